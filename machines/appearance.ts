@@ -1,26 +1,23 @@
 import { and, not, raise, setup, stateIn } from 'xstate';
 
 /**
- * How the console looks. What is chosen is the state itself.
+ * Appearance of the console. Every choice is a state; the machine has no context.
  *
  *     theme   light ⇄ dark ⇄ system
  *     accent  crimson ⇄ blue ⇄ teal ⇄ violet ⇄ graphite
  *     skin    default ⇄ semi_dark ⇄ blue ⇄ bordered
  *     nav     beside { vertical{wide ⇄ collapsed} ⇄ horizontal } ──screen.narrow──▶ over { closed ⇄ open }
- *             over ──screen.wide──▶ beside, as it was
+ *             over ──screen.wide──▶ beside, in its previous state
  *     navbar  sticky ⇄ static ⇄ hidden[not horizontal];  hidden ──horizontal──▶ sticky
  *     blur    blurred ⇄ plain
  *     width   wide ⇄ compact
  *     customizer  closed ⇄ open
- *     any ──reset──▶ as it was delivered, the customizer aside
+ *     any ──reset──▶ the initial state of every region except customizer
  *
- * On a narrow screen the navigation lies over the page, always vertical; what was chosen before comes back
- * with the room
- * for it (deep history). Going horizontal forgets a collapse, since `vertical` is entered anew. A horizontal
- * navigation
- * lives in the navbar, so the two cannot hide together, however the one or the other came about. A reset on a
- * narrow screen
- * steps out and back in, so that the history forgets too.
+ * On a narrow screen the navigation is a vertical overlay; a deep history state restores the previous choice on a wide
+ * screen. `nav.horizontal` discards a collapse, because `vertical` is entered anew. A horizontal navigation is part of
+ * the navbar, so the navbar cannot be hidden then. `reset` on a narrow screen passes through `beside`, which resets the
+ * history state too.
  */
 export const chromeMachine = setup({
   types: {
@@ -149,8 +146,8 @@ export const chromeMachine = setup({
 export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
 /**
- * Each with its values per theme in src/styles/tokens.css, with a contrast of 4.5:1 where it is text or the
- * background of text.
+ * Accent colours. Their values per theme are in src/styles/tokens.css; the contrast is at least 4.5:1 wherever the
+ * accent is the colour of text or its background.
  */
 export const ACCENTS = ['crimson', 'blue', 'teal', 'violet', 'graphite'] as const;
 export type Accent = (typeof ACCENTS)[number];

@@ -3,21 +3,21 @@ import type { Reference } from './failure.ts';
 
 export type NoticeKind = 'INFO' | 'WARNING' | 'SUCCESS' | 'ERROR';
 
-/** Signs that a notice may show instead of its kind's. */
+/** Icons that can replace the icon of the notice's kind. */
 export type NoticeIcon = 'lock';
 
 /** A message to the user: a message id and the values of its placeholders. */
 export interface Notice {
   readonly kind: NoticeKind;
-  /** The sign before the text; null: none. Default: the sign of the kind. */
+  /** The icon before the text; null: no icon. Default: the icon of the kind. */
   readonly icon?: NoticeIcon | null;
   readonly message: string;
   readonly values?: Readonly<Record<string, string | number>>;
-  /** Milliseconds on the screen; negative: until closed. Default: {@link NOTICE_DURATION_MS}. */
+  /** Display time in ms; negative: until the user closes the notice. Default: {@link NOTICE_DURATION_MS}. */
   readonly timeout?: number;
-  /** Of a failure: the reference for support, shown with a button that copies it. */
+  /** Of a failure: the support reference, which is shown with a button that copies it. */
   readonly reference?: Reference;
-  /** What can be done about it while it is shown, once. */
+  /** An action that the user can start once, while the notice is shown. */
   readonly action?: NoticeAction;
 }
 
@@ -27,13 +27,11 @@ export interface NoticeAction {
   readonly act: () => void;
 }
 
-/** Of a notice without an action, in ms (docs/decisions/0011-measures-of-screens.md). */
+/** Display time of a notice without an action, in ms (docs/decisions/0011-measures-of-screens.md). */
 export const NOTICE_DURATION_MS = 3000;
-/**
- * Of a notice about which something can be done: time to read it, to decide, and to get there by keyboard.
- */
+/** Display time of a notice with an action, in ms: it covers reading, deciding and reaching the button by keyboard. */
 export const ACTION_NOTICE_DURATION_MS = 15_000;
-/** How many notices can be read again. */
+/** Maximum number of past notices that the user can read again. */
 export const MAX_NOTICES = 50;
 
 interface Notices {
@@ -43,13 +41,13 @@ interface Notices {
 const lastsOf = (notice: Notice | undefined): number =>
   notice?.timeout ?? (notice?.action === undefined ? NOTICE_DURATION_MS : ACTION_NOTICE_DURATION_MS);
 const spoken = ({ action: _, ...notice }: Notice): Notice => notice;
-/** Calls that fail alike have each a number of their own: that is no difference to who reads. */
+/** Equality key of a notice. The reference is excluded: repeated failures differ only in their request ids. */
 const wordsOf = ({ reference: _, ...notice }: Notice): string => JSON.stringify(notice);
 const trimPast = (past: readonly Notice[]): readonly Notice[] => past.slice(0, MAX_NOTICES);
 
 /**
- * Plain notices precede one with an action, unless the user is reading that one; of those with an action only
- * the newest stays.
+ * Adds a notice to the queue. Notices without an action precede the one with an action, unless the user is reading the
+ * latter. Only the newest notice with an action stays in the queue.
  */
 const joined = ({ queue, past }: Notices, notice: Notice, isHeld: boolean): Notices => {
   const plain = queue.filter(({ action }) => action === undefined);
@@ -66,20 +64,15 @@ const joined = ({ queue, past }: Notices, notice: Notice, isHeld: boolean): Noti
 };
 
 /**
- * One notice at a time, in the order in which they came.
+ * Queue of notices, of which one at a time is shown.
  *
  *     empty ──notice──▶ showing { ticking ⇄ held } ──act · dismiss · timeout[not negative, not held]──▶ passing ──▶ showing | empty
- *     any ──notice[not said already]──▶ joins the queue
+ *     any ──notice[not queued already]──▶ joins the queue
  *
- * The notice on the screen is the head of the queue. A second notice does not restart the time of the first.
- * While pointer or
- * focus are on it, it stays: time to read begins anew when they leave. Twenty calls that fail alike say so
- * once: a warning or
- * an error that is still to be read is not queued again. A notice about which something can be done lasts
- * longer: others are
- * shown before it, unless it is being read, and then it comes back, until a newer one of its kind takes its
- * place. What has
- * passed can be read again, the newest first, but nothing can be done about it any more.
+ * The shown notice is the head of the queue. A second notice does not restart its time; pointer or focus on the notice
+ * stops the time, which restarts when they leave. An ERROR or WARNING equal to a queued one is not queued again. A
+ * notice with an action is interrupted by later notices, unless the user is reading it, and is shown again after them.
+ * Past notices stay readable, newest first, without their actions.
  */
 export const bannerMachine = setup({
   types: {
@@ -90,7 +83,7 @@ export const bannerMachine = setup({
   },
   guards: {
     isWaiting: ({ context }) => context.queue.length > 0,
-    // What can be done about two that read alike may not be the same.
+    // Notices with equal texts may have different actions, so a notice with an action is never a duplicate.
     isSaid: ({ context }, notice: Notice) =>
       (notice.kind === 'ERROR' || notice.kind === 'WARNING') &&
       notice.action === undefined &&

@@ -2,18 +2,18 @@ import { and, assign, emit, not, setup, stateIn } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/** The value that many rows are to get, and the selected rows that it would change. */
+/** Changed field values, and the ids of the selected rows that would change. */
 interface Change {
   readonly values: object;
   readonly ids: readonly number[];
 }
-/** One row being saved; `anew`: as it is now, including changes that other users made since it was read. */
+/** One row being saved; `anew`: on top of its current version, including changes of other users since it was read. */
 export interface Changing {
   readonly id: number;
   readonly values: object;
   readonly anew: boolean;
 }
-/** A row that stayed as it was, and why. */
+/** A row that was not changed, and the failure that prevented the change. */
 interface Unchanged {
   readonly id: number;
   readonly failure: Failure;
@@ -21,7 +21,7 @@ interface Unchanged {
 
 interface Context {
   readonly change: Change;
-  /** Those that are not sent yet; the first is on its way. */
+  /** Ids of rows that are not saved yet; the first one is being sent. */
   readonly left: readonly number[];
   readonly done: readonly number[];
   readonly unchanged: readonly Unchanged[];
@@ -31,17 +31,17 @@ interface Context {
 const NOTHING: Change = { values: {}, ids: [] };
 
 /**
- * One change of many rows: said, looked at row by row, and sent one row after the other.
+ * One change of many rows: chosen, previewed row by row, and sent one row after the other.
  *
  *     choosing ──choose──▶ choosing,  ──look[it changes some]──▶ seen,  ──close──▶ closed
  *     seen ──back──▶ choosing,  ──confirm──▶ sending { going ──stop──▶ stopping }
  *     sending ──row done · row failed──▶ sending (the next)
- *             ──last of them[all done]──▶ closed
- *             ──last of them[some failed] · stopped[some are left]──▶ partly ──again──▶ sending (those that are left),  ──close──▶ closed
+ *             ──last row[all done]──▶ closed
+ *             ──last row[some failed] · stopped[some not sent]──▶ partly ──again──▶ sending (the rows not done),  ──close──▶ closed
  *
- * A row that somebody else changed since it was seen is refused, and says so; sent again it takes the change
- * on top of theirs. What was sent cannot be
- * called back: to stop is to send no further row. `settled` is told whenever rows may have become others.
+ * A row that another user changed since the preview is refused as a conflict; `again` applies the change to its current
+ * version. A sent row cannot be cancelled: `stop` only prevents further rows. `settled` is emitted whenever rows may
+ * have changed.
  */
 export const bulkChangeMachine = setup({
   types: {

@@ -1,13 +1,13 @@
 import { isFailure, referenceOf } from './failure.ts';
 
-/** The place of an error that no handler caught. */
+/** Where an error occurred that no handler caught. */
 export type Scene =
-  | 'screen' // while drawing: the screen is replaced by words about it
-  | 'start' // while waiting for the start-up: the page says so itself
-  | 'promise' // somewhere behind the screen, which goes on
-  | 'action'; // the user started the action; the dialog shows why it failed
+  | 'screen' // during rendering: an error page replaces the screen
+  | 'start' // during start-up: the start-up page shows the failure itself
+  | 'promise' // an unhandled rejection: the screen stays usable
+  | 'action'; // an action of the user: its dialog shows the failure
 
-/** What an operator can quote to support: no stack, no address. */
+/** What an operator can quote to support: neither a stack trace nor an address. */
 export interface Report {
   readonly scene: Scene;
   readonly code: string;
@@ -17,8 +17,8 @@ export interface Report {
 }
 
 /**
- * A file of the program that is not there: after a deployment the old ones are gone. Each browser has its own
- * words for it.
+ * Whether a code file cannot be loaded: a deployment removed the files of the previous version. The error message
+ * differs between browsers.
  */
 export const isGone = (cause: unknown): boolean =>
   /dynamically imported module|Importing a module script failed|Unable to preload CSS|Failed to load module script/i.test(
@@ -26,8 +26,8 @@ export const isGone = (cause: unknown): boolean =>
   );
 
 /**
- * The modal that an address names and its screen does not have, by the name of its error
- * (docs/decisions/0013-errors-and-modals.md): `ModalAdd`.
+ * Name of the modal that an address requests and its screen lacks (`ModalAdd`), taken from the message of the error
+ * (docs/decisions/0013-errors-and-modals.md); null for other errors.
  */
 export const missingModalOf = (cause: unknown): string | null =>
   /^No (Modal(?:Add|Edit|Detail))$/.exec(wordsOf(cause).message)?.[1] ?? null;

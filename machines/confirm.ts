@@ -3,13 +3,13 @@ import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
 /**
- * Ask first, then act.
+ * An action that the user confirms first.
  *
  *     asking ──yes──▶ doing ──done──▶ settled (happened: true)
- *        │              └───failure──▶ asking, with the failure to show
+ *        │              └───failure──▶ asking, with the failure
  *        └──no──▶ settled (happened: false)
  *
- * `doing` cannot be called off: what was sent may have happened, and only its answer tells.
+ * `doing` cannot be cancelled: a request that was sent may have taken effect, and only its answer shows it.
  */
 export const confirmMachine = setup({
   types: {

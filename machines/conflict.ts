@@ -3,20 +3,20 @@ import { isSame, type Draft, type Typed } from './draft.ts';
 /** The side whose value of a field is saved after a conflict. */
 export type Side = 'mine' | 'theirs';
 
-/** A draft, the record as it was read, and the record as another user saved it meanwhile. */
+/** A draft, the record as it was read, and the record as another user has saved it since. */
 export interface Conflict extends Typed {
   readonly theirs: Draft;
-  /** Sides that were chosen; of the other fields mine of what was changed here, theirs of the rest. */
+  /** Chosen sides by field. Default for other fields: `mine` if this draft changed the field, otherwise `theirs`. */
   readonly taken: Readonly<Record<string, Side>>;
 }
 
-/** A field of which both sides of a conflict hold something else. */
+/** A field whose values differ between the two sides of a conflict. */
 export interface Difference {
   readonly field: string;
   readonly mine: unknown;
   readonly theirs: unknown;
   readonly side: Side;
-  /** Both changed it; else only one of them did. */
+  /** Whether both users changed the field, and not only one of them. */
   readonly both: boolean;
 }
 

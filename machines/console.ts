@@ -19,8 +19,8 @@ import { sessionMachine } from './session.ts';
 import { LIST_NAMES, startupMachine, type ListName, type Profile } from './startup.ts';
 
 /**
- * The whole console: session, banner, chrome and language live as long as it does and do not know each other;
- * `access` follows the session.
+ * Root machine of the console. Session, banner, chrome and language live as long as the console and do not know each
+ * other; the states below follow the session.
  *
  *     arriving ──nobody──▶ signedOut ──active──▶ starting ──ready──▶ open
  *         └──────active──────────────────────────▲    └──failure──▶ halted ──retry──▶ starting
@@ -33,9 +33,8 @@ import { LIST_NAMES, startupMachine, type ListName, type Profile } from './start
  *             renewing · stale ──self.changed · lists.changed──▶ renewing  (afresh: for all that is stale)
  *             any ──entries.wanted──▶ renewing                             (single entries of a partial list) }
  *
- * `locked` keeps what was known and, with it, the work on the screen; signing in over it asks only who it is.
- * If it is
- * somebody else, everything is asked anew. What went stale before the lock is renewed after it.
+ * `locked` retains the loaded data and the work on the screen; signing in again only loads the profile. A different
+ * user starts anew. Data that became stale before the lock is renewed after it.
  */
 export const consoleMachine = setup({
   types: {
@@ -47,18 +46,18 @@ export const consoleMachine = setup({
       readonly language: ActorRefFrom<typeof languageMachine>;
       readonly known: Known | null;
       readonly stale: Stale;
-      /** The product the user works on; null until one was chosen. */
+      /** The selected product; null before the first selection. */
       readonly product: number | null;
       readonly failure: Failure | null;
     },
     events: {} as
       | { readonly type: 'xstate.snapshot.session'; readonly snapshot: SnapshotFrom<typeof sessionMachine> }
       | { readonly type: 'product.choose'; readonly id: number }
-      /** The signed-in user, his role or what it may were changed. */
+      /** The signed-in user, the user's role or its permissions were changed. */
       | { readonly type: 'self.changed' }
-      /** Rows of these start-up lists were made, changed or deleted. */
+      /** Rows of these start-up lists were created, changed or deleted. */
       | { readonly type: 'lists.changed'; readonly lists: readonly ListName[] }
-      /** Entries are shown that a partial list lacks. */
+      /** The screen shows ids that a partial list lacks. */
       | { readonly type: 'entries.wanted'; readonly entries: EntryIds }
       | { readonly type: 'retry' },
     children: {} as {
@@ -99,7 +98,7 @@ export const consoleMachine = setup({
     spoil: assign(({ context: { stale, known } }, added: Partial<Stale>) => ({
       stale: spoilt(stale, added, known?.lookedUp),
     })),
-    /** A product that is no longer among the user's is deselected. */
+    /** Merges renewed data; deselects a product that the user can no longer see. */
     learn: assign(({ context: { known, stale, product } }, renewed: Renewed) => {
       if (known === null) return {};
       const next = withNews(known, renewed, stale.entries);

@@ -2,11 +2,11 @@ import { assign, setup } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/** How long the user waits before the same can be requested again. */
+/** Time in ms before the same request can be repeated. */
 export const COOLDOWN_MS = 60_000;
 
 /**
- * Something that was done once and may be done again, but not at once: a mail sent, a code shown.
+ * An action that was done once and can be repeated after a cooldown: sending a mail, showing a code.
  *
  *     resting ──in a minute──▶ ready ──repeat──▶ doing ──done──▶ resting
  *                                                doing ──failure──▶ ready, with the failure to show

@@ -9,8 +9,7 @@ export const REJECTED = 2;
 export type Verdict = typeof APPROVED | typeof REJECTED;
 
 /**
- * A result as far as decisions need it, as it was read; `next` lists the decisions that the server allows
- * this user.
+ * A result with the properties that decisions need, as it was read. `next` lists the decisions that the server allows.
  */
 export interface Candidate {
   readonly id: number;
@@ -29,44 +28,44 @@ export interface Refusal {
   readonly version: number | null;
 }
 
-/** What is sent at once; the same key, sent again, decides nothing twice. */
+/** The results of one request. `key` makes the request idempotent. */
 export interface Part {
   readonly to: Verdict;
   readonly reason: string;
   readonly key: string;
   readonly results: readonly { readonly id: number; readonly version: number }[];
 }
-/** `holdMs`: milliseconds left in which these decisions can be taken back; 0: none. */
+/** Answer to one request. `holdMs`: time in ms during which these decisions can be taken back; 0: none. */
 export interface PartAnswer {
   readonly decided: number;
   readonly refused: readonly Refusal[];
   readonly holdMs: number;
 }
-/** A page of the rows that a filter leaves. */
+/** One page of the rows that match a filter. */
 export interface Gathered {
   readonly rows: readonly Candidate[];
   readonly next: string | null;
 }
 
-/** Number of results in one request: the user sees the progress, and may stop between two requests. */
+/** Number of results per request: the screen shows progress, and the user can cancel between two requests. */
 export const PART = 500;
 /** Maximum number of results decided in one run. */
 export const MAX_PICKED = 10_000;
 
 interface Context {
   readonly picked: readonly Candidate[];
-  /** The query of the rows to gather, and the cursor of the next page. */
+  /** Query of the rows being gathered, and the cursor of the next page. */
   readonly gathering: {
     readonly question: object;
     readonly after: string | null;
     readonly rows: readonly Candidate[];
   };
   readonly to: Verdict;
-  /** Those that it is about and that are not sent yet. */
+  /** Results of this decision that are not sent yet. */
   readonly left: readonly Candidate[];
   readonly decided: readonly Candidate[];
   readonly refused: readonly Refusal[];
-  /** Of those that were picked, how many cannot become it. */
+  /** Number of selected results whose status cannot change to `to`. */
   readonly skipped: number;
   readonly reason: string;
   readonly failure: Failure | null;
@@ -84,13 +83,13 @@ const newKey = (word: string): Context['key'] => ({ word, part: 0, sent: null, r
 export const isReasonDue = ({ to, left, decided }: Pick<Context, 'to' | 'left' | 'decided'>): boolean =>
   to === REJECTED || [...left, ...decided].some(({ status }) => status !== PENDING);
 
-/** The rows of the part under way that were decided. */
+/** Rows of the sent part that the server decided. */
 const decidedOf = ({ left }: Pick<Context, 'left'>, answer: PartAnswer): readonly Candidate[] => {
   const not = new Set(answer.refused.map(({ id }) => id));
   return left.slice(0, PART).filter(({ id }) => !not.has(id));
 };
 
-/** What is known after a part was answered. */
+/** Context after the answer to one part. */
 const counted = (context: Context, answer: PartAnswer) => {
   const { left, decided, refused, key } = context;
   return {
@@ -101,7 +100,7 @@ const counted = (context: Context, answer: PartAnswer) => {
   };
 };
 
-/** A row after its decision: the opposite decision is the next one possible. */
+/** A row after its decision: only the opposite decision is possible next. */
 const afterDecision = (row: Candidate, to: Verdict): Candidate => ({
   ...row,
   version: row.version + 1,
@@ -110,8 +109,7 @@ const afterDecision = (row: Candidate, to: Verdict): Candidate => ({
 });
 
 /**
- * Deciding over results: pick them, say what they become and why, send it in parts, and hear what became of
- * each.
+ * Decisions over results: select rows, choose a decision and a reason, send the rows in parts, and report each outcome.
  *
  *     choosing ──decide[some may become it]──▶ confirming
  *     choosing ──gather──▶ gathering ──page[more]──▶ gathering,  ──last page──▶ choosing (all of a filter are picked)
@@ -123,14 +121,10 @@ const afterDecision = (row: Candidate, to: Verdict): Candidate => ({
  *                ──some refused · stopped──▶ partly ──acknowledge──▶ choosing
  *                ──failure──▶ confirming (nothing typed is lost; the part is sent again under the same key)
  *
- * The selection belongs to the query that its rows were read by: another query ends it, and ends gathering.
- * What the server told of each row (`next`) decides what may be asked; nobody here knows the lifecycle. What
- * was sent cannot be called back: to cancel is
- * to send no further part. A reason changed after a failure is another request: it gets another key, and rows
- * that the first one did decide are told
- * as refused, for they were. `settled` is told whenever results may have become others, `decided` with each
- * part and how long its decisions are held
- * before their networks are notified (machines/decision-hold.ts).
+ * The selection belongs to its query: another query clears it and stops gathering. `next` of each row, sent by the
+ * server, decides which decisions are possible. A sent part cannot be cancelled: `cancel` prevents further parts. A
+ * changed reason gets a new key, so rows that an unanswered request decided are then reported as refused. `settled` is
+ * emitted whenever results may have changed; `decided` with each part and its hold (machines/decision-hold.ts).
  */
 export const cvApprovalMachine = setup({
   types: {
@@ -323,7 +317,7 @@ export const cvApprovalMachine = setup({
         },
         back: [
           { guard: 'isTold', target: 'partly', actions: 'tell' },
-          // What was sent may have happened though no answer came.
+          // A request without an answer may have taken effect.
           { guard: 'isFailed', target: 'choosing', actions: ['tell', 'forget'] },
           { target: 'choosing', actions: 'forget' },
         ],

@@ -1,21 +1,19 @@
 import { assign, emit, setup } from 'xstate';
 
-/** How long the user types nothing before the typed text is reported. */
+/** Pause in typing, in ms, after which the typed text is emitted. */
 export const TYPING_PAUSE_MS = 250;
 
 /**
- * Words that are typed into a box and told to others when the typing rests.
+ * Text of an input box, which is emitted as `told` after a pause in typing.
  *
- *     resting ──type──▶ typing ──for 250 ms · send──▶ resting, told
- *     typing ──type──▶ typing                       (afresh)
+ *     resting ──type──▶ typing ──for 250 ms · send──▶ resting, `told` is emitted
+ *     typing ──type──▶ typing                       (the pause restarts)
  *     any ──compose──▶ composing ──type──▶ composing ──composed──▶ typing
- *     resting ──put──▶ resting                      (others say what is in the box)
- *     resting · typing ──send[told already]──▶ resting, repeated
+ *     resting ──put──▶ resting                      (the program sets the text)
+ *     resting · typing ──send[text emitted already]──▶ resting, `repeated` is emitted
  *
- * While an input method composes nothing is told, however long that takes and whatever key ends it: its
- * letters are not words
- * yet. What is told already is not told again: Enter on it asks for the same search once more. Others do not
- * overwrite what is being typed.
+ * Nothing is emitted while an input method composes, because its letters are no final text. `send` of an unchanged text
+ * emits `repeated`: Enter repeats the search. `put` does not overwrite a text that is being typed.
  */
 export const typingMachine = setup({
   types: {

@@ -3,7 +3,7 @@ import type { Candidate, Refusal, Verdict } from './cv-approval.ts';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/** Rows whose decisions are taken back by one call; the same key, sent again, takes nothing back twice. */
+/** Rows whose decisions one request takes back. `key` makes the request idempotent. */
 export interface TakeBackPart {
   readonly key: string;
   readonly results: readonly { readonly id: number; readonly version: number }[];
@@ -13,14 +13,16 @@ export interface TakeBackAnswer {
   readonly refused: readonly Refusal[];
 }
 
-/** As many as fit into one call. */
+/** Maximum number of results per request. */
 export const TAKE_BACK_PART_SIZE = 500;
-/** How long the bar stays after the hold: time to read it, to decide, and to get there by keyboard. */
+/**
+ * Time in ms for which the bar stays after the hold: it covers reading, deciding and reaching the button by keyboard.
+ */
 export const SHOWN_AFTER_HOLD_MS = 15_000;
 
 /**
- * The results decided by one request, as they are now; `holdMs` is the time until their networks are
- * notified, as reported by the server.
+ * Results decided by one request, in their new state. `holdMs`: time in ms until their ad networks are notified, as
+ * reported by the server.
  */
 export interface Decided {
   readonly request: string;
@@ -33,9 +35,9 @@ interface Context {
   readonly request: string;
   readonly to: Verdict;
   readonly rows: readonly Candidate[];
-  /** Milliseconds until the first of the networks is notified, as the server reported in its answer. */
+  /** Time in ms until the first ad network is notified, as reported by the server. */
   readonly holdMs: number;
-  /** Rows that are not sent yet, and what became of the others. */
+  /** Rows not sent yet, and the outcome of the others. */
   readonly unsent: readonly Candidate[];
   readonly takenBack: number;
   readonly refused: readonly Refusal[];
@@ -52,7 +54,7 @@ const NOTHING_SENT = {
 } satisfies Partial<Context>;
 
 /**
- * The decisions of the last request, while they can be taken back, and a little longer.
+ * The decisions of the last request, while they can be taken back, and for a short time after.
  *
  *     empty ──decided[held]──▶ held,  ──decided[not held]──▶ over
  *     held ──the hold ends──▶ over { ticking ⇄ lingering }
@@ -61,11 +63,9 @@ const NOTHING_SENT = {
  *     held · over · unsure ──decided[another request]──▶ held | over,  ──dismiss──▶ empty
  *     over ──shown long enough[nobody points at it]──▶ empty
  *
- * The server says how many milliseconds of the hold are left, so no clock of the browser is compared with the
- * server's. A request that was sent in
- * parts is held as long as its first part. While decisions are being taken back, those made meanwhile are not
- * remembered: the screen makes none.
- * `takenBack` is told when the results have become others.
+ * The server reports the remaining ms of the hold, so the browser's clock is never compared with the server's. The hold
+ * of a request in parts is that of its first part. `decided` is ignored in `takingBack`, where the screen makes no
+ * decision. `takenBack` is emitted when results may have changed.
  */
 export const decisionHoldMachine = setup({
   types: {
@@ -208,7 +208,7 @@ export const decisionHoldMachine = setup({
     unsure: {
       on: {
         takeBack: { target: 'takingBack', actions: assign({ failure: null }) },
-        // What was sent may have happened though no answer came.
+        // A request without an answer may have taken effect.
         dismiss: { target: 'empty', actions: ['tell', 'forget'] },
         decided: [
           {

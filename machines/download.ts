@@ -2,12 +2,12 @@ import { assign, setup } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/** Progress of a file. */
+/** Progress of a download. */
 export interface Progress {
   readonly bytes: number;
-  /** Rows received completely; null where the file does not state them before its end. */
+  /** Number of completely received rows; null if the format does not state it before its end. */
   readonly rows: number | null;
-  /** Rows that it will have; null: not known. */
+  /** Expected number of rows; null: unknown. */
   readonly total: number | null;
 }
 
@@ -18,14 +18,13 @@ export interface Fetching {
 }
 
 /**
- * A file that is fetched and kept.
+ * Download of one file.
  *
  *     idle ──start──▶ preparing ──received──▶ receiving ──done──▶ finished ──start──▶ preparing
  *     preparing · receiving ──cancel──▶ idle;  ──failure──▶ failed ──again──▶ preparing
  *     failed ──dismiss──▶ idle;  failed ──start──▶ preparing
  *
- * Nothing of a file that did not come whole is kept. `cancel` stops the port, whose signal tells the server
- * that nobody waits any more.
+ * An incomplete file is discarded. `cancel` aborts the signal of the port, which closes the request on the server.
  */
 export const downloadMachine = setup({
   types: {

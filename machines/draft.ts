@@ -1,20 +1,17 @@
 import type { Fault } from './failure.ts';
 
-/** The typed values, by the name with which the field is sent. */
+/** Typed values by field name, as sent to the server. */
 export type Draft = Readonly<Record<string, unknown>>;
-/** What is wrong with a draft, by field; what is sound is not named. */
+/** Errors of a draft by field. Valid fields have no entry. */
 export type Faults = Readonly<Record<string, readonly Fault[]>>;
 
-/**
- * What was typed into a form and neither saved nor given up: the fields that were changed, and when, in
- * milliseconds since 1970.
- */
+/** Changed fields of a form that was neither saved nor discarded. `at`: time of storing, in ms since 1970. */
 export interface StoredDraft {
   readonly at: number;
   readonly fields: Draft;
 }
 
-/** A draft with the record as it was read. */
+/** A draft and the record as it was read. */
 export interface Typed {
   readonly draft: Draft;
   readonly original: Draft;
@@ -28,13 +25,12 @@ export const isSame = (one: unknown, other: unknown): boolean =>
 export const changedOf = ({ draft, original }: Typed): Draft =>
   Object.fromEntries(Object.entries(draft).filter(([field, value]) => !isSame(value, original[field])));
 
-/** Whether anything would be lost: typing a letter and taking it away again leaves the draft untouched. */
+/** Whether closing would lose changes: a draft that equals the record again is not touched. */
 export const isTouched = ({ draft, original }: Typed): boolean =>
   Object.keys({ ...original, ...draft }).some(field => !isSame(draft[field], original[field]));
 
 /**
- * What an earlier form left behind, in a draft of the record as it is now: a field that the record does not
- * have any more is left out.
+ * Applies stored changes of an earlier form to the present record. Fields that the record no longer has are dropped.
  */
 export const restored = ({
   draft,
@@ -50,7 +46,8 @@ export const restored = ({
 const isOf = (name: string, field: string): boolean => name === field || name.startsWith(`${field}.`);
 
 /**
- * A changed field is right until it is looked at again; so are the fields nested in it (`lpo_entries.0.url`).
+ * Removes the errors of a changed field until the next validation, and those of its nested fields
+ * (`lpo_entries.0.url`).
  */
 export const without = (faults: Faults, field: string): Faults =>
   Object.fromEntries(Object.entries(faults).filter(([name]) => !isOf(name, field)));

@@ -15,43 +15,31 @@ import {
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/**
- * A draft being sent to the server, with the record as it was read: for example its version, which the server
- * compares.
- */
+/** A draft being saved, and the record as it was read: the server compares its version. */
 export interface Change extends Typed {
-  /** Null: a new record. */
+  /** Null for a new record. */
   readonly id: string | null;
 }
 
 /**
- * One record in a form, from opening to closed. The draft is the machine's: nothing that happens to the
- * session, the network or
- * the screen around it takes away what was typed.
+ * One record in a form, from opening to closing. The draft is part of the machine, so it survives changes of session,
+ * network and screen.
  *
- *     recalling ──what was left · failure · nothing is kept──▶ opening
+ *     recalling ──stored draft · failure · drafts are not stored──▶ opening
  *     opening ──loaded · is new──▶ editing,  ──failure──▶ unavailable ──again──▶ opening
- *     editing ──save[sound]──▶ saving ──saved──▶ closed,  ──failure──▶ editing, with the faults
- *     editing ──save[faulty]──▶ editing, with the faults
- *     editing ──leave[changed]──▶ editing, with the faults of the field that one left
- *     saving ──somebody else was first──▶ comparing ──theirs──▶ conflict,  ──failure──▶ editing, with it
- *     conflict ──take──▶ conflict  (mine or theirs, field by field; at first mine of what was changed here, theirs of the rest)
- *     conflict ──save[sound]──▶ saving,  ──save[faulty] · keep──▶ editing  (with what was taken, and theirs as what was read)
+ *     editing ──save[valid]──▶ saving ──saved──▶ closed,  ──failure──▶ editing, with the faults
+ *     editing ──save[invalid]──▶ editing, with the faults
+ *     editing ──leave[changed]──▶ editing, with the faults of the field that was left
+ *     saving ──version conflict──▶ comparing ──theirs──▶ conflict,  ──failure──▶ editing, with the failure
+ *     conflict ──take──▶ conflict  (mine or theirs by field; default: mine if changed here, otherwise theirs)
+ *     conflict ──save[valid]──▶ saving,  ──save[invalid] · keep──▶ editing  (with the merged draft, on top of their record)
  *     editing · conflict ──close[touched]──▶ leaving ──keep──▶ editing,  ──discard──▶ closed
  *     recalling · opening · unavailable · editing[untouched] ──close──▶ closed
- *     editing[offered] ──restore · forget──▶ editing  (with what an earlier form like it left behind, or without it)
+ *     editing[stored draft] ──restore · forget──▶ editing  (with the stored draft, or without it)
  *
- * What is typed is told as `keep`, for whoever keeps it outside, where no reload and no crash takes it away:
- * the fields that were
- * changed, and with them what is offered and not decided about yet. No fields: it is saved or given up, and
- * nothing is to be kept.
- * `recall` answers with what is to be offered: of several forms of the same record that are open at once each
- * keeps its own, and one
- * that is gone leaves its to the next. Where it fails, nothing is offered: nobody is kept from the record by
- * what he typed before.
- * `saving` cannot be closed: what was sent may have happened, and only its answer tells. `refused` is told
- * whenever a save
- * brought faults, for the screen to lead the focus to the first of them.
+ * `keep` is emitted with the changed fields, so that the console stores them outside the page; no fields: the stored
+ * draft is removed. A failed `recall` never blocks the record. `saving` cannot be closed: a request that was sent may
+ * have taken effect. `refused` is emitted after each rejected save, so that the screen focuses the first error.
  */
 export const editorMachine = setup({
   types: {
@@ -63,9 +51,9 @@ export const editorMachine = setup({
     },
     context: {} as Conflict & {
       readonly id: string | null;
-      /** Whether the draft is stored outside the machine, so that an earlier one may exist. */
+      /** Whether the draft is stored outside the machine, so that an earlier draft may exist. */
       readonly keeps: boolean;
-      /** What an earlier form like this one left behind, until it is decided about. */
+      /** The stored draft of an earlier form, until the user restores or discards it. */
       readonly stored: StoredDraft | null;
       readonly check: (draft: Draft) => Faults;
       readonly faults: Faults;

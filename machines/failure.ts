@@ -1,38 +1,38 @@
-/** The kind of a failure decides the reaction of a screen; its code decides the text. */
+/** Kind of a failure, which decides the reaction of a screen; its code decides the text. */
 export type FailureKind =
-  | 'offline' // no answer came; asking again may help
-  | 'denied' // not signed in, or not allowed
-  | 'missing' // there is no such thing, or none one may see
-  | 'conflict' // somebody else was first
-  | 'invalid' // what was sent is wrong; `fields` says where
-  | 'broken'; // the fault is ours
+  | 'offline' // no answer; a retry may succeed
+  | 'denied' // not signed in, or not permitted
+  | 'missing' // the record does not exist, or is not visible to the user
+  | 'conflict' // another user changed the record first
+  | 'invalid' // the request is invalid; `fields` names the errors
+  | 'broken'; // an error of the server or the console
 
 export type Values = Readonly<Record<string, string | number>>;
 
-/** One thing wrong with one field; translated by the message `fault.<code>`. */
+/** One error of one field; translated by the message `fault.<code>`. */
 export interface Fault {
   readonly code: string;
   readonly values?: Values;
 }
 
 /**
- * The reason of a failed action. `code` is one of the server's stable words (`server/http/failures.ts`) or
- * `offline`; it is translated by the message `failure.<code>` and never parsed.
+ * Reason of a failed action. `code` is one of the server's stable words (`server/http/failures.ts`) or `offline`. The
+ * message `failure.<code>` translates the code; the code is never parsed.
  */
 export interface Failure {
   readonly kind: FailureKind;
   readonly code: string;
-  /** What is wrong, by the field's name as it was sent (`lpo_entries.0.url` inside nested ones). */
+  /** Errors by field name as sent (`lpo_entries.0.url` for nested fields). */
   readonly fields?: Readonly<Record<string, readonly Fault[]>>;
-  /** What the message of `code` has holes for. */
+  /** Values for the placeholders of the code's message. */
   readonly values?: Values;
-  /** What an operator can quote to support. */
+  /** Id of the request, which an operator can quote to support. */
   readonly requestId?: string;
-  /** HTTP status of the answer where the fault is the server's: 500 and above. */
+  /** HTTP status of the answer, if 500 or above. */
   readonly status?: number;
 }
 
-/** The reference for support: how the server failed, and the number of the request in its log. */
+/** Support reference: the status of the answer and the id of the request in the server's log. */
 export type Reference = Pick<Failure, 'status' | 'requestId'>;
 
 export const referenceOf = ({ status, requestId }: Reference): Reference => ({
@@ -49,9 +49,7 @@ const KINDS: readonly string[] = [
   'broken',
 ] satisfies FailureKind[];
 
-/**
- * Ports reject with a `Failure`; any other thrown value is a fault of the program and reported as unexpected.
- */
+/** Converts a rejection of a port. Ports reject with a `Failure`; any other value is an error of the program. */
 export const failureOf = (error: unknown): Failure =>
   isFailure(error) ? error : { kind: 'broken', code: 'unexpected' };
 

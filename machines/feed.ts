@@ -5,48 +5,41 @@ import { port } from './port.ts';
 /** One page of an answer that is read page by page: its rows, and the cursor that requests the next ones. */
 export interface FeedPage {
   readonly rows: readonly object[];
-  /** Null at the end. */
+  /** Cursor of the next page; null at the end. */
   readonly next: string | null;
   /** Data about the complete answer, sent once with the first page: for example counts. */
   readonly head: object | null;
-  /**
-   * Rows before this instant were not searched yet: `next` continues there; null or absent: nothing was left
-   * out.
-   */
+  /** Rows before this time were not searched yet: `next` continues there; null or absent: all rows were searched. */
   readonly reached?: string | null;
 }
 
-/** Rows named by the value of one field. */
+/** Selects rows by the values of one field. */
 export interface RowSelector {
   readonly field: string;
   readonly values: readonly unknown[];
 }
 
-/** @returns the rows that a selector does not name */
+/** @returns the rows that the selector does not match */
 const rowsWithout = (rows: readonly object[], { field, values }: RowSelector): readonly object[] => {
   const removed = new Set(values);
   return rows.filter(row => !removed.has((row as Readonly<Record<string, unknown>>)[field]));
 };
 
 /**
- * A question whose answer comes in pages by key; each page joins those before it.
+ * A query whose answer is read in pages; each page is appended to the previous ones.
  *
  *     loading ──page──▶ resting ──more[not the end]──▶ adding ──page──▶ resting
  *        └──failure──▶ failed        adding ──failure──▶ stuck ──more──▶ adding
  *     any ──load · reload──▶ loading
- *     resting ──want──▶ adding,  until so many rows are here or the end is ──▶ gathered ──take · want none──▶ resting
- *     stuck ──want──▶ adding,  failed ──want──▶ loading: whoever wants them wants to try again
+ *     resting ──want──▶ adding,  until that many rows or the end ──▶ gathered ──take · want none──▶ resting
+ *     stuck ──want──▶ adding,  failed ──want──▶ loading (a retry)
  *     any ──remove[others remain]──▶ the same state without these rows,  ──remove──▶ loading
  *     loading · adding ──remove──▶ the same state, re-entered (an answer from before the removal is discarded)
  *
- * The pages of the last question stay on the screen until the first page of the next is there. `more` while a
- * page is on its way
- * says nothing new and is not heard, so scrolling fast asks once. `want` asks for so many rows at once, page
- * after page: a print is of more than is in sight.
- * Whatever comes between, another question or a page that fails, ends the want: nobody prints what he did not
- * ask for.
- * `remove` takes out rows that an action of the user moved out of the query, so that the others stay in their
- * places. They come back with the next first page, if the server still has them.
+ * Rows of the previous query stay until the first page of the next one arrives. `more` is ignored in `adding`, so fast
+ * scrolling sends one request. `want` loads a number of rows page by page, for printing; another query or a failure
+ * ends it. `remove` drops rows that a user's action moved out of the query; a reload shows them if the server still
+ * returns them.
  */
 export const feedMachine = setup({
   types: {
@@ -56,7 +49,7 @@ export const feedMachine = setup({
       readonly rows: readonly object[] | null;
       readonly next: string | null;
       readonly head: object | null;
-      /** How far the last page looked, where it ended before its time. */
+      /** Time up to which the last page searched, if the search stopped early. */
       readonly reached: string | null;
       readonly failure: Failure | null;
       /** Number of rows to load independent of scrolling; 0: only those that the user scrolls to. */

@@ -2,27 +2,26 @@ import { assign, setup } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/** What a file would do, as far as this workflow looks at it. */
+/** The properties of a preview that the machine reads. */
 export interface Previewed {
-  /** Identifies the file as it was read: only that one is applied. */
+  /** Digest of the previewed file: only this file is applied. */
   readonly digest: string;
-  /** Errors in its rows: with any nothing can be applied. */
+  /** Number of errors in the rows. A file with errors cannot be applied. */
   readonly error_total: number;
 }
 
-/** A file, and how it is to be read. */
+/** A file and its import options. */
 export type Chosen = object;
 
 /**
- * A file of rows that is looked at before it is applied, whole or not at all.
+ * A file of rows that is previewed, and then applied completely or not at all.
  *
  *     choosing ──choose──▶ reading ──previewed──▶ previewed ──apply[no errors]──▶ applying ──applied──▶ done
  *     reading ──cancel──▶ choosing;  reading ──failure──▶ refused;  applying ──failure──▶ refused
- *     refused ──again──▶ reading  (the same file: what was wrong may have been put right on the other side)
+ *     refused ──again──▶ reading  (the same file: the cause may have been corrected on the server)
  *     previewed · refused · done ──choose──▶ reading, ──another──▶ choosing
  *
- * The file is kept until another is chosen. What is being applied cannot be called back: whether it was done
- * would not be known.
+ * The file is retained until another is chosen. `applying` cannot be cancelled: its outcome would be unknown.
  */
 export const importingMachine = setup({
   types: {

@@ -25,9 +25,8 @@ import { typingMachine } from './debounce.ts';
 import { undoMachine } from './undo.ts';
 
 /**
- * Every machine of the console, for what looks at all of them: laws, charts, test paths. The console takes
- * each from its own file;
- * the law about the folder sees to it that none is forgotten here.
+ * Every machine of the console, for law tests, charts and test paths. The console imports each machine from its own
+ * file; a law test checks that this list is complete.
  */
 export const machines = [
   bannerMachine,

@@ -4,28 +4,24 @@ import { port } from './port.ts';
 
 export const LOCALES = ['ja', 'en', 'zh-CN'] as const;
 export type Locale = (typeof LOCALES)[number];
-/** The texts of one language by message id, as the translator wants them. */
+/** The texts of one language by message id, in the form that the translator accepts. */
 export type Texts = Readonly<Record<string, unknown>>;
 
-/**
- * Texts to be had: in which language, and of which parts of the console besides the pages before the sign-in.
- */
+/** A request for texts: the language, and the parts of the console besides the pages before the sign-in. */
 export interface Wanted {
   readonly locale: Locale;
   readonly parts: readonly string[];
 }
 
 /**
- * The language that the console speaks, and how much of it.
+ * Language of the console, and its loaded texts.
  *
- *     speaking ──choose[another] · need[more]──▶ learning ──learnt──▶ speaking
- *                    learning ──failure──▶ speaking, what it spoke before
- *     learning ──choose · need──▶ learning  (afresh; the last choice counts)
+ *     speaking ──choose[another] · need[more]──▶ learning ──loaded──▶ speaking
+ *                    learning ──failure──▶ speaking, with the previous language and parts
+ *     learning ──choose · need──▶ learning  (restarted; the last choice counts)
  *
- * It keeps speaking the old language until the texts of the new one are there, so no screen is ever half
- * translated. The
- * texts of the screens are learnt on entering, each kind's when its first screen opens: the sign-in page does
- * without them.
+ * The previous language stays until all texts of the new one are loaded, so no screen is partly translated. The texts
+ * of each kind of screen are loaded when its first screen opens, so the sign-in page needs none of them.
  */
 export const languageMachine = setup({
   types: {

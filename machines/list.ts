@@ -6,24 +6,24 @@ import { port } from './port.ts';
 /** The query of a list. */
 export interface ListParameters {
   readonly variables: object;
-  /** A search or a filter leaves rows out: then nothing found does not mean that there is nothing. */
+  /** Whether a search or filter restricts the rows: an empty answer then does not mean an empty list. */
   readonly narrowed: boolean;
 }
 
-/** One page of it. */
+/** One page of the list. */
 export interface ListPage {
-  /** Rows of all pages. */
+  /** Number of rows on all pages. */
   readonly count: number;
   readonly rows: readonly { readonly id: number }[];
 }
 
-/** Rows are marked as deleted, or taken back from there. */
+/** Marks rows as deleted, or restores them. */
 export interface RowCommand {
   readonly kind: 'remove' | 'restore';
   readonly ids: readonly number[];
 }
 
-/** The action, with the rows as they were shown: the confirmation names them. */
+/** A row command with the rows as shown, which the confirmation lists. */
 export interface Doing {
   readonly kind: RowCommand['kind'];
   readonly rows: ListPage['rows'];
@@ -31,7 +31,7 @@ export interface Doing {
 
 type Rows = SnapshotFrom<typeof queryMachine>;
 const pageOf = (rows: Rows): ListPage | null => rows.context.answer as ListPage | null;
-/** Of the rows that can be picked those of these numbers. */
+/** The selectable rows with these ids. */
 export const rowsIn = (
   { page, gathered }: { readonly page: ListPage | null; readonly gathered: ListPage['rows'] | null },
   ids: readonly number[],
@@ -42,24 +42,21 @@ export const rowsIn = (
 const isRefused = ({ context: { failure } }: Rows): boolean => failure?.kind === 'denied';
 
 /**
- * A list and the work on it: the rows of the last question, those that are picked, and what is being done to
- * rows.
+ * A list and its row commands: the rows of the last query, the selection, and the running command.
  *
- *     rows  loading ──rows▶ filled,  ──none on this page, some on others▶ beyond (`beyond` is emitted: the screen turns back)
+ *     rows  loading ──rows▶ filled,  ──none on this page, some on others▶ beyond (`beyond` is emitted: the screen changes the page)
  *              ├──none[narrowed]▶ unfound,  ──none▶ empty
  *              └──failure▶ failed,  ──not allowed▶ denied
- *           any ──load · reload──▶ loading                        (a query asks: the latest wins, a late answer is discarded)
- *     work  resting ──do[to some]──▶ doing ──done──▶ resting   (the list is asked again, nothing is picked, `done` is told)
- *                                    doing ──thought better of it──▶ resting
- *                                    doing ──failure──▶ resting (what was picked stays picked, `failed` is told)
- *             ──gather[there are other pages]──▶ gathering ──rows──▶ resting (the rows of all pages are picked)
- *                                    gathering ──cancel · load──▶ resting,  ──failure──▶ resting (`ungathered` is told)
+ *           any ──load · reload──▶ loading                        (the query machine discards late answers)
+ *     work  resting ──do[to some]──▶ doing ──done──▶ resting   (the list is reloaded, the selection cleared, `done` emitted)
+ *                                    doing ──not confirmed──▶ resting
+ *                                    doing ──failure──▶ resting (the selection stays, `failed` is emitted)
+ *             ──gather[there are other pages]──▶ gathering ──rows──▶ resting (the rows of all pages are selected)
+ *                                    gathering ──cancel · load──▶ resting,  ──failure──▶ resting (`ungathered` is emitted)
  *
- * The port `act` asks first, where that is due, and says whether it happened. Another question lets go of
- * what is picked, and so does an answer
- * in which a row is not on the page any more: nothing is done to what one neither sees nor gathered. While
- * something is done the rows may be asked for
- * afresh; their answer changes nothing about what is done.
+ * The port `act` asks for confirmation where needed, and resolves to whether the command ran. Another query clears the
+ * selection; an answer without a selected row deselects that row, so a command applies only to visible or gathered
+ * rows. Reloading does not affect a running command.
  */
 export const listMachine = setup({
   types: {
@@ -70,7 +67,7 @@ export const listMachine = setup({
       readonly page: ListPage | null;
       readonly failure: Failure | null;
       readonly picked: readonly number[];
-      /** The rows of all pages, of which those that are picked are some; null: they are of this page. */
+      /** Rows of all pages, from which the selection was made; null: the selection is from the shown page. */
       readonly gathered: ListPage['rows'] | null;
       readonly deed: RowCommand | null;
     },

@@ -1,17 +1,16 @@
 import { assign, cancel, emit, enqueueActions, setup } from 'xstate';
 
-/** A call is reported as slow after this time (milliseconds). */
+/** Duration in ms after which a call counts as slow. */
 export const SLOW_CALL_MS = 3_000;
 
 /**
- * The way to the server: whether there is one, and whether somebody waits for an answer.
+ * State of the connection to the server, and of calls that take long.
  *
- *     line  up ⇄ down;  up ──lost──▶ down ──found──▶ up, and `recovered` is told
- *     pace  quick ──a call late──▶ slow ──the last late call ended──▶ quick;  slow ──cancel──▶ `cancelled` is told, the calls end
+ *     line  up ⇄ down;  up ──lost──▶ down ──found──▶ up, `recovered` is emitted
+ *     pace  quick ──a call is late──▶ slow ──the last late call ended──▶ quick;  slow ──cancel──▶ `cancelled` is emitted, the calls end
  *
- * Each call has its own time: many short ones after another are not slow. `cancel` takes back the calls that
- * are late and only
- * ask; what was sent to be done may have been done already, so it is waited for.
+ * The time of each call is measured separately, so many short calls in sequence are not slow. `cancel` ends only late
+ * calls that read: a late write may have taken effect already.
  */
 export const networkMachine = setup({
   types: {
@@ -91,7 +90,7 @@ export const networkMachine = setup({
   },
 });
 
-/** `asks`: it changes nothing, so it can be cancelled. */
+/** `asks`: the call changes nothing, so it can be cancelled. */
 export interface Call {
   readonly id: number;
   readonly asks: boolean;

@@ -1,17 +1,17 @@
 import { assign, setup } from 'xstate';
 import { port } from './port.ts';
 
-/** How long one waits before looking whether there is something new, in milliseconds. */
+/** Time in ms between two checks for new rows. */
 export const POLL_INTERVAL_MS = 30_000;
 
 /**
- * Looks now and then how much is newer than what is on the screen; what is on the screen stays.
+ * Counts periodically how many rows are newer than those on the screen; the screen does not change.
  *
  *     idle ──place──▶ waiting ──half a minute──▶ looking ──count──▶ waiting
  *                                                looking ──failure──▶ waiting, with the last count
- *     any ──place──▶ waiting (afresh) ;  any ──stop──▶ idle
+ *     any ──place──▶ waiting (restarted) ;  any ──stop──▶ idle
  *
- * A look that fails says nothing: nobody asked for it, and the next may succeed.
+ * A failed check is not reported: the user did not request it, and the next may succeed.
  */
 export const newsMachine = setup({
   types: {

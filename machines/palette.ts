@@ -1,17 +1,15 @@
 import { assertEvent, assign, emit, setup, stateIn } from 'xstate';
 
 /**
- * The command palette and the sheet of keys.
+ * The command palette and the list of keyboard shortcuts.
  *
  *     view  closed ──open──▶ searching { typing ⇄ composing },  closed · searching ──keys──▶ sheet
- *           searching.typing ──choose──▶ closed, and `chosen` is told;  searching · sheet ──close──▶ closed
- *     keys  heard ⇄ unheard;  heard[view closed] ──stroke──▶ heard, and `stroked` is told
+ *           searching.typing ──choose──▶ closed, `chosen` is emitted;  searching · sheet ──close──▶ closed
+ *     keys  heard ⇄ unheard;  heard[view closed] ──stroke──▶ heard, `stroked` is emitted
  *
- * While an input method composes nothing is chosen and nothing closes: its Enter and Escape are about the
- * word, not about the
- * palette. Keys of a single letter are heard only with nothing open, and not at all once they were turned off
- * (WCAG 2.1.4);
- * what opens the palette carries a modifier and always works.
+ * While an input method composes, `choose` and `close` are ignored: its Enter and Escape belong to the composition.
+ * Single-letter shortcuts work only with the palette closed, and the user can switch them off (WCAG 2.1.4). The
+ * shortcut of the palette has a modifier and always works.
  */
 export const paletteMachine = setup({
   types: {

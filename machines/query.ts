@@ -2,26 +2,22 @@ import { assign, setup } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/** From then on an answer takes long, in milliseconds. */
+/** Duration in ms after which the screen shows that an answer takes long. */
 export const LONG = 1_000;
-/** The user cancelled the wait; sending the query again may succeed. */
+/** The user cancelled the call; a retry may succeed. */
 const CANCELLED: Failure = { kind: 'offline', code: 'cancelled' };
 
 /**
- * One question to the outside and its answer; only the last question counts.
+ * One external query and its answer; only the last query counts.
  *
  *     loading { prompt ──in a second──▶ long } ──answer──▶ loaded
  *        ├────failure──▶ failed
  *        └────giveUp───▶ givenUp
  *     any ──load · reload──▶ loading
  *
- * `load` and `reload` enter `loading` anew, which stops the call under way: its AbortSignal fires and its
- * answer, should it
- * still come, has nobody to go to. So no request carries a number. Answer and failure stay while the next
- * answer is awaited
- * (the screen dims instead of blinking); each is replaced by the next outcome. Of what takes long the screen
- * says so, and the user may give it up, which ends
- * the call as well.
+ * `load` and `reload` re-enter `loading`, which aborts the running call and discards its answer, so requests need no
+ * sequence numbers. The previous answer and failure stay during loading, so that the screen dims instead of blinking.
+ * In `long` the screen offers `giveUp`, which aborts the call.
  */
 export const queryMachine = setup({
   types: {

@@ -2,16 +2,16 @@ import { assign, setup } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/** A recomputation on the server, as far as this workflow looks at it. */
+/** The properties of a server-side recomputation that the machine reads. */
 export interface Job {
   readonly id: number;
-  /** It is being planned or applied. */
+  /** The plan is being computed or applied. */
   readonly isRunning: boolean;
-  /** The plan is ready to be shown and applied. */
+  /** The plan can be shown and applied. */
   readonly isPlanned: boolean;
-  /** It was cancelled before there was a plan: nothing is there to show. */
+  /** The recomputation was cancelled before it had a plan. */
   readonly isDropped: boolean;
-  /** Names the plan: only what was shown is applied. Empty until there is one. */
+  /** Digest of the plan: the server applies only the plan that was shown. Empty before planning ends. */
   readonly digest: string;
   readonly made: number;
   readonly moved: number;
@@ -22,18 +22,17 @@ interface Context {
   /** The product and the period. */
   readonly question: object;
   readonly job: Job | null;
-  /** The plan that was to be applied was out of date, and another is made. */
+  /** The plan to be applied was out of date, and a new plan is being made. */
   readonly outdated: boolean;
   readonly failure: Failure | null;
 }
 
-/** Milliseconds between two looks at a job. */
+/** Time in ms between two reads of a running recomputation. */
 export const POLL_INTERVAL_MS = 1_000;
 
 /**
- * Recomputing results after settings were changed: planned, looked at, and applied as it was shown. The
- * server does the
- * work; this follows it, also one that was under way before the screen was opened.
+ * Recomputation of results after settings changed: planned, shown, and applied as shown. The server does the work; the
+ * machine polls its state, including that of a recomputation started earlier.
  *
  *     finding ──job▶ its state;  ──none · failure──▶ choosing
  *     choosing ──look──▶ starting ──job▶ its state;  ──failure──▶ choosing

@@ -3,8 +3,7 @@ import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
 /**
- * `lifetime` is what remains of `access`, in milliseconds from now: our clock is never compared with the
- * server's.
+ * `lifetime`: remaining validity of `access` in ms from now. The browser's clock is never compared with the server's.
  */
 export interface Tokens {
   readonly access: string;
@@ -20,11 +19,11 @@ export interface Credentials {
   readonly autoLogin: boolean;
 }
 
-/** A token is renewed this long before its end, so that a call under way does not meet it. */
+/** Time in ms before expiry at which a token is renewed, so that running calls do not meet the expiry. */
 export const REFRESH_MARGIN_MS = 60_000;
-/** How long to wait before trying to renew again after the server could not be reached or failed. */
+/** Delay in ms before the next renewal attempt after the server was unreachable or failed. */
 export const RETRY_DELAY_MS = 5_000;
-/** The longest wait a browser's timer can count (2^31 - 1 ms); a longer one would fire at once. */
+/** Maximum delay of a browser timer in ms (2^31 - 1); a longer one would fire at once. */
 const MAX_TIMER_MS = 2_147_483_647;
 
 /**
@@ -35,7 +34,7 @@ const MAX_TIMER_MS = 2_147_483_647;
 export const isRefusal = ({ kind }: Failure): boolean => kind === 'denied' || kind === 'invalid';
 
 /**
- * Who is signed in, and with which tokens.
+ * The signed-in user's session and its tokens.
  *
  *     restoring ──kept, fresh──▶ active
  *         │  └────kept, stale──▶ refreshing
@@ -47,14 +46,10 @@ export const isRefusal = ({ kind }: Failure): boolean => kind === 'denied' || ki
  *     active · refreshing · waiting ──signOut──▶ leaving ──done · failure──▶ signedOut
  *     active · refreshing · waiting ──elsewhere.signedOut──▶ signedOut
  *
- * However many calls are refused, there is one refresh, because there is one state `refreshing` and only the
- * refusal of the
- * current token leads there. A kept token that is still fresh is used without renewing: renewing rotates the
- * refresh token,
- * and a page reloaded before it stored the new one would be taken for a thief with the old.
- * `left` tells a user who chose to go from one whose session ended; it is what decides between a plain
- * sign-in page and a
- * return to the work.
+ * However many calls are refused, there is one refresh: only the rejection of the current token leads to `refreshing`.
+ * A stored token that is still valid is used without renewal, because renewal rotates the refresh token: a page
+ * reloaded before storing the new one would present the old one and be taken for a thief. `left` distinguishes a
+ * sign-out by choice from an ended session, and so a plain sign-in page from a return to the work.
  */
 export const sessionMachine = setup({
   types: {
@@ -128,8 +123,7 @@ export const sessionMachine = setup({
       on: {
         signIn: 'signingIn',
         'elsewhere.signedIn': 'restoring',
-        // Over a locked page: another person is at the browser, and the previous session is of no use to
-        // them.
+        // Signing out on a locked page: another person uses the browser and does not need the previous session.
         signOut: { actions: assign({ left: true, failure: null }) },
       },
     },

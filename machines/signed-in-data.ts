@@ -1,29 +1,27 @@
 import type { ListName, Lists, Profile, Role, Selection, Totals } from './startup.ts';
 
-/** Ids of entries, by the list that has them. */
+/** Ids of entries by list. */
 export type EntryIds = Readonly<Partial<Record<ListName, readonly number[]>>>;
 export const namesIn = (lists: Partial<Record<ListName, unknown>>): readonly ListName[] =>
   Object.keys(lists) as ListName[];
 
-/** What is known about the signed-in user once the start-up is through. */
+/** Data about the signed-in user after start-up. */
 export interface Known {
   readonly profile: Profile;
   readonly role: Role;
   readonly lists: Lists;
   readonly totals: Totals;
-  /**
-   * Ids that were looked up because a partial list lacks them; one that is in no list after that is deleted.
-   */
+  /** Ids that were looked up because a partial list lacks them. A looked-up id that is in no list is deleted. */
   readonly lookedUp: EntryIds;
 }
 
-/** The stored data to load again: the profile and permissions, start-up lists, and single entries of them. */
+/** Stored data to load again: the profile and role, start-up lists, and single entries. */
 export interface Stale {
   readonly self: boolean;
   readonly lists: readonly ListName[];
   readonly entries: EntryIds;
 }
-/** Its answer: null for data that was not requested. */
+/** The reloaded data; null for data that was not requested. */
 export interface Renewed {
   readonly self: { readonly profile: Profile; readonly role: Role } | null;
   readonly lists: Partial<Lists>;
@@ -33,14 +31,14 @@ export interface Renewed {
 }
 
 export const FRESH: Stale = { self: false, lists: [], entries: {} };
-/** How long to wait before a failed load is repeated. */
+/** Delay in ms before a failed load is repeated. */
 export const RELOAD_DELAY_MS = 10_000;
 
-/** Whether a list has more entries on the server than are known here. */
+/** Whether the server has more entries of a list than are loaded. */
 export const isPartial = ({ lists, totals }: Pick<Known, 'lists' | 'totals'>, list: ListName): boolean =>
   (totals[list] ?? 0) > lists[list].length;
 
-/** @returns of these ids those that a partial list lacks and that were not looked up */
+/** @returns the ids that a partial list lacks and that were not looked up yet */
 export const idsToLookUp = (known: Known, list: ListName, ids: readonly number[]): readonly number[] => {
   if (!isPartial(known, list)) return [];
   const lookedUp = known.lookedUp[list] ?? [];
@@ -55,7 +53,7 @@ const mergeIds = (...parts: readonly EntryIds[]): EntryIds => {
   return merged;
 };
 
-/** What is stale once more has gone stale. @param lookedUp ids that are looked up again with their list */
+/** Adds stale data to the data to reload. @param lookedUp ids to look up again with their list */
 export const spoilt = (
   stale: Stale,
   { self = false, lists = [], entries = {} }: Partial<Stale>,
@@ -74,7 +72,7 @@ export const spoilt = (
   ),
 });
 
-/** The stored data merged with the answer. @param requested ids of the requested entries */
+/** Merges reloaded data into the stored data. @param requested ids of the requested entries */
 export const withNews = (
   known: Known,
   { self, lists, totals, entries }: Renewed,
@@ -82,7 +80,7 @@ export const withNews = (
 ): Known => {
   const renewed: Record<ListName, readonly Selection[]> = { ...known.lists, ...lists };
   for (const name of namesIn(entries)) {
-    // An entry that is known already is known better now.
+    // A reloaded entry replaces the loaded one.
     renewed[name] = [
       ...new Map([...renewed[name], ...(entries[name] ?? [])].map(entry => [entry.id, entry])).values(),
     ];
@@ -96,7 +94,9 @@ export const withNews = (
   };
 };
 
-/** A user of another kind or agency sees other rows: the start-up lists differ too. */
+/**
+ * Whether the role's base or the agency changed: other rows are then visible, so the start-up lists must be reloaded.
+ */
 export const isLimitedOtherwise = (known: Known | null, { self }: Renewed): boolean =>
   self !== null &&
   known !== null &&

@@ -27,17 +27,14 @@ export interface Role {
   readonly name: string;
   readonly code: string;
   /**
-   * The one of the three kinds that a role is based on, which decides everything apart from the permissions;
-   * null: unknown, so none of their rights.
+   * The one of three kinds that a role is based on, which decides everything except the permissions; null: unknown,
+   * without the rights of any kind.
    */
   readonly base: 'admin' | 'user' | 'agency' | null;
   readonly permissions: Readonly<Record<PermissionKey, Level>>;
 }
 
-/**
- * What a page of analysis is set to: what it hides at first, and of a custom one its name and what it is made
- * of.
- */
+/** Setting of an analysis page: its hidden metrics, and for a custom analysis its name and its parts. */
 export interface AnalysisSetting {
   readonly page: string;
   readonly name: string;
@@ -47,30 +44,30 @@ export interface AnalysisSetting {
   readonly chart: string;
 }
 
-/** What a user chose about the columns of a screen; null: the screen's own. */
+/** A user's column choice for a screen; null: the default of the screen. */
 export interface ColumnChoice {
   readonly hidden: readonly string[] | null;
   readonly order: readonly string[] | null;
-  /** The last column that stays in view. */
+  /** The last pinned column. */
   readonly pinned: string | null;
 }
 export interface StoredColumnChoice extends ColumnChoice {
-  /** In milliseconds since 1970. */
+  /** Time in ms since 1970. */
   readonly lastUsedAt: number;
 }
 
-/** One choosable thing of a start-up list; `title` is what a list of choices shows. */
+/** An entry of a start-up list. `title` is the label in selections. */
 export interface Selection {
   readonly id: number;
   readonly title: string;
-  /** The product that it belongs to; none: the company's. */
+  /** Id of the product to which the entry belongs; absent: the entry belongs to the company. */
   readonly product?: number;
-  /** Which of its kind's groups it is in: of an ad type, which of the three. */
+  /** Group within the kind: for an ad type, which of the three groupings. */
   readonly group?: number;
-  /** Of a role: which of the three kinds it starts from. */
+  /** For a role: the kind that it is based on. */
   readonly base?: NonNullable<Role['base']>;
   readonly analysis?: AnalysisSetting;
-  /** Of a column choice, whose title is the name of its screen. */
+  /** For a column choice, whose title is the name of its screen. */
   readonly columns?: StoredColumnChoice;
 }
 export const LIST_NAMES = [
@@ -88,20 +85,14 @@ export const LIST_NAMES = [
 ] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 export type Lists = Readonly<Record<ListName, readonly Selection[]>>;
-/**
- * How many entries the server has of each list. A long list is sent in part: it then has more entries than
- * were sent.
- */
+/** Number of entries of each list on the server. A long list is sent partially, so the number may exceed those sent. */
 export type Totals = Readonly<Partial<Record<ListName, number>>>;
 export interface LoadedLists<Name extends ListName = ListName> {
   readonly lists: Pick<Lists, Name>;
   readonly totals: Totals;
 }
 
-/**
- * The rights of a user whose role cannot be loaded: nothing that needs a permission
- * (docs/decisions/0008-roles-and-visibility.md).
- */
+/** Rights of a user whose role cannot be loaded: no permission (docs/decisions/0008-roles-and-visibility.md). */
 export const DEFAULT_ROLE: Role = {
   name: 'default',
   code: 'default',
@@ -131,16 +122,13 @@ const NO_LISTS: Lists = {
 };
 
 /**
- * What must be known before the first screen.
+ * Data that is loaded before the first screen.
  *
  *     loadingProfile ──known──▶ loadingLists { role{loading ▶ known} ∥ lists{loading ▶ known} } ──both──▶ ready
  *     any loading ──failure──▶ failed ──retry──▶ loadingProfile
  *
- * A role that cannot be had is no failure but the role "default", which may do nothing: the user keeps what
- * needs no
- * permission. The lists are one port, asked together; one that is missing makes the start fail, since a
- * choice
- * without its entries reads as "there are none".
+ * A role that cannot be loaded is replaced by the role "default" without permissions. All lists come from one port, and
+ * a missing list fails the start-up, because a selection without its entries would look empty.
  */
 export const startupMachine = setup({
   types: {

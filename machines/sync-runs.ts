@@ -2,24 +2,24 @@ import { assign, setup } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-/** The runs of one import, the newest first, as far as this workflow looks at them. */
+/** The properties of an import's runs, newest first, that the machine reads. */
 export interface Runs {
   readonly runs: readonly object[];
-  /** One of them is under way. */
+  /** Whether a run is in progress. */
   readonly running: boolean;
 }
 
-/** How long one waits before looking again at a run that is under way. */
+/** Time in ms between two reads while a run is in progress. */
 export const POLL_INTERVAL_MS = 2_000;
 
 /**
- * The runs of an import that is set up: looked at until the last has ended, and begun by hand.
+ * Runs of a sync setting: polled until the last one has ended, and started by hand.
  *
- *     looking ──seen──▶ resting, or watching where one is under way;  looking ──failure──▶ unseen ──look──▶ looking
- *     watching ──after a while · look──▶ looking;  resting ──look──▶ looking
- *     resting ──run──▶ beginning ──begun──▶ looking;  beginning ──failure──▶ resting, with the failure to show
+ *     looking ──seen──▶ resting, or watching if a run is in progress;  looking ──failure──▶ unseen ──look──▶ looking
+ *     watching ──after 2 s · look──▶ looking;  resting ──look──▶ looking
+ *     resting ──run──▶ beginning ──begun──▶ looking;  beginning ──failure──▶ resting, with the failure
  *
- * `file` is the file that it is run with; null: its source is asked.
+ * `file` is the file to import; null: the server reads the source of the setting.
  */
 export const syncRunsMachine = setup({
   types: {

@@ -8,28 +8,23 @@ interface Taken {
   readonly scene: Scene;
 }
 
-/** Number of last reports stored. */
+/** Maximum number of stored reports. */
 export const MAX_ERROR_REPORTS = 20;
 
 /**
- * What becomes of an error that nobody took care of: one chain (docs/decisions/0013-errors-and-modals.md).
+ * Handling of an error that no handler caught (docs/decisions/0013-errors-and-modals.md).
  *
  *     listening ──trouble[ignored]──▶ listening
  *     listening ──trouble──▶ reporting ──a failure──▶ noticing
- *                            reporting ──the code could not be fetched──▶ leading
- *                            reporting ──a modal that its screen does not have──▶ lacking
+ *                            reporting ──code file missing──▶ leading
+ *                            reporting ──modal missing on its screen──▶ lacking
  *                            reporting ──else──▶ puzzling
  *     noticing · leading · lacking · puzzling ──▶ listening
  *
- * Ignored: what was taken back on purpose, and the end of the session, which has its own dialog. Reported:
- * everything else;
- * `fault` is emitted of errors of the program and of the server, which administrators can read.
- * Then one notice: a failure says its code's text (a warning, or an error where the fault is ours, with the
- * request's id); code
- * that is gone after a new version was installed says how to get the new one; an address that opens what is
- * not there is told
- * what it lacks; of anything else nothing is known but that it was.
- * Where the screen itself speaks (`screen`, `start`, `action`) no notice repeats it.
+ * Ignored: intended cancellations, and the end of the session, which has its own dialog. `fault` is emitted for errors
+ * of the console and the server, which administrators can read. One notice follows: the text of a failure's code, an
+ * offer to load the new version, the name of the missing modal, or a general text. Scenes other than `promise` show the
+ * error themselves, without a notice.
  */
 export const troubleMachine = setup({
   types: {
@@ -108,15 +103,9 @@ export const troubleMachine = setup({
   },
 });
 
-/**
- * Whether an error is the program's or the server's: anything but a refusal, a lost network and the code of
- * an older version.
- */
+/** Whether the console or the server is at fault: not a refusal, a lost network or a code file of an older version. */
 const isFault = (cause: unknown): boolean => (isFailure(cause) ? cause.kind === 'broken' : !isGone(cause));
-/**
- * Reported by the dialog over the page, or intended. `ResizeObserver` raises harmless errors in every
- * browser.
- */
+/** Errors that a dialog reports, or that are intended. `ResizeObserver` raises harmless errors in every browser. */
 const isIgnored = (cause: unknown): boolean => {
   if (isFailure(cause)) return ['unauthenticated', 'session_ended', 'cancelled'].includes(cause.code);
   const { name, message } = wordsOf(cause);

@@ -4,13 +4,13 @@ import type { RowCommand } from './list.ts';
 import { port } from './port.ts';
 
 /**
- * The undo of a row command, from the notice that announced the command.
+ * Undo of a row command, started from the notice that announced the command.
  *
  *     undoing ──done──▶ undone (`undone` is emitted)
  *     undoing ──failure──▶ failed (`failed` is emitted) ──retry──▶ undoing
  *
- * It has an actor of its own: the list of the rows may not be on the screen any more. A second `retry` while a
- * call is under way is ignored, so that no row command is sent twice.
+ * Undo is a separate actor, because the list of the rows may have left the screen. A second `retry` during a call is
+ * ignored, so that no row command is sent twice.
  */
 export const undoMachine = setup({
   types: {

@@ -1,34 +1,34 @@
 import { and, not, or, type AnyStateMachine, type AnyStateNode, type AnyTransitionDefinition } from 'xstate';
 
-/** What brings a transition about. */
+/** Trigger of a transition. */
 export type Cause = 'event' | 'always' | 'after' | 'done' | 'failed' | 'ended';
 
-/** One transition as it is written in a machine: one of several with guards is one of several here. */
+/** One transition of a state. Alternatives with different guards are separate arrows. */
 export interface Arrow {
   /**
-   * Identifies it within its machine, independent of the provided implementations: its state, its event and
-   * its index among those of the event.
+   * Identifier within the machine, independent of the provided implementations: state, event, and index among the
+   * transitions of the event.
    */
   readonly key: string;
-  /** The type of the event; empty: none is needed. */
+  /** Type of the event; empty: the transition needs no event. */
   readonly event: string;
   readonly cause: Cause;
-  /** Its label: the event, the delay's name, or the id of the actor that was invoked or has ended. */
+  /** Label: the event, the name of the delay, or the id of the invoked actor whose end triggers the transition. */
   readonly label: string;
   readonly guard: string | null;
-  /** Ids of states; none: it stays where it is. */
+  /** Ids of the target states; empty: the machine stays in its state. */
   readonly targets: readonly string[];
   readonly actions: readonly string[];
   readonly reenter: boolean;
 }
 
-/** A state as it is written in a machine, with those in it. */
+/** A state with its child states. */
 export interface Box {
   readonly id: string;
   readonly key: string;
   readonly type: 'atomic' | 'compound' | 'parallel' | 'final' | 'history';
   readonly history: 'shallow' | 'deep' | null;
-  /** Keys of the states that are entered first. */
+  /** Keys of the initial child states. */
   readonly initial: string | null;
   readonly tags: readonly string[];
   readonly entry: readonly string[];
@@ -44,7 +44,7 @@ interface Composed {
   readonly stateValue?: unknown;
   readonly check?: unknown;
 }
-/** How guards are joined, by what checks them: their own names are gone where code was made small. */
+/** Operators of composed guards, by their check function: minification removes the function names. */
 const JOINS = new Map(
   Object.entries({ and: and([]), or: or([]), not: not('') }).map(([word, made]) => [
     (made as Composed).check,
@@ -59,7 +59,7 @@ const pathOf = (value: unknown): string =>
         .join(', ')
     : String(value);
 
-/** A guard by its name; one that is made of others by theirs. */
+/** Text of a guard: its name, or the names of its parts joined by operators. Null without a guard. */
 export const guardText = (guard: Written): string | null => {
   if (guard === undefined || guard === null) return null;
   if (typeof guard === 'string') return guard;
@@ -72,7 +72,7 @@ export const guardText = (guard: Written): string | null => {
   return inner.length > 0 ? inner.join(` ${join} `) : 'inline';
 };
 
-/** An action by its name; one that is written in place by what it does (`assign`, `emit`). */
+/** Text of an action: its name, or its kind (`assign`, `emit`) if the action is written inline. */
 const actionText = (action: Written): string => {
   if (typeof action === 'string') return action;
   const { type } = action as { readonly type?: unknown };
@@ -93,7 +93,7 @@ const causeOf = (event: string): readonly [Cause, string] => {
   return [cause, event.slice(prefix.length)];
 };
 
-/** The transitions that a state has itself, each with its key. */
+/** Transitions defined on the state itself, each with its key. */
 const ownArrows = (node: AnyStateNode): readonly (readonly [string, AnyTransitionDefinition])[] =>
   [...node.transitions.values(), node.always ?? []].flatMap(alternatives =>
     alternatives.map(
@@ -105,7 +105,7 @@ const ownArrows = (node: AnyStateNode): readonly (readonly [string, AnyTransitio
     ),
   );
 
-/** What a transition is called: the delay, the invoked actor or the event that takes it. */
+/** Label of a transition: the delay, the invoked actor or the event that triggers it. */
 const labelOf = (node: AnyStateNode, cause: Cause, name: string): string => {
   if (cause === 'after') return name.replace(`.${node.id}`, '');
   // The name of an invocation without an id is the state's own name.
@@ -131,7 +131,7 @@ const arrowOf =
 
 const sourceOf = ({ src }: { readonly src: unknown }): string => (typeof src === 'string' ? src : 'inline');
 
-/** How much of its region a history state restores; null: it is none. */
+/** Kind of a history state; null for other states. */
 const historyOf = (node: AnyStateNode): Box['history'] => {
   if (node.type !== 'history') return null;
   return node.history === 'deep' ? 'deep' : 'shallow';
@@ -144,7 +144,7 @@ const boxOf = (node: AnyStateNode): Box => ({
   history: historyOf(node),
   initial: node.type === 'compound' ? (node.initial.target[0]?.key ?? null) : null,
   tags: node.tags,
-  // Not `node.entry`: there the beginnings of its delays are as well.
+  // `node.entry` is not used: xstate adds the start of each delay to it.
   entry: actionTexts(node.config.entry),
   exit: actionTexts(node.config.exit),
   invokes: node.invoke.map(invoked => ({ id: invoked.id, src: sourceOf(invoked) })),
@@ -152,18 +152,18 @@ const boxOf = (node: AnyStateNode): Box => ({
   boxes: Object.values(node.states as Readonly<Record<string, AnyStateNode>>).map(boxOf),
 });
 
-/** A machine as data: what is drawn, written as JSON and counted. */
+/** A machine as plain data, which diagrams, JSON exports and coverage counts read. */
 export const chartOf = (machine: AnyStateMachine): Box => boxOf(machine.root as AnyStateNode);
 
-/** A state and all in it, the outer ones first. */
+/** A state and all its descendants, parents first. */
 export const boxesOf = (box: Box): readonly Box[] => [box, ...box.boxes.flatMap(boxesOf)];
 
 /** Every transition of a chart. */
 export const arrowsOf = (box: Box): readonly Arrow[] => boxesOf(box).flatMap(({ arrows }) => arrows);
 
 /**
- * The states in which a machine can rest, as paths from its root. States that it always leaves at once,
- * without an event, are excluded.
+ * States in which a machine can rest, as paths from its root. States that are always left without an event are
+ * excluded.
  */
 export const restingPlaces = (chart: Box): readonly string[] =>
   boxesOf(chart)
@@ -175,7 +175,7 @@ export const restingPlaces = (chart: Box): readonly string[] =>
     )
     .map(({ id }) => id.slice(chart.id.length + 1));
 
-/** Names the transitions of one machine as its chart does. */
+/** The chart keys of the transitions of a machine. */
 export const keysOf = (machine: AnyStateMachine): ReadonlyMap<AnyTransitionDefinition, string> => {
   const below = (node: AnyStateNode): readonly AnyStateNode[] => [
     node,

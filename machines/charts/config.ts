@@ -16,7 +16,9 @@ const filled = (entries: Readonly<Record<string, unknown>>): Json =>
 const written = ({ guard, targets, actions, reenter }: Arrow): Json =>
   filled({ guard, target: targets.map(id => `#${id}`), actions, reenter });
 
-/** Transitions by what brings them about, each list in its order: the first whose guard holds is taken. */
+/**
+ * Transitions grouped by trigger. The order of each group is kept, because the first one whose guard holds is taken.
+ */
 const grouped = (arrows: readonly Arrow[], nameOf: (arrow: Arrow) => string): Json =>
   Object.fromEntries(
     [...new Set(arrows.map(nameOf))].map(name => [
@@ -51,8 +53,7 @@ const stateOf = ({ id, type, history, initial, tags, entry, exit, invokes, arrow
 };
 
 /**
- * A chart as the configuration of a machine in JSON: `createMachine(configOf(chart))` is a machine of the
- * same states and transitions,
- * with names in place of all that is code. The visualizer imports it.
+ * A chart as a machine configuration in JSON: `createMachine(configOf(chart))` has the same states and transitions,
+ * with names in place of implementations. The XState visualizer imports this JSON.
  */
 export const configOf = (chart: Box): Json => stateOf(chart);

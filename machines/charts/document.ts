@@ -29,7 +29,7 @@ const section = (model: Model): string => {
   ].join('\n');
 };
 
-/** All machines as a page of the developer's guide. */
+/** @returns the Markdown text of docs/machines.md, with one section for each machine */
 export const documentOf = (models: readonly Model[]): string =>
   [
     '# The machines',

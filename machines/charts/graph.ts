@@ -3,7 +3,7 @@ import type { Model, Position } from './model.ts';
 import { placesOf } from './places.ts';
 import { stepsOf, type Stepped } from './step.ts';
 
-/** One thing that happens, and what it does. */
+/** One event in a reached state, and its effect. */
 export interface Edge {
   readonly happening: string;
   readonly from: string;
@@ -13,24 +13,21 @@ export interface Edge {
   readonly taken: readonly string[];
 }
 /**
- * All that can be reached from one start by the happenings of one topic; states that differ in nothing that
- * matters are one.
+ * States reachable from one start by the events of one topic. States that are equal in every distinguished property are
+ * merged.
  */
 export interface Reached {
   readonly start: string;
   readonly begun: Stepped;
   readonly root: string;
-  /** In the order in which they are found: the nearest first. */
+  /** Edges in breadth-first order. */
   readonly edges: readonly Edge[];
 }
 
-/**
- * A machine has as many states as its model distinguishes; a larger number means a model that distinguishes
- * too much.
- */
+/** Maximum number of states of one search. A larger number means that the model distinguishes too much. */
 const LIMIT = 60_000;
 
-/** The memory of the model about a path, its current state included. */
+/** Remembered states of the model that a path has visited, including the current state. */
 export const beenAt = (
   { remembers }: Model,
   state: AnyMachineSnapshot,
@@ -41,9 +38,8 @@ export const beenAt = (
 };
 
 /**
- * Finds the states that can be reached from one start by a list of events. Events that change nothing are no
- * edges.
- * @throws when the search does not end
+ * Finds the states that can be reached from one start by a list of events. Events without an effect yield no edge.
+ * @throws {RangeError} when the search finds more than {@link LIMIT} states
  */
 export const reachedBy = (model: Model, start: string, topic: readonly string[]): Reached => {
   const { machine, happenings, starts, factsOf, isEnough, offers } = model;
@@ -55,7 +51,7 @@ export const reachedBy = (model: Model, start: string, topic: readonly string[])
   const root = idOf(first.state, first.been);
   const found = new Map([[root, first]]);
   const edges: Edge[] = [];
-  // Those that are found on the way are looked at in their turn.
+  // Newly found states are appended to `found` and visited later in this loop.
   for (const [from, { state, been }] of found) {
     if (found.size > LIMIT)
       throw new RangeError(`The model of ${machine.id} tells more than ${LIMIT} states apart.`);

@@ -1,16 +1,16 @@
 import { boxesOf, type Arrow, type Box } from './chart.ts';
 import { arrowText } from './mermaid.ts';
 
-/** One line of text in a box, `y` at its base, relative to the complete drawing. */
+/** One line of text in a box. `y` is its baseline, relative to the drawing. */
 export interface Line {
   readonly kind: 'name' | 'note' | 'arrow';
   readonly text: string;
   readonly x: number;
   readonly y: number;
-  /** Of a transition: which. */
+  /** The transition that the line describes. */
   readonly arrow?: Arrow;
 }
-/** A state where it is drawn; in pixels at scale one, from the upper left. */
+/** A state with its position in px, from the upper left corner at scale 1. */
 export interface Placed {
   readonly box: Box;
   readonly x: number;
@@ -19,10 +19,11 @@ export interface Placed {
   readonly height: number;
   readonly lines: readonly Line[];
 }
-/** A transition as a curve from its line to the state that it leads to. */
+/** A transition as a curve from its text line to the target state. */
 export interface Curve {
   readonly key: string;
-  /** The id of the state that it leaves. */ readonly from: string;
+  /** Id of the source state. */
+  readonly from: string;
   readonly path: string;
 }
 export interface Drawing {
@@ -32,13 +33,13 @@ export interface Drawing {
   readonly curves: readonly Curve[];
 }
 
-/** Of a letter of the fixed width in which charts are written, 12 px high. */
+/** Width of a letter in px: charts use a monospaced font of 12 px. */
 const LETTER = 7.25;
 const LINE = 18;
 const PADDING = 10;
-/** Between states side by side: room for curves. */
+/** Distance between adjacent states in px: space for curves. */
 const GAP = 44;
-/** Regions of a parallel state go into rows of this width. */
+/** Maximum width in px of one row of parallel regions. */
 const ROW = 1100;
 
 interface Size {
@@ -58,14 +59,14 @@ const textOf = (arrow: Arrow): string =>
 
 type Word = Omit<Line, 'x' | 'y'>;
 
-/** The signs of special states, next to their names. */
+/** Symbols after the names of special states. */
 const TYPE_SIGNS: Readonly<Partial<Record<Box['type'], string>>> = {
   final: ' ◉',
   history: ' (H)',
   parallel: ' ∥',
 };
 
-/** @param isFirst it is entered first of those in its state */
+/** @param isFirst the state is the initial state of its parent */
 const wordsOf = (box: Box, isFirst: boolean): readonly Word[] => [
   {
     kind: 'name',
@@ -97,8 +98,8 @@ const ranksOf = ({ boxes, initial }: Box): ReadonlyMap<string, number> => {
 };
 
 /**
- * Siblings in columns, from the initial state to the right; regions of a parallel state next to each other,
- * in rows.
+ * Places siblings in columns, from the initial state to the right; regions of a parallel state in rows, next to each
+ * other.
  */
 const arranged = (
   box: Box,
@@ -174,7 +175,7 @@ const curveOf = (from: Placed, line: Line, to: Placed): string => {
   return `M${right},${y} C${out},${y} ${out},${end} ${to.x + to.width},${end}`;
 };
 
-/** The positions of all elements of a chart. The same chart always has the same drawing. */
+/** Computes the positions of all elements of a chart, deterministically. */
 export const drawn = (chart: Box): Drawing => {
   const sized = sizedOf(chart);
   const placed = placedOf(sized, PADDING, PADDING);
@@ -183,7 +184,7 @@ export const drawn = (chart: Box): Drawing => {
     from.lines.flatMap(line =>
       (line.arrow?.targets ?? []).flatMap(target => {
         const to = places.get(target);
-        // A transition to the same state needs no curve: the label states it.
+        // A transition to the same state needs no curve: its label shows it.
         return to === undefined || to === from || line.arrow === undefined
           ? []
           : [{ key: line.arrow.key, from: from.box.id, path: curveOf(from, line, to) }];

@@ -1,9 +1,9 @@
 import type { Arrow, Box } from './chart.ts';
 
-/** Mermaid's names of states are words; ours have points. */
+/** State ids contain dots, which Mermaid does not accept in names. */
 const nameOf = (id: string): string => id.replace(/\W/g, '_');
 
-/** The label of an arrow: `after again`, `signIn [isFree] / hold`. Some characters end a text in Mermaid. */
+/** Label of an arrow: `after again`, `signIn [isFree] / hold`. */
 export const arrowText = ({ cause, label, guard, actions }: Arrow): string => {
   const event = cause === 'event' ? label : `${cause} ${label}`.trim();
   return [
@@ -43,13 +43,13 @@ const arrowLines = (box: Box, root: string): readonly string[] => [
 ];
 
 /**
- * A chart in Mermaid's syntax. Transitions of the machine's root are written as a note, since Mermaid draws
- * no arrow from the diagram itself.
+ * A chart in Mermaid's syntax. Transitions of the machine's root become comments, since Mermaid draws no arrow from the
+ * diagram itself.
  */
 export const mermaidOf = (chart: Box): string =>
   [
     'stateDiagram-v2',
-    // Mermaid draws parallel regions only inside a state, so a machine of regions is drawn as one.
+    // Mermaid draws parallel regions only inside a state, so the root of a parallel machine is drawn as a state.
     ...linesOf(chart, chart.type === 'parallel').map(line => `  ${line}`.trimEnd()),
     ...arrowLines(chart, chart.id).map(line => `  ${line}`),
     ...chart.arrows.map(arrow => `  %% any: ${arrowText(arrow)} --> ${arrow.targets.join(', ') || 'stays'}`),

@@ -13,36 +13,32 @@ export interface Happening {
   readonly type: string;
 }
 
-/** The position of a path, as far as it decides which events are possible next. */
+/** The properties of a path's current position that determine which events are possible next. */
 export interface Position {
   readonly places: readonly string[];
-  /** Of the places that the model remembers those where the path has been. */
+  /** Remembered states that the path has visited. */
   readonly been: readonly string[];
   readonly context: unknown;
 }
 
-/** A machine with what its test paths are made of. */
+/** A machine with everything that test path generation needs. */
 export interface Model {
   readonly machine: AnyStateMachine;
-  /** What may happen, by a name that the words of all languages know. */
+  /** Possible events by name; every language of test plans has a text for each name. */
   readonly happenings: Readonly<Record<string, Happening>>;
-  /**
-   * How it may begin, by a name of the same kind, with its input; one way without a name where it begins in
-   * one way.
-   */
+  /** Inputs of the machine by the name of the start, named like events. */
   readonly starts: Readonly<Record<string, unknown>>;
   /** Events that are explored in combination; independent ones of the machine are not multiplied. */
   readonly topics: readonly (readonly string[])[];
   /** The part of a state, besides its value, that affects the possible next events. */
   readonly factsOf: (state: AnyMachineSnapshot) => unknown;
-  /** From here on nothing new happens: no path goes further. */
+  /** Whether paths end in this state, because nothing new follows. */
   readonly isEnough: (state: AnyMachineSnapshot) => boolean;
   /**
-   * The events that are possible in a state. A machine accepts any event; a screen has a button for it or has
-   * none.
+   * Whether an event is possible in a state. A machine accepts any event, while a screen has a button for it or not.
    */
   readonly offers: (happening: string, at: Position) => boolean;
-  /** States that `offers` queries later. */
+  /** States whose visits `offers` depends on. */
   readonly remembers: readonly string[];
 }
 
@@ -54,7 +50,7 @@ interface ModelOptions<Machine extends AnyStateMachine> {
   readonly isEnough?: (context: SnapshotFrom<Machine>['context']) => boolean;
 }
 
-/** A model of a machine; events that it does not know do not compile. */
+/** Creates the model of a machine. Events that the machine does not declare are type errors. */
 export const modelOf = <Machine extends AnyStateMachine>(
   machine: Machine,
   { happenings, starts, topics, factsOf, isEnough }: ModelOptions<Machine>,
@@ -69,7 +65,7 @@ export const modelOf = <Machine extends AnyStateMachine>(
   remembers: [],
 });
 
-/** The events of xstate, by its names. */
+/** Events of xstate, by xstate's own event types. */
 export const done = (id: string, output?: unknown): ActorEvent => ({
   type: `xstate.done.actor.${id}`,
   output,

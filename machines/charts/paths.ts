@@ -6,9 +6,9 @@ import { randomWalks } from './random.ts';
 
 export const STRATEGIES = ['shortest', 'simple', 'random'] as const;
 /**
- * `shortest`: few paths that take every transition and reach every state, each by the shortest route.
- * `simple`: every path that visits no state twice, up to its end; a last step may lead back. `random`: random
- * walks until everything is covered.
+ * `shortest`: few paths that take every transition and reach every state, each by the shortest route. `simple`: every
+ * path that visits no state twice; the last step may return to a visited state. `random`: random walks until everything
+ * is covered.
  */
 export type Strategy = (typeof STRATEGIES)[number];
 
@@ -16,20 +16,20 @@ export type Strategy = (typeof STRATEGIES)[number];
 export interface PathStep {
   readonly happening: string;
   readonly places: readonly string[];
-  /** Of the places those that were not there before. */
+  /** States among `places` that the previous step was not in. */
   readonly entered: readonly string[];
   readonly taken: readonly string[];
 }
 export interface Path {
-  /** Derived from the steps: the same steps have the same id, independent of all other changes. */
+  /** Hash of the steps: equal steps have equal ids, independent of all other changes. */
   readonly id: string;
   readonly start: string;
   readonly first: readonly string[];
-  /** Transitions that were taken on the way there, before anything happened. */
+  /** Transitions taken on entering the initial state, before the first event. */
   readonly begun: readonly string[];
   readonly steps: readonly PathStep[];
 }
-/** How much of a machine paths have seen; what they have not is named. */
+/** States and transitions of a machine that paths cover, and the names of those not covered. */
 export interface Coverage {
   readonly states: number;
   readonly transitions: number;
@@ -41,13 +41,14 @@ export interface Plan {
   readonly strategy: Strategy;
   readonly paths: readonly Path[];
   readonly coverage: Coverage;
-  /** Ways that were left out, there being too many. */ readonly cut: boolean;
+  /** Simple paths were omitted because of {@link MAX_SIMPLE_PATHS}. */
+  readonly cut: boolean;
 }
 
-/** Maximum number of simple paths of one topic: it grows with every state. */
+/** Maximum number of simple paths of one topic: their number grows rapidly with the number of states. */
 export const MAX_SIMPLE_PATHS = 200;
 
-/** A short name made of texts, the same for the same texts (FNV-1a, 32 bit). */
+/** A short hash of texts (FNV-1a, 32 bit, base 36). */
 const hashOf = (texts: readonly string[]): string => {
   let hash = 0x81_1c_9d_c5;
   for (const sign of texts.join('\n')) hash = Math.imul(hash ^ sign.codePointAt(0)!, 0x01_00_01_93) >>> 0;
@@ -70,7 +71,7 @@ export const pathOf = (
   }),
 });
 
-/** The shortest way from the root to each state. */
+/** The shortest route from the root to each state. */
 const waysOf = ({ root, edges }: Reached): ReadonlyMap<string, readonly Edge[]> => {
   const leaving = new Map<string, Edge[]>();
   for (const edge of edges) leaving.set(edge.from, [...(leaving.get(edge.from) ?? []), edge]);
@@ -82,13 +83,13 @@ const waysOf = ({ root, edges }: Reached): ReadonlyMap<string, readonly Edge[]> 
   return routes;
 };
 
-/** What a step is worth: transitions taken and places reached. */
+/** Coverage of a step: the transitions taken and the states reached. */
 const goodsOf = ({ taken, after }: Pick<Edge, 'taken' | 'after'>): readonly string[] => [
   ...taken,
   ...placesOf(after.value),
 ];
 
-/** The longest first, so that short ones that are their beginnings are not needed. */
+/** Longest routes first, so that routes which are prefixes of others are dropped. */
 const shortestOf = (reached: Reached, seen: Set<string>): readonly (readonly Edge[])[] => {
   const routes = waysOf(reached);
   const found = new Map<string, readonly Edge[]>();
@@ -109,8 +110,8 @@ const shortestOf = (reached: Reached, seen: Set<string>): readonly (readonly Edg
 };
 
 /**
- * The shorter paths first. In one state an event may occur once that makes more events possible there; a step
- * that leads back ends its path, and is explored once.
+ * Simple paths, shorter ones first. An event that makes more events possible in the same state may occur once there; a
+ * step that returns to a visited state ends its path.
  */
 const simpleOf = ({
   root,
@@ -172,15 +173,14 @@ export const coverageOf = (model: Model, paths: readonly Path[]): Coverage => {
   };
 };
 
-/** Two topics may have a path in common. */
+/** Removes duplicates: paths of two topics may be equal. */
 const once = (paths: readonly Path[]): readonly Path[] => [
   ...new Map(paths.map(path => [path.id, path])).values(),
 ];
 
 /**
- * The test paths of a machine, and how much of it they see.
- *
- * @param seed of the dice of `random`; the same seed throws the same
+ * Plans the test paths of a machine and their coverage.
+ * @param seed seed of the `random` strategy; equal seeds yield equal paths
  */
 export const planOf = (model: Model, strategy: Strategy, seed = 1): Plan => {
   const starts = Object.keys(model.starts);

@@ -1,9 +1,6 @@
 import type { StateValue } from 'xstate';
 
-/**
- * The states in which a machine is, as paths from its root (`submitting.going`): several where it is
- * parallel.
- */
+/** The active states as paths from the root (`submitting.going`); several if the machine is parallel. */
 export const placesOf = (value: StateValue): readonly string[] =>
   typeof value === 'string'
     ? [value]

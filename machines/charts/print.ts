@@ -5,7 +5,7 @@ import { speakerOf, type Speaker } from './words.ts';
 export const FORMATS = ['md', 'csv', 'gherkin', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** A path as a reader gets it: one row for its beginning, and one for each step. */
+/** A row of a printed plan: one for the start of a path, and one for each step. */
 interface Row {
   readonly path: string;
   readonly step: number;
@@ -73,7 +73,7 @@ const markdown = (plan: Plan, seed: number, speaker: Speaker): string => {
   ].join('\n');
 };
 
-/** The texts are the program's own, so none begins a formula; quotes protect commas in their cell. */
+/** The texts come from the word lists, so none starts a spreadsheet formula; quotes protect commas in cells. */
 const csv = (plan: Plan, _seed: number, speaker: Speaker): string => {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const heads = [speaker.plan('path'), '#', speaker.plan('step'), speaker.plan('see'), speaker.plan('state')];
@@ -86,7 +86,7 @@ const csv = (plan: Plan, _seed: number, speaker: Speaker): string => {
       see.join(' / '),
       states.join(' '),
     ]);
-  // A byte order mark, or Excel takes it for another encoding.
+  // Excel detects UTF-8 only by a byte order mark.
   return `\u{FEFF}${[heads, ...lines].map(line => line.map(cell).join(',')).join('\r\n')}\r\n`;
 };
 
@@ -135,8 +135,6 @@ const PRINTERS = { md: markdown, csv, gherkin, json } satisfies Record<
   (plan: Plan, seed: number, speaker: Speaker, locale: Locale) => string
 >;
 
-/**
- * A plan for people who test by hand: what happens, what is to be seen, and the state's name in the chart.
- */
+/** Formats a plan for manual testers: each event, the expected screen, and the name of the state in the chart. */
 export const printed = (plan: Plan, format: Format, locale: Locale, seed: number): string =>
   PRINTERS[format](plan, seed, speakerOf(plan.machine, locale), locale);

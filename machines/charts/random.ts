@@ -4,11 +4,14 @@ import { arrowsOf, chartOf, restingPlaces } from './chart.ts';
 import { placesOf } from './places.ts';
 import { stepsOf } from './step.ts';
 
-/** Maximum number of steps of one walk, and of walks. */
+/** Maximum number of steps of one walk, and maximum number of walks. */
 const MAX_WALK_STEPS = 40;
 const MAX_WALKS = 200;
 
-/** Dice that throw the same for the same seed (mulberry32): a number from 0 up to 1. */
+/**
+ * Seeded pseudo-random generator (mulberry32).
+ * @returns a function that yields numbers in [0, 1)
+ */
 export const diceOf = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
@@ -26,9 +29,8 @@ export interface Walk {
 }
 
 /**
- * Walks with random next events, until every transition was taken and every state visited, or after {@link
- * MAX_WALKS} attempts; a walk without new coverage is left out. Every second choice is made among uncovered
- * events, where there are any: otherwise deep states would hardly be found.
+ * Random walks until every transition was taken and every state visited, or until {@link MAX_WALKS} walks. Walks
+ * without new coverage are dropped. Every second event prefers uncovered ones, so that deep states are reached.
  */
 export const randomWalks = (model: Model, start: string, seed: number): readonly Walk[] => {
   const { begin, step } = stepsOf(model.machine);

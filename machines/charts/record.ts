@@ -1,12 +1,12 @@
 import type { AnyMachineSnapshot, EventObject, StateValue } from 'xstate';
 import { createSanitizer } from './sanitize.ts';
 
-/** The history of one actor, as it is stored while the console runs. */
+/** The history of one actor, which the running console stores. */
 export interface Life {
   readonly id: string;
   readonly machine: string;
   readonly began: AnyMachineSnapshot;
-  /** Number of steps discarded because of the size limit, before the first of `steps`. */
+  /** Number of older steps that were discarded because of the size limit. */
   readonly forgotten: number;
   readonly steps: readonly { readonly event: EventObject; readonly state: AnyMachineSnapshot }[];
 }
@@ -14,26 +14,26 @@ export interface Life {
 interface RecordedPosition {
   readonly value: StateValue;
   readonly context: unknown;
-  /** The states to which it would return, by ids. */
+  /** Ids of the states that each history state restores. */
   readonly history: Readonly<Record<string, readonly string[]>>;
 }
-/** A life without secrets and personal data, as JSON. */
+/** The history of an actor as JSON, without secrets and personal data. */
 export interface Recorded {
   readonly id: string;
   readonly machine: string;
   readonly began: RecordedPosition;
   readonly forgotten: number;
-  /** After each event: the state, and the errors found in a draft, which only the screen can report. */
+  /** State after each event, and the errors found in a draft: only the screen can compute those. */
   readonly steps: readonly {
     readonly event: unknown;
     readonly value: StateValue;
     readonly faults?: unknown;
   }[];
 }
-/** Counts up when machines, states or events are renamed, since a recording names them. */
+/** Incremented when machines, states or events are renamed, because a recording contains their names. */
 export const RECORDING_VERSION = 2;
 
-/** What a bug report holds. */
+/** Content of a bug report. */
 export interface Recording {
   readonly kind: 'touchpath.recording';
   readonly version: typeof RECORDING_VERSION;
@@ -43,7 +43,7 @@ export interface Recording {
 const historyOf = ({ historyValue }: AnyMachineSnapshot): RecordedPosition['history'] =>
   Object.fromEntries(Object.entries(historyValue).map(([id, nodes]) => [id, nodes.map(node => node.id)]));
 
-/** Makes a recording of actors. The same text is the same sign in all of them. */
+/** Creates a recording of actors. Equal texts get equal placeholders in all actors. */
 export const recordingOf = (actors: readonly Life[]): Recording => {
   const clean = createSanitizer();
   return {

@@ -4,7 +4,7 @@ import { RECORDING_VERSION, type Recorded, type Recording } from './record.ts';
 import { revived } from './sanitize.ts';
 import { stepsOf } from './step.ts';
 
-/** One step of a replay: what it did now, and what it did then. */
+/** One step of a replay: the recorded states and the present ones. */
 export interface Replayed {
   readonly event: string;
   readonly was: readonly string[];
@@ -12,7 +12,7 @@ export interface Replayed {
   readonly agrees: boolean;
 }
 
-/** @throws {TypeError} naming what is wrong with it */
+/** @throws {TypeError} when the text is not a valid recording; the message names the defect */
 export const readRecording = (text: string): Recording => {
   const wrong = (what: string) => new TypeError(`This is not a recording: ${what}.`);
   const parsed = parse(text);
@@ -41,11 +41,11 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Replays the recorded history of a machine: no call is made, the recorded answers are used. */
+/** Replays the recorded events of a machine with the recorded answers; no call is made. */
 export const replay = (machine: AnyStateMachine, { began, steps }: Recorded): readonly Replayed[] => {
   const { step } = stepsOf(machine);
   let faults: unknown = {};
-  // A draft is validated by its screen. The errors that it found are in the record.
+  // The screen validates a draft, so its errors are taken from the recording.
   const functionOf = (key: string) => (key === 'check' ? () => faults : () => undefined);
   const history = Object.fromEntries(
     Object.entries(began.history).map(([id, nodes]) => [

@@ -1,11 +1,8 @@
 import { isGone } from '../cause.ts';
 
-/**
- * The messages of the browsers for code that is missing after a deployment, mapped to that of one browser:
- * the exact message has no use.
- */
+/** The common replacement of browser messages about missing code files, whose exact texts are not needed. */
 const MISSING_CODE_MESSAGE = 'Failed to fetch dynamically imported module';
-/** Texts under these keys are the machines' own words, at any depth. */
+/** Keys whose texts are defined by the machines, at any depth. */
 const OURS = new Set([
   'type',
   'kind',
@@ -18,20 +15,19 @@ const OURS = new Set([
   'requestId',
   'status',
 ]);
-/** Ids of messages are under these keys in the events of a banner, and nowhere else. */
+/** Keys of message ids. They hold ids in the events of the banner only. */
 const MESSAGES = new Set(['message', 'label']);
 const OF_BANNER = new Set(['notice', 'queue', 'past', 'action']);
 /**
- * Keys next to a code that identify it as a failure's: companies and roles have codes as well, which users
- * chose.
+ * Keys of a failure. `code` is the program's own word only next to these: codes of companies and roles are user input.
  */
 const OF_FAILURE = new Set(['kind', 'code', 'fields', 'values', 'requestId', 'id', 'status', 'version']);
 const WORD = /^[\w.-]{1,80}$/;
 const KEY = /^[\w.$-]{1,60}$/;
-/** Of the rows of a long list only what machines look at. */
+/** Fields of rows that are retained from long lists: those that machines read. */
 const OF_ROWS = new Set(['id', 'version', 'status', 'next']);
 const LONG = 20;
-/** An object with more entries than this is no record of anybody but a table. */
+/** Maximum number of properties of a recorded object: a larger one is a lookup table, and is recorded as empty. */
 const TABLE = 200;
 const DEEP = 14;
 
@@ -47,16 +43,16 @@ const isSnapshot = (
 const isPlain = (value: object): boolean =>
   [Object.prototype, null].includes(Object.getPrototypeOf(value) as object | null);
 
-/** Whether a text under a name is a word of ours. @param key under which the object is that has the name */
+/** Whether a text is one of the program's own words. @param key key of the object that contains `name` */
 const isOurs = (name: string, key: string, siblings: readonly string[]): boolean =>
   OURS.has(name) ||
   (MESSAGES.has(name) && OF_BANNER.has(key)) ||
   (name === 'code' && siblings.every(sibling => OF_FAILURE.has(sibling)));
 
 /**
- * Makes the contexts and events of machines safe to send to a third party: every text that is not the
- * program's own word becomes a placeholder (`#1`, `#2` …), the same for equal texts; an empty one stays
- * empty. Numbers and booleans stay. Actors, functions, files and errors become placeholders of their kind.
+ * Creates a function that makes contexts and events of machines safe to send to a third party. Texts that are not the
+ * program's own words become placeholders (`#1`, `#2`), equal ones for equal texts; functions, actors, files and errors
+ * become placeholders of their kind. Numbers, booleans and empty texts are unchanged.
  */
 export const createSanitizer = (): ((value: unknown) => Json) => {
   const signs = new Map<string, string>();
@@ -72,7 +68,7 @@ export const createSanitizer = (): ((value: unknown) => Json) => {
   };
   const entriesOf = (value: object, key: string, depth: number): Json => {
     const names = Object.keys(value);
-    // Texts of the console itself: many, and the same for everybody.
+    // Console texts are omitted: they are many, and equal for all users.
     return Object.fromEntries(
       key === 'texts' || names.length > TABLE
         ? []
@@ -129,7 +125,7 @@ type Marked = {
 };
 const isMarked = (value: object): value is Marked => '$mark' in value && typeof value.$mark === 'string';
 
-/** Whether a state's value is contained in another, which may be less specific. */
+/** Whether a state value contains another one, which may be less specific. */
 const isWithin = (container: unknown, part: unknown): boolean => {
   if (typeof part === 'string')
     return container === part || (typeof container === 'object' && container !== null && part in container);
@@ -146,8 +142,7 @@ const isWithin = (container: unknown, part: unknown): boolean => {
 };
 
 /**
- * Restores a sanitized value to one that a machine can process: a placeholder becomes an object of its kind
- * that does nothing.
+ * Restores a sanitized value so that a machine can process it: placeholders become inert objects of their kind.
  * @param functionOf the replacement of a function under a key
  */
 export const revived = (

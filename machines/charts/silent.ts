@@ -1,8 +1,8 @@
 import type { ActorLogic, EventObject, Snapshot } from 'xstate';
 
 /**
- * A child that exists and has no state of its own (a parent sees only active children): the test sends its
- * snapshots by hand, or a path states them.
+ * A child actor that is never active: `syncSnapshot` forwards only snapshots of active children, so the test or path
+ * supplies the child's snapshots.
  */
 export const silent = {
   getInitialSnapshot: () => ({ status: 'stopped', output: undefined, error: undefined }),

@@ -8,10 +8,7 @@ import {
 } from 'xstate';
 import { keysOf } from './chart.ts';
 
-/**
- * What an event did: where it led, and which transitions of the chart were taken on the way, those without an
- * event too.
- */
+/** Outcome of an event: the next state, and the keys of the taken transitions, including those without an event. */
 export interface Stepped {
   readonly next: AnyMachineSnapshot;
   readonly taken: readonly string[];
@@ -19,8 +16,7 @@ export interface Stepped {
 export type Step = (state: AnyMachineSnapshot, event: EventObject) => Stepped;
 
 /**
- * Takes steps of a machine without running it: nothing is invoked, and no action is done but those that
- * change what it knows.
+ * Computes steps of a machine without running it: no actor is invoked, and only actions that change the context run.
  */
 export const stepsOf = (
   machine: AnyStateMachine,

@@ -10,7 +10,7 @@ const safe = (text: string): string => text.replace(/[&<>"]/g, sign => `&#${sign
 const lineOf = ({ kind, text, x, y }: Line): string =>
   `<text class="${kind}" x="${x}" y="${y}">${safe(text)}</text>`;
 
-/** A drawing as a separate file, readable without its page. */
+/** A drawing as a self-contained SVG file, readable outside its page. */
 export const svgOf = (
   { width, height, placed, curves }: Drawing,
   title: string,

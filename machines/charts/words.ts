@@ -7,8 +7,8 @@ import ja from './words/ja.json' with { type: 'json' };
 import zhCN from './words/zh-CN.json' with { type: 'json' };
 
 /**
- * The words of test paths: what happens and what is to be seen, for people who know the screens and not the
- * code. None of them is in the console's bundle.
+ * Texts of test plans by language, for testers who know the screens and not the code. The console's bundle does not
+ * include them.
  */
 export const WORDS: Readonly<Record<Locale, Readonly<Record<string, string>>>> = { ja, en, 'zh-CN': zhCN };
 
@@ -20,10 +20,7 @@ export interface Speaker {
   readonly happening: (name: string) => string;
 }
 
-/**
- * Describes the paths of one machine in words. A missing word is replaced by its id: a law test finds it
- * before a reader does.
- */
+/** Texts for the paths of one machine. A missing text is replaced by its id; a law test reports missing texts. */
 export const speakerOf = (machine: string, locale: Locale): Speaker => {
   const say = (id: string) => WORDS[locale][id] ?? id;
   return {
@@ -36,7 +33,7 @@ export const speakerOf = (machine: string, locale: Locale): Speaker => {
   };
 };
 
-/** The ids of all words that paths of a machine need. */
+/** Ids of all texts that the paths of a machine need. */
 export const wordsNeeded = (model: Model, { paths }: Pick<Plan, 'paths'>): readonly string[] => {
   const { id } = model.machine;
   const places = new Set(
@@ -52,7 +49,7 @@ export const wordsNeeded = (model: Model, { paths }: Pick<Plan, 'paths'>): reado
   ];
 };
 
-/** Events of a machine that no happening of its model is an example of. */
+/** Events of a machine that its model does not use. */
 export const unspokenEvents = (model: Model): readonly string[] => {
   const spoken = new Set(Object.values(model.happenings).map(({ type }) => type));
   return [

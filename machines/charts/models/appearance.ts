@@ -43,6 +43,6 @@ export const chromeModel = modelOf(chromeMachine, {
     [...Object.keys(navbar), 'lay the menu on top', 'lay the menu beside', 'reset'],
     [...Object.keys(looks), 'go to another page'],
   ],
-  // The state that it returns to when the screen is wide again.
+  // The state that the history state restores when the screen is wide again.
   factsOf: (_, state) => Object.values(state.historyValue).map(nodes => nodes.map(({ id }) => id)),
 });

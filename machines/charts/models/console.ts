@@ -1,7 +1,7 @@
 import { consoleMachine } from '../../console.ts';
 import { after, done, fails, modelOf, type ActorEvent } from '../model.ts';
 
-/** A session as the console uses it: only the properties that its guards read. */
+/** A snapshot of the session with only the properties that the guards of the console read. */
 const session = (state: 'active' | 'out' | 'left' | 'busy'): ActorEvent => ({
   type: 'xstate.snapshot.session',
   snapshot: {

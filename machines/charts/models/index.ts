@@ -54,7 +54,7 @@ export const models: readonly Model[] = [
   undoModel,
 ];
 
-/** @throws when no machine has this id, naming those that there are */
+/** @throws {TypeError} when no machine has this id; the message lists the known ids */
 export const modelNamed = (id: string): Model => {
   const model = models.find(({ machine }) => machine.id === id);
   if (model === undefined)

@@ -1,7 +1,7 @@
 import { listMachine } from '../../list.ts';
 import { done, fails, modelOf, OFFLINE, type ActorEvent } from '../model.ts';
 
-/** The rows' own query machine as the list uses it: only the properties that its guards read. */
+/** A snapshot of the rows' query machine with only the properties that the guards of the list read. */
 const rows = (
   state: 'loading' | 'loaded' | 'failed',
   answer: object | null,

@@ -4,7 +4,7 @@ import { troubleMachine } from '../../uncaught-error.ts';
 import { modelOf } from '../model.ts';
 
 export const troubleModel = modelOf(troubleMachine, {
-  // Never started, so it shows nothing: the model covers only which actor receives which event.
+  // The banner is never started: the model covers only which actor receives which event.
   starts: { 'the page is open': { banner: createActor(bannerMachine) } },
   happenings: {
     'something taken back': {
