@@ -13,22 +13,22 @@ import {
   user,
 } from '../schema/index.ts';
 
-/** Who may sign in, what he is, and the sessions that sign-ins begin. */
+/** Accounts, what their users may see, and the sessions that sign-ins start. */
 
-/** Resolves when the database answers. */
+/** Resolves when the database answers a query; rejects otherwise. */
 export const pingDatabase = async (db: Database): Promise<void> => {
   await db.execute(sql`select 1`);
 };
 
-/** What signing in must know of an account. */
+/** The properties of an account that a sign-in reads. */
 export interface Account {
   readonly userId: number;
   readonly companyId: number;
   /** argon2id, encoded. */
   readonly password: string;
-  /** False when the user, his role or his company is deleted. */
+  /** False if the user, the user's role or company is deleted. */
   readonly active: boolean;
-  /** Addresses and CIDR; empty allows every address. */
+  /** IP addresses and CIDR ranges; empty allows every address. */
   readonly loginAllowedIps: readonly string[];
 }
 
@@ -40,29 +40,29 @@ const accountFields = {
   active: sql<boolean>`${user.status} and ${role.status} and ${company.status}`,
 };
 
-/** What somebody types to say who he is. */
+/** Company code and email address of a sign-in. */
 interface Named {
   readonly companyCode: string;
   readonly email: string;
 }
 
 /**
- * The accounts that the database takes for the one named. Whoever asks by it looks at {@link isNamed} as
- * well.
+ * Accounts with this company code and email address by the database's case folding. Callers must also check {@link
+ * isNamed}, which is stricter.
  */
 export const named = ({ companyCode, email }: Named): SQL =>
   sql`lower(${company.code}) = lower(${companyCode}) and lower(${user.email}) = lower(${email})`;
 
 /**
- * Whether an account is the one named, case ignored, as tries against it are counted. The database's own idea
- * of small letters is wider: there `admİn` is
- * `admin`, and each such spelling would have had guesses of its own.
+ * Whether an account has exactly this company code and email address, ignoring case as JavaScript does. The failure
+ * counter uses the same folding: PostgreSQL's is wider (`admİn` equals `admin`), and each spelling would get its own
+ * free attempts.
  */
 export const isNamed = (stored: Named, typed: Named): boolean =>
   stored.companyCode.toLowerCase() === typed.companyCode.toLowerCase() &&
   stored.email.toLowerCase() === typed.email.toLowerCase();
 
-/** The account of a company's code and an e-mail address (case ignored in both), or null. */
+/** Finds an account by company code and email address, ignoring the case of both; null: none. */
 export const findAccount = async (db: Database, typed: Named): Promise<Account | null> => {
   const [found] = await db
     .select({ ...accountFields, companyCode: company.code, email: user.email })
@@ -75,7 +75,7 @@ export const findAccount = async (db: Database, typed: Named): Promise<Account |
   return account;
 };
 
-/** The account of a user of a company, or null. */
+/** Finds the account of a user in a company; null: none. */
 export const accountOf = async (
   db: Database,
   who: { userId: number; companyId: number },
@@ -90,14 +90,14 @@ export const accountOf = async (
 };
 
 export const noteSignIn = async (db: Database, userId: number, at: Date): Promise<void> => {
-  // Not a change of the record: `updated_at` stays.
+  // A sign-in is no change of the record, so `updated_at` is preserved.
   await db
     .update(user)
     .set({ lastLogin: at, updatedAt: sql`${user.updatedAt}` })
     .where(eq(user.id, userId));
 };
 
-/** The products of a company; deleted ones included. */
+/** Ids of a company's products, including deleted ones. */
 const companyProducts = async (db: Database, companyId: number): Promise<number[]> => {
   const products = await db
     .select({ id: product.id })
@@ -107,7 +107,7 @@ const companyProducts = async (db: Database, companyId: number): Promise<number[
   return products.map(({ id }) => id);
 };
 
-/** The products that an agency may see, and which of their ads are its own. */
+/** Products granted to an agency, and the agency's own ads. */
 const agencyScope = async (
   db: Database,
   companyId: number,
@@ -146,7 +146,7 @@ const agencyScope = async (
   };
 };
 
-/** What a session may see, or null when its user, role or company is gone or the session was ended. */
+/** Loads what a session may see; null: its user, role or company is deleted, or the session has ended. */
 export const loadViewer = async (
   db: Database,
   who: { userId: number; companyId: number; family: string },
@@ -178,7 +178,7 @@ export const loadViewer = async (
   };
   if (base !== 'agency')
     return { ...common, agencyId: null, products: await companyProducts(db, who.companyId), ads: null };
-  // An agency user without an agency sees nothing, rather than everything.
+  // An agency user without an agency sees nothing instead of everything.
   const agencyId = found.agencyId ?? 0;
   return { ...common, agencyId, ...(await agencyScope(db, who.companyId, agencyId)) };
 };
@@ -197,7 +197,7 @@ export interface Profile {
   readonly lastLogin: Date | null;
 }
 
-/** Everything that a user is told about himself. */
+/** Loads the profile that a user reads about the own account; null: no such user. */
 export const loadProfile = async (
   db: Database,
   who: { userId: number; companyId: number },
@@ -234,20 +234,17 @@ export interface RefreshRow {
   readonly companyId: number;
   readonly userId: number;
   readonly family: string;
-  /** sha-256 of the token. */
+  /** SHA-256 of the token. */
   readonly hash: Buffer;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
 /**
- * Keeps the first refresh token of a session that a sign-in begins; false when the password was changed since
- * it was looked at.
- *
- * The user's row is held meanwhile: a change of the password waits and then ends this session, or came first
- * and is seen.
- *
- * @param password as it was kept when it was found right
+ * Stores the first refresh token of a new session. The user's row is locked meanwhile: a password change waits and then
+ * ends this session, or is detected here.
+ * @param password password hash that was verified
+ * @returns false if the password has changed since it was verified
  */
 export const beginSession = (db: Database, row: RefreshRow, password: string): Promise<boolean> =>
   db.transaction(async tx => {
@@ -270,17 +267,16 @@ export const beginSession = (db: Database, row: RefreshRow, password: string): P
 
 export type Rotation =
   | { readonly kind: 'rotated'; readonly userId: number; readonly companyId: number; readonly family: string }
-  /** It was used before: somebody has a copy, so the whole family was ended. */
+  /** The token was used before, so another party has a copy: all sessions of its family were ended. */
   | { readonly kind: 'reused'; readonly userId: number; readonly companyId: number; readonly family: string }
-  /** Not ours, ended, or too old. */
+  /** The token is unknown, revoked or expired. */
   | { readonly kind: 'unknown' };
 
 /**
- * Spends a refresh token and keeps the next of its family, in one transaction.
- *
- * Spending is one guarded update, so of any number of requests that present the same token exactly one wins;
- * the others wait for its row
- * and then find it used. @param spent sha-256 of the token presented, @param next of the one to be given
+ * Replaces a refresh token by the next one of its family, in one transaction. A guarded update spends the token, so
+ * exactly one of several concurrent requests succeeds; the others wait for the row and then find the token used.
+ * @param spent SHA-256 of the presented token
+ * @param next SHA-256 and lifetime of the new token
  */
 export const rotateRefreshToken = (
   db: Database,
@@ -322,10 +318,8 @@ export const rotateRefreshToken = (
   });
 
 /**
- * Ends sessions: none of their refresh tokens is worth anything any more.
- *
- * Again and again until none is left: a refresh under way may turn a token into another that the statement
- * before has not seen.
+ * Ends sessions by revoking all their refresh tokens. The update repeats until no row matches, because a concurrent
+ * rotation may insert a token that the previous statement did not see.
  */
 const endSessions = async (db: Database, which: SQL | undefined, at: Date): Promise<void> => {
   for (;;) {
@@ -337,7 +331,7 @@ const endSessions = async (db: Database, which: SQL | undefined, at: Date): Prom
   }
 };
 
-/** Ends all sessions of users, but `keep` where one changes oneself. */
+/** Ends all sessions of users, except the family `keep` when users change their own account. */
 export const endSessionsOf = (
   db: Database,
   userIds: readonly number[],
@@ -353,11 +347,14 @@ export const endSessionsOf = (
     at,
   );
 
-/** Ends one session. */
+/** Ends the session of one token family. */
 export const endFamily = (db: Database, family: string, at: Date): Promise<void> =>
   endSessions(db, eq(refreshToken.family, family), at);
 
-/** Ends the session of the token of this hash; whose it was, or null for a foreign one. */
+/**
+ * Ends the session of the token with this hash.
+ * @returns the session's company and family; null: unknown token
+ */
 export const endSessionOf = async (
   db: Database,
   hash: Buffer,
@@ -372,24 +369,19 @@ export const endSessionOf = async (
   return found;
 };
 
-/** How guessing slows down for one kind of subject. */
+/** Throttle of sign-in attempts for one kind of subject. */
 export interface Slowness {
-  /** Failures that cost nothing. */
+  /** Number of failures without a wait. */
   readonly free: number;
-  /** Longest wait in seconds. */
+  /** Maximum wait in seconds. */
   readonly maxWaitSeconds: number;
 }
 
 /**
- * Counts a try against a subject, unless it has to wait; the wait doubles with each failure beyond the free
- * ones.
- *
- * The try is counted before the password is looked at, in one statement: a hundred guesses sent at once are a
- * hundred failures in a row,
- * not one. A success takes its try back ({@link forgiveTry}). After an hour without a try the count begins
- * anew.
- *
- * @returns seconds to wait, 0 when the try may go ahead
+ * Counts a sign-in attempt of a subject, unless the subject has to wait. The wait in seconds doubles with each failure
+ * beyond the free ones; the count restarts after an hour without an attempt. Counting precedes the password check, in
+ * one statement, so concurrent guesses count separately; a success is taken back by {@link forgiveTry}.
+ * @returns seconds to wait; 0: the attempt may proceed
  */
 export const countTry = async (
   db: Database,
@@ -398,8 +390,7 @@ export const countTry = async (
   { free, maxWaitSeconds }: Slowness,
 ): Promise<number> => {
   const wait = sql`least(${maxWaitSeconds}::float8, power(2, least(${signinFailure.failures} - ${free}::int, 30)))`;
-  // A try that is further ahead than the longest wait was counted by a clock that was wrong: it would keep
-  // the subject waiting until that time comes.
+  // A last attempt further in the future than the maximum wait was recorded with a wrong clock, and does not block.
   const blocked = sql`${signinFailure.failures} >= ${free}::int and ${signinFailure.lastAt} + ${wait} * interval '1 second' > ${at}
     and ${signinFailure.lastAt} <= ${at}::timestamptz + ${maxWaitSeconds} * interval '1 second'`;
   const counted = await db
@@ -424,7 +415,7 @@ export const countTry = async (
   return Math.max(1, Math.ceil(left?.seconds ?? 1));
 };
 
-/** Takes back the try of a sign-in that succeeded. */
+/** Removes the attempt of a successful sign-in from the count. */
 export const forgiveTry = async (db: Database, subject: string): Promise<void> => {
   await db
     .update(signinFailure)
@@ -432,13 +423,13 @@ export const forgiveTry = async (db: Database, subject: string): Promise<void> =
     .where(eq(signinFailure.subject, subject));
 };
 
-/** Removes what nobody asks for any more: expired tokens of a user, and failures too old to count. */
+/** Removes a user's expired refresh tokens, and failure counts older than an hour. */
 export const forgetOld = async (db: Database, userId: number, at: Date): Promise<void> => {
   await db.delete(refreshToken).where(and(eq(refreshToken.userId, userId), lt(refreshToken.expiresAt, at)));
   await db.delete(signinFailure).where(sql`${signinFailure.lastAt} < ${at}::timestamptz - interval '1 hour'`);
 };
 
-/** Forgets a subject's failures. */
+/** Removes the failure count of a subject. */
 export const forgetTries = async (db: Database, subject: string): Promise<void> => {
   await db.delete(signinFailure).where(eq(signinFailure.subject, subject));
 };

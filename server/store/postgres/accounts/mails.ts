@@ -2,9 +2,9 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { mail, type MailOrder } from '../schema/index.ts';
 
-/** Mails that wait to be sent. */
+/** Queue of emails to send. */
 
-/** Puts a mail into the queue, due at once; its number. */
+/** Adds an email to the queue, due immediately. @returns its id */
 export const orderMail = async (db: Database, mailOrder: MailOrder, at: Date): Promise<number> => {
   const [row] = await db
     .insert(mail)
@@ -14,7 +14,7 @@ export const orderMail = async (db: Database, mailOrder: MailOrder, at: Date): P
   return row.id;
 };
 
-/** A mail that this program may now send; `attempt` counts from 1. */
+/** An email that this process may send now. `attempt` counts from 1. */
 export interface ClaimedMail {
   readonly id: number;
   readonly order: MailOrder;
@@ -22,8 +22,8 @@ export interface ClaimedMail {
 }
 
 /**
- * How many mails may be claimed, how many of them with reports, and how many reports a company may have under
- * way; `busy`: those that it has, by company.
+ * Limits of one claim: the number of emails, the number of report emails among them, and the number of reports per
+ * company in progress. `busy`: reports in progress by company id.
  */
 export interface MailPlaces {
   readonly mails: number;
@@ -33,9 +33,8 @@ export interface MailPlaces {
 }
 
 /**
- * Takes mails that are due, each company's reports up to its share. They become due again at `leaseUntil`:
- * whoever
- * dies while sending loses none. As of notifications, what is due is looked for once.
+ * Claims due emails, and report emails of each company up to its limit. A claimed email becomes due again at
+ * `leaseUntil`, so a crash of the sender loses none. `materialized` selects the due rows once.
  */
 export const claimMails = async (
   db: Database,
@@ -65,7 +64,7 @@ export const claimMails = async (
     .sort((a, b) => a.id - b.id);
 };
 
-/** Keeps a mail that is still being written. Only for whoever holds it, which the attempt tells. */
+/** Extends the lease of an email that is still being written. The attempt number proves the claim. */
 export const extendLease = async (
   db: Database,
   { id, attempt }: ClaimedMail,
@@ -77,15 +76,12 @@ export const extendLease = async (
     .where(and(eq(mail.id, id), eq(mail.attempts, attempt), eq(mail.state, 'ready')));
 };
 
-/** Removes a mail that is out, or that nobody is to have. */
+/** Removes an email that was sent or is obsolete. */
 export const forgetMail = async (db: Database, id: number): Promise<void> => {
   await db.delete(mail).where(eq(mail.id, id));
 };
 
-/**
- * Puts a mail off; `retryAt` null: it stays, and is not tried again. Only for whoever still holds it, which
- * the attempt tells.
- */
+/** Postpones an email. `retryAt` null: no further attempt. The attempt number proves the claim. */
 export const postponeMail = async (
   db: Database,
   { id, attempt }: ClaimedMail,
@@ -97,7 +93,7 @@ export const postponeMail = async (
     .where(and(eq(mail.id, id), eq(mail.attempts, attempt)));
 };
 
-/** Removes mails that were given up before `before`, and what they say of people with them. */
+/** Removes emails that were given up before `before`, with the personal data that they contain. */
 export const forgetDeadMails = async (db: Database, before: Date): Promise<void> => {
   await db.delete(mail).where(and(eq(mail.state, 'dead'), lt(mail.nextAt, before)));
 };

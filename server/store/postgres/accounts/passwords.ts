@@ -4,9 +4,9 @@ import { recordChanges, type Author } from '../engine/audit-log.ts';
 import type { Database } from '../engine/database.ts';
 import { company, passwordReset, role, user } from '../schema/index.ts';
 
-/** Passwords being replaced, and the sessions and links that end with the old one. */
+/** Password changes, and the sessions and reset links that end with the old password. */
 
-/** The user whose password it is. */
+/** A user whose password may be replaced. */
 export interface PasswordOwner {
   readonly userId: number;
   readonly companyId: number;
@@ -37,7 +37,7 @@ const findOwner = async (db: Database, where: SQL | undefined): Promise<Password
   return found ?? null;
 };
 
-/** The account of a company's code and an e-mail address (case ignored in both) that may sign in, or null. */
+/** Finds an active account by company code and email address, ignoring the case of both; null: none. */
 export const ownerByEmail = async (
   db: Database,
   typed: Pick<PasswordOwner, 'companyCode' | 'email'>,
@@ -46,7 +46,7 @@ export const ownerByEmail = async (
   return found !== null && isNamed(found, typed) ? found : null;
 };
 
-/** A user of a company who is not deleted, or null. */
+/** Finds a user of a company who is not deleted; null: none. */
 export const ownerById = (
   db: Database,
   who: { userId: number; companyId: number },
@@ -54,9 +54,8 @@ export const ownerById = (
   findOwner(db, and(eq(user.id, who.userId), eq(user.companyId, who.companyId), user.status));
 
 /**
- * Keeps a link for a new password, and forgets those of the user that are too old.
- *
- * @param row.hash sha-256 of its token
+ * Stores a password reset link, and removes the user's expired ones.
+ * @param row.hash SHA-256 of the link's token
  */
 export const keepReset = async (
   db: Database,
@@ -71,7 +70,7 @@ export const keepReset = async (
 const isOpen = (hash: Buffer, at: Date) =>
   and(eq(passwordReset.hash, hash), isNull(passwordReset.usedAt), gt(passwordReset.expiresAt, at));
 
-/** Whose password an open link replaces; null: used, too old, not ours, or he may not sign in any more. */
+/** Finds the user of an open reset link; null: the link is used, expired or unknown, or the user is inactive. */
 export const ownerOfReset = async (db: Database, hash: Buffer, at: Date): Promise<PasswordOwner | null> => {
   const [found] = await db
     .select({ userId: passwordReset.userId, companyId: passwordReset.companyId })
@@ -83,8 +82,8 @@ export const ownerOfReset = async (db: Database, hash: Buffer, at: Date): Promis
 };
 
 /**
- * Spends a link: of any number of requests that bring it exactly one is told true. To be called in the
- * transaction that sets the password.
+ * Marks a reset link as used. Call in the transaction that sets the password.
+ * @returns true for exactly one of several concurrent requests
  */
 export const spendReset = async (tx: Database, hash: Buffer, at: Date): Promise<boolean> =>
   (
@@ -95,14 +94,12 @@ export const spendReset = async (tx: Database, hash: Buffer, at: Date): Promise<
       .returning({ id: passwordReset.id })
   ).length > 0;
 
-/** What the audit log has for a password, old or new: that there is one. */
+/** The audit log's mask of old and new passwords. */
 const HUSHED = { password: '********' } as const;
 
 /**
- * Gives a user a new password. His open links end, and his sessions but `keep`. To be called in a
- * transaction.
- *
- * @param change.password as it is kept
+ * Sets a user's password, and ends the user's reset links and sessions except `keep`. Call in a transaction.
+ * @param change.password password hash
  */
 export const setPassword = async (
   tx: Database,
@@ -111,8 +108,8 @@ export const setPassword = async (
 ): Promise<void> => {
   const { password, author, keep } = change;
   const { at } = author;
-  // First the user: a sign-in with the old password that is under way has either stored its session before
-  // this, or is refused after it.
+  // The user's row is updated first: a concurrent sign-in with the old password has either stored its session before
+  // this update, or is refused after it.
   await tx
     .update(user)
     .set({

@@ -21,7 +21,7 @@ export interface RoleRow {
 }
 export type RoleValues = Omit<RoleRow, 'id'>;
 
-/** The roles of a company that are not deleted; with `heldBy` only the one that this user has. */
+/** Roles of a company that are not deleted. `heldBy`: only the role of this user; null: all. */
 export const listRoles = (db: Database, companyId: number, heldBy: number | null): Promise<RoleRow[]> => {
   const ownRoleId = db
     .select({ id: user.roleId })
@@ -50,7 +50,7 @@ const requireFreeCode = async (
   if (taken !== undefined) throw new Failure('invalid', { fields: { role_code: ['taken'] } });
 };
 
-/** As the audit log shows a role. */
+/** A role in the form of the audit log. */
 const shownOf = ({ name, code, base, permissions }: RoleValues) => ({
   role_name: name,
   role_code: code,
@@ -59,10 +59,9 @@ const shownOf = ({ name, code, base, permissions }: RoleValues) => ({
 });
 
 /**
- * Makes a role, once of one form.
- *
- * @returns its number;
- * @throws {Failure} `invalid` for a code that is taken
+ * Inserts a role, once per idempotency key.
+ * @returns its id
+ * @throws {Failure} `invalid`: the code is in use
  */
 export const insertRole = (
   db: Database,
@@ -86,7 +85,7 @@ export const insertRole = (
     }),
   );
 
-/** How many have a role. */
+/** Number of users with a role. */
 const usersOf = async (tx: Database, id: number): Promise<number> => {
   const [assigned] = await tx
     .select({ users: count() })
@@ -96,8 +95,7 @@ const usersOf = async (tx: Database, id: number): Promise<number> => {
 };
 
 /**
- * A role that is about to be changed, held until the end of the transaction.
- *
+ * Loads a role and locks its row until the end of the transaction.
  * @throws {Failure} `not_found`
  */
 const holdRole = async (tx: Database, companyId: number, id: number) => {
@@ -110,22 +108,18 @@ const holdRole = async (tx: Database, companyId: number, id: number) => {
   return { ...found, users: await usersOf(tx, id) };
 };
 
-/** The roles that every company has. Their code is their base's. */
+/** Whether a role is one of the built-in roles of every company, whose code equals their base. */
 const isBuiltIn = ({ code, base }: { code: string; base: RoleBase }) => code === base;
 
-/**
- * Later than the time before, also within a millisecond: by this time people tell one state of the row from
- * the next.
- */
+/** A time later than the previous `updated_at`, also within one millisecond: clients use it as the row's version. */
 const next = (at: Date) =>
   sql`greatest(${at.toISOString()}::timestamptz, ${role.updatedAt} + interval '1 millisecond')`;
 
 /**
- * Changes a role.
- *
+ * Updates a role.
  * @param change.seen `updated_at` of the role as it was read
- * @throws {Failure} `not_found`; `conflict`: it was changed since; `role_fixed`; `role_in_use`: what a role
- *   that people have starts from stays; `invalid`
+ * @throws {Failure} `not_found`; `conflict`: changed since `seen`; `role_fixed`; `role_in_use`: the base of a role with
+ * users cannot change; `invalid`
  */
 export const updateRole = (
   db: Database,
@@ -140,7 +134,8 @@ export const updateRole = (
     if (found.updatedAt.getTime() !== seen.getTime()) throw new Failure('conflict');
     if (isBuiltIn(found) && (values.code !== found.code || values.base !== found.base))
       throw new Failure('role_fixed');
-    // An agency's user has an agency and others have none. It also keeps the last administrator one.
+    // Exactly the users with an agency role have an agency, and the last administrator must remain one, so the base of
+    // a role in use cannot change.
     if (values.base !== found.base && found.users > 0) throw new Failure('role_in_use');
     await requireFreeCode(tx, companyId, values.code, id);
     const [before, after] = [shownOf(found), shownOf(values)];
@@ -158,7 +153,7 @@ export const updateRole = (
     ]);
   });
 
-/** A role that every company has, or that users have, stays. */
+/** Rejects the removal of built-in roles and of roles with users. */
 const removable: Guard = async (tx, { id, before }) => {
   if (before === null || before['status'] !== true) return;
   if (before['role_code'] === before['base']) throw new Failure('role_fixed');
@@ -166,8 +161,7 @@ const removable: Guard = async (tx, { id, before }) => {
 };
 
 /**
- * Marks roles as deleted: all of them or none.
- *
+ * Marks roles as deleted, all or none.
  * @throws {Failure} `not_found`; `role_fixed`; `role_in_use`
  */
 export const removeRoles = (db: Database, author: Author, ids: readonly number[]): Promise<void> =>
@@ -176,9 +170,8 @@ export const removeRoles = (db: Database, author: Author, ids: readonly number[]
   );
 
 /**
- * Brings deleted roles back: all of them or none.
- *
- * @throws {Failure} `not_found`; `invalid`: the code of one of them was given to another since
+ * Restores deleted roles, all or none.
+ * @throws {Failure} `not_found`; `invalid`: another role has the code of one of them
  */
 export const restoreRoles = (db: Database, author: Author, ids: readonly number[]): Promise<void> =>
   withCompanyLock(db, author.companyId, tx =>

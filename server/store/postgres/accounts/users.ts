@@ -20,11 +20,11 @@ import { setPassword } from './passwords.ts';
 import { agency, role, user } from '../schema/index.ts';
 
 /**
- * Users and their changes. After each change the company has an administrator, and exactly the users with a
- * role of an agency's kind have an agency.
+ * Users and their changes. After each change the company has an administrator, and exactly the users with an agency
+ * role have an agency.
  */
 
-/** A user as in a form: role and agency by their numbers. */
+/** A user in the form of the API: role and agency by id. */
 export interface UserValues {
   readonly user_name: string;
   readonly email: string;
@@ -33,7 +33,7 @@ export interface UserValues {
 }
 
 const FIELDS = ['user_name', 'email', 'role', 'agency'] as const;
-/** An address belongs to its user permanently, deleted or not: a deleted user with it is restored. */
+/** An email address stays reserved for a deleted user, who is restored instead. */
 const UNIQUE = { users_email: 'email' } as const;
 
 const baseOf = async (tx: Database, companyId: number, roleId: number): Promise<RoleBase | null> => {
@@ -45,8 +45,8 @@ const baseOf = async (tx: Database, companyId: number, roleId: number): Promise<
 };
 
 /**
- * @throws {Failure} `invalid`: an agency's role without an agency, or another with one; a role that is not
- *   there is found out when it is referred to
+ * @throws {Failure} `invalid`: an agency role without an agency, or another role with one. A role that does not exist
+ * is rejected later, with the other references
  */
 const requireFit = (base: RoleBase | null, agencyId: number | null): void => {
   if (base === 'agency' && agencyId === null)
@@ -62,7 +62,7 @@ const referredOf = ({ role: roleId, agency: agencyId }: Partial<UserValues>): Re
     : [{ field: 'agency', to: 'agencies', ids: [agencyId], productId: null } as const]),
 ];
 
-/** @throws {Failure} `last_administrator`: the change would leave the company without an administrator */
+/** @throws {Failure} `last_administrator`: the company would have no administrator */
 const requireAdministrator = async (tx: Database, companyId: number): Promise<void> => {
   const [left] = await tx
     .select({ count: count() })
@@ -76,11 +76,10 @@ const requireAdministrator = async (tx: Database, companyId: number): Promise<vo
 };
 
 /**
- * Makes a user, once of one form.
- *
- * @param password as it is kept
- * @returns his number; @throws {Failure} `invalid`: the address is taken, or role and agency are not the
- *   company's or do not fit
+ * Inserts a user, once per idempotency key.
+ * @param password password hash
+ * @returns the user's id
+ * @throws {Failure} `invalid`: the address is in use, or role and agency do not exist or do not match
  */
 export const insertUser = (
   db: Database,
@@ -103,13 +102,13 @@ export const insertUser = (
   );
 
 export interface UserChange {
-  /** The given fields; an omitted agency is cleared where the role has none. */
+  /** The changed fields. An omitted agency is cleared if the role has none. */
   readonly values: Partial<UserValues>;
-  /** `updated_at` as it was read; null: any, where only the password changes. */
+  /** `updated_at` as it was read; null: any version, if only the password changes. */
   readonly seen: Date | null;
-  /** The password's hash; null: unchanged. */
+  /** Hash of the new password; null: unchanged. */
   readonly password: string | null;
-  /** The session of a user who changes his own account: it remains valid. */
+  /** Session family that stays valid when users change their own account. */
   readonly keep: string | null;
 }
 
@@ -124,9 +123,8 @@ const pick = (values: UserValues, fields: readonly (keyof UserValues)[]): Partia
   Object.fromEntries(fields.map(field => [field, values[field]]));
 
 /**
- * Changes a user. Another role, agency or password ends his sessions.
- *
- * @throws {Failure} `not_found`; `conflict`: he was changed since; `invalid`; `last_administrator`
+ * Updates a user. A change of role, agency or password ends the user's sessions.
+ * @throws {Failure} `not_found`; `conflict`: changed since `seen`; `invalid`; `last_administrator`
  */
 export const updateUser = (db: Database, author: Author, id: number, change: UserChange): Promise<void> =>
   withCompanyLock(db, author.companyId, async tx => {
@@ -166,8 +164,7 @@ export const updateUser = (db: Database, author: Author, id: number, change: Use
   });
 
 /**
- * Marks users as deleted, all or none. Their sessions end.
- *
+ * Marks users as deleted, all or none, and ends their sessions.
  * @throws {Failure} `not_found`; `last_administrator`
  */
 export const removeUsers = (db: Database, author: Author, ids: readonly number[]): Promise<void> =>
@@ -177,7 +174,7 @@ export const removeUsers = (db: Database, author: Author, ids: readonly number[]
     await endSessionsOf(tx, ids, author.at, null);
   });
 
-/** The role or agency of a deleted user may be deleted too: the user is restored with both or not at all. */
+/** Rejects restoring a user whose role or agency is deleted or no longer matches. */
 const requireSameAccess: Guard = async (tx, { before }) => {
   if (before === null) return;
   const { role: roleId, agency: agencyId } = currentOf(before);
@@ -198,10 +195,8 @@ const requireSameAccess: Guard = async (tx, { before }) => {
 };
 
 /**
- * Brings deleted users back, all or none.
- *
- * @throws {Failure} `not_found`; `invalid`: the role or agency of one of them is deleted or of another kind
- *   by now
+ * Restores deleted users, all or none.
+ * @throws {Failure} `not_found`; `invalid`: the role or agency of a user is deleted or no longer matches
  */
 export const restoreUsers = (db: Database, author: Author, ids: readonly number[]): Promise<void> =>
   withCompanyLock(db, author.companyId, tx =>

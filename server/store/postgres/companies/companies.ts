@@ -3,7 +3,7 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../engine/database.ts';
 import * as schema from '../schema/index.ts';
 
-/** Companies as the person who runs the installation sees them: all of them, which no user does. */
+/** Companies for the operator of the installation, across tenants. */
 
 const { company, operatorAction, product, role, user } = schema;
 
@@ -16,7 +16,7 @@ export interface CompanyRow {
   readonly loginAllowedIps: readonly string[];
 }
 
-/** The company of an ID as it is typed, in any case; null: there is none. */
+/** Finds a company by its code, ignoring case; null: none. */
 export const findCompany = async (db: Database, code: string): Promise<CompanyRow | null> => {
   const { id, name, status, loginAllowedIps } = company;
   const [found] = await db
@@ -33,10 +33,10 @@ export interface CompanySummary extends Pick<CompanyRow, 'id' | 'code' | 'name' 
   readonly lastSignIn: Date | null;
 }
 
-/** All companies, in the order of their IDs, with what tells whether they are in use. */
+/** All companies by code, with figures that show whether they are in use. */
 export const summarizeCompanies = (db: Database): Promise<CompanySummary[]> => {
-  // Within a query of one table columns are written without its name, which would be taken for the inner
-  // table's.
+  // Drizzle omits table names in a query of one table, so the outer column would be taken for one of the subquery's
+  // table.
   const ofCompany = (what: SQL, table: PgTable) =>
     sql`(select ${what} from ${table} as own where own.company_id = ${company}.id)`;
   return db
@@ -54,7 +54,7 @@ export const summarizeCompanies = (db: Database): Promise<CompanySummary[]> => {
     .orderBy(sql`lower(${company.code})`);
 };
 
-/** Stores a company; null where its ID is taken. */
+/** Inserts a company. @returns its id; null: the code is in use */
 export const insertCompany = async (
   tx: Database,
   values: { readonly code: string; readonly name: string },
@@ -67,7 +67,7 @@ export const insertCompany = async (
   return stored?.id ?? null;
 };
 
-/** Puts a company out of service or into it; false where it is so already. */
+/** Enables or disables a company. @returns false if the status is unchanged */
 export const setCompanyStatus = async (tx: Database, id: number, status: boolean): Promise<boolean> => {
   const changed = await tx
     .update(company)
@@ -77,7 +77,7 @@ export const setCompanyStatus = async (tx: Database, id: number, status: boolean
   return changed.length > 0;
 };
 
-/** Lets people of a company sign in from every address. */
+/** Removes a company's restriction of sign-in addresses. */
 export const allowEveryAddress = async (tx: Database, id: number): Promise<void> => {
   await tx.update(company).set({ loginAllowedIps: [] }).where(eq(company.id, id));
 };
@@ -86,11 +86,11 @@ export interface Administrator {
   readonly userId: number;
   readonly email: string;
   readonly name: string;
-  /** False: deleted, or of a deleted role. */
+  /** False: the user or the user's role is deleted. */
   readonly active: boolean;
 }
 
-/** Everybody of a company who is an administrator or was one when he was deleted. */
+/** All administrators of a company, including deleted ones. */
 export const administratorsOf = (db: Database, companyId: number): Promise<Administrator[]> =>
   db
     .select({
@@ -106,19 +106,19 @@ export const administratorsOf = (db: Database, companyId: number): Promise<Admin
 
 export type OperatorAction = typeof operatorAction.$inferInsert;
 
-/** Writes down what was done from the command line, in the transaction that does it. */
+/** Records an operator action of the command line, in the transaction of the action. */
 export const recordOperatorAction = async (tx: Database, action: OperatorAction): Promise<void> => {
   await tx.insert(operatorAction).values(action);
 };
 
-/** What was done from the command line, the newest first. */
+/** Operator actions, newest first. */
 export const operatorActions = (
   db: Database,
   limit: number,
 ): Promise<(typeof operatorAction.$inferSelect)[]> =>
   db.select().from(operatorAction).orderBy(desc(operatorAction.id)).limit(limit);
 
-/** The products of all companies that were ever removed from the command line. */
+/** Ids of all products that were removed together with their companies. */
 export const removedProductIds = async (db: Database): Promise<number[]> => {
   const { rows } = await db.execute<{ id: number }>(sql`
     select distinct removed.id::int as id from ${operatorAction}, jsonb_array_elements(detail -> 'product_ids') as removed (id)
@@ -135,7 +135,7 @@ export const productIdsOf = async (db: Database, companyId: number): Promise<num
       .orderBy(product.id)
   ).map(row => row.id);
 
-/** Every table whose rows are a company's: what refers to others stands before them. */
+/** All tables with a `company_id`, ordered so that referring tables precede the tables that they refer to. */
 const tablesOfCompany = (): (typeof schema.ad)[] => {
   const tables = Object.values({ ...schema }).filter(table => 'companyId' in table) as (typeof schema.ad)[];
   const referrers = (to: PgTable) =>
@@ -153,21 +153,19 @@ const tablesOfCompany = (): (typeof schema.ad)[] => {
   return [...ordered];
 };
 
-/**
- * Removes a company with all that hangs on it, however long that takes. To be called inside a transaction.
- */
+/** Deletes a company with all its rows, without a statement timeout. Call in a transaction. */
 export const removeCompany = async (
   tx: Database,
   { id, code }: { readonly id: number; readonly code: string },
 ): Promise<void> => {
   await tx.execute(sql`set local statement_timeout = 0`);
-  // Else the ledger lets nothing go.
+  // The trigger of the ledger rejects deletions without this setting.
   await tx.execute(sql`set local touchpath.removes_company = 'yes'`);
   for (const table of tablesOfCompany()) await tx.delete(table).where(eq(table.companyId, id));
-  // Their trigger has noted how many results there are less.
+  // The deletions above made triggers insert rows here.
   for (const noted of [schema.resultChange, schema.resultNews])
     await tx.delete(noted).where(eq(noted.companyId, id));
-  // Orders of mails name the company without a reference.
+  // Mail orders name the company without a foreign key.
   await tx
     .delete(schema.mail)
     .where(

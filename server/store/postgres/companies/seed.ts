@@ -4,18 +4,18 @@ import * as schema from '../schema/index.ts';
 
 type Schema = typeof schema;
 const all: Schema = { ...schema };
-/** The tables whose rows have a key of their own. */
+/** Tables whose rows have an `id`. */
 type Tables = {
   [Name in keyof Schema as Schema[Name] extends { readonly id: unknown } ? Name : never]: Schema[Name];
 };
 
-/** Stores rows of one table and gives back their keys, in the order of the rows. */
+/** Inserts rows into one table. @returns their ids, in the order of the rows */
 export const insertSeedRows = async <Name extends keyof Tables>(
   db: Database,
   name: Name,
   rows: readonly Tables[Name]['$inferInsert'][],
 ): Promise<number[]> => {
-  // All of these tables have a key of the same kind; the rows were checked against their own.
+  // All these tables have an `id` of the same type; the rows were checked against their own table's type.
   const table = all[name] as typeof schema.ad;
   const keys: number[] = [];
   for (let at = 0; at < rows.length; at += 500) {
@@ -25,8 +25,7 @@ export const insertSeedRows = async <Name extends keyof Tables>(
       .returning({ id: table.id });
     keys.push(...stored.map(row => row.id));
   }
-  // PostgreSQL gives keys in the order of the rows; were that ever not so, the company would be wired
-  // wrongly, so it is looked at.
+  // PostgreSQL assigns ids in the order of the rows. Another order would connect the wrong rows, so it is verified.
   if (keys.some((key, i) => i > 0 && key <= keys[i - 1]!))
     throw new Error(`the keys of ${name} came out of order`);
   return keys;
@@ -51,7 +50,7 @@ export interface SeedUser {
   readonly password: string;
 }
 
-/** The users of a company who may sign in. */
+/** Active users of a company. */
 export const activeUsersOf = (db: Database, companyId: number): Promise<SeedUser[]> =>
   db
     .select({
@@ -75,12 +74,12 @@ export const anyCompany = async (db: Database): Promise<boolean> =>
   (await db.select({ id: schema.company.id }).from(schema.company).limit(1)).length > 0;
 
 /**
- * Runs a piece of work that only one program at a time may do on this store; the others wait. The work uses
- * connections of its own.
+ * Runs `work` under a store-wide advisory lock, so that concurrent processes run it one after another. `work` uses
+ * other connections.
  */
 export const aloneInStore = <T>(db: Database, work: () => Promise<T>): Promise<T> =>
   db.transaction(async tx => {
-    // This connection idles while the work goes on: it is not to be ended for that.
+    // This connection idles while `work` runs, and must not time out.
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('touchpath first company'))`);
     return work();

@@ -2,13 +2,13 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { product } from '../schema/index.ts';
 
-/** How `/cv` takes conversions of a product. */
+/** Settings of a product for conversions that servers send to `/cv`. */
 export interface ServerConversionSettings {
   readonly conversionKey: string;
-  /** Until when the previous key works; null: there is none. */
+  /** Expiry of the previous key; null: no previous key. */
   readonly previousUntil: Date | null;
   readonly required: boolean;
-  /** 0 none, 1 of server calls, 2 of server calls and the tag. */
+  /** Scope of unique result identifiers: 0 none, 1 server calls, 2 server calls and the tag. */
   readonly uniqueResultIdentifiers: number;
 }
 
@@ -20,10 +20,10 @@ const columns = {
 };
 const isProduct = (companyId: number, productId: number) =>
   and(eq(product.companyId, companyId), eq(product.id, productId));
-/** The keys are no fields of the product's form, so a form that is open meanwhile is no conflict. */
+/** The keys are not part of the product's form, so `updated_at` is preserved: an open form has no conflict. */
 const unchanged = sql`${product.updatedAt}`;
 
-/** The keys of a product, deleted or not; null: the company has no such product. */
+/** Reads the settings of a product, deleted or not; null: the company has no such product. */
 export const readServerConversionSettings = async (
   db: Database,
   companyId: number,
@@ -31,7 +31,7 @@ export const readServerConversionSettings = async (
 ): Promise<ServerConversionSettings | null> =>
   (await db.select(columns).from(product).where(isProduct(companyId, productId)))[0] ?? null;
 
-/** The same, of a product that is not deleted, locked until the end of the transaction. */
+/** Reads the settings of a product that is not deleted, and locks its row until the end of the transaction. */
 export const lockServerConversionSettings = async (
   tx: Database,
   companyId: number,
@@ -45,7 +45,7 @@ export const lockServerConversionSettings = async (
       .for('no key update')
   )[0] ?? null;
 
-/** Gives a product a new key; the one that it had works until `previousUntil`. */
+/** Replaces a product's conversion key; the previous key stays valid until `previousUntil`. */
 export const replaceConversionKey = async (
   tx: Database,
   companyId: number,
@@ -63,7 +63,7 @@ export const replaceConversionKey = async (
     .where(isProduct(companyId, productId));
 };
 
-/** Ends the previous key of a product now. */
+/** Removes the previous conversion key of a product immediately. */
 export const removePreviousConversionKey = async (
   tx: Database,
   companyId: number,

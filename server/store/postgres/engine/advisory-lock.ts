@@ -2,9 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
 /**
- * One who writes users or roles of a company at a time, in a transaction: so that a code is not taken twice,
- * a role is not deleted that is just being
- * given, and two administrators who take each other's rights away at once do not both succeed.
+ * Runs a transaction that writes users or roles under an advisory lock of the company. The lock prevents duplicate
+ * codes, deleting a role while it is being assigned, and two administrators removing each other at once.
  */
 export const withCompanyLock = <Answer>(
   db: Database,

@@ -2,12 +2,15 @@ import { and, count, desc, eq, sql, type SQL } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { change, user } from '../schema/index.ts';
 
-/** The audit log: who changed what, when, from where. Written in the transaction of the change. */
+/**
+ * Audit log of changed settings: user, time, IP address and values. Entries are written in the transaction of the
+ * change.
+ */
 
-/** Who changes something. */
+/** The author of a change. */
 export interface Author {
   readonly companyId: number;
-  /** null: nobody in person, but an import by schedule. */
+  /** null: an import by schedule. */
   readonly userId: number | null;
   readonly ip: string;
   readonly at: Date;
@@ -15,21 +18,18 @@ export interface Author {
 
 export type ChangeAction = 'create' | 'update' | 'remove' | 'restore';
 
-/**
- * One row's change: its fields by their names outside, as answers show them. Secrets are not to be among
- * them.
- */
+/** Change of one row, with fields by their API names. Secrets must not be included. */
 export interface RowChange {
   readonly rowId: number;
   readonly action: ChangeAction;
-  /** null: there was no row before. */
+  /** null: the row was created. */
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>>;
 }
 
 const BATCH = 1000;
 
-/** Writes down changes of one entity's rows. @param entity the name of its list: `ads` */
+/** Inserts audit log entries for rows of one entity. @param entity name of its list: `ads` */
 export const recordChanges = async (
   tx: Database,
   author: Author,
@@ -48,7 +48,7 @@ export const recordChanges = async (
   }
 };
 
-/** A line of the log as it is shown. */
+/** An audit log entry with the user's name. */
 export interface ChangeRow extends RowChange {
   readonly id: number;
   readonly entity: string;
@@ -58,7 +58,7 @@ export interface ChangeRow extends RowChange {
   readonly changedAt: Date;
 }
 
-/** One page of a company's changes, the newest first, and how many there are. */
+/** One page of a company's audit log, newest first, and the total count. */
 export const pageChanges = async (
   db: Database,
   companyId: number,

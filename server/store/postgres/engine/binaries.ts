@@ -15,7 +15,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { SettingError } from '../../../platform/settings.ts';
 
-/** Whom the server runs as; undefined: whoever runs this program. PostgreSQL refuses to run as root. */
+/** Account of the server process; undefined: that of this process. PostgreSQL refuses to run as root. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
@@ -38,7 +38,7 @@ const programs = (native: string): Binaries => ({
   postgres: join(native, 'bin', 'postgres'),
 });
 
-/** Why the programs under `native` cannot be run as `account`; null: they can. */
+/** Reason why the programs in `native` cannot run as `account`; null: they can. */
 const objection = (native: string, account: Account | undefined): string | null => {
   const { initdb, postgres } = programs(native);
   for (const program of [initdb, postgres]) {
@@ -55,9 +55,8 @@ const objection = (native: string, account: Account | undefined): string | null 
 };
 
 /**
- * The package lists its libraries' links instead of carrying them (a tarball of npm has no symbolic links),
- * and makes them in an install
- * script, which npm's allowScripts leaves out: so they are made here. Nothing to do when they are there.
+ * Creates the symbolic links of the package's libraries. An npm tarball has no links, and the package's install script,
+ * which creates them, is not permitted by npm's allowScripts. Existing links are kept.
  */
 const link = async (native: string): Promise<void> => {
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
@@ -67,15 +66,14 @@ const link = async (native: string): Promise<void> => {
   for (const { source, target } of links) {
     const [from, to] = [source, target].map(path => join(dirname(native), path)) as [string, string];
     await symlink(relative(dirname(to), from), to).catch((error: NodeJS.ErrnoException) => {
-      // A read-only installation is not an end: the programs are then copied and linked where we may write.
+      // In a read-only installation the programs are copied to a writable folder instead.
       if (!['EEXIST', 'EROFS', 'EACCES', 'EPERM'].includes(error.code ?? '')) throw error;
     });
   }
 };
 
 /**
- * Copies a tree readable for everybody, whatever the umask of the installation was; static libraries are left
- * out.
+ * Copies a directory tree with world-readable modes, whatever the installation's umask; static libraries are omitted.
  */
 const copyTree = async (from: string, to: string): Promise<void> => {
   await mkdir(to, { recursive: true });
@@ -92,11 +90,9 @@ const copyTree = async (from: string, to: string): Promise<void> => {
 };
 
 /**
- * The programs of PostgreSQL, such that `account` can run them: where npm put them, or, when they cannot be
- * reached or linked there
- * (a checkout in root's home folder), a copy under `shelf`.
- *
- * @throws {SettingError} asking for DATABASE_URL where there are none for this machine or they do not run
+ * Finds PostgreSQL programs that `account` can run: those that npm installed, or a copy in `shelf` if they cannot be
+ * reached or linked there (a checkout in root's home folder).
+ * @throws {SettingError} asks for DATABASE_URL if the platform has no programs or they do not run
  */
 export const findBinaries = async (account: Account | undefined, shelf: string): Promise<Binaries> => {
   let manifest: string;
@@ -117,7 +113,7 @@ export const findBinaries = async (account: Account | undefined, shelf: string):
   const place = join(shelf, `postgresql-${version}-${platform}`);
   const copy = join(place, 'native');
   if (objection(copy, account) !== null) {
-    // Made aside and renamed, so that of two starts at once neither sees half a copy.
+    // The copy is made in a temporary folder and renamed, so that a concurrent start never sees a partial copy.
     await mkdir(shelf, { recursive: true, mode: 0o755 });
     const made = await mkdtemp(join(shelf, 'making-'));
     try {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from './database.ts';
 import { bookmark } from '../schema/index.ts';
 
-/** How far a piece of work has come, by its name; null: not begun. */
+/** Stored position of a background task by its name; null: not started. */
 export const readBookmark = async (db: Database, name: string): Promise<string | null> =>
   (await db.select({ position: bookmark.position }).from(bookmark).where(eq(bookmark.name, name)))[0]
     ?.position ?? null;

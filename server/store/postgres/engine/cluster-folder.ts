@@ -8,24 +8,27 @@ import { SettingError } from '../../../platform/settings.ts';
 import { isListening, processesIn } from '../../../platform/processes.ts';
 import type { Account } from './binaries.ts';
 
-/** Where the embedded server keeps its things. */
+/** Paths of the embedded server. */
 export interface Place {
   readonly account: Account | undefined;
-  /** The cluster. */
+  /** Folder of the database cluster. */
   readonly data: string;
-  /** The folder of its socket. */
+  /** Folder of the Unix socket. */
   readonly socket: string;
-  /** Where what it says is appended. */
+  /** File to which the server's output is appended. */
   readonly logFile: string;
-  /** Where copies of the programs may be put. */
+  /** Folder for copies of the PostgreSQL programs. */
   readonly shelf: string;
 }
 
-/** Outside of every home folder: what root's checkout cannot give to another user lives here. */
+/** Folder outside of all home folders, for data of a checkout that another account cannot enter. */
 const OUTSIDE = '/var/lib/touchpath';
-/** The path of a Unix socket ends at 107 bytes; `/.s.PGSQL.5432.lock` is added to the folder's. */
+/**
+ * Maximum bytes of the socket folder's path: a socket path has at most 107 bytes, and `/.s.PGSQL.5432.lock` is
+ * appended.
+ */
 const MAX_SOCKET_FOLDER_LENGTH = 86;
-/** In a folder outside: the data folder that it belongs to. */
+/** File in a folder under {@link OUTSIDE} that names its data folder. */
 const OWNER = 'belongs-to';
 
 const nobody = async (): Promise<Account> => {
@@ -49,8 +52,7 @@ const own = async (folder: string, account: Account | undefined): Promise<void> 
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await lstat(folder);
   const owner = account?.uid ?? process.getuid?.() ?? found.uid;
-  // In a temporary folder somebody else might have been first: a link or a folder of his would hand him the
-  // database.
+  // In a shared temporary folder another user might have created a link or folder first, and would own the database.
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
     throw new SettingError(`${folder} belongs to somebody else: remove it, or set DATABASE_URL.`);
   }
@@ -59,8 +61,8 @@ const own = async (folder: string, account: Account | undefined): Promise<void> 
 };
 
 /**
- * Whether a PostgreSQL accepts connections in this folder of sockets, even one of another container, whose
- * processes cannot be seen here.
+ * Whether a PostgreSQL server accepts connections in a socket folder, even from another container, whose processes are
+ * not visible here.
  */
 export const isServed = async (socket: string): Promise<boolean> => {
   const names = (await readdir(socket).catch(() => [])).filter(name => /^\.s\.PGSQL\.\d+$/.test(name));
@@ -68,15 +70,13 @@ export const isServed = async (socket: string): Promise<boolean> => {
 };
 
 /**
- * Removes what data folders under the temporary folder left outside when they were removed themselves: clones
- * made for a check would pile up,
- * 64 MB each. Anything else is kept, even if its data folder cannot be seen: it may be on a disk that is not
- * mounted now.
+ * Removes folders under {@link OUTSIDE} whose data folder was in the temporary folder and no longer exists: such clones
+ * take 64 MB each. All others are kept, because an absent data folder may be on an unmounted disk.
  */
 const sweep = async (log: Logger): Promise<void> => {
   for (const name of await readdir(OUTSIDE)) {
     const home = join(OUTSIDE, name);
-    // What has no owner, or is not ours to read, is kept.
+    // A folder without a readable owner file is kept.
     const owner = await readFile(join(home, OWNER), 'utf8').catch(() => '');
     if (!owner.startsWith(`${await realpath(tmpdir())}/`) || (await lstat(owner).catch(() => null))) continue;
     if (
@@ -90,8 +90,8 @@ const sweep = async (log: Logger): Promise<void> => {
 };
 
 /**
- * The folder outside: its name is random and noted in the data folder, so that a data folder made anew at the
- * same path finds no old database.
+ * Returns the cluster's folder under {@link OUTSIDE}. Its name is random and stored in the data folder, so that a new
+ * data folder at the same path never finds an old database.
  */
 const outside = async (folder: string, account: Account, log: Logger): Promise<string> => {
   const note = join(folder, 'postgres-location');
@@ -118,14 +118,14 @@ const outside = async (folder: string, account: Account, log: Logger): Promise<s
   return home;
 };
 
-/** The folder of the sockets of the server in `home`. */
+/** Socket folder of the server in `home`. */
 const socketFolder = (home: string): string => {
   const near = join(home, 'socket');
   if (Buffer.byteLength(near) <= MAX_SOCKET_FOLDER_LENGTH) return near;
   return join(tmpdir(), `touchpath-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`);
 };
 
-/** The folder of the sockets of the server that a running program keeps for `dataDir`. */
+/** Socket folder of the server that another process runs for `dataDir`. */
 export const findSocketFolder = async (dataDir: string): Promise<string> => {
   const folder = await realpath(dataDir);
   const noted = await readFile(join(folder, 'postgres-location'), 'utf8').catch(
@@ -137,9 +137,7 @@ export const findSocketFolder = async (dataDir: string): Promise<string> => {
   return socketFolder(noted.trim() || join(folder, 'postgres'));
 };
 
-/**
- * Chooses where the embedded server of `dataDir` lives, and makes the folders, entered by its account only.
- */
+/** Chooses and creates the folders of the embedded server of `dataDir`; only its account can enter them. */
 export const choosePlace = async (dataDir: string, log: Logger): Promise<Place> => {
   await mkdir(dataDir, { recursive: true });
   const folder = await realpath(dataDir);

@@ -5,23 +5,20 @@ import type { Span } from '../../../http/spans.ts';
 import { DAY, tokyoDay } from '../../../platform/time.ts';
 
 /**
- * Filter conditions as SQL. Values are always parameters. A row whose column is null satisfies `ne` and
- * nothing else.
- *
- * Numbers are cast on both sides: compared as the column's own type, 3000000000 against a 32-bit column would
- * be an error, not false.
+ * Translates filter conditions to SQL; values are always parameters. A row whose column is null satisfies only `ne`.
+ * Numbers are cast on both sides: 3000000000 compared as a 32-bit integer would be an error instead of false.
  */
 
 export type Column = PgColumn | SQL;
 
-/** A column of another table: a row satisfies a condition where what it names there does. */
+/** A column of another table: a row matches if the row that it refers to matches. */
 export interface Elsewhere {
   readonly column: PgColumn;
-  /** Whether a row names one of those that are found; never null. */
+  /** Builds the condition that a row refers to one of the matching rows; never null. */
   readonly names: (found: SQL) => SQL;
 }
 
-/** A column of 64-bit numbers that are texts outside: equality compares numbers, which an index answers. */
+/** A 64-bit integer column that the API shows as text. Equality compares numbers, so that an index is used. */
 export interface Numbered {
   readonly numbered: PgColumn;
 }
@@ -31,7 +28,7 @@ export type Filtered = Readonly<Record<string, Column | Elsewhere | Numbered>>;
 const isElsewhere = (column: Column | Elsewhere | Numbered): column is Elsewhere => 'names' in column;
 const isNumbered = (column: Column | Elsewhere | Numbered): column is Numbered => 'numbered' in column;
 
-/** What is asked of a column, where it stands. */
+/** Builds a condition on a column of its own or of another table. */
 const askedOf = (columns: Filtered, name: string, ask: (column: Column) => SQL): SQL => {
   const column = columns[name];
   if (column === undefined) throw new Error(`No column for ${name}`);
@@ -42,7 +39,7 @@ const askedOf = (columns: Filtered, name: string, ask: (column: Column) => SQL):
 const MAX_BIGINT = 2n ** 63n - 1n;
 const isBigint = (text: string): boolean => /^(?:0|[1-9]\d{0,18})$/.test(text) && BigInt(text) <= MAX_BIGINT;
 
-/** Whether a number is one of these texts; what is no number is none. */
+/** Whether the column equals one of the texts; texts that are no 64-bit integers never match. */
 const isOneOf = ({ numbered }: Numbered, values: readonly string[]): SQL => {
   const numbers = values.filter(isBigint);
   return numbers.length === 0
@@ -55,7 +52,7 @@ const isOneOf = ({ numbered }: Numbered, values: readonly string[]): SQL => {
 
 const text = (column: Column, op: string, value: string): SQL => {
   switch (op) {
-    // No LIKE: its wildcards would have to be escaped, and a value that ends in a backslash is an error.
+    // LIKE is not used: its wildcards would need escaping, and a trailing backslash is an error.
     case 'contains':
       return sql`position(lower(${value}::text) in lower(${column})) > 0`;
     case 'startswith':
@@ -78,7 +75,7 @@ const SIGNS: Readonly<Record<string, SQL>> = {
 const number = (column: Column, op: string, value: number, type: SQL): SQL =>
   sql`${column}::${type} ${SIGNS[op] ?? SIGNS['exact']!} ${value}::${type}`;
 
-/** A span lies wholly before, wholly after or around what it is compared with. */
+/** Compares a time or day column with a span of time: before it, after it, or within it. */
 const dated = (op: string, span: Span, at: (ms: number) => SQL, column: Column): SQL => {
   switch (op) {
     case 'lt':
@@ -96,11 +93,10 @@ const dated = (op: string, span: Span, at: (ms: number) => SQL, column: Column):
   }
 };
 
-// Counted from 1970 rather than written as text: the text of years before 1 and after 9999, where spans may
-// end, is another in PostgreSQL.
+// Times are counted from 1970 and not sent as text, since PostgreSQL writes years before 1 and after 9999 differently.
 const instant = (ms: number): SQL => sql`(timestamptz 'epoch' + ${ms}::float8 * interval '1 millisecond')`;
 const day = (ms: number): SQL => sql`(date '1970-01-01' + ${tokyoDay(ms)}::int)`;
-/** What a day knows of a span: the whole of the day that it begins in. */
+/** A day column is compared with the whole first day of a span. */
 const wholeDay = ({ from }: Span): Span => ({ from, until: from + DAY });
 
 const each = (condition: Condition, column: Column): SQL[] => {
@@ -121,7 +117,7 @@ const each = (condition: Condition, column: Column): SQL[] => {
   }
 };
 
-/** All of the conditions over these columns; undefined for none. Each condition names a key of `columns`. */
+/** Joins the conditions with AND; undefined: no conditions. Each condition names a key of `columns`. */
 export const conditionsOf = (conditions: readonly Condition[], columns: Filtered): SQL | undefined =>
   and(
     ...conditions.map(condition => {
@@ -136,8 +132,7 @@ export const conditionsOf = (conditions: readonly Condition[], columns: Filtered
   );
 
 /**
- * As text that can be compared whatever its width. To normalize costs ten times as much as to compare, and
- * where every sign is a byte there is nothing to.
+ * Text in a form that ignores case and width. `normalize` costs ten times a comparison, and is skipped for ASCII text.
  */
 const comparable = (column: Column): SQL => {
   const text = sql`${column}::text`;
@@ -145,9 +140,8 @@ const comparable = (column: Column): SQL => {
 };
 
 /**
- * A quick search: each word occurs in one of the fields at least, whatever its case and width.
- *
- * @param words in the form NFKC
+ * Quick search: each word must occur in at least one field, ignoring case and width.
+ * @param words words in Unicode form NFKC
  */
 export const searchOf = (
   words: readonly string[],

@@ -12,14 +12,14 @@ import { type EmbeddedPostgres, startPostgres, USER } from './supervisor.ts';
 
 export interface OpenDatabase {
   readonly db: Database;
-  /** Gives back all connections, then ends the embedded server. */
+  /** Closes all connections, and then stops the embedded server. */
   close(): Promise<void>;
 }
 
 const DATABASE = 'touchpath';
 const OLDEST = 15;
 
-/** The embedded server's database, made at the first start. */
+/** Connection settings of the embedded server's database, which the first start creates. */
 const embedded = async (server: EmbeddedPostgres): Promise<pg.PoolConfig> => {
   const address = { host: server.socket, user: server.user };
   const client = new pg.Client({ ...address, database: 'postgres' });
@@ -33,7 +33,7 @@ const embedded = async (server: EmbeddedPostgres): Promise<pg.PoolConfig> => {
   return { ...address, database: DATABASE };
 };
 
-/** A pool of connections with our bounds; a statement that names none of its own ends after two minutes. */
+/** Creates a connection pool with the default limits. A statement without its own timeout ends after two minutes. */
 export const createPool = (address: pg.PoolConfig, log: Logger, Pool = pg.Pool): pg.Pool => {
   const pool = new Pool({
     max: 20,
@@ -43,12 +43,11 @@ export const createPool = (address: pg.PoolConfig, log: Logger, Pool = pg.Pool):
     options: '-c timezone=UTC -c statement_timeout=120000 -c idle_in_transaction_session_timeout=60000',
     ...address,
   });
-  // Without a listener a lost idle connection would end the program; the pool makes a new one.
-  // While it is ending, the server may go before the last connection has heard of it: nothing is lost then.
+  // Without a listener the loss of an idle connection would end the process; the pool replaces the connection. During
+  // `end` the server may stop before the last connection is closed, and nothing is lost.
   pool.on('connect', client => {
-    // The pool listens to idle connections only. One that is lost in somebody's hands between two statements
-    // of a transaction would end the program too;
-    // whoever holds it hears of it at his next statement.
+    // The pool listens to idle connections only. A connection lost between two statements of a transaction would end
+    // the process too; the transaction's next statement fails instead.
     client.on('error', error => {
       log.debug({ why: error.message }, 'A connection to PostgreSQL was lost while it was in use.');
     });
@@ -67,7 +66,7 @@ const checkServer = async (pool: pg.Pool): Promise<void> => {
         ?.server_version_num,
     );
   } catch (error) {
-    // The URL may hold a password, so it is not repeated.
+    // The URL may contain a password, so it is not repeated in the message.
     throw new SettingError(
       `DATABASE_URL: the server cannot be used (${(error as Error).message || (error as NodeJS.ErrnoException).code}).`,
       { cause: error },
@@ -81,10 +80,8 @@ const checkServer = async (pool: pg.Pool): Promise<void> => {
 };
 
 /**
- * Opens the relational store, embedded in the folder of `lock` unless `databaseUrl` names a server, with the
- * newest schema.
- *
- * @throws {SettingError} one line that says what to set
+ * Opens the relational store with the newest schema: embedded in the folder of `lock`, unless `databaseUrl` is set.
+ * @throws {SettingError} one line that names the setting to change
  */
 export const openDatabase = async (
   settings: Pick<Settings, 'databaseUrl'>,
@@ -104,7 +101,7 @@ export const openDatabase = async (
     return {
       db: drizzle(open, { schema }),
       close: async () => {
-        // A statement that hangs must not keep the server from its clean end, which rolls the statement back.
+        // A hanging statement must not block the shutdown of the server, which rolls the statement back.
         await Promise.race([open.end(), new Promise(resolve => setTimeout(resolve, 2_000).unref())]);
         await server?.stop();
       },
@@ -117,9 +114,8 @@ export const openDatabase = async (
 };
 
 /**
- * Joins the embedded store of a program that runs on this machine, as one more client of its server.
- *
- * @throws {SettingError} one line: that program is of another version
+ * Connects to the embedded store that another process on this machine runs.
+ * @throws {SettingError} one line: that process has another schema version
  */
 export const joinDatabase = async (dataDir: string, log: Logger): Promise<OpenDatabase> => {
   const pool = createPool({ host: await findSocketFolder(dataDir), user: USER, database: DATABASE }, log);
@@ -135,7 +131,7 @@ export const joinDatabase = async (dataDir: string, log: Logger): Promise<OpenDa
   return { db: drizzle(pool, { schema }), close: () => pool.end() };
 };
 
-/** Lends no connection until it is opened. */
+/** A pool that rejects connections until it is opened. */
 class ClosedPool extends pg.Pool {
   isOpen = false;
   override connect(): Promise<pg.PoolClient>;
@@ -148,7 +144,7 @@ class ClosedPool extends pg.Pool {
   }
 }
 
-/** A server's database that is not reached at the moment: it is opened later. */
+/** Prepares an external database that is unreachable at present, to be opened later. */
 export const deferDatabase = (databaseUrl: string, log: Logger): Deferred<OpenDatabase> => {
   const pool = createPool({ connectionString: databaseUrl }, log, ClosedPool) as ClosedPool;
   return {

@@ -6,19 +6,17 @@ import type { Author } from './audit-log.ts';
 import type { Database } from './database.ts';
 import { creationRequest } from '../schema/index.ts';
 
-/** Forms that may come twice, since their answer was lost on the way: the second time they make nothing. */
+/** Idempotency of forms: a form that is sent again after a lost answer creates nothing. */
 
-/** How long a creation request is stored: no client repeats one after a day. */
+/** Retention of idempotency keys in ms: no client repeats a form after a day. */
 const IDEMPOTENCY_RETENTION_MS = DAY;
 
 /**
- * Makes a row inside of a transaction unless the same form made it before. Whoever sends the same at the same
- * time waits here for the first one's end.
- *
- * @param creation null: the asker gave no key, so each form makes a row
- * @param make makes the row and answers its number
- * @returns the row's number, of this time or of the first
- * @throws {Failure} `already_made`: the key made a row of a form that said something else
+ * Creates a row once per idempotency key, in a transaction. A concurrent request with the same key waits for it.
+ * @param creation null: no key was sent, so each request creates a row
+ * @param make creates the row and resolves to its id
+ * @returns the id of the row created now or by the earlier request
+ * @throws {Failure} `already_made`: the key was used for a form with other content
  */
 export const makeOnce = async (
   tx: Database,

@@ -6,10 +6,10 @@ export interface Listener {
   close(): void;
 }
 
-/** Milliseconds until a lost connection is replaced. */
+/** Delay in ms before a lost connection is replaced. */
 const RECONNECT_MS = 1_000;
 
-/** The pool that `drizzle` was given: a transaction has none, and cannot be listened with. */
+/** The pool of a database. A transaction has none, so it cannot listen. */
 const poolOf = (db: Database): pg.Pool => {
   const { $client: pool } = db as Database & { readonly $client?: pg.Pool };
   if (pool === undefined) throw new TypeError('listening needs the database itself, not a transaction');
@@ -17,14 +17,9 @@ const poolOf = (db: Database): pg.Pool => {
 };
 
 /**
- * Listens on a channel over a connection of the pool that it keeps, and replaces the connection when it is
- * lost.
- *
- * A notification may be missed: while the connection is replaced, and behind a pooler that lends a connection
- * for one transaction, which accepts LISTEN and never delivers. So what is notified must be found by looking
- * now and then, too.
- *
- * @param wake called for each notification, and when listening has begun, as one may have been missed before
+ * Listens on a channel over one pooled connection, and replaces the connection when it is lost. Notifications can be
+ * missed, while reconnecting or through a transaction pooler, so callers must also poll.
+ * @param wake called for each notification, and after each (re)connection
  */
 export const listen = (db: Database, channel: string, wake: () => void, log: Logger): Listener => {
   const pool = poolOf(db);

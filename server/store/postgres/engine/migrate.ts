@@ -9,20 +9,14 @@ import { SettingError } from '../../../platform/settings.ts';
 import * as schema from '../schema/index.ts';
 
 const FOLDER = fileURLToPath(new URL('../../migrations/postgres', import.meta.url));
-/** The migrations that the baseline replaced: they bring a database of before to the baseline's schema. */
+/** Migrations that the baseline replaced; they bring an older database to the schema of the baseline. */
 export const BEFORE_BASELINE = fileURLToPath(
   new URL('../../migrations/postgres-before-baseline', import.meta.url),
 );
-/**
- * Whoever migrates holds it. Any number, as long as nothing else in this database locks it: "touchpat" in
- * ASCII, cut to 63 bits.
- */
+/** Key of the migration's advisory lock: "touchpat" in ASCII, cut to 63 bits. Nothing else in the database uses it. */
 export const LOCK = '8389772277103681900';
 
-/**
- * Rows that were there before may break a rule that is new: whoever keeps the database has to say what they
- * are to be.
- */
+/** Explains why existing rows violate a new constraint, so that the operator can correct them. */
 const sayWhyNot = async (client: PoolClient, error: unknown): Promise<unknown> => {
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
   if (!(cause instanceof DatabaseError) || cause.constraint !== 'company_code') return error;
@@ -40,14 +34,14 @@ const sayWhyNot = async (client: PoolClient, error: unknown): Promise<unknown> =
 };
 
 interface MigrationJournal {
-  /** In the order in which they are applied; `when` is what the database records of each, in milliseconds. */
+  /** Migrations in the order of application. `when`: the time in ms that the database records for each. */
   readonly entries: readonly { readonly when: number }[];
 }
 
 const readJournal = async (): Promise<MigrationJournal> =>
   JSON.parse(await readFile(join(FOLDER, 'meta', '_journal.json'), 'utf8')) as MigrationJournal;
 
-/** `when` of the newest migration that the database has; null: it has none. */
+/** `when` of the database's newest migration; null: none. */
 const readLastMigration = async (client: Pool | PoolClient): Promise<number | null> => {
   const { rows: tables } = await client.query<{ exists: boolean }>(
     "SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS exists",
@@ -60,13 +54,13 @@ const readLastMigration = async (client: Pool | PoolClient): Promise<number | nu
   return last === null ? null : Number(last);
 };
 
-/** Whether the newest migration of the database is the newest of this version. */
+/** Whether the newest migration of the database is that of this version. */
 export const hasOwnSchema = async (pool: Pool): Promise<boolean> =>
   (await readLastMigration(pool)) === (await readJournal()).entries.at(-1)?.when;
 
 /**
- * The baseline is recorded under the `when` of the last migration that it replaced, so a database with that
- * one has it already. A database that stopped earlier gets the rest of them instead of the baseline.
+ * Applies the missing migrations. The baseline has the `when` of the last migration that it replaced, so a database
+ * with that migration skips it; an older database gets the replaced migrations instead of the baseline.
  */
 const applyMigrations = async (client: PoolClient): Promise<void> => {
   const db = drizzle(client, { schema });
@@ -78,24 +72,22 @@ const applyMigrations = async (client: PoolClient): Promise<void> => {
 };
 
 /**
- * Brings the database to the newest schema. Of several programs that start at once one migrates and the
- * others wait: without the lock all but one fail.
- * Each migration is applied once, in the order of their names, all of a folder in one transaction.
- *
- * @throws {SettingError} what is in the database cannot be brought there
+ * Migrates the database to the newest schema. Concurrent starts wait for an advisory lock. All migrations of a folder
+ * run in one transaction, ordered by name.
+ * @throws {SettingError} when existing rows violate a new constraint
  */
 export const migrateDatabase = async (pool: Pool): Promise<void> => {
   const client = await pool.connect();
   try {
-    // A large table takes as long as it takes, and so does waiting for who migrates it: cut off, it would be
-    // cut off at every start.
+    // Migrating a large table, or waiting for another process to do so, has no time limit: a timeout would recur at
+    // every start.
     await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     await applyMigrations(client);
   } catch (error) {
     throw await sayWhyNot(client, error);
   } finally {
-    // The lock and the patience end with the connection, also where it is lost.
+    // Destroying the connection releases the lock and its settings, even after a failure.
     client.release(true);
   }
 };

@@ -5,48 +5,45 @@ import { conditionsOf, searchOf, type Column, type Elsewhere, type Filtered } fr
 import type { Database } from './database.ts';
 import { linesOf, named } from './json-lines.ts';
 
-/**
- * A log of which pages are read, the newest row first: by the time that its rows are ordered by, and then by
- * number.
- */
+/** Keyset pagination of a log in order of time and id, newest first. */
 
-/** Which rows are looked at. Times in milliseconds since 1970; `until` is not included. */
+/** Rows of a log. Times are ms since 1970; `until` is exclusive. */
 export interface LogScope {
   readonly companyId: number;
   readonly productId: number;
-  /** undefined: those of every ad, and of none. */
+  /** undefined: all rows, with and without an ad. */
   readonly adIds?: readonly number[] | undefined;
   readonly from?: number | undefined;
   readonly until?: number | undefined;
   readonly conditions: readonly Condition[];
-  /** Words of a quick search, in the form NFKC. */
+  /** Words of a quick search in Unicode form NFKC. */
   readonly words: readonly string[];
 }
 
-/** Where a page ended. */
+/** Position of the last row of a page. */
 export interface LogPlace {
   readonly ms: number;
   readonly id: string;
 }
-/** What a column holds that a log is sorted by. */
+/** Data type of a sort column. */
 export type SortType = 'text' | 'number' | 'time' | 'flag';
 
-/** The order of a column; ties are in the order of time, the newest first. Rows without a value come last. */
+/** Sort order by a column, with ties in order of time, newest first. Rows without a value come last. */
 export interface LogSort<Sorted extends string> {
   readonly field: Sorted;
   readonly descending: boolean;
-  /** The value, as text, of the row after which the page begins; undefined: from the first row on. */
+  /** Value, as text, of the last row of the previous page; undefined: first page. */
   readonly after?: { readonly value: string | null };
 }
 
-/** Null: from the newest on. */
+/** `after` null: the page starts at the newest row. */
 interface PageRequest<Sorted extends string> {
   readonly after: LogPlace | null;
   readonly limit: number;
   readonly sort?: LogSort<Sorted> | null;
 }
 
-/** A table of which each row is of a product. */
+/** A table whose rows belong to a product. */
 type OfProduct = PgTable & {
   readonly id: PgColumn;
   readonly companyId: PgColumn;
@@ -56,35 +53,31 @@ export type OneProduct = Pick<LogScope, 'companyId' | 'productId'>;
 
 interface LogShape<Shown extends string, Counted extends string, Sorted extends string> {
   readonly table: OfProduct;
-  /** The time that it is ordered by; an index has the product, it and the number. */
+  /** The time column of the order. An index covers the product, this column and the id. */
   readonly time: PgColumn;
   /**
-   * Whose a row is, and all that it can be filtered by, without a join: the planner would join all rows that
-   * follow a place to the other tables and sort
-   * them, for each page again. So it has but one way: along the index until the page is full.
+   * The columns for the ad and for filters, without joins: with joins the planner would join and sort all remaining
+   * rows for each page, instead of following the index until the page is full.
    */
   readonly adId: Column;
   readonly filtered: (scope: OneProduct) => Filtered;
-  /** Which of them a quick search looks at. */
+  /** Names of the fields that a quick search reads. */
   readonly searched: readonly string[];
-  /** What is counted of all rows: those that satisfy it. */
+  /** Named counts: the number of rows that satisfy each condition. */
   readonly counted: Readonly<Record<Counted, SQL>>;
   readonly shown: Readonly<Record<Shown, Column>>;
-  /** What it can be sorted by, without a join. */
+  /** Sortable columns, without joins. */
   readonly sorted: Readonly<Record<Sorted, { readonly column: Column; readonly type: SortType }>>;
-  /**
-   * What is shown whichever columns are wanted: where a page ends is told by it, and what else a row has is
-   * made of it.
-   */
+  /** Columns that are always selected: cursors and derived columns are computed from them. */
   readonly always: readonly NoInfer<Shown>[];
-  /** These fields of rows of the table and of what is joined to it, one row to one at most. */
+  /** Selects these fields of the table, joined to other tables with at most one row each. */
   readonly joined: (db: Database, fields: Record<string, SQL.Aliased>) => PgSelect;
 }
 
 export interface PagedLog<Shown extends string, Counted extends string, Sorted extends string> {
   /**
-   * The rows of a page as lines of JSON, with these columns; all unless told. Empty: there is no row. Sorted
-   * rows have the value that they are sorted by, too: `SORTED_VALUE`.
+   * A page as JSON lines with these columns; default: all. Empty text: no rows. Sorted rows include the sort value as
+   * `SORTED_VALUE`.
    */
   lines(
     db: Database,
@@ -93,20 +86,18 @@ export interface PagedLog<Shown extends string, Counted extends string, Sorted e
     columns?: ReadonlySet<string>,
   ): Promise<string>;
   counts(db: Database, scope: LogScope): Promise<Record<Counted, number>>;
-  /** How many rows there are beyond a place, towards the newest. */
+  /** Number of rows newer than a position. */
   newer(db: Database, scope: LogScope, than: LogPlace): Promise<number>;
-  /** All that can be shown. */
+  /** All selectable columns. */
   readonly columns: readonly Shown[];
-  /** All that it can be sorted by. */
+  /** All sortable columns. */
   readonly sortable: Readonly<Record<Sorted, SortType>>;
 }
 
 /**
- * The columns of a small table of a product, for filters: which of its rows satisfy a condition is found once
- * and kept as a hash. A condition that could be
- * null keeps the planner from making a join of it.
- *
- * @param key what names a row of it
+ * Filter columns of a product's small table, used as a subquery whose result PostgreSQL hashes once. `coalesce` makes
+ * the condition non-null, which prevents the planner from turning it into a join.
+ * @param key column that refers to a row of the table
  */
 export const namedBy =
   (key: Column, table: OfProduct, { companyId, productId }: OneProduct) =>
@@ -116,9 +107,9 @@ export const namedBy =
       sql`coalesce(${key} in (select ${table.id} from ${table} where ${eq(table.companyId, companyId)} and ${eq(table.productId, productId)} and ${found}), false)`,
   });
 
-/** The name under which sorted rows have the value that they are sorted by. */
+/** Name of the sort value in sorted rows. */
 export const SORTED_VALUE = 'sorted_value';
-/** Texts are sorted by so many of their letters, case aside. */
+/** Number of leading letters by which texts are sorted, ignoring case. */
 const SORTED_LETTERS = 100;
 const TYPES: Readonly<Record<SortType, SQL>> = {
   text: sql`text`,
@@ -127,13 +118,13 @@ const TYPES: Readonly<Record<SortType, SQL>> = {
   flag: sql`integer`,
 };
 
-/** What of a column is compared. */
+/** Expression by which a column is sorted. */
 const comparedOf = (column: Column, type: SortType): SQL =>
   type === 'text'
     ? sql`left(lower(${column}), ${sql.raw(String(SORTED_LETTERS))})`
     : sql`${column}::${TYPES[type]}`;
 
-/** Columns that hold the same, to sort by. */
+/** Sort columns of one data type. */
 export const sortedAs = <Name extends string>(
   type: SortType,
   columns: Readonly<Record<Name, Column>>,
@@ -142,7 +133,7 @@ export const sortedAs = <Name extends string>(
     Object.entries<Column>(columns).map(([name, column]) => [name, { column, type }]),
   ) as Record<Name, { readonly column: Column; readonly type: SortType }>;
 
-/** A place as a row that times and numbers are compared with. */
+/** A position as a row value for comparison with times and ids. */
 const placeRow = ({ ms, id }: LogPlace): SQL =>
   sql`(${new Date(ms).toISOString()}::timestamptz, ${id}::bigint)`;
 
@@ -178,13 +169,13 @@ const countRows = async <Name extends string>(
   return found as Record<Name, number>;
 };
 
-/** The order of a column, and the rows that follow the place of `sort` in it. */
+/** Order by a column, and the condition of the rows after the position of `sort`. */
 interface SortedRows {
   readonly value: SQL;
   readonly following: SQL | undefined;
   readonly orders: readonly SQL[];
 }
-/** @param beyond of rows that have the same value, those that follow */
+/** @param beyond condition of the following rows among those with an equal value */
 const sortRows = <Sorted extends string>(
   shape: Pick<LogShape<string, string, Sorted>, 'sorted'>,
   { field, descending, after }: LogSort<Sorted>,
@@ -204,7 +195,7 @@ const sortRows = <Sorted extends string>(
   };
 };
 
-/** The reader of a log's pages, as its shape describes it. */
+/** Creates the page reader of a log from its shape. */
 export const pagedLog = <Shown extends string, Counted extends string, Sorted extends string>(
   shape: LogShape<Shown, Counted, Sorted>,
 ): PagedLog<Shown, Counted, Sorted> => {
@@ -228,7 +219,7 @@ export const pagedLog = <Shown extends string, Counted extends string, Sorted ex
       const fields = columns
         .filter(name => wanted === undefined || wanted.has(name) || shape.always.includes(name))
         .map(name => [name, shape.shown[name]] as const);
-      // As an array the page is found first, and only its rows are joined.
+      // The ids of the page are selected as an array first, so that only these rows are joined.
       const all: readonly (readonly [string, Column])[] = [
         ...fields,
         ...(sorted === null ? [] : [[SORTED_VALUE, sql`${sorted.value}::text`] as const]),

@@ -9,12 +9,12 @@ import { type Binaries, findBinaries } from './binaries.ts';
 import { choosePlace, isServed, type Place } from './cluster-folder.ts';
 import { isAlive, processesIn, until } from '../../../platform/processes.ts';
 
-/** The embedded server, reached over a Unix socket that only its account can access. */
+/** The embedded server, reachable over a Unix socket that only its account can access. */
 export interface EmbeddedPostgres {
-  /** The folder of the socket: the `host` of a connection. */
+  /** Folder of the socket: the `host` of connections. */
   readonly socket: string;
   readonly user: string;
-  /** The present process of the server. */
+  /** Process id of the running server. */
   pid(): number;
   /** Stops the server: open transactions are rolled back, committed ones are on disk. */
   stop(): Promise<void>;
@@ -26,8 +26,8 @@ const START_TIMEOUT_MS = 60_000;
 const FOREIGN_ENDS_WITHIN_MS = 10_000;
 
 /**
- * `volatile` gives up durability for speed: for tests only. `foreignEndsWithinMs`: how long a server of
- * another container, whose owner is gone, may take until its guard has ended it.
+ * `volatile`: no durability, for fast tests only. `foreignEndsWithinMs`: time in ms in which the guard of another
+ * container ends a server whose owner died.
  */
 export interface PostgresOptions {
   readonly volatile?: boolean;
@@ -81,8 +81,8 @@ const makeCluster = async (
 };
 
 /**
- * The lines of postmaster.pid: process, folder, start, port, socket folder, address, shared memory, state.
- * Null: there is none to be read, so no server has begun.
+ * Reads postmaster.pid (process, folder, start, port, socket folder, address, shared memory, state). Null: there is
+ * none, so no server was started.
  */
 const readPid = async (data: string): Promise<{ pid: number; socket: string; ready: boolean } | null> => {
   const lines = (await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n');
@@ -92,7 +92,7 @@ const readPid = async (data: string): Promise<{ pid: number; socket: string; rea
     : null;
 };
 
-/** The error in the log, in one line; empty where the log cannot be read. */
+/** Last error of the log in one line; empty if the log cannot be read. */
 const lastWords = async (file: string): Promise<string> => {
   const lines = (await readFile(file, 'utf8').catch(() => '')).trim().split('\n');
   const last = lines.findLastIndex(line => /FATAL|PANIC|error/i.test(line));
@@ -102,10 +102,8 @@ const lastWords = async (file: string): Promise<string> => {
 };
 
 /**
- * Stops a server that outlived its Touchpath process, and removes its locks. Its guard stops it too; this is
- * for a guard that was killed with it.
- *
- * @throws where the server of the folder cannot be stopped from here, because it belongs to another container
+ * Stops a server that outlived its Touchpath process, in case its guard was killed too, and removes its locks.
+ * @throws {Error} when the server cannot be stopped because it belongs to another container
  */
 const clearOrphan = async (
   { data, socket }: Place,
@@ -114,7 +112,7 @@ const clearOrphan = async (
 ): Promise<void> => {
   const noted = await readPid(data);
   const find = () => processesIn(data, 'postgres', noted ? [noted.pid] : []);
-  // Each of the signals is safe: what was committed is in its journal.
+  // Every one of these signals is safe: committed data is in the write-ahead log.
   for (const [signal, timeoutMs] of [
     ['SIGINT', 5_000],
     ['SIGQUIT', 5_000],
@@ -133,13 +131,13 @@ const clearOrphan = async (
 };
 
 /**
- * Before it becomes the server, this shell starts a guard, which stops the server when the pipe at 3 closes,
- * that is when Touchpath dies for any reason. An orphaned server would block the next one, which may run in
- * another container and not see it. A line in the pipe ends the guard.
+ * The shell starts a guard before it becomes the server: the guard stops the server when pipe 3 closes, that is when
+ * Touchpath dies. An orphaned server would block the next one, which may run in another container. A line in the pipe
+ * ends the guard.
  */
 const GUARDED = '{ read -r _ <&3 || kill -QUIT $$; } & exec 3<&-; exec "$@"';
 
-/** A server that runs. */
+/** A running server process and the pipe to its guard. */
 interface Launched {
   readonly pid: number;
   readonly guard: Socket;
@@ -148,8 +146,7 @@ interface Launched {
 const launch = async (place: Place, { postgres }: Binaries, volatile: boolean): Promise<Launched> => {
   const { data, socket, logFile, account } = place;
   const logFileStats = await stat(logFile).catch(() => null);
-  // A file and not a pipe: a server that outlives this program continues to write. The file is truncated
-  // before it grows large.
+  // A file and not a pipe: a server that outlives this process continues to write. A file above 8 MB is truncated.
   const output = await open(logFile, logFileStats && logFileStats.size > 8_000_000 ? 'w' : 'a', 0o600);
   try {
     const settings = [
@@ -177,7 +174,7 @@ const launch = async (place: Place, { postgres }: Binaries, volatile: boolean): 
       },
     );
     const guard = child.stdio[3] as Socket;
-    guard.on('error', () => undefined); // a killed guard reads nothing
+    guard.on('error', () => undefined); // a killed guard closes its end of the pipe
     guard.unref();
     let failure: Error | null = null;
     let ended = false;
@@ -198,7 +195,7 @@ const launch = async (place: Place, { postgres }: Binaries, volatile: boolean): 
       if (!ready || child.pid === undefined)
         throw new Error(`it was not ready after ${START_TIMEOUT_MS / 1000} s`);
     } catch (error) {
-      guard.end(ended ? '\n' : ''); // one that hangs is ended
+      guard.end(ended ? '\n' : ''); // the newline ends the guard; without it the guard stops the server
       throw error;
     }
     return { pid: child.pid, guard };
@@ -208,9 +205,8 @@ const launch = async (place: Place, { postgres }: Binaries, volatile: boolean): 
 };
 
 /**
- * Cleans up after an earlier start, and starts the server.
- *
- * @throws {SettingError} one line that names the log and the setting to use instead
+ * Cleans up after an earlier process, and starts the server.
+ * @throws {SettingError} one line that names the log and the alternative setting
  */
 const startServer = async (
   place: Place,
@@ -228,7 +224,7 @@ const startServer = async (
   }
 };
 
-/** Stops a server: first after its sessions end, finally by force. */
+/** Stops a server: first an orderly shutdown that ends its sessions, finally SIGKILL. */
 const stopServer = async (pid: number): Promise<void> => {
   for (const [signal, timeoutMs] of [
     ['SIGINT', 6_000],
@@ -242,14 +238,10 @@ const stopServer = async (pid: number): Promise<void> => {
 };
 
 /**
- * Starts the PostgreSQL that npm brought on the cluster in the folder that `lock` proves to be ours, making
- * it at the first start, and keeps it running: a server that dies is
- * started again, and connections that were open see an error and are made anew by the pool.
- *
- * As root it runs as "nobody"; a data folder that "nobody" cannot enter makes it live under
- * /var/lib/touchpath, which the log tells.
- *
- * @throws {SettingError} one line, asking for DATABASE_URL where the programs do not run
+ * Runs the PostgreSQL that npm installed on the cluster in the folder of `lock`, and creates the cluster at the first
+ * start. A server that dies is restarted, and the pool replaces its connections. As root the server runs as "nobody"; a
+ * data folder that "nobody" cannot enter is replaced by one under /var/lib/touchpath, which is logged.
+ * @throws {SettingError} one line that asks for DATABASE_URL if the programs do not run
  */
 export const startPostgres = async (
   lock: DataLock,
@@ -262,7 +254,7 @@ export const startPostgres = async (
 
   const start = () => startServer(place, binaries, log, { volatile, foreignEndsWithinMs });
   let server = await start();
-  // What it would still write, even at a clean end, belongs to another program's store.
+  // After the lock is lost the folder belongs to another process, so the server must not write even at a shutdown.
   lock.onLost(() => {
     if (isAlive(server.pid)) process.kill(server.pid, 'SIGKILL');
   });

@@ -4,14 +4,14 @@ import type { Database } from '../engine/database.ts';
 import type { Guard } from './entity-writes.ts';
 import { agency, agencyProduct, user } from '../schema/index.ts';
 
-/** Agencies: what is kept beside them, and what must hold. */
+/** Agencies: their granted products, and the constraint on their removal. */
 
-/** The numbers of the products granted to an agency, in order. */
+/** Ids of the products granted to an agency, ascending. */
 export const grantsOf: SQL<number[]> = sql<number[]>`array(
   select g.product_id from agency_product g where g.agency_id = ${agency.id} and g.company_id = ${agency.companyId} order by g.product_id
 )`;
 
-/** Grants an agency these products and no others. To be called in a transaction that holds the agency. */
+/** Replaces the products granted to an agency. Call in a transaction that has locked the agency. */
 export const writeGrants = async (
   tx: Database,
   companyId: number,
@@ -31,10 +31,8 @@ export const writeGrants = async (
 };
 
 /**
- * An agency that users belong to stays: they would see nothing, and nobody would know why. Who is just being
- * given to it waits for the agency's row,
- * and then finds it deleted.
- *
+ * Rejects the removal of an agency with users, who would see nothing without knowing why. A concurrent assignment waits
+ * for the agency's row, and then finds the agency deleted.
  * @throws {Failure} `agency_in_use`
  */
 export const requireNoUsers: Guard = async (tx, { id, action }) => {

@@ -3,10 +3,10 @@ import { DAY } from '../../../platform/time.ts';
 import type { Database } from '../engine/database.ts';
 import { columnChoice } from '../schema/index.ts';
 
-/** The number of screens whose columns one user can choose: a bound on what an account can store. */
+/** Maximum number of column choices per user, which bounds what an account can store. */
 export const MAX_COLUMN_CHOICES = 200;
 
-/** A choice is forgotten when its screen was not opened for this long. */
+/** Retention in ms of a choice after its screen was last opened. */
 export const COLUMN_CHOICE_LIFETIME_MS = 30 * DAY;
 
 /** The user whose choices are read or written. */
@@ -15,7 +15,7 @@ export interface ColumnOwner {
   readonly userId: number;
 }
 
-/** What a user chose about the columns of one screen; null: the screen's own. */
+/** A user's column choice for one screen; null: the default of the screen. */
 export interface ColumnChoice {
   readonly screen: string;
   readonly hidden: string[] | null;
@@ -23,7 +23,7 @@ export interface ColumnChoice {
   readonly pinned: string | null;
 }
 
-/** A choice to save: a part that it does not name stays as it is stored. */
+/** A partial column choice: omitted parts stay as stored. */
 export type ColumnChoiceChange = Pick<ColumnChoice, 'screen'> & Partial<Omit<ColumnChoice, 'screen'>>;
 
 const isOf = ({ companyId, userId }: ColumnOwner) =>
@@ -50,9 +50,8 @@ export const listColumnChoices = (
     .orderBy(asc(columnChoice.screen));
 
 /**
- * Saves the named parts of a user's choice for a screen as used at `at`. Expired choices of the user are
- * deleted first, and beyond
- * `MAX_COLUMN_CHOICES` those that were not used for the longest time.
+ * Saves the given parts of a user's choice for a screen, as used at `at`. Expired choices are deleted first, and the
+ * least recently used ones beyond `MAX_COLUMN_CHOICES`.
  */
 export const saveColumnChoice = (
   db: Database,
@@ -62,7 +61,7 @@ export const saveColumnChoice = (
 ): Promise<void> =>
   db.transaction(async tx => {
     await tx.delete(columnChoice).where(and(isOf(owner), lte(columnChoice.lastUsedAt, expiry(at))));
-    // Drizzle leaves out a column whose value is undefined.
+    // Drizzle omits columns whose value is undefined.
     const values = { hidden, order, pinned, lastUsedAt: at };
     await tx
       .insert(columnChoice)

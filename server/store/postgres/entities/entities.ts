@@ -6,20 +6,20 @@ import { conditionsOf, searchOf } from '../engine/conditions.ts';
 import type { Database } from '../engine/database.ts';
 import { sources, tenantOf, type AgencyLimit, type EntityName, type Source } from './entity-sources.ts';
 
-/** Reading the plain entities. Every query names the company; for an agency user it names the agency too. */
+/** Reads of the plain entities. Every query is restricted to the company, and for an agency user to the agency. */
 
 export interface Reach {
   readonly companyId: number;
-  /** Who asks: of some entities everybody sees his own. */
+  /** The reading user: some entities show users only their own rows. */
   readonly userId: number;
-  /** null: everything of the company. */
+  /** null: all rows of the company. */
   readonly limit: AgencyLimit | null;
 }
 
-/** A row by its fields' names outside, values as the driver gives them (instants as `Date`), and its `id`. */
+/** A row by API field names, with the driver's values (times as `Date`), and its `id`. */
 export type EntityRow = { readonly id: number } & Readonly<Record<string, unknown>>;
 
-/** A quick search: words in the form NFKC, each of which is to occur in one of the fields. */
+/** Quick search: words in Unicode form NFKC, each of which must occur in one of the fields. */
 export interface Search {
   readonly words: readonly string[];
   readonly fields: readonly string[];
@@ -48,19 +48,16 @@ const fieldsOf = (source: Source, fields: readonly string[]): Record<string, PgC
   ),
 });
 
-/** What is asked of a list: which fields of which rows, in which order. */
+/** Query of a list: fields, conditions, search and order. */
 export interface RowsAsked {
   readonly fields: readonly string[];
   readonly conditions: readonly Condition[];
-  /** null: every row. */
+  /** null: no search. */
   readonly search: Search | null;
   readonly sort: Paging['sort'];
 }
 
-/**
- * The rows asked for, in the order asked for and then by id, so that it is always the same; and how many
- * there are.
- */
+/** Builds the row query, ordered by `sort` and then by id, so that the order is stable, and the count query. */
 export const askRows = (
   db: Database,
   name: EntityName,
@@ -90,7 +87,7 @@ export const askRows = (
   };
 };
 
-/** One page of an entity's rows and how many there are on all pages; pages never overlap. */
+/** One page of an entity's rows and the total count. Pages never overlap. */
 export const pageEntities = async (
   db: Database,
   name: EntityName,
@@ -112,7 +109,7 @@ export const pageEntities = async (
   return { count: total, rows: rows as EntityRow[] };
 };
 
-/** One row, deleted or not, or null when there is none that may be seen. */
+/** Finds one row, deleted or not; null: none that is visible. */
 export const findEntity = async (
   db: Database,
   name: EntityName,

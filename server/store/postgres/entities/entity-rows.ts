@@ -4,34 +4,27 @@ import type { Database } from '../engine/database.ts';
 import type { EntityName } from './entity-sources.ts';
 import { askRows, type EntityRow, type Reach, type RowsAsked } from './entities.ts';
 
-/** Reads all rows of a list without holding them all: for downloads. */
+/** Reads all rows of a list in batches, for downloads. */
 
-/** Rows that a round trip to the store brings. */
+/** Number of rows per round trip. */
 const BATCH = 500;
 
-/** All rows of a list as they were at one moment. */
+/** All rows of a list in one snapshot. */
 export interface FoundRows {
   readonly count: number;
-  /**
-   * In the order asked for, batch by batch; the next is read when it is asked for. Ends when whoever reads
-   * stops.
-   */
+  /** Batches in the order of the query. A batch is read on demand; reading stops when the consumer stops. */
   readonly batches: AsyncIterable<readonly EntityRow[]>;
 }
 
-/**
- * How a value comes in from the driver. An expression has its own reader too, which drizzle does not declare.
- */
+/** Decoder of a column's values. SQL expressions have one too, which drizzle's types do not declare. */
 const decoderOf = (column: PgColumn | SQL) =>
   is(column, Column)
     ? column
     : (column as unknown as { decoder: DriverValueDecoder<unknown, unknown> }).decoder;
 
 /**
- * Opens a cursor over the rows asked for and hands it to `use`; it is closed when `use` is done. Count and
- * rows are of one snapshot, so they agree
- * whatever is written meanwhile. It takes a connection for as long as that lasts: whoever calls this sees to
- * it that not too many do.
+ * Opens a cursor over the rows of a query, passes it to `use`, and closes it afterwards. Count and rows are of one
+ * snapshot. The cursor occupies a pooled connection throughout, so callers must limit concurrency.
  */
 export const withEntityRows = <Answer>(
   db: Database,
@@ -44,8 +37,7 @@ export const withEntityRows = <Answer>(
     async transaction => {
       const rowsQuery = askRows(transaction, name, reach, question);
       const fields = Object.entries(rowsQuery.fields);
-      // Columns of joined tables share names; and what a cursor answers is not read by drizzle, which knows the
-      // types of columns only.
+      // Joined tables share column names, so aliases are needed. Drizzle does not decode rows of a cursor.
       const chosen = rowsQuery.rows(
         Object.fromEntries(
           fields.map(([, column], at) => [`c${at}`, sql`${column}`.as(`c${at}`) as unknown as SQL]),
@@ -53,7 +45,7 @@ export const withEntityRows = <Answer>(
       );
       const count = await rowsQuery.count();
       await transaction.execute(sql`declare download no scroll cursor for ${chosen.getSQL()}`);
-      // Of a transaction that has ended nothing may be read: its connection is somebody else's by then.
+      // After the transaction the connection may serve another query, so reading stops.
       let open = true;
       const read = async function* (): AsyncGenerator<readonly EntityRow[]> {
         while (open) {

@@ -35,49 +35,42 @@ import {
 } from '../schema/index.ts';
 
 /**
- * Where the rows of each plain entity come from: the table, the names joined to it, its fields by their names
- * outside, and which rows an
- * agency may see. The descriptors in `server/entities` say what the fields mean; the types hold both to the
- * same names.
+ * Source of each plain entity: its table, joins, columns by API field names, and the rows visible to agencies. The
+ * descriptors in `server/entities` define the fields; the types require the same names in both.
  */
 
-/** What an agency user is limited to. */
+/** Restriction of an agency user. */
 export interface AgencyLimit {
   readonly agencyId: number;
   readonly products: readonly number[];
   readonly userId: number;
 }
 
-/** The tables whose rows are marked when they are deleted, and say when they were changed. */
+/** Tables with a deletion mark and a time of change. */
 type Table = Extract<
   (typeof schema)[keyof typeof schema],
   Readonly<Record<'id' | 'status' | 'createdAt' | 'updatedAt', PgColumn>>
 >;
 
-/**
- * A field that is kept in a table of its own, beside the row: read by a subquery among the columns, written
- * here.
- */
+/** Writes a field that is stored in another table. Reads use a subquery among the columns. */
 export type Link = (tx: Database, companyId: number, id: number, value: unknown) => Promise<void>;
 
 export interface Source {
   readonly table: Table;
-  /** Which column names the tenant, where it is not `company_id`. */
+  /** Tenant column, if not `company_id`. */
   readonly tenant?: PgColumn;
   readonly columns: Readonly<Record<string, PgColumn | SQL>>;
   readonly links?: Readonly<Record<string, Link>>;
-  /** Joins what the columns need; every join is to one row at most. */
+  /** Adds the joins that the columns need, each to at most one row. */
   readonly join?: (query: PgSelect) => PgSelect;
   readonly ofAgency: (limit: AgencyLimit, db: Database) => SQL | undefined;
-  /** Which rows the company's own people may see, where that is not all of them. */
+  /** Restriction for users without an agency; absent: all rows of the company. */
   readonly ofHouse?: (db: Database) => SQL | undefined;
-  /**
-   * Which rows a user may see, whoever he is, where that is not all of the company's; over the table alone.
-   */
+  /** Restriction by user for every role, on the table's own columns; absent: all rows of the company. */
   readonly ofUser?: (userId: number) => SQL | undefined;
 }
 
-/** The column that names a row's tenant. */
+/** The tenant column of an entity. */
 export const tenantOf = (source: Source): PgColumn => source.tenant ?? (source.table as typeof ad).companyId;
 
 const lifecycleColumnsOf = <T extends Table>({ status, createdAt, updatedAt }: T) => ({
@@ -138,7 +131,7 @@ const companies = {
     login_allowed_ips: company.loginAllowedIps,
     ...lifecycleColumnsOf(company),
   },
-  // Its own company's name is no secret to an agency; the rest is internal.
+  // Agencies may see the name of their company; its other fields are internal.
   ofAgency: () => undefined,
 } satisfies Source;
 
@@ -286,7 +279,7 @@ const asps = {
     exclude_duplicate_args: asp.excludeDuplicateArgs,
     ...lifecycleColumnsOf(asp),
   },
-  // Those of its ads: an ad list that cannot name its networks is of no use.
+  // An agency sees the networks of its ads, because the ad list names them.
   ofAgency: (limit, db) =>
     exists(
       db
@@ -314,7 +307,7 @@ const crossdomainSettings = {
 const syncSettings = {
   table: syncSetting,
   columns: columnsOf(syncSetting),
-  // Its address may hold a key.
+  // The source address may contain a key.
   ofAgency: () => sql`false`,
 } satisfies Source;
 
@@ -352,7 +345,7 @@ const reportDeliveries = {
     last_sent: reportDelivery.lastSent,
     ...lifecycleColumnsOf(reportDelivery),
   },
-  // Whom the company writes to is its own business.
+  // The recipients are internal to the company.
   ofAgency: () => sql`false`,
 } satisfies Source;
 
@@ -430,7 +423,7 @@ const savedViews = {
   },
   join: query =>
     query.innerJoin(user, and(eq(user.id, savedView.userId), eq(user.companyId, savedView.companyId))),
-  // A question tells whom one asks about: it is shared among the company's own people, or within one agency.
+  // A saved view reveals its author's query, so it is shared only among the company's own users or within one agency.
   ofAgency: ({ agencyId }, db) => madeBy(db, eq(user.agencyId, agencyId)),
   ofHouse: db => madeBy(db, isNull(user.agencyId)),
   ofUser: userId => or(eq(savedView.userId, userId), eq(savedView.shared, true)),
@@ -455,5 +448,5 @@ export const sources = {
   savedViews,
 };
 export type EntityName = keyof typeof sources;
-/** The names of an entity's fields. */
+/** Field names of an entity. */
 export type FieldOf<Name extends EntityName> = Extract<keyof (typeof sources)[Name]['columns'], string>;

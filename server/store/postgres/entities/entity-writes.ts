@@ -7,34 +7,34 @@ import { sources, tenantOf, type EntityName, type Source } from './entity-source
 import type { ad } from '../schema/index.ts';
 
 /**
- * Writes to rows of the plain entities. Each function is one step of the caller's transaction: it locks the
- * row, compares its version, checks its references, and writes the row with its audit entry.
+ * Writes to the plain entities. Each function is one step of the caller's transaction: it locks the row, compares the
+ * version, checks references, and writes the row with its audit entry.
  */
 
-/** A row as it is stored, by its fields' names outside. */
+/** A stored row by API field names. */
 export type StoredRow = Readonly<Record<string, unknown>>;
 
-/** Numbers of rows that a field refers to: of the same company, not deleted, and of this kind. */
+/** Ids that a field refers to: they must be of this entity and company, and not deleted. */
 export interface Referred {
   readonly field: string;
   readonly to: EntityName;
   readonly ids: readonly number[];
-  /** The product that they must be of, where they are of one. */
+  /** The product to which the rows must belong, if any. */
   readonly productId: number | null;
   readonly where?: Readonly<Record<string, string | number | boolean>> | undefined;
 }
 
-/** What is to be written into one row. */
+/** The write of one row. */
 export interface Plan {
-  /** Stored values by the fields' names outside. */
+  /** Stored values by API field names. */
   readonly values: StoredRow;
   readonly referred: readonly Referred[];
-  /** For the audit line: what changes, as answers show it. */
+  /** The changed fields for the audit log, in API form. */
   readonly before: StoredRow | null;
   readonly after: StoredRow;
 }
 
-/** Checks a row before its change, inside the transaction; throws where the change is not permitted. */
+/** Check before a change, in its transaction; throws if the change is not permitted. */
 export type Guard = (
   tx: Database,
   change: {
@@ -45,29 +45,29 @@ export type Guard = (
   },
 ) => Promise<void>;
 
-/** Beside what is written. */
+/** Checks that accompany a write. */
 export interface WriteOptions {
   readonly guard?: Guard | undefined;
-  /** Unique indexes, and the field at fault when a row breaks one. */
+  /** Unique indexes, and the field to report when a row violates one. */
   readonly unique?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface InsertOptions extends WriteOptions {
   /**
-   * Values stored with a new row and never shown, not even in the audit log: a password, by the names of the
-   * schema.
+   * Values by schema property that are stored with a new row and never shown, not even in the audit log: a password
+   * hash.
    */
   readonly hidden?: Readonly<Record<string, unknown>>;
 }
 
-/** Tables have different columns; all have these, and rows were validated against their own descriptor. */
+/** Tables differ; all have the columns of `ad` that are used here, and rows were validated by their descriptor. */
 const tableOf = (source: Source) => source.table as typeof ad;
 
-/** The names that drizzle has for the columns of a table's own fields. */
+/** Drizzle's property names of a table's own columns. */
 const keysOf = (source: Source): ReadonlyMap<unknown, string> =>
   new Map(Object.entries(getTableColumns(source.table as PgTable)).map(([key, column]) => [column, key]));
 
-/** Splits values into those of the table's own columns and those that other tables store. */
+/** Splits values into those of the table's own columns and those stored in other tables. */
 const splitValues = (source: Source, values: StoredRow) => {
   const keys = keysOf(source);
   const own: Record<string, unknown> = {};
@@ -92,10 +92,9 @@ const writeLinks = async (
 };
 
 /**
- * Checks that references are permitted, and locks the referenced rows until the end of the transaction.
- *
- * @throws {Failure} `invalid`: another company's or product's, deleted, or missing; the answer does not
- *   distinguish these
+ * Checks references, and locks the referenced rows until the end of the transaction.
+ * @throws {Failure} `invalid`: missing, deleted, or of another company or product; the answer does not distinguish
+ * these
  */
 const requireReferred = async (
   tx: Database,
@@ -148,9 +147,9 @@ const uniquely = async <Answer>(
 };
 
 /**
- * Stores a new row.
- *
- * @returns its number; @throws {Failure} `invalid`
+ * Inserts a row.
+ * @returns its id
+ * @throws {Failure} `invalid`
  */
 export const insertEntity = async (
   tx: Database,
@@ -185,13 +184,13 @@ export const insertEntity = async (
 };
 
 /**
- * Later than the previous time, also within a millisecond or where the clock was set back: clients
- * distinguish the versions of a row by this time.
+ * A time later than the previous `updated_at`, also within one millisecond or after the clock was set back: clients use
+ * it as the row's version.
  */
 const next = (table: typeof ad, at: Date) =>
   sql`greatest(${at.toISOString()}::timestamptz, ${table.updatedAt} + interval '1 millisecond')`;
 
-/** The fields that are kept in the table itself or beside it, not those of rows that it refers to. */
+/** Fields stored in the table itself or in a link table, without those of joined rows. */
 const heldFields = (source: Source) => {
   const keys = keysOf(source);
   return Object.fromEntries(
@@ -201,7 +200,7 @@ const heldFields = (source: Source) => {
   );
 };
 
-/** Rows about to be changed, locked until the end of the transaction, by their numbers. */
+/** Loads rows by id and locks them until the end of the transaction. */
 const holdRows = async (
   tx: Database,
   name: EntityName,
@@ -224,12 +223,10 @@ const holdRows = async (
 };
 
 /**
- * Changes a row.
- *
- * @param change.seen `updated_at` of the row as it was read; null: whatever it is (for imports, which hold
- *   the last word)
- * @param change.plan what to write, from the row as it is now; null: nothing changes
- * @throws {Failure} `not_found`; `conflict`: it was changed since; `invalid`
+ * Updates a row.
+ * @param change.seen `updated_at` of the row as it was read; null: any version (imports)
+ * @param change.plan computes the write from the current row; null: no change
+ * @throws {Failure} `not_found`; `conflict`: changed since `seen`; `invalid`
  */
 export const updateEntity = async (
   tx: Database,
@@ -245,10 +242,10 @@ export const updateEntity = async (
   if (row === undefined) throw new Failure('not_found');
   if (change.seen !== null && row.updated_at.getTime() !== change.seen.getTime())
     throw new Failure('conflict');
-  // A deleted row is restored before it is changed.
+  // A deleted row must be restored before it is changed.
   if (!row.status) throw new Failure('not_found');
   const plan = change.plan(row);
-  // Also without a change: a user without permission receives the same answer for any values.
+  // The guard also runs without a change, so that a user without permission gets the same answer for any values.
   await guard?.(tx, { id, action: 'update', before: row, after: plan?.after ?? {} });
   if (plan === null) return;
   await requireReferred(tx, author.companyId, plan.referred);
@@ -266,11 +263,8 @@ export const updateEntity = async (
 };
 
 /**
- * Marks rows as deleted, or as not deleted again: all of them or none. Those that are so already stay as they
- * are.
- *
- * @throws {Failure} `not_found`: one of them is not there; `invalid`: one that is brought back breaks a
- *   unique index
+ * Marks rows as deleted, or removes the mark, all or none. Rows with the wanted status stay unchanged.
+ * @throws {Failure} `not_found`: a row does not exist; `invalid`: a restored row violates a unique index
  */
 export const markEntities = async (
   tx: Database,
@@ -286,7 +280,7 @@ export const markEntities = async (
   const rows = await holdRows(tx, name, author.companyId, ids);
   if (rows.length < new Set(ids).size) throw new Failure('not_found');
   const [before, after] = [{ status: !status }, { status }];
-  // All of them: a user without permission receives the same answer for any rows.
+  // The guard runs for all rows, so that a user without permission gets the same answer for any rows.
   for (const row of rows) await guard?.(tx, { id: row.id, action, before: row, after });
   const changed = rows.filter(row => row.status !== status);
   if (changed.length === 0) return;

@@ -3,19 +3,16 @@ import { Failure, type FailureCode } from '../../../http/failures.ts';
 import { sources, type EntityName } from './entity-sources.ts';
 import type { Guard } from './entity-writes.ts';
 
-/** What a row is nothing without: it comes back only while that is there. */
+/** The parent of a row: a deleted row can be restored only while its parent is not deleted. */
 export interface Holder {
-  /** The field that names it. */
+  /** Field that refers to the parent. */
   readonly field: string;
   readonly to: EntityName;
-  /** What is told where it is deleted. */
+  /** Failure code if the parent is deleted. */
   readonly failure: FailureCode;
 }
 
-/**
- * Looks at each row that is brought back, and holds what it is nothing without. It throws the holder's
- * failure where that is deleted.
- */
+/** Creates a guard that locks the parent of each restored row, and throws the parent's failure if it is deleted. */
 export const requireHolder =
   ({ field, to, failure }: Holder): Guard =>
   async (tx, { action, before }) => {

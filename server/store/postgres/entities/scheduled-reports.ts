@@ -2,7 +2,7 @@ import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { company, mail, product, reportDelivery } from '../schema/index.ts';
 
-/** Reports that are sent by mail. */
+/** Report deliveries: reports that are sent by email on a schedule. */
 
 export interface Delivery {
   readonly id: number;
@@ -24,7 +24,7 @@ export interface Delivery {
 }
 
 const one = reportDelivery;
-/** Sending is no change of what is set: whoever has it open to edit need not see it again. */
+/** Sending does not change the settings, so `updated_at` is preserved and an open form has no conflict. */
 const UNCHANGED = { updatedAt: sql`${one.updatedAt}` };
 const columns = {
   id: one.id,
@@ -44,7 +44,7 @@ const columns = {
   changedAt: one.updatedAt,
   lastSlot: one.lastSlot,
 };
-/** Those that are not deleted, of products that are not deleted and companies in service. */
+/** Deliveries that are not deleted, of existing products and enabled companies. */
 const living = (db: Database) =>
   db
     .select(columns)
@@ -56,8 +56,8 @@ const living = (db: Database) =>
     .innerJoin(company, and(eq(company.id, one.companyId), eq(company.status, true)));
 
 /**
- * The next time of a delivery's schedule, as `server/platform/schedule.ts` counts: Tokyo's days, weeks and
- * months, at its hour. Null: it has none, or is deleted.
+ * Next due time of a delivery, in the terms of `server/platform/schedule.ts`: days, weeks and months in Tokyo, at the
+ * delivery's hour. Null: no schedule, or deleted.
  */
 export const nextDueOf: SQL<Date | null> = sql<Date | null>`(
   select (date_trunc(unit, shifted) + ('1 ' || unit)::interval + make_interval(hours => ${one.hour})) at time zone 'Asia/Tokyo'
@@ -67,32 +67,30 @@ export const nextDueOf: SQL<Date | null> = sql<Date | null>`(
 )`.mapWith(one.lastSlot);
 
 /**
- * What became of the mails of the time that was last met: `failed` if one was given up, `waiting` while one
- * is to be sent, `sent`, or `none` that is known. Mails have an `id` too: in here it must be said whose is
- * meant.
+ * Result of the emails of the last due time: `failed` if one was given up, `waiting` while one is queued, `sent`, or
+ * `none`. Column names are qualified, because emails have an `id` too.
  */
 export const lastResultOf: SQL<string> = sql<string>`(
   case (select min(m.state) from ${mail} m where (m.mail_order->>'deliveryId')::int = ${one}.id and (m.mail_order->>'slot')::bigint = (extract(epoch from ${one.lastSlot}) * 1000)::bigint)
   when 'dead' then 'failed' when 'ready' then 'waiting' else case when ${one.lastSent} >= ${one.lastSlot} then 'sent' else 'none' end end
 )`;
 
-/** Those of all companies that have a schedule. */
+/** Scheduled deliveries of all companies. */
 export const scheduledDeliveries = (db: Database): Promise<Delivery[]> =>
   living(db)
     .where(and(eq(one.status, true), ne(one.schedule, 'none')))
     .orderBy(one.id);
 
-/** A delivery of a company; null: there is none any more. */
+/** Finds a delivery of a company; null: deleted or unknown. */
 export const findDelivery = async (db: Database, companyId: number, id: number): Promise<Delivery | null> =>
   (await living(db).where(and(eq(one.status, true), eq(one.companyId, companyId), eq(one.id, id))))[0] ??
   null;
 
 /**
- * Orders the mails of a delivery for a time of its schedule, one a recipient, and keeps that it did: all of
- * it or nothing, and once whoever else looks.
- *
- * @param slot the time, which is also when the mails become due
- * @returns how many were ordered; 0: another program was first, or it was changed meanwhile
+ * Queues the emails of a delivery for one due time, one per recipient, and records the time, in one transaction and
+ * once across processes.
+ * @param slot due time of the schedule and of the emails
+ * @returns number of queued emails; 0: another process was first, or the delivery has changed
  */
 export const orderReports = (
   db: Database,
@@ -125,7 +123,7 @@ export const orderReports = (
     return recipients.length;
   });
 
-/** Keeps when a mail of a delivery was handed over; of several the last. */
+/** Records the time at which an email of a delivery was sent; the latest one counts. */
 export const noteSent = async (db: Database, companyId: number, id: number, at: Date): Promise<void> => {
   await db
     .update(one)

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, isNull, lt, ne, or, sql } from 'drizzle-or
 import type { Database } from '../engine/database.ts';
 import { company, product, syncRun, syncSetting, user } from '../schema/index.ts';
 
-/** Imports that run by themselves, and what became of each run. */
+/** Scheduled imports and their runs. */
 
 export interface SyncSetting {
   readonly id: number;
@@ -31,9 +31,8 @@ const setting = {
 };
 
 /**
- * A setting of a company that is not deleted; null: there is none.
- *
- * @param held until the end of the transaction
+ * Finds a sync setting of a company that is not deleted; null: none.
+ * @param held whether the row is locked until the end of the transaction
  */
 export const findSyncSetting = async (
   db: Database,
@@ -47,10 +46,7 @@ export const findSyncSetting = async (
       .where(and(eq(syncSetting.companyId, companyId), eq(syncSetting.id, id), eq(syncSetting.status, true)))
   )[0] ?? null;
 
-/**
- * The settings of all companies in service that run by schedule: of products that are not deleted, and with a
- * source.
- */
+/** Sync settings with a schedule and a source, of existing products and enabled companies. */
 export const scheduledSettings = (db: Database): Promise<SyncSetting[]> =>
   db
     .select(setting)
@@ -110,7 +106,7 @@ const runsOf = (db: Database) =>
     .from(syncRun)
     .leftJoin(user, and(eq(user.id, syncRun.userId), eq(user.companyId, syncRun.companyId)));
 
-/** The runs that schedules began of these settings, each since its time. */
+/** Runs that schedules started, of these settings, each since a given time. */
 export const scheduledRunsSince = async (
   db: Database,
   since: readonly { readonly id: number; readonly from: Date }[],
@@ -130,7 +126,7 @@ export const scheduledRunsSince = async (
         )
         .orderBy(syncRun.id);
 
-/** The last runs of a setting, the newest first. */
+/** The latest runs of a setting, newest first. */
 export const lastRuns = (
   db: Database,
   companyId: number,
@@ -148,16 +144,15 @@ export const findRun = async (db: Database, companyId: number, id: number): Prom
 export interface Beginning {
   readonly userId: number | null;
   readonly at: Date;
-  /** A run that began before this and has not ended was left by a program that died. */
+  /** An unfinished run that started before this time was abandoned by a crashed process. */
   readonly abandonedBefore: Date;
-  /** Whether it is still to be run, now that nobody else can begin one. */
+  /** Checks under the lock whether the run is still due. */
   readonly stillDue?: (tx: Database) => Promise<boolean>;
 }
 
 /**
- * Begins a run of a setting, unless one is under way: there is one at a time, whoever begins it.
- *
- * @returns its number; or that of the run that is under way; or null: it is not to be run any more
+ * Starts a run of a setting, unless one is in progress: at most one run per setting, across processes.
+ * @returns the id of the new run or the run in progress; null: the run is no longer due
  */
 export const beginRun = (
   db: Database,
@@ -191,7 +186,7 @@ export const beginRun = (
     return { id: made.id, begun: true };
   });
 
-/** What became of a run. A run that was meanwhile given up stays so. */
+/** Records the outcome of a run. A run that was given up meanwhile is not changed. */
 export const endRun = async (
   db: Database,
   id: number,
@@ -217,7 +212,7 @@ export const endRun = async (
     .where(and(eq(syncRun.id, id), eq(syncRun.state, 'running')));
 };
 
-/** Keeps the newest runs of a setting and removes the others. */
+/** Deletes the runs of a setting except the newest `maxRuns`. */
 export const forgetRuns = async (
   db: Database,
   companyId: number,
@@ -243,7 +238,7 @@ export const forgetRuns = async (
     );
 };
 
-/** Ends what this program was doing when it stops. */
+/** Marks the runs of this process as interrupted when it shuts down. */
 export const interruptRuns = async (db: Database, ids: readonly number[], at: Date): Promise<void> => {
   if (ids.length > 0)
     await db

@@ -2,10 +2,7 @@ import { and, eq, gte, inArray, lte, sql } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { ad, adCost } from '../schema/index.ts';
 
-/**
- * Costs that were imported: one a day and ad. Days are `yyyy-MM-dd` in Tokyo, costs yen with up to two
- * decimals.
- */
+/** Imported costs, one per day and ad. Days are `yyyy-MM-dd` in Tokyo; costs are yen with up to two decimals. */
 
 export interface AdCost {
   readonly adId: number;
@@ -19,16 +16,14 @@ export interface CostOwner {
 
 const AT_ONCE = 2_000;
 
-/**
- * Stores costs; those that were there of the same ads and days are replaced. Each ad and day may occur once.
- */
+/** Stores costs and replaces those of the same ads and days. Each ad and day must occur at most once in `costs`. */
 export const putAdCosts = async (
   db: Database,
   owner: CostOwner,
   costs: readonly AdCost[],
   at: Date,
 ): Promise<void> => {
-  // In one order, so that two imports at once wait for each other and do not stop each other.
+  // A fixed row order prevents deadlocks between concurrent imports.
   const ordered = costs.toSorted((a, b) => a.adId - b.adId || (a.day < b.day ? -1 : 1));
   for (let from = 0; from < ordered.length; from += AT_ONCE) {
     await db
@@ -37,13 +32,13 @@ export const putAdCosts = async (
       .onConflictDoUpdate({
         target: [adCost.adId, adCost.day],
         set: { cost: sql`excluded.cost`, updatedAt: sql`excluded.updated_at` },
-        // What is the same stays as it was, with its time. The tenant is named as everywhere.
+        // Equal costs keep their `updated_at`.
         setWhere: sql`${adCost.companyId} = ${owner.companyId} and ${adCost.cost} is distinct from excluded.cost`,
       });
   }
 };
 
-/** The costs that are there of some ads between two days, both included. */
+/** Imported costs of some ads between two days, inclusive. */
 export const adCostsBetween = (
   db: Database,
   { companyId, productId }: CostOwner,
@@ -64,7 +59,7 @@ export const adCostsBetween = (
       ),
     );
 
-/** The ads of a product by which rows of an import may be meant. */
+/** Ads of a product by name, to match rows of an import. */
 export const adsByName = (
   db: Database,
   { companyId, productId }: CostOwner,

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { product } from '../schema/index.ts';
 
-/** How a product shares its ad cost: 1 by CV, 2 by sales, 3 by the costs registered with the ads. */
+/** Ad cost allocation mode of a product: 1 by conversions, 2 by sales, 3 by registered ad costs. */
 export const allocationMode = async (db: Database, companyId: number, productId: number): Promise<number> =>
   (
     await db

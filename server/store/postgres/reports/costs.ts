@@ -3,10 +3,7 @@ import { dayText } from '../../../platform/time.ts';
 import type { Database } from '../engine/database.ts';
 import { ad, adCategory, adCost, adType, agency, asp, product } from '../schema/index.ts';
 
-/**
- * What a report takes from the relational store: a product's rules, its ads with their groups and fees, and
- * costs that were imported.
- */
+/** Relational inputs of reports: a product's rules, its ads with groups and fees, and imported costs. */
 
 /** The present rules of a product. */
 export interface ProductRules {
@@ -31,7 +28,10 @@ const rules = {
   adCostLinkage: product.adCostLinkage,
 };
 
-/** Deleted or not: what was measured stays reported. Null where the company has no such product. */
+/**
+ * Reads the rules of a product, deleted or not, since past figures stay reportable; null: the company has no such
+ * product.
+ */
 export const productRules = async (
   db: Database,
   companyId: number,
@@ -44,11 +44,11 @@ export const productRules = async (
       .where(and(eq(product.companyId, companyId), eq(product.id, productId)))
   )[0] ?? null;
 
-/** The products of all companies: for what runs in the background and shows nobody anything. */
+/** The products of all companies, for background tasks. */
 export const trackedProducts = (db: Database): Promise<ProductRules[]> =>
   db.select(rules).from(product).orderBy(product.id);
 
-/** An ad as reports know it. Days are `yyyy-MM-dd` in Tokyo, `adFee` is yen. */
+/** Properties of an ad in reports. Days are `yyyy-MM-dd` in Tokyo; `adFee` is in yen. */
 export interface ReportAd {
   readonly id: number;
   readonly name: string;
@@ -64,7 +64,7 @@ export interface ReportAd {
   readonly createdAt: Date;
 }
 
-/** The ads of a product, deleted ones included, by id. */
+/** Ads of a product by id, including deleted ones. */
 export const reportAds = (db: Database, companyId: number, productId: number): Promise<ReportAd[]> =>
   db
     .select({
@@ -85,7 +85,7 @@ export const reportAds = (db: Database, companyId: number, productId: number): P
     .where(and(eq(ad.companyId, companyId), eq(ad.productId, productId)))
     .orderBy(ad.id);
 
-/** What ads are grouped by. */
+/** Groups of ads. */
 type AdGroup = 'category' | 'type' | 'network' | 'agency';
 
 const groupsOf = (
@@ -118,10 +118,7 @@ const groupsOf = (
   }
 };
 
-/**
- * The names of a product's categories, types or networks, or of the company's agencies, deleted ones
- * included, by id.
- */
+/** Names of a product's categories, types or networks, or of the company's agencies, by id, including deleted ones. */
 export const groupNames = async (
   db: Database,
   companyId: number,
@@ -132,14 +129,14 @@ export const groupNames = async (
   return new Map(found.map(({ id, name }) => [id, name]));
 };
 
-/** What an ad cost on a Tokyo day (days since 1970) as its network tells, in 1/100 yen. */
+/** Imported cost of an ad on a day (days since 1970 in Tokyo), in 1/100 yen. */
 export interface ImportedCost {
   readonly day: number;
   readonly adId: number;
   readonly cost: bigint;
 }
 
-/** The imported costs of days from `fromDay` up to but without `untilDay`, by day and ad. */
+/** Imported costs from `fromDay` (inclusive) to `untilDay` (exclusive), by day and ad. */
 export const importedCosts = async (
   db: Database,
   companyId: number,

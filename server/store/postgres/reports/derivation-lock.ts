@@ -4,7 +4,7 @@ import type { Database } from '../engine/database.ts';
 const KEY = sql`hashtext('touchpath deriving')`;
 const MOVING = sql`hashtext('touchpath moving')`;
 
-/** Whether a process derives now. The lock of a process that died ends with its connection. */
+/** Whether a process is deriving rollups. PostgreSQL releases the lock of a dead process with its connection. */
 export const isDeriving = async (db: Database): Promise<boolean> => {
   const {
     rows: [found],
@@ -15,15 +15,13 @@ export const isDeriving = async (db: Database): Promise<boolean> => {
 };
 
 /**
- * Work on derived rows, by one process at a time: sums that two add to at once would be counted twice. The
- * lock goes with its connection.
- *
- * @param patient waits for whoever is at it; else nothing is done, for he does it
- * @returns whether the work was done
+ * Runs work on rollups under an advisory lock: two concurrent processes would count sums twice.
+ * @param patient true: waits for the lock; false: does nothing while another process has it
+ * @returns whether `work` ran
  */
 export const aloneDeriving = (db: Database, patient: boolean, work: () => Promise<void>): Promise<boolean> =>
   db.transaction(async tx => {
-    // This connection idles while the work goes on, or waits: it is not to be ended for that.
+    // This connection idles while `work` runs, or waits, and must not time out.
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
     await tx.execute(sql`set local statement_timeout = 0`);
     if (patient) await tx.execute(sql`select pg_advisory_xact_lock(${KEY})`);
@@ -37,11 +35,11 @@ export const aloneDeriving = (db: Database, patient: boolean, work: () => Promis
     return true;
   });
 
-/** A wait for a lock that another holds came to its end. */
+/** Whether PostgreSQL reported a lock timeout (55P03). */
 const isOutOfTime = (error: unknown): boolean =>
   error instanceof Error && (('code' in error && error.code === '55P03') || isOutOfTime(error.cause));
 
-/** Runs `work` under a lock; where the lock is not granted within `timeoutMs`, without it. */
+/** Runs `work` under a lock, or without it if the lock is not granted within `timeoutMs`. */
 const underLock = async <Answer>(
   db: Database,
   lock: SQL,
@@ -51,7 +49,7 @@ const underLock = async <Answer>(
   let begun = false;
   try {
     return await db.transaction(async tx => {
-      // The connection idles while the work goes on: it is not to be ended for that.
+      // The connection idles while `work` runs, and must not time out.
       await tx.execute(
         sql`select set_config('idle_in_transaction_session_timeout', '0', true), set_config('statement_timeout', '0', true), set_config('lock_timeout', ${String(timeoutMs)}, true)`,
       );
@@ -66,8 +64,8 @@ const underLock = async <Answer>(
 };
 
 /**
- * Reads while no derived rows move, of whatever process: whoever moves them waits a while for it, and is
- * waited for.
+ * Reads under the shared lock, so that no process publishes rollups meanwhile. The wait for the lock is at most
+ * `timeoutMs`; the read then runs without it.
  */
 export const whileStill = <Answer>(
   db: Database,
@@ -75,6 +73,6 @@ export const whileStill = <Answer>(
   read: () => Promise<Answer>,
 ): Promise<Answer> => underLock(db, sql`select pg_advisory_xact_lock_shared(${MOVING})`, timeoutMs, read);
 
-/** Moves derived rows when nobody reads who has asked for stillness, or at last in spite of it. */
+/** Publishes rollups under the exclusive lock, after readers finish; without it after `timeoutMs`. */
 export const moveRows = (db: Database, timeoutMs: number, move: () => Promise<void>): Promise<void> =>
   underLock(db, sql`select pg_advisory_xact_lock(${MOVING})`, timeoutMs, move);

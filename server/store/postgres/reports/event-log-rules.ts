@@ -4,17 +4,17 @@ import { conditionsOf } from '../engine/conditions.ts';
 import type { Database } from '../engine/database.ts';
 import { ad, cvSetting, product, redirect, type LpoEntry } from '../schema/index.ts';
 
-/** The rules of a product that a log applies when it is read. */
+/** Rules of a product that a log applies on reading. */
 export interface LogRules {
-  /** Days. */
+  /** In days. */
   readonly trackingTerm: number;
-  /** Addresses and CIDR ranges. */
+  /** IP addresses and CIDR ranges. */
   readonly excludedIps: readonly string[];
-  /** The ads that may be performance CV ads, deleted ones included: their contacts still count. */
+  /** Ids of ads flagged for performance CVs, including deleted ones, whose contacts still count. */
   readonly performanceAds: readonly number[];
 }
 
-/** The present rules of a product, deleted or not; null where the company has no such product. */
+/** Reads the rules of a product, deleted or not; null: the company has no such product. */
 export const logRules = async (
   db: Database,
   companyId: number,
@@ -32,7 +32,7 @@ export const logRules = async (
   return { ...found, performanceAds: ads.map(({ id }) => id) };
 };
 
-/** The names of CV settings by their ids, deleted ones included. */
+/** Names of CV settings by id, including deleted ones. */
 export const cvSettingsNamed = async (
   db: Database,
   companyId: number,
@@ -51,7 +51,7 @@ interface OneProduct {
   readonly productId: number;
 }
 
-/** A condition over names, or its opposite. */
+/** A condition on names, or its negation. */
 const named = (
   condition: Condition,
   column: typeof ad.name | typeof cvSetting.name,
@@ -61,7 +61,7 @@ const named = (
   return holds || found === undefined ? found : not(found);
 };
 
-/** The numbers of the ads whose names satisfy a condition, or do not; deleted ones included. */
+/** Ids of the ads whose names satisfy a condition, or do not, including deleted ones. */
 export const adsWhose = async (
   db: Database,
   { companyId, productId }: OneProduct,
@@ -75,7 +75,7 @@ export const adsWhose = async (
       .where(and(eq(ad.companyId, companyId), eq(ad.productId, productId), named(condition, ad.name, holds)))
   ).map(({ id }) => id);
 
-/** The same of CV settings. */
+/** Ids of the CV settings whose names satisfy a condition, or do not, including deleted ones. */
 export const cvSettingsWhose = async (
   db: Database,
   { companyId, productId }: OneProduct,
@@ -95,7 +95,7 @@ export const cvSettingsWhose = async (
       )
   ).map(({ id }) => id);
 
-/** The numbers of a product's ads in the order of their names. */
+/** Ids of a product's ads by name. */
 export const adsByName = async (db: Database, { companyId, productId }: OneProduct): Promise<number[]> =>
   (
     await db
@@ -110,7 +110,7 @@ interface Titled {
   readonly titles: readonly string[];
 }
 
-/** The titles of the landing pages of a product's ads and redirects, of those that have any. */
+/** Titles of the landing pages of a product's ads and redirects, for those with landing pages. */
 export const landingTitles = async (
   db: Database,
   { companyId, productId }: OneProduct,
@@ -135,13 +135,13 @@ export const landingTitles = async (
   return { ads: titled(ads), redirects: titled(redirects) };
 };
 
-/** What a row of a log shows of an ad or a redirect. */
+/** Name and landing pages of an ad, as a log row shows them. */
 export interface Named {
   readonly name: string;
   readonly lpoEntries: readonly LpoEntry[];
 }
 
-/** Ads by their ids, deleted ones included: their log stays. */
+/** Ads by id, including deleted ones, whose log rows remain. */
 export const adsNamed = async (
   db: Database,
   companyId: number,
@@ -155,7 +155,7 @@ export const adsNamed = async (
   return new Map(found.map(row => [row.id, row]));
 };
 
-/** The landing pages of redirects by their ids, deleted ones included. */
+/** Landing pages of redirects by id, including deleted ones. */
 export const redirectPages = async (
   db: Database,
   companyId: number,

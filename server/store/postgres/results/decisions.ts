@@ -3,14 +3,12 @@ import { insertMany, reserveKeys } from '../engine/bulk-insert.ts';
 import type { Database } from '../engine/database.ts';
 import { asp, decision, decisionRequest, product, result } from '../schema/index.ts';
 
-/** Deciding over many results: the steps of one transaction. */
+/** Decisions over many results: the steps of one transaction. */
 
 /**
- * Results of a company with their networks and the seconds that their products hold decisions, held until the
- * end of the transaction, in the order of
- * their numbers: two who decide at once wait for each other and never in a circle.
- *
- * @param adIds undefined: whatever their ads
+ * Loads results with their networks and the decision hold in seconds of their products, and locks them until the end of
+ * the transaction. Locking in order of id prevents deadlocks between concurrent decisions.
+ * @param adIds ads whose results may be decided; undefined: all
  */
 export const holdResults = (
   tx: Database,
@@ -33,7 +31,7 @@ export const holdResults = (
     .orderBy(result.id)
     .for('no key update', { of: result });
 
-/** One line for a ledger. */
+/** A line to add to a ledger. */
 export interface NewDecision {
   readonly resultId: number;
   readonly version: number;
@@ -42,13 +40,13 @@ export interface NewDecision {
   readonly rule: string | null;
   readonly userId: number | null;
   readonly reason: string;
-  /** Before this the decision can be taken back; null: never. */
+  /** Time until which the decision can be taken back; null: never. */
   readonly heldUntil: Date | null;
-  /** The version that this line takes back; null: it is a decision. */
+  /** The version that this line takes back; null: the line is a decision. */
   readonly takesBack: number | null;
 }
 
-/** The last lines of the ledgers of results that are locked in this transaction. */
+/** The latest ledger lines of results that are locked in this transaction. */
 export const lastDecisions = (tx: Database, resultIds: readonly number[]) =>
   tx
     .select({ line: decision })
@@ -56,9 +54,7 @@ export const lastDecisions = (tx: Database, resultIds: readonly number[]) =>
     .innerJoin(result, and(eq(result.id, decision.resultId), eq(result.version, decision.version)))
     .where(inArray(decision.resultId, [...resultIds]));
 
-/**
- * Moves results that are held, one version on, and writes their ledgers. Gives the lines' numbers, in order.
- */
+/** Increments the versions of locked results and writes their ledger lines. @returns the ids of the lines, in order */
 export const storeDecisions = async (
   tx: Database,
   companyId: number,
@@ -84,9 +80,9 @@ export const storeDecisions = async (
   return keys;
 };
 
-/** What a part of a request came to. */
+/** The stored answer to a part of a request. */
 export type Answer = NonNullable<(typeof decisionRequest.$inferSelect)['answer']>;
-/** A part of a request that may come twice. */
+/** A part of a request that clients may repeat. */
 export interface RequestPart {
   readonly companyId: number;
   readonly userId: number;
@@ -96,10 +92,8 @@ export interface RequestPart {
 }
 
 /**
- * Begins a part of a request inside its transaction. Whoever sends the same at the same time waits here for
- * the first one's end.
- *
- * @returns null: it is the first time; else what it came to, and of what
+ * Starts a part of a request in its transaction. A concurrent request with the same key waits for it.
+ * @returns null: the part is new; otherwise the digest and the answer of the earlier one
  */
 export const beginPart = async (
   tx: Database,
@@ -132,7 +126,7 @@ const ofPart = ({ companyId, userId, key, part }: RequestPart) =>
     eq(decisionRequest.part, part),
   );
 
-/** Forgets a user's requests from before a time: nobody sends them again. */
+/** Deletes a user's stored requests from before a time: no client repeats them any more. */
 export const forgetParts = async (
   db: Database,
   { companyId, userId }: { readonly companyId: number; readonly userId: number },
@@ -149,7 +143,7 @@ export const forgetParts = async (
     );
 };
 
-/** Results and their ledgers from a number on, for looking whether both say the same; across companies. */
+/** Results and their ledgers after an id, across companies, for a consistency check of both. */
 export const ledgersAfter = async (db: Database, after: number, limit: number) => {
   const rows = await db
     .select({ id: result.id, status: result.approvalStatus, version: result.version })

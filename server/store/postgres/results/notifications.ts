@@ -14,13 +14,13 @@ export interface NewNotification {
   readonly decisionId: number;
   readonly method: typeof CV_TAG | typeof WEBHOOK;
   readonly url: string;
-  /** Of a signed POST, null: a GET; of a CV tag its HTML. */
+  /** Body of a signed POST; HTML of a CV tag; null: a GET request. */
   readonly body: string | null;
-  /** Of a webhook when it is called; of a tag until when its page may ask for it. */
+  /** Due time of a webhook call; for a CV tag, the time until which its page can fetch it. */
   readonly nextAt: Date;
 }
 
-/** Puts notifications into the queue. To be called in the transaction of the decisions that they tell. */
+/** Adds notifications to the queue, in the transaction of their decisions. */
 export const enqueueNotifications = async (
   tx: Database,
   rows: readonly NewNotification[],
@@ -43,8 +43,8 @@ export const enqueueNotifications = async (
 };
 
 /**
- * Until when the first call of each result's newest unsent notification waits, in milliseconds since 1970. A
- * later decision must not be notified before it.
+ * Due time of each result's newest unsent notification, in ms since 1970: a later decision must not be notified before
+ * it.
  */
 export const heldNotifications = async (
   tx: Database,
@@ -67,9 +67,8 @@ export const heldNotifications = async (
 };
 
 /**
- * Locks the notifications of decisions until the end of the transaction: a sender passes over a locked row,
- * and one that a sender has claimed is told
- * by its state.
+ * Locks the notifications of decisions until the end of the transaction. Senders skip locked rows; the state shows
+ * whether a sender has claimed one.
  */
 export const lockNotifications = (tx: Database, decisionIds: readonly number[]) =>
   tx
@@ -84,14 +83,12 @@ export const lockNotifications = (tx: Database, decisionIds: readonly number[]) 
     .orderBy(notification.id)
     .for('update');
 
-/** Removes notifications that are locked and that no sender has claimed: nothing is sent of them. */
+/** Deletes locked notifications that no sender has claimed, so they are never sent. */
 export const withdrawNotifications = async (tx: Database, ids: readonly number[]): Promise<void> => {
   if (ids.length > 0) await tx.delete(notification).where(inArray(notification.id, [...ids]));
 };
 
-/**
- * Networks with a notification that is due, or whose sender did not come back in its time; paused ones wait.
- */
+/** Ids of networks with a due notification or an expired lease; paused networks are excluded. */
 export const networksDue = async (db: Database, now: Date): Promise<number[]> => {
   const { rows } = await db.execute<{ asp_id: number }>(sql`
     select id as asp_id from ${asp} where paused_at is null
@@ -99,29 +96,23 @@ export const networksDue = async (db: Database, now: Date): Promise<number[]> =>
   return rows.map(row => row.asp_id);
 };
 
-/**
- * A notification that this program may now send; `attempt` is the number under which its answer is to be
- * recorded.
- */
+/** A notification that this process may send now. `attempt`: number under which the outcome is recorded. */
 export interface ClaimedNotification {
   readonly id: number;
   readonly companyId: number;
   readonly url: string;
   readonly attempt: number;
-  /** The attempt as the waits count: from 1 again when it was sent again by hand. */
+  /** Attempt number for the retry delay: it restarts from 1 after a resend by hand. */
   readonly round: number;
-  /** Of a signed POST, and the network's present secret; null: a GET. */
+  /** Body and the network's present secret for a signed POST; body null: a GET request. */
   readonly body: string | null;
   readonly secret: string;
 }
 
 /**
- * Takes up to `limit` due notifications of a network, so that no other program sends them before
- * `leaseUntil`.
- *
- * `next_at` moves to the end of the lease with it: whoever dies while sending leaves a row that becomes due
- * by itself. What is due is looked for once: a
- * condition on it may be run again for every row, each time finding the next ones, and then takes them all.
+ * Claims up to `limit` due notifications of a network until `leaseUntil`. `next_at` moves to the end of the lease, so a
+ * row becomes due again if its sender crashes. `materialized` selects the due rows once: a subquery could be evaluated
+ * for every row, and claim all of them.
  */
 export const claimNotifications = async (
   db: Database,
@@ -159,7 +150,7 @@ export const claimNotifications = async (
     .sort((a, b) => a.id - b.id);
 };
 
-/** How one attempt went. `retryAt` null: it is not tried again. */
+/** Outcome of one attempt. `retryAt` null: no further attempt. */
 export interface AttemptOutcome {
   readonly success: boolean;
   readonly httpStatus: number | null;
@@ -170,11 +161,8 @@ export interface AttemptOutcome {
 }
 
 /**
- * Records an attempt and what follows from it, in one transaction.
- *
- * A failure counts only for the sender that still holds the row, which the attempt number tells: one whose
- * lease ran out does not disturb its
- * successor. A success counts always: the network was told, whoever told it.
+ * Records an attempt and its consequences in one transaction. A failure counts only if the attempt number shows that
+ * the sender still has the claim, so an expired lease does not affect its successor. A success always counts.
  */
 export const recordAttempt = (
   db: Database,
@@ -212,7 +200,7 @@ export const recordAttempt = (
         .where(isClaimedAttempt);
   });
 
-/** What a network's notifications are signed with; empty: nothing, or the company has no such network. */
+/** Signing secret of a network; empty: unsigned, or the company has no such network. */
 export const networkSecret = async (db: Database, companyId: number, aspId: number): Promise<string> =>
   (
     await db
@@ -222,8 +210,8 @@ export const networkSecret = async (db: Database, companyId: number, aspId: numb
   )[0]?.secret ?? '';
 
 /**
- * Pauses a network, or resumes it, inside a transaction; since when it is paused, before and now; null: the
- * company has no such network.
+ * Pauses or resumes a network in a transaction. @param at pause time; null: resume
+ * @returns the pause times before and after; null: the company has no such network
  */
 export const pauseNetwork = async (
   tx: Database,
@@ -233,9 +221,9 @@ export const pauseNetwork = async (
   const where = and(eq(asp.companyId, key.companyId), eq(asp.id, key.aspId));
   const [found] = await tx.select({ pausedAt: asp.pausedAt }).from(asp).where(where).for('no key update');
   if (found === undefined) return null;
-  // Paused twice, it is paused since the first time.
+  // A second pause keeps the first pause time.
   const after = at === null ? null : (found.pausedAt ?? at);
-  // Its settings stay as they are: whoever has them open is not told that somebody else changed them.
+  // A pause is no change of the settings, so `updated_at` is preserved and an open form has no conflict.
   if (after !== found.pausedAt)
     await tx
       .update(asp)

@@ -10,7 +10,7 @@ export interface QueueLength {
   readonly length: number;
 }
 
-/** How many entries the queues hold, over all companies. */
+/** Number of entries per queue and state, over all companies. */
 export const queueLengths = async (db: Database): Promise<QueueLength[]> => {
   const { rows } = await db.execute<{
     queue: QueueLength['queue'];

@@ -5,24 +5,24 @@ import { CV_TAG, WEBHOOK } from './notifications.ts';
 import { namedBy, pagedLog, sortedAs, type OneProduct } from '../engine/paged-log.ts';
 import { ad, asp, decision, notification, notificationAttempt, result } from '../schema/index.ts';
 
-/** The result queue: notifications with their last attempt, the newest first. */
+/** The notification queue: notifications with their latest attempt, newest first. */
 
 const attempt = notificationAttempt;
 const success = sql`case ${notification.state} when 'done' then true when 'dead' then false end`;
-/** How a network is told: by a call, which is signed where it is a POST, or by its tag on the page. */
+/** Method of a notification: TAG (on a page), POST (signed) or GET. */
 const method = sql`case when ${notification.method} = ${CV_TAG} then 'TAG' when ${notification.body} is null then 'GET' else 'POST' end`;
 
 const ofResult = (column: PgColumn): SQL =>
   sql`(select ${column} from ${result} where ${result.id} = ${notification.resultId})`;
-/** @param paused whether its network is sent nothing now */
+/** @param paused whether the network is paused */
 const stateOf = (paused: SQL): SQL =>
   sql`case ${notification.state} when 'ready' then case when ${paused} then 'paused' else 'waiting' end else ${notification.state} end`;
 const notifiedStatus = sql`(select ${decision.toStatus} from ${decision} where ${decision.id} = ${notification.decisionId})`;
-/** The attempt of the number that was begun last; while it is under way, the one before it. */
+/** A column of the latest recorded attempt; an attempt in progress is not recorded yet. */
 const ofAttempt = (column: PgColumn): SQL =>
   sql`(select ${column} from ${attempt} where ${attempt.notificationId} = ${notification.id} order by ${attempt.number} desc limit 1)`;
 
-/** What can be filtered by; the same names as in answers. */
+/** Filter columns by API field name. */
 const filtered = (scope: OneProduct) => {
   const [ofAd, ofNetwork] = [
     namedBy(ofResult(result.cvAdId), ad, scope),
@@ -125,7 +125,7 @@ export const queueLog = pagedLog({
       .$dynamic(),
 });
 
-/** The attempts of a notification in order; null: there is no such notification to be seen. */
+/** Attempts of a notification in order; null: no such notification is visible. */
 export const queuedAttempts = async (
   db: Database,
   key: { readonly companyId: number; readonly id: number; readonly adIds?: readonly number[] | undefined },
@@ -157,12 +157,9 @@ export const queuedAttempts = async (
 };
 
 /**
- * Makes notifications due at once and their waits begin anew: those of these numbers, whatever came of them,
- * or all of a network that failed so
- * far. One that is under way is left to whoever sends it, and a CV tag, which only its own page could fetch,
- * stays what it came to.
- *
- * @returns their numbers, and their networks'
+ * Makes notifications due immediately and restarts their retry delays: those with these ids, or all failed ones of a
+ * network. Notifications in progress and CV tags, which only their own page can fetch, are excluded.
+ * @returns ids of the notifications and of their networks
  */
 export const resend = async (
   tx: Database,

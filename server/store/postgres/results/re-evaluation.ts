@@ -3,13 +3,13 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../engine/database.ts';
 import { ad, asp, decision, result } from '../schema/index.ts';
 
-/** Judging results anew: what there is, and the new judgements. */
+/** Re-evaluation of results: present results, and the new outcomes of their checks. */
 
 const undone = alias(decision, 'undone');
 
 /**
- * The results of conversions with their networks and whether a person has decided over them and not taken it
- * back; held until the end of the transaction where `hold`.
+ * Results of conversions with their networks, and whether a person's decision is in effect. `hold`: the results are
+ * locked until the end of the transaction.
  */
 export const resultsOfConversions = async (
   db: Database,
@@ -25,7 +25,7 @@ export const resultsOfConversions = async (
     .where(and(eq(result.companyId, companyId), inArray(result.conversionId, [...conversionIds])))
     .orderBy(result.id);
   const rows = await (hold ? query.for('no key update', { of: result }) : query);
-  // After they are held: a decision that was just being made is seen.
+  // Read after locking, so that a concurrent decision is seen.
   const byHand = new Set(
     (
       await db
@@ -49,7 +49,7 @@ export const resultsOfConversions = async (
   return rows.map(row => ({ ...row, byHand: byHand.has(row.result.id) }));
 };
 
-/** How many results there are of conversions of a time. */
+/** Number of results of a product's conversions in a period. */
 export const countResultsOf = (
   db: Database,
   companyId: number,
@@ -65,7 +65,7 @@ export const countResultsOf = (
     ),
   );
 
-/** What the four judgements say of a result now, and which limits its conversion exceeds. */
+/** Present outcomes of the four checks of a result, and the exceeded plausibility limits. */
 export interface NewJudgements {
   readonly id: number;
   readonly amount: number | null;
@@ -76,7 +76,7 @@ export interface NewJudgements {
   readonly limits: number | null;
 }
 
-/** Stores judgements; statuses are moved by the ledger's way. */
+/** Stores outcomes of checks. Approval statuses change only through the ledger. */
 export const storeJudgements = async (
   tx: Database,
   companyId: number,
@@ -90,7 +90,7 @@ export const storeJudgements = async (
     where ${result}.id = said.id and ${result}.company_id = ${companyId}`);
 };
 
-/** Names of networks and ads, for examples. */
+/** Names of networks and ads, for the examples of a plan. */
 export const namesOf = async (
   db: Database,
   companyId: number,

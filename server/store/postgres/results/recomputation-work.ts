@@ -4,11 +4,11 @@ import type { Database } from '../engine/database.ts';
 import type { Recomputation, RecomputationBatch } from './recomputations.ts';
 import { recomputation, recomputationBatch, type RecomputationChanges } from '../schema/index.ts';
 
-/** Recomputations as a program works on them: claims, and the batches of a plan. */
+/** Recomputations as background work: claims, and the batches of a plan. */
 
 const RUNNING = ['planning', 'applying'] as const;
 
-/** Takes up to 50 running recomputations that no program works on. @param claimedBy the program's name */
+/** Claims up to 50 running recomputations without a valid claim. @param claimedBy name of this process */
 export const claimRecomputations = async (
   db: Database,
   claimedBy: string,
@@ -30,7 +30,7 @@ export const claimRecomputations = async (
     .returning();
 };
 
-/** Claims are kept while their program works, and shortened to a moment when it stops or has to try again. */
+/** Extends claims while this process works, and shortens them when it stops or retries. */
 export const setClaimsUntil = async (
   db: Database,
   claimedBy: string,
@@ -42,7 +42,7 @@ export const setClaimsUntil = async (
   await db.update(recomputation).set({ claimedUntil }).where(claimed);
 };
 
-/** Removes plans that nobody applied and recomputations that have ended, some time after. */
+/** Deletes plans that were not applied and recomputations that ended before the given times. */
 export const deleteOldRecomputations = async (
   db: Database,
   plannedBefore: Date,
@@ -52,10 +52,7 @@ export const deleteOldRecomputations = async (
   await db.delete(recomputation).where(or(isStale, lt(recomputation.endedAt, endedBefore)));
 };
 
-/**
- * A recomputation as its program took it: nothing is written once another program has it, or it was
- * cancelled.
- */
+/** A claimed recomputation. Writes have no effect after it was cancelled or claimed by another process. */
 export type Claim = Pick<Recomputation, 'id' | 'claimedBy' | 'state'>;
 
 const isClaimed = ({ id, claimedBy, state }: Claim) =>
@@ -63,14 +60,13 @@ const isClaimed = ({ id, claimedBy, state }: Claim) =>
 
 /**
  * Locks a recomputation until the end of the transaction.
- *
- * @returns false: it was cancelled, or another program has it
+ * @returns false: it was cancelled, or another process has claimed it
  */
 export const lockRecomputation = async (tx: Database, claim: Claim): Promise<boolean> =>
   (await tx.select({ id: recomputation.id }).from(recomputation).where(isClaimed(claim)).for('update'))
     .length > 0;
 
-/** @returns false: it was cancelled, or another program has it */
+/** @returns false: the recomputation was cancelled, or another process has claimed it */
 export const updateRecomputation = async (
   db: Database,
   claim: Claim,
@@ -85,7 +81,7 @@ export const insertBatch = async (
   await tx.insert(recomputationBatch).values(batch);
 };
 
-/** The first batch of a plan that is not applied; null: all are. */
+/** The first batch of a plan that is not applied; null: all are applied. */
 export const nextBatch = async (db: Database, { id }: Claim): Promise<RecomputationBatch | null> => {
   const left = and(eq(recomputationBatch.recomputationId, id), eq(recomputationBatch.isApplied, false));
   const rows = await db
@@ -97,7 +93,7 @@ export const nextBatch = async (db: Database, { id }: Claim): Promise<Recomputat
   return rows[0] ?? null;
 };
 
-/** Records an applied batch and what it changed, in the transaction that changed it. */
+/** Records an applied batch and its counts, in the transaction of its changes. */
 export const recordApplied = async (
   tx: Database,
   claim: Claim,

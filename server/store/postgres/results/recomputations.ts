@@ -8,7 +8,7 @@ import {
   type RecomputationCounts,
 } from '../schema/index.ts';
 
-/** Recomputations as users start, read, apply and cancel them. */
+/** Recomputations: started, read, applied and cancelled by users. */
 
 export type Recomputation = typeof recomputation.$inferSelect;
 export type RecomputationBatch = typeof recomputationBatch.$inferSelect;
@@ -21,7 +21,7 @@ const UNCLAIMED = { claimedBy: null, claimedUntil: null } as const;
 const ofCompany = (companyId: number, id: number) =>
   and(eq(recomputation.companyId, companyId), eq(recomputation.id, id));
 
-/** Removes the batches of recomputations that have ended or are planned again. */
+/** Deletes the batches of recomputations that have ended or are planned again. */
 export const deleteBatches = async (db: Database, ids: readonly number[]): Promise<void> => {
   if (ids.length > 0)
     await db.delete(recomputationBatch).where(inArray(recomputationBatch.recomputationId, [...ids]));
@@ -40,9 +40,7 @@ type NewRecomputation = Pick<
   | 'createdAt'
 >;
 
-/**
- * Starts a plan in the place of the user's earlier one; null: the user started another one at the same time.
- */
+/** Inserts a plan that replaces the user's earlier one; null: the user started another one concurrently. */
 export const insertRecomputation = async (
   db: Database,
   row: NewRecomputation,
@@ -78,7 +76,7 @@ export const findRecomputation = async (
 ): Promise<Recomputation | null> =>
   (await db.select().from(recomputation).where(ofCompany(companyId, id)))[0] ?? null;
 
-/** The recomputation of a product that is being applied, whoever applies it; else the user's last one. */
+/** The recomputation of a product that is being applied, by any user; otherwise the latest one of the user. */
 export const currentRecomputation = async (
   db: Database,
   { companyId, productId, userId }: Pick<Recomputation, 'companyId' | 'productId' | 'userId'>,
@@ -99,7 +97,7 @@ export const currentRecomputation = async (
   return rows[0] ?? null;
 };
 
-/** Whether results that a plan changes or makes have changed or been made since it was planned. */
+/** Whether results that the plan changes or creates have changed or been created since planning. */
 const isOutdated = async (db: Database, id: number): Promise<boolean> => {
   const { rows } = await db.execute<{ outdated: boolean }>(sql`
     select exists (
@@ -121,9 +119,8 @@ interface Applier {
 }
 
 /**
- * Lets a user apply a plan.
- *
- * @returns null: it is not planned, is outdated, or another recomputation of its product is being applied
+ * Starts applying a plan.
+ * @returns null: not planned, outdated, or another recomputation of the product is being applied
  */
 export const beginApplying = async (
   db: Database,
@@ -145,9 +142,8 @@ export const beginApplying = async (
   });
 
 /**
- * Cancels a recomputation that has not ended; what it changed stays.
- *
- * @returns null: there is none, or it has ended
+ * Cancels a recomputation that has not ended; applied changes remain.
+ * @returns null: no such recomputation, or it has ended
  */
 export const cancelRecomputation = async (
   tx: Database,

@@ -10,31 +10,23 @@ import {
 import { resultNews } from '../schema/index.ts';
 
 /**
- * How what is changed of results comes into the engine: a step of deriving marks what there is with its
- * number and takes it over; once the engine's sums say that they hold what steps
- * up to this one took, the lines go. Whoever reads adds to the sums what is not in them yet, so that no
- * change is missed or counted twice, whatever is cut off. One process at a time
- * takes over (derivation-lock.ts), and whoever changes results waits for nobody.
+ * Feed of result changes into the columnar store. A deriving step marks pending lines with its number and copies them;
+ * they are deleted once the published sums include that step. Readers add the remaining lines to the sums, so no change
+ * is lost or counted twice after a crash. One process at a time derives (derivation-lock.ts); writers never wait.
  */
 
-/** Lines that are taken over at once: they stand in the text of a statement. */
+/** Maximum number of lines per copy: they are part of the text of one statement. */
 const AT_ONCE = 40_000;
-/**
- * So many lines that are gone are cleared up at once: readers would go through them until the store does it
- * by itself.
- */
+/** Minimum number of deleted lines for a vacuum: until then readers scan dead rows. */
 const WORTH_CLEARING = 1_000;
 
-/** The products of which something was changed. */
+/** Ids of products with pending changes. */
 export const changedProducts = async (db: Database): Promise<number[]> =>
   (await db.selectDistinct({ id: resultNews.productId }).from(resultNews).orderBy(resultNews.productId)).map(
     ({ id }) => id,
   );
 
-/**
- * Whether something of a product was changed that is not in sums which hold what steps up to `settled` took;
- * what was left of that is removed.
- */
+/** Whether a product has changes that the sums up to step `settled` do not include. Included ones are deleted. */
 export const hasChanges = async (db: Database, productId: number, settled: string): Promise<boolean> => {
   const of = (which: SQL | undefined) =>
     sql`exists (select from ${resultNews} where ${and(eq(resultNews.productId, productId), which)})`;
@@ -54,7 +46,7 @@ const eachPage = async (
   let count = 0;
   for (let page = await read({ after: null, limit: AT_ONCE }); page !== null;) {
     count += page.count;
-    // While one is noted, the next is read.
+    // The next page is read while the present one is written.
     const [next] = await Promise.all([
       page.count < AT_ONCE ? null : read({ after: page.last, limit: AT_ONCE }),
       note(page.text),
@@ -70,11 +62,10 @@ const mark = (db: Database, productId: number, settled: string, step: string) =>
     .where(and(eq(resultNews.productId, productId), unsettled(settled)));
 
 /**
- * Hands over what was changed of a product's results since a step.
- *
- * @param step a number above `settled`
- * @param note takes lines, as `ResultLines` has them
- * @returns how many lines
+ * Copies the changes of a product's results since a step.
+ * @param step number above `settled`, with which the lines are marked
+ * @param note writes lines in the form of `ResultLines`
+ * @returns number of lines
  */
 export const takeChanges = async (
   db: Database,
@@ -83,15 +74,12 @@ export const takeChanges = async (
   step: string,
   note: (lines: string) => Promise<void>,
 ): Promise<number> => {
-  // What a step took that was cut off is taken again.
+  // Lines of an interrupted step are marked again.
   await mark(db, productId, settled, step);
   return eachPage(page => allChangedCosts(db, productId, settled, page), note);
 };
 
-/**
- * Hands over all of a product's results, as they are at one state of the store; what was changed up to it is
- * in them.
- */
+/** Copies all results of a product in one snapshot, which includes all earlier changes. */
 export const takeResults = (
   db: Database,
   productId: number,
@@ -111,7 +99,7 @@ const clear = async (db: Database, deletedLines: number | null): Promise<void> =
   if ((deletedLines ?? 0) >= WORTH_CLEARING) await db.execute(sql`vacuum (truncate false) ${resultNews}`);
 };
 
-/** Removes what steps up to this one took: the sums hold it. */
+/** Deletes the changes of steps up to this one, which the sums include. */
 export const forgetChanges = async (db: Database, productId: number, step: string): Promise<void> =>
   clear(
     db,
@@ -122,10 +110,7 @@ export const forgetChanges = async (db: Database, productId: number, step: strin
     ).rowCount,
   );
 
-/**
- * Removes what was changed of products of which nothing is derived: all of their results are read when it
- * will be.
- */
+/** Deletes the changes of products without rollups: their first derivation reads all results. */
 export const forgetChangesOf = async (db: Database, productIds: readonly number[]): Promise<void> => {
   if (productIds.length > 0)
     await clear(

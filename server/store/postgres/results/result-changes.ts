@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { result, resultChange, resultSum } from '../schema/index.ts';
 
-/** Keeps the sums of results short, and makes them again. */
+/** Folds result changes into the sums of results, and rebuilds the sums. */
 
 const NUMBERS = ['pending', 'approved', 'rejected', 'pending_cost', 'approved_cost'] as const;
 const each = (write: (column: SQL) => SQL): SQL =>
@@ -12,19 +12,16 @@ const each = (write: (column: SQL) => SQL): SQL =>
   );
 const COLUMNS = sql`company_id, product_id, span, day, ad_id, ${each(column => column)}`;
 
-/**
- * Lines of days and ads as `result_sum` has them: those of one day and ad together, by the ad's month, and by
- * the day of the product.
- */
+/** Sums lines in the form of `result_sum`: by day and ad, by month and ad, and by day. */
 const summed = (lines: SQL): SQL => sql`
   select company_id, product_id, case when grouping(month) = 0 then 'ad_month' when grouping(ad_id) = 0 then 'ad_day' else 'day' end, coalesce(day, month), coalesce(ad_id, 0), ${each(column => sql`sum(${column})`)}
   from (select *, date_trunc('month', day::timestamp)::date as month from (${lines}) as line) as dated
   group by company_id, product_id, grouping sets ((day, ad_id), (month, ad_id), (day))`;
 
-/** Fewer changes are read faster than they are folded. */
+/** Minimum number of changes to fold: fewer are read faster than folded. */
 const WORTH_FOLDING = 1_000;
 
-/** Adds all changes to the sums. @param worth so many changes at least; fewer are left, and 0 is returned */
+/** Folds all changes into the sums. @param worth minimum number of changes; with fewer it does nothing and returns 0 */
 const fold = (db: Database, worth: number): Promise<number> =>
   db.transaction(async tx => {
     const {
@@ -48,30 +45,26 @@ const fold = (db: Database, worth: number): Promise<number> =>
   });
 
 /**
- * Adds what was changed of results to their sums, where it is worth it; by one process at a time. Whoever
- * reads meanwhile sees all of it either here or there, and whoever
- * changes results waits for nobody.
- *
- * @returns how many changes were folded
+ * Folds result changes into their sums, by one process at a time. Concurrent readers see each change in exactly one of
+ * the tables; writers never wait.
+ * @returns number of folded changes
  */
 export const foldResultChanges = async (db: Database, worth = WORTH_FOLDING): Promise<number> => {
   const folded = await fold(db, worth);
-  // Else readers would go through what was folded until the store clears up by itself, which may take it
-  // minutes.
+  // Without a vacuum readers would scan the deleted rows until autovacuum runs, which may take minutes.
   if (folded > 0) await db.execute(sql`vacuum (truncate false) ${resultChange}, ${resultSum}`);
   return folded;
 };
 
 /**
- * Drops the sums of results and makes them again, as folding would have left them. Results may change
- * meanwhile: of one state of the store, what is there is summed and
- * what was noted is dropped, and later changes are noted beside.
+ * Rebuilds the sums of results in one snapshot: present results are summed and noted changes are deleted. Concurrent
+ * changes are noted separately and remain.
  */
 export const rebuildResultSums = (db: Database): Promise<void> =>
   db.transaction(
     async tx => {
       await tx.execute(sql`set local statement_timeout = 0`);
-      // Before the first look, so that the state is one after whoever was folding.
+      // The lock precedes the snapshot, so that the snapshot follows a concurrent fold.
       await tx.execute(sql`lock table ${resultSum} in share row exclusive mode`);
       await tx.execute(sql`delete from ${resultSum}`);
       await tx.execute(sql`delete from ${resultChange}`);

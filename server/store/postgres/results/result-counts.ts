@@ -5,17 +5,17 @@ import type { LogScope } from '../engine/paged-log.ts';
 import { resultChange, resultSum } from '../schema/index.ts';
 
 /**
- * How many results there are of each status, from their sums by Tokyo day: some hundred lines are read,
- * however many results they are of.
+ * Number of results by status, from the sums by day in Tokyo: some hundred rows are read, whatever the number of
+ * results.
  */
 
 const NAMES = ['pending', 'approved', 'rejected'] as const;
 type Counts = Record<(typeof NAMES)[number], number>;
 
-/** The Tokyo day that begins at a moment; null: none does. */
+/** The day in Tokyo that begins at a time in ms; null: the time is within a day. */
 const dayAt = (ms: number): string | null => (beginOfDay(tokyoDay(ms)) === ms ? dayText(tokyoDay(ms)) : null);
 
-/** The statuses, by their codes, of which rows are wanted; null: that is not all that is asked. */
+/** Codes of the requested statuses; null: the scope has other conditions, which sums cannot answer. */
 const statusesOf = ({ conditions, words }: LogScope): ReadonlySet<number> | null => {
   if (words.length > 0) return null;
   let wanted: ReadonlySet<number> = new Set(NAMES.keys());
@@ -26,7 +26,7 @@ const statusesOf = ({ conditions, words }: LogScope): ReadonlySet<number> | null
   return wanted;
 };
 
-/** @returns null: what is asked is not told by sums, as it is about more than whole days, ads and statuses */
+/** @returns null: the sums cannot answer, because the scope is not made of full days, ads and statuses only */
 export const resultCounts = async (db: Database, scope: LogScope): Promise<Counts | null> => {
   const { companyId, productId, adIds, from, until } = scope;
   const wanted = statusesOf(scope);

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { asp, cvSetting, decision, result, user } from '../schema/index.ts';
 
-/** The results that a conversion made, with the last line of each one's ledger, by number. */
+/** Results of a conversion by id, each with the latest line of its ledger. */
 export const resultsOfConversion = (
   db: Database,
   companyId: number,
@@ -31,7 +31,7 @@ export const resultsOfConversion = (
     )
     .orderBy(result.id);
 
-/** The name of a CV setting; null where the company has none of this number. */
+/** Name of a CV setting; null: the company has no such setting. */
 export const cvSettingName = async (db: Database, companyId: number, id: number): Promise<string | null> =>
   (
     await db

@@ -3,22 +3,20 @@ import type { Database } from '../engine/database.ts';
 import { result, resultNews } from '../schema/index.ts';
 
 /**
- * What results cost, one by one, as the engine takes it over: lines of one text. As rows they would take the
- * driver ten times as long.
+ * Costs of single results for the columnar store, as lines of one text: the driver would read rows ten times slower.
  */
 
 const APPROVED = 1;
 const PENDING = 0;
 
-/** Where a page ended: a conversion's time in ms since 1970, and a number. */
+/** Position of the last line of a page: conversion time in ms since 1970, and id. */
 interface ResultPlace {
   readonly ms: number;
   readonly id: number;
 }
 /**
- * Lines `ms conversion interaction ad approved pending` with tabs between them: the time of the conversion,
- * ids of which 0 is none, money in 1/100 yen. `from` and `until` are the
- * first and the last time of them, in ms, the latter not included.
+ * Tab-separated lines `ms conversion interaction ad approved pending`: conversion time in ms, ids (0: none), and costs
+ * in 1/100 yen. `from` and `until`: time range of the lines in ms, `until` exclusive.
  */
 export interface ResultLines {
   readonly text: string;
@@ -27,18 +25,18 @@ export interface ResultLines {
   readonly until: number;
   readonly last: ResultPlace;
 }
-/** @property after where the page before ended */
+/** @property after position of the last line of the previous page */
 export interface ResultPage {
   readonly after: ResultPlace | null;
   readonly limit: number;
 }
-/** Milliseconds since 1970, `until` not included. */
+/** Times in ms since 1970; `until` is exclusive. */
 interface Times {
   readonly from: number;
   readonly until: number;
 }
 
-/** The lines that follow a place in the order of the page. */
+/** Condition for the lines after a position. */
 const linesAfter = (after: ResultPlace | null, order: 'time' | 'id'): SQL => {
   if (after === null) return sql`true`;
   return order === 'id'
@@ -46,7 +44,7 @@ const linesAfter = (after: ResultPlace | null, order: 'time' | 'id'): SQL => {
     : sql`(time, id) > (${new Date(after.ms).toISOString()}::timestamptz, ${after.id})`;
 };
 
-/** @param lines id, time, conversion, interaction, ad, approved, pending */
+/** @param lines query of id, time, conversion, interaction, ad, approved and pending */
 const pageOf = async (
   db: Database,
   lines: SQL,
@@ -83,10 +81,7 @@ const costing = (which: SQL | undefined): SQL => {
     from ${result} where ${and(which, inArray(result.approvalStatus, [APPROVED, PENDING]), ne(result.cvCost, 0))}`;
 };
 
-/**
- * Results whose conversion lies in a period, in order of time; rejected ones and those that cost nothing are
- * left out. Null: there is none.
- */
+/** Results with conversions in a period by time, except rejected ones and those without cost. Null: none. */
 export const costingResults = (
   db: Database,
   companyId: number,
@@ -108,14 +103,14 @@ export const costingResults = (
     page,
   );
 
-/** All of a product, whoever's it is. */
+/** Costing results of a product, of any company. */
 export const allCostingResults = (
   db: Database,
   productId: number,
   page: ResultPage,
 ): Promise<ResultLines | null> => pageOf(db, costing(eq(result.productId, productId)), 'time', page);
 
-/** What no step took over, and what those after `settled` did. */
+/** Changes that no step has copied, or only steps after `settled`. */
 export const unsettled = (settled: string): SQL | undefined =>
   or(isNull(resultNews.step), gt(resultNews.step, BigInt(settled)));
 
@@ -125,8 +120,8 @@ const changedLines = (which: SQL | undefined): SQL => sql`
   from ${resultNews} where ${which}`;
 
 /**
- * What was changed of results after a step, of conversions that lie in a period: more or less than the
- * engine's sums say. Null: nothing was.
+ * Changes of results after a step, of conversions in a period: corrections of the sums, which may be negative. Null:
+ * none.
  */
 export const changedCosts = (
   db: Database,
@@ -151,7 +146,7 @@ export const changedCosts = (
     page,
   );
 
-/** All of a product, whoever's it is. */
+/** Changes of a product, of any company. */
 export const allChangedCosts = (
   db: Database,
   productId: number,

@@ -5,10 +5,7 @@ import { namedBy, pagedLog, sortedAs, type OneProduct } from '../engine/paged-lo
 import { resultCounts } from './result-counts.ts';
 import { ad, adCategory, adType, asp, decision, notification, result, user } from '../schema/index.ts';
 
-/**
- * The result log: results with what decided them last and how their networks were told, the newest conversion
- * first.
- */
+/** The result log: results with their latest decision and the state of their notification, newest conversion first. */
 
 const [adType1, adType2, adType3] = [
   alias(adType, 'ad_type1'),
@@ -17,23 +14,23 @@ const [adType1, adType2, adType3] = [
 ];
 const last = alias(decision, 'last_decision');
 
-/** Of the newest notification of a result. */
+/** State of a result's newest notification. */
 const noticeState = sql<'none' | 'waiting' | 'told' | 'failed'>`coalesce((
   select case ${notification.state} when 'done' then 'told' when 'dead' then 'failed' else 'waiting' end
   from ${notification} where ${notification.resultId} = ${result.id} order by ${notification.id} desc limit 1), 'none')`;
 
-/** 64-bit ids are the texts that they are outside. */
+/** 64-bit ids are texts in the API. */
 const asText = (column: PgColumn): SQL => sql`${column}::text`;
-/** The last line of the ledger is the one of the result's version. */
+/** A column of the latest ledger line, whose version is that of the result. */
 const ofLast = (column: PgColumn): SQL =>
   sql`(select ${column} from ${decision} where ${decision.resultId} = ${result.id} and ${decision.version} = ${result.version})`;
 const decidedBy = sql`coalesce((select ${user.name} from ${user} where ${user.companyId} = ${result.companyId} and ${user.id} = ${ofLast(decision.userId)}), '')`;
 const decidedAt = sql`coalesce(${ofLast(decision.decidedAt)}, ${result.updatedAt})`;
-/** The name that a row of the settings has now. */
+/** The present name of a settings row. */
 const nameOf = (name: PgColumn, id: PgColumn, of: PgColumn): SQL =>
   sql`(select ${name} from ${id.table} where ${id} = ${of})`;
 
-/** What can be filtered by; the same names as in answers. */
+/** Filter columns by API field name. */
 const filtered = (scope: OneProduct) => {
   const [ofAd, ofNetwork] = [namedBy(result.cvAdId, ad, scope), namedBy(result.aspId, asp, scope)];
   return {
@@ -212,16 +209,13 @@ const paged = pagedLog({
       .$dynamic(),
 });
 
-/** What is about days, ads and statuses alone is counted from sums; all else one by one. */
+/** Counts restricted to days, ads and statuses are read from sums; others count rows. */
 export const resultLog: typeof paged = {
   ...paged,
   counts: async (db, scope) => (await resultCounts(db, scope)) ?? paged.counts(db, scope),
 };
 
-/**
- * The ledger of a result with who decided and how it was told, in order; empty where there is none to be
- * seen.
- */
+/** The ledger of a result in order, with deciders and notifications; empty: no such result is visible. */
 export const ledgerLines = (
   db: Database,
   key: {

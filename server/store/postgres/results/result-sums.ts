@@ -4,28 +4,25 @@ import type { Database } from '../engine/database.ts';
 import { resultChange, resultSum } from '../schema/index.ts';
 
 /**
- * What results cost, from their sums by Tokyo day and ad: a year is read in some milliseconds, however many
- * results it has.
- *
- * They are exact at every moment: what a statement changes of results, their trigger writes to
- * `result_change` in the same transaction.
+ * Costs of results from the sums by day in Tokyo and ad: a year takes some ms, whatever the number of results. The sums
+ * are always exact, because a trigger writes each change to `result_change` in the same transaction.
  */
 
-/** Tokyo days as numbers since 1970, `untilDay` not included. */
+/** Days in Tokyo, counted from 1970; `untilDay` is exclusive. */
 interface Days {
   readonly fromDay: number;
   readonly untilDay: number;
 }
 type Span = (typeof resultSum.$inferSelect)['span'];
 
-/** The first day of the month that is so many months after a day's. */
+/** First day of the month `months` after the month of `day`. */
 const monthAfter = (day: number, months: number): number => {
   const date = new Date(day * DAY);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months) / DAY;
 };
 
 type Stretch = Days & { readonly span: Span };
-/** Days by ad as whole months and the days before and after them. */
+/** Divides days into full months and the days before and after them. */
 const stretchesOf = ({ fromDay, untilDay }: Days): readonly Stretch[] => {
   const first = monthAfter(fromDay - 1, 1);
   const last = monthAfter(untilDay, 0);
@@ -38,7 +35,7 @@ const stretchesOf = ({ fromDay, untilDay }: Days): readonly Stretch[] => {
   return all.filter(one => one.fromDay < one.untilDay);
 };
 
-/** What there is of these stretches, and what was changed since it was folded. */
+/** Sums of these spans, and the changes that are not folded yet. */
 const linesOf = (
   companyId: number,
   productId: number,
@@ -69,7 +66,7 @@ const linesOf = (
 };
 
 const COSTS = sql`sum(approved_cost)::bigint as approved, sum(pending_cost)::bigint as pending`;
-/** In 1/100 yen; rejected results cost nothing. */
+/** Costs in 1/100 yen. Rejected results cost nothing. */
 interface Costs {
   readonly approved: bigint;
   readonly pending: bigint;
@@ -79,7 +76,7 @@ const costsOf = ({ approved, pending }: Readonly<Record<keyof Costs, string>>): 
   pending: BigInt(pending),
 });
 
-/** What results of each ad cost whose conversion lies in a period; no ad: for conversions without contact. */
+/** Costs of results by ad, for conversions in a period. Ad 0: conversions without contact. */
 export const resultTotals = async (
   db: Database,
   companyId: number,
@@ -91,7 +88,7 @@ export const resultTotals = async (
   return rows.map(row => ({ adId: row.ad_id === 0 ? null : row.ad_id, ...costsOf(row) }));
 };
 
-/** What they cost on each Tokyo day (days since 1970), of all ads or of some together. */
+/** Costs of results by day (days since 1970 in Tokyo), of all ads or of some. */
 export const resultCosts = async (
   db: Database,
   companyId: number,
@@ -108,25 +105,21 @@ export const resultCosts = async (
   return rows.map(row => ({ day: row.since, ...costsOf(row) }));
 };
 
-/**
- * What the approved results of an ad cost: Tokyo days in any order, some more than once, each with 1/100 yen
- * to be added.
- */
+/** Costs of an ad's approved results: days in any order, some repeatedly, each with 1/100 yen to add. */
 interface ApprovedCourse {
   readonly adId: number;
   readonly days: readonly number[];
   readonly costs: readonly number[];
 }
 
-/** The same by ad and day, of approved results. Those without an ad are left out. */
+/** Costs of approved results by ad and day, without those that have no ad. */
 export const approvedCourses = async (
   db: Database,
   companyId: number,
   productId: number,
   days: Days,
 ): Promise<ApprovedCourse[]> => {
-  // As two texts an ad: a year of two hundred ads has as many lines as would take the driver longer to read
-  // than the store.
+  // Two texts per ad: a year of 200 ads has so many rows that the driver would take longer than the query.
   const { rows } = await db.execute<{ ad_id: number; days: string; costs: string }>(sql`
     select ad_id, string_agg((day - date '1970-01-01')::text, ',') as days, string_agg(approved_cost::text, ',') as costs
     from (${linesOf(companyId, productId, days, [{ ...days, span: 'ad_day' }])}) as line where approved_cost <> 0 and ad_id <> 0 group by ad_id order by ad_id`);

@@ -1,2 +1,2 @@
-/** Under which name the maker of results keeps the id of the last conversion it has read. */
+/** Name of the bookmark that stores the id of the last conversion which the result worker has read. */
 export const RESULTS_BOOKMARK = 'results';

@@ -3,7 +3,7 @@ import { insertMany, reserveKeys } from '../engine/bulk-insert.ts';
 import type { Database } from '../engine/database.ts';
 import { ad, asp, decision, product, result } from '../schema/index.ts';
 
-/** What of these products decides over paths. */
+/** Rules of products that decide over paths. */
 export const readProductRules = async (db: Database, productIds: readonly number[]) => {
   const products = await db
     .select({
@@ -20,9 +20,8 @@ export const readProductRules = async (db: Database, productIds: readonly number
 };
 
 /**
- * What decides over results of these products, as it is set now.
- *
- * @param adIds the ads on the paths: a product may have a hundred thousand others
+ * Present rules that decide over the results of products.
+ * @param adIds ads on the paths only, since a product may have 100,000 others
  */
 export const readResultRules = async (
   db: Database,
@@ -78,14 +77,14 @@ export const readResultRules = async (
 };
 
 /**
- * Held to the end of the transaction: results are made by one program at a time, so that two never judge the
- * same duplicate as the first.
+ * Takes the advisory lock of result creation until the end of the transaction: concurrent processes would each accept
+ * the same duplicate as the first.
  */
 export const lockMaking = async (tx: Database): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('touchpath results'))`);
 };
 
-/** Which of these conversions have results already, as `<conversion id> <network id>`. */
+/** Existing results of these conversions, as `<conversion id> <network id>`. */
 export const resultsMade = async (db: Database, conversionIds: readonly string[]): Promise<Set<string>> => {
   if (conversionIds.length === 0) return new Set();
   const rows = await db
@@ -95,7 +94,7 @@ export const resultsMade = async (db: Database, conversionIds: readonly string[]
   return new Set(rows.map(row => `${row.conversionId} ${row.aspId}`));
 };
 
-/** Numbers of these networks' results from these addresses, and times of their conversions, within a span. */
+/** Results of networks from these IP addresses with conversions in a period: their ids and conversion times. */
 export const resultsFrom = async (
   db: Database,
   keys: readonly { readonly aspId: number; readonly ip: string }[],
@@ -110,10 +109,7 @@ export const resultsFrom = async (
   return rows.map(row => ({ id: Number(row.id), aspId: row.asp_id, ip: row.ip_address, ts: Number(row.ms) }));
 };
 
-/**
- * Which of these identifiers their networks have seen, as given, and the number of the first result that had
- * it.
- */
+/** Which of these result identifiers their networks already have, and the id of the first result of each. */
 export const resultsWithArgs = async (
   db: Database,
   keys: readonly { readonly aspId: number; readonly args: string }[],
@@ -128,10 +124,7 @@ export const resultsWithArgs = async (
 
 export type NewResult = Omit<typeof result.$inferInsert, 'id'>;
 
-/**
- * Stores results with the first line of their ledgers. To be called inside a transaction. Gives their keys,
- * in order.
- */
+/** Inserts results with the first lines of their ledgers, in a transaction. @returns their ids, in order */
 export const insertResults = async (
   tx: Database,
   rows: readonly NewResult[],

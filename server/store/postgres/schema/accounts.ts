@@ -14,7 +14,7 @@ import type { Permissions } from '../../../http/visibility.ts';
 import { bytea, id, lifecycleColumns } from './columns.ts';
 import { agency, tenant } from './company.ts';
 
-/** Who may sign in, what he may do, and how he proves who he is. */
+/** Users, their roles, and the proofs of their identity. */
 
 export const role = pgTable(
   'role',
@@ -22,11 +22,11 @@ export const role = pgTable(
     id: id(),
     companyId: tenant(),
     name: text('name').notNull(),
-    code: text('code').notNull(), // admin, user, agency, or a code of the company's own
-    base: text('base', { enum: ['admin', 'user', 'agency'] }).notNull(), // which of the three it starts from
+    code: text('code').notNull(), // admin, user, agency, or a code chosen by the company
+    base: text('base', { enum: ['admin', 'user', 'agency'] }).notNull(), // the built-in role that it is based on
     permissions: jsonb('permissions').$type<Permissions>().notNull(),
     ...lifecycleColumns,
-    // A deleted role's code may be given again.
+    // The code of a deleted role can be used again.
   },
   t => [
     uniqueIndex('role_code')
@@ -53,7 +53,7 @@ export const user = pgTable(
   t => [uniqueIndex('users_email').on(t.companyId, sql`lower(${t.email})`)],
 );
 
-/** One row per refresh token ever issued; a family is the chain that one sign-in started. */
+/** One row per issued refresh token. A family is the chain of tokens of one sign-in. */
 export const refreshToken = pgTable(
   'refresh_token',
   {
@@ -63,7 +63,7 @@ export const refreshToken = pgTable(
       .notNull()
       .references(() => user.id),
     family: uuid('family').notNull(),
-    hash: bytea('hash').notNull().unique(), // sha-256 of the token; the token itself is never stored
+    hash: bytea('hash').notNull().unique(), // SHA-256 of the token; the token itself is never stored
     usedAt: timestamp('used_at', { withTimezone: true, precision: 3 }),
     revokedAt: timestamp('revoked_at', { withTimezone: true, precision: 3 }),
     expiresAt: timestamp('expires_at', { withTimezone: true, precision: 3 }).notNull(),
@@ -72,17 +72,15 @@ export const refreshToken = pgTable(
   t => [index('refresh_token_family').on(t.family), index('refresh_token_user').on(t.userId)],
 );
 
-/**
- * Tries that are counted so that guessing slows down: at signing in, at forgotten passwords, at one's own
- * when it is changed.
- */
+/** Attempt counters that throttle guessing: of sign-ins, forgotten passwords, and password changes. */
 export const signinFailure = pgTable('signin_failure', {
-  subject: text('subject').primaryKey(), // whose: 'account:<hash of company and address>', 'address:<network>' .. (server/accounts/login-throttle.ts)
+  // 'account:<hash of company and address>', 'address:<network>' .. (server/accounts/login-throttle.ts).
+  subject: text('subject').primaryKey(),
   failures: integer('failures').notNull(),
   lastAt: timestamp('last_at', { withTimezone: true, precision: 3 }).notNull(),
 });
 
-/** Links by which a forgotten password is replaced; each is worth one new password. */
+/** Password reset links. Each can be used once. */
 export const passwordReset = pgTable(
   'password_reset',
   {
@@ -91,8 +89,9 @@ export const passwordReset = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => user.id),
-    hash: bytea('hash').notNull().unique(), // sha-256 of the token; the token itself is never stored
-    usedAt: timestamp('used_at', { withTimezone: true, precision: 3 }), // by this or by another change of the password
+    hash: bytea('hash').notNull().unique(), // SHA-256 of the token; the token itself is never stored
+    // By this link or another change of the password.
+    usedAt: timestamp('used_at', { withTimezone: true, precision: 3 }),
     expiresAt: timestamp('expires_at', { withTimezone: true, precision: 3 }).notNull(),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
   },

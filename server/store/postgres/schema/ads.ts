@@ -12,7 +12,7 @@ import {
 import { id, lifecycleColumns, money } from './columns.ts';
 import { agency, product, tenant } from './company.ts';
 
-/** Ads, their groups and networks. */
+/** Ads, their groups and ad networks. */
 
 /** One landing page among up to five of a redirect or an ad; `rate` is its weight. */
 export interface LpoEntry {
@@ -53,11 +53,11 @@ export const adType = pgTable(
 );
 
 export type JudgementSwitches = {
-  readonly approveAutomatically: boolean; // all judgements passed: APPROVED rather than PENDING
+  readonly approveAutomatically: boolean; // if all checks pass: APPROVED instead of PENDING
   readonly judgeAmount: boolean; // purchase amount present and above zero
   readonly judgeArgs: boolean; // result identifier present
-  readonly excludeDuplicateIps: number; // days in which one address makes one result; 0 is off
-  readonly excludeDuplicateArgs: boolean; // an identifier makes one result, ever
+  readonly excludeDuplicateIps: number; // days in which one IP address earns one result; 0: off
+  readonly excludeDuplicateArgs: boolean; // an identifier earns one result, without a time limit
 };
 
 export const asp = pgTable(
@@ -73,7 +73,7 @@ export const asp = pgTable(
     phoneNumber: text('phone_number').notNull().default(''),
     address: text('address').notNull().default(''),
     description: text('description').notNull().default(''),
-    // Inbound parameters: whether the network sends one, and under which name.
+    // Parameters that the network sends with a click: whether it sends each, and its name.
     xclidFlag: boolean('xclid_flag').notNull().default(false),
     xclidName: text('xclid_name').notNull().default('a_xclid'),
     mediaSessionFlag: boolean('media_session_flag').notNull().default(false),
@@ -85,14 +85,14 @@ export const asp = pgTable(
     mediaManagement3Flag: boolean('media_management3_flag').notNull().default(false),
     mediaManagement3Name: text('media_management3_name').notNull().default('a_key3'),
     measurementTag: text('measurement_tag').notNull().default(''),
-    // Telling the network about results.
+    // Notification of results to the network.
     resultFlag: smallint('result_flag').notNull().default(0), // 0 invalid, 1 active, 2 active always
     resultMethod: smallint('result_method').notNull().default(2), // 1 CV tag, 2 webhook URL
     cvTag: text('cv_tag').notNull().default(''),
     webhookUrl: text('webhook_url').notNull().default(''),
     webhookStyle: smallint('webhook_style').notNull().default(0), // 0 GET with macros, 1 signed JSON POST
-    webhookSecret: text('webhook_secret').notNull().default(''), // whsec_ and base64; written, never shown
-    pausedAt: timestamp('paused_at', { withTimezone: true, precision: 3 }), // since when nothing is sent to it; null: it is sent to
+    webhookSecret: text('webhook_secret').notNull().default(''), // whsec_ and base64; never included in answers
+    pausedAt: timestamp('paused_at', { withTimezone: true, precision: 3 }), // start of the pause; null: not paused
     performanceCvFlag: boolean('performance_cv_flag').notNull().default(false),
     unapprovedValue: text('unapproved_value').notNull().default('0'),
     approvedValue: text('approved_value').notNull().default('1'),
@@ -100,7 +100,7 @@ export const asp = pgTable(
     approveAutomatically: boolean('auto_approval').notNull().default(false),
     judgeAmount: boolean('approval_amount').notNull().default(false),
     judgeArgs: boolean('approval_args').notNull().default(false),
-    excludeDuplicateIps: smallint('exclude_duplicate_ips').notNull().default(0), // days; 0 is off
+    excludeDuplicateIps: smallint('exclude_duplicate_ips').notNull().default(0), // days; 0: off
     excludeDuplicateArgs: boolean('exclude_duplicate_args').notNull().default(false),
     ...lifecycleColumns,
   },
@@ -125,18 +125,19 @@ export const ad = pgTable(
     aspId: integer('asp_id').references(() => asp.id),
     agencyId: integer('agency_id').references(() => agency.id),
     periodFrom: date('period_from'),
-    periodTo: date('period_to'), // Tokyo days, both included
+    periodTo: date('period_to'), // days in Tokyo, inclusive
     redirectUrl: text('redirect_url').notNull(), // the plain landing page
     directLink: boolean('direct_link').notNull().default(false), // the ad parameter on the landing page counts a contact
     lpoFlag: boolean('lpo_flag').notNull().default(false),
     lpoEntries: jsonb('lpo_entries').$type<LpoEntry[]>().notNull().default([]),
     dynamicLpUrl: boolean('dynamic_lpurl').notNull().default(false),
-    performanceCvFlag: boolean('performance_cv_flag').notNull().default(true), // may be a conversion's performance CV ad
-    clickCost: money('click_cost').notNull().default(0), // yen a contact
-    cvCost: money('cv_cost').notNull().default(0), // yen a result
-    adFee: money('ad_fee').notNull().default(0), // yen for the whole of the ad's period, spread over its days
+    // Can be the performance CV of a conversion.
+    performanceCvFlag: boolean('performance_cv_flag').notNull().default(true),
+    clickCost: money('click_cost').notNull().default(0), // yen per contact
+    cvCost: money('cv_cost').notNull().default(0), // yen per result
+    adFee: money('ad_fee').notNull().default(0), // yen for the full period of the ad, spread over its days
     args: text('args').notNull().default(''),
-    // Individual settings: each switch puts the ad's own values in the place of the network's.
+    // Individual settings: each switch replaces the network's values by the ad's own.
     ownParameters: boolean('own_parameters').notNull().default(false),
     parameters: jsonb('parameters')
       .$type<
@@ -180,7 +181,8 @@ export const redirect = pgTable(
       .notNull()
       .references(() => ad.id),
     redirectUrl: text('redirect_url').notNull(),
-    redirectFlag: boolean('redirect_flag').notNull().default(true), // off: to the ad's plain landing page
+    // False: the redirect leads to the ad's plain landing page.
+    redirectFlag: boolean('redirect_flag').notNull().default(true),
     lpoFlag: boolean('lpo_flag').notNull().default(false),
     lpoEntries: jsonb('lpo_entries').$type<LpoEntry[]>().notNull().default([]),
     dynamicLpUrl: boolean('dynamic_lpurl').notNull().default(false),

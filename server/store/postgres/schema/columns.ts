@@ -1,9 +1,9 @@
 import { boolean, customType, integer, numeric, timestamp } from 'drizzle-orm/pg-core';
 
-/** Columns that many tables have. */
+/** Column types and columns that many tables share. */
 
 export const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-/** A 64-bit event id, as text outside the store: JavaScript's numbers end at 2^53. */
+/** A 64-bit event id, as text outside the store, because JavaScript numbers are exact only up to 2^53. */
 export const eventId = customType<{ data: string; driverData: string }>({
   dataType: () => 'bigint',
   fromDriver: String,

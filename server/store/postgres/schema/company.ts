@@ -13,13 +13,13 @@ import {
 } from 'drizzle-orm/pg-core';
 import { id, lifecycleColumns } from './columns.ts';
 
-/** Who uses Touchpath, and what is measured. */
+/** Companies, and the products that they measure. */
 
 export const company = pgTable(
   'company',
   {
     id: id(),
-    code: text('code').notNull(), // the company ID of the sign-in form, in whatever case it is typed
+    code: text('code').notNull(), // the company ID of the sign-in form, case-insensitive
     name: text('name').notNull(),
     departmentName: text('department_name').notNull().default(''),
     contactName: text('contact_name').notNull().default(''),
@@ -27,13 +27,13 @@ export const company = pgTable(
     loginAllowedIps: text('login_allowed_ips')
       .array()
       .notNull()
-      .default(sql`'{}'`), // addresses and CIDR; empty allows every address
+      .default(sql`'{}'`), // IP addresses and CIDR ranges; empty allows every address
     ...lifecycleColumns,
   },
   t => [uniqueIndex('company_code').on(sql`lower(${t.code})`)],
 );
 
-/** Whose a row is. */
+/** Column of the company to which a row belongs. */
 export const tenant = () =>
   integer('company_id')
     .notNull()
@@ -55,13 +55,14 @@ export const product = pgTable(
     weekStart: smallint('week_start').notNull().default(0), // 0 Sunday, 1 Monday
     attributionModel: smallint('attribution_model').notNull().default(1), // 1 linear .. 5 ending point
     adCostLinkage: boolean('ad_cost_linkage').notNull().default(false),
-    decisionHoldSeconds: integer('decision_hold_seconds').notNull().default(10), // how long a person's decision waits before its network is notified
+    // Seconds before the network is notified of a person's decision.
+    decisionHoldSeconds: integer('decision_hold_seconds').notNull().default(10),
     adCostAllocationMode: smallint('ad_cost_allocation_mode').notNull().default(1), // 1 CV share, 2 sales share, 3 registered ad cost
-    // PostgreSQL makes the key: each UUID holds 122 bits of its cryptographic random source.
+    // PostgreSQL generates the key: each UUID has 122 bits of a cryptographic random source.
     conversionKey: text('conversion_key')
       .notNull()
       .default(sql`'cvk_' || replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')`),
-    previousConversionKey: text('previous_conversion_key'), // null: never rotated, or the previous key was ended
+    previousConversionKey: text('previous_conversion_key'), // null: never rotated, or the previous key was removed
     previousConversionKeyUntil: timestamp('previous_conversion_key_until', {
       withTimezone: true,
       precision: 3,
@@ -70,7 +71,7 @@ export const product = pgTable(
     conversionAddresses: text('conversion_addresses')
       .array()
       .notNull()
-      .default(sql`'{}'`), // callers of /cv: addresses and CIDR; empty allows every address
+      .default(sql`'{}'`), // callers of /cv: IP addresses and CIDR ranges; empty allows every address
     uniqueResultIdentifiers: smallint('unique_result_identifiers').notNull().default(1), // 0 none, 1 of server calls, 2 of server calls and the tag
     maxConversionAmount: bigint('max_conversion_amount', { mode: 'number' }).notNull().default(0), // yen; 0: no limit
     maxVisitorConversionsPerHour: integer('max_visitor_conversions_per_hour').notNull().default(0), // 0: no limit
@@ -91,7 +92,7 @@ export const agency = pgTable(
   t => [index('agency_company').on(t.companyId)],
 );
 
-/** Which products an agency may see. */
+/** Products granted to an agency. */
 export const agencyProduct = pgTable(
   'agency_product',
   {

@@ -2,10 +2,9 @@ import { index, integer, pgTable, primaryKey, smallint, text, timestamp } from '
 import { eventId } from './columns.ts';
 
 /**
- * One row per unique result identifier of a product: of the conversions that carry it only the first is
- * recorded. A claim is unconfirmed until the id of its conversion is known. An unconfirmed claim whose
- * conversion is nowhere is taken over by the next call. There are no foreign keys: products are never
- * removed, and each call would lock its product's row.
+ * One row per unique result identifier of a product: only the first of its conversions is recorded. A claim is
+ * unconfirmed until the id of its conversion is known; the next call takes over an unconfirmed claim without a
+ * conversion. There are no foreign keys, because each call would lock its product's row.
  */
 export const conversionClaim = pgTable(
   'conversion_claim',
@@ -15,9 +14,9 @@ export const conversionClaim = pgTable(
     cvSettingId: integer('cv_setting_id').notNull(), // 0: a server call, or an explicit call of the tag
     cvType: smallint('cv_type').notNull(), // 1 last CV, 0 middle CV
     args: text('args').notNull(), // the result identifier
-    claimId: eventId('claim_id').notNull(), // 63 random bits, in the event too: by it the event is found
+    claimId: eventId('claim_id').notNull(), // 63 random bits, stored in the event too, by which the event is found
     conversionId: eventId('conversion_id'), // null: unconfirmed
-    digest: text('digest').notNull(), // of the conversion's other values: a repeated call may have others
+    digest: text('digest').notNull(), // digest of the other values: a repeated call may have others
     claimedAt: timestamp('claimed_at', { withTimezone: true, precision: 3 }).notNull(),
   },
   t => [

@@ -2,8 +2,7 @@ import { bigint, index, pgTable, smallint, text, timestamp } from 'drizzle-orm/p
 import { tenant } from './company.ts';
 
 /**
- * The last errors of a company's people: of their browsers, and of the server while it answered them. Without
- * user, values or stack.
+ * The latest errors of a company's browsers, and of the server while it answered them. Without user, values or stack.
  */
 export const errorReport = pgTable(
   'error_report',

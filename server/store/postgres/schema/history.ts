@@ -2,11 +2,10 @@ import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } f
 import { user } from './accounts.ts';
 import { tenant } from './company.ts';
 
-/** What was done, by whom. */
+/** Logs of changes, and idempotency keys. */
 
 /**
- * Which row a form made, by the key that its asker gave it: sent again, since the answer was lost, it answers
- * that row and makes none. Kept for a day.
+ * The row created by a form, by idempotency key: the repeated form gets this row and creates none. Retained for a day.
  */
 export const creationRequest = pgTable(
   'creation_request',
@@ -16,28 +15,25 @@ export const creationRequest = pgTable(
       .notNull()
       .references(() => user.id),
     key: text('key').notNull(),
-    digest: text('digest').notNull(), // of what was said: a key is for one form only
-    rowId: integer('row_id'), // null inside of the transaction that makes it
+    digest: text('digest').notNull(), // digest of the form: a key is valid for one form only
+    rowId: integer('row_id'), // null until the creating transaction sets it
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
   },
   t => [primaryKey({ columns: [t.companyId, t.userId, t.key] })],
 );
 
-/**
- * Who changed what, from where: append-only, one line a change of a row of the settings. Passwords and tokens
- * are never in it.
- */
+/** Audit log: append-only, one line per change of a settings row. Passwords and tokens are never included. */
 export const change = pgTable(
   'change',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     companyId: tenant(),
-    entity: text('entity').notNull(), // the name of the entity's list: `ads`
+    entity: text('entity').notNull(), // name of the entity's list: `ads`
     rowId: integer('row_id').notNull(),
     action: text('action', { enum: ['create', 'update', 'remove', 'restore'] }).notNull(),
     userId: integer('user_id').references(() => user.id), // null: an import by schedule
     ipAddress: text('ip_address').notNull().default(''),
-    // The fields that changed, by their names outside; null where there was no row before.
+    // The changed fields by API name; null: the row was created.
     before: jsonb('before').$type<Record<string, unknown> | null>(),
     after: jsonb('after').$type<Record<string, unknown>>().notNull(),
     changedAt: timestamp('changed_at', { withTimezone: true, precision: 3 }).notNull(),
@@ -53,16 +49,14 @@ export type OperatorActionName =
   | 'administrator_reset';
 
 /**
- * What the person who runs the installation did from the command line: append-only. It names companies by
- * their code and not by a reference, because it
- * outlives them. `detail.product_ids` of a deletion are the products whose events are removed again should
- * any arrive later.
+ * Operator actions of the command line: append-only. Companies are named by code without a reference, because the log
+ * outlives them. `detail.product_ids` of a deletion: products whose late events are removed too.
  */
 export const operatorAction = pgTable('operator_action', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   action: text('action').$type<OperatorActionName>().notNull(),
   companyCode: text('company_code').notNull(),
-  operator: text('operator').notNull(), // the account and the machine of the command line
+  operator: text('operator').notNull(), // account and machine of the command line
   detail: jsonb('detail').$type<Readonly<Record<string, unknown>>>().notNull(),
   doneAt: timestamp('done_at', { withTimezone: true, precision: 3 }).notNull(),
 });

@@ -16,9 +16,9 @@ import { ad } from './ads.ts';
 import { id, lifecycleColumns } from './columns.ts';
 import { product, tenant } from './company.ts';
 
-/** What is brought in from outside. */
+/** Imports. */
 
-/** What an ad cost on a Tokyo day, as imported from its network; counted where the product links costs. */
+/** Imported cost of an ad on a day in Tokyo; counted if the product's ad cost linkage is on. */
 export const adCost = pgTable(
   'ad_cost',
   {
@@ -36,7 +36,7 @@ export const adCost = pgTable(
   t => [primaryKey({ columns: [t.adId, t.day] }), index('ad_cost_product').on(t.productId, t.day)],
 );
 
-/** A scheduled import of a product: where from, what its columns mean, and when. */
+/** A scheduled import of a product: source, column mapping and schedule. */
 export const syncSetting = pgTable(
   'sync_setting',
   {
@@ -51,7 +51,8 @@ export const syncSetting = pgTable(
     format: text('format', { enum: ['csv', 'xlsx', 'json'] })
       .notNull()
       .default('csv'),
-    mapping: jsonb('mapping').$type<Record<string, string>>().notNull().default({}), // our field: the column's heading there
+    // Field: heading of the source's column.
+    mapping: jsonb('mapping').$type<Record<string, string>>().notNull().default({}),
     schedule: text('schedule', { enum: ['none', 'hourly', 'daily', 'weekly', 'monthly'] })
       .notNull()
       .default('none'),
@@ -61,7 +62,7 @@ export const syncSetting = pgTable(
   t => [index('sync_setting_product').on(t.companyId, t.productId)],
 );
 
-/** One run of an import, with what was wrong in its rows; a run with errors changed nothing. */
+/** One run of an import, with the errors of its rows. A run with errors changed nothing. */
 export const syncRun = pgTable(
   'sync_run',
   {
@@ -70,7 +71,7 @@ export const syncRun = pgTable(
     syncSettingId: integer('sync_setting_id')
       .notNull()
       .references(() => syncSetting.id),
-    userId: integer('user_id').references(() => user.id), // who ran it; null: the schedule
+    userId: integer('user_id').references(() => user.id), // the user who started it; null: the schedule
     state: text('state', { enum: ['running', 'done', 'failed'] })
       .notNull()
       .default('running'),
@@ -87,7 +88,7 @@ export const syncRun = pgTable(
       >()
       .notNull()
       .default([]),
-    failure: text('failure').notNull().default(''), // why the whole could not be read: a failure code
+    failure: text('failure').notNull().default(''), // failure code if the file could not be read
     startedAt: timestamp('started_at', { withTimezone: true, precision: 3 }).notNull(),
     endedAt: timestamp('ended_at', { withTimezone: true, precision: 3 }),
   },

@@ -1,10 +1,7 @@
 /**
- * The relational model: who uses Touchpath, what is set up, and what was decided.
- *
- * Every table but `company` carries `company_id`, the tenant, and every query names it: a key alone is never
- * enough to read a row.
- * Deleting is marking: `status` false. Enumerated numbers: docs/decisions/0009-numbers-of-enumerations.md.
- * Events are not here: they are in the columnar store, keyed by the ids of these tables.
+ * The relational model: accounts, settings, results and decisions. Every table except `company` has the tenant column
+ * `company_id`, and every query restricts it. Deletion sets `status` to false. Enumerated numbers:
+ * docs/decisions/0009-numbers-of-enumerations.md. Events are in the columnar store, by the ids of these tables.
  */
 export * from './company.ts';
 export * from './accounts.ts';

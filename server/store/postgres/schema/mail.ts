@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 
-/** Mails that wait to be sent. */
+/** Queue of emails. */
 
 /**
- * What a mail is made of at the time it is sent. For a forgotten password that is what was typed: whether
- * there is such an account is not asked before.
+ * Input of an email when it is sent. For a password reset this is what the user typed: whether such an account exists
+ * is only checked when sending.
  */
 export interface ResetOrder {
   readonly kind: 'password_reset';
@@ -13,9 +13,7 @@ export interface ResetOrder {
   readonly email: string;
   readonly locale: 'ja' | 'en' | 'zh-CN';
 }
-/**
- * A report for one of its recipients; `slot`, in milliseconds, is the time of the schedule that it is for.
- */
+/** A report for one recipient. `slot`: due time of the schedule in ms since 1970. */
 export interface ReportOrder {
   readonly kind: 'report';
   readonly companyId: number;
@@ -23,7 +21,7 @@ export interface ReportOrder {
   readonly slot: number;
   readonly email: string;
 }
-/** The link with which the first administrator of a company chooses a password. */
+/** The link by which the first administrator of a company sets a password. */
 export interface InvitationOrder {
   readonly kind: 'invitation';
   readonly companyCode: string;
@@ -32,10 +30,7 @@ export interface InvitationOrder {
 }
 export type MailOrder = ResetOrder | ReportOrder | InvitationOrder;
 
-/**
- * Mails to be sent: a row is removed when its mail is out. No tenant: an order may name a company that does
- * not exist.
- */
+/** Emails to send; a row is deleted after sending. There is no tenant column: an order may name an unknown company. */
 export const mail = pgTable(
   'mail',
   {
@@ -45,7 +40,8 @@ export const mail = pgTable(
       .notNull()
       .default('ready'),
     attempts: integer('attempts').notNull().default(0),
-    nextAt: timestamp('next_at', { withTimezone: true, precision: 3 }).notNull(), // while it is being sent: when the sender is given up
+    // While an email is being sent: the end of the sender's lease.
+    nextAt: timestamp('next_at', { withTimezone: true, precision: 3 }).notNull(),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),
   },
   t => [

@@ -2,7 +2,7 @@ import { index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { id, lifecycleColumns } from './columns.ts';
 import { product, tenant } from './company.ts';
 
-/** What is set up on the measured site. */
+/** Settings of the measured site. */
 
 export const cvSetting = pgTable(
   'cv_setting',
@@ -16,8 +16,8 @@ export const cvSetting = pgTable(
     cvType: smallint('cv_type').notNull().default(1), // 1 last CV, 0 middle CV
     cvCondition: smallint('cv_condition').notNull().default(1), // 1 URL, 2 URL and referrer, 3 button click
     cvPageUrl: text('cv_page_url').notNull().default(''),
-    routePageUrl: text('route_page_url').notNull().default(''), // the page before, where the condition is 2
-    buttonSelector: text('button_selector').notNull().default(''), // what is clicked, where the condition is 3
+    routePageUrl: text('route_page_url').notNull().default(''), // the previous page, for condition 2
+    buttonSelector: text('button_selector').notNull().default(''), // the clicked element, for condition 3
     ...lifecycleColumns,
   },
   t => [index('cv_setting_product').on(t.companyId, t.productId)],

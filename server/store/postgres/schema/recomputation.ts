@@ -15,20 +15,22 @@ import { user } from './accounts.ts';
 import { eventId, id } from './columns.ts';
 import { product, tenant } from './company.ts';
 
-/** How many results are made newly, get another status, and are judged otherwise with the same status. */
+/** Number of results that are created, change their status, or only change the outcomes of their checks. */
 export interface RecomputationChanges {
   readonly made: number;
   readonly moved: number;
   readonly rejudged: number;
 }
 
-/** What a plan counts of results that stay, as the API calls it. */
+/** Counts of results that remain, under their API names. */
 type RecomputationRemainders = Readonly<Record<'kept' | 'decided' | 'unearned', number>>;
 
-/** The plan also counts what stays: pending again, decided by a person, not made by the present settings. */
+/**
+ * A plan also counts results that remain: still pending, decided by a person, or not earned by the present settings.
+ */
 export type RecomputationCounts = RecomputationChanges & RecomputationRemainders;
 
-/** One change of the plan; `resultId` and `fromStatus` are null where the result is made. */
+/** One change of the plan. `resultId` and `fromStatus` are null if the result is created. */
 export interface RecomputationExample {
   readonly conversionId: string;
   readonly resultId: number | null;
@@ -39,7 +41,7 @@ export interface RecomputationExample {
   readonly rule: string;
 }
 
-/** `overtaken`: the rest of the plan was not applied, because it would have become something else. */
+/** `overtaken`: the rest of the plan was not applied, because its outcome would differ from the plan. */
 export const RECOMPUTATION_STATES = [
   'planning',
   'planned',
@@ -52,7 +54,7 @@ export const RECOMPUTATION_STATES = [
 
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
-/** Results of a period judged again by the present settings: planned, shown, applied. */
+/** Re-evaluation of the results of a period by the present settings: planned, shown, applied. */
 export const recomputation = pgTable(
   'recomputation',
   {
@@ -63,34 +65,34 @@ export const recomputation = pgTable(
       .references(() => product.id),
     userId: integer('user_id')
       .notNull()
-      .references(() => user.id), // who asked for the plan, then who applies it
+      .references(() => user.id), // the user who requested the plan, then the one who applies it
     ipAddress: text('ip_address').notNull(),
-    firstDay: date('first_day').notNull(), // Tokyo days, both included
+    firstDay: date('first_day').notNull(), // days in Tokyo, inclusive
     lastDay: date('last_day').notNull(),
-    spanFrom: moment('span_from').notNull(), // of the conversions
-    spanUntil: moment('span_until').notNull(), // not included
+    spanFrom: moment('span_from').notNull(), // time range of the conversions
+    spanUntil: moment('span_until').notNull(), // exclusive
     state: text('state', { enum: RECOMPUTATION_STATES }).notNull().default('planning'),
-    rulesDigest: text('rules_digest').notNull().default(''), // of the settings that decided over the plan
+    rulesDigest: text('rules_digest').notNull().default(''), // digest of the settings that decided over the plan
     adIds: integer('ad_ids')
       .array()
       .notNull()
-      .default(sql`'{}'`), // on the paths of the plan
-    digest: text('digest').notNull().default(''), // names the plan; empty: not planned yet
-    conversions: integer('conversions').notNull().default(0), // in the period, about
-    planned: integer('planned').notNull().default(0), // conversions so far
-    applied: integer('applied').notNull().default(0), // conversions so far
+      .default(sql`'{}'`), // ads on the paths of the plan
+    digest: text('digest').notNull().default(''), // digest of the plan; empty: not planned yet
+    conversions: integer('conversions').notNull().default(0), // estimated number in the period
+    planned: integer('planned').notNull().default(0), // number of conversions planned so far
+    applied: integer('applied').notNull().default(0), // number of conversions applied so far
     counts: jsonb('counts').$type<RecomputationCounts>().notNull(),
     done: jsonb('done').$type<RecomputationChanges>().notNull(),
     examples: jsonb('examples').$type<RecomputationExample[]>().notNull().default([]),
-    attempts: integer('attempts').notNull().default(0), // begun so often without a batch applied
-    claimedBy: text('claimed_by'), // the program that works on it; null: none does
+    attempts: integer('attempts').notNull().default(0), // number of starts without an applied batch
+    claimedBy: text('claimed_by'), // the process that works on it; null: none
     claimedUntil: moment('claimed_until'),
     createdAt: moment('created_at').notNull(),
     endedAt: moment('ended_at'),
   },
   t => [
     index('recomputation_product').on(t.companyId, t.productId, t.id),
-    // A user has one plan at a time, and a product is recomputed once at a time.
+    // A user has at most one plan, and a product at most one recomputation being applied.
     uniqueIndex('recomputation_plan')
       .on(t.companyId, t.userId)
       .where(sql`state in ('planning', 'planned')`),
@@ -100,9 +102,7 @@ export const recomputation = pgTable(
   ],
 );
 
-/**
- * What of a plan is applied in one transaction: the conversions after those of the batch before, up to one.
- */
+/** The part of a plan that one transaction applies: conversions after the previous batch, up to a last one. */
 export const recomputationBatch = pgTable(
   'recomputation_batch',
   {
@@ -114,9 +114,10 @@ export const recomputationBatch = pgTable(
     afterId: eventId('after_id').notNull(),
     lastId: eventId('last_id').notNull(),
     conversions: integer('conversions').notNull(),
-    digest: text('digest').notNull(), // of what it changes
-    results: jsonb('results').$type<(readonly [id: number, version: number])[]>().notNull(), // it changes, as planned
-    made: jsonb('made').$type<(readonly [conversionId: string, aspId: number])[]>().notNull(), // it makes
+    digest: text('digest').notNull(), // digest of its changes
+    // Changed results, as planned.
+    results: jsonb('results').$type<(readonly [id: number, version: number])[]>().notNull(),
+    made: jsonb('made').$type<(readonly [conversionId: string, aspId: number])[]>().notNull(), // created results
     isApplied: boolean('is_applied').notNull().default(false),
   },
   t => [primaryKey({ columns: [t.recomputationId, t.position] })],

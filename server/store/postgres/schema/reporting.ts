@@ -13,12 +13,9 @@ import { user } from './accounts.ts';
 import { id, lifecycleColumns } from './columns.ts';
 import { product, tenant } from './company.ts';
 
-/** What people made of analyses and lists. */
+/** Users' settings of analyses and lists. */
 
-/**
- * What an analysis page shows of a product unless its user chooses otherwise, and what the custom pages are
- * made of.
- */
+/** Default setting of an analysis page for a product, and the definition of its custom pages. */
 export const analyzeSetting = pgTable(
   'analyze_setting',
   {
@@ -28,7 +25,7 @@ export const analyzeSetting = pgTable(
       .notNull()
       .references(() => product.id),
     page: text('page').notNull(), // ad_statistics, term, .., item_1, item_2, item_3
-    name: text('name').notNull().default(''), // of a custom page
+    name: text('name').notNull().default(''), // name of a custom page
     metrics: text('metrics')
       .array()
       .notNull()
@@ -36,7 +33,7 @@ export const analyzeSetting = pgTable(
     axes: text('axes')
       .array()
       .notNull()
-      .default(sql`'{}'`), // at most two, the outer first
+      .default(sql`'{}'`), // at most two, the outer one first
     hiddenMetrics: text('hidden_metrics')
       .array()
       .notNull()
@@ -53,7 +50,7 @@ export const analyzeSetting = pgTable(
   ],
 );
 
-/** A report that is sent by mail, as a file: what it asks, when and to whom. */
+/** A report delivery: the query of its file, its schedule and its recipients. */
 export const reportDelivery = pgTable(
   'report_delivery',
   {
@@ -63,9 +60,9 @@ export const reportDelivery = pgTable(
       .notNull()
       .references(() => product.id),
     name: text('name').notNull(),
-    page: text('page').notNull(), // which report: attribution, lpo, item_1, ..
-    question: text('question').notNull().default(''), // what its file is asked, as the query of an address, product and period aside
-    address: text('address').notNull().default(''), // where the console shows the same
+    page: text('page').notNull(), // page of the report: attribution, lpo, item_1, ..
+    question: text('question').notNull().default(''), // URL query of the file, without product and period
+    address: text('address').notNull().default(''), // address of the same report in the console
     format: text('format', { enum: ['csv', 'xlsx'] })
       .notNull()
       .default('xlsx'),
@@ -80,14 +77,15 @@ export const reportDelivery = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    lastSlot: timestamp('last_slot', { withTimezone: true, precision: 3 }), // the time of the schedule for which mails were last ordered
-    lastSent: timestamp('last_sent', { withTimezone: true, precision: 3 }), // when a mail of it was last handed over
+    // Due time of the schedule for which emails were last queued.
+    lastSlot: timestamp('last_slot', { withTimezone: true, precision: 3 }),
+    lastSent: timestamp('last_sent', { withTimezone: true, precision: 3 }), // time at which an email was last sent
     ...lifecycleColumns,
   },
   t => [index('report_delivery_product').on(t.companyId, t.productId)],
 );
 
-/** A list as somebody left it, by name: its address without the product. */
+/** A saved state of a list under a name: its address without the product. */
 export const savedView = pgTable(
   'saved_view',
   {
@@ -102,14 +100,14 @@ export const savedView = pgTable(
     hidden: text('hidden')
       .array()
       .notNull()
-      .default(sql`'{}'`), // columns not shown
-    shared: boolean('shared').notNull().default(false), // with everybody of the company
+      .default(sql`'{}'`), // hidden columns
+    shared: boolean('shared').notNull().default(false), // visible to all users of the company
     ...lifecycleColumns,
   },
   t => [index('saved_view_screen').on(t.companyId, t.screen)],
 );
 
-/** Which columns of a list, log or report a user sees, and in which order. */
+/** Visible columns of a list, log or report for a user, and their order. */
 export const columnChoice = pgTable(
   'column_choice',
   {
@@ -119,9 +117,9 @@ export const columnChoice = pgTable(
       .notNull()
       .references(() => user.id),
     screen: text('screen').notNull(), // ads, log_accesses, analysis_effect, ..
-    hidden: text('hidden').array(), // null: those that the screen hides by itself
-    order: text('column_order').array(), // null: the screen's own
-    pinned: text('pinned'), // last column that stays in view; null: the first alone
+    hidden: text('hidden').array(), // null: the columns hidden by default
+    order: text('column_order').array(), // null: the default order
+    pinned: text('pinned'), // last pinned column; null: only the first column is pinned
     lastUsedAt: timestamp('last_used_at', { withTimezone: true, precision: 3 }).notNull(), // it expires 30 days later
   },
   t => [uniqueIndex('column_choice_screen').on(t.userId, t.screen)],

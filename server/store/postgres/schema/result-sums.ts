@@ -2,12 +2,9 @@ import { bigint, date, integer, pgTable, primaryKey, text, timestamp } from 'dri
 import { eventId } from './columns.ts';
 
 /**
- * How many results there are and what they cost, by Tokyo day and ad: what follows from `result` alone,
- * written by its trigger and made again by `npm run rebuild`.
- *
- * Counts are by status, costs 1/100 yen of what costs something. Both tables are sums: there may be several
- * changes of one day and ad, and what is known of it
- * is the sum over both tables.
+ * Numbers and costs of results by day in Tokyo and ad. Derived from `result` by its trigger; `npm run rebuild`
+ * recreates them. Counts are by status, costs in 1/100 yen. Both tables may have rows for one day and ad: the figure is
+ * the sum over both.
  */
 const sums = () => ({
   pending: integer('pending').notNull(),
@@ -17,37 +14,36 @@ const sums = () => ({
   approvedCost: bigint('approved_cost', { mode: 'bigint' }).notNull(),
 });
 const whose = () => ({
-  // Of a result, which refers to both: looking them up again for each line would cost more than writing it.
+  // Without foreign keys: `result` already refers to both rows, and the checks would cost more than the write.
   companyId: integer('company_id').notNull(),
   productId: integer('product_id').notNull(),
-  day: date('day').notNull(), // of the conversion
+  day: date('day').notNull(), // day of the conversion
   adId: integer('ad_id').notNull(), // 0: none
 });
 
 /**
- * What a statement changed, more or less: lines are only ever added, so that whoever decides waits for
- * nobody. Some are folded into `result_sum` now and then.
+ * Changes of a statement, positive or negative. Rows are only added, so that writers never wait; they are folded into
+ * `result_sum` later.
  */
 export const resultChange = pgTable('result_change', { ...whose(), ...sums() });
 
 /**
- * What was folded: each day and ad has one line, and so have each ad's whole month and each day of the
- * product. No line counts nothing.
+ * Folded sums: one row per day and ad, per month and ad, and per day of the product. Rows without results are deleted.
  */
 export const resultSum = pgTable(
   'result_sum',
   {
     ...whose(),
-    span: text('span', { enum: ['ad_day', 'ad_month', 'day'] }).notNull(), // a month has its first day as `day`, a day of the product no ad
+    // A month has its first day as `day`; a day of the product has ad 0.
+    span: text('span', { enum: ['ad_day', 'ad_month', 'day'] }).notNull(),
     ...sums(),
   },
   t => [primaryKey({ columns: [t.companyId, t.productId, t.span, t.day, t.adId] })],
 );
 
 /**
- * What was changed of results, one by one, and is not in the engine's sums yet: costs in 1/100 yen, more or
- * less. Written by the same trigger; a step of deriving takes lines over under
- * its number and removes them once they are there.
+ * Single result changes that the columnar store's sums do not include yet: costs in 1/100 yen, positive or negative.
+ * The same trigger writes them; a deriving step marks rows with its number, and deletes them after publishing.
  */
 export const resultNews = pgTable(
   'result_news',
@@ -61,7 +57,7 @@ export const resultNews = pgTable(
     adId: integer('ad_id').notNull(), // 0: none
     approvedCost: bigint('approved_cost', { mode: 'bigint' }).notNull(),
     pendingCost: bigint('pending_cost', { mode: 'bigint' }).notNull(),
-    step: bigint('step', { mode: 'bigint' }), // null: no step took it over
+    step: bigint('step', { mode: 'bigint' }), // null: not copied by a step yet
   },
   t => [primaryKey({ columns: [t.productId, t.id] })],
 );

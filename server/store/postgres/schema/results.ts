@@ -15,11 +15,11 @@ import { ad, asp } from './ads.ts';
 import { eventId, money } from './columns.ts';
 import { product, tenant } from './company.ts';
 
-/** What conversions were worth to networks, and who decided so. */
+/** Results of conversions for ad networks, and the decisions over them. */
 
 /**
- * One result per conversion and network. What was judged at its making is kept with it; its status is the
- * last line of the ledger.
+ * One result per conversion and ad network, with the outcomes of the checks at its creation. Its status is that of the
+ * latest ledger line.
  */
 export const result = pgTable(
   'result',
@@ -36,8 +36,9 @@ export const result = pgTable(
     resultType: smallint('result_type').notNull(), // 1 last CV, 2 performance last CV, 3 constant output
     conversionId: eventId('conversion_id').notNull(),
     interactionId: eventId('interaction_id'),
-    visitorId: text('visitor_id'), // 64 bits without a sign, so text; null: made before it was kept
-    interactionNumber: integer('interaction_number').notNull().default(0), // contacts on the path, up to and with this one
+    visitorId: text('visitor_id'), // 64 bits unsigned, so text; null: created before the column existed
+    // Number of contacts on the path up to this one.
+    interactionNumber: integer('interaction_number').notNull().default(0),
     cvTime: timestamp('cv_time', { withTimezone: true, precision: 3 }).notNull(),
     ipAddress: text('ip_address').notNull(),
     xclid: text('xclid').notNull().default(''),
@@ -51,16 +52,19 @@ export const result = pgTable(
     otherKey2: text('other_key2').notNull().default(''),
     otherKey3: text('other_key3').notNull().default(''),
     amount: bigint('amount', { mode: 'number' }).notNull().default(0), // yen
-    cvCost: money('cv_cost').notNull().default(0), // yen, as it was when the result was made
-    // 0 APPROVED_OK, 1 APPROVED_NG, 2 UNAPPROVED_OK; null where the judgement was not asked for.
+    cvCost: money('cv_cost').notNull().default(0), // yen, at the creation of the result
+    // 0 APPROVED_OK, 1 APPROVED_NG, 2 UNAPPROVED_OK; null: the check was off.
     approvalAmountResult: smallint('approval_amount_result'),
     approvalArgsResult: smallint('approval_args_result'),
     excludeDuplicateIpsResult: smallint('exclude_duplicate_ips_result'),
     excludeDuplicateArgsResult: smallint('exclude_duplicate_args_result'),
-    excludeDuplicateIpsDays: smallint('exclude_duplicate_ips_days'), // the window that the address was judged by; null: it was not, or before this was kept
-    exceededLimits: smallint('exceeded_limits'), // of plausibility: 1 amount, 2 number per visitor and hour, 3 both; null: none
+    // Window of the check in days; null: not checked, or created before the column existed.
+    excludeDuplicateIpsDays: smallint('exclude_duplicate_ips_days'),
+    // Plausibility limits: 1 amount, 2 number per visitor and hour, 3 both; null: none.
+    exceededLimits: smallint('exceeded_limits'),
     approvalStatus: smallint('approval_status').notNull(), // 0 pending, 1 approved, 2 rejected
-    version: integer('version').notNull().default(1), // decisions so far; whoever decides names the one he saw
+    // Number of decisions so far; a decision names the version that it is based on.
+    version: integer('version').notNull().default(1),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true, precision: 3 })
       .notNull()
@@ -72,8 +76,7 @@ export const result = pgTable(
     index('result_cost').on(t.productId, t.cvTime, t.id),
     index('result_ip').on(t.aspId, t.ipAddress, t.cvTime),
     index('result_args').on(t.aspId, t.args),
-    // What results are looked for by: the identifier, the network's own click and session, the visitor, the
-    // contact, the user of the site.
+    // Indexes for searches: identifier, click ID, media session, visitor, contact, and customer ID.
     index('result_by_args').on(t.productId, t.args),
     index('result_by_xclid').on(t.productId, t.xclid),
     index('result_by_session').on(t.productId, t.mediaSessionId),
@@ -83,10 +86,7 @@ export const result = pgTable(
   ],
 );
 
-/**
- * The approval ledger: one line a decision. Append-only, which the database sees to itself: a trigger refuses
- * to change or delete a line.
- */
+/** The approval ledger: append-only, one line per decision. A trigger rejects changes and deletions. */
 export const decision = pgTable(
   'decision',
   {
@@ -96,21 +96,21 @@ export const decision = pgTable(
       .notNull()
       .references(() => result.id),
     version: integer('version').notNull(),
-    fromStatus: smallint('from_status'), // null: the result's making
+    fromStatus: smallint('from_status'), // null: the creation of the result
     toStatus: smallint('to_status').notNull(),
-    rule: text('rule'), // which rule decided, or
-    userId: integer('user_id').references(() => user.id), // who
+    rule: text('rule'), // the rule that decided, or
+    userId: integer('user_id').references(() => user.id), // the user who decided
     reason: text('reason').notNull().default(''),
     decidedAt: timestamp('decided_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
-    heldUntil: timestamp('held_until', { withTimezone: true, precision: 3 }), // before this its decider may take it back; null: never
-    takesBack: integer('takes_back'), // the version that this line takes back; null: a decision
+    // Time until which the decider can take it back; null: never.
+    heldUntil: timestamp('held_until', { withTimezone: true, precision: 3 }),
+    takesBack: integer('takes_back'), // the version that this line takes back; null: the line is a decision
   },
   t => [unique('decision_once').on(t.resultId, t.version)],
 );
 
 /**
- * What a part of a decision over many results came to, by the key that its asker gave it: asked again, it
- * answers the same and decides nothing.
+ * Answer to a part of a decision request by idempotency key: a repeated part gets the same answer and decides nothing.
  */
 export const decisionRequest = pgTable(
   'decision_request',
@@ -120,8 +120,8 @@ export const decisionRequest = pgTable(
       .notNull()
       .references(() => user.id),
     key: text('key').notNull(),
-    part: integer('part').notNull(), // from 0: each part is a transaction of its own
-    digest: text('digest').notNull(), // of what was asked: a key is for one request only
+    part: integer('part').notNull(), // from 0; each part has its own transaction
+    digest: text('digest').notNull(), // digest of the request: a key is valid for one request only
     answer: jsonb('answer').$type<{
       readonly decided: number;
       readonly refused: readonly {
@@ -130,9 +130,7 @@ export const decisionRequest = pgTable(
         readonly status: number | null;
         readonly version: number | null;
       }[];
-      /**
-       * Milliseconds since 1970 until which all that was decided can be taken back; null or missing: it cannot.
-       */
+      /** Time in ms since 1970 until which all decisions can be taken back; null or missing: never. */
       readonly heldUntil?: number | null;
     }>(),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull(),

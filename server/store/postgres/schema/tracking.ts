@@ -1,13 +1,12 @@
 import { bigint, customType, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 
-/** The 64-bit number of a transaction, which never wraps around; as text outside the store. */
+/** A 64-bit transaction id, which never wraps around; text outside the store. */
 const transactionId = customType<{ data: string; driverData: string }>({ dataType: () => 'xid8' });
 
 /**
- * Which rows of the collector's settings were written, and by which transaction. Triggers on the six tables
- * that the collector reads write it; no user sees it, so it names no company. Rows that every reader has
- * passed are removed.
+ * Changed rows of the collector's settings, by transaction. Triggers of the six tables that the collector reads write
+ * them. No user reads the table, so it has no tenant column. Rows that all readers have passed are deleted.
  */
 export const trackingChange = pgTable(
   'tracking_change',

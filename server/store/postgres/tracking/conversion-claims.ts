@@ -3,7 +3,7 @@ import { DAY } from '../../../platform/time.ts';
 import type { Database } from '../engine/database.ts';
 import { conversionClaim, product } from '../schema/index.ts';
 
-/** What makes a conversion one: the same values within the tracking term are the same conversion. */
+/** Uniqueness key of a conversion: equal values within the tracking term are the same conversion. */
 export interface ConversionKey {
   readonly productId: number;
   /** 0: a server call, or an explicit call of the tag. */
@@ -13,13 +13,13 @@ export interface ConversionKey {
   readonly args: string;
 }
 
-/** A claim that a call makes: its number is random and in the event too. */
+/** A new claim. `claimId` is random and stored in the event too. */
 export interface NewClaim extends ConversionKey {
   readonly claimId: string;
   readonly digest: string;
 }
 
-/** The claim that stands after a call. */
+/** The claim in effect after a call. */
 export interface StandingClaim {
   readonly claimId: string;
   readonly digest: string;
@@ -37,10 +37,10 @@ const isKey = (key: ConversionKey) =>
   );
 
 /**
- * Claims a result identifier, in one statement: the answer is the claim that stands, ours or an earlier one.
+ * Claims a result identifier in one statement. @returns the claim in effect: the new one or an earlier one
  *
- * A claim from before `expired` is replaced. An earlier claim is written again as it is, because only a
- * written row is returned; of several callers at once one makes the claim and the others wait for it.
+ * A claim from before `expired` is replaced. An earlier claim is rewritten unchanged, because only written rows are
+ * returned. Of several concurrent callers one creates the claim, and the others wait for it.
  */
 export const claimConversion = async (
   db: Database,
@@ -76,7 +76,7 @@ export const claimConversion = async (
   return storedClaim;
 };
 
-/** Takes over an unconfirmed claim whose conversion was never recorded; false: another caller was faster. */
+/** Takes over an unconfirmed claim whose conversion was never recorded. @returns false: another caller was faster */
 export const takeOverClaim = async (
   db: Database,
   claim: NewClaim,
@@ -97,7 +97,7 @@ export interface Confirmation extends ConversionKey {
   readonly conversionId: string;
 }
 
-/** Writes down the conversions of claims. */
+/** Stores the conversion ids of claims. */
 export const confirmClaims = async (db: Database, confirmations: readonly Confirmation[]): Promise<void> => {
   const column = (values: readonly (string | number)[], type: 'int' | 'bigint' | 'text') =>
     sql`${sql.param(values)}::${sql.raw(type)}[]`;
@@ -136,7 +136,7 @@ export const confirmClaims = async (db: Database, confirmations: readonly Confir
       and ${conversionClaim.claimId} = confirmed.claim_id`);
 };
 
-/** Gives back a claim whose conversion was refused. */
+/** Releases a claim whose conversion was rejected. */
 export const releaseClaim = async (db: Database, key: ConversionKey, claimId: string): Promise<void> => {
   await db
     .delete(conversionClaim)
@@ -145,9 +145,7 @@ export const releaseClaim = async (db: Database, key: ConversionKey, claimId: st
 
 const EXPIRED_PER_STATEMENT = 10_000;
 
-/**
- * Removes the claims that are older than their product's tracking term at `now` (milliseconds since 1970).
- */
+/** Deletes claims that are older than their product's tracking term at `now` (ms since 1970). */
 export const removeExpiredClaims = async (
   db: Database,
   now: number,

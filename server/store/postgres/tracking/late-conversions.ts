@@ -2,12 +2,11 @@ import { inArray } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { lateConversion } from '../schema/index.ts';
 
-/** Ids in one statement: PostgreSQL takes 65,535 values. */
+/** Ids per statement: PostgreSQL accepts at most 65,535 parameters. */
 const IDS_PER_STATEMENT = 10_000;
 
 /**
- * Notes conversions (decimal ids) that arrived behind the bookmark of results. One that is noted already
- * stays noted once.
+ * Stores conversions (decimal ids) that arrived after the results bookmark had passed them. Stored ones are skipped.
  */
 export const addLateConversions = async (db: Database, ids: readonly string[]): Promise<void> => {
   for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
@@ -19,8 +18,8 @@ export const addLateConversions = async (db: Database, ids: readonly string[]): 
 };
 
 /**
- * Takes at most `limit` of them, the oldest first. To be called inside the transaction that makes their
- * results: those that another program has taken are left to it.
+ * Takes at most `limit` late conversions, oldest first, in the transaction that creates their results. Rows locked by
+ * another process are skipped.
  */
 export const takeLateConversions = async (tx: Database, limit: number): Promise<string[]> => {
   const ids = await tx

@@ -3,10 +3,10 @@ import type { Database } from '../engine/database.ts';
 import { bookmark, trackingChange } from '../schema/index.ts';
 import type { TrackingTable } from './tracking.ts';
 
-/** What the triggers notify when a setting was written. */
+/** Notification channel of the triggers for changed settings. */
 export const TRACKING_CHANNEL = 'touchpath_tracking';
 
-/** Bookmark: rows of transactions before this one are no longer among the changes. */
+/** Bookmark: changes of transactions before this one were deleted. */
 const PRUNED = 'tracking_changes_pruned';
 
 const TABLES: Readonly<Record<string, TrackingTable>> = {
@@ -19,25 +19,19 @@ const TABLES: Readonly<Record<string, TrackingTable>> = {
 };
 
 /**
- * Up to where the changes were read: the snapshot of the statement that read them, as PostgreSQL writes it
- * (`xmin:xmax:running,..`).
- *
- * A sequence number would not do, nor a time: a transaction that took its number early may commit after a
- * later one was read, and its changes would be passed by. A snapshot says of every transaction whether it had
- * ended. What was written by one that had not is read the next time, however late it commits.
+ * Position in the change feed: the snapshot of the statement that read it (`xmin:xmax:running,..`). A sequence number
+ * or time would miss transactions that commit late; the snapshot states for each transaction whether it had ended, so
+ * the next read includes the others.
  */
 export type TrackingPosition = string;
 
 export interface TrackingChanges {
   readonly position: TrackingPosition;
-  /**
-   * The ids of the rows that were written since the last position, by table; null: that is not known, and all
-   * rows have to be read.
-   */
+  /** Ids of rows changed since the last position, by table; null: unknown, so all rows must be read. */
   readonly changed: ReadonlyMap<TrackingTable, readonly number[]> | null;
 }
 
-/** Where to go on reading changes after all rows were read; to be taken before them. */
+/** Position from which to read changes after all rows were read. Take it before reading the rows. */
 export const trackingPosition = async (db: Database): Promise<TrackingPosition> => {
   const { rows } = await db.execute<{ position: string }>(
     sql`select pg_current_snapshot()::text as position`,
@@ -46,14 +40,13 @@ export const trackingPosition = async (db: Database): Promise<TrackingPosition> 
 };
 
 /**
- * Which rows were written by transactions that have ended since a position was taken. One statement, so that
- * the new position and the changes are of one snapshot.
+ * Rows changed by transactions that ended after a position. One statement reads position and changes in one snapshot.
  */
 export const readTrackingChanges = async (
   db: Database,
   since: TrackingPosition,
 ): Promise<TrackingChanges> => {
-  // Rows of numbers that this server has not reached yet came with a dump of another one: they tell nothing.
+  // Rows with transaction ids that this server has not reached come from a restored dump, and are ignored.
   const { rows } = await db.execute<{
     position: string;
     pruned: boolean;
@@ -86,15 +79,14 @@ export const readTrackingChanges = async (
 };
 
 /**
- * Removes the changes that every transaction had committed before a position was taken. A reader that stopped
- * before it finds that out by the bookmark, and reads all rows.
+ * Deletes changes that were committed before a position was taken. A reader with an older position detects this by the
+ * bookmark, and reads all rows.
  */
 export const pruneTrackingChanges = async (db: Database, before: TrackingPosition): Promise<void> =>
   db.transaction(async tx => {
     const oldest = before.split(':')[0] ?? '0';
     await tx.execute(sql`delete from ${trackingChange} where transaction_id < ${oldest}::xid8`);
-    // The bookmark goes back only where it is ahead of this server, and so of another one whose dump was read
-    // in here.
+    // The bookmark moves back only if it is ahead of this server, after a dump of another server was restored.
     await tx
       .insert(bookmark)
       .values({ name: PRUNED, position: oldest })

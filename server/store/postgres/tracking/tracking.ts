@@ -6,11 +6,11 @@ import { ad, asp, company, crossdomainSetting, cvSetting, product, redirect } fr
 
 const ALL_ROWS = 2_147_483_647;
 
-/** The collector compares digests: what it holds in memory and writes down of its settings are no keys. */
+/** The collector compares digests, so that its memory and its settings file contain no keys. */
 const digestOf = (key: typeof product.conversionKey | typeof product.previousConversionKey) =>
   sql`encode(sha256(convert_to(${key}, 'UTF8')), 'hex')`;
 
-/** Reads one of the six tables in the order of its ids. @param limit rows at most; left out: all */
+/** Reads one of the six tables by id. @param limit maximum number of rows; default: all */
 const select = {
   products: (db: Database, where?: SQL, limit = ALL_ROWS) =>
     db
@@ -128,13 +128,10 @@ const select = {
 
 export type TrackingTable = keyof typeof select;
 export type TrackingRow<Table extends TrackingTable> = Awaited<ReturnType<(typeof select)[Table]>>[number];
-/**
- * The rows that the collector's settings are made of. They are plain values: what is written as JSON reads
- * back the same.
- */
+/** The rows of the collector's settings. All values survive a round trip through JSON. */
 export type TrackingRows = { readonly [Table in TrackingTable]: readonly TrackingRow<Table>[] };
 
-/** The tables, those that others refer to first. */
+/** The tables, referenced ones before those that refer to them. */
 export const TRACKING_TABLES = [
   'products',
   'asps',
@@ -153,7 +150,7 @@ const IDS = {
   redirects: redirect.id,
 };
 
-/** One ad's part of the settings: the ad and the network may be none, for one that is not made yet. */
+/** The part of the settings for one ad. The ad and the network may be null before they are created. */
 export interface TrackingPart {
   readonly companyId: number;
   readonly productId: number;
@@ -161,12 +158,12 @@ export interface TrackingPart {
   readonly aspId: number | null;
 }
 
-/** What no row has for its number. */
+/** An id that no row has. */
 const NONE = 0;
 
 /**
- * What the collector would have to know to answer a click on one ad's links. Deleted rows are among them: a
- * deleted ad's links live on in the world.
+ * Reads the settings that the collector needs for the links of one ad. Deleted rows are included, because links of a
+ * deleted ad remain in use.
  */
 export const readTracking = async (
   db: Database,
@@ -183,7 +180,7 @@ export const readTracking = async (
   return { products, asps, cvSettings, senders, ads, redirects };
 };
 
-/** The rows of a table whose ids follow `after`, in their order. */
+/** Rows of a table with ids above `after`, by id. */
 export const readTrackingPage = async <Table extends TrackingTable>(
   db: Database,
   table: Table,
@@ -191,14 +188,14 @@ export const readTrackingPage = async <Table extends TrackingTable>(
   limit: number,
 ): Promise<readonly TrackingRow<Table>[]> => select[table](db, gt(IDS[table], after), limit);
 
-/** The rows of a table that have one of these ids; those that were removed are left out. */
+/** Rows of a table with these ids; rows that no longer exist are omitted. */
 export const readTrackingRows = async <Table extends TrackingTable>(
   db: Database,
   table: Table,
   ids: readonly number[],
 ): Promise<readonly TrackingRow<Table>[]> => select[table](db, inArray(IDS[table], [...ids]));
 
-/** Tells layouts of the rows apart: rows that an earlier version wrote down may lack what this one reads. */
+/** Digest of the row layout: rows stored by an earlier version may lack columns. */
 export const trackingLayout = (db: Database): string =>
   createHash('sha256')
     .update(TRACKING_TABLES.map(table => select[table](db).toSQL().sql).join('\n'))
