@@ -1,10 +1,10 @@
-/** A store that this process has not reached yet: queries fail until it is open. */
+/** Error of a store that this process has not reached yet: queries fail until it is open. */
 export class StoreAway extends Error {
   override readonly name = 'StoreAway';
   readonly code = 'STORE_AWAY';
 }
 
-/** Codes of the system, and of PostgreSQL while it starts, stops, or has no connection left. */
+/** System error codes, and codes of PostgreSQL while it starts, stops, or has no free connection. */
 const AWAY_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -26,10 +26,10 @@ const AWAY_CODES = new Set([
   '08004',
   '08006',
 ]);
-/** Errors of the drivers that carry no code. */
+/** Driver errors without a code. */
 const AWAY_TEXT = /^(?:timeout|connection terminated|socket hang up|the client is closed)/i;
 
-/** Whether an error says that a store is not reached at the moment, as opposed to one that refuses us. */
+/** Whether an error means that a store is unreachable at present, as opposed to a store that rejects the connection. */
 export const isAway = (error: unknown): boolean => {
   if (error instanceof StoreAway) return true;
   if (error instanceof AggregateError && error.errors.some(isAway)) return true;
@@ -42,9 +42,8 @@ export const isAway = (error: unknown): boolean => {
 export interface Deferred<Store> {
   readonly store: Store;
   /**
-   * Connects to the store and migrates it; gives it to `prepare` first, and then to all callers.
-   *
-   * @throws the reason why it is not open yet
+   * Connects to the store and migrates it. Passes the store first to `prepare`, and then to all callers.
+   * @throws the reason why the store is not open yet
    */
   tryOpen(prepare: (store: Store) => Promise<void>): Promise<void>;
 }

@@ -4,25 +4,25 @@ import type { Columnar } from './columnar.ts';
 import { run } from './query.ts';
 import { answersOf } from './settle-all.ts';
 
-/** Work that is to end soon when it is told to, whatever statement of it is under way. */
+/** Cancellable background work on the store. */
 export interface Ending {
   /**
-   * The store, for what may be cut off anywhere: when the work is to end nothing more is asked here, and what
-   * is under way is ended.
+   * The store for statements that can be cancelled at any point: after the abort no new ones start, and running ones
+   * are killed.
    */
   readonly columnar: Columnar;
   isDue(): boolean;
   /**
-   * Ends the statements under way, until the work has ended. Afterwards none of them goes on: each was
-   * answered, and a server that we hung up on would go on writing.
+   * Kills running statements until the work has settled. Killing is necessary: a server continues a write after its
+   * client has disconnected.
    */
   end(work: Promise<unknown>): Promise<void>;
 }
 
-/** From one look for statements to the next, in ms: one may have been on its way at the first. */
+/** Time in ms between two searches for running statements: a statement may still have been in transit. */
 const POLL_INTERVAL_MS = 200;
 
-/** @param due aborted when the work is to end */
+/** @param due aborted when the work must end */
 export const createEnding = (columnar: Columnar, due: AbortSignal): Ending => {
   const mark = `ending-${randomUUID()}`;
   let queryCount = 0;
@@ -43,10 +43,10 @@ export const createEnding = (columnar: Columnar, due: AbortSignal): Ending => {
         () => true,
       );
       const endAll = async () => {
-        // Most end by themselves in less.
+        // Most statements finish within the interval.
         while (!(await Promise.race([over, setTimeout(POLL_INTERVAL_MS, false)]))) {
-          // The embedded engine knows a query's id by its comment, and lists it for as long as its session,
-          // so that its end is not waited for here: its answer tells it.
+          // The embedded engine identifies a query by its log comment, and lists it as long as its session, so ASYNC
+          // does not wait for the kill. The statement's own answer reports its end.
           await run(
             columnar,
             "KILL QUERY WHERE startsWith(query_id, {mark: String}) OR startsWith(Settings['log_comment'], {comment: String}) ASYNC",

@@ -1,7 +1,4 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 
-/**
- * The columnar store: what the functions of this folder take as their first argument. The same for the
- * embedded engine and a server.
- */
+/** The columnar store, embedded or a server: the first argument of the functions in this folder. */
 export type Columnar = ClickHouseClient;

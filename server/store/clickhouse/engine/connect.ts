@@ -13,18 +13,18 @@ import { socketOf, startClickHouse } from './supervisor.ts';
 
 export interface OpenColumnar {
   readonly columnar: Columnar;
-  /** Gives back the connections, then ends the embedded engine. */
+  /** Closes the connections, and then stops the embedded engine. */
   close(): Promise<void>;
 }
 
-/** Where a ClickHouse speaks: a URL, or the socket of the embedded engine. */
+/** Address of ClickHouse: a URL, or the socket of the embedded engine. */
 export type Address = { readonly url: string } | { readonly socket: string };
 
 const DATABASE = 'touchpath';
-/** The bound of every query that names none of its own: seconds. */
+/** Default timeout of a query in seconds. */
 const DEFAULT_QUERY_TIMEOUT_S = 60;
 
-/** A client of one database; the same for the embedded engine and a server. 64-bit numbers arrive as text. */
+/** Creates a client of one database. 64-bit integers are returned as text. */
 export const connectColumnar = (
   address: Address,
   database: string,
@@ -45,23 +45,22 @@ export const connectColumnar = (
     max_open_connections: 64,
     request_timeout: (MAX_QUERY_SECONDS + 10) * 1000,
     application: 'touchpath',
-    log: { level: ClickHouseLogLevel.OFF }, // what fails is thrown, and logged by whoever asked
+    log: { level: ClickHouseLogLevel.OFF }, // errors are thrown, and logged by the caller
     clickhouse_settings: {
       max_execution_time: DEFAULT_QUERY_TIMEOUT_S,
       ...memoryBounds(memory),
       output_format_json_quote_64bit_integers: 1,
       date_time_input_format: 'best_effort',
-      // An insert sent again with its token must mend what a fall left between a table and the views on it.
+      // A repeated insert with the same token must repair materialized views that a crash left without its rows.
       deduplicate_blocks_in_dependent_materialized_views: 1,
-      // Each expression that is met a third time takes a tenth of a second and more to compile, which no report
-      // of ours wins back.
+      // JIT compilation starts at the third use of an expression and takes 100 ms or more, which no report recovers.
       compile_expressions: 0,
       compile_aggregate_expressions: 0,
       compile_sort_description: 0,
     },
   });
 
-/** Makes the database, where it is missing, and its tables. */
+/** Creates the database if it is missing, and its tables. */
 export const prepareColumnar = async (
   address: Address,
   database: string,
@@ -69,7 +68,7 @@ export const prepareColumnar = async (
 ): Promise<Columnar> => {
   const first = connectColumnar(address, 'default');
   try {
-    // chDB's own default database is an overlay over files, so the engine is named.
+    // chDB's default database engine is an overlay over files, so the engine is set.
     await first.command({
       query: 'CREATE DATABASE IF NOT EXISTS {database:Identifier} ENGINE = Atomic',
       query_params: { database },
@@ -82,10 +81,10 @@ export const prepareColumnar = async (
   return columnar;
 };
 
-/** A server that does not answer by then is away; a query may take much longer. */
+/** Timeout in ms after which a server counts as unreachable; a query may take much longer. */
 const REACH_LIMIT_MS = 10_000;
 
-/** @throws where nothing answers */
+/** @throws {Error} when no server answers */
 const reach = async (url: string): Promise<void> => {
   const client = createClient({
     url,
@@ -103,10 +102,8 @@ const reach = async (url: string): Promise<void> => {
 type ColumnarSettings = Pick<Settings, 'clickhouseUrl'> & Partial<Pick<Settings, 'clickhouseMemory'>>;
 
 /**
- * Opens the columnar store, embedded in the folder of `lock` unless `clickhouseUrl` names a server, with its
- * tables.
- *
- * @throws {SettingError} one line that says what to set
+ * Opens the columnar store with its tables: embedded in the folder of `lock`, unless `clickhouseUrl` is set.
+ * @throws {SettingError} one line that names the setting to change
  */
 export const openColumnar = async (
   settings: ColumnarSettings,
@@ -121,7 +118,7 @@ export const openColumnar = async (
       const columnar = await prepareColumnar({ url: settings.clickhouseUrl }, database, memory);
       return { columnar, close: () => columnar.close() };
     } catch (error) {
-      // The URL may hold a password, so it is not repeated.
+      // The URL may contain a password, so it is not repeated in the message.
       throw new SettingError(
         `CLICKHOUSE_URL: the server cannot be used (${(error as Error).message.split('\n')[0] || (error as NodeJS.ErrnoException).code}).`,
         { cause: error },
@@ -146,7 +143,7 @@ export const openColumnar = async (
   }
 };
 
-/** Joins the embedded store of a program that runs on this machine, as one more client of its engine. */
+/** Connects to the embedded engine that another process on this machine runs. */
 export const joinColumnar = async (dataDir: string): Promise<OpenColumnar> => {
   const columnar = connectColumnar({ socket: await socketOf(join(dataDir, 'clickhouse')) }, DATABASE);
   return { columnar, close: () => columnar.close() };
@@ -154,7 +151,7 @@ export const joinColumnar = async (dataDir: string): Promise<OpenColumnar> => {
 
 const QUERY_METHODS: ReadonlySet<string | symbol> = new Set(['query', 'command', 'exec', 'insert', 'ping']);
 
-/** A server that is not reached at the moment: it is opened later. */
+/** Prepares an external server that is unreachable at present, to be opened later. */
 export const deferColumnar = (
   settings: ColumnarSettings & { readonly clickhouseUrl: string },
   log: Logger,

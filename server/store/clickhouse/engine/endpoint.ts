@@ -21,22 +21,21 @@ export interface EndpointOptions {
 }
 
 /**
- * Limit of concurrent queries and inserts. The collector's loader has slots of its own, so that reports do
- * not delay it.
+ * Maximum number of concurrent queries and inserts. Inserts have separate slots, so that reports do not delay the
+ * loader.
  */
 export const QUERIES = 10;
 export const INSERTS = 4;
 const QUEUE = 2_000;
 /**
- * Formats with one independent row at a time, which allows streaming of long answers. The library starts a
- * stream on the event loop and blocks it until the query is planned: answers that are read completely use
- * another format.
+ * Formats with one independent row at a time, which allows streaming of long answers. Starting a stream blocks the
+ * event loop until the query is planned, so answers that are read completely use another format.
  */
 const STREAMED = new Set(['JSONEachRow', 'JSONCompactEachRow', 'TabSeparated', 'TSV', 'CSV']);
 const READS = /^\s*(?:SELECT|WITH)\b/i;
 const ANSWER_LIMIT_BYTES = 512 * 1024 * 1024;
 
-/** HTTP status of the engine's error codes; 1000 is an error that names no code. */
+/** HTTP status by error code of the engine; 1000: an error without a code. */
 const STATUS_OF_CODE: ReadonlyMap<number, number> = new Map([
   [60, 404],
   [81, 404],
@@ -56,7 +55,7 @@ const toEngineError = (error: unknown): EngineError => {
   return new EngineError(code, message.replace(/^(Code: \d+\. )?(DB::Exception: )?/, ''), status);
 };
 
-/** A running query or insert, and the destination of its answer. */
+/** A running query or insert, and the response for its answer. */
 interface Job {
   readonly ask: EngineRequest;
   readonly id: string;
@@ -102,7 +101,7 @@ const insertRows = async (
     .end();
 };
 
-/** Streams rows. The status is sent with the first ones: an earlier error still has its own status. */
+/** Streams rows. The status is sent with the first rows, so that an earlier error has its own status. */
 const streamRows = async (job: Job, session: Session): Promise<void> => {
   const { ask, response, signal } = job;
   for await (const chunk of session.queryStream(ask.sql, { format: ask.format })) {
@@ -114,7 +113,7 @@ const streamRows = async (job: Job, session: Session): Promise<void> => {
   response.end();
 };
 
-/** Sends an answer that is read in one call. Of several statements the last one answers. */
+/** Sends an answer that is read in one call. Of several statements the last one provides the answer. */
 const sendAnswer = async (job: Job, session: Session, statements: string): Promise<void> => {
   const { ask, response, compress } = job;
   const answer = await session.queryAsync(statements, { format: ask.format });
@@ -135,7 +134,7 @@ const sendAnswer = async (job: Job, session: Session, statements: string): Promi
 const runJob = async (job: Job, session: Session): Promise<void> => {
   const { ask, compress } = job;
   const isRead = READS.test(ask.sql);
-  // One call of the library instead of two, as each is a round trip.
+  // One library call instead of two, because each is a round trip.
   if (isRead && (compress || !STREAMED.has(ask.format)))
     return sendAnswer(job, session, `${ask.prelude}; ${ask.sql}`);
   await session.queryAsync(ask.prelude);
@@ -145,7 +144,7 @@ const runJob = async (job: Job, session: Session): Promise<void> => {
 
 const sendError = (response: ServerResponse, id: string, error: unknown): void => {
   const { code, status, message } = toEngineError(error);
-  // Within an answer no status can be sent any more: the client sees a broken connection.
+  // After the first bytes no status can be sent: the client sees a broken connection.
   if (response.headersSent) response.destroy();
   else
     response
@@ -157,13 +156,12 @@ const sendError = (response: ServerResponse, id: string, error: unknown): void =
       .end(message);
 };
 
-/** Settings of every query and insert. @param memory bytes that each may take */
+/** Default settings of every query and insert. @param memory memory limit of a query in bytes */
 const defaultSettings = (memory: number) => ({
   max_execution_time: '60',
-  // Parameters are set by statements: any value that fits in an address is short enough for one.
+  // Bound parameters become SET statements: any value that fits into the URL must fit into a statement.
   max_query_size: '4000000',
-  // The rewrite of `a = b AND b = 1` takes 100 ms of a report's planning, two thirds of the report on a
-  // small product.
+  // The rewrite of `a = b AND b = 1` takes 100 ms of planning, two thirds of a report on a small product.
   optimize_and_compare_chain: '0',
   ...memoryBounds({ query: memory }),
 });
@@ -172,17 +170,17 @@ const openSession = (path: string): Session => {
   try {
     return new Session(path);
   } catch (error) {
-    // The error states no cause; the cause is a lack of memory.
+    // The library's error has no reason; in practice it is a lack of memory.
     throw new EngineError(241, 'there is no memory left for a session', 503, { cause: error });
   }
 };
 
 /**
- * ClickHouse's HTTP interface over the embedded engine: the part that `@clickhouse/client` needs.
+ * ClickHouse's HTTP interface over the embedded engine, as far as `@clickhouse/client` needs it.
  *
- * Every request has a new session, since chDB stores settings and parameters in the session: a leaked
- * deduplication token once silently dropped the next insert. Every query has a limit of time and memory, and
- * is cancelled when its client disconnects.
+ * Every request gets a new session, because chDB stores settings and parameters in the session: a leaked deduplication
+ * token would drop the next insert silently. Every query has limits of time and memory, and is cancelled when its
+ * client disconnects.
  */
 export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Server => {
   const full = () => new EngineError(202, 'too many queries are waiting', 503);
@@ -193,7 +191,7 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
 
   const run = async (job: Job): Promise<void> => {
     const session = sessions.take();
-    // The library cannot interrupt a query, the engine can: every query is identified by its own comment.
+    // The library cannot interrupt a query, but the engine can: each query has a unique log comment.
     const end = () => {
       anchor
         .queryAsync(`KILL QUERY WHERE Settings['log_comment'] = 'touchpath-${job.id}' ASYNC`)
@@ -220,7 +218,7 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
         response.end('Ok.\n');
         return;
       }
-      // The caller can cancel the query by its own id.
+      // The caller's query id is used, so that the caller can cancel the query.
       const named = address.searchParams.get('query_id') ?? '';
       if (/^[\w-]{1,100}$/.test(named)) id = named;
       const ask = await readRequest(request, { ...defaults, log_comment: `touchpath-${id}` });
@@ -235,7 +233,7 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
   };
 
   const server = createServer(
-    // Parameters travel in the address: a list of a few thousand ids is long.
+    // Parameters are part of the URL, and a list of a few thousand ids is long.
     { maxHeaderSize: 1024 * 1024, keepAliveTimeout: 30_000, requestTimeout: 300_000 },
     (request, response) => void answer(request, response),
   );

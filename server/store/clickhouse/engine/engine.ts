@@ -3,13 +3,9 @@ import { drainPending, Session } from 'chdb';
 import { createEndpoint } from './endpoint.ts';
 
 /**
- * The program of the columnar engine's process: chDB over a folder, answering on a Unix socket in
- * ClickHouse's way.
- * It is a process of its own because a fault in the engine, or the end of it in the middle of an insert, ends
- * the whole process.
- *
- * Started by `supervisor.ts` with a channel; when the channel closes, whoever started it is gone, and it ends
- * too.
+ * Process of the embedded engine: chDB over a folder, with ClickHouse's HTTP interface on a Unix socket. A separate
+ * process, because a fault of the engine, or closing it during an insert, ends its process. `supervisor.ts` starts it
+ * with an IPC channel; the process ends when the channel closes.
  */
 const [path, socket, configFile, memory] = process.argv.slice(2);
 if (
@@ -22,7 +18,7 @@ if (
   throw new Error('engine.ts is started by the supervisor');
 }
 
-// The first session decides how the engine is configured, and holds it open.
+// The first session configures the engine and keeps it open.
 const anchor = new Session(path, { connectionArgs: [`--config-file=${configFile}`] });
 const server = createEndpoint({ path, anchor, memory: Number(memory) });
 
@@ -30,8 +26,7 @@ let ending = false;
 const end = (): void => {
   if (ending) return;
   ending = true;
-  // What is under way may finish; then the engine is closed. A query that does not end in time is cut off:
-  // what was inserted is on disk.
+  // Running queries may finish before the engine is closed. After 5 s the process is killed: inserted rows are on disk.
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), 5_000).unref();
   server.close(() => {
     void drainPending().then(() => {
@@ -39,7 +34,7 @@ const end = (): void => {
       process.exit(0);
     });
   });
-  // A connection whose last answer is given stays open for the next question: nobody will ask it.
+  // Idle keep-alive connections would delay the close of the server.
   setInterval(() => server.closeIdleConnections(), 20).unref();
 };
 
@@ -48,7 +43,7 @@ process.on('message', end);
 process.on('SIGTERM', end);
 process.on('SIGINT', () => undefined);
 
-// Nobody lives behind a socket left by an earlier run: the supervisor made sure of that.
+// A leftover socket of an earlier run has no process: the supervisor has verified this.
 rmSync(socket, { force: true });
 server.listen(socket, () => {
   chmodSync(socket, 0o600);

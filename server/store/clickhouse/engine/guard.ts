@@ -1,7 +1,6 @@
 /**
- * What the embedded engine must never do for anybody: it runs as this program and would read the machine's
- * files and call other hosts.
- * All SQL is ours and values are bound, so this is the second fence, for the day the first one has a hole.
+ * Table functions and engines that would read the machine's files or call other hosts with this process's permissions.
+ * All SQL is the program's own and values are bound, so this check is a second line of defence.
  */
 const REACHES_OUT = new RegExp(
   '\\b(?:file|fileCluster|url|urlCluster|executable|executablePool|python|odbc|jdbc|mysql|postgresql|materializedPostgreSQL|materializedMySQL|mongodb|redis|sqlite|rabbitMQ|kafka|nats' +
@@ -11,22 +10,19 @@ const REACHES_OUT = new RegExp(
 const FILES = /\b(?:INTO\s+OUTFILE|FROM\s+INFILE)\b/i;
 
 /**
- * A literal, a comment, a quoted name. What is not closed goes on to the end: a search that began anew at
- * every quote would take time by the square.
+ * A literal, comment or quoted name; an unclosed one extends to the end. Restarting at every quote would take quadratic
+ * time.
  */
 const TOKEN =
   /'(?:[^'\\]|\\[\s\S]|'')*('?)|--[^\n]*|\/\*(?:[\s\S]*?\*\/|[\s\S]*())|`((?:[^`\\]|\\[\s\S])*)`?|"((?:[^"\\]|\\[\s\S])*)"?/g;
 
-/**
- * The statement without comments and the text of its literals; quoted names stay, without their quotes, and
- * so does what is not closed.
- */
+/** The statement without comments and literals. Quoted names remain without quotes, and unclosed tokens remain. */
 const bare = (sql: string): string =>
   sql.replace(TOKEN, (token, closing?: string, unclosed?: string, quoted?: string, doubled?: string) =>
     closing === '' || unclosed === '' ? token : (quoted ?? doubled ?? ' '),
   );
 
-/** The first word in a statement that would reach outside of the store; null: there is none. */
+/** The first word in a statement that would reach outside the store; null: none. */
 export const reachesOut = (sql: string): string | null => {
   const text = bare(sql);
   return (REACHES_OUT.exec(text) ?? FILES.exec(text))?.[0].replace('(', '').trimEnd() ?? null;

@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 
-/** Bounds of memory: of the embedded engine as a whole, and of each query of ours, whoever answers it. */
+/** Memory limits of the embedded engine, and of each query on any server. */
 
 const MiB = 1024 * 1024;
 
@@ -10,9 +10,7 @@ export interface Memory {
   readonly query: number;
 }
 
-/**
- * @param megabytes of the engine; null: two fifths of what the machine or the container has, from 1 to 8 GB
- */
+/** @param megabytes limit of the engine; null: 40% of the memory of the machine or container, between 1 and 8 GB */
 export const memoryOf = (megabytes: number | null): Memory => {
   const available = Math.min(totalmem(), process.constrainedMemory?.() || Infinity);
   const engine =
@@ -23,10 +21,9 @@ export const memoryOf = (megabytes: number | null): Memory => {
 };
 
 /**
- * The settings that keep a query within its memory. Groups and joins that outgrow an eighth of it go to disk,
- * sorts at half of that: each thread of each sort holds
- * so much twice while it writes, and a question may sort twice. A large question, or several at once, take
- * longer rather than fail.
+ * Settings that keep a query within its memory. Groups and joins above an eighth of it spill to disk, sorts above a
+ * sixteenth: each thread of a sort needs twice that while writing, and a query may sort twice. Large or concurrent
+ * queries then take longer instead of failing.
  */
 export const memoryBounds = ({ query }: Pick<Memory, 'query'>) => {
   const spill = Math.floor(query / 8);
@@ -34,7 +31,8 @@ export const memoryBounds = ({ query }: Pick<Memory, 'query'>) => {
     max_memory_usage: String(query),
     max_bytes_before_external_group_by: String(spill),
     max_bytes_before_external_sort: String(Math.floor(spill / 2)),
+    // `hash` for joins that grace_hash does not support; the client's type allows one value.
     join_algorithm: 'grace_hash,hash' as 'grace_hash',
-    max_bytes_in_join: String(spill), // the second for what the first cannot do; the client's type knows only one
+    max_bytes_in_join: String(spill),
   };
 };

@@ -3,13 +3,12 @@ import pLimit from 'p-limit';
 /** A limit of concurrent queries, with a bounded queue. */
 export interface QuerySlots {
   /**
-   * Runs the work when a slot is free. Throws `full` when the queue is full, and does not begin once `signal`
-   * is aborted.
+   * Runs the work when a slot is free. Throws `full` when the queue is full; does not start after `signal` has aborted.
    */
   run<Answer>(work: () => Promise<Answer>, signal: AbortSignal): Promise<Answer>;
 }
 
-/** @param full creates the error that is thrown when `maxWaiting` calls wait already */
+/** @param full creates the error for calls beyond `maxWaiting` waiting ones */
 export const createQuerySlots = (places: number, maxWaiting: number, full: () => Error): QuerySlots => {
   const limit = pLimit(places);
   return {

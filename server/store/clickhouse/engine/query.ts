@@ -4,34 +4,34 @@ import type { Columnar } from './columnar.ts';
 import { runQuery } from './whole-report-queries.ts';
 
 /**
- * Time limit of a query in seconds. A disconnecting client cancels its own queries: the limit is for queries
- * without a client that were not cancelled.
+ * Time limit of a query in seconds. A disconnecting client cancels its queries; the limit covers queries without a
+ * client.
  */
 export const MAX_QUERY_SECONDS = 900;
 
 /**
- * Limits of every report query, besides the memory limits of all queries (memory.ts). An IN over many
- * visitors does not use the index, because the lookup takes longer than reading.
+ * Limits of every report query, besides the memory limits (memory.ts). IN over many visitors does not use the index,
+ * because the lookup takes longer than reading.
  */
 const BOUNDS = {
   max_execution_time: MAX_QUERY_SECONDS,
   use_index_for_in_with_subqueries_max_values: '10000',
   do_not_merge_across_partitions_select_final: 1,
-  max_query_size: '4000000', // codes of rows and decayed units are part of the text
+  max_query_size: '4000000', // row codes and decayed units are part of the SQL text
 } as const;
 
 /**
- * Additional settings of a query that reads few rows: a second thread and the search for skippable data would
- * cost more than they save.
+ * Settings of a query that reads few rows: a second thread and the search for skippable data would cost more than they
+ * save.
  */
 export const FEW = { max_threads: 1, use_skip_indexes: 0, optimize_use_implicit_projections: 0 } as const;
 
 type Size = typeof FEW | typeof SMALL;
 
-/** Values of bound parameters. 64-bit ones are decimal strings. */
+/** Values of bound parameters. 64-bit integers are decimal strings. */
 export type Bound = Readonly<Record<string, number | string | readonly number[] | readonly string[]>>;
 
-/** The same for statements that search for the rows they read. */
+/** Settings of a query that searches for the few rows that it reads. */
 export const SMALL = { max_threads: 1 } as const;
 
 const queryOptions = (query_params: Bound, signal: AbortSignal | undefined, size?: Size) => ({
@@ -40,12 +40,11 @@ const queryOptions = (query_params: Bound, signal: AbortSignal | undefined, size
   ...(signal !== undefined && { abort_signal: signal }),
 });
 
-/** The database's error codes for exhausted time, rows or memory. */
+/** ClickHouse's error codes for exceeded limits of time, rows or memory. */
 export const EXHAUSTED: ReadonlySet<string> = new Set(['158', '159', '160', '241', '307']);
 
 /**
- * Runs a query with limits; when `signal` aborts, the query is cancelled in the database too.
- *
+ * Runs a query with limits. If `signal` aborts, the query is cancelled in the database too.
  * @throws {Failure} `timed_out`: a limit was exceeded
  */
 const answered = async <Answer>(
@@ -62,7 +61,7 @@ const answered = async <Answer>(
   }
 };
 
-/** The rows of a bounded query. @throws {Failure} `timed_out` */
+/** The rows of a query with limits. @throws {Failure} `timed_out` */
 export const rowsOf = <Row>(
   columnar: Columnar,
   query: string,
@@ -80,13 +79,11 @@ export const rowsOf = <Row>(
       ).data,
   );
 
-/** The columns of an answer by name, each with one value per row. */
+/** Columns of an answer by name, each with one value per row. */
 export type Columns = Readonly<Record<string, readonly (string | number)[]>>;
 
 /**
- * The same rows as columns, which are parsed in a fraction of the time for thousands of rows: names occur
- * once, and a column is one list.
- *
+ * Runs a query with limits and returns its rows as columns, which parse several times faster: names occur once.
  * @throws {Failure} `timed_out`
  */
 export const columnwise = (

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { reachesOut } from './guard.ts';
 
-/** An error as ClickHouse tells it: `code` is its number, `status` the HTTP status it goes with. */
+/** An error in ClickHouse's form. `code`: ClickHouse's error number; `status`: HTTP status of the answer. */
 export class EngineError extends Error {
   readonly code: number;
   readonly status: number;
   constructor(code: number, message: string, status = 400, options?: ErrorOptions) {
-    // The client looks for a word in brackets at the end; the engine's own messages bear one.
+    // The client expects an error name in parentheses at the end, which the engine's own messages have.
     super(
       `Code: ${code}. DB::Exception: ${message}${/\([A-Z0-9_]+\)\s*$/.test(message) ? '' : ' (EMBEDDED_ENGINE)'}`,
       options,
@@ -17,10 +17,10 @@ export class EngineError extends Error {
   }
 }
 
-/** What one HTTP request asks of the engine. */
+/** A parsed HTTP request to the engine. */
 export interface EngineRequest {
   readonly sql: string;
-  /** Rows to insert in a raw format; null: everything is in `sql`. */
+  /** Rows to insert in a raw format; null: `sql` contains everything. */
   readonly insert: {
     readonly table: string;
     readonly columns: string[] | null;
@@ -28,7 +28,7 @@ export interface EngineRequest {
     readonly rows: Buffer;
   } | null;
   readonly database: string | null;
-  /** Statements to run before, in the same session: settings and parameters. */
+  /** Statements to run first in the same session: settings and parameters. */
   readonly prelude: string;
   readonly format: string;
 }
@@ -45,14 +45,10 @@ const RAW_FORMATS = [
 ] as const;
 export type RawFormat = (typeof RAW_FORMATS)[number];
 
-/**
- * Longest body, decompressed: what an insert may carry at once. The collector's batches are a hundredth of
- * it.
- */
+/** Maximum size of a decompressed body in bytes. The loader's batches are a hundredth of it. */
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
 /**
- * Of the HTTP interface itself, not settings of the query. `log_comment` is ours: by it a query is found and
- * ended.
+ * URL parameters of the HTTP interface that are not query settings. `log_comment` is reserved for cancelling queries.
  */
 const NOT_SETTINGS = new Set([
   'query',
@@ -99,17 +95,14 @@ const readBody = async (request: IncomingMessage): Promise<Buffer> => {
 const INSERT =
   /^\s*INSERT\s+INTO\s+(?:TABLE\s+)?([\w.`]+)\s*(?:\(([\w\s,`]*)\)\s*)?FORMAT\s+(\w+)\s*(?:;\s*)?$/i;
 
-/** A statement without semicolons and spaces at its end, where rows of an insert may stand. */
+/** A statement without trailing semicolons and spaces, which may precede the rows of an insert. */
 const trimStatement = (sql: string): string => {
   let text = sql.trimEnd();
   while (text.endsWith(';')) text = text.slice(0, -1).trimEnd();
   return text;
 };
 
-/**
- * An insert that the engine can parse from the bytes as they came, off the event loop; null: not of that
- * kind.
- */
+/** An insert whose raw bytes the engine parses off the event loop; null: any other statement. */
 const rawInsert = (sql: string, rows: Buffer): EngineRequest['insert'] => {
   const [, table, columns, word] = INSERT.exec(sql) ?? [];
   const format = RAW_FORMATS.find(f => f === word);
@@ -124,9 +117,8 @@ const rawInsert = (sql: string, rows: Buffer): EngineRequest['insert'] => {
 };
 
 /**
- * The settings of a request, and the assignments of its bound parameters.
- *
- * @param defaults settings that hold where the request names none
+ * Settings of a request, and assignments of its bound parameters.
+ * @param defaults settings for names that the request omits
  */
 const readParameters = (
   parameters: URLSearchParams,
@@ -150,7 +142,7 @@ const readDatabase = (parameters: URLSearchParams): string | null => {
   return database;
 };
 
-/** The statement of a request, and its rows where the engine parses them; the rest of the body is its text. */
+/** The statement of a request, and its rows if the engine parses them; otherwise the body is part of the statement. */
 const readStatement = (query: string | null, body: Buffer): Pick<EngineRequest, 'sql' | 'insert'> => {
   const insert = query === null ? null : rawInsert(query, body);
   const sql =
@@ -158,7 +150,7 @@ const readStatement = (query: string | null, body: Buffer): Pick<EngineRequest, 
       ? query
       : trimStatement([query, body.toString('utf8')].filter(Boolean).join('\n'));
   if (sql === '') throw new EngineError(62, 'Empty query');
-  // The rows of an insert hold what visitors typed; only the statement before them is checked.
+  // Rows of an insert contain visitors' input, so only the statement is checked.
   const word = reachesOut(query ?? sql);
   if (word !== null)
     throw new EngineError(
@@ -187,10 +179,9 @@ const preludeOf = (
 };
 
 /**
- * Reads a request of ClickHouse's HTTP interface.
- *
- * @param defaults settings that hold where the request names none
- * @throws {EngineError} for what this engine does not do
+ * Parses a request of ClickHouse's HTTP interface.
+ * @param defaults settings for names that the request omits
+ * @throws {EngineError} when the embedded engine does not support the request
  */
 export const readRequest = async (
   request: IncomingMessage,

@@ -1,19 +1,18 @@
 import type { Session } from 'chdb';
 
-/** Sessions of the engine, each used once and never again: what is set in one sticks to it. */
+/** Sessions of the engine. Each is used for one request only, because settings persist in a session. */
 export interface Sessions {
-  /** One that nobody used yet. */
+  /** Returns an unused session. */
   take(): Session;
-  /** Gives up one that was used. */
+  /** Closes a used session. */
   end(session: Session): void;
-  /** Gives up those that nobody used. */
+  /** Closes all unused sessions. */
   close(): void;
 }
 
 /**
- * @param open fails where the engine has no memory left
- * @param spare how many are open beforehand: opening one holds up the event loop, which is felt when many
- *   questions come at once
+ * @param open opens a session; throws if the engine has no memory left
+ * @param spare number of sessions opened in advance: opening one blocks the event loop, which delays concurrent queries
  */
 export const createSessions = (open: () => Session, spare: number): Sessions => {
   const unused: Session[] = [];
@@ -23,8 +22,7 @@ export const createSessions = (open: () => Session, spare: number): Sessions => 
     try {
       unused.push(open());
     } catch {
-      // Nobody asked for this one: the next question opens its own, and is told what is wrong if that fails
-      // too.
+      // The error concerns no request: the next request opens its own session and reports a repeated failure.
     }
   };
   return {

@@ -1,6 +1,6 @@
 /**
- * What all answer, once all have ended, whatever becomes of them; else the first failure, then: nothing goes
- * on behind the back of whoever tries again.
+ * Waits until all promises have settled, then returns their values or throws the first failure. No work continues in
+ * the background of a retry.
  */
 export const answersOf = async <Answers extends readonly unknown[]>(
   ...works: { readonly [Key in keyof Answers]: Promise<Answers[Key]> }
@@ -12,7 +12,7 @@ export const answersOf = async <Answers extends readonly unknown[]>(
   }) as unknown as Answers;
 };
 
-/** Waits for all, for promises without a value. */
+/** Waits until all promises without a value have settled. @throws the first failure */
 export const settleAll = async (works: readonly Promise<void>[]): Promise<void> => {
   await answersOf(...works);
 };

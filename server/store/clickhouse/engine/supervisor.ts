@@ -12,13 +12,13 @@ import { SettingError } from '../../../platform/settings.ts';
 import { isAlive, processesIn, until } from '../../../platform/processes.ts';
 import { memoryOf, type Memory } from './memory.ts';
 
-/** The embedded engine, reached over a Unix socket that only its owner can enter. */
+/** The embedded engine, reachable over a Unix socket that only its owner can access. */
 export interface EmbeddedClickHouse {
-  /** The path of the socket; it stays the same when the engine is started again. */
+  /** Path of the socket, which survives restarts of the engine. */
   readonly socket: string;
-  /** The engine's process now; 0 between two. */
+  /** Process id of the engine; 0 during a restart. */
   pid(): number;
-  /** Ends the engine after what it is doing. */
+  /** Stops the engine after its running queries. */
   stop(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ const MAX_SOCKET_PATH_LENGTH = 104;
 const START_TIMEOUT_MS = 60_000;
 const MiB = 1024 * 1024;
 
-/** chDB's own defaults are a server's: 5 GB of marks and 90 % of the machine. */
+/** chDB's defaults are those of a dedicated server: 5 GB of mark cache and 90% of the machine's memory. */
 const configuration = (home: string, memory: number) => `<clickhouse>
   <max_server_memory_usage>${memory}</max_server_memory_usage>
   <mark_cache_size>${256 * MiB}</mark_cache_size>
@@ -38,7 +38,7 @@ const configuration = (home: string, memory: number) => `<clickhouse>
 </clickhouse>
 `;
 
-/** The path of the socket of the engine in `home`. */
+/** Socket path of the engine in `home`. */
 export const socketOf = async (home: string): Promise<string> => {
   const near = join(home, 'engine.sock');
   if (Buffer.byteLength(near) <= MAX_SOCKET_PATH_LENGTH) return near;
@@ -52,16 +52,13 @@ export const socketOf = async (home: string): Promise<string> => {
   return join(folder, 'engine.sock');
 };
 
-/** `orphanTimeoutMs`: how long an engine that outlived its Touchpath may take to end after SIGTERM. */
+/** `orphanTimeoutMs`: time in ms that an orphaned engine may take to end after SIGTERM. */
 export interface ClickHouseOptions {
   readonly orphanTimeoutMs?: number;
   readonly memory?: Memory;
 }
 
-/**
- * Ends an engine that outlived its Touchpath: two cannot share a folder, and this one nobody can reach any
- * more.
- */
+/** Ends an engine that outlived its Touchpath process: two engines cannot share a folder. */
 const endOrphan = async (
   pidFile: string,
   data: string,
@@ -83,7 +80,7 @@ const endOrphan = async (
   await rm(pidFile, { force: true });
 };
 
-/** The files of an engine. */
+/** Paths of an engine. */
 interface EngineFiles {
   readonly data: string;
   readonly socket: string;
@@ -91,7 +88,7 @@ interface EngineFiles {
   readonly pid: string;
 }
 
-/** Makes the folders of the engine and writes its configuration. */
+/** Creates the folders of the engine and writes its configuration. */
 const prepareFiles = async (folder: string, memory: Memory): Promise<EngineFiles> => {
   const home = join(folder, 'clickhouse');
   const data = join(home, 'data');
@@ -104,14 +101,13 @@ const prepareFiles = async (folder: string, memory: Memory): Promise<EngineFiles
   return { data, socket, config, pid: join(home, 'engine.pid') };
 };
 
-/** Starts the engine's process, and waits until the engine listens. */
+/** Forks the engine's process, and waits until the engine listens. */
 const forkEngine = async (files: EngineFiles, memory: Memory, log: Logger): Promise<ChildProcess> => {
   const engine = fork(ENGINE, [files.data, files.socket, files.config, String(memory.query)], {
     cwd: files.data,
     execArgv: ENGINE.endsWith('.ts') ? ['--import', createRequire(import.meta.url).resolve('tsx')] : [],
-    // A session of its own: an interrupt typed at the terminal reaches us only. Nothing of our environment
-    // is the engine's business,
-    // but for its threads: every query under way occupies one.
+    // A separate session: an interrupt at the terminal reaches only Touchpath. The environment is not passed on, except
+    // the thread pool size: every running query occupies one thread.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     env: { PATH: process.env.PATH ?? '', TZ: 'UTC', UV_THREADPOOL_SIZE: '24' },
@@ -145,7 +141,7 @@ const forkEngine = async (files: EngineFiles, memory: Memory, log: Logger): Prom
   return engine;
 };
 
-/** Ends a process after what it is doing; by force where that takes too long. */
+/** Stops the engine after its running queries; kills it after 7 s. */
 const endEngine = async (engine: ChildProcess): Promise<void> => {
   if (engine.exitCode !== null || engine.signalCode !== null) return;
   const ended = new Promise<void>(resolve => engine.once('exit', () => resolve()));
@@ -157,11 +153,9 @@ const endEngine = async (engine: ChildProcess): Promise<void> => {
 };
 
 /**
- * Starts chDB on the data folder that `lock` proves to be ours in a process of its own and keeps it running:
- * one that dies is started again on the same socket;
- * requests that were under way fail, and whoever asks again meanwhile is refused by the socket.
- *
- * @throws {SettingError} one line, asking for CLICKHOUSE_URL where chDB does not run
+ * Runs chDB in a separate process on the data folder of `lock`, and restarts it on the same socket after a crash.
+ * Running requests then fail; requests during the restart are refused by the socket.
+ * @throws {SettingError} one line that asks for CLICKHOUSE_URL if chDB does not run
  */
 export const startClickHouse = async (
   lock: DataLock,
@@ -201,7 +195,7 @@ export const startClickHouse = async (
     if (!stopping) retry = setTimeout(() => void revive(), Math.min(30_000, 100 * 2 ** failures));
   };
 
-  // What it would still write belongs to another program's store.
+  // After the lock is lost the folder belongs to another process, so the engine must not write.
   lock.onLost(() => {
     child?.kill('SIGKILL');
   });

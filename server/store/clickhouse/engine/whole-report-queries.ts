@@ -3,39 +3,33 @@ import { Failure } from '../../../http/failures.ts';
 import { createFairQueue } from '../../../platform/fair-queue.ts';
 
 /**
- * Queries that read the events of a whole report. Where there are millions, each keeps every processor busy
- * for seconds, in as much memory as a query may have. More of them at once would not be answered sooner, and
- * would keep the engine's places and its memory from reports of derived rows. The places are shared fairly by
- * the companies: a company that asks many waits for itself.
+ * Limit of queries that read the events of a full report. With millions of events each uses all processors for seconds
+ * and the full query memory, so more would only delay reports of rollups. Slots are shared fairly among companies.
  */
 const CONCURRENCY = { places: 2, maxWaiting: 10_000 };
 const queue = createFairQueue({ ...CONCURRENCY, full: () => new Failure('overloaded') });
 
-/** Whose report it is. The user is 0 where the program asks by itself, as for a mail. */
+/** The requester of a report. User 0: the program itself, for an email. */
 export interface Asker {
   readonly companyId: number;
   readonly userId: number;
 }
 
-/**
- * A report that is read from the events at the moment, and its queries: those that run and those that wait.
- */
+/** A report being computed from events, and the numbers of its running and waiting queries. */
 interface EventReport extends Asker {
   readonly begun: number;
   running: number;
   waiting: number;
 }
 
-/** In the order in which they came. */
+/** In order of arrival. */
 const reports = new Set<EventReport>();
 const current = new AsyncLocalStorage<EventReport>();
 
-/**
- * Does a part of a report's work, whoever calls it: a stream calls for more out of the context of its reader.
- */
+/** Runs a part of a report's work in the report's context, which streams lose when their reader requests more. */
 export type WithinReport = <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
 
-/** Does the work of one report, whose queries read the events and take places. */
+/** Runs the work of one report, whose queries read events and need slots. */
 export const readingEvents = async <Answer>(
   { companyId, userId }: Asker,
   work: (within: WithinReport) => Promise<Answer>,
@@ -50,7 +44,7 @@ export const readingEvents = async <Answer>(
   }
 };
 
-/** Runs a query: where it is one of a report that is read from the events, when it has a place. */
+/** Runs a query. Inside a report of events the query waits for a slot. */
 export const runQuery = async <Answer>(
   query: () => Promise<Answer>,
   signal?: AbortSignal,
@@ -81,15 +75,12 @@ export const runQuery = async <Answer>(
 
 export interface ReportProgress {
   readonly state: 'waiting' | 'calculating';
-  /** Reports of the same company that came before it and are not ready. */
+  /** Number of earlier unfinished reports of the same company. */
   readonly ahead: number;
   readonly seconds: number;
 }
 
-/**
- * What becomes of the reports that a user waits for and that are read from the events, in the order in which
- * he asked.
- */
+/** Progress of a user's reports that are computed from events, in order of arrival. Times are in seconds. */
 export const reportProgress = ({ companyId, userId }: Asker): ReportProgress[] => {
   const found: ReportProgress[] = [];
   let ahead = 0;

@@ -1,9 +1,9 @@
 import type { Columnar } from '../engine/columnar.ts';
 
 /**
- * The id (decimal) of the conversion that was recorded under a claim; null: the store holds none.
- *
- * @param since an id below that of any conversion of the claim: older parts of the table are not read
+ * Finds the conversion recorded under a claim.
+ * @returns its decimal id; null: none is stored
+ * @param since an id below that of any conversion of the claim, so that older partitions are not read
  */
 export const claimedConversion = async (
   columnar: Columnar,

@@ -2,8 +2,8 @@ import { contactCounts, contactTable, dayOf, instant, termOf } from './eligible.
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 
 /**
- * The contacts of a period by Tokyo day and ad: day, ad_id, clicks, first_touches, cost (1/100 yen). Reads
- * one term more, in the order of the table.
+ * SQL of contacts by day in Tokyo and ad: day, ad_id, clicks, first_touches, cost (1/100 yen). It reads one additional
+ * tracking term before the period, in the order of the table.
  */
 export const contactDays = (rules: CountingRules): string => `
   SELECT ${dayOf('at')} AS day, ad_id, count() AS clicks, countIf(at - before > ${termOf(rules)}) AS first_touches, toInt64(sum(click_cost) * 100) AS cost FROM (

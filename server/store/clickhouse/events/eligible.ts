@@ -1,13 +1,10 @@
 import type { AddressRange, CountingRules } from '../../../attribution/measurement-rules.ts';
 
-/**
- * The conditions under which an event counts, as SQL over the event tables. All that is put into the text is
- * numbers and addresses of our own spelling.
- */
+/** SQL conditions for events that count in reports. The text contains only numbers and validated addresses. */
 
-/** Days in milliseconds. */
+/** A day in ms. */
 export const DAY = 86_400_000;
-/** Tokyo is nine hours ahead, all year. */
+/** Offset of Tokyo from UTC in ms; Japan has no daylight saving time. */
 export const TOKYO = 9 * 3_600_000;
 
 const ADDRESS = /^[0-9a-f]{4}(:[0-9a-f]{4}){7}$/;
@@ -18,7 +15,7 @@ const within = ({ first, last }: AddressRange): string => {
   return `(ip >= toIPv6('${first}') AND ip <= toIPv6('${last}'))`;
 };
 
-/** Whether an event's address is excluded; the column is not read where nothing is. */
+/** Condition for an excluded IP address. Without exclusions the column is not read. */
 export const excluded = (rules: Pick<CountingRules, 'excluded'>): string =>
   rules.excluded.length === 0 ? '0' : `(${rules.excluded.map(within).join(' OR ')})`;
 
@@ -27,18 +24,17 @@ const without = (rules: Pick<CountingRules, 'excluded'>): string =>
 
 export const contactCounts = (rules: Pick<CountingRules, 'excluded'>): string =>
   `bot = 0 AND repeated = 0${without(rules)}`;
-/** Conversions and impressions: neither knows repeats. */
+/** Condition for conversions and impressions, which have no repeats. */
 export const eventCounts = (rules: CountingRules): string => `bot = 0${without(rules)}`;
 
-/** An instant that is a bound number of milliseconds, moved by so many. */
+/** SQL time of a bound parameter in ms since 1970. @param moved offset in ms */
 export const instant = (name: string, moved = 0): string =>
   `fromUnixTimestamp64Milli({${name}: Int64}${moved === 0 ? '' : ` + ${moved}`}, 'UTC')`;
 
 /**
- * The contacts as a table; with repeats judged anew where the rules say so. A contact repeats the one just
- * before it, whether that was a repeat or not.
- * Bound to `product`, `from`, `until` and `mark`, and holds then what is needed of a period: from one term
- * before it on.
+ * The contacts as a table expression. With `repeatMs` the flag `repeated` is computed anew, against the preceding
+ * contact, repeated or not. It binds `product`, `from`, `until` and `mark`, and then covers the period and one tracking
+ * term before.
  */
 export const contactTable = (rules: Pick<CountingRules, 'repeatMs' | 'trackingTerm'>): string =>
   rules.repeatMs === undefined
@@ -51,9 +47,9 @@ export const contactTable = (rules: Pick<CountingRules, 'repeatMs' | 'trackingTe
 
 export const termOf = (rules: CountingRules): number => rules.trackingTerm * DAY;
 
-/** The Tokyo day, in days since 1970, of a column of milliseconds. */
+/** Day in Tokyo, in days since 1970, of a column in ms. */
 export const dayOf = (ms: string): string => `toInt32(intDiv(${ms} + ${TOKYO}, ${DAY}))`;
 
-/** The Tokyo month, as year * 12 + month - 1, of a column of milliseconds. */
+/** Month in Tokyo, as year * 12 + month - 1, of a column in ms. */
 export const monthOf = (ms: string): string =>
   `toInt32(toYear(fromUnixTimestamp64Milli(${ms}, 'Asia/Tokyo')) * 12 + toMonth(fromUnixTimestamp64Milli(${ms}, 'Asia/Tokyo')) - 1)`;

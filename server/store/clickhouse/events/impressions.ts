@@ -7,10 +7,9 @@ import { dayOf, eventCounts } from './eligible.ts';
 import { FEW, rowsOf } from '../engine/query.ts';
 
 /**
- * Impressions by ad and by Tokyo day (days since 1970). There are more of them than of anything else, so the
- * engine keeps how many there are (the projection
- * `by_day`). They are read one by one on the day of the watermark, of which some may not count yet, and where
- * addresses are excluded, of which the numbers know nothing.
+ * Impressions by ad and by day (days since 1970 in Tokyo), from the counts of the projection `by_day`. Single events
+ * are read only for the watermark's day, of which some may not count yet, and if IP addresses are excluded, which the
+ * projection does not contain.
  */
 
 const ON = dayOf('toUnixTimestamp64Milli(ts)');
@@ -21,7 +20,7 @@ interface Line {
   readonly seen: string;
   readonly latest: string;
 }
-/** What a line is of, and which ads count. */
+/** Grouping expressions of a line, and the condition on ads. */
 interface Shape {
   readonly day: string;
   readonly ad: string;
@@ -59,8 +58,8 @@ const read = async (columnar: Columnar, scope: Scope, shape: Shape): Promise<Lin
     ],
     FEW,
   );
-  // An id begins with the time of its event, so that none before that day is too late; whatever says
-  // otherwise is looked at one by one.
+  // An id starts with the time of its event, so no event of an earlier day exceeds the watermark. If one does, single
+  // events are read.
   return found.every(({ latest }) => BigInt(latest) <= BigInt(scope.mark))
     ? found
     : ask([counted(scope, shape, singly)]);
@@ -72,7 +71,7 @@ export interface DayImpressions {
   readonly impressions: bigint;
 }
 
-/** By ad. */
+/** Impressions by ad. */
 export const impressionTotals = async (
   columnar: Columnar,
   scope: Scope,
@@ -82,7 +81,7 @@ export const impressionTotals = async (
     impressions: BigInt(seen),
   }));
 
-/** By day. */
+/** Impressions by day. */
 export const impressionsByDay = async (
   columnar: Columnar,
   scope: Scope,

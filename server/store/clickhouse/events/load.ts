@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { ClickHouseError } from '@clickhouse/client';
 import type { Columnar } from '../engine/columnar.ts';
 
-/** The column of each table of events that holds the event's id. */
+/** Id column of each event table. */
 export const EVENT_ID = {
   contact: 'interaction_id',
   impression: 'impression_id',
@@ -12,11 +12,9 @@ export const EVENT_ID = {
 export type EventTable = keyof typeof EVENT_ID;
 
 /**
- * Inserts rows that are JSON lines already, in any number of pieces. The same token makes the same rows
- * arrive once, however often the insert is repeated: after a lost
- * answer, a crash, a restart. The token must never come with other rows.
- *
- * @throws what the client throws; {@link faultOf} tells whether repeating helps
+ * Inserts rows given as JSON lines. Equal tokens deduplicate: a repeated insert after a lost answer, crash or restart
+ * stores the rows once. A token must never be reused for other rows.
+ * @throws the client's error; {@link faultOf} states whether a retry can succeed
  */
 export const loadRows = async (
   columnar: Columnar,
@@ -31,21 +29,20 @@ export const loadRows = async (
       insert_deduplicate: 1,
       insert_deduplication_token: token,
       deduplicate_blocks_in_dependent_materialized_views: 1,
-      // Asynchronous inserts would answer before the rows are there, and cut them otherwise than the loader
-      // did.
+      // Asynchronous inserts would answer before rows are stored, and divide blocks differently, which breaks
+      // deduplication.
       async_insert: 0,
       input_format_parallel_parsing: 0,
-      // A field that the table lacks would be dropped in silence; refused, the row is set aside with it.
+      // An unknown field would be dropped silently; an error sets the row aside instead.
       input_format_skip_unknown_fields: 0,
       date_time_input_format: 'basic',
     },
   });
-  for await (const chunk of stream) void chunk; // the answer is empty; read it so that the connection is free again
+  for await (const chunk of stream) void chunk; // the answer is empty; reading it frees the connection
 };
 
 /**
- * Codes with which ClickHouse says that it cannot read a row: cannot parse, unknown field, type mismatch,
- * incorrect data, value out of range.
+ * Error codes of unreadable rows: parse error, unknown field, type mismatch, incorrect data, value out of range.
  * Source: ErrorCodes.cpp of ClickHouse 26.
  */
 const ROW_CODES = new Set([
@@ -69,9 +66,8 @@ const ROW_CODES = new Set([
 ]);
 
 /**
- * Codes of a store that cannot take rows at the moment, whatever they are: disk, memory, files, time,
- * network, replicas, shutdown, access, and tables that are
- * missing or being changed.
+ * Error codes of a store that cannot accept any rows at present: disk, memory, files, timeout, network, replicas,
+ * shutdown, access, and tables that are missing or being altered.
  */
 const STORE_CODES = new Set([
   '60',
@@ -121,9 +117,8 @@ const STORE_CODES = new Set([
 ]);
 
 /**
- * Why an insert failed: `rows`: the store read the rows and refused them, and will refuse them again;
- * `store`: it was not reached or cannot take any rows now;
- * `unclear`: it answered with an error that is neither.
+ * Cause of a failed insert. `rows`: the store rejects these rows, and a retry fails too. `store`: it was unreachable or
+ * accepts no rows at present. `unclear`: any other error.
  */
 export type InsertFault = 'rows' | 'store' | 'unclear';
 
@@ -133,14 +128,13 @@ export const faultOf = (error: unknown): InsertFault => {
   return STORE_CODES.has(error.code) ? 'store' : 'unclear';
 };
 
-/** Ids in one query: they stand in its address, for which a server has some 16 KB. */
+/** Maximum number of ids per query: they are part of the URL, for which a server allows about 16 KB. */
 const IDS_PER_QUERY = 400;
 
 /**
- * Which of these events the store holds.
- *
+ * Which of these events are stored.
  * @param ids decimal event ids
- * @param months the UTC months (`yyyy-MM`) that their rows lie in; only these partitions are read
+ * @param months UTC months (`yyyy-MM`) of the rows; only these partitions are read
  */
 export const storedIds = async (
   columnar: Columnar,
@@ -164,7 +158,7 @@ export const storedIds = async (
   return found;
 };
 
-/** The largest event id in the store, decimal; "0" where there is no event. */
+/** The largest stored event id, decimal; "0": no events. */
 export const lastEventId = async (columnar: Columnar): Promise<string> => {
   const answer = await columnar.query({
     query: `SELECT toString(greatest((SELECT max(interaction_id) FROM contact), (SELECT max(access_id) FROM access),

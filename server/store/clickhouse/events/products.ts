@@ -1,7 +1,7 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { rowsOf } from '../engine/query.ts';
 
-/** The tables with rows of products, derived ones included; views have none of their own. */
+/** Tables with a `product_id`, including rollups; views store no rows. */
 const productTables = async (columnar: Columnar): Promise<string[]> => {
   const rows = await rowsOf<{ name: string }>(
     columnar,
@@ -12,7 +12,7 @@ const productTables = async (columnar: Columnar): Promise<string[]> => {
   return rows.map(row => row.name);
 };
 
-/** Whether the store has events of any of these products, or anything that was derived of them. */
+/** Whether the store has events or rollups of any of these products. */
 export const hasProductRows = async (columnar: Columnar, productIds: readonly number[]): Promise<boolean> => {
   const [row] = await rowsOf<{ found: string }>(
     columnar,
@@ -23,7 +23,7 @@ export const hasProductRows = async (columnar: Columnar, productIds: readonly nu
   return row?.found === '1';
 };
 
-/** Removes every event of these products and all that was derived of them; returns when they are gone. */
+/** Deletes all events and rollups of these products, and waits until they are deleted. */
 export const removeProductRows = async (columnar: Columnar, productIds: readonly number[]): Promise<void> => {
   for (const table of await productTables(columnar)) {
     await columnar.command({

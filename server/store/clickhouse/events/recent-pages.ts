@@ -1,17 +1,17 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { rowsOf } from '../engine/query.ts';
 
-/** The pages of a product's latest page views. */
+/** Pages of a product's latest page views. */
 
-/** Bounds of the look-up, which is repeated while somebody types. */
+/** Limits of the search, which repeats while the user types. */
 const RECENT_PAGES = { maxViews: 5_000, maxPages: 1_000 } as const;
 
 export interface RecentPage {
   readonly url: string;
-  /** Empty where it was not asked for. */
+  /** Empty if `PageDetail` excludes it. */
   readonly referrer: string;
   readonly views: number;
-  /** Of the last view, in milliseconds since 1970. */
+  /** Time of the latest view, in ms since 1970. */
   readonly last: number;
 }
 
@@ -22,19 +22,16 @@ interface Row {
   readonly last: string;
 }
 
-/** What makes two page views views of different pages, beside host and path. */
+/** Properties that distinguish pages besides host and path. */
 export interface PageDetail {
   readonly query: boolean;
   readonly referrer: boolean;
 }
 
 /**
- * The distinct pages of the latest page views, the latest first; bots are left out.
- *
- * The latest page views are found in the projection by time, which holds their addresses. Queries and
- * referrers are not in it: they are read by the keys of the page views.
- *
- * @param since older page views are not looked at; milliseconds since 1970
+ * Distinct pages of the latest page views, latest first, without bots. The projection by time has the URLs; queries and
+ * referrers are read by the keys of the page views.
+ * @param since older page views are ignored; ms since 1970
  * @throws {Failure} `timed_out`
  */
 export const recentPages = async (

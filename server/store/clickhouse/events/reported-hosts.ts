@@ -1,9 +1,9 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { rowsOf } from '../engine/query.ts';
 
-/** From where a product's tag reported pages. Times are milliseconds since 1970. */
+/** Hosts from which a product's tag reported page views. Times are ms since 1970. */
 
-/** A host that pages were reported from. */
+/** A host with reported page views. */
 export interface Sighting {
   readonly host: string;
   readonly first: number;
@@ -11,7 +11,7 @@ export interface Sighting {
   readonly pageViews: number;
 }
 
-/** First and last time that the tag was seen at all; null: never. */
+/** First and latest time at which the tag reported anything; null: never. */
 export const tagSeen = async (
   columnar: Columnar,
   productId: number,
@@ -28,10 +28,9 @@ export const tagSeen = async (
 const MAX_HOSTS = 100;
 
 /**
- * The hosts that pages were reported from since a moment, the latest first, 100 at most.
- *
- * @param since where the reading of addresses begins; older pages are not looked at
- * @param viewsSince where the counting of page views begins; bots are seen, but they view nothing
+ * Hosts with page views since a time, latest first, at most 100.
+ * @param since start of the search for hosts
+ * @param viewsSince start of the count of page views; bots make a host seen, but are not counted
  */
 export const tagHosts = async (
   columnar: Columnar,

@@ -1,6 +1,6 @@
 import type { Columnar } from '../engine/columnar.ts';
 
-/** A last conversion as a result takes it over; times in milliseconds since 1970, `ip` as IPv6. */
+/** A last conversion with the values that a result copies. Times are ms since 1970; `ip` is IPv6. */
 export interface ConversionRow {
   readonly conversionId: string;
   readonly productId: number;
@@ -15,11 +15,11 @@ export interface ConversionRow {
   readonly otherKey2: string;
   readonly otherKey3: string;
   readonly amount: number;
-  /** `server`: reported to /cv; anything else: the tag's own. */
+  /** `server`: reported to /cv; other values: reported by the tag. */
   readonly origin: string;
 }
 
-/** A contact that counts as far as facts go: no bot's, no repeat. */
+/** A contact that is neither a bot's nor repeated. */
 export interface ContactRow {
   readonly productId: number;
   readonly visitorId: string;
@@ -34,7 +34,7 @@ export interface ContactRow {
   readonly mediaManagement3: string;
 }
 
-/** Ids of last conversions above `after` and up to `upTo`, the smallest first. */
+/** Ids of last conversions above `after` and up to `upTo`, ascending. */
 export const lastConversionsAfter = async (
   columnar: Columnar,
   after: bigint,
@@ -50,13 +50,13 @@ export const lastConversionsAfter = async (
   return (await answer.json<{ id: string }>()).data.map(row => row.id);
 };
 
-/** A product's conversions of a time (milliseconds, `until` not included). */
+/** A product's conversions of a period in ms since 1970; `until` is exclusive. */
 interface ConversionTime {
   readonly productId: number;
   readonly from: number;
   readonly until: number;
 }
-/** Those above an id, up to another, the first so many. */
+/** A range of ids, and the maximum number of rows. */
 interface ConversionStretch {
   readonly after: string;
   readonly upTo?: string;
@@ -68,7 +68,7 @@ const LAST_OF_TIME = `product_id = {productId:UInt32} AND cv_type = 1
 const MAX_ID = String(2n ** 64n - 1n);
 const MAX_ROWS = 1_000_000;
 
-/** Ids of last conversions, the smallest first. */
+/** Ids of last conversions, ascending. */
 export const lastConversionsOf = async (
   columnar: Columnar,
   { productId, from, until }: ConversionTime,
@@ -85,7 +85,7 @@ export const lastConversionsOf = async (
   return (await answer.json<{ id: string }>()).data.map(row => row.id);
 };
 
-/** How many last conversions there are, about: a row that was stored twice counts twice. */
+/** Approximate number of last conversions: rows that were stored twice count twice. */
 export const countLastConversions = async (
   columnar: Columnar,
   { productId, from, until }: ConversionTime,
@@ -99,7 +99,7 @@ export const countLastConversions = async (
   return Number((await answer.json<{ amount: string }>()).data[0]?.amount ?? 0);
 };
 
-/** The conversions of these ids, each once, in the order of their ids. */
+/** The conversions with these ids, once each, by id. */
 export const conversionsById = async (
   columnar: Columnar,
   ids: readonly string[],
@@ -127,8 +127,8 @@ export const conversionsById = async (
 };
 
 /**
- * The last conversions that the tag recorded of these visitors in a span of time (milliseconds, both ends
- * included), by time and id. Conversions of bots are left out.
+ * Last conversions of these visitors that the tag recorded in a period (ms, both ends inclusive), by time and id,
+ * without bots.
  */
 export const tagConversionsOfVisitors = async (
   columnar: Columnar,
@@ -157,10 +157,8 @@ export const tagConversionsOfVisitors = async (
 };
 
 /**
- * The contacts of these visitors on their products in a span of time, in the order of a path (time, then id).
- *
- * @param visitors pairs of product and visitor: the beginning of the table's key, so that only their rows are
- *   read
+ * Contacts of these visitors on their products in a period, by time and id: the order of a path.
+ * @param visitors pairs of product and visitor: the prefix of the table's key, so that only their rows are read
  */
 export const contactsOfVisitors = async (
   columnar: Columnar,

@@ -2,18 +2,14 @@ import { Readable } from 'node:stream';
 import type { Columnar } from '../engine/columnar.ts';
 
 /**
- * Loading a demo company's events fast.
- *
- * What is particular to an event crosses over as one short line; what many share (user agents, landing pages,
- * referrers) crosses once and is
- * joined in the store, and page views and impressions, which only have to look alike, are made there from
- * hashes. Half a gigabyte of rows
- * becomes 50 MB on the way.
+ * Fast loading of a demo company's events. Individual values of an event are sent as a short line; shared values (user
+ * agents, landing pages, referrers) are sent once and joined in the store. Page views and impressions are generated
+ * there from hashes. Half a GB of rows is sent as 50 MB.
  */
 
 /**
- * A click, with running numbers and indices into the lookup lists; the columns of `seed_contact` in order.
- * `pages` page views follow it, numbered from `pageSequence`.
+ * A click with sequence numbers and indices of the lookup lists: the columns of `seed_contact` in order. `pages` page
+ * views follow the click, numbered from `pageSequence`.
  */
 export interface SeedClick {
   readonly productId: number;
@@ -64,7 +60,7 @@ export interface SeedViews {
   readonly sequence: number;
 }
 
-/** A browser as the collector would describe it. */
+/** A browser as the collector describes it. */
 export interface SeedClient {
   readonly ua: string;
   readonly device: string;
@@ -82,16 +78,13 @@ export interface SeedEvents {
   readonly referrers: readonly string[];
   readonly clients: readonly SeedClient[];
   readonly pages: ReadonlyMap<number, readonly string[]>;
-  /** No event is later (milliseconds since 1970). */
+  /** Latest time of an event, in ms since 1970. */
   readonly until: number;
 }
 
 const EVENT_TABLES = ['contact', 'access', 'conversion', 'impression'] as const;
 type EventTable = (typeof EVENT_TABLES)[number];
-/**
- * Milliseconds of server/platform/ids.ts's epoch: an id is (milliseconds since then << 22) + its running
- * number.
- */
+/** Epoch of server/platform/ids.ts in ms: an id is (ms since then << 22) + its sequence number. */
 const ID_EPOCH = 1_577_836_800_000;
 const STAGES: Readonly<Record<string, string>> = {
   seed_contact: `product_id UInt32, visitor UInt32, ms Int64, sequence UInt32, ad_id UInt32, redirect_id UInt32, lpo_number UInt8, landing UInt16, referrer UInt16, client UInt16,
@@ -106,8 +99,8 @@ const STAGES: Readonly<Record<string, string>> = {
   seed_page: 'product_id UInt32, n UInt8, page String',
 };
 /**
- * Settings of one large insert: big blocks, so that months become few parts, but none that a query of the
- * smallest engine cannot hold (256 MB).
+ * Settings of one large insert: large blocks, so that each month has few parts, but small enough for a query of the
+ * smallest engine (256 MB).
  */
 const BULK = {
   max_execution_time: 120,
@@ -117,7 +110,7 @@ const BULK = {
   max_insert_threads: '1',
 } as const;
 
-/** Lines of about four megabytes at a time, made while the store reads. */
+/** Lines in chunks of about 4 MB, generated while the store reads. */
 function* lines<Row>(rows: readonly Row[], line: (row: Row) => string): Generator<Buffer> {
   for (let at = 0; at < rows.length; at += 40_000)
     yield Buffer.from(
@@ -128,7 +121,7 @@ function* lines<Row>(rows: readonly Row[], line: (row: Row) => string): Generato
     );
 }
 
-/** Every product's pages are repeated up to this number, so that one hash draws among them. */
+/** Number of pages per product: shorter lists are repeated, so that one hash selects a page. */
 const PAGES = 12;
 
 const textRow = (kind: string) => (line: string, n: number) => [kind, n, line];
@@ -144,7 +137,7 @@ const createStages = async (columnar: Columnar): Promise<void> => {
     await columnar.command({ query: `CREATE TABLE ${table} (${columns}) ENGINE = Memory` });
 };
 
-/** Stages what many events share. */
+/** Inserts shared values into staging tables. */
 const stageLookups = async (columnar: Columnar, events: SeedEvents): Promise<void> => {
   await columnar.insert({
     table: 'seed_text',
@@ -187,7 +180,7 @@ const conversionRow = (c: SeedGoal): readonly (string | number)[] => [
   c.client,
 ];
 
-/** Stages the events, each as one line. */
+/** Inserts the events into staging tables, one line each. */
 const stageEvents = async (columnar: Columnar, events: SeedEvents): Promise<void> => {
   await columnar.insert({
     table: 'seed_contact',
@@ -216,7 +209,7 @@ const stageEvents = async (columnar: Columnar, events: SeedEvents): Promise<void
   });
 };
 
-/** The columns of a browser, which events share. */
+/** Columns of a browser, shared by events. */
 const CLIENT = 'k.ua, k.device, k.os, k.os_ver, k.browser, k.browser_ver';
 const INSERT_CONTACTS = `INSERT INTO contact (product_id, visitor_id, ts, interaction_id, ad_id, redirect_id, lpo_number, landing_url, referrer, ip, bot, repeated,
       ua, device, os, os_ver, browser, browser_ver, xclid, media_session_id, media_management1, media_management2, media_management3, click_cost)
@@ -233,8 +226,7 @@ const INSERT_CONVERSIONS = `INSERT INTO conversion (product_id, ts, conversion_i
     SELECT s.product_id, fromUnixTimestamp64Milli(s.ms, 'UTC'), s.conversion_id, s.visitor_id, s.cv_type, s.cv_setting_id, s.origin, s.args, s.user_id, s.other_key1, s.other_key2, s.other_key3,
       s.amount, s.url, s.referrer, s.ip, s.bot, ${CLIENT}
     FROM seed_conversion AS s INNER JOIN seed_client AS k ON k.client = s.client`;
-// The first page view is the landing page a second after the click; each later one follows after half a minute
-// or so.
+// The first page view is the landing page one second after the click; each later one follows after about half a minute.
 const INSERT_ACCESSES = `INSERT INTO access (product_id, visitor_id, ts, access_id, interaction_id, ad_id, access_url, query, referrer, ip, bot, ua, device, os, os_ver, browser, browser_ver)
     SELECT s.product_id, s.visitor_id, fromUnixTimestamp64Milli(at, 'UTC'), bitShiftLeft(toUInt64(at - ${ID_EPOCH}), 22) + s.page_sequence + view, s.interaction_id, s.ad_id,
       if(view = 0, l.text, p.page), '', if(view = 0, r.text, l.text), s.ip, s.bot, ${CLIENT}
@@ -270,9 +262,8 @@ const countEvents = async (
 };
 
 /**
- * Stores a company's events. The tables must hold none of its products' events before.
- *
- * @returns rows stored, by table
+ * Stores a company's events. The tables must not have events of its products yet.
+ * @returns number of stored rows by table
  */
 export const insertEvents = async (
   columnar: Columnar,

@@ -2,40 +2,33 @@ import type { Kind } from '../../../http/filters.ts';
 import { excluded } from '../events/eligible.ts';
 import type { AddressRange } from '../../../attribution/measurement-rules.ts';
 
-/** The columns by which the logs of events are filtered and sorted, by the names of their answers. */
+/** Filter and sort columns of the event logs, by API field name. */
 
-/**
- * How a value is stored where its kind does not say so: a 64-bit number that is text outside, an IP address.
- */
+/** Storage type that the kind does not determine: a 64-bit integer that the API shows as text, or an IP address. */
 export type StoredAs = 'id' | 'address';
 
-/** A column of the rows themselves. */
+/** A column of the event's row. */
 export interface RowColumn {
   readonly kind: Kind;
-  /** Over the columns of the table; `excluded` follows from the product's rule. */
+  /** Expression over the table's columns; `excluded` depends on the product's rules. */
   readonly sql: string | ((rules: { readonly excluded: readonly AddressRange[] }) => string);
   readonly as?: StoredAs;
-  /** 0 is stored for none. */
+  /** 0 is stored for no value. */
   readonly optional?: true;
-  /**
-   * The projection in the order of time holds it: whatever is asked of it, a page is found without reading
-   * the period.
-   */
+  /** The projection by time contains the column, so a filter on it finds a page without reading the period. */
   readonly projected?: true;
-  /**
-   * An index knows which parts of the table hold a value: equality is answered without reading the period.
-   */
+  /** A skip index covers the column, so equality is answered without reading the period. */
   readonly indexed?: true;
 }
 
-/** A column that follows from the contacts before the row: an aggregate of `EventTable.before`. */
+/** A column computed from the contacts before the event: an aggregate of `EventTable.before`. */
 export interface ContactColumn {
   readonly kind: Kind;
-  /** One of them suffices. A row without any contact has `absent`. */
+  /** Aggregates of which one must satisfy the condition. A row without contacts has the value `absent`. */
   readonly aggregates: readonly string[];
   readonly as?: 'id';
   readonly optional?: true;
-  /** The aggregate that names the ad of which the value tells: of hidden ads nothing is told. */
+  /** Aggregate with the ad that the value concerns: values of invisible ads are hidden. */
   readonly ofAd?: readonly string[];
   readonly absent: 'none' | 'zero' | 'own_time';
 }
@@ -47,7 +40,7 @@ export const followsContacts = (column: EventColumn): column is ContactColumn =>
 const text = (sql: string): RowColumn => ({ kind: 'text', sql });
 const id = (sql: string): RowColumn => ({ kind: 'text', as: 'id', sql });
 const number = (sql: string): RowColumn => ({ kind: 'integer', sql });
-/** The number of a row of the settings; 0: none. */
+/** Id of a settings row; 0: none. */
 const reference = (sql: string): RowColumn => ({ kind: 'integer', sql, optional: true });
 const time: RowColumn = { kind: 'time', sql: 'toUnixTimestamp64Milli(ts)', projected: true };
 const projected = (column: RowColumn): RowColumn => ({ ...column, projected: true });
@@ -126,7 +119,7 @@ export const CONVERSION_COLUMNS = {
   other_key3: indexed(text('other_key3')),
   amount: { kind: 'decimal', sql: 'toFloat64(amount)' },
   url: text('url'),
-  // Whose a conversion is: of its last CV ad, or of its performance CV ad.
+  // Ads that receive a conversion's credit: its last CV ad and its performance CV ad.
   ad_id: adOf('last_ad', 'performance_ad'),
   last_cv_ad_id: adOf('last_ad'),
   last_cv_interaction_id: contactOf('last_interaction', 'last_ad'),

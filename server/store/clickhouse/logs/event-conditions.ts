@@ -5,17 +5,17 @@ import type { Span } from '../../../http/spans.ts';
 import type { ContactColumn, RowColumn, StoredAs } from './event-columns.ts';
 
 /**
- * Conditions over the columns of events, as SQL. Names of columns are ours; what was asked for is always
- * bound. A row whose value is none satisfies `ne` and nothing else.
+ * Translates conditions on event columns to SQL. Column names are constants and values are bound. A row without a value
+ * satisfies only `ne`.
  */
 
-/** Whether the number in a column is one of these: what a condition on a name comes down to. */
+/** Whether a column is among these ids: the translation of a condition on a name. */
 export interface Among {
   readonly ids: readonly number[];
   readonly among: boolean;
 }
 
-/** Landing pages by their code (`landingCode`), of which those of `redirects` are their redirect's own. */
+/** Landing pages by code (`landingCode`). `redirects`: redirects with landing pages of their own. */
 export interface LandingPages {
   readonly redirects: readonly number[];
   readonly codes: readonly number[];
@@ -37,10 +37,10 @@ const LARGEST_ID = 2n ** 64n - 1n;
 const isStoredId = (text: string): boolean =>
   /^(?:0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= LARGEST_ID;
 
-/** An address as people write it: an IPv4 address is stored mapped, and the unknown one is an empty text. */
+/** An IP address as shown: IPv4 addresses are stored mapped, and an unknown one is shown as empty. */
 const shownAddress = (sql: string): string =>
   `if(${sql} = toIPv6('${NO_ADDRESS}'), '', replaceRegexpOne(toString(${sql}), '^::ffff:([0-9]+[.])', '\\\\1'))`;
-/** The stored addresses that a text shows. */
+/** Stored addresses that are shown as this text. */
 const addressesShownAs = (text: string): readonly string[] => {
   if (text === '') return [NO_ADDRESS];
   const stored = isIP(text) > 0 ? storedAddress(text) : null;
@@ -67,7 +67,7 @@ const partOf = (text: string, op: Operator, name: string): string => {
 
 const isPart = (op: Operator): boolean => op === 'contains' || op === 'startswith' || op === 'endswith';
 
-/** One of some values: the comparison that the indexes of a column answer. */
+/** Equality with one of the values, in a form that the column's indexes support. */
 const isOne = (sql: string, type: string, values: readonly unknown[], name: string): Sql => {
   if (values.length === 0) return { sql: '0', params: {} };
   return values.length === 1
@@ -147,7 +147,7 @@ const negated = ({ sql, params }: Sql, not: boolean): Sql =>
 const present = (sql: string, optional: true | undefined, { sql: condition, params }: Sql): Sql =>
   optional === undefined ? { sql: condition, params } : { sql: `${sql} != 0 AND (${condition})`, params };
 
-/** Whether one of the values of a row satisfies a condition. */
+/** Whether one of a row's values satisfies a predicate. */
 const satisfied = (
   values: readonly string[],
   { as, optional }: { readonly as?: StoredAs; readonly optional?: true },
@@ -170,11 +170,11 @@ const satisfied = (
   return negated(any, 'named' in predicate ? !predicate.named.among : predicate.condition.op === 'ne');
 };
 
-/** The landing page of a contact: a redirect without pages of its own uses those of its ad. */
+/** Code of a contact's landing page. A redirect without landing pages uses those of its ad. */
 const landingCode = (name: string): string =>
   `if(lpo_number = 0, 0, if(redirect_id IN {${name}_redirects: Array(UInt32)}, redirect_id * 16 + lpo_number * 2 + 1, ad_id * 16 + lpo_number * 2))`;
 
-/** A condition over a column of the rows. */
+/** A condition on a column of the rows. */
 export const rowCondition = (column: RowColumn, sql: string, predicate: ColumnPredicate, name: string): Sql =>
   satisfied([sql], column, predicate, name);
 
@@ -206,8 +206,8 @@ const compares = (op: Operator, value: number, values: readonly number[]): boole
 };
 
 /**
- * A condition over what follows from the contacts before a row: over the aggregates of those, and what it
- * says of a row that has none, over the row's columns.
+ * A condition on values of the contacts before a row: `having` over their aggregates, and `absent` over the columns of
+ * a row without such contacts.
  */
 export interface ContactCondition {
   readonly having: Sql;
@@ -216,7 +216,7 @@ export interface ContactCondition {
 
 const always = (holds: boolean): Sql => ({ sql: holds ? '1' : '0', params: {} });
 
-/** @param visible the ads of which something is told; undefined: all */
+/** @param visible ids of ads whose values are visible; undefined: all */
 export const contactCondition = (
   column: ContactColumn,
   predicate: ColumnPredicate,

@@ -10,12 +10,9 @@ import {
 } from './event-conditions.ts';
 import type { AddressRange } from '../../../attribution/measurement-rules.ts';
 
-/**
- * A selection of a table's events, as SQL with bound values. Column names are constants; values are always
- * bound.
- */
+/** SQL selection of a table's events. Column names are constants and values are bound. */
 
-/** A position in a log: rows after it are older, or as old with a smaller id. */
+/** A position in a log. The rows after it are older, or equally old with a smaller id. */
 export interface Place {
   readonly ms: number;
   readonly id: string;
@@ -26,71 +23,67 @@ export type Show = 'counted' | 'all';
 /** The filters of a log. */
 export interface EventFilter {
   readonly productId: number;
-  /** Milliseconds since 1970, `until` not included. */
+  /** Period in ms since 1970; `until` is exclusive. */
   readonly from: number;
   readonly until: number;
   readonly conditions: readonly EventCondition[];
-  /** Only rows of these ads; the table defines the ads of a row. */
+  /** Restricts rows to these ads; the table defines the ads of a row. */
   readonly adIds?: readonly number[];
-  /** The ads whose data are visible; default: every ad. */
+  /** Ads whose values are visible; default: all. */
   readonly visibleAds?: readonly number[];
-  /** The product's excluded addresses. */
+  /** The product's excluded IP addresses. */
   readonly excluded: readonly AddressRange[];
-  /** Maximum age in days of a contact at the time of the event that it led to. */
+  /** Tracking term in days: maximum age of a contact at the time of the event. */
   readonly trackingTerm: number;
-  /** The ads that may be performance CV ads. */
+  /** Ads that can be the performance CV. */
   readonly performanceAds: readonly number[];
 }
 
-/** A kind of event, and the columns that a log reads of it. */
+/** An event type, and the columns that a log reads. */
 export interface EventTable {
   readonly table: 'contact' | 'access' | 'conversion';
   readonly id: 'interaction_id' | 'access_id' | 'conversion_id';
-  /** Whether it has repeats. */
+  /** Whether the events have a flag `repeated`. */
   readonly repeats: boolean;
   /** Whether a row belongs to the ad of its click, or to the ads that receive a conversion's credit. */
   readonly ads: 'clicked' | 'credited';
   /**
-   * The columns of a row besides its position, visitor, address and flags; an alias equal to a column name
-   * would shadow the column.
+   * Columns besides position, visitor, address and flags. An alias must differ from column names, which it would
+   * shadow.
    */
   readonly columns: string;
-  /** Aggregates over `c`, the counted contacts before a row that are not older than the tracking term. */
+  /** Aggregates over `c`, the counted contacts before a row and within the tracking term. */
   readonly before: string;
-  /** The columns for filtering and sorting. */
+  /** Filter and sort columns. */
   readonly filtered: EventColumns;
 }
 
-/** An instant that is a bound number of milliseconds. */
+/** SQL time of a bound parameter in ms. */
 export const time = (name: string) => `fromUnixTimestamp64Milli({${name}: Int64}, 'UTC')`;
 
-/** Whether a row counts in reports. */
+/** Condition for rows that count in reports. */
 export const counts = ({ repeats }: EventTable, filter: EventFilter): string =>
   `bot = 0${repeats ? ' AND repeated = 0' : ''}${filter.excluded.length === 0 ? '' : ` AND NOT ${excluded(filter)}`}`;
 
-/**
- * Where a stretch begins and ends, the places themselves left out and included: the bound names are `after_…`
- * and `last_…`.
- */
+/** Conditions for the start of a range (exclusive, `after_…`) and its end (inclusive, `last_…`). */
 export const afterPlace = ({ id }: EventTable) =>
   ` AND ts <= ${time('after_ms')} AND (ts < ${time('after_ms')} OR ${id} < {after_id: UInt64})`;
 export const downToPlace = ({ id }: EventTable) =>
   ` AND ts >= ${time('last_ms')} AND (ts > ${time('last_ms')} OR ${id} >= {last_id: UInt64})`;
-/** The rows newer than a position. */
+/** Condition for rows newer than a position. */
 export const beyondPlace = ({ id }: EventTable) =>
   ` AND ts >= ${time('after_ms')} AND (ts > ${time('after_ms')} OR ${id} > {after_id: UInt64})`;
 
-/** The product's contacts that count, of the visitors of some rows, back to a tracking term before `from`. */
+/** Counted contacts of the visitors of some rows, from one tracking term before `from`. */
 const contactsFor = (filter: EventFilter, visitors: string): string => `
   SELECT visitor_id, ts, interaction_id, ad_id FROM contact
   WHERE product_id = {product_id: UInt32} AND bot = 0 AND repeated = 0${filter.excluded.length === 0 ? '' : ` AND NOT ${excluded(filter)}`}
     AND ts >= ${time('oldest')} - toIntervalDay({term: UInt16}) AND ts < ${time('until')} AND visitor_id IN (${visitors})`;
 
 /**
- * For each row that `these` describes, what the table says of the contacts before it, as `of_id`, its time
- * `of_ms` and the aggregates. Rows without any are missing.
- *
- * @param these conditions over the table
+ * Aggregates of the contacts before each row: `of_id`, the row's time `of_ms`, and the columns of `table.before`. Rows
+ * without contacts are missing.
+ * @param these conditions on the table
  */
 export const before = (table: EventTable, filter: EventFilter, these: string): string => `
   SELECT of_id, any(o.of_ts) AS of_ms, ${table.before} FROM (${contactsFor(filter, `SELECT visitor_id FROM ${table.table} WHERE ${these}`)}) AS c
@@ -98,15 +91,13 @@ export const before = (table: EventTable, filter: EventFilter, these: string): s
   WHERE c.ts <= o.of_ts AND c.ts >= o.of_ts - toIntervalDay({term: UInt16})
   GROUP BY of_id`;
 
-/**
- * The conditions of a filter: over the rows, and over the contacts before them. Each binds names of its own.
- */
+/** The conditions of a filter on rows and on the contacts before them. Each has its own parameter names. */
 interface Parted {
   readonly rows: readonly Sql[];
   readonly contacts: readonly ContactCondition[];
 }
 
-/** A column as SQL. */
+/** SQL of a column. */
 export const sqlOf = ({ sql }: RowColumn, filter: Pick<EventFilter, 'excluded'>): string =>
   typeof sql === 'string' ? sql : sql(filter);
 
@@ -123,7 +114,7 @@ const partedOf = (table: EventTable, filter: EventFilter): Parted => {
         rowCondition(eventCondition.column, sqlOf(eventCondition.column, filter), eventCondition, name),
       );
   }
-  // A row belongs to the ads that receive its credit; a row that does not count has no such ads.
+  // A row belongs to the ads that receive its credit; a row that does not count has none.
   if (isOfCredit(table, filter))
     contacts.push({
       having: {
@@ -137,10 +128,10 @@ const partedOf = (table: EventTable, filter: EventFilter): Parted => {
 
 const isOfCredit = ({ ads }: EventTable, { adIds }: EventFilter): boolean =>
   ads === 'credited' && adIds !== undefined;
-/** Whether selecting the rows requires reading the contacts before them. */
+/** Whether the selection of rows must read the contacts before them. */
 export const needsContacts = (table: EventTable, filter: EventFilter): boolean =>
   partedOf(table, filter).contacts.length > 0;
-/** Whether matching rows are found without reading the complete period. */
+/** Whether matching rows are found without reading the full period. */
 const isFound = (eventCondition: EventCondition): boolean => {
   if ('landing' in eventCondition || followsContacts(eventCondition.column)) return false;
   const { projected = false, indexed = false } = eventCondition.column;
@@ -151,16 +142,13 @@ const isFound = (eventCondition: EventCondition): boolean => {
       (eventCondition.condition.op === 'exact' || eventCondition.condition.op === 'in'))
   );
 };
-/**
- * Whether a page reads the rows of the complete period: no index and no order leads to those that satisfy the
- * conditions.
- */
+/** Whether a page reads the rows of the full period, because no index or order finds the matching rows. */
 export const readsPeriod = ({ conditions }: EventFilter): boolean =>
   conditions.some(
     eventCondition =>
       !('column' in eventCondition && followsContacts(eventCondition.column)) && !isFound(eventCondition),
   );
-/** The same filter without the slow conditions: a superset of rows in which those are then evaluated. */
+/** The filter without slow conditions: it selects a superset, on which the slow conditions are then evaluated. */
 export const withoutLong = (table: EventTable, filter: EventFilter): EventFilter => {
   const { adIds, ...others } = filter;
   return {
@@ -171,10 +159,9 @@ export const withoutLong = (table: EventTable, filter: EventFilter): EventFilter
 };
 
 /**
- * Only the rows whose contacts before them satisfy the conditions.
- *
- * @param these the conditions over the rows
- * @param few whether these leave some thousands of rows at most
+ * Restricts rows by conditions on the contacts before them.
+ * @param these conditions on the rows
+ * @param few whether these conditions select at most a few thousand rows
  */
 const ofContacts = (
   table: EventTable,
@@ -190,8 +177,8 @@ const ofContacts = (
         .map(condition => condition.absent.sql)
         .filter(sql => sql !== '1')
         .join(' AND ') || '1';
-  // Among many rows most belong to visitors without a click; for few rows, a search of months of clicks would
-  // cost more than evaluating them.
+  // Most rows belong to visitors without a click, whom this condition excludes. For few rows a search in months of
+  // clicks would cost more.
   const clicked =
     !isOfCredit(table, filter) || few
       ? '1'
@@ -204,15 +191,14 @@ const ofContacts = (
   return `(${those(having)} OR (NOT ${those('1')} AND ${absent}))`;
 };
 
-/** An event that does not count gives no credit. */
+/** Conditions for rows that receive credit: events that count. */
 export const credited = (table: EventTable, filter: EventFilter, these: string): string =>
   table.ads === 'credited' ? `${these} AND ${counts(table, filter)}` : these;
 
 /**
- * The conditions of a filter over its table.
- *
- * @param stretch further conditions, such as a place to go on from
- * @param few whether these leave some thousands of rows at most
+ * The conditions of a filter as SQL.
+ * @param stretch additional conditions, such as a range of positions
+ * @param few whether these conditions select at most a few thousand rows
  */
 export const where = (
   table: EventTable,
@@ -238,8 +224,8 @@ export const where = (
 };
 
 /**
- * The values that `where` and `before` name; the contacts of every row of the filter are read unless `oldest`
- * is nearer.
+ * Bound values of `where` and `before`.
+ * @param oldest time in ms from which contacts are read; default: that of the filter
  */
 export const parameters = (
   table: EventTable,

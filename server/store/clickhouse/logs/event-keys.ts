@@ -18,8 +18,7 @@ import {
 import { rowsOf, type Bounds } from './event-query.ts';
 
 /**
- * Finds the rows of a page of a log by their keys: in the order of time, looking only as far as the page
- * needs, or in the order of a column.
+ * Finds the keys of a page's rows: in order of time, reading only as far as the page needs, or in order of a column.
  */
 
 export interface Key {
@@ -28,16 +27,16 @@ export interface Key {
   readonly event_id: string;
 }
 
-/** A column that a log is sorted by; ties are in the order of time, the newest first. */
+/** Sort order by a column, with ties in order of time, newest first. */
 export interface Sort {
   readonly column: RowColumn;
   readonly descending: boolean;
-  /** What the column's SQL binds. */
+  /** Values that the column's SQL binds. */
   readonly params?: Readonly<Record<string, unknown>>;
-  /** The row after which the page begins. */
+  /** The last row of the previous page. */
   readonly after: SortedPlace | null;
 }
-/** A place among sorted rows: the row's value as text, cut as it is sorted by. */
+/** A position among sorted rows. `value`: the row's sort value as text. */
 export interface SortedPlace extends Place {
   readonly value: string;
 }
@@ -46,14 +45,14 @@ export interface PageRequest {
   readonly after: Place | null;
   readonly limit: number;
   readonly show: Show;
-  /** How long rows are looked for, in milliseconds, before the answer says how far it came. */
+  /** Time in ms after which the search ends early and reports its position. */
   readonly searchMs?: number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * The keys of a page, and where looking for more of them ended before its time; null: the page is full, or
- * there are no more.
+ * Keys of a page. `reached`: position at which the search ended early; null: the page is full or there are no more
+ * rows.
  */
 export interface FoundKeys {
   readonly keys: readonly Key[];
@@ -62,7 +61,7 @@ export interface FoundKeys {
 
 const SEARCH = {
   budgetMs: 8_000,
-  /** A span that took less makes the next one twice as long. */
+  /** A span that took less time, in ms, is doubled for the next query. */
   quickMs: 250,
 } as const;
 
@@ -73,7 +72,7 @@ interface Within extends Bounds {
   readonly few?: boolean;
 }
 
-/** The keys of the rows of a stretch, the newest first. */
+/** Keys of the rows of a range, newest first. */
 const keysOf = (
   columnar: Columnar,
   table: EventTable,
@@ -94,7 +93,7 @@ interface End {
   readonly ms: string;
   readonly event_id: string;
 }
-/** The stretch after a place that has so many rows; without an end where there are not so many. */
+/** A range of a given number of rows after a position; `end` null: fewer rows remain. */
 export interface Stretch {
   readonly sql: string;
   readonly bound: Record<string, unknown>;
@@ -133,7 +132,7 @@ export const stretchOf = async (
   };
 };
 
-/** Nothing outside of a stretch has to be looked at for what is inside. */
+/** The filter with its period reduced to a range. */
 export const within = (filter: EventFilter, after: Place | null, { end }: Stretch): EventFilter => ({
   ...filter,
   from: Math.max(filter.from, end?.ms ?? filter.from),
@@ -141,15 +140,15 @@ export const within = (filter: EventFilter, after: Place | null, { end }: Stretc
 });
 
 /**
- * Rows of a stretch: it grows where the one before it had too few rows. Of few rows the contacts are looked
- * at without a search for the visitors who clicked.
+ * Number of rows per range, which grows while ranges yield too few rows. For few rows the visitors' clicks are not
+ * searched first.
  */
 const STRETCH = { grows: 4, mostRows: 50_000, fewRows: 5_000 } as const;
 export const isFew = (rows: number): boolean => rows <= STRETCH.fewRows;
 
 /**
- * Rows that depend on the contacts before them are taken stretch by stretch until there are enough: a page
- * costs what it shows, not what the period holds.
+ * Evaluates rows that depend on earlier contacts in ranges until the page is full, so a page costs what it shows and
+ * not what the period has.
  */
 const byStretches = async (
   columnar: Columnar,
@@ -178,19 +177,13 @@ const byStretches = async (
   }
 };
 
-/**
- * The beginning of the month so many months before that of an instant: tables are partitioned by the months
- * of UTC.
- */
+/** Start of the UTC month `months` before that of a time, in ms: tables are partitioned by UTC month. */
 const monthsBefore = (ms: number, months: number): number => {
   const at = new Date(ms);
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() - months, 1);
 };
 
-/**
- * Where no order leads to the rows they are looked for month by month, the newest first: the page comes as
- * soon as it is full.
- */
+/** Searches month by month, newest first, if no index or order finds the rows; ends as soon as the page is full. */
 const byMonths = async (
   columnar: Columnar,
   table: EventTable,
@@ -199,7 +192,7 @@ const byMonths = async (
 ): Promise<FoundKeys> => {
   const deadline = performance.now() + searchMs;
   const keys: Key[] = [];
-  // No row of that millisecond follows the smallest id: a search that ended before its time goes on below it.
+  // No row of this millisecond follows id 0: a search that ended early continues below it.
   const newest =
     after === null ? filter.until : Math.min(filter.until, after.id === '0' ? after.ms : after.ms + 1);
   let until = newest;
@@ -214,7 +207,7 @@ const byMonths = async (
     }).catch((error: unknown) =>
       until < newest && error instanceof Failure && error.code === 'timed_out' ? null : Promise.reject(error),
     );
-    // What was found before the span that takes too long is an answer.
+    // Keys found before a query timed out are a valid answer.
     if (found === null) return { keys, reached: { ms: until, id: '0' } };
     keys.push(...found);
     if (keys.length === limit || from <= filter.from) return { keys, reached: null };
@@ -225,7 +218,7 @@ const byMonths = async (
   }
 };
 
-/** The keys of a page in the order of time. */
+/** Keys of a page in order of time. */
 export const pageKeys = async (
   columnar: Columnar,
   table: EventTable,
@@ -246,10 +239,10 @@ export const pageKeys = async (
   };
 };
 
-/** Texts are sorted by so many of their letters, case aside. */
+/** Number of leading letters by which texts are sorted, ignoring case. */
 const SORTED_LETTERS = 100;
 
-/** How a column is sorted: what of it, and the type by which that is bound. */
+/** Sort expression of a column, and the type of its bound value. */
 const orderOf = ({ kind, as }: EventColumn, sql: string): { readonly sql: string; readonly type: string } => {
   if (as === 'id') return { sql, type: 'UInt64' };
   if (as === 'address') return { sql, type: 'IPv6' };
@@ -263,14 +256,14 @@ const orderOf = ({ kind, as }: EventColumn, sql: string): { readonly sql: string
   }
 };
 
-/** Whether a log can be sorted by a column: not by what follows from the contacts before each row. */
+/** Whether a log can be sorted by a column: columns computed from earlier contacts are excluded. */
 export const isSortable = (column: EventColumn): column is RowColumn => !followsContacts(column);
 
 export interface SortedKey extends Key {
   readonly value: string;
 }
 
-/** The keys of a page in the order of a column. Reads all rows of the filter. */
+/** Keys of a page in order of a column. Reads all rows of the filter. */
 export const sortedKeys = (
   columnar: Columnar,
   table: EventTable,

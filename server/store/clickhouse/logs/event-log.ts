@@ -31,12 +31,9 @@ import {
 } from './event-keys.ts';
 import { bounded, QUERY_SECONDS, rowsOf, settingsOf, type Bounds } from './event-query.ts';
 
-/**
- * Reads events for the logs, newest first: pages that begin where the last one ended, whole logs slice by
- * slice, and counts.
- */
+/** Reads events for the logs, newest first: pages, full logs in slices, and counts. */
 
-/** The columns of every event. 64-bit ids are decimal strings, `ms` is milliseconds since 1970. */
+/** Columns of every event. 64-bit ids are decimal strings; `ms` is ms since 1970. */
 export interface StoredEvent {
   readonly event_id: string;
   readonly visitor_id: string;
@@ -47,7 +44,7 @@ export interface StoredEvent {
   readonly excluded: number;
 }
 
-/** The number of matching events, each counted under the first reason that excludes it from reports. */
+/** Numbers of matching events, each under the first reason that excludes it from reports. */
 export interface EventCounts {
   readonly counted: number;
   readonly bot: number;
@@ -63,7 +60,7 @@ type Raw = Record<string, unknown> & {
 
 type ContactFacts = Readonly<Record<string, unknown>> & { readonly of_id: string; readonly of_ms: string };
 
-/** Rows of a slice and the facts of their contacts, outside the heap. */
+/** Rows of a slice and their contact facts, outside the JavaScript heap. */
 export interface Packs {
   readonly rows: Pack;
   readonly contactFacts: Pack;
@@ -89,8 +86,7 @@ const fill = async (
 };
 
 /**
- * Finds the contact facts of each row; both are in the order of the log. Rows that arrived between the two
- * queries are skipped.
+ * Matches rows with their contact facts, both in order of the log. Rows inserted between the two queries are skipped.
  */
 const telling = (pack: Pack) => {
   const pieces = pack.read<ContactFacts>();
@@ -114,8 +110,8 @@ const telling = (pack: Pack) => {
 };
 
 /**
- * The rows that `these` describes, whole, with what is said of the contacts before each, some at a time; they
- * can be read more than once.
+ * Reads the rows that satisfy `these`, with the facts of the contacts before each, in chunks. They can be read
+ * repeatedly.
  */
 const readRows = async <Row extends StoredEvent>(
   columnar: Columnar,
@@ -147,8 +143,7 @@ const readRows = async <Row extends StoredEvent>(
       for (const piece of packs.rows.read<Raw>()) {
         for (const row of piece) {
           const ms = Number(row.ms);
-          // Mutates the existing row: copies of objects with this number of fields are several times as
-          // large, and slow to create.
+          // The row is mutated: copies of objects with so many fields are several times larger and slow to create.
           Object.assign(row, tell(BigInt(row.event_id), ms), { ms, ip: shownAddress(row.address) });
         }
         yield piece as unknown as Row[];
@@ -187,20 +182,16 @@ const rowsByKeys = async <Row extends StoredEvent>(
   return [...rows].flat();
 };
 
-/** A page, and the extent of the search where it ended early; null: it was complete. */
+/** A page. `reached`: position at which the search ended early; null: complete. */
 interface EventPage<Row> {
   readonly rows: readonly Row[];
   readonly reached: Place | null;
 }
 
 /**
- * One page, newest first.
- *
- * Two steps, because some tables are ordered by visitor: the keys of the page come in the order of time, from
- * a projection where there is one, which
- * the engine reads backwards and only as far as the page needs (page 10,000 costs what page 1 costs), and the
- * rows then by their keys.
- *
+ * One page, newest first. Two queries, because some tables are ordered by visitor: the first reads the keys in order of
+ * time from a projection, only as far as needed (page 10,000 costs as much as page 1); the second reads the rows by
+ * key.
  * @throws {Failure} `timed_out`
  */
 export const eventPage = async <Row extends StoredEvent>(
@@ -214,8 +205,7 @@ export const eventPage = async <Row extends StoredEvent>(
 };
 
 /**
- * One page in the order of a column: each row with its sort value.
- *
+ * One page in order of a column; each row has its sort value.
  * @throws {Failure} `timed_out`
  */
 export const sortedPage = async <Row extends StoredEvent>(
@@ -235,21 +225,14 @@ export const sortedPage = async <Row extends StoredEvent>(
   });
 };
 
-/** Rows of a slice: some 4 MB while they are in hand. */
+/** Number of rows per slice: about 4 MB in memory. */
 export const SLICE = 5_000;
 
 /**
- * The slice after a place, newest first, some rows at a time, and where the next one begins; null: this was
- * the last. The same rows as the pages'; of an agency
- * fewer than `limit`, where not all that stand there are its own.
- *
- * A page names its rows one by one, which would be an address of a megabyte here; a slice is named by where
- * it begins and ends. Where the table is
- * ordered by visitor each reads the month: larger slices read it less often, smaller ones hold less in
- * memory.
- *
- * @param packs where its rows lie until they are read: they are good until the next slice is asked for with
- *   the same
+ * The slice after a position, newest first, in chunks, and the position of the next slice; null: the last one. For an
+ * agency it may have fewer rows than `limit`. A slice is bound by its first and last position, as the ids of its rows
+ * would be a URL of 1 MB. Larger slices read a month less often; smaller ones need less memory.
+ * @param packs buffers of the rows, valid until the next slice is read into them
  */
 export const eventSlice = async <Row extends StoredEvent>(
   columnar: Columnar,
@@ -282,7 +265,7 @@ export const eventSlice = async <Row extends StoredEvent>(
   return { pieces, next: stretch.end };
 };
 
-/** Counts the matching events, excluded ones included. Reads the complete period: 20 ms per million rows. */
+/** Counts the matching events, including excluded ones. Reads the full period: 20 ms per million rows. */
 export const countEvents = (
   columnar: Columnar,
   table: EventTable,
@@ -319,13 +302,13 @@ const countSample = async (
 
 /** Counts for a displayed page. */
 export interface PageCounts extends EventCounts {
-  /** They are estimates, of three significant digits. */
+  /** Whether the counts are estimates, rounded to three significant digits. */
   readonly estimated: boolean;
 }
 
-/** Limit of rows evaluated for the count of a page; more would delay the page. */
+/** Maximum number of rows evaluated for the counts of a page; more would delay the page. */
 const MAX_ROWS_JUDGED = 200_000;
-/** Sampling rate: one in this number of visitors is counted where all of them cannot be counted in time. */
+/** Sampling rate: one in this number of visitors, if counting all takes too long. */
 const COARSE_RATE = 64;
 
 /** Extrapolates the counts of one in `rate` visitors to all visitors. */
@@ -341,10 +324,8 @@ const estimateOf = (counted: EventCounts, rate: number): PageCounts => {
 };
 
 /**
- * The same for a displayed page. Where too large a number of rows would be evaluated, or time runs out, a
- * sample of the visitors is counted.
- *
- * @returns null where even the sample takes too long
+ * Counts for a displayed page. A sample of visitors is counted if too many rows would be evaluated, or time runs out.
+ * @returns null: even the sample takes too long
  */
 export const countForPage = async (
   columnar: Columnar,
@@ -372,7 +353,7 @@ export const countForPage = async (
   return null;
 };
 
-/** How many rows match, counted up to a bound. @throws {Failure} `timed_out` */
+/** Number of matching rows, up to a maximum. @throws {Failure} `timed_out` */
 export const countUpTo = async (
   columnar: Columnar,
   table: EventTable,
@@ -388,7 +369,7 @@ export const countUpTo = async (
   return Number(found?.amount ?? 0);
 };
 
-/** The number of rows newer than a position: reads only those. */
+/** Number of rows newer than a position; reads only those. */
 export const countNewer = async (
   columnar: Columnar,
   table: EventTable,

@@ -3,12 +3,9 @@ import { Failure } from '../../../http/failures.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { EXHAUSTED } from '../engine/query.ts';
 
-/**
- * Queries of the logs of events. Each is bounded: a page of a log is looked at, so it must not hold the store
- * up.
- */
+/** Limits of the queries of event logs, so that a page never blocks the store. */
 
-/** Seconds of one query: of a page, of a number beside a page, of a slice of a file. */
+/** Time limits in seconds: of a page, of a count beside a page, and of a slice of a file. */
 export const QUERY_SECONDS = { page: 30, count: 10, slice: 300 } as const;
 
 const MAX_MEMORY_BYTES = '1000000000';
@@ -19,11 +16,11 @@ export const settingsOf = (seconds: number) => ({
 
 export interface Bounds {
   readonly seconds?: number;
-  /** Whoever waits for the answer is gone. */
+  /** Aborts when the client has disconnected. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** @throws {Failure} `timed_out`: the bounds of the query were too narrow */
+/** @throws {Failure} `timed_out`: the query exceeded its limits */
 export const bounded = async <Answer>(execute: () => Promise<Answer>): Promise<Answer> => {
   try {
     return await execute();

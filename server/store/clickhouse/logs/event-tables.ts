@@ -2,7 +2,7 @@ import type { StoredEvent } from './event-log.ts';
 import { ACCESS_COLUMNS, CONTACT_COLUMNS, CONVERSION_COLUMNS } from './event-columns.ts';
 import type { EventTable } from './event-filter.ts';
 
-/** What the logs read of each kind of event. */
+/** Columns that the logs read of each event type. */
 
 const CLIENT = 'ua, device, os, os_ver, browser, browser_ver';
 interface Client {
@@ -14,7 +14,7 @@ interface Client {
   readonly browser_ver: string;
 }
 
-/** The last of the contacts, in the order of a path: time, then id. */
+/** Order of contacts on a path: time, then id. */
 const ORDER = '(c.ts, c.interaction_id)';
 const PERFORMANCE = 'c.ad_id IN {performance_ads: Array(UInt32)}';
 
@@ -28,10 +28,7 @@ export const CONTACTS: EventTable = {
   filtered: CONTACT_COLUMNS,
 };
 export interface StoredContact extends StoredEvent, Client {
-  /**
-   * The visitor's first contact within the tracking term, as text; missing where none before it, nor itself,
-   * counts.
-   */
+  /** Time of the visitor's first contact within the tracking term, as text in ms; missing: no contact counts. */
   readonly first_ms?: string;
   readonly ad_id: number;
   readonly redirect_id: number;
@@ -61,7 +58,7 @@ export interface StoredAccess extends StoredEvent, Client {
   readonly access_url: string;
   readonly query: string;
   readonly referrer: string;
-  /** The ad of the visitor's last contact that counts; missing: none. */
+  /** Ad of the visitor's last counted contact; missing: none. */
   readonly sy_ad?: number;
 }
 
@@ -89,8 +86,8 @@ export interface StoredConversion extends StoredEvent, Client {
   readonly url: string;
   readonly referrer: string;
   /**
-   * Of the contacts that count before it; missing where there are none, or it does not count. `performance_…`
-   * are 0 where no such ad is among them.
+   * Values of the counted contacts before the conversion; missing: no contacts, or the conversion does not count.
+   * `performance_…` are 0 without a performance CV ad among them.
    */
   readonly contacts?: string;
   readonly last_ad?: number;

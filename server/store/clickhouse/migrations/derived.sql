@@ -1,38 +1,40 @@
--- What is made from what happened, to answer sooner. All of it can be dropped: reports then read the events themselves and say the same.
--- Rows carry `rules`, the fingerprint of what they were built by (tracking term, excluded addresses): rows of other rules are never read.
+-- Rollups. All of them can be dropped: reports then read the events and return the same figures.
+-- Rows have the column `rules`, a fingerprint of the rules by which they were built (tracking term, excluded IP
+-- addresses): rows of other rules are never read.
 
--- How far each table is filled, by product: kept within each part, so it can not disagree with the rows.
+-- Last id and number of events by product: a projection is part of each data part, so it always agrees with the rows.
 ALTER TABLE contact ADD PROJECTION IF NOT EXISTS filled (SELECT product_id, max(interaction_id), count() GROUP BY product_id);
 ALTER TABLE conversion ADD PROJECTION IF NOT EXISTS filled (SELECT product_id, max(conversion_id), count() GROUP BY product_id);
 ALTER TABLE impression ADD PROJECTION IF NOT EXISTS filled (SELECT product_id, max(impression_id), count() GROUP BY product_id);
--- How many impressions each ad had on each Tokyo day, as impressions.ts asks: nobody reads millions of them one by one.
+-- Number of impressions by ad and day in Tokyo, as impressions.ts reads it instead of millions of rows.
 ALTER TABLE impression ADD PROJECTION IF NOT EXISTS by_day (
   SELECT product_id, bot, toInt32(intDiv(toUnixTimestamp64Milli(ts) + 32400000, 86400000)) AS day, ad_id, count(), max(impression_id) GROUP BY product_id, bot, day, ad_id
 );
 
--- What a contact came with and to, as numbers that paths and sums carry in the place of texts, made once as it is written: hashing texts is most of what gathering contacts takes.
+-- Browser and landing page of a contact as hashes, which paths and sums contain instead of texts. They are computed on
+-- insert, because hashing would take most of the time of gathering contacts.
 ALTER TABLE contact ADD COLUMN IF NOT EXISTS agent_id UInt64 MATERIALIZED cityHash64(cityHash64(device), cityHash64(os), cityHash64(browser)) COMMENT 'device, system and browser';
 ALTER TABLE contact ADD COLUMN IF NOT EXISTS landing_id UInt64 MATERIALIZED cityHash64(cutQueryStringAndFragment(landing_url)) COMMENT 'the address without its query and fragment';
 ALTER TABLE contact ADD COLUMN IF NOT EXISTS page_id UInt64 MATERIALIZED sipHash64(ad_id, redirect_id, lpo_number, if(lpo_number > 0, 0, landing_id)) COMMENT 'a landing page, as landing-page.ts computes it';
 
--- New contacts are looked for by their ids; the key begins with product and visitor.
+-- New contacts are read by id, while the key starts with product and visitor.
 ALTER TABLE contact ADD INDEX IF NOT EXISTS by_id interaction_id TYPE minmax GRANULARITY 8;
 
--- What a product's derived rows stand for: these rules, and the events up to these. Not ready: they are being written.
+-- State of a product's rollups: the rules, and the last events included. ready = 0: they are being written.
 CREATE TABLE IF NOT EXISTS derived_state (
   product_id UInt32, rules UInt64, contact_id UInt64, contacts UInt64, conversion_id UInt64, conversions UInt64, ready UInt8, version UInt64
 ) ENGINE = ReplacingMergeTree(version) ORDER BY product_id;
 
 ALTER TABLE derived_state ADD COLUMN IF NOT EXISTS results UInt64 COMMENT 'the last step that took over what was changed of results';
 
--- One row a conversion that counts: the contacts before it in order of time, none left out and no limit to their number.
+-- One row per counted conversion, with all counted contacts before it in order of time; their number is not limited.
 CREATE TABLE IF NOT EXISTS conversion_path (
   product_id UInt32, rules UInt64, ts DateTime64(3, 'UTC') CODEC(T64, LZ4), conversion_id UInt64 CODEC(T64, LZ4), visitor_id UInt64, cv_type UInt8, amount UInt64,
   times Array(Int64) COMMENT 'milliseconds since 1970', interaction_ids Array(UInt64), ad_ids Array(UInt32), version UInt64
 ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(ts) ORDER BY (product_id, rules, ts, conversion_id);
 
 ALTER TABLE conversion_path ADD COLUMN IF NOT EXISTS page_ids Array(UInt64) COMMENT 'where each contact landed';
--- Of the arrays what most questions ask for, so that they need not read them.
+-- Values of the arrays that most reports need, so that they do not read the arrays.
 ALTER TABLE conversion_path ADD COLUMN IF NOT EXISTS elapsed Int64 MATERIALIZED if(empty(times), 0, toUnixTimestamp64Milli(ts) - times[1]) COMMENT 'milliseconds from the first contact to the conversion' CODEC(T64, LZ4);
 ALTER TABLE conversion_path ADD COLUMN IF NOT EXISTS last_ad_id UInt32 MATERIALIZED ad_ids[-1] COMMENT '0: no contact';
 ALTER TABLE conversion_path ADD COLUMN IF NOT EXISTS agent_ids Array(UInt64) COMMENT 'what each contact came with';
@@ -40,36 +42,42 @@ ALTER TABLE conversion_path ADD COLUMN IF NOT EXISTS landing_ids Array(UInt64) C
 ALTER TABLE conversion_path ADD COLUMN IF NOT EXISTS first_cv Int64 COMMENT 'when its visitor had made his first last conversion, in ms; 0: not before this one' CODEC(T64, LZ4);
 DROP TABLE IF EXISTS credit;
 
--- What follows holds sums: new events add to them, and a row is the sum of its lines. Whatever is made afresh begins with an empty partition.
--- Sums by day of contacts, of what is left out, and of what conversions give keep beside each day's line one of its Tokyo month (day: - (year * 12 + month - 1)) and one of its year (day: - year):
--- whoever adds up days says from which day on.
+-- The following tables contain sums: new events add rows, and a figure is the sum of its rows. A rebuild starts with an
+-- empty partition.
+-- Daily sums of contacts, of events that are left out, and of credit have, besides the row of a day, one row of its
+-- month in Tokyo (day: - (year * 12 + month - 1)) and one of its year (day: - year). Queries that sum days must state
+-- the first day.
 DROP TABLE IF EXISTS contact_day;
 
--- The contacts that count, by ad and Tokyo day (days since 1970).
+-- Counted contacts by ad and day (days since 1970 in Tokyo).
 CREATE TABLE IF NOT EXISTS daily_contact (
   product_id UInt32, rules UInt64, day Int32, ad_id UInt32, clicks Int64, first_touches Int64, cost Int64 COMMENT '1/100 yen'
 ) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, ad_id);
 
--- The same contacts as lines, with all that reports tell them apart by: the hour, what each came with and to, whether its visitor had converted before. They are as good
--- as never alike, so nothing is added up: sorting by all of it costs much and spares little. What changes takes a line away by a negative one.
+-- Counted contacts as single rows with all properties by which reports group: hour, browser, landing page, and whether
+-- the visitor had converted before. Hardly two are equal, so they are not summed: sorting by all columns would cost
+-- much and save little. A correction adds a negative row.
 CREATE TABLE IF NOT EXISTS contact_line (
   product_id UInt32, rules UInt64, day Int32, hour UInt8, ad_id UInt32, agent UInt64, landing UInt64, existing UInt8, clicks Int32, first_touches Int32, cost Int64
 ) ENGINE = MergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, ad_id);
--- The lines by the day without hours and addresses, which most questions ask for.
+-- Contacts by day without hour and landing page, as most reports need them.
 CREATE TABLE IF NOT EXISTS daily_agent (
   product_id UInt32, rules UInt64, day Int32, ad_id UInt32, agent UInt64, existing UInt8, clicks Int64, first_touches Int64, cost Int64
 ) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, ad_id, agent, existing);
--- The same by the Tokyo month (year * 12 + month - 1) and one of what reports tell contacts apart by, beside their ad: over whole months they need no days. Visitors' past is told of agents alone.
+-- Contacts by month in Tokyo (year * 12 + month - 1), ad and one property: reports over full months need no days.
+-- `existing` is filled for kind 'agent' only.
 CREATE TABLE IF NOT EXISTS monthly_contact (
   product_id UInt32, rules UInt64, month Int32, kind Enum8('agent' = 1, 'landing' = 2, 'hour' = 3, 'weekday' = 4), value UInt64, ad_id UInt32, existing UInt8, clicks Int64, first_touches Int64, cost Int64
 ) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, kind, month, ad_id, value, existing);
--- What the numbers stand for: of an agent the first three texts, of a landing the last.
+-- Texts of the hashes: of an agent the first three columns, of a landing page the last.
 CREATE TABLE IF NOT EXISTS contact_seen (
   product_id UInt32, rules UInt64, seen UInt64, device String, os String, browser String, landing_page String CODEC(ZSTD(1))
 ) ENGINE = ReplacingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, seen);
 
--- What conversions give, by Tokyo day and ad; conversions without contact in the rows of ad 0. Credit in units (`cv`, `middle`) and in yen times units (`sales`).
--- Middle conversions are in `cv_middle` and `_middle`; all else is of last ones. The first five lines stand at a path's last contact, `starts` at its first.
+-- Credit of conversions by day in Tokyo and ad; conversions without contact have ad 0. Credit is in units (`cv`,
+-- `middle`), and in yen times units (`sales`).
+-- Middle conversions are in `cv_middle` and `_middle` columns; all other columns are of last conversions. Columns up to
+-- `length_6` are counted at the last contact of a path, `starts` at the first.
 CREATE TABLE IF NOT EXISTS daily_credit (
   product_id UInt32, rules UInt64, day Int32, ad_id UInt32,
   cv Int64, cv_middle Int64, amount Int64 COMMENT 'yen', elapsed Int64 COMMENT 'milliseconds', touches Int64,
@@ -79,8 +87,10 @@ CREATE TABLE IF NOT EXISTS daily_credit (
   linear_cv Int64, linear_middle Int64, linear_sales Int128, decay_cv Int64, decay_middle Int64, decay_sales Int128, touch_point_cv Int64, touch_point_middle Int64, touch_point_sales Int128
 ) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, ad_id);
 
--- The same by the Tokyo month, and by its year (month: - year), by the ad and one of what reports tell contacts apart by. What helped is told by both together. `agent`: that of a whole path, 1 where it has several;
--- and `course`: whether its visitor had converted before. 0: never, 1: only since the last contact, 2: before the first one, 3: in between. Of the other kinds the course is not told (0).
+-- Credit by month in Tokyo and by year (month: - year), ad and one property. Assists are counted for ad and property
+-- together. `agent`: that of the full path, 1 if the path has several.
+-- `course`: when the visitor had converted before. 0: never, 1: only since the last contact, 2: before the first
+-- contact, 3: in between. Kinds other than 'agent' have 0.
 CREATE TABLE IF NOT EXISTS monthly_credit (
   product_id UInt32, rules UInt64, month Int32, kind Enum8('agent' = 1, 'landing' = 2, 'hour' = 3, 'weekday' = 4), value UInt64, course UInt8, ad_id UInt32,
   cv Int64, cv_middle Int64, amount Int64 COMMENT 'yen', elapsed Int64 COMMENT 'milliseconds', touches Int64,
@@ -89,18 +99,19 @@ CREATE TABLE IF NOT EXISTS monthly_credit (
   linear_cv Int64, linear_middle Int64, linear_sales Int128, decay_cv Int64, decay_middle Int64, decay_sales Int128, touch_point_cv Int64, touch_point_middle Int64, touch_point_sales Int128
 ) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, kind, month, ad_id, value, course);
 
--- What does not count, by Tokyo day: contacts by ad, each under the first of the three reasons; conversions in the rows of ad 0.
+-- Events that are left out, by day in Tokyo: contacts by ad, each under the first of the three reasons; conversions
+-- have ad 0.
 CREATE TABLE IF NOT EXISTS daily_left_out (
   product_id UInt32, rules UInt64, day Int32, ad_id UInt32, bots Int64, repeats Int64, addresses Int64, conversions Int64
 ) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, ad_id);
 
--- The same of last conversions by the landing pages of their contacts, page 0 being none.
+-- Credit of last conversions by the landing pages of their contacts; page 0: none.
 CREATE TABLE IF NOT EXISTS daily_page_credit (
   product_id UInt32, rules UInt64, day Int32, page UInt64, cv Int64, amount Int64, starts Int64, starts_sales Int64,
   linear_cv Int64, linear_sales Int128, decay_cv Int64, decay_sales Int128, touch_point_cv Int64, touch_point_sales Int128
 ) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, day, page);
 
--- The contacts that count, by landing page and Tokyo day; and what the pages are, whose addresses need not be read by the day.
+-- Counted contacts by landing page and day in Tokyo, and the landing pages, whose URLs need not be read by day.
 DROP TABLE IF EXISTS daily_page;
 CREATE TABLE IF NOT EXISTS daily_landing (
   product_id UInt32, rules UInt64, day Int32, page UInt64,
@@ -110,9 +121,12 @@ CREATE TABLE IF NOT EXISTS landing_page (
   product_id UInt32, rules UInt64, page UInt64, ad_id UInt32, redirect_id UInt32, lpo_number UInt8, url String CODEC(ZSTD(1))
 ) ENGINE = ReplacingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, page);
 
--- Who followed whom in the contacts of visitors while they had no conversion: `sold_before` is the month (year * 12 + month - 1, Tokyo's) of the one before, 0: none, `sold_after` of the one after,
--- 2147483647: none; a period that lies between the two has none of them. By the month of the contact; and by its year (month: - year), of whatever had no conversion all year, and where nobody came before in it.
--- came_ad 4294967295: nobody came before since then. Under came_month 0 all of them; under others, once more, those of whom the first came in an earlier month.
+-- Transitions between contacts of visitors without a conversion in between. `sold_before`: month in Tokyo
+-- (year * 12 + month - 1) of the conversion before, 0: none; `sold_after`: month of the conversion after, 2147483647: none. A
+-- period between the two has no conversion.
+-- By the month of the contact, and by its year (month: - year), if the visitor had no conversion in the full year and
+-- the previous contact was before it. came_ad 4294967295: no contact since the previous conversion.
+-- came_month 0 has all transitions; other values repeat those whose earlier contact was in an earlier month.
 DROP TABLE IF EXISTS monthly_passage;
 DROP TABLE IF EXISTS monthly_succession;
 DROP TABLE IF EXISTS monthly_succession_step;
@@ -123,40 +137,47 @@ CREATE TABLE IF NOT EXISTS monthly_lull (
   without_middle Int64 COMMENT 'between middle conversions', without_last Int64 COMMENT 'between last ones'
 ) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, month, sold_before, sold_after, came_month, came_ad, ad_id);
 
--- Who followed whom on paths, by the Tokyo month of the conversion, and by its year (month: - year). Ad 4294967295 stands for the beginning before the first contact, and for the conversion after the last.
+-- Transitions on paths, by the month of the conversion in Tokyo, and by its year (month: - year). Ad 4294967295: the
+-- start before the first contact, and the conversion after the last one.
 CREATE TABLE IF NOT EXISTS monthly_step (
   product_id UInt32, rules UInt64, month Int32, cv_type UInt8, came_ad UInt32, ad_id UInt32, times Int64
 ) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, month, cv_type, came_ad, ad_id);
 
--- Whole paths, in the order of their contacts, by the Tokyo month of the conversion, and by its year (month: - year): how many conversions took one, and what these gave.
+-- Path summaries: sequences of ads by the month of the conversion in Tokyo, and by its year (month: - year), with the
+-- number and the sums of their conversions.
 CREATE TABLE IF NOT EXISTS monthly_way (
   product_id UInt32, rules UInt64, month Int32, cv_type UInt8, ad_ids Array(UInt32), times Int64, amount Int64 COMMENT 'yen', elapsed Int64 COMMENT 'milliseconds'
 ) ENGINE = SummingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, month, cv_type, ad_ids);
 
--- The visitors who ever converted, with all of their contacts that count. Times in milliseconds since 1970.
+-- Visitors with conversions, and all of their counted contacts. Times are ms since 1970.
 CREATE TABLE IF NOT EXISTS buyer (
   product_id UInt32, rules UInt64, visitor_id UInt64, times Array(Int64), ad_ids Array(UInt32), lasts Array(Int64) COMMENT 'last conversions', middles Array(Int64) COMMENT 'middle ones', version UInt64
 ) ENGINE = ReplacingMergeTree(version) PARTITION BY (product_id, rules) ORDER BY (product_id, rules, visitor_id);
--- What paths are cut out of.
+-- Columns from which paths are built.
 ALTER TABLE buyer ADD COLUMN IF NOT EXISTS interaction_ids Array(UInt64);
 ALTER TABLE buyer ADD COLUMN IF NOT EXISTS page_ids Array(UInt64) COMMENT 'where each contact landed';
 ALTER TABLE buyer ADD COLUMN IF NOT EXISTS agent_ids Array(UInt64);
 ALTER TABLE buyer ADD COLUMN IF NOT EXISTS landing_ids Array(UInt64);
 
--- What results cost (1/100 yen), by the conversion, and by the contact that each was made for: where that stands on the path of the conversion, `placed` is 1, and what follows is told of it, `ad_id` the ad of the
--- contact; else it is money of its own ad alone. `past`: its visitor had never converted before (0), only since the last contact of the path (1), since this one (2), before this one (3);
--- of what is not placed, whether he had before the conversion. Day (days since 1970, Tokyo's) and time (ms) are the conversion's.
+-- Costs of results (1/100 yen) by conversion and by the contact of each result. placed = 1: the contact is on the path
+-- of the conversion, `ad_id` is its ad, and the following columns are its properties; placed = 0: the cost belongs to
+-- `own_ad` alone.
+-- `past`: when the visitor had converted before: never (0), only since the last contact of the path (1), since this
+-- contact (2), before this contact (3); if not placed, whether before the conversion. Day (days since 1970 in Tokyo)
+-- and time (ms) are those of the conversion.
 CREATE TABLE IF NOT EXISTS result_line (
   product_id UInt32, rules UInt64, day Int32, conversion_id UInt64, at Int64, interaction_id UInt64, own_ad UInt32, placed UInt8, ad_id UInt32, agent UInt64, landing UInt64, hour UInt8, weekday UInt8, past UInt8,
   approved Int64, pending Int64
 ) ENGINE = SummingMergeTree((approved, pending)) PARTITION BY (product_id, rules) PRIMARY KEY (product_id, rules, day, conversion_id)
   ORDER BY (product_id, rules, day, conversion_id, at, interaction_id, own_ad, placed, ad_id, agent, landing, hour, weekday, past);
--- The same by the Tokyo month of the conversion (year * 12 + month - 1), and by its year (month: - year), by the ad and one of what reports tell contacts apart by.
+-- Costs of results by the month of the conversion in Tokyo (year * 12 + month - 1), and by its year (month: - year), ad
+-- and one property.
 CREATE TABLE IF NOT EXISTS monthly_result (
   product_id UInt32, rules UInt64, month Int32, kind Enum8('agent' = 1, 'landing' = 2, 'hour' = 3, 'weekday' = 4), value UInt64, placed UInt8, past UInt8, ad_id UInt32, approved Int64, pending Int64
 ) ENGINE = SummingMergeTree((approved, pending)) PARTITION BY (product_id, rules) ORDER BY (product_id, rules, kind, month, ad_id, value, placed, past);
 
--- Where a step writes, before its rows move to where they are read: of the same structure, so what is added to a table above is added here as well.
+-- Staging tables, from which partitions are published to the tables above. Their structure must be the same, so each
+-- new column is added here too.
 CREATE TABLE IF NOT EXISTS conversion_path_step AS conversion_path;
 CREATE TABLE IF NOT EXISTS daily_credit_step AS daily_credit;
 CREATE TABLE IF NOT EXISTS daily_contact_step AS daily_contact;
@@ -175,7 +196,7 @@ CREATE TABLE IF NOT EXISTS monthly_contact_step AS monthly_contact;
 CREATE TABLE IF NOT EXISTS monthly_credit_step AS monthly_credit;
 CREATE TABLE IF NOT EXISTS result_line_step AS result_line;
 CREATE TABLE IF NOT EXISTS monthly_result_step AS monthly_result;
--- Written with the lines, by the same statement.
+-- Materialized views, which the insert into the staging table fills.
 CREATE MATERIALIZED VIEW IF NOT EXISTS agents_of_lines TO daily_agent_step AS
   SELECT product_id, rules, day, ad_id, agent, existing, sum(l.clicks) AS clicks, sum(l.first_touches) AS first_touches, sum(l.cost) AS cost
   FROM contact_line_step AS l GROUP BY product_id, rules, day, ad_id, agent, existing;
@@ -198,15 +219,16 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS months_of_results TO monthly_result_step 
     ) ARRAY JOIN those AS value, ['agent', 'landing', 'hour', 'weekday'] AS kind
     GROUP BY product_id, rules, month, kind, value, placed, past, ad_id HAVING approved != 0 OR pending != 0
   ) ARRAY JOIN [month, -intDiv(month, 12)] AS span;
--- What was added to tables whose twins were there before.
+-- Columns added to tables whose staging tables existed already.
 ALTER TABLE conversion_path_step ADD COLUMN IF NOT EXISTS agent_ids Array(UInt64) COMMENT 'what each contact came with';
 ALTER TABLE conversion_path_step ADD COLUMN IF NOT EXISTS landing_ids Array(UInt64) COMMENT 'the address that each contact came to';
 ALTER TABLE conversion_path_step ADD COLUMN IF NOT EXISTS first_cv Int64 COMMENT 'when its visitor had made his first last conversion, in ms; 0: not before this one' CODEC(T64, LZ4);
 ALTER TABLE buyer_step ADD COLUMN IF NOT EXISTS agent_ids Array(UInt64);
 ALTER TABLE buyer_step ADD COLUMN IF NOT EXISTS landing_ids Array(UInt64);
 
--- The visitors that a step concerns, and the contacts of theirs that are being worked on. Times in milliseconds since 1970, costs in 1/100 yen; `came_`: of the contact before of the same visitor;
--- `existing`: he had made a last conversion before; `had_`: he has made a conversion, whenever; `was_`: the same as it stood before the step.
+-- Visitors of a deriving step, and their contacts in the present batch. Times are ms since 1970, costs 1/100 yen.
+-- `came_`: the visitor's previous contact; `existing`: the visitor had a last conversion before; `had_`: the visitor
+-- has a conversion at any time; `was_`: the same values before the step.
 CREATE TABLE IF NOT EXISTS touched (visitor_id UInt64) ENGINE = Memory;
 DROP TABLE IF EXISTS gathered_0;
 DROP TABLE IF EXISTS gathered_1;
@@ -215,6 +237,7 @@ CREATE TABLE IF NOT EXISTS gathered_contacts_0 (
   existing UInt8, had_last UInt8, had_middle UInt8, was_existing UInt8, was_last UInt8, was_middle UInt8
 ) ENGINE = Memory;
 CREATE TABLE IF NOT EXISTS gathered_contacts_1 AS gathered_contacts_0;
--- What was changed of results and is to be placed, and the conversions whose results are placed anew, by the time (ms) that results say that they have.
+-- Changed results to place on paths, and the conversions whose results are placed anew, by the conversion's time (ms)
+-- in the results.
 CREATE TABLE IF NOT EXISTS moved_result (at Int64, conversion_id UInt64, interaction_id UInt64, own_ad UInt32, approved Int64, pending Int64) ENGINE = Memory;
 CREATE TABLE IF NOT EXISTS moved_conversion (at Int64, conversion_id UInt64) ENGINE = Memory;

@@ -1,13 +1,16 @@
--- Ways into the events for the logs. What was written before they came is read without them, more slowly.
+-- Projections and indexes of the event logs. Parts written before them are read without them, more slowly.
 
--- The access log pages by time, as the reference log does (events.sql): it holds what the log can be narrowed by.
+-- Pages of the access log are in order of time, as those of the reference log (events.sql). The projection contains the
+-- log's filter columns.
 ALTER TABLE access ADD PROJECTION IF NOT EXISTS by_time (SELECT product_id, ts, access_id, visitor_id, ad_id, bot, ip, device, os, browser, access_url ORDER BY product_id, ts, access_id);
 
--- A visitor's path looks for the conversions of one visitor; their table is in the order of time.
+-- A visitor's path reads the conversions of one visitor, while their table is in order of time.
 ALTER TABLE conversion ADD INDEX IF NOT EXISTS by_visitor visitor_id TYPE bloom_filter(0.01) GRANULARITY 1;
 
--- What people search the logs by: each says which granules can hold a value, so that equality reads those instead of the period (event-columns.ts names the columns).
--- A bloom filter takes about one byte a row and column. Parts of texts have no index: they are looked for month by month, the newest first (event-keys.ts).
+-- Indexes of search columns: each states which granules can contain a value, so that equality reads those instead of
+-- the period (event-columns.ts names the columns).
+-- A bloom filter takes about one byte per row and column. Searches for parts of texts have no index: they proceed month
+-- by month, newest first (event-keys.ts).
 ALTER TABLE contact
   ADD INDEX IF NOT EXISTS by_xclid xclid TYPE bloom_filter(0.01) GRANULARITY 1,
   ADD INDEX IF NOT EXISTS by_media_session media_session_id TYPE bloom_filter(0.01) GRANULARITY 1,
@@ -23,5 +26,5 @@ ALTER TABLE conversion
   ADD INDEX IF NOT EXISTS by_other_key2 other_key2 TYPE bloom_filter(0.01) GRANULARITY 1,
   ADD INDEX IF NOT EXISTS by_other_key3 other_key3 TYPE bloom_filter(0.01) GRANULARITY 1;
 
--- The indexes whose building over the parts that were written before them was begun (migrate.ts).
+-- Indexes whose materialization over older parts was started (migrate.ts).
 CREATE TABLE IF NOT EXISTS built_index (name String) ENGINE = MergeTree ORDER BY name;

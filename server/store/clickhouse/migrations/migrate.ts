@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Columnar } from '../engine/columnar.ts';
 
-/** The first file: what the others derive is made from what happened. They follow by name. */
+/** The first file creates the event tables, from which the others derive tables. The others follow by name. */
 const FIRST = 'events.sql';
 
-/** Cuts a file into statements: at semicolons outside of literals, quoted names and comments. */
+/** Splits a file into statements at semicolons outside literals, quoted names and comments. */
 export const statementsOf = (text: string): string[] => {
   const statements = [''];
   for (const [token] of text.matchAll(
@@ -23,10 +23,8 @@ interface Index {
 }
 
 /**
- * Builds new indexes over the parts that were written before them. The engine does it in the background and
- * goes on after a restart; until then those parts are
- * read without the index. An index is written down once its building was begun: when the program ends in
- * between, it is begun once more, without harm.
+ * Materializes new indexes for existing parts. The engine continues after a restart; until then it reads these parts
+ * without the index. An index is recorded after its start, so a crash in between only repeats the start.
  */
 const buildIndexes = async (columnar: Columnar): Promise<void> => {
   const answer = await columnar.query({
@@ -50,10 +48,7 @@ const buildIndexes = async (columnar: Columnar): Promise<void> => {
     });
 };
 
-/**
- * Makes what this folder's .sql files describe in the client's database. Each of their statements may run
- * again without effect.
- */
+/** Runs the .sql files of this folder in the client's database. Each statement can be repeated without effect. */
 export const migrateColumnar = async (columnar: Columnar): Promise<void> => {
   const files = (await readdir(new URL('.', import.meta.url)))
     .filter(name => name.endsWith('.sql') && name !== FIRST)

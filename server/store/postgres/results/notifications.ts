@@ -210,7 +210,8 @@ export const networkSecret = async (db: Database, companyId: number, aspId: numb
   )[0]?.secret ?? '';
 
 /**
- * Pauses or resumes a network in a transaction. @param at pause time; null: resume
+ * Pauses or resumes a network in a transaction.
+ * @param at pause time; null: resume
  * @returns the pause times before and after; null: the company has no such network
  */
 export const pauseNetwork = async (

@@ -37,7 +37,8 @@ const isKey = (key: ConversionKey) =>
   );
 
 /**
- * Claims a result identifier in one statement. @returns the claim in effect: the new one or an earlier one
+ * Claims a result identifier in one statement.
+ * @returns the claim in effect: the new one or an earlier one
  *
  * A claim from before `expired` is replaced. An earlier claim is rewritten unchanged, because only written rows are
  * returned. Of several concurrent callers one creates the claim, and the others wait for it.
