@@ -1,4 +1,4 @@
-/** A browser of the demo's visitors, by what it says of itself, and how common it is. */
+/** A browser of the demo's visitors: its user agent and its weight. */
 export interface ClientPlan {
   readonly ua: string;
   readonly weight: number;
@@ -17,7 +17,7 @@ const IPAD = 'iPad; CPU OS 17_6 like Mac OS X';
 const MAC = 'Macintosh; Intel Mac OS X 10_15_7';
 const WINDOWS = 'Windows NT 10.0; Win64; x64';
 
-/** People's browsers in Japan: iPhones first, then Chrome, with what apps put around their web views. */
+/** Browsers of people in Japan: iPhones first, then Chrome, including web views of apps. */
 export const CLIENTS: readonly ClientPlan[] = [
   safari(iphone('18_6'), '18.6', 21),
   safari(iphone('18_5'), '18.5', 9),
@@ -65,7 +65,7 @@ export const CLIENTS: readonly ClientPlan[] = [
   { ua: 'Mozilla/5.0 (Android 14; Mobile; rv:143.0) Gecko/143.0 Firefox/143.0', weight: 0.3 },
 ];
 
-/** Programs that say what they are. */
+/** Bots that declare themselves. */
 export const BOTS: readonly ClientPlan[] = [
   { ua: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', weight: 4 },
   {

@@ -14,7 +14,7 @@ const only = (keys: readonly number[]): number => {
   return key;
 };
 
-/** Stores the three roles that every company starts with; their keys by code. */
+/** Stores the three built-in roles of a company. @returns their ids by code */
 export const storeRoles = async (
   db: Dependencies['db'],
   companyId: number,
@@ -74,7 +74,7 @@ const storePeople = async (db: Database, companyId: number, passwordOf: (email: 
   return { agencyIds, userIds };
 };
 
-/** Stores the products with their networks, and lets agencies see their products. */
+/** Stores the products with their networks and the products granted to agencies. */
 const storeProducts = async (db: Database, companyId: number, agencyIds: readonly number[]) => {
   const productIds = await insertSeedRows(
     db,
@@ -169,7 +169,7 @@ const storeSettings = async (db: Database, companyId: number, productId: number,
 };
 
 type AdGroups = Awaited<ReturnType<typeof storeAdGroups>>;
-/** Stores the ads with their redirects. @param groups by product */
+/** Stores the ads with their redirects. @param groups categories and types by product */
 const storeAds = async (
   db: Database,
   { companyId, productIds, networkIds }: Pick<PlacedCompany, 'companyId' | 'productIds' | 'networkIds'>,
@@ -212,7 +212,7 @@ const storeAds = async (
   }));
 };
 
-/** Stores the demo company's people and settings. To be called inside a transaction. */
+/** Stores the users and settings of the demo company. Call in a transaction. */
 export const storeCompany = async (
   db: Database,
   code: string,

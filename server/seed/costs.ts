@@ -7,9 +7,8 @@ import type { Random } from './random.ts';
 import type { SeedContact } from './traffic.ts';
 
 /**
- * What networks billed for the ads of products that link costs: for each ad that costs by the click and each
- * whole day with clicks about what the clicks
- * were thought to cost.
+ * Makes imported costs for products with ad cost linkage: for each ad with click costs and each full day with clicks,
+ * an amount close to the sum of the click costs.
  */
 export const makeCosts = (
   random: Random,
@@ -45,7 +44,7 @@ export const makeCosts = (
   return costs;
 };
 
-/** Stores them as one import of yesterday's end would have. */
+/** Stores the costs as one import at the end of yesterday would. */
 export const storeCosts = async (
   db: Dependencies['db'],
   companyId: number,

@@ -6,26 +6,22 @@ import { aloneInStore, anyCompany, insertSeedRows } from '../store/postgres/comp
 import { storeRoles } from './company.ts';
 import { newPassword } from './new-password.ts';
 
-/** How the first person of an empty installation signs in. */
+/** Credentials of the first user of an empty installation. */
 export interface FirstSignIn {
   readonly companyCode: string;
   readonly email: string;
   readonly password: string;
-  /** Where the same is written, readable by its owner only. */
+  /** File with the same credentials, readable by its owner only. */
   readonly file: string;
 }
 
 const COMPANY = 'touchpath';
 const EMAIL = 'admin@touchpath.example';
 /**
- * Makes a company with the three roles and one administrator in stores that hold no company yet, for a start
- * without the demo.
- *
- * The password is written to `dataDir/first-sign-in.txt` before the account is stored: should the program end
- * in between, the next start
- * writes a new one; the other way round nobody would know it.
- *
- * @returns null where there is a company already
+ * Creates a company with the built-in roles and one administrator in an empty store, for a start without the demo. The
+ * password is written to `dataDir/first-sign-in.txt` before the account is stored: after a crash in between the next
+ * start writes a new one, while a stored account without the file could not be used.
+ * @returns the credentials; null: a company exists already
  */
 export const createFirstAdministrator = (
   parts: Pick<Dependencies, 'db' | 'settings' | 'log'>,
@@ -35,7 +31,7 @@ export const createFirstAdministrator = (
     const password = newPassword();
     const file = join(parts.settings.dataDir, 'first-sign-in.txt');
     await mkdir(parts.settings.dataDir, { recursive: true });
-    await rm(file, { force: true }); // an older file may have wider rights, which writing would keep
+    await rm(file, { force: true }); // an existing file could have wider permissions, which a write would keep
     await writeFile(
       file,
       `Company ID: ${COMPANY}\nEmail:      ${EMAIL}\nPassword:   ${password}\n\nChange the password after the first sign-in and remove this file.\n`,

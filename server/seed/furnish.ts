@@ -13,7 +13,7 @@ const PUBLISHED = `Sign in with company ID ${DEMO_COMPANY}, password ${DEMO_PASS
   .map(user => user.email)
   .join(' or ')}.`;
 
-/** The people of the demo company who still have the password that everybody can read in its source. */
+/** Active users of the demo company whose password is still the published one. */
 const withPublishedPassword = async (
   db: Dependencies['db'],
   companyId: number,
@@ -29,9 +29,7 @@ const signInOf = (passwords: ReadonlyMap<string, string>): string =>
     ...Array.from(passwords, ([email, password]) => `  ${email}  ${password}`),
   ].join('\n');
 
-/**
- * Makes the demo company, or finds it; everybody in it who has the published password gets one of his own.
- */
+/** Creates the demo company or finds it, and replaces every published password by a random one. */
 const furnishExposed = async (parts: Dependencies, size: SeedSize): Promise<string> => {
   const { db, clock } = parts;
   const made = new Map(USERS.map(({ email }) => [email, newPassword()]));
@@ -49,11 +47,10 @@ const furnishExposed = async (parts: Dependencies, size: SeedSize): Promise<stri
 };
 
 /**
- * Refuses to start where others reach the program and the demo company has, or would get, its published
+ * Refuses to start if the program is reachable from outside and the demo company has, or would get, its published
  * password.
- *
- * @param exposure how others reach it
- * @throws {SettingError} one line that says what to set
+ * @param exposure description of how the program is reachable
+ * @throws {SettingError} one line that names the setting to change
  */
 const refusePublishedPassword = async (
   { db }: Pick<Dependencies, 'db'>,
@@ -74,12 +71,10 @@ const refusePublishedPassword = async (
 };
 
 /**
- * Fills stores that are empty, with the demo or a first administrator. The demo is never added to a company
- * that people work in, and its
- * published password never stands where others than the people of this machine reach the program.
- *
- * @returns how to sign in
- * @throws {SettingError} one line that says what to set
+ * Fills empty stores with the demo company or a first administrator. The demo is never added to an installation with a
+ * company, and never has its published password if the program is reachable from other machines.
+ * @returns text that explains how to sign in
+ * @throws {SettingError} one line that names the setting to change
  */
 export const furnish = async (parts: Dependencies, size: SeedSize = DEMO_SIZE): Promise<string> => {
   const { db } = parts;

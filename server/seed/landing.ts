@@ -1,9 +1,8 @@
 import type { PlacedAd } from './placed.ts';
 
 /**
- * Where a click leads: the redirect's landing page, the same one for the same visitor.
- *
- * @param luck the visitor's own number, 0 up to 1
+ * Landing page of a click, stable by visitor.
+ * @param luck the visitor's random number in [0, 1)
  */
 export const landingFor = (ad: PlacedAd, luck: number) => {
   if (ad.plan.row.directLink && luck < 0.5)

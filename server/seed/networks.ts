@@ -1,7 +1,4 @@
-/**
- * Settings of one ad network; what is not said is the table's default. Four for each product, in the order of
- * PRODUCTS.
- */
+/** Settings of an ad network; other columns have their defaults. Four per product, in the order of PRODUCTS. */
 export interface NetworkPlan {
   readonly product: number;
   readonly name: string;
@@ -9,7 +6,7 @@ export interface NetworkPlan {
   readonly resultFlag: 0 | 1 | 2;
   readonly resultMethod: 1 | 2;
   readonly performanceCvFlag: boolean;
-  /** Path and query of its webhook, or '' where it has none. */
+  /** Path and query of the webhook; '': none. */
   readonly webhook: string;
   readonly statusValues: readonly [unapproved: string, approved: string, rejected: string];
   readonly approveAutomatically: boolean;
@@ -17,9 +14,9 @@ export interface NetworkPlan {
   readonly judgeArgs: boolean;
   readonly excludeDuplicateIps: number;
   readonly excludeDuplicateArgs: boolean;
-  /** Which inbound parameters it sends. */
+  /** Parameters that the network sends with a click. */
   readonly sends: { readonly xclid: boolean; readonly session: boolean; readonly keys: 0 | 1 | 2 | 3 };
-  /** Kinds of categories its ads are of. */
+  /** Category kinds of its ads. */
   readonly kinds: readonly number[];
 }
 
@@ -39,9 +36,8 @@ const strict = {
 };
 
 /**
- * Every kind of setting occurs at least once. Webhooks point to names under .example, which the sender knows
- * to be nobody's and never
- * calls: a demo must not knock at a stranger's door, nor fill the queue with retries.
+ * Every kind of setting occurs at least once. Webhooks have hosts under .example, which the sender never calls: a demo
+ * must neither call foreign servers nor fill the queue with retries.
  */
 export const NETWORKS: readonly NetworkPlan[] = [
   {

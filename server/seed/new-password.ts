@@ -1,9 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/**
- * Without characters that are mistaken for one another when they are copied from paper: 24 of these are 118
- * bits and more.
- */
+/** Characters without those that are easily confused: 24 of them have more than 118 bits. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 export const newPassword = (): string =>

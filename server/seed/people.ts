@@ -2,7 +2,7 @@ import type { PermissionKey, PermissionLevel } from '../http/visibility.ts';
 
 export type Permissions = Readonly<Record<PermissionKey, PermissionLevel>>;
 
-/** One of the three roles that every company starts with. */
+/** One of the three built-in roles of every company. */
 export interface RolePlan {
   readonly code: 'admin' | 'user' | 'agency';
   readonly name: string;
@@ -10,8 +10,7 @@ export interface RolePlan {
 }
 
 /**
- * The roles that every company starts with (docs/decisions/0008-roles-and-visibility.md); a company may add
- * its own, each starting from one of these.
+ * The built-in roles (docs/decisions/0008-roles-and-visibility.md). Roles that a company adds are based on one of them.
  */
 export const SYSTEM_ROLES: readonly RolePlan[] = [
   {
@@ -52,7 +51,7 @@ export const SYSTEM_ROLES: readonly RolePlan[] = [
   },
 ];
 
-/** The demo company's ID at the sign-in form. */
+/** Company ID of the demo company. */
 export const DEMO_COMPANY = 'demo';
 export const DEMO_PASSWORD = 'touchpath-demo';
 
@@ -60,7 +59,7 @@ export interface UserPlan {
   readonly email: string;
   readonly name: string;
   readonly role: RolePlan['code'];
-  /** Index into {@link AGENCIES}; null for everybody who is not an agency's. */
+  /** Index into {@link AGENCIES}; null: not a user of an agency. */
   readonly agency: number | null;
 }
 
@@ -76,7 +75,7 @@ export const USERS: readonly UserPlan[] = [
   { email: 'kobayashi@aozora-ad.example', name: '小林 陽菜', role: 'agency', agency: 0 },
 ];
 
-/** An agency and the products it was granted (indices of PRODUCTS). */
+/** An agency and the products granted to it (indices of PRODUCTS). */
 export interface AgencyPlan {
   readonly name: string;
   readonly description: string;

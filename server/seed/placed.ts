@@ -1,14 +1,14 @@
 import type { AdPlan } from './plan.ts';
 
-/** The plan after its rows were stored: which keys they were given. Arrays run along the plan's tables. */
+/** The stored plan with its ids. Arrays are in the order of the plan's tables. */
 export interface PlacedCompany {
   readonly companyId: number;
   readonly productIds: readonly number[];
   readonly userIds: readonly number[];
   readonly networkIds: readonly number[];
-  /** By product, then along its cvSettings. */
+  /** By product, in the order of its cvSettings. */
   readonly cvSettingIds: readonly (readonly number[])[];
-  /** By product, then along SYNCS. */
+  /** By product, in the order of SYNCS. */
   readonly syncIds: readonly (readonly number[])[];
   readonly ads: readonly PlacedAd[];
 }

@@ -6,9 +6,7 @@ import { AGENCIES } from './people.ts';
 import { AD_TYPES, CATEGORIES, PRODUCTS, type ProductPlan } from './products.ts';
 import type { Random } from './random.ts';
 
-/**
- * A row without what the store adds: its key, its tenant, and references, which the plan holds as indices.
- */
+/** A row without the columns that the store adds: id, tenant, and references, which the plan has as indices. */
 type Row<Table extends { $inferInsert: object }> = Omit<
   Table['$inferInsert'],
   'companyId' | 'productId' | 'adCategoryId' | 'adType1Id' | 'adType2Id' | 'adType3Id' | 'aspId' | 'agencyId'
@@ -22,7 +20,7 @@ export interface RedirectPlan {
   readonly dynamicLpUrl: boolean;
 }
 
-/** One ad: its row, whom it belongs to (indices into the plan's tables), and how visitors meet it. */
+/** One ad: its row, its references (indices into the plan's tables), and its traffic. */
 export interface AdPlan {
   readonly product: number;
   readonly row: Row<typeof ad>;
@@ -32,20 +30,20 @@ export interface AdPlan {
   readonly agency: number | null;
   readonly redirects: readonly RedirectPlan[];
   readonly traffic: {
-    /** How often it is met as a visitor's first, and as a later contact. */
+    /** Weights of the ad among first contacts, and among later contacts. */
     readonly first: number;
     readonly later: number;
-    /** How much likelier than others a contact with it leads to a conversion. */
+    /** Factor of the conversion rate of its contacts. */
     readonly quality: number;
-    /** Impressions for each contact; 0 where no pixel is set. */
+    /** Impressions per contact; 0: without an impression tag. */
     readonly impressions: number;
-    /** The span in which it runs, in milliseconds since 1970. */
+    /** Period in which the ad runs, in ms since 1970. */
     readonly from: number;
     readonly to: number;
   };
 }
 
-/** How each kind of category behaves: first and later contacts, quality, costs. */
+/** Parameters by category: weights of first and later contacts, quality, and costs. */
 const KINDS = {
   brand: { first: 0.5, later: 3.2, quality: 2.3, impressions: 0, click: [18, 60], cv: [0, 0], fee: 0 },
   general: { first: 2.6, later: 1.1, quality: 1.0, impressions: 0, click: [90, 420], cv: [0, 0], fee: 0 },
@@ -80,9 +78,9 @@ const KIND_OF: readonly (keyof typeof KINDS)[] = [
   'social',
   'direct',
 ];
-/** Of the ads of a product, how many are of each category. */
+/** Share of each category among a product's ads. */
 const SHARES: readonly number[] = [0.08, 0.27, 0.17, 0.08, 0.18, 0.14, 0.08];
-/** The first ad type of the ads of each category, an index of AD_TYPES[0]. */
+/** First ad type by category: an index of AD_TYPES[0]. */
 const FIRST_TYPES: readonly number[] = [2, 0, 0, 1, 0, 0, 0];
 const MEDIA: readonly (readonly string[])[] = [
   ['検索 指名'],
@@ -94,7 +92,7 @@ const MEDIA: readonly (readonly string[])[] = [
   ['メルマガ', '純広告', 'DM QR'],
 ];
 
-/** Whole percents in the proportion of these weights, 100 together. */
+/** Integer percentages in proportion to weights, with a sum of 100. */
 const percents = (weights: readonly number[]): number[] => {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   let passed = 0;
@@ -115,7 +113,7 @@ const lpoOf = (random: Random, product: ProductPlan, count: number): LpoEntry[] 
   }));
 };
 
-/** The networks' rows of the plan, by index of NETWORKS. */
+/** Row of an ad network. @param n index in NETWORKS */
 export const networkRow = (plan: NetworkPlan, n: number): Row<typeof asp> => ({
   name: plan.name,
   companyName: plan.companyName,
@@ -145,7 +143,7 @@ export const networkRow = (plan: NetworkPlan, n: number): Row<typeof asp> => ({
   excludeDuplicateArgs: plan.excludeDuplicateArgs,
 });
 
-/** Some ads run for a part of the time only; those have their fee spread over it. */
+/** Period of an ad. Some ads run for a limited period, over which their fee is spread. */
 const spanOf = (random: Random, today: number, days: number, bounded: boolean) => {
   if (!bounded) return { from: -Infinity, to: Infinity, periodFrom: null, periodTo: null };
   const from = today - random.integer(5, days + 20) * DAY;
@@ -153,11 +151,11 @@ const spanOf = (random: Random, today: number, days: number, bounded: boolean) =
   return { from, to, periodFrom: tokyoDate(from), periodTo: tokyoDate(to - 1) };
 };
 
-/** What is decided of an ad before its row is filled in. */
+/** The properties of an ad that are drawn before its row is filled. */
 interface AdOutline {
   readonly product: ProductPlan;
   readonly category: number;
-  /** Its place among the ads of its category, 1 being the largest. */
+  /** Rank among the ads of its category; 1 is the largest. */
   readonly rank: number;
   readonly network: number | null;
   readonly hasFee: boolean;
@@ -181,7 +179,7 @@ const pickAgency = (random: Random, productIndex: number): number | null => {
   return granted.length > 0 && random.chance(0.45) ? random.pick(granted) : null;
 };
 
-/** The redirects of an ad, the main one first. @param landing the address of its landing page */
+/** Redirects of an ad, the main one first. @param landing URL of its landing page */
 const planRedirects = (
   random: Random,
   product: ProductPlan,
@@ -207,7 +205,7 @@ const planRedirects = (
   return [main, second];
 };
 
-/** A cost between two bounds, in whole steps; none where the upper bound is 0. */
+/** A random cost between two bounds, in multiples of `step`; 0 if the upper bound is 0. */
 const drawCost = (random: Random, [low, high]: readonly [number, number], step: number): number =>
   high === 0 ? 0 : Math.round((low + (high - low) * random.next()) / step) * step;
 
@@ -307,11 +305,10 @@ const planAd = (
 };
 
 /**
- * The ads of the demo company: of each product as many as it says, of every category, their sizes a power law
- * within the category.
- *
- * @param today midnight of the last day in Tokyo
- * @param days how many days of traffic there are
+ * Plans the ads of the demo company: for each product its number of ads over all categories, with sizes by a power law
+ * within a category.
+ * @param today midnight in Tokyo of the last day, in ms since 1970
+ * @param days number of days with traffic
  */
 export const planAds = (random: Random, today: number, days: number): AdPlan[] =>
   PRODUCTS.flatMap((product, p) => {

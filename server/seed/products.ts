@@ -1,6 +1,6 @@
 import { HOURS, OFFICE_HOURS } from './calendar.ts';
 
-/** A conversion setting, and how the seed's visitors meet it. */
+/** A CV setting and its weight in the demo's traffic. */
 export interface CvSettingPlan {
   readonly name: string;
   readonly cvType: 0 | 1;
@@ -21,7 +21,7 @@ export interface ProductPlan {
   readonly adCostAllocationMode: 1 | 2 | 3;
   readonly adCostLinkage: boolean;
   readonly excludedIps: readonly string[];
-  /** Addresses inside excludedIps from which its staff look at the site. */
+  /** IP addresses inside excludedIps from which the staff visits the site. */
   readonly staffIps: readonly string[];
   readonly crossdomains: readonly { readonly senderName: string; readonly senderDomain: string }[];
   readonly cvSettings: readonly CvSettingPlan[];
@@ -29,7 +29,7 @@ export interface ProductPlan {
   /** Landing pages: [path, title]. */
   readonly landings: readonly (readonly [path: string, title: string])[];
   readonly brand: string;
-  /** What its ads offer. */
+  /** Subjects of its ads. */
   readonly themes: readonly string[];
   readonly adCount: number;
   /** Share of the company's visitors. */
@@ -289,7 +289,7 @@ export const PRODUCTS: readonly ProductPlan[] = [
   },
 ];
 
-/** Ad category kinds 0..3 as the demo uses them, and the categories of each kind. */
+/** Ad categories of the demo with their kinds 0..3. */
 export const CATEGORIES: readonly {
   readonly kind: 0 | 1 | 2 | 3;
   readonly code: 0 | 1 | 2 | 3;
@@ -304,7 +304,7 @@ export const CATEGORIES: readonly {
   { kind: 3, code: 1, name: 'メール・純広告' },
 ];
 
-/** Titles of the three free groupings, by sequence. */
+/** Titles of the three groupings of ads, by sequence. */
 export const AD_TYPES: readonly (readonly string[])[] = [
   ['新規獲得', '再来訪', 'ブランド'],
   ['テキスト', '静止画', '動画', '記事'],

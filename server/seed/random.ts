@@ -1,19 +1,19 @@
-/** A stream of repeatable chance: the same seed gives the same numbers on every machine. */
+/** A seeded pseudo-random generator: equal seeds yield equal numbers on every machine. */
 export interface Random {
-  /** At least 0, below 1. */
+  /** A number in [0, 1). */
   next(): number;
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer between `min` and `max`, inclusive. */
   integer(min: number, max: number): number;
   /** True with this probability. */
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** A multiplier around 1 whose logarithm is normal with this deviation: sizes, gaps, amounts. */
+  /** A factor around 1 whose logarithm is normal with this deviation, for sizes, gaps and amounts. */
   spread(deviation: number): number;
 }
 
 /**
- * mulberry32: 32 bits of state, fast, good enough for demonstration data (it is not for secrets).
- * Source: Tommy Ettinger's public domain generator.
+ * mulberry32: 32 bits of state, fast, sufficient for demo data, not for secrets. Source: Tommy Ettinger's public domain
+ * generator.
  */
 export const createRandom = (seed: number): Random => {
   let state = seed >>> 0;
@@ -38,7 +38,7 @@ export const createRandom = (seed: number): Random => {
   };
 };
 
-/** Draws indices in proportion to weights (none negative, one at least above zero). */
+/** Draws indices in proportion to non-negative weights, of which at least one is positive. */
 export const createLottery = (weights: readonly number[]): ((random: Random) => number) => {
   const edges = new Float64Array(weights.length);
   let total = 0;

@@ -20,14 +20,14 @@ interface Input {
   readonly companyId: number;
   readonly rules: Rules;
   readonly notices: ReadonlyMap<number, NoticeRules & { readonly cvTag: string }>;
-  /** The address of a product's thank-you page. */
+  /** URL of a product's thank-you page. */
   readonly thanksOf: (productId: number) => string;
-  /** In time order. */
+  /** Conversions with their paths, in order of time. */
   readonly paths: readonly {
     readonly conversion: ConversionFacts & { readonly visitorId: string };
     readonly path: readonly PathContact[];
   }[];
-  /** Who decides what is left pending. */
+  /** Ids of users who decide over pending results. */
   readonly deciders: readonly number[];
   readonly now: number;
   readonly clickSecret: string;
@@ -37,10 +37,7 @@ interface Input {
   ) => string;
 }
 
-/**
- * The days' results so far, by network: the same questions as server/store/postgres/results/results.ts asks
- * the store.
- */
+/** Earlier results by network: the counterpart of the queries in server/store/postgres/results/results.ts. */
 const createHistory = () => {
   const times = new Map<string, number[]>();
   const args = new Set<string>();
@@ -71,14 +68,14 @@ const REASONS = [
 
 type MadeResult = SeedResults['results'][number];
 
-/** One try to tell a network of a decision, and when, in ms. */
+/** One attempt of a notification; `time` in ms since 1970. */
 interface AttemptOutcome {
   readonly time: number;
   readonly httpStatus: number | null;
   readonly failure: string | null;
   readonly answer: string;
 }
-/** What became of a notification. @property url the address that it went to */
+/** Outcome of a notification. @property url the address that was called */
 interface DeliveryOutcome {
   readonly attempts: readonly AttemptOutcome[];
   readonly state: 'done' | 'dead';
@@ -86,7 +83,10 @@ interface DeliveryOutcome {
   readonly endedAt: number;
 }
 
-/** A tag on the thank-you page. Some pages are left before it came, some have a policy that forbids it. */
+/**
+ * Delivers a CV tag to the thank-you page. Some visitors leave before it arrives; some pages have a policy that blocks
+ * it.
+ */
 const deliverTag = (random: Random, at: number, luck: number, thanksUrl: string): DeliveryOutcome => {
   const isLeft = luck < 0.03;
   const isForbidden = luck > 0.995;
@@ -100,7 +100,7 @@ const deliverTag = (random: Random, at: number, luck: number, thanksUrl: string)
   };
 };
 
-/** Waits before each attempt, ms. */
+/** Delay in ms before each attempt. */
 const ATTEMPT_WAITS_MS = [
   0,
   5 * SECOND,
@@ -112,13 +112,13 @@ const ATTEMPT_WAITS_MS = [
   1440 * MINUTE,
 ];
 
-/** How many attempts fail: some receivers were down for a moment, few never came back. */
+/** Number of failing attempts: some receivers are down for a moment, and few never recover. */
 const drawFailures = (random: Random, luck: number): number => {
   if (luck < 0.01) return ATTEMPT_WAITS_MS.length;
   return luck < 0.04 ? random.integer(1, 2) : 0;
 };
 
-/** A request to the network's address, tried again while it fails. */
+/** Calls the network's address, with retries after failures. */
 const deliverRequest = (random: Random, at: number, luck: number, url: string): DeliveryOutcome => {
   const failures = drawFailures(random, luck);
   const attempts: AttemptOutcome[] = [];
@@ -139,7 +139,7 @@ const deliverRequest = (random: Random, at: number, luck: number, url: string): 
   return { attempts, state: 'done', url, endedAt: time };
 };
 
-/** A decision that is recorded: of which result, from which status to which, when, and by what or whom. */
+/** A decision to record: its result, the statuses before and after, the time, and the rule or user. */
 interface Decided {
   readonly row: MadeResult;
   readonly from: ApprovalStatus | null;
@@ -148,7 +148,7 @@ interface Decided {
   readonly by: { readonly rule: string } | { readonly userId: number; readonly reason: string };
 }
 
-/** Records what the network of a result was told of a decision. */
+/** Records the notification of a result's network about a decision. */
 const recordNotification = (
   random: Random,
   { companyId, now, notices, clickSecret, thanksOf }: Input,
@@ -216,7 +216,7 @@ const recordDecision = (random: Random, input: Input, made: SeedResults, decided
   recordNotification(random, input, made, decided, id);
 };
 
-/** What people decided of a result after the rules did. @param at when these did, ms */
+/** A person's decision after that of the rules, if any. @param at time of the rules' decision in ms */
 const decideByHand = (
   random: Random,
   { now, deciders }: Input,
@@ -246,9 +246,8 @@ const decideByHand = (
 };
 
 /**
- * What became of the conversions of the past: results by the product's own rules, decisions of people on what
- * those left pending, and what the networks were told. Keys start at 1; the caller moves them to where the
- * store has space.
+ * Makes the results of past conversions by the product's own rules, persons' decisions over pending ones, and
+ * notifications. Ids start at 1; the caller adds offsets.
  */
 export const makeResults = (random: Random, input: Input): SeedResults => {
   const history = createHistory();

@@ -31,10 +31,10 @@ export interface SeedSize {
   readonly days: number;
   readonly visitors: number;
 }
-/** What `npm start` loads: some 330,000 clicks and 2 million events. */
+/** Size of the demo that `npm start` loads: about 330,000 clicks and 2 million events. */
 export const DEMO_SIZE: SeedSize = { seed: 20_200_101, days: 120, visitors: 150_000 };
 
-/** The rules by which the product itself would have made results, out of the plan. */
+/** The product's result rules in terms of the plan. */
 const rulesOf = (
   company: PlacedCompany,
 ): { rules: Rules; notices: Map<number, NoticeRules & { readonly cvTag: string }> } => {
@@ -77,7 +77,9 @@ const rulesOf = (
   };
 };
 
-/** Stores results with all that hangs on them, in one transaction with the maker's bookmark. */
+/**
+ * Stores results with decisions, notifications and attempts, and the bookmark of the result worker, in one transaction.
+ */
 const storeResults = (db: Dependencies['db'], made: SeedResults, lastConversion: string): Promise<void> =>
   db.transaction(async tx => {
     const [resultKeys, decisionKeys, noticeKeys] = [
@@ -117,7 +119,7 @@ const storeResults = (db: Dependencies['db'], made: SeedResults, lastConversion:
     await writeBookmark(tx, RESULTS_BOOKMARK, lastConversion);
   });
 
-/** What a seeding stored, by table, and how long it took; null figures: the company was there already. */
+/** Number of stored rows by table, and duration in ms. `fresh` false: the company existed already. */
 export interface Seeded {
   readonly fresh: boolean;
   readonly counts: Readonly<Record<string, number>>;
@@ -126,7 +128,7 @@ export interface Seeded {
 
 type SeedParts = Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'log' | 'secrets'>;
 
-/** The browsers of the traffic as the collector would describe them. */
+/** The browsers of the traffic, as the collector describes them. */
 const describeClients = (clients: readonly string[]) => {
   const describe = createAgents();
   return clients.map(ua => {
@@ -173,7 +175,7 @@ const makeCompanyResults = (
   });
 };
 
-/** Makes and stores what follows from the traffic: results, imported costs and runs of syncs. */
+/** Makes and stores what depends on the traffic: results, imported costs and runs of sync settings. */
 const storeConsequences = async (
   parts: SeedParts,
   company: PlacedCompany,
@@ -205,14 +207,14 @@ const storeConsequences = async (
   };
 };
 
-/** Removes what a start that was cut off left of the company. */
+/** Removes the company that an interrupted start left incomplete. */
 const removeUnfinished = async ({ db, columnar, log }: SeedParts, companyId: number): Promise<void> => {
   log.info('The demo company was left unfinished; it is made anew.');
   await removeProductRows(columnar, await productIdsOf(db, companyId));
   await db.transaction(tx => removeCompany(tx, { id: companyId, code: DEMO_COMPANY }));
 };
 
-/** Makes the company and its days. @returns what was stored, by table */
+/** Creates the company and its traffic. @returns number of stored rows by table */
 const makeDemo = async (
   parts: SeedParts,
   size: SeedSize,
@@ -229,8 +231,8 @@ const makeDemo = async (
   });
   const traffic = makeTraffic(createRandom(size.seed + 1), company, now, size);
   log.info(`Storing ${traffic.contacts.length} clicks and ${traffic.conversions.length} conversions.`);
-  // The one store works on the events while the other takes the results. Both are waited for even when one
-  // fails: nothing may go on writing after this work has let go of the store.
+  // Both stores are filled concurrently. Both are awaited even if one fails: no write may continue after this function
+  // has returned.
   const [loaded, decided] = await Promise.allSettled([
     insertEvents(columnar, { ...traffic, until: now, clients: describeClients(traffic.clients) }),
     storeConsequences(parts, company, traffic, now, size),
@@ -241,11 +243,8 @@ const makeDemo = async (
 };
 
 /**
- * Makes the demo company with 120 days of traffic that end now. Does nothing when that was done before; what
- * a start that was cut off left
- * behind is removed first. The same seed at the same moment makes the same numbers.
- *
- * Two programs that start at once on the same stores make one company: the second waits and finds it.
+ * Creates the demo company with 120 days of traffic up to now; does nothing if it exists. An incomplete one is removed
+ * first. Equal seeds at the same time yield equal data. An advisory lock makes a concurrent start wait.
  */
 export const seedDemo = (
   parts: SeedParts,

@@ -1,6 +1,6 @@
 import type { analyzeSetting, reportDelivery, syncSetting } from '../store/postgres/schema/index.ts';
 
-/** What every product of the demo company has: imports by upload, and analysis pages of its own. */
+/** Settings of every product of the demo company: sync settings for uploads, and custom analysis pages. */
 
 type Planned<Table extends { $inferInsert: object }> = Omit<Table['$inferInsert'], 'companyId' | 'productId'>;
 
@@ -49,7 +49,7 @@ export const ANALYSES: readonly Planned<typeof analyzeSetting>[] = [
   },
 ];
 
-/** Reports by mail. They go to addresses that no mail reaches, and none by itself. */
+/** Report deliveries. Their recipients do not exist, and none has a schedule. */
 export const DELIVERIES: readonly Planned<typeof reportDelivery>[] = [
   {
     name: '週報：広告媒体別',

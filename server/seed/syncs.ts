@@ -7,8 +7,8 @@ import { PRODUCTS } from './products.ts';
 import { SYNCS } from './settings.ts';
 
 /**
- * What became of the last imports of costs, of the products that link them: one of them had a file with
- * errors, and was right at its second try.
+ * Stores the latest runs of cost imports, for products with ad cost linkage: one run had errors in its file, and its
+ * repetition succeeded.
  */
 export const storeSyncRuns = async (
   db: Dependencies['db'],

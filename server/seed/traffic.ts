@@ -11,13 +11,13 @@ import { PRODUCTS, type ProductPlan } from './products.ts';
 import { createLottery, type Random } from './random.ts';
 import { contactsOf, delayOf, nextVisit } from './visitor.ts';
 
-/** One click on an ad, with indices into the lookup lists that the store joins in. */
+/** One click on an ad, with indices into the lookup lists that the store joins. */
 export interface SeedContact {
   readonly productId: number;
-  /** Running number of the visitor; {@link visitorIdOf} makes the id of it. */
+  /** Sequence number of the visitor; {@link visitorIdOf} computes the id. */
   readonly visitor: number;
   readonly ts: number;
-  /** Running number of the event; {@link eventIdOf} makes the id of it. */
+  /** Sequence number of the event; {@link eventIdOf} computes the id. */
   readonly sequence: number;
   readonly adId: number;
   readonly redirectId: number;
@@ -28,10 +28,10 @@ export interface SeedContact {
   readonly ip: string;
   readonly bot: boolean;
   readonly repeated: boolean;
-  /** Bits: 1 click id, 2 session, 4, 8, 16 the three keys. */
+  /** Bits: 1 click id, 2 session, 4, 8 and 16 the three media management values. */
   readonly sends: number;
   readonly clickCost: number;
-  /** How many pages were read after it, and the first of the sequence numbers kept for them. */
+  /** Number of page views after the click, and the first of their sequence numbers. */
   readonly pages: number;
   readonly pageSequence: number;
 }
@@ -45,7 +45,7 @@ export interface SeedConversion extends ConversionFacts {
   readonly client: number;
 }
 
-/** Impressions of one ad on one day; the store spreads them over the day. */
+/** Impressions of one ad on one day; the store distributes them over the day. */
 export interface SeedImpressions {
   readonly productId: number;
   readonly adId: number;
@@ -57,7 +57,7 @@ export interface SeedImpressions {
 export interface Traffic {
   readonly contacts: SeedContact[];
   readonly conversions: SeedConversion[];
-  /** Last conversions that count, in time order, each with its eligible contacts. */
+  /** Counted last conversions in order of time, each with its counted contacts. */
   readonly paths: { readonly conversion: SeedConversion; readonly path: PathContact[] }[];
   readonly impressions: SeedImpressions[];
   /** Lookup lists of {@link SeedContact}'s indices; pages by product id. */
@@ -67,7 +67,7 @@ export interface Traffic {
   readonly pages: ReadonlyMap<number, readonly string[]>;
 }
 
-/** The network's own ids of a click, the same formula that server/store/clickhouse/events/seed.ts uses. */
+/** Parameters that a network sends with a click, by the same formula as server/store/clickhouse/events/seed.ts. */
 export const clickIdsOf = (interactionId: string, adId: number, sends: number) => ({
   xclid: sends & 1 ? `c-${interactionId}` : '',
   mediaSessionId: sends & 2 ? `s-${interactionId}` : '',
@@ -88,29 +88,29 @@ const REFERRERS = [
   'https://video.example/watch?v=1x',
 ] as const;
 
-/** The 22 low bits of an event's id are its running number: ids sort by time and none occurs twice. */
+/** The 22 low bits of an event id are its sequence number, so ids sort by time and are unique. */
 const SEQUENCES = 1 << 22;
 const eventIdOf = (ts: number, sequence: number): string => (firstIdAt(ts) | BigInt(sequence)).toString();
 /**
- * Multiplied by an odd number (2^64 over the golden ratio), running numbers are scattered over 64 bits and
- * stay distinct; the store does the same.
+ * Multiplication by an odd number (2^64 over the golden ratio) spreads sequence numbers over 64 bits and keeps them
+ * distinct; the store does the same.
  */
 const visitorIdOf = (visitor: number): string =>
   BigInt.asUintN(64, BigInt(visitor) * 0x9e3779b97f4a7c15n).toString();
 
-/** Days before the first one in which paths may begin. */
+/** Number of days before the first one in which paths can start. */
 const WARM_UP_DAYS = 20;
 
-/** The days that are recorded; in milliseconds since 1970, `end` not included. */
+/** The recorded period in ms since 1970; `end` is exclusive. */
 interface Days {
   readonly start: number;
   readonly end: number;
   readonly count: number;
-  /** What is later is drawn and not recorded. */
+  /** Later events are drawn but not recorded. */
   readonly now: number;
 }
 
-/** All that is recorded of the days, and the numbers that are given out. */
+/** The recorded events, and the counters of their ids. */
 interface Recording {
   readonly random: Random;
   readonly company: PlacedCompany;
@@ -120,14 +120,14 @@ interface Recording {
   readonly paths: Traffic['paths'];
   /** By ad, then by day. */
   readonly clicksOfDay: readonly Uint32Array[];
-  /** Takes running numbers of events. @returns the first of them */
+  /** Reserves sequence numbers of events. @returns the first of them */
   readonly claim: (count: number) => number;
-  /** The index of a landing page. */
+  /** Index of a landing page in its lookup list. */
   readonly landingOf: (url: string) => number;
   readonly drawAddress: () => string;
   readonly drawClient: (kind: VisitorKind) => number;
   readonly nextVisitor: () => number;
-  /** The number of the next order, or the last one again. */
+  /** The next order number, or the previous one again. */
   readonly orderNumber: (isNew: boolean) => number;
 }
 
@@ -146,7 +146,7 @@ const createSequence = () => {
   };
 };
 
-/** Draws addresses of visitors, some of which several visitors share. */
+/** Draws IP addresses of visitors; some are shared by several visitors. */
 const createAddresses = (random: Random) => {
   const addresses: string[] = [];
   return (): string => {
@@ -196,20 +196,20 @@ const createRecording = (
 
 type IndexedAd = PlacedAd & { readonly index: number };
 
-/** A product with its ads, and what chance says of both. */
+/** A product with its ads and their random generators. */
 interface Market {
   readonly product: ProductPlan;
   readonly productId: number;
   readonly cvSettingIds: readonly number[];
   readonly hours: ReturnType<typeof createLottery>;
-  /** When a visitor comes first, in ms. */
+  /** Draws the time of a visitor's first contact, in ms since 1970. */
   readonly drawMoment: () => number;
   readonly drawAd: (which: 'first' | 'later', ts: number) => IndexedAd;
-  /** The index of a conversion setting of a type. */
+  /** Draws the index of a CV setting of a type. */
   readonly drawSetting: (type: 0 | 1) => number;
 }
 
-/** Draws an ad that runs at a time: one that always does, where chance keeps hitting others. */
+/** Draws an ad that runs at a time; after repeated misses an ad without a limited period. */
 const createAdLottery = (random: Random, ads: readonly IndexedAd[]): Market['drawAd'] => {
   const always = ads.filter(ad => ad.plan.traffic.from === -Infinity && ad.plan.traffic.to === Infinity);
   const lotteries = {
@@ -233,7 +233,7 @@ const createMarket = ({ random, company, days }: Recording, product: ProductPlan
     const lottery = createLottery(indices.map(i => product.cvSettings[i]!.weight));
     return () => indices[lottery(random)]!;
   });
-  // Growth over the months, the week's rhythm, a noisy day, and a sale now and then.
+  // Growth over the months, weights of weekdays, daily noise, and an occasional sale.
   const dayLottery = createLottery(
     Array.from(
       { length: days.count + WARM_UP_DAYS },
@@ -267,7 +267,7 @@ interface Visitor {
   readonly staff: boolean;
   readonly luck: number;
   readonly userId: string;
-  /** The contacts that count. */
+  /** The counted contacts. */
   readonly path: { ts: number; sequence: number; adId: number; sends: number }[];
 }
 
@@ -286,7 +286,7 @@ const createVisitor = (
   path: [],
 });
 
-/** What the network of an ad sends with a click, in the bits of {@link SeedContact}. */
+/** Parameters that the network of an ad sends with a click, as the bits of {@link SeedContact}. */
 const sendsOf = ({ plan }: PlacedAd): number => {
   if (plan.network === null) return 0;
   const { xclid, session, keys } = NETWORKS[plan.network]!.sends;
@@ -341,7 +341,7 @@ const drawOrigin = (random: Random, { cvCondition }: CvSetting): SeedConversion[
   return (['url', 'route', 'button'] as const)[cvCondition - 1]!;
 };
 
-/** The number of an order. Where its page was loaded again, two conversions have the same. */
+/** The order number of a conversion. A reloaded page repeats the previous number. */
 const drawOrder = ({ random, orderNumber }: Recording, type: 0 | 1, prefix: string): string => {
   if (type !== 1 || random.chance(0.02)) return '';
   return `${prefix}-${String(orderNumber(!random.chance(0.012))).padStart(6, '0')}`;
@@ -417,7 +417,7 @@ const recordConversion = (
   });
 };
 
-/** All visits of a visitor whom an ad brought. */
+/** Records all visits of a visitor who came by an ad. */
 const recordVisits = (recording: Recording, market: Market, visitor: Visitor): void => {
   const { random, days } = recording;
   const { product, hours, drawAd } = market;
@@ -433,7 +433,7 @@ const recordVisits = (recording: Recording, market: Market, visitor: Visitor): v
     if (random.chance(product.middleRate * eager))
       recordConversion(recording, market, visitor, 0, ts + Math.round(done * 0.5));
     const next = nextVisit(random, ts, hours, startOfTokyoDay);
-    // A conversion comes before the next contact: what a click led to is not credited to a later one.
+    // A conversion precedes the next contact, so that it is not credited to a later one.
     if (random.chance(product.lastRate * eager))
       recordConversion(recording, market, visitor, 1, Math.min(ts + done, next - SECOND));
     ts = next;
@@ -450,7 +450,7 @@ const recordBot = (recording: Recording, market: Market): void => {
     recordClick(recording, market, bot, market.drawAd('first', ts), { ts, repeated: false });
 };
 
-/** A buyer who came without any ad: by search results, a bookmark, word of mouth. */
+/** Records a buyer without contacts, who came by search results, a bookmark or a recommendation. */
 const recordBuyerWithoutAd = (recording: Recording, market: Market): void => {
   const { random } = recording;
   const visitor = createVisitor(recording, market, 'person');
@@ -469,7 +469,7 @@ const recordMarket = (recording: Recording, market: Market, people: number): voi
   for (let v = 0; v < people * market.product.lastRate * 0.45; v++) recordBuyerWithoutAd(recording, market);
 };
 
-/** The impressions of all ads, in proportion to their clicks. */
+/** Impressions of all ads, in proportion to their clicks. */
 const drawImpressions = ({ random, company, days, clicksOfDay, claim }: Recording): SeedImpressions[] => {
   const impressions: SeedImpressions[] = [];
   company.ads.forEach((ad, index) =>
@@ -489,10 +489,8 @@ const drawImpressions = ({ random, company, days, clicksOfDay, claim }: Recordin
 };
 
 /**
- * A hundred and twenty days of visitors, by chance alone but always the same chance.
- *
- * Of the last day only what happened before `now`: what comes later in it is drawn and left out, so that the
- * days before do not depend on the hour.
+ * Makes the traffic of the period from a seeded generator. On the last day events after `now` are drawn and dropped, so
+ * that earlier days do not depend on the time of day.
  */
 export const makeTraffic = (
   random: Random,

@@ -1,18 +1,17 @@
 import { DAY, HOUR, MINUTE, SECOND } from '../platform/time.ts';
 import { createLottery, type Random } from './random.ts';
 
-/** P(n contacts) falls as a power of n: most come once, a few fifty times. */
+/** P(n contacts) is a power law: most visitors have one contact, few have fifty. */
 const CONTACTS = createLottery(Array.from({ length: 50 }, (_, i) => 1 / (i + 1) ** 2.05));
 
-/** How many contacts a visitor makes: 1..50. */
+/** Number of a visitor's contacts: 1..50. */
 export const contactsOf = (random: Random): number => CONTACTS(random) + 1;
 
 /**
- * When a visitor comes back after `ts`: minutes later in the same sitting, or days later at an hour of the
- * site's own rhythm.
- *
- * @param hours draws the hour of the Tokyo day
- * @param startOfDay midnight in Tokyo of a moment
+ * Time in ms of the next visit after `ts`: minutes later in the same session, or days later by the weights of the
+ * hours.
+ * @param hours draws an hour of the day in Tokyo
+ * @param startOfDay midnight in Tokyo of a time in ms
  */
 export const nextVisit = (
   random: Random,
@@ -27,8 +26,7 @@ export const nextVisit = (
 };
 
 /**
- * How long after its last contact a conversion happens: mostly in the sitting, sometimes days later by a
- * bookmark.
+ * Delay in ms of a conversion after the last contact: mostly within the session, sometimes days later by a bookmark.
  */
 export const delayOf = (random: Random): number =>
   random.chance(0.84)
