@@ -1,7 +1,7 @@
 import { resetAdministrator } from '../server/companies/administrator.ts';
 import { runCommands } from './operator.ts';
 
-/** Gives an administrator who cannot sign in any more a way back. docs/operations.md says more. */
+/** Restores access for an administrator who can no longer sign in (docs/operations.md). */
 await runCommands(
   {
     reset: {

@@ -15,18 +15,17 @@ import {
 import { questionsOf, type Contract, type KnownValues } from './answers/questions.ts';
 
 /**
- * Proves that a change of the code changes no answer: records what the REST server answers over a demo
- * company, byte by
- * byte, with the OpenAPI document and the GraphQL schema, and compares later answers with it.
+ * Verifies that a code change leaves answers unchanged: records the answers of the REST server over a demo company byte
+ * by byte, with the OpenAPI document and the GraphQL schema, and compares later answers with them.
  *
- *     npm run answers -- record FOLDER     makes the demo company in FOLDER/data and asks it twice
- *     npm run answers -- compare FOLDER    asks it again and prints what differs
+ *     npm run answers -- record FOLDER     creates the demo company in FOLDER/data and records its answers
+ *     npm run answers -- compare FOLDER    requests the answers again and prints the differences
  */
 
 const root = resolve(import.meta.dirname, '..');
 const USAGE = 'npm run answers -- record FOLDER, or npm run answers -- compare FOLDER';
 const START_TIMEOUT_MS = 300_000;
-/** In addresses of tags and links, whatever port the program listens on. */
+/** Fixed public URL in tags and links, independent of the port. */
 const PUBLIC_URL = 'http://127.0.0.1:3000';
 
 type Ask = (address: string) => Promise<Answer>;
@@ -39,13 +38,13 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** Of a refusal the codes are compared: its words may change. */
+/** Body of an error answer for comparison: only its codes, since its texts may change. */
 const codeOf = (text: string): string => {
   const { code, fields } = JSON.parse(text) as { readonly code: string; readonly fields?: unknown };
   return JSON.stringify({ code, fields });
 };
 
-/** Runs the program on `dataDir` while `work` asks it as the demo's administrator. */
+/** Runs the server on `dataDir` while `work` sends requests as the demo's administrator. */
 const withProgram = async <Result>(
   dataDir: string,
   seed: 'demo' | 'none',
@@ -97,7 +96,7 @@ const columnOf = ({ results }: Page, name: string): readonly string[] => [
   ...new Set(results.map(row => String(row[name]))),
 ];
 
-/** Finds values of the demo company that questions can be asked with. */
+/** Reads values of the demo company for request parameters. */
 const findKnownValues = async (ask: Ask, contract: Contract, today: string): Promise<KnownValues> => {
   const read = async (address: string): Promise<Page> => JSON.parse((await ask(address)).text) as Page;
   const daysBefore = (days: number): string =>
@@ -120,7 +119,7 @@ const findKnownValues = async (ask: Ask, contract: Contract, today: string): Pro
     visitor_id: columnOf(contacts, 'visitor_id'),
     key: (report.results ?? report.rows ?? []).slice(0, 3).map(({ key }) => key),
     metric: ['cv', 'cv_division', 'amount_division', 'indirect_cv'],
-    // A log of more than 10,000 rows is not sorted.
+    // Logs of more than 10,000 rows are not sorted.
     'from of /api/v1/logs/interactions/': [daysBefore(5)],
     'from of /api/v1/logs/accesses/': [daysBefore(3)],
     'id of /api/v1/logs/interactions/one/': columnOf(contacts, 'interaction_id').slice(0, 4),

@@ -1,11 +1,11 @@
-// Programs of Node that run beside one another, each in a process of its own.
+// Runs Node programs concurrently, each in its own process.
 import { spawn } from 'node:child_process';
 import { root } from './prepare.mjs';
 
 /**
- * Runs one in the project's folder, and tells when it ended what it said.
- * @param patient whether it takes only what time of the processors nobody else wants
- * @returns `what`, whether it went well, and what it said
+ * Runs a program in the project's folder and reports its output at its end.
+ * @param patient whether the process runs at the lowest priority
+ * @returns its name, whether it succeeded, and its output
  */
 export const beside = (what, args, { patient = false, env = {} } = {}) =>
   new Promise(done => {

@@ -1,5 +1,5 @@
-// Sees to it that the journeys have a browser: where the machine has none, Debian's is installed. None is
-// ever downloaded from elsewhere.
+// Ensures that the journey tests have a browser: if the machine has none, Debian's package is installed. No other
+// source is used.
 import { existsSync } from 'node:fs';
 import { run } from './prepare.mjs';
 
@@ -12,7 +12,7 @@ const BROWSERS = [
 ];
 const INSTALL = 'apt-get install -y chromium-headless-shell fonts-noto-cjk';
 
-/** Costs two thirds of a whole browser, which is minutes of the journeys. */
+/** The headless shell needs two thirds of the processor time of the full browser, which is minutes for the journeys. */
 const [SHELL] = BROWSERS;
 
 const fail = message => {
@@ -23,8 +23,8 @@ const fail = message => {
 const named = process.env.CHROMIUM;
 if (named !== undefined && !existsSync(named)) fail(`CHROMIUM names ${named}, which is not there.`);
 
-// Where there is a whole one only, the one without a window is tried to be had beside it by root, which is
-// what builds run as; what is there will do if it cannot.
+// With the full browser only, the headless shell is installed if the user is root, as in builds; otherwise the full
+// browser is sufficient.
 const root = process.getuid?.() === 0;
 const found = BROWSERS.some(existsSync);
 const enough = named !== undefined || existsSync(SHELL) || (found && !root);
@@ -48,10 +48,10 @@ if (!enough && may) {
     ];
     return run(command, rest, { mayFail: true, quiet: true });
   };
-  apt('update'); // lists that cannot be refreshed may still be good enough
+  apt('update'); // stale package lists may be sufficient
   const shell =
     apt('install', '-y', '--no-install-recommends', 'chromium-headless-shell', 'fonts-noto-cjk') === 0;
-  // Where the lists do not know it, the whole one does the same.
+  // If the package lists lack the headless shell, the full browser is installed.
   if (!shell && !found) apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk');
   if (!BROWSERS.some(existsSync))
     fail(`Chromium could not be installed: do it yourself (${INSTALL}), or name one in CHROMIUM.`);

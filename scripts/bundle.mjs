@@ -10,8 +10,8 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Keeps `import.meta.url` the location of the source, beside which a module finds its other files; a program
- * that is bundled too is found as its bundle.
+ * Keeps `import.meta.url` at the location of the source, next to which modules find their files; a bundled program is
+ * located at its bundle.
  */
 const keepLocations = (folder, files) => ({
   name: 'keep-locations',
@@ -50,7 +50,7 @@ const { outputFiles } = await build({
   plugins: [keepLocations(out, files)],
 });
 await mkdir(out, { recursive: true });
-// Renamed when complete: a process that starts meanwhile loads the old bundle or the new one.
+// Files are renamed when complete, so that a process which starts meanwhile loads a complete bundle.
 for (const { path, contents } of outputFiles) {
   await writeFile(`${path}.${process.pid}`, contents);
   await rename(`${path}.${process.pid}`, path);

@@ -1,17 +1,16 @@
-// What is found without running anything: types, lint, dead code, format.
+// Static checks: types, lint, unused code and format.
 import { availableParallelism } from 'node:os';
 import { beside } from './beside.mjs';
 
 /**
- * The compiler and the linter are written in Go. Each has a processor to itself here: of more threads each
- * would learn the same types anew, and memory
- * is swept late, as the process ends soon.
+ * The compiler and the linter are Go programs. Each gets one processor here: parallel type checkers would repeat each
+ * other's work. Garbage collection is rare, because the process is short.
  */
 const SINGLE_THREADED = { GOMAXPROCS: '1', GOGC: '400' };
 
 const tool = (what, file, ...args) => [what, [`node_modules/${file}`, ...args]];
 
-/** The longest first, so that none is waited for alone at the end. */
+/** Longest first, so that no long check runs alone at the end. */
 const CHECKS = [
   tool('lint', 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '--quiet'),
   ...['tests', 'server', 'src', 'machines'].map(folder =>
@@ -22,8 +21,8 @@ const CHECKS = [
 ];
 
 /**
- * Runs all of them, as many at a time as there are processors, in the time that the tests leave over; answers
- * how each ended.
+ * Runs all checks, as many concurrently as there are processors, at low priority beside the tests.
+ * @returns their outcomes
  */
 export const runChecks = async () => {
   const waiting = [...CHECKS];

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-/** Kinds of pages, each by a file that all its pages need and no other page. */
+/** Kinds of pages, each identified by a file that all its pages import and no other page. */
 const KINDS: Readonly<Record<string, string>> = {
   list: 'src/screens/list/list-screen.tsx',
   record: 'src/screens/record/record-screen.tsx',
@@ -8,20 +8,18 @@ const KINDS: Readonly<Record<string, string>> = {
   report: 'src/screens/analysis/search/controls.tsx',
 };
 /**
- * What so many of a kind need, the others of the kind load too: a file of its own would cost them all more.
+ * If at least this share of a kind's pages needs a module, all pages of the kind load it, which costs less than a
+ * separate file.
  */
 const MIN_SHARE_OF_KIND = 2 / 3;
 /**
- * Modules of fewer characters, with all that they import, come with every page as soon as half of the pages
- * need them: a file costs as much as they weigh.
+ * Maximum size in characters of a module (with its imports) that every page loads if at least half of the pages need
+ * it: a separate file costs as much.
  */
 const LIGHT = 800;
 
 const MAIN = 'src/main.tsx';
-/**
- * What every page needs, and what is around the pages of somebody who is signed in: those whose route is a
- * `screen`.
- */
+/** Modules that every page needs, and the frame of signed-in pages, whose routes are `screen`. */
 const DOOR = [
   'src/console/create.ts',
   'src/console/intl-provider.tsx',
@@ -35,12 +33,12 @@ export const HOUSE = [
   'src/console/ports.ts',
 ];
 const SCREEN = 'src/routes/screen.ts';
-/** It loads the screens of a list and of a row; a route imports only the descriptor that they show. */
+/** Loads the screens of a list and of a row; a route imports only the descriptor that they show. */
 export const RESOURCE_SCREEN = 'src/routes/resource-screen.tsx';
-/** Pages for those who build the console. They use a little of everything and may load it whole. */
+/** Pages for developers of the console. They use a bit of everything, and may load all of it. */
 export const WORKSHOP = ['src/screens/demo/', 'src/screens/dev/'];
 
-/** The router's index names it, so every page would load it, and nothing but a form uses it. */
+/** The router's index exports it, so every page would load it, while only forms use it. */
 const FORMS_ALONE = /\/react-router\/dist\/esm\/useBlocker\.js$/;
 
 interface Graph {
@@ -51,7 +49,7 @@ interface Graph {
   } | null;
 }
 
-/** This file and everything that it imports, and what that imports. */
+/** The files and all that they import, transitively. */
 const under = (files: readonly string[], graph: Graph): ReadonlySet<string> => {
   const seen = new Set<string>();
   const visit = (id: string): void => {
@@ -63,7 +61,7 @@ const under = (files: readonly string[], graph: Graph): ReadonlySet<string> => {
   return seen;
 };
 
-/** By module, the name of the file that it comes in; null is for the bundler to say. */
+/** File name by module; null: the bundler decides. */
 const namesIn = (graph: Graph) => {
   const [main, door, house] = [under([MAIN], graph), under(DOOR, graph), under(HOUSE, graph)];
   const around = [...HOUSE, ...WORKSHOP].map(file => resolve(file));
@@ -106,7 +104,7 @@ const namesIn = (graph: Graph) => {
       ? [{ name: 'house', of: inside }]
       : kinds.filter(({ of }) => isMost(of));
     const kind = majorityKinds.map(({ name }) => name).join('-');
-    // Pages of no such kind need it too: then nobody else loads its file.
+    // Other pages need it too: then only they load its file.
     const besides = new Set(
       [...needing].filter(page => !majorityKinds.some(({ of }) => of.includes(page))).map(page => page.id),
     );
@@ -119,12 +117,9 @@ const namesIn = (graph: Graph) => {
 };
 
 /**
- * What comes in one file: the packages under every page, then what the same pages need, pages of a kind taken
- * together. Cut up page by page the console came in
- * two hundred files, each compressed by itself, and the sign-in page knew the names of all. No page loads
- * much that it does not import
- * (tests/laws/sizes.test.ts); what a module imports is needed by at least as many pages, so no two files wait
- * for each other.
+ * Groups modules into files: packages of every page, then modules that the same pages need, with pages of a kind taken
+ * as one. A division by page would yield 200 files, each compressed separately, all listed by the sign-in page. No page
+ * loads much that it does not import (tests/laws/sizes.test.ts), and no two files depend on each other.
  */
 export const chunks = () => {
   let nameOf: ReturnType<typeof namesIn> | undefined;

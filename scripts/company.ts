@@ -4,13 +4,13 @@ import { setInService } from '../server/companies/service.ts';
 import { operatorActions, summarizeCompanies } from '../server/store/postgres/companies/companies.ts';
 import { type Command, runCommands } from './operator.ts';
 
-/** Makes and removes the companies of an installation. docs/operations.md says what each command does. */
+/** Creates and removes companies of an installation (docs/operations.md). */
 
 const HISTORY_LIMIT = 100;
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Columns as wide as their longest cell. */
+/** Pads columns to their longest cell. */
 const table = (rows: readonly (readonly string[])[]): string => {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => (row[column] ?? '').length))) ?? [];
   return rows

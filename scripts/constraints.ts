@@ -1,19 +1,16 @@
 import { formats, type FormatName } from '../server/http/formats.ts';
 
 /**
- * What a form or a question may say, for the console: the constraints of every component that is the body of
- * a request (`AdForm`, `AdChange`), and of what
- * each analysis is asked (`WhatIfParameters`), as the source of `graphql/generated/constraints.ts`.
- * `src/resources/constraints.ts` judges drafts by them.
- *
- * A keyword that this does not know ends the build: the server would judge by it and the console would not.
+ * Generates `graphql/generated/constraints.ts`: the constraints of every request body (`AdForm`, `AdChange`) and of
+ * each analysis's parameters (`WhatIfParameters`). `src/resources/constraints.ts` validates drafts by them. An unknown
+ * keyword fails the build, because the server would validate it and the console would not.
  */
 
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Keywords that both sides judge by under the same name. */
+/** Keywords that both sides validate under the same name. */
 const SAME = [
   'type',
   'nullable',
@@ -29,7 +26,7 @@ const SAME = [
   'uniqueItems',
   'maxProperties',
 ];
-/** Keywords that say nothing about values, or that are read here. */
+/** Keywords without constraints on values, or read separately here. */
 const READ = new Set([
   'description',
   'default',
@@ -47,7 +44,7 @@ const constant = (format: FormatName): string =>
 interface Source {
   readonly schemas: Readonly<Record<string, unknown>>;
   readonly formats: Set<FormatName>;
-  /** Components whose constants stand already, in their order. */
+  /** Components whose constants are generated already, in order. */
   readonly components: Map<string, string>;
 }
 
@@ -63,7 +60,7 @@ const fieldOf = (schema: Json, where: string, source: Source): string => {
     entry(key, JSON.stringify(schema[key])),
   );
   const { format, items, properties, additionalProperties } = schema;
-  // An instant is never typed: it is the version of a row as it was read.
+  // A date-time is never typed: it is the version of a row as it was read.
   if (typeof format === 'string' && format !== 'date-time') {
     if (!(format in formats)) throw new Error(`${where}: there is no format ${format}`);
     source.formats.add(format as FormatName);
@@ -90,7 +87,7 @@ const fieldsOf = (schema: Json, where: string, source: Source): string => {
   return `{\n${fields.join('\n')}\n}`;
 };
 
-/** A component inside another: a constant of its own where it has fields, else in place. */
+/** A component inside another: a separate constant if it has fields, otherwise inline. */
 const referred = (name: string, source: Source): string => {
   const schema = source.schemas[name];
   if (!isObject(schema)) throw new Error(`there is no component ${name}`);
@@ -101,11 +98,11 @@ const referred = (name: string, source: Source): string => {
 
 const stand = (name: string, schema: Json, source: Source): void => {
   if (source.components.has(name)) return;
-  const text = fieldsOf(schema, name, source); // first what stands in it
+  const text = fieldsOf(schema, name, source); // the constants that it refers to come first
   source.components.set(name, `export const ${name} = ${text} as const;\n`);
 };
 
-/** The components that are bodies of requests, by name. */
+/** Names of components that are request bodies. */
 const bodiesOf = (paths: Json): string[] => {
   const operations = Object.values(paths).flatMap(path => Object.values(path as Json));
   const refs = operations.map(
@@ -125,10 +122,7 @@ interface Parameter {
   readonly schema: Json;
 }
 
-/**
- * What the analyses are asked, by name: the parameters of each as an object. Lists are asked by descriptors
- * and need none.
- */
+/** Parameters of each analysis as an object, by name. Lists have descriptors instead. */
 const questionsOf = (
   paths: Json,
   parameters: Readonly<Record<string, Parameter>>,
@@ -154,7 +148,7 @@ const questionsOf = (
       ];
     });
 
-/** The source of the generated file for an OpenAPI document. */
+/** Generates the source for an OpenAPI document. */
 export const constraintsOf = (document: unknown): string => {
   const { components, paths } = document as {
     components: { schemas: Json; parameters?: Readonly<Record<string, Parameter>> };

@@ -1,5 +1,5 @@
-// Renews what is generated from the REST routes: contract, gateway, schema, the standard operations
-// of entities, typed documents; and the words of files from the messages. The tests compare all of it with the code.
+// Regenerates what derives from the REST routes: contract, gateway, schema, standard entity operations and typed
+// documents; and the words of files from the messages. Tests compare all of it with the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildGateway, root, run, runTool } from './prepare.mjs';

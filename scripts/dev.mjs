@@ -1,5 +1,4 @@
-// npm run dev: the server, started again when its code changes, and the console by Vite with hot reload in
-// front of it.
+// npm run dev: the server, restarted when its code changes, behind Vite, which serves the console with hot reload.
 import { spawn } from 'node:child_process';
 import { buildGateway, install, root } from './prepare.mjs';
 
@@ -18,8 +17,8 @@ const server = spawn(
     ...process.argv.slice(2),
   ],
   {
-    // A session of its own: an interrupt typed at the terminal reaches us, we pass it on once; told twice, the
-    // watcher cuts the server off.
+    // A separate session: an interrupt at the terminal reaches only this process, which forwards it once; a second one
+    // would make the watcher kill the server.
     cwd: root,
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -29,8 +28,7 @@ const server = spawn(
 
 const { createServer } = await import('vite');
 const target = `http://127.0.0.1:${port}`;
-// Whole addresses where Vite serves a folder of the same name (graphql/generated), or another begins with the
-// same letters.
+// Exact paths: Vite serves a folder of the same name (graphql/generated), and other paths start with the same letters.
 const exactPath = path => `^${path}(\\?.*)?$`;
 const proxy = Object.fromEntries(
   [

@@ -9,9 +9,8 @@ import { models } from '../machines/charts/models/index.ts';
 import { svgOf } from '../machines/charts/svg.ts';
 
 /**
- * Writes every machine of the console as JSON (the visualizer imports it), as a diagram for Mermaid and as a
- * picture; and renews the page
- * about them in the developer's guide.
+ * Writes every machine of the console as JSON (for the visualizer), as a Mermaid diagram and as an SVG file, and renews
+ * docs/machines.md.
  *
  *     npm run machines            into dist/machines
  *     npm run machines -- FOLDER

@@ -1,13 +1,13 @@
-// npm run mutate -- PATH [PATH …]: changes the sources under PATH (a folder, a file, or lines as in
-// FILE:10-60) bit by bit and tells which changes no test notices. Takes minutes a file; as long as no test
-// changes, what is unchanged since the last run is not run again.
+// npm run mutate -- PATH [PATH …]: mutation tests of the sources under PATH (a folder, a file, or lines as in
+// FILE:10-60). Prints the mutants that no test detects. Takes minutes per file; if no test has changed, unchanged code
+// is not tested again.
 import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { buildGateway, digest, install, root, run } from './prepare.mjs';
 
 const PAGE_TESTS = ['tests/unit/collector/{hosts,matchable,page-patterns,wildcard}.test.ts'];
-/** The tests of each machine: a mutant of what is built while the module is loaded runs all of them. */
+/** Tests of each machine: a mutant in code that runs when a module is loaded runs all of them. */
 const machineTests = (names, tests) =>
   Object.fromEntries(
     names.map(name => [
@@ -46,7 +46,7 @@ for (const name of [
   'uncaught-error',
 ])
   Object.assign(MACHINE_TESTS, machineTests([name]));
-/** Files of the collector whose tests stand under their name. */
+/** Files of the collector with a test of the same name. */
 const COLLECTOR_TESTS = [
   'batch',
   'claim-registry',
@@ -63,8 +63,7 @@ const COLLECTOR_TESTS = [
   'unknown-ids',
 ];
 /**
- * The tests of files that need neither a server nor a store: such a file takes a minute or two where its
- * folder takes hours.
+ * Tests of files that need neither a server nor a store: such a file takes one or two minutes, its folder takes hours.
  */
 const PURE_TESTS = {
   ...Object.fromEntries(
@@ -112,14 +111,13 @@ const PURE_TESTS = {
   'server/store/clickhouse/logs/event-conditions.ts': ['tests/unit/store/event-conditions.test.ts'],
   'server/store/clickhouse/engine/guard.ts': ['tests/unit/store/guard.test.ts'],
   ...MACHINE_TESTS,
-  // The charts are compared with docs/, which is not in the sandbox.
+  // The charts are compared with docs/, which the sandbox lacks.
   machines: ['tests/machines/!(charts).test.ts', 'tests/laws/machine*.test.ts'],
 };
 
 /**
- * The tests that hold a folder, of the longest path that fits: all tests that import a source would be most
- * of the suite. Tests that run the program in a process of its own
- * are left out: what is changed in this process is not changed there.
+ * Tests that cover a folder, by the longest matching path: all tests that import a source would be most of the suite.
+ * Tests that run the program in a separate process are excluded, because mutants exist only in the test's process.
  */
 const TESTS = {
   ...PURE_TESTS,
@@ -174,8 +172,8 @@ const mutate = paths.map(path =>
 );
 const tests = [...new Set(paths.flatMap(path => TESTS[scopeOf(path)]))];
 const needsStores = paths.some(path => PURE_TESTS[scopeOf(path)] === undefined);
-// Of what is built while a module is loaded Stryker keeps "survived" whatever becomes of the tests: where
-// these change, all is run again.
+// For code that runs when a module is loaded, Stryker keeps "survived" when tests change: after a change of tests the
+// whole run is repeated.
 const record = createHash('sha256')
   .update(paths.join())
   .update(digest(['tests']))

@@ -6,8 +6,8 @@ import { KINDS } from './new/kinds.ts';
 import { GeneratorError } from './new/names.ts';
 
 /**
- * Writes the files of something new, and what is generated from them. What exists already is refused, and
- * nothing is written then.
+ * Generates the files of a new entity, analysis, log, metric or machine, and what derives from them. If one exists, the
+ * command fails without writing anything.
  *
  *     npm run new -- entity coupon
  */
@@ -29,7 +29,7 @@ const runNode = (...args: readonly string[]): void => {
     );
 };
 
-/** Writes the migration and removes the snapshot of the one before. */
+/** Writes the migration and removes the previous snapshot. */
 const writeMigration = (name: string): void => {
   const snapshots = (): string[] =>
     readdirSync(join(root, MIGRATION_SNAPSHOTS)).filter(file => file.endsWith('_snapshot.json'));

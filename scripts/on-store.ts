@@ -6,15 +6,14 @@ import { openDatabase } from '../server/store/postgres/engine/connect.ts';
 interface Opened {
   readonly settings: Settings;
   readonly log: ReturnType<typeof createLog>;
-  /** Proves that the folder of the embedded stores is ours; null where no store is embedded. */
+  /** Lock of the folder of embedded stores; null: no store is embedded. */
   readonly lock: DataLock | null;
   readonly store: Awaited<ReturnType<typeof openDatabase>>;
 }
 
 /**
- * Does something with the relational store of the program, which reads the same environment. Where a store is
- * embedded the program must not be running, and is kept
- * from starting meanwhile. A setting that cannot be used is told in one line.
+ * Runs `work` on the relational store of the program, with the same environment. An embedded store is locked, so the
+ * program must not be running and cannot start meanwhile. An invalid setting is reported in one line.
  */
 export const onStore = async (
   isEmbedded: (settings: Settings) => boolean,

@@ -7,11 +7,11 @@ import type { Dependencies } from '../server/dependencies.ts';
 import { readSettings } from '../server/platform/settings.ts';
 
 /**
- * Writes the REST contract, as the routes state it, to the path given or to the standard output.
+ * Writes the REST contract, as the routes state it, to a file or the standard output.
  *
  *     tsx scripts/openapi.ts mesh/openapi.json
  *
- * The app is built but never asked, so it needs no stores: whoever touched one here would hear so.
+ * The app is built but never called, so it needs no stores: any access to one throws.
  */
 const untouched = (name: string): never =>
   new Proxy(

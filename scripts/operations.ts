@@ -2,8 +2,8 @@ import { buildSchema, getNamedType, isObjectType, type GraphQLObjectType } from 
 import type { Field } from '../server/records/entity.ts';
 
 /**
- * The standard operations of every plain entity (a page, one row, create, update, remove, restore) as the
- * source of `graphql/entities.graphql`. What an entity has besides is in `graphql/operations`.
+ * Generates `graphql/entities.graphql`: the standard operations of every plain entity (a page, one row, create, update,
+ * remove, restore). Other operations of entities are in `graphql/operations`.
  */
 
 interface Described {
@@ -24,7 +24,7 @@ const PAGE_VARIABLES = [
 
 const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** The name of a field, with all fields of the object that it holds. */
+/** The name of a field, with all fields of its object. */
 const selectField = (type: GraphQLObjectType, name: string): string => {
   const field = type.getFields()[name];
   if (field === undefined) throw new Error(`${type.name} has no field ${name} in the GraphQL schema.`);
@@ -35,17 +35,16 @@ const selectField = (type: GraphQLObjectType, name: string): string => {
     .join(' ')} }`;
 };
 
-/** Every field that a list answers: one that only a single row answers is asked for where it is shown. */
+/** Every field of a list's rows. Fields of a single row only are selected by its screen. */
 const selectRow = (type: GraphQLObjectType, { fields }: Described): string =>
   ['id', 'label', ...Object.entries(fields).flatMap(([name, { single }]) => (single === true ? [] : [name]))]
     .map(name => selectField(type, name))
     .join(' ');
 
 /**
- * Writes the standard operations that the schema answers; one that it does not answer is left out.
- *
+ * Generates the standard operations that the schema has.
  * @param sdl the public GraphQL schema
- * @returns a document of GraphQL
+ * @returns a GraphQL document
  */
 export const standardOperationsOf = (sdl: string, entities: readonly Described[]): string => {
   const schema = buildSchema(sdl);

@@ -10,12 +10,12 @@ import { readSettings, SettingError, type Settings } from '../server/platform/se
 import { joinColumnar, type OpenColumnar, openColumnar } from '../server/store/clickhouse/engine/connect.ts';
 import { joinDatabase, type OpenDatabase, openDatabase } from '../server/store/postgres/engine/connect.ts';
 
-/** The command line is wrong: the message is followed by how to write it. */
+/** Invalid command line. The message is followed by the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The stores as a command reaches them. The columnar one is opened by the commands that need it. */
+/** The stores of a command. The columnar store is opened by the commands that need it. */
 export interface OpenStores {
   readonly parts: OperatorParts;
   columnar(): Promise<OpenColumnar['columnar']>;
@@ -24,8 +24,8 @@ export interface OpenStores {
 type Log = ReturnType<typeof createLog>;
 
 /**
- * Owns the folder of the embedded stores; null: no store is embedded; 'joined': a program on this machine
- * owns it, whose stores are joined.
+ * Locks the folder of the embedded stores.
+ * @returns null: no store is embedded; 'joined': a running process has the lock, and its stores are joined
  */
 const ownOrJoin = async (settings: Settings, log: Log): Promise<DataLock | 'joined' | null> => {
   if (settings.databaseUrl !== null && settings.clickhouseUrl !== null) return null;
@@ -67,7 +67,7 @@ const withStores = async (settings: Settings, log: Log, work: (stores: OpenStore
   }
 };
 
-/** Options that every command may be given. */
+/** Options of all commands. */
 const OPTIONS = {
   code: { type: 'string' },
   name: { type: 'string' },
@@ -86,9 +86,9 @@ export interface CommandLine {
   /** The words after the command. */
   readonly words: readonly string[];
   readonly values: Readonly<Partial<Record<OptionName, string | boolean>>>;
-  /** A text that must be there. @throws {UsageError} */
+  /** A required text. @throws {UsageError} when it is missing */
   required(name: OptionName): string;
-  /** The language of the mail: ja unless said. @throws {UsageError} */
+  /** Language of the email; default: ja. @throws {UsageError} for an unknown language */
   locale(): Locale;
 }
 
@@ -117,19 +117,18 @@ const readCommand = (args: readonly string[], allowed: readonly OptionName[]): C
   };
 };
 
-/** One command: how it is written, what it takes, and what it does. */
+/** One command: its usage, options and implementation. */
 export interface Command {
   readonly usage: string;
   readonly options: readonly OptionName[];
-  /** How many words follow the command's name. */
+  /** Number of words after the command's name. */
   readonly words: number;
   readonly run: (line: CommandLine, stores: OpenStores) => Promise<void>;
 }
 
 /**
- * Runs the command that the command line names, on the stores of the program, which reads the same
- * environment and may be running: a store that it has embedded is
- * joined. Ends with 1 where the command cannot be done, and with 2 where it is not understood.
+ * Runs a command on the stores of the program, with the same environment; embedded stores of a running program are
+ * joined. Exit code 1: the command failed; 2: the command line is invalid.
  */
 export const runCommands = async (
   commands: Readonly<Record<string, Command>>,

@@ -5,14 +5,13 @@ import { planOf, STRATEGIES } from '../machines/charts/paths.ts';
 import { FORMATS, printed } from '../machines/charts/print.ts';
 
 /**
- * Prints test paths of a machine for people who test by hand: what happens, what is to be seen, and how much
- * of the machine they cover.
+ * Prints test paths of a machine for manual testers: events, expected screens, and the coverage of the machine.
  *
  *     npm run paths -- cvApproval --strategy shortest|simple|random --format md|csv|gherkin|json --lang
  *     ja|en|zh-CN --seed 1
  *
- * A path's id is made of its steps, so the difference of two prints is what a change of the machine did to
- * the plan of tests.
+ * The id of a path is a hash of its steps, so the difference of two prints shows how a change of the machine affects
+ * the test plan.
  */
 const USAGE = `npm run -s paths -- MACHINE [--strategy ${STRATEGIES.join('|')}] [--format ${FORMATS.join('|')}] [--lang ${LOCALES.join('|')}] [--seed NUMBER]\n`;
 

@@ -1,5 +1,4 @@
-// What has to be there before the program or its tests can run. Plain Node: nothing is installed yet when
-// this starts.
+// Prerequisites of the program and its tests. Plain Node, because nothing is installed yet when this module is loaded.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -16,10 +15,7 @@ const fail = message => {
 const stdioOf = (quiet, shownAt) =>
   quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', shownAt === 'stderr' ? 2 : 'inherit', 'inherit'];
 
-/**
- * Runs a program in the project's folder; what it says is seen. Ends us with its code when it fails, unless
- * `mayFail`.
- */
+/** Runs a program in the project's folder with visible output. Exits with its code when it fails, unless `mayFail`. */
 export const run = (
   command,
   args,
@@ -42,7 +38,7 @@ export const run = (
   return code;
 };
 
-/** Runs a JavaScript program of an installed package, with TypeScript understood. */
+/** Runs a JavaScript program of an installed package, with TypeScript support. */
 export const runTool = (file, args, options) =>
   run(process.execPath, ['--import', 'tsx', join('node_modules', file), ...args], options);
 
@@ -54,7 +50,7 @@ export const checkNode = () => {
 
 const packagesOf = file => JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
 
-/** Whether what is installed is what the lockfile says: npm writes down what it installed when it is done. */
+/** Whether the installed packages match the lockfile: npm records what it installed at its end. */
 const isInstalled = () => {
   if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
   const installed = packagesOf('node_modules/.package-lock.json');
@@ -66,13 +62,13 @@ const isInstalled = () => {
   );
 };
 
-/** Installs the dependencies by the lockfile when they are not there or are others. */
+/** Installs the dependencies of the lockfile if they are missing or differ. */
 export const install = () => {
   checkNode();
   if (isInstalled()) return;
   process.stderr.write('Installing the dependencies (about a minute; 1.1 GB) …\n');
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  // What some scripts print is read by programs: what is said of the set-up is no part of it.
+  // Programs read the output of some scripts, so messages of the installation go to stderr.
   const options = { stdout: 'stderr' };
   if (process.env.npm_execpath) run(process.execPath, [process.env.npm_execpath, ...args], options);
   else run('npm', args, options);
@@ -85,7 +81,7 @@ function* filesIn(path) {
   else for (const name of readdirSync(full).sort()) yield* filesIn(join(path, name));
 }
 
-/** A hash of the content of files and folders. */
+/** Hash of the content of files and folders. */
 export const digest = inputs => {
   const hash = createHash('sha256');
   for (const file of inputs.flatMap(path => [...filesIn(path)]))
@@ -96,7 +92,7 @@ export const digest = inputs => {
   return hash.digest('hex');
 };
 
-/** Does a build when the content of its inputs is not that of the last time. */
+/** Runs a build if the content of its inputs has changed since the last one. */
 const build = (what, { inputs, output, stamp, make }) => {
   const now = digest(inputs);
   const file = join(root, stamp);

@@ -6,14 +6,13 @@ import { rebuildResultSums } from '../server/store/postgres/results/result-chang
 import { onStore } from './on-store.ts';
 
 /**
- * Drops what is derived of the events, paths and sums, and the sums of results, and makes them again. Reports
- * say the same before, meanwhile and after.
+ * Drops and rebuilds the rollups of events and the sums of results. Reports return the same figures before, during and
+ * after.
  *
  *     npm run rebuild
  *
- * It reads the same environment as the program. On the embedded stores the program must not be running; on
- * DATABASE_URL and CLICKHOUSE_URL it may.
- * A product that could not be rebuilt has its line in the log; its reports read the events.
+ * The command reads the program's environment. With embedded stores the program must not be running. A product that
+ * could not be rebuilt is logged; its reports read events.
  */
 await onStore(
   ({ databaseUrl, clickhouseUrl }) => databaseUrl === null || clickhouseUrl === null,

@@ -7,12 +7,12 @@ import { openColumnar } from '../server/store/clickhouse/engine/connect.ts';
 import { onStore } from './on-store.ts';
 
 /**
- * Loads accepted events that the columnar store refused, for example after an upgrade that mends the reason.
- * Ends with 1 where some are still refused.
+ * Loads accepted events that the columnar store rejected, for example after an upgrade that removes the cause. Exit
+ * code 1: some are still rejected.
  *
  *     npm run replay-rejected
  *
- * It reads the same environment as the program, which must not be running: it keeps these events in
+ * The command reads the program's environment. The program must not be running: it stores these events in
  * DATA_DIR/journal/rejected.ndjson.
  */
 await onStore(

@@ -3,10 +3,8 @@ import { machines } from '../machines/index.ts';
 import { readRecording, replay } from '../machines/charts/replay.ts';
 
 /**
- * Lets the machines go through what a bug report recorded, and says after each event where they stood then
- * and stand now. Ends with 1 where
- * they do not agree: the machine is another one by now, or something of it depends on what was removed from
- * the report.
+ * Replays the recorded events of a bug report, and prints the recorded and the present state after each. Exit code 1:
+ * they differ, because the machine has changed or depends on a value that was removed from the report.
  *
  *     npm run replay-ui -- FILE
  */

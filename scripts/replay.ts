@@ -2,13 +2,12 @@ import { replayLedgers } from '../server/results/replay.ts';
 import { onStore } from './on-store.ts';
 
 /**
- * Rebuilds every status from the approval ledger and says whether it agrees with what is stored. Ends with 1
- * and the numbers of the results where not.
+ * Recomputes every approval status from the ledger and compares it with the stored one. Exit code 1, with the ids of
+ * the results: some differ.
  *
  *     npm run replay
  *
- * It reads the same environment as the program. On the embedded store the program must not be running; on
- * DATABASE_URL it may.
+ * The command reads the program's environment. With an embedded store the program must not be running.
  */
 await onStore(
   ({ databaseUrl }) => databaseUrl === null,

@@ -1,7 +1,6 @@
-// node scripts/run.mjs [--gateway] FILE ARGUMENTS…: what runs the npm scripts that are written in TypeScript
-// or belong to a package.
-// Installs what a fresh clone lacks and builds the gateway where it is needed, then runs the file in this
-// very process, so that signals and the exit code are its own.
+// node scripts/run.mjs [--gateway] FILE ARGUMENTS…: runs npm scripts that are TypeScript files or programs of packages.
+// Installs missing dependencies, builds the gateway if needed, and runs the file in the same process, so that signals
+// and the exit code are those of the file.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildGateway, install, root } from './prepare.mjs';

@@ -1,4 +1,4 @@
-// Runs the server in this process. The dependencies must be installed, and the gateway, the console and the
-// server built (start.mjs).
+// Runs the server in this process. Dependencies must be installed; gateway, console and server must be built
+// (start.mjs).
 process.setSourceMapsEnabled(true);
 await import('../dist/server/main.mjs');

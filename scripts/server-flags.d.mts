@@ -1,2 +1,2 @@
-/** Options of Node for a process that runs the server. */
+/** Node options of a server process. */
 export declare const SERVER_FLAGS: readonly string[];

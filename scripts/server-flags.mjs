@@ -1,12 +1,9 @@
 /**
- * Options of Node for a process that runs the server.
+ * Node options of a server process.
  *
- * - Requests wait some milliseconds for the disk together. In a young generation of the usual 16 MB many of
- *   them
- *   are met by a collection, and copied.
- * - The engine would learn from a busy moment that requests live long, and allocate all later ones among old
- *   objects. Dead ones there keep young ones alive: each collection then copies megabytes, and holds all
- *   requests
- *   up for 10 to 20 ms.
+ * - `max-semi-space-size`: requests wait some ms for the disk together. With the default young generation of 16 MB
+ *   many of them would survive a collection and be copied.
+ * - `no-allocation-site-pretenuring`: after a load peak V8 would allocate all later requests in the old generation,
+ *   whose dead objects keep young ones alive: each collection then copies MBs and stops requests for 10 to 20 ms.
  */
 export const SERVER_FLAGS = ['--max-semi-space-size=64', '--no-allocation-site-pretenuring'];

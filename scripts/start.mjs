@@ -1,4 +1,4 @@
-// npm start: sets up what is missing, then runs the program under a supervisor.
+// npm start: prepares what is missing, and then runs the program under a supervisor.
 import { join } from 'node:path';
 import { buildConsole, buildGateway, buildServer, install, root } from './prepare.mjs';
 import { SERVER_FLAGS } from './server-flags.mjs';

@@ -1,28 +1,25 @@
-// Keeps a Node program running: what was killed, or ended at a fault of its own, is started again.
+// Supervises a Node program: restarts it after it was killed or ended because of an internal fault.
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The exit code of a program that ended at a fault of its own (EX_SOFTWARE of sysexits.h). Any other code,
- * such as that of a wrong setting, would come again.
+ * Exit code of a program that ended because of an internal fault (EX_SOFTWARE of sysexits.h). Other codes, such as that
+ * of an invalid setting, would recur after a restart.
  */
 const FAULT_EXIT_CODE = 70;
-/** After a run of this length a program is started again without a pause. */
+/** Run time in ms after which a program is restarted without a delay. */
 const STEADY_RUN_MS = 60_000;
 const FIRST_DELAY_MS = 1_000;
-/** After this many ends in a row, none of them after a steady run, the supervisor ends too. */
+/** Maximum number of ends in a row, none after a steady run, before the supervisor ends too. */
 const MAX_ENDS = 6;
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'];
 
 /**
- * Runs a program until it ends by itself or is asked to end, passes signals on to it, and ends this process
- * with the program's exit code.
- *
- * The program has an IPC channel: it sees by its closing that the supervisor was killed.
- *
- * @param {readonly string[]} args the arguments of Node: options, file, arguments of the program
- * @param {number} [firstDelayMs] the pause before the second start in a row; it doubles with each further one
+ * Runs a program until it ends by itself or is told to end. Forwards signals, and ends this process with the program's
+ * exit code. The IPC channel shows the program by its close that the supervisor was killed.
+ * @param {readonly string[]} args Node's arguments: options, file, arguments of the program
+ * @param {number} [firstDelayMs] delay in ms before the second start in a row; it doubles with each further one
  */
 export const supervise = async (args, firstDelayMs = FIRST_DELAY_MS) => {
   let isStopping = false;

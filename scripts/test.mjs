@@ -10,7 +10,7 @@ import { runChecks } from './checks.mjs';
 import { install, root } from './prepare.mjs';
 import { failedIn, shortOf } from './verdict.mjs';
 
-/** Makes what the tests need and a clone lacks. */
+/** Builds what the tests need and a clone lacks. */
 const building = (what, name) =>
   beside(what, [
     '--input-type=module',
@@ -18,14 +18,13 @@ const building = (what, name) =>
     `import { ${name} } from ${JSON.stringify(new URL('prepare.mjs', import.meta.url).href)}; ${name}();`,
   ]);
 
-/** Linux keeps this folder in memory. */
+/** An in-memory file system of Linux. */
 const MEMORY = '/dev/shm';
 const GiB = 2 ** 30;
 
 /**
- * Where the tests' stores, pages and files lie: in memory where it has room for them, as a file that lives
- * for seconds costs a disk a seventh of what the
- * tests of the stores take. Who names a place (TMPDIR) has it.
+ * Folder for stores, pages and files of the tests: in memory if there is enough, because files cost the disk a seventh
+ * of the time of the store tests. TMPDIR overrides it.
  */
 const placeOf = () => {
   try {
@@ -33,14 +32,14 @@ const placeOf = () => {
     if (process.env.TMPDIR === undefined && bavail * bsize >= 4 * GiB && process.availableMemory() >= 8 * GiB)
       return MEMORY;
   } catch {
-    // Other systems have no such folder.
+    // Other systems lack the folder.
   }
   return tmpdir();
 };
 
 const runTests = async () => {
   const folder = mkdtempSync(join(placeOf(), 'touchpath-'));
-  // As root, PostgreSQL runs as somebody who must enter.
+  // As root, PostgreSQL runs as another user, who must be able to enter.
   chmodSync(folder, 0o755);
   const verdict = join(folder, 'failed.json');
   const cliArguments = process.argv.slice(2);
@@ -63,7 +62,7 @@ const runTests = async () => {
   return failed;
 };
 
-// Downloads, as the dependencies do: the one does not wait for the other.
+// Both download, and neither waits for the other.
 const browser = beside('a browser', ['scripts/browser.mjs']);
 install();
 process.stdout.write(

@@ -1,5 +1,4 @@
-// A reporter of vitest: what of its run failed, in few lines. Whoever keeps only the end of the output must
-// find it there.
+// A vitest reporter that prints a short summary of the failures at the end of the output.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { root } from './prepare.mjs';
@@ -10,15 +9,14 @@ const COLUMNS = 240;
 const PLACES = 3;
 
 /**
- * By this line a property is tried again with the example that it failed with; it grows with each time that
- * the example was made smaller, and a part of it is worth nothing.
+ * Line by which a failed property test can be repeated with its example. It must be complete, so it is not shortened;
+ * it grows with each shrinking step.
  */
 const REPLAY = /^\{ seed: -?\d+, path: /;
 
 /**
- * The beginning of what was said, indented, without its colours.
- *
- * @param from the end instead where that tells more
+ * First lines of an output, indented and without colours.
+ * @param from 'end': the last lines instead
  */
 export const shortOf = (text, from = 'start') => {
   const lines = stripVTControlCharacters(text)
@@ -30,8 +28,8 @@ export const shortOf = (text, from = 'start') => {
 };
 
 /**
- * Where of the project's own files an error was. A test that timed out has the stack of another error, and no
- * message in it.
+ * Locations of an error in the project's files. A test that timed out has the stack of another error, without a
+ * message.
  */
 const placesOf = stack =>
   (stack ?? '')
@@ -40,7 +38,7 @@ const placesOf = stack =>
     .slice(0, PLACES)
     .map(line => `    ${line.trim().replace(root, '').replace('file://', '')}`);
 
-/** @param error of a test, or what else vitest met */
+/** @param error error of a test, or any other error of vitest */
 const describeError = ({ message, diff, cause, stack }) =>
   [
     shortOf(message ?? ''),
@@ -69,8 +67,8 @@ export default class Verdict {
 }
 
 /**
- * @param file what the reporter wrote
- * @returns a text for each test that failed, and for whatever else did
+ * @param file output file of the reporter
+ * @returns one text for each failed test and other failure
  */
 export const failedIn = file => {
   let failed;

@@ -1,9 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * The words of the console that stand in files too: headings, coded values, titles of lists. The server must
- * not know the console's messages, so
- * they share this snapshot of them.
+ * Writes the console's messages that files contain too: headings, coded values and titles of lists. The server does not
+ * import the console's messages, so both share this snapshot.
  *
  *     tsx scripts/words.ts server/wording/words.json
  */
@@ -14,7 +13,7 @@ const WORDS =
 export const wordsOf = (read: (locale: string) => Readonly<Record<string, string>>): string =>
   `${JSON.stringify(Object.fromEntries(LOCALES.map(locale => [locale, Object.fromEntries(Object.entries(read(locale)).filter(([id]) => WORDS.test(id)))])), null, 2)}\n`;
 
-/** The messages of the console, as they lie beside this script. */
+/** The console's messages of a locale. */
 export const messagesOf = (locale: string): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(new URL(`../src/messages/${locale}.json`, import.meta.url), 'utf8')) as Readonly<
     Record<string, string>

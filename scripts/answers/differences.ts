@@ -1,12 +1,12 @@
-/** What the server answered; of a refusal `text` has the codes only. */
+/** A recorded answer; `text` of an error answer has its codes only. */
 export interface Answer {
   readonly status: number;
   readonly text: string;
 }
-/** By the address that was asked. */
+/** Answers by request URL. */
 export type Answers = Readonly<Record<string, Answer>>;
 
-/** The places at which two texts differ first, with what is around them. */
+/** First difference of two texts, with the surrounding characters. */
 export const firstDifference = (expected: string, found: string): string => {
   let at = 0;
   while (at < expected.length && expected[at] === found[at]) at += 1;
@@ -14,11 +14,11 @@ export const firstDifference = (expected: string, found: string): string => {
   return `  recorded: …${expected.slice(from, at + 100)}\n  now:      …${found.slice(from, at + 100)}`;
 };
 
-/** How many lines of an answer are listed as different. */
+/** Maximum number of different lines that are printed per answer. */
 const MAX_LINES_PER_ANSWER = 20;
 const MAX_LINE_LENGTH = 160;
 
-/** JSON over several lines, so that each value has its own; another text by its lines. */
+/** JSON as one value per line; other texts by their lines. */
 const linesOf = (text: string): readonly string[] => {
   try {
     return JSON.stringify(JSON.parse(text), null, 1).split('\n');
@@ -28,10 +28,8 @@ const linesOf = (text: string): readonly string[] => {
 };
 
 /**
- * The lines at which two texts differ, the recorded ones and those of now; between lines that were inserted
- * or removed the comparison goes on where both are equal again.
- *
- * @returns at most 20 lines, and how many more there are
+ * Lines in which two texts differ. After inserted or removed lines the comparison resumes where both are equal again.
+ * @returns at most 20 lines, and the number of the others
  */
 export const listDifferences = (recorded: string, found: string): string => {
   const [before, now] = [linesOf(recorded), linesOf(found)];
@@ -59,10 +57,10 @@ export const listDifferences = (recorded: string, found: string): string => {
   );
 };
 
-/** How far ahead equal lines are searched for. */
+/** Number of lines in which the next equal line is searched. */
 const SEARCHED_LINES = 200;
 
-/** Where two lists of lines are equal again, by the fewest lines that are left out of both. */
+/** Next position at which two lists of lines are equal, with the fewest skipped lines. */
 const nextEqual = (
   before: readonly string[],
   now: readonly string[],
@@ -77,7 +75,7 @@ const nextEqual = (
   return [before.length, now.length];
 };
 
-/** One text for each question whose answer is another than the recorded one. */
+/** One text for each request whose answer differs from the recorded one. */
 export const differencesOf = (recorded: Answers, found: Answers): readonly string[] =>
   Object.entries(recorded).flatMap(([question, { status, text }]) => {
     const now = found[question]!;
@@ -85,7 +83,7 @@ export const differencesOf = (recorded: Answers, found: Answers): readonly strin
     return now.text === text ? [] : [`${question}\n${listDifferences(text, now.text)}`];
   });
 
-/** The document without what describes it, so that other words are no difference. */
+/** A document without its descriptions, whose changes are no difference. */
 export const withoutDescriptions = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutDescriptions);
   if (typeof value !== 'object' || value === null) return value;

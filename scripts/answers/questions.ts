@@ -1,4 +1,4 @@
-/** The part of an OpenAPI document that questions are made of. */
+/** The part of an OpenAPI document from which requests are made. */
 export interface Contract {
   readonly paths: Readonly<Record<string, { readonly get?: Operation }>>;
   readonly components: { readonly parameters?: Readonly<Record<string, Parameter>> };
@@ -22,17 +22,17 @@ interface ParameterSchema {
   readonly maximum?: number;
 }
 
-/** Values that exist in the recorded installation, by the name of the parameter that takes them. */
+/** Existing values of the recorded installation, by parameter name. */
 export type KnownValues = Readonly<Record<string, readonly string[]>>;
 
-/** Answers that depend on who asks, on the moment or on what the program is doing. */
+/** Paths whose answers depend on the user, the time or the state of the server. */
 const UNSTABLE =
   /\/(?:download\/xlsx|newer|progress|collection_status|error_reports|column_choices|users|result_queue|changes|runs|current|installation)(?:\/|$)/;
-/** Files are made of the same answers: they are asked in one way each. */
+/** Paths of files, which have the same content as other answers: one request each. */
 const FILE = /\/download\//;
-/** More values of one parameter ask the same code again. */
+/** Maximum number of values per parameter: further values run the same code. */
 const MAX_VALUES_PER_PARAMETER = 8;
-/** Typical values of parameters whose schema permits too many to try each. */
+/** Sample values of parameters whose schema allows too many to try all. */
 const SAMPLES: KnownValues = {
   axes: ['ad,device', 'device,hour'],
   axis: ['1', '2', '3', '4', '5', '6'],
@@ -47,12 +47,12 @@ const SAMPLES: KnownValues = {
   term: ['30'],
 };
 
-/** Values that a parameter needs another one to have. */
+/** Parameter values that require another parameter's value. */
 const NEEDED: Readonly<Record<string, Readonly<Record<string, string>>>> = { axes: { axis: '0' } };
-/** Part of every question that has them: without them an answer depends on the day. */
+/** Parameters that are always sent: without them an answer depends on the day. */
 const ALWAYS = new Set(['from', 'to', 'locale']);
 
-/** At most `count` of the values, spread over all of them. */
+/** At most `count` of the values, evenly distributed. */
 const spread = (values: readonly string[], count: number): readonly string[] =>
   values.length <= count
     ? values
@@ -74,10 +74,7 @@ const valuesOf = ({ name, schema }: Parameter, known: KnownValues): readonly str
   return Array.from({ length: maximum - minimum + 1 }, (_, at) => String(minimum + at));
 };
 
-/**
- * The known values on a path: those named for it, as in `id of /ads/{id}/`, before those of the same name
- * elsewhere.
- */
+/** Known values for a path: those named for it (`id of /ads/{id}/`) precede those of the parameter in general. */
 const valuesOn = (path: string, known: KnownValues): KnownValues => {
   const suffix = ` of ${path}`;
   const own = Object.entries(known)
@@ -105,10 +102,8 @@ const addressOf = (
 };
 
 /**
- * Addresses that ask every stable GET operation: once with the first known value of each parameter that is
- * required, and
- * once more for each value of each parameter. Operations that require a value which is not known are left
- * out.
+ * URLs of every stable GET operation: one with the first known value of each required parameter, and one for each value
+ * of each parameter. Operations that require an unknown value are omitted.
  */
 export const questionsOf = (contract: Contract, known: KnownValues): readonly string[] =>
   Object.entries(contract.paths).flatMap(([path, { get }]) => {

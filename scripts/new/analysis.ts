@@ -1,7 +1,7 @@
 import type { Draft, Drafted } from './draft.ts';
 import { readName, type Names } from './names.ts';
 
-/** An analysis of the report `effects`, with three columns. */
+/** Generator of an analysis of the report `effects` with three columns. */
 
 const operationOf = ({ pascal }: Names): string => `query ${pascal}(
   $product_id: Int!, $from: String!, $to: String!, $axis: Int, $axes: String,

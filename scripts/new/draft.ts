@@ -2,22 +2,22 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { GeneratorError } from './names.ts';
 
-/** New files and edits of a tree, which are written all at once or not at all. */
+/** New files and edits of a tree, written all or none. */
 export interface Draft {
-  /** @throws GeneratorError where the file exists already */
+  /** @throws {GeneratorError} when the file exists */
   create(path: string, text: string): void;
-  /** @throws GeneratorError where the file has such a line */
+  /** @throws {GeneratorError} when the file has a matching line */
   refuse(path: string, pattern: RegExp, what: string): void;
-  /** Inserts before or after the first place that fits the anchor. @throws GeneratorError where none fits */
+  /** Inserts before or after the first match of the anchor. @throws {GeneratorError} without a match */
   insert(path: string, where: 'before' | 'after', anchor: RegExp, text: string): void;
-  /** Replaces every match. @throws GeneratorError unless there are as many as expected */
+  /** Replaces every match. @throws {GeneratorError} unless there are `count` matches */
   replace(path: string, pattern: RegExp, text: string, count: number): void;
   append(path: string, text: string): void;
-  /** Adds messages in every language; those that exist already stay as they are. */
+  /** Adds messages in every language; existing ones are unchanged. */
   addMessages(messages: Readonly<Record<string, string>>): void;
-  /** Adds the words of a machine to the end of every language's file. */
+  /** Appends the texts of a machine's test plans to the file of every language. */
   addChartWords(words: Readonly<Record<string, string>>): void;
-  /** Writes what was drafted. @returns the paths, sorted */
+  /** Writes the draft. @returns the paths, sorted */
   write(): readonly string[];
 }
 
@@ -37,7 +37,7 @@ const writeTexts = (root: string, texts: ReadonlyMap<string, string>): readonly 
   return [...texts.keys()].toSorted();
 };
 
-/** @param root the folder of the tree */
+/** @param root folder of the tree */
 export const draftIn = (root: string): Draft => {
   const texts = new Map<string, string>();
   const read = (path: string): string => {
@@ -97,12 +97,12 @@ export const draftIn = (root: string): Draft => {
   };
 };
 
-/** What a generator drafted, besides the files. */
+/** Follow-up work of a draft. */
 export interface Drafted {
-  /** The name of the migration of PostgreSQL that the change needs. */
+  /** Name of the PostgreSQL migration that the change needs. */
   readonly migration?: string;
-  /** Whether generated files follow from the contract or from the machines. */
+  /** Whether generated files derive from the contract or from the machines. */
   readonly generated: 'contract' | 'machines';
-  /** What remains to be done by hand, one sentence each. */
+  /** Manual steps that remain, one sentence each. */
   readonly remaining: readonly string[];
 }

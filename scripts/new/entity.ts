@@ -1,7 +1,7 @@
 import type { Draft, Drafted } from './draft.ts';
 import { pluralOf, readName, type Names } from './names.ts';
 
-/** An entity of a product: a name, its list and its form in a modal. Further fields are added by hand. */
+/** Generator of a product's entity: a name, its list, and its form in a modal. Other fields are added by hand. */
 
 const tableOf = ({ camel, snake }: Names): string => `export const ${camel} = pgTable(
   '${snake}',
@@ -151,7 +151,7 @@ const draftConsole = (draft: Draft, one: Names, list: Names): void => {
   });
 };
 
-/** @param name the singular */
+/** @param name name of the entity in the singular */
 export const draftEntity = (draft: Draft, name: string): Drafted => {
   const one = readName(name);
   const list = pluralOf(one);

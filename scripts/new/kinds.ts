@@ -5,7 +5,7 @@ import { draftLog } from './log.ts';
 import { draftMachine } from './machine.ts';
 import { draftMetric } from './metric.ts';
 
-/** What can be generated, by the word of the command. */
+/** Generators by the word of the command. */
 export const KINDS: Readonly<Record<string, (draft: Draft, name: string) => Drafted>> = {
   entity: draftEntity,
   analysis: draftAnalysis,

@@ -1,7 +1,7 @@
 import type { Draft, Drafted } from './draft.ts';
 import { pluralOf, readName, type Names } from './names.ts';
 
-/** A log over the table of page views, for those who may read these, until it reads a table of its own. */
+/** Generator of a log over the table of page views, with their permissions, until the log reads its own table. */
 
 const constantOf = ({ snake }: Names): string => snake.toUpperCase();
 
@@ -159,7 +159,7 @@ export const ${camel}LogRoute = screen(
 );
 `;
 
-/** Who gets which answer, in the columns of the table of permissions: to a list, and to a row that is not there. */
+/** Status codes by user, in the columns of the permission table: of a list, and of a missing row. */
 const LIST_RIGHTS = '401     200    200   403     403   200   403      403';
 const ROW_RIGHTS = '401     404    404   403     403   404   403      403';
 
@@ -189,7 +189,7 @@ const draftServer = (draft: Draft, one: Names, list: Names): void => {
   draft.insert(table, 'after', /^ {2}'accesses',\n/m, `  '${list.camel}',\n`);
 };
 
-/** @param name the singular of what a row is */
+/** @param name name of a row in the singular */
 export const draftLog = (draft: Draft, name: string): Drafted => {
   const one = readName(name);
   const list = pluralOf(one);

@@ -1,7 +1,7 @@
 import type { Draft, Drafted } from './draft.ts';
 import { readName, type Names } from './names.ts';
 
-/** A machine with one port: it is idle, acts when it is started, and is idle again. */
+/** Generator of a machine with one port: idle, acting after a start, and idle again. */
 
 const machineOf = ({ camel, title }: Names): string => `import { assign, setup } from 'xstate';
 import { failureOf, type Failure } from './failure.ts';

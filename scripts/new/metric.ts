@@ -1,7 +1,7 @@
 import type { Draft, Drafted } from './draft.ts';
 import { readName } from './names.ts';
 
-/** A metric that is derived from counted numbers: the ad cost by contact, until its formula is written. */
+/** Generator of a metric derived from counts: ad cost per contact, until its formula is written. */
 export const draftMetric = (draft: Draft, name: string): Drafted => {
   const { snake: key, title } = readName(name);
   const registry = 'server/attribution/metrics.ts';

@@ -1,4 +1,4 @@
-/** What a name is called in code, addresses and tables. */
+/** Forms of a name in code, URLs and tables. */
 export interface Names {
   /** `sales-target` */
   readonly kebab: string;
@@ -12,12 +12,12 @@ export interface Names {
   readonly title: string;
 }
 
-/** A name that no file can be made of, or an edit that does not fit the tree; the message says what to do. */
+/** An invalid name, or an edit that does not match the tree. The message states what to do. */
 export class GeneratorError extends Error {}
 
 const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*$/;
 const MAX_NAME_LENGTH = 40;
-/** Words of the language and of the files that a constant of this name would hide. */
+/** Reserved words, and words of the generated files that a constant of this name would shadow. */
 const RESERVED = new Set(
   'arguments await break case catch class const continue default delete do else entity enum eval export extends false field finally for function id if implements import in index integer interface let new null number package private product protected public return static status super switch tenant text this throw true try typeof undefined var void while with yield'.split(
     ' ',
@@ -26,7 +26,7 @@ const RESERVED = new Set(
 
 const capitalize = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** @throws GeneratorError unless it is one or more small words with hyphens between them */
+/** @throws {GeneratorError} unless the name is one or more lower-case words with hyphens between them */
 export const readName = (name: string): Names => {
   if (!KEBAB.test(name) || name.length > MAX_NAME_LENGTH)
     throw new GeneratorError(
@@ -45,7 +45,7 @@ export const readName = (name: string): Names => {
   };
 };
 
-/** @throws GeneratorError where the name is a plural already */
+/** @throws {GeneratorError} when the name is a plural already */
 export const pluralOf = (names: Names): Names => {
   const { kebab } = names;
   if (/[^s]s$/.test(kebab) && !/(?:us|is)$/.test(kebab))
