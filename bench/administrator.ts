@@ -15,7 +15,7 @@ const PERMISSIONS = {
   cv_approval: 'write',
 } as const;
 
-/** Stores the company with its administrator. @returns the company's number */
+/** Stores the company with its administrator. @returns the company's id */
 export const storeAdministrator = async (db: Database): Promise<number> => {
   const [owner] = await db.insert(company).values({ code: ACCOUNT.company_id, name: '会社' }).returning();
   const companyId = owner?.id ?? 0;
@@ -33,7 +33,7 @@ export const storeAdministrator = async (db: Database): Promise<number> => {
   return companyId;
 };
 
-/** Signs the administrator in. @returns the headers of his requests */
+/** Signs the administrator in. @returns the headers of the administrator's requests */
 export const signIn = async (app: FastifyInstance): Promise<{ readonly authorization: string }> => {
   const answer = await app.inject({ method: 'POST', url: '/api/v1/auth/signin/', payload: ACCOUNT });
   return { authorization: `Bearer ${answer.json<{ access: string }>().access}` };

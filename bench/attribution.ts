@@ -13,17 +13,14 @@ import { forgetPeak, millions, ms, peak, timed } from './measure.ts';
 import { median, type Row } from './table.ts';
 
 /**
- * The attribution report over a year of events, all five models in one pass, from events and from derived
- * rows.
- *
- * The reference reads the same columns of the same contacts once and sums them: the lower bound of any
- * report.
+ * Attribution report over a year of events with all five models in one pass, from events and from rollups. The
+ * reference reads and sums the same columns of the same contacts once: a lower bound of any report.
  */
 const ROUNDS = 7;
 const MONTH = { from: Date.UTC(2026, 8, 30, 15), until: Date.UTC(2026, 9, 31, 15) };
 const SCAN = `SELECT sum(visitor_id), sum(toUnixTimestamp64Milli(ts)), sum(interaction_id), sum(ad_id) FROM contact WHERE product_id = ${PRODUCT} AND bot = 0 AND repeated = 0`;
 
-/** Warm medians of alternating tasks, so that background noise affects each of them. */
+/** Medians of alternating warm runs in ms, so that background load affects all tasks equally. */
 const warm = async <Name extends string>(
   works: Readonly<Record<Name, () => Promise<unknown>>>,
 ): Promise<Record<Name, number>> => {

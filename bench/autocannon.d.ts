@@ -1,4 +1,4 @@
-/** What the benchmark uses of autocannon, which ships no types. */
+/** Types of the parts of autocannon that the benchmark uses; the package has none. */
 declare module 'autocannon' {
   export interface Options {
     readonly url: string;

@@ -26,7 +26,7 @@ const start = async (which: 'ours' | 'bare') => {
   const [address] = (await once(child, 'message')) as [Address];
   return {
     address,
-    /** CPU time that the server used so far, in µs, all its threads. */
+    /** CPU time of the server so far in µs, over all its threads. */
     cpu: async () => {
       child.send('cpu');
       const [used] = (await once(child, 'message')) as [number];
@@ -51,10 +51,7 @@ const bodyOf = (product: number) =>
 
 type Server = Awaited<ReturnType<typeof start>>;
 
-/**
- * Requests per second under load from this dedicated process, and the cost of one to the server; wrong
- * answers end the benchmark.
- */
+/** Measures requests per second under load from this separate process, and their CPU cost. @throws on a wrong answer */
 const load = async (
   { address: { url, product, redirect }, cpu }: Server,
   path: 'e' | 'r',
@@ -78,13 +75,13 @@ const load = async (
   return { rate: result.requests.average, cost: ((await cpu()) - before) / result.requests.total };
 };
 
-/** The servers side by side. */
+/** The two servers to compare. */
 interface Servers {
   readonly ours: Server;
   readonly bare: Server;
 }
 
-/** What is loaded: the path, the status of a right answer, its name in the table, and the goal of the ratio. */
+/** Loads: path, status of a correct answer, name in the table, and goal of the ratio. */
 const LOADS = [
   ['e', 204, 'POST /e, durable page views', 0.6],
   ['r', 302, 'GET /r/, durable redirects', 0.55],
@@ -100,7 +97,7 @@ const measureLoad = async (
     if (round > 0) pairs.push(pair); // the first pair warms up
   }
   const of = (whose: 'ours' | 'bare', what: 'rate' | 'cost') => median(pairs.map(pair => pair[whose][what]));
-  // The ratio is per round: other load on the machine varies between rounds, hardly within one.
+  // The ratio is computed per round: other load on the machine varies between rounds, hardly within one.
   const ratio = median(pairs.map(pair => pair.ours.rate / pair.bare.rate));
   return [
     {
@@ -143,7 +140,7 @@ const measureLatency = async ({ ours, bare }: Servers): Promise<readonly Row[]> 
 };
 
 /**
- * Durable events and redirects per second against a bare Fastify server with the same answers, in alternating
+ * Durable events and redirects per second compared with a bare Fastify server with equal answers, in alternating
  * rounds; and the latency of an event at 5,000 per second.
  */
 export const benchCollector = async (): Promise<Row[]> => {

@@ -8,16 +8,12 @@ import { PRODUCT, YEAR } from './events.ts';
 /** Number of months whose results are created in one statement. */
 const MONTHS = 12;
 
-/**
- * By an id's digits: six of ten are approved, two wait and two are rejected; an ad's results cost 100 to 400
- * yen.
- */
+/** By the id's digits: six of ten results are approved, two pending and two rejected; a result costs 100 to 400 yen. */
 const MADE = `arrayJoin(range(1 + conversion_id % 2)) AS network, arrayStringConcat([toString(conversion_id), toString(interaction_ids[-1]), toString(ad_ids[-1]), toString(toUnixTimestamp64Milli(ts)), toString(network)], ' ') AS line`;
 
 /**
- * The results of the last conversions that have a path: each one's for a network, every second one's for
- * another too, so that there are three for a hundred contacts. Their ledgers are left out: no report
- * reads them.
+ * Creates results for last conversions with a path: one for each, and a second for every other one, so three per
+ * hundred contacts. Ledgers are omitted, because no report reads them.
  */
 export const makeResults = async (columnar: Columnar, db: Database, companyId: number): Promise<void> => {
   const [first, second] = (
@@ -40,7 +36,7 @@ export const makeResults = async (columnar: Columnar, db: Database, companyId: n
         to_timestamp(part[4]::bigint / 1000.0), '::1', 100 + part[3]::integer % 4 * 100, case when part[1]::bigint % 10 < 6 then 1 when part[1]::bigint % 10 < 8 then 0 else 2 end
       from (select string_to_array(line, ' ') as part from string_to_table(${(await answer.text()).trim()}, E'\n') as line where line <> '') as read`);
   }
-  // The state that the worker leaves, without its delay of five seconds.
+  // The state after the result worker, without its delay of five seconds.
   await rebuildResultSums(db);
   await db.execute(sql`vacuum analyze result, result_sum`);
 };

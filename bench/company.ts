@@ -20,20 +20,17 @@ import { makeResults } from './company-results.ts';
 import { makeEvents, PRODUCT, settle, TERM, YEAR } from './events.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';
 
-/** The days of the measured reports. */
+/** The period of the measured reports. */
 export const DAYS = { from: '2026-01-01', to: '2026-12-31' } as const;
 
-/**
- * A company with one product, 200 ads in 12 categories, and the events and results of a year, in stores of
- * its own.
- */
+/** A company with one product, 200 ads in 12 categories, and a year of events and results, in separate stores. */
 export interface BenchCompany {
   readonly folder: string;
   readonly parts: Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
   readonly viewer: Viewer;
   readonly categories: readonly number[];
   readonly contacts: number;
-  /** The engine's process. */
+  /** Process id of the engine. */
   readonly pid: number;
 }
 
@@ -76,7 +73,7 @@ const storeCompany = async (
   return { companyId, categories };
 };
 
-/** Makes the events and results of a year, and all that is derived of them. @returns contacts */
+/** Creates a year of events and results with their rollups. @returns number of contacts */
 const makeYear = async (
   columnar: Columnar,
   db: Database,
@@ -97,10 +94,7 @@ const makeYear = async (
   return Number((await filledOf(columnar, PRODUCT)).contacts);
 };
 
-/**
- * Creates the company with approximately the given number of contacts and their derived rows, runs a function
- * with it, and removes it.
- */
+/** Creates the company with about `size` contacts and their rollups, runs a function with it, and removes it. */
 export const withCompany = async <Answer>(
   size: number,
   work: (made: BenchCompany) => Promise<Answer>,

@@ -18,12 +18,11 @@ import type { Row } from './table.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';
 
 /**
- * The cost of files of the reference log, the result log and the result queue: seconds, CPU and memory of the
- * server, with a reader that discards the bytes. Memory is the growth of the resident set; a file several
- * times as long must not need more.
+ * Cost of files of the reference log, the result log and the result queue: seconds, CPU and memory of the server, for a
+ * client that discards the bytes. Memory is the growth of the resident set, which must not depend on the file's length.
  */
 const SHORT = 50_000;
-/** Of both logs of results, whose rows have some fifty columns. */
+/** Number of rows of both result files, which have about fifty columns. */
 const [SHORT_RESULTS, LONG_RESULTS] = [25_000, 100_000];
 const COLUMNS =
   'reference_time,ad_name,interaction_id,first_reference_time,visitor_id,device,os,browser,ip_address,left_out,landing_url,referrer,lpo_title,click_cost,xclid,media_session_id,media_management1,media_management2,media_management3,ua';
@@ -79,7 +78,7 @@ const download = async (address: string, headers: Readonly<Record<string, string
   };
 };
 
-/** The files, each with the requested columns; '': all of them. */
+/** The files with their requested columns; '': all. */
 const LISTS = [
   { what: 'contacts × 20', path: 'interactions', columns: COLUMNS },
   { what: 'results', path: 'results', columns: '' },
@@ -104,7 +103,7 @@ interface Products {
   readonly long: number;
 }
 
-/** Stores results of a product with the ads and the network that they belong to. */
+/** Stores results of a product with their ads and ad network. */
 const storeResults = async (
   db: Database,
   companyId: number,
@@ -133,7 +132,7 @@ const storeResults = async (
   );
 };
 
-/** Stores two products, of which one has many rows and one few. @param rows contacts of the long file */
+/** Stores two products, one with many rows and one with few. @param rows contacts of the long file */
 const storeProducts = async (db: Database, columnar: Columnar, rows: number): Promise<Products> => {
   const companyId = await storeAdministrator(db);
   const shops = await db

@@ -9,17 +9,16 @@ import { startClickHouse } from '../server/store/clickhouse/engine/supervisor.ts
 import { ownFolder } from '../tests/support/own-folder.ts';
 
 /**
- * The events of a year, made inside the engine from a hash: 200 ads by a power law, 1 to 50 contacts a
- * visitor within 60 days, a dozen of devices and browsers,
- * every 33rd contact converts, 2% bots, 2.5% repeats.
+ * A year of events, generated inside the engine from hashes: 200 ads by a power law, 1 to 50 contacts per visitor
+ * within 60 days, a dozen devices and browsers, a conversion for every 33rd contact, 2% bots, 2.5% repeats.
  */
 export const PRODUCT = 1;
 export const YEAR = { from: Date.UTC(2025, 11, 31, 15), until: Date.UTC(2026, 11, 31, 15) };
 export const TERM = 180;
-/** Contacts a visitor, as the law below gives them. */
+/** Average number of contacts per visitor of this distribution. */
 const PER_VISITOR = 2.79;
 
-/** What visitors come with: device, system and browser. */
+/** Browsers of visitors: device, system and browser. */
 const SEEN = [
   ['desktop', 'Windows', 'Chrome'],
   ['mobile', 'iOS', 'Safari'],
@@ -51,10 +50,10 @@ const EVENTS = [
    FROM (SELECT product_id, cityHash64('conversion', interaction_id, visitor_id) AS h, ts + toIntervalMillisecond(h % 10800000) AS at, visitor_id, ip FROM contact WHERE h % 33 = 0 AND visitor_id >= {low: UInt64} AND visitor_id <= {high: UInt64})`,
 ];
 
-/** Number of visitors per insert, small enough that a busy machine needs less than a minute for it. */
+/** Number of visitors per insert, so that a busy machine needs less than a minute for it. */
 const VISITORS_AT_ONCE = 500_000;
 
-/** Merges the parts of tables, month by month, as ClickHouse itself does over time. */
+/** Merges the parts of tables month by month, as ClickHouse does over time. */
 const merge = async (store: Columnar, tables: readonly string[]): Promise<void> => {
   const answer = await store.query({
     query:
@@ -71,10 +70,7 @@ const merge = async (store: Columnar, tables: readonly string[]): Promise<void> 
     });
 };
 
-/**
- * Fills a store with approximately the given number of contacts of a year, and their conversions (10 M take
- * about a minute and 2 GB of disk).
- */
+/** Fills a store with a year of about `size` contacts and their conversions (10 M: about a minute and 2 GB of disk). */
 export const makeEvents = async (store: Columnar, size: number): Promise<void> => {
   const visitors = Math.round(size / PER_VISITOR);
   const parts = Math.ceil(visitors / VISITORS_AT_ONCE);
@@ -97,12 +93,12 @@ export const makeEvents = async (store: Columnar, size: number): Promise<void> =
   await merge(store, ['contact', 'conversion']);
 };
 
-/** The same for derived rows. */
+/** Merges the parts of rollups. */
 export const settle = (store: Columnar): Promise<void> => merge(store, DERIVED);
 
 /**
- * A separate engine with approximately the given number of contacts, and no derived rows; `pid`: its process.
- * It is removed afterwards.
+ * Runs a function with a separate engine with about `size` contacts and no rollups, and removes it. `pid`: its process
+ * id.
  */
 export const withEvents = async <Answer>(
   size: number,

@@ -17,30 +17,27 @@ import { millions, ms, processorTime, timed } from './measure.ts';
 import { median, type Row } from './table.ts';
 
 /**
- * The time from the answer of a click to its appearance in the report of a year, and the duration of that
- * report, under a load of other clicks.
+ * Time from the answer of a click to its appearance in a report of a year, and the duration of that report, under a
+ * load of other clicks.
  */
 const RATE = 300;
 const CLICKS = 100;
-/**
- * Interval between two observed clicks in ms: it varies, so that clicks fall into every phase of a derivation
- * run.
- */
+/** Interval between two observed clicks in ms. It varies, so that clicks fall into every phase of a deriving step. */
 const pauseAfter = (index: number): number => 700 + ((index * 618) % 1_000);
-/** From a report to the next. */
+/** Interval between two reports in ms. */
 const LOOKS = 50;
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
-/** After the last event that the year was made of. */
+/** Start of the clicks in ms since 1970, after the last event of the year. */
 const BEGINS = YEAR.until + 4 * 3_600_000;
 
-/** The median, the 95th percentile and the maximum of times. */
+/** Median, 95th percentile and maximum of times in ms. */
 const spread = (times: readonly number[]): string => {
   const sorted = times.toSorted((a, b) => a - b);
   return `${ms(median(times))} median, ${ms(sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN)} p95, ${ms(sorted.at(-1) ?? Number.NaN)} worst of ${sorted.length}`;
 };
 
-/** Opens a collector over the company, and derives as its events come. */
+/** Opens a collector over the company, and derives rollups as events arrive. */
 const openSite = async ({ folder, parts: { columnar, db }, viewer }: BenchCompany) => {
   const begun = Date.now();
   const clock = { now: () => BEGINS + Date.now() - begun };
@@ -71,7 +68,7 @@ const openSite = async ({ folder, parts: { columnar, db }, viewer }: BenchCompan
   return {
     parts,
     derive: () => deriveAsEventsCome(collector, paths, log),
-    /** @param index of the link, each of an ad of its own */
+    /** @param index index of the link; each link belongs to another ad */
     click: async (index: 0 | 1): Promise<void> => {
       const { statusCode } = await app.inject({
         method: 'GET',
@@ -89,7 +86,7 @@ const openSite = async ({ folder, parts: { columnar, db }, viewer }: BenchCompan
 };
 type Site = Awaited<ReturnType<typeof openSite>>;
 
-/** Sends clicks at the rate until it is stopped; returns the rate that was reached. */
+/** Sends clicks at the given rate until stopped. @returns the reached rate */
 const startTraffic = ({ click }: Pick<Site, 'click'>) => {
   let sent = 0;
   let isRunning = true;
@@ -110,12 +107,12 @@ const startTraffic = ({ click }: Pick<Site, 'click'>) => {
   };
 };
 
-/** The report of a year, again and again. `times`: how long each took, ms. */
+/** Requests the report of a year repeatedly. `times`: durations in ms. */
 const createReport = ({ parts }: Pick<Site, 'parts'>, { viewer }: Pick<BenchCompany, 'viewer'>) => {
   const times: number[] = [];
   return {
     times,
-    /** @returns the clicks on the second ad */
+    /** @returns number of clicks on the second ad */
     countClicks: async (): Promise<number> => {
       let found = 0;
       times.push(
@@ -136,10 +133,8 @@ const createReport = ({ parts }: Pick<Site, 'parts'>, { viewer }: Pick<BenchComp
 };
 
 /**
- * Clicks on the second ad, and polls the report for each click. Clicks enter reports in order, so a count of
- * n means that the first n are there.
- *
- * @returns the time of each click from its answer to the report, ms
+ * Clicks on the second ad and polls the report. Clicks are counted in order, so a count of n includes the first n.
+ * @returns for each click the ms from its answer to its appearance in the report
  */
 const measureWaits = async (
   { click }: Pick<Site, 'click'>,
@@ -219,7 +214,7 @@ const measureCompany = async (company: BenchCompany): Promise<Row[]> => {
   }
 };
 
-/** Measures how fresh reports are at each size, in contacts. */
+/** Measures the freshness of reports at each size, in contacts. */
 export const benchFreshness = async (sizes: readonly number[]): Promise<Row[]> => {
   const rows: Row[] = [];
   for (const size of sizes) rows.push(...(await withCompany(size, measureCompany)));

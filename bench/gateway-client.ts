@@ -1,7 +1,4 @@
-/**
- * Requests one address a number of times in sequence, in a separate process: its CPU time must not count as
- * the server's.
- */
+/** Sends requests to one URL in sequence from a separate process, whose CPU time must not count as the server's. */
 export interface Load {
   readonly url: string;
   readonly times: number;

@@ -20,9 +20,9 @@ import { median, type Row } from './table.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';
 
 /**
- * The overhead of GraphQL over REST: CPU of the server per request for a list of 100 rows of 20 fields,
- * requested over HTTP by another process, alternating with the same list by REST. Measured once with the
- * complete server, and once with rows in memory, where REST only serializes them.
+ * Overhead of GraphQL over REST: CPU time of the server per request for a list of 100 rows with 20 fields, requested by
+ * another process, alternating with the same list by REST. Measured with the complete server, and with rows in memory,
+ * where REST only serializes them.
  */
 const ROUNDS = 15;
 const TIMES = 150;
@@ -57,7 +57,7 @@ interface Cost {
   readonly ratio: number;
 }
 
-/** Milliseconds of CPU of this process per request, each the median of the rounds. */
+/** CPU time of this process per request in ms; medians of the rounds. */
 const measure = async (app: FastifyInstance, headers: Readonly<Record<string, string>>): Promise<Cost> => {
   const base = await app.listen({ port: 0, host: '127.0.0.1' });
   const client: ChildProcess = fork(new URL('./gateway-client.ts', import.meta.url), {
@@ -88,7 +88,7 @@ const measure = async (app: FastifyInstance, headers: Readonly<Record<string, st
   const costs: Cost[] = [];
   for (let round = -2; round < ROUNDS; round++) {
     const [ours, reference] = [await cost(graphql), await cost(rest)];
-    if (round >= 0) costs.push({ graphql: ours, rest: reference, ratio: ours / reference }); // the first two warm up
+    if (round >= 0) costs.push({ graphql: ours, rest: reference, ratio: ours / reference }); // two warm-up rounds
   }
   client.disconnect();
   await app.close();
@@ -107,7 +107,7 @@ const row = (name: string, { graphql, rest, ratio }: Cost, goal: string): Row =>
   goal,
 });
 
-/** A company with a hundred ads in the embedded PostgreSQL, and the whole server over it. */
+/** Measures the complete server over the embedded PostgreSQL, with a company of 100 ads. */
 const wholeServer = async (): Promise<Cost> => {
   const log = pino({ level: 'silent' });
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
@@ -156,7 +156,7 @@ const wholeServer = async (): Promise<Cost> => {
   }
 };
 
-/** The same list from memory, written by the schema of exactly these fields. */
+/** Measures the same list from memory, serialized by a schema of exactly these fields. */
 const fromMemory = async (): Promise<Cost> => {
   const results = Array.from(
     { length: 100 },

@@ -12,10 +12,7 @@ import { median, type Row } from './table.ts';
 import { insert } from './downloads.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';
 
-/**
- * What a page of a log costs at its beginning and a million rows further down: page 10,000 of 100 rows each.
- * Both are asked in turns.
- */
+/** Cost of a log's first page and of page 10,000 with 100 rows each, a million rows further, in alternating rounds. */
 
 const PAGE = 100;
 const DEEP = 10_000;
@@ -27,7 +24,7 @@ const when = `toDateTime64('2026-02-01 00:00:00', 3, 'UTC') + toIntervalMillisec
 const visitor = `1 + cityHash64('visitor', number) % intDiv({rows: UInt64}, 3)`;
 const id = 'bitShiftLeft(toUInt64(192844800000), 22) + number';
 
-/** As many page views and conversions as contacts, of the same visitors. */
+/** Inserts as many page views and conversions as contacts, of the same visitors. */
 const fill = async (columnar: Columnar): Promise<void> => {
   await insert(columnar, 1, ROWS);
   const query_params = { rows: ROWS };
@@ -41,7 +38,7 @@ const fill = async (columnar: Columnar): Promise<void> => {
       SELECT 1, ${when}, ${id}, ${visitor}, 1, 0, 'url', toString(number), '', '', '', '', 100, 'https://shop.example/thanks', '', toIPv6('::ffff:203.0.113.9'), 0, ${client} FROM numbers({rows: UInt64})`,
     query_params,
   });
-  // Else the newest rows happen to lie in a small part, and the older ones in a large one.
+  // Without a merge the newest rows would be in a small part and the older ones in a large one.
   for (const table of ['contact', 'access', 'conversion'])
     await columnar.command({ query: `OPTIMIZE TABLE ${table} FINAL` });
 };
@@ -62,7 +59,7 @@ const timed = async (work: () => Promise<unknown>): Promise<number> => {
   return performance.now() - begin;
 };
 
-/** Where page 10,000 begins: the place of the row before it. */
+/** Position of the row before page 10,000. */
 const deepPlace = async (columnar: Columnar, { table, id: name }: EventTable): Promise<Place> => {
   const answer = await columnar.query({
     query: `SELECT toUnixTimestamp64Milli(ts) AS ms, ${name} AS id FROM ${table} WHERE product_id = 1 ORDER BY ts DESC, ${name} DESC LIMIT 1 OFFSET {skip: UInt64}`,

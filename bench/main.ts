@@ -12,11 +12,10 @@ import { benchRivals } from './rivals.ts';
 import { benchWeb } from './web.ts';
 
 /**
- * `npm run bench [-- collector gateway web attribution rebuild reports freshness rivals downloads logs
- * tracking]`: one table of ratios measured side by side in one run; nothing is asserted.
- *
- * The attribution, rebuild, reports, freshness and rivals parts build 1 M and 10 M contacts;
- * `BENCH_CONTACTS=1000000` (comma list) asks for other sizes. `BENCH_ROWS=1000000` asks for a longer file.
+ * `npm run bench [-- collector gateway web attribution rebuild reports freshness rivals downloads logs tracking]`:
+ * prints one table of ratios measured in one run, without assertions. The parts attribution, rebuild, reports,
+ * freshness and rivals build 1 M and 10 M contacts; `BENCH_CONTACTS=1000000` (comma-separated) sets other sizes, and
+ * `BENCH_ROWS=1000000` the rows of the long file.
  */
 const sizes = (process.env['BENCH_CONTACTS'] ?? '1000000,10000000').split(',').map(Number);
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {

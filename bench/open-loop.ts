@@ -9,10 +9,9 @@ export interface Latencies {
 }
 
 /**
- * Sends `rate` requests a second for `seconds`, whether or not earlier ones were answered, over `sockets`
- * connections; latencies are counted from the
- * moment a request was due, so that a server that stalls does not slow its own examination down. Answers must
- * have no body.
+ * Sends `rate` requests per second for `seconds` over `sockets` connections, without waiting for answers. Latencies are
+ * measured from the due time of a request, so that a stalling server does not slow down its own test. Answers must have
+ * no body.
  */
 export const openLoop = async (
   url: string,

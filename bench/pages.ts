@@ -1,9 +1,9 @@
-/** What somebody who is signed in has loaded on every page. */
+/** Modules that every page loads for signed-in users. */
 const HOUSE = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
 
 /**
- * Pages by the code of their routes, and how many kilobytes of JavaScript (gzip) a browser may have to load
- * for each, the entry and all static imports counted.
+ * Pages by the modules of their routes, with the maximum size of their JavaScript in kB (gzip), including the entry and
+ * all static imports.
  */
 export const PAGES = {
   '/login': { routes: ['src/screens/login/login.tsx'], goal: 146 },

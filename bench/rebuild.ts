@@ -13,16 +13,11 @@ import { PRODUCT, TERM, withEvents, YEAR } from './events.ts';
 import { forgetPeak, millions, ms, peak, processorTime, timed } from './measure.ts';
 import type { Row } from './table.ts';
 
-/**
- * How long it takes to make what is derived: the paths alone, everything, and what a few new events change.
- */
+/** Duration of rebuilding rollups: of paths alone, of everything, and of a step with a few new events. */
 const STEPS = 5;
 const CLICKS = 300;
 
-/**
- * A second's clicks, of whom every third comes from a visitor who is known, and some conversions of known
- * visitors.
- */
+/** Inserts the clicks of a second, a third of them by known visitors, and some conversions of known visitors. */
 const arrive = async (store: Columnar, at: number, visitors: number): Promise<void> => {
   const id = (offset: string) => `bitShiftLeft(toUInt64(${at} + ${offset} - 1577836800000), 22) + number`;
   const known = `cityHash64('visitor', cityHash64(number, ${at}) % ${visitors})`;
@@ -99,7 +94,7 @@ const measureSize = (size: number): Promise<Measured> =>
     };
   });
 
-/** Measures each size, in contacts. */
+/** Measures rebuilding at each size, in contacts. */
 export const benchRebuild = async (sizes: readonly number[]): Promise<Row[]> => {
   const measured: Measured[] = [];
   for (const size of sizes) measured.push(await measureSize(size));

@@ -14,20 +14,19 @@ import { forgetPeak, millions, ms, peak, processorTime, timed } from './measure.
 import { median, type Row } from './table.ts';
 
 /**
- * Every report over a year, asked as its screen asks it: the first time, and warm. Reports that stand on
- * derived rows have a goal; those that read the
- * events (other rules) are told beside it. The events are those of the attribution benchmark.
+ * Duration of every report over a year, requested as its screen does: the first time, and warm. Reports from rollups
+ * have a goal; reports from events (other rules) are listed too. The events are those of the attribution benchmark.
  */
 const ROUNDS = 40;
-/** So many answers after the first are not counted: until then Node compiles what makes them. */
+/** Number of answers after the first that are not measured: Node still compiles code. */
 const WARMING = 5;
 
-/** The time that so many of a hundred are at most. */
+/** The percentile `part` of times. */
 const percentile = (times: readonly number[], part: number): number =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.ceil((times.length * part) / 100) - 1)] ??
   Number.NaN;
 
-/** In ms; `processor`: what the engine computes for one answer, which a busy machine disturbs least. */
+/** Times in ms. `processor`: CPU time of the engine per answer, which other load on the machine affects least. */
 type Times = {
   readonly cold: number;
   readonly warm: number;

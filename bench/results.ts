@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../server/store/postgres/engine/database.ts';
 
-/** Where results are put. `ads` of the product take turns. */
+/** Owners of the results, which are distributed over `ads`. */
 interface Place {
   readonly companyId: number;
   readonly productId: number;
@@ -10,8 +10,8 @@ interface Place {
 }
 
 /**
- * Puts results into the store, each with the decision that made it and a notification with one attempt: a row
- * of the result log and a row of the queue.
+ * Inserts results, each with its first decision and a notification with one attempt: rows of the result log and the
+ * queue.
  */
 export const insertResults = async (
   db: Database,

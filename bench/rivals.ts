@@ -13,10 +13,8 @@ import type { Dump, Rival } from './rivals/rival.ts';
 import type { Row } from './table.ts';
 
 /**
- * The same questions over the same rows in plain PostgreSQL and in DuckDB: ours as they are asked every day,
- * from what is derived, and from the events
- * themselves. Everybody has to give the same answer before anybody is timed. Of each the best of some rounds
- * counts, because the machine may be busy.
+ * Equal queries over equal rows in plain PostgreSQL, in DuckDB, and in Touchpath from rollups and from events. All
+ * answers must be equal before times are measured. The best of several rounds counts, because the machine may be busy.
  */
 const ROUNDS = { derived: 9, events: 2, rival: 2 };
 
@@ -30,7 +28,7 @@ const write = async (columnar: Columnar, query: string, file: string): Promise<s
   return file;
 };
 
-/** The events as files. Visitors' numbers are signed: PostgreSQL knows no others. */
+/** Exports the events to files. Visitor ids are signed, because PostgreSQL has no unsigned integers. */
 const dumpOf = async ({ parts: { columnar }, folder, categories }: BenchCompany): Promise<Dump> => ({
   contact: await write(
     columnar,
@@ -53,10 +51,7 @@ const answerOf = async (rival: Rival, { sql }: RivalParameters): Promise<Answer>
     }),
   );
 
-/**
- * What two answers differ in first; null: nothing. Shares are counted in billionths here and by doubles
- * there.
- */
+/** First difference of two answers; null: equal. Touchpath computes shares in billionths, the others in doubles. */
 const difference = (ours: Answer, theirs: Answer): string | null => {
   const close = (a: number, b: number) => Math.abs(a - b) <= 1e-6 * Math.max(1, Math.abs(a), Math.abs(b));
   for (const key of new Set([...ours.keys(), ...theirs.keys()])) {
@@ -104,7 +99,7 @@ const against = async (rival: Rival, made: BenchCompany, goal: number): Promise<
   return rows;
 };
 
-/** Measures each size, in contacts. Where DuckDB cannot be had, a row says why. */
+/** Measures each size, in contacts. If DuckDB cannot be installed, a row states the reason. */
 export const benchRivals = async (sizes: readonly number[]): Promise<Row[]> => {
   const rows: Row[] = [];
   for (const size of sizes) {

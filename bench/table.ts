@@ -1,6 +1,4 @@
-/**
- * One line of the benchmark: both figures were taken side by side in this run, and the ratio is what to read.
- */
+/** A row of the benchmark's table. Both figures were measured in the same run; the ratio is the result. */
 export interface Row {
   readonly name: string;
   readonly ours: string;
@@ -18,7 +16,7 @@ const HEADINGS: Row = {
 };
 const KEYS = ['name', 'ours', 'reference', 'ratio', 'goal'] as const;
 
-/** The rows as one Markdown table with columns of equal width. */
+/** Formats rows as a Markdown table with columns of equal width. */
 export const table = (rows: readonly Row[]): string => {
   const width = Object.fromEntries(
     KEYS.map(key => [key, Math.max(...[HEADINGS, ...rows].map(row => row[key].length))]),
@@ -31,7 +29,7 @@ export const table = (rows: readonly Row[]): string => {
   ].join('\n');
 };
 
-/** The middle value of an unordered list; of an even number the mean of the two in the middle. */
+/** Median of an unordered list; for an even number the mean of the two middle values. */
 export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;

@@ -22,7 +22,7 @@ const ADS = 100_000;
 const ROUNDS = 15;
 const ALL = 2_147_483_647;
 
-/** 1,000 companies of one product each, 100,000 ads with a redirect each. */
+/** Inserts 1,000 companies with one product each, and 100,000 ads with one redirect each. */
 const fill = async (db: Database) => {
   await db.execute(sql`
     insert into company (code, name) select 'c' || n, '会社 ' || n from generate_series(1, ${COMPANIES}::int) n`);
@@ -39,7 +39,7 @@ const fill = async (db: Database) => {
   await db.execute(sql`vacuum analyze`);
 };
 
-/** The longest time for which the event loop was blocked while something was done, in ms. */
+/** Maximum time in ms for which the event loop was blocked during a task. */
 const blocked = async (work: () => Promise<unknown>): Promise<number> => {
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
@@ -56,8 +56,8 @@ const blocked = async (work: () => Promise<unknown>): Promise<number> => {
 };
 
 /**
- * As it was before: whether anything changed is told by a sum over all rows, and then all rows are read and
- * planned anew.
+ * The earlier method as reference: a checksum over all rows detects changes, after which all rows are read and
+ * compiled.
  */
 const version = (db: Database) =>
   db.execute(
@@ -95,7 +95,7 @@ type TrackingCache = Awaited<ReturnType<typeof openTrackingCache>>;
 const openCache = (db: Database, log: Logger): Promise<TrackingCache> =>
   openTrackingCache(db, log, { pollEveryMs: 3_600_000 });
 
-/** How long loading the cache blocks the event loop, beside reading all settings at once. */
+/** Measures how long loading the cache blocks the event loop, compared with reading all settings at once. */
 const measureLoads = async (db: Database, log: Logger) => {
   const [loads, fullReads] = [[] as number[], [] as number[]];
   for (let round = 0; round < 3; round++) {
@@ -111,7 +111,7 @@ const measureLoads = async (db: Database, log: Logger) => {
   return { load: median(loads), fullRead: median(fullReads) };
 };
 
-/** What changes of one ad cost, and polls that find none. */
+/** Measures the cost of changes of one ad, and of polls without changes. */
 const measureChanges = async (db: Database, cache: TrackingCache) => {
   const [changed, polled] = [[] as number[], [] as number[]];
   const [versions, blockedBy] = [[] as number[], [] as number[]];
@@ -139,13 +139,12 @@ const measureChanges = async (db: Database, cache: TrackingCache) => {
 };
 
 /**
- * What a change of the settings costs the collector, beside reading all of them again, with 100,000 ads of
- * 1,000 companies.
+ * Cost of a settings change for the collector, compared with reading all settings, with 100,000 ads of 1,000 companies.
  */
 export const benchTracking = async (): Promise<Row[]> => {
   const log = pino({ level: 'silent' });
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-bench-'));
-  await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, who must enter
+  await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, which needs access
   const store = await openDatabase({ databaseUrl: null }, ownFolder(folder), log);
   try {
     const { db } = store;

@@ -25,10 +25,9 @@ const LINES: readonly Line[] = [
 ];
 
 /**
- * The console's grid beside a page written by hand for the same table of 10,000 rows and 20 columns
- * (bench/grid/reference.ts): the same rows and texts, in
- * the same browser, visited in turns. The ratio is the median over the pairs; in brackets that of the least
- * CPU (time) of either.
+ * The console's grid compared with a page written by hand for the same table of 10,000 rows and 20 columns
+ * (bench/grid/reference.ts), in the same browser with alternating visits. The ratio is the median over the pairs; the
+ * ratio of the minima is in brackets.
  */
 export const benchGrid = async (): Promise<Row[]> => {
   const outDir = await mkdtemp(join(tmpdir(), 'touchpath-grid-'));
@@ -43,7 +42,7 @@ export const benchGrid = async (): Promise<Row[]> => {
     for (let pair = 0; pair <= PAIRS; pair += 1) {
       const reference = await visitOnce(browser, `${pages.url}/reference.html`);
       const ours = await visitOnce(browser, `${pages.url}/ours.html`);
-      // The first pair warms the browser's own caches.
+      // The first pair warms the browser's caches.
       if (pair > 0) pairs.push({ reference, ours });
     }
     return LINES.map(({ name, of, unit, goal }) => {

@@ -40,7 +40,7 @@ const gzipped = async (folder: string, files: Iterable<string>): Promise<number>
   return sizes.reduce((sum, size) => sum + size, 0);
 };
 
-/** React with nothing on it: what any console in React cannot be smaller than. */
+/** Size of React without an application: the lower bound of a console in React. */
 const bareReact = async (folder: string): Promise<number> => {
   const entry = join(folder, 'bare.js');
   await writeFile(
@@ -70,8 +70,8 @@ const bareReact = async (folder: string): Promise<number> => {
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} KB`;
 
 /**
- * JavaScript that the browser must have, gzip -9, in a fresh build of the console, and beside it React alone,
- * built in the same run; then the grid at work.
+ * Size of the required JavaScript (gzip -9) of a fresh console build, compared with React alone from the same run; then
+ * the benchmark of the grid.
  */
 export const benchWeb = async (): Promise<Row[]> => {
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, '../scripts/browser.mjs')], {

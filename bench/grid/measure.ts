@@ -1,15 +1,15 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 
-/** What one visit of one page cost. Milliseconds of the renderer's main thread, unless said otherwise. */
+/** Costs of one visit of a page, in ms of the renderer's main thread unless stated otherwise. */
 export interface Sample {
   readonly mount: number;
   readonly nodes: number;
-  /** Of the slowest of the keys: from the key to the next frame (INP). */
+  /** Time from the slowest key to the next frame (INP). */
   readonly key: number;
   readonly sort: number;
   readonly toggle: number;
   readonly pickAll: number;
-  /** The 95th percentile of the time between two frames while ten rows go by in each. */
+  /** 95th percentile of the time between two frames, while scrolling ten rows per frame. */
   readonly frame: number;
 }
 
@@ -28,11 +28,9 @@ const busy = async (session: CDPSession): Promise<number> => {
   return seconds * 1000;
 };
 
-// The scripts that run in the page are part of the page (page.ts): the transpiler gives functions here
-// helpers that the page has not.
-/**
- * Opens a page afresh and does everything once: mount, keys, sort, a column away and back, pick all, scroll.
- */
+// Scripts that run in the page are part of the page (page.ts): the transpiler would add helpers to functions here,
+// which the page lacks.
+/** Opens a page and performs each action once: mount, keys, sort, hide and show a column, select all, scroll. */
 export const visitOnce = async (browser: Browser, url: string): Promise<Sample> => {
   const context = await browser.newContext({ locale: 'ja-JP', viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -75,19 +73,17 @@ export const visitOnce = async (browser: Browser, url: string): Promise<Sample> 
   }
 };
 
-/**
- * Types into the filter with a real keyboard; the browser itself says how long each key kept the next frame.
- */
+/** Types into the filter with real key events. The browser reports the ms from each key to the next frame. */
 const slowestKey = async (page: Page): Promise<number> => {
   await page.evaluate(() => globalThis.bench.watchKeys());
   await page.locator('input[type="search"]').first().click();
-  // From a click to the first key a hand needs longer than this.
+  // Shortest time that a user needs from a click to the first key, in ms.
   await page.waitForTimeout(400);
   for (const key of ['1', '2', 'Backspace', '9', 'Backspace', 'Backspace']) {
     await page.keyboard.press(key);
     await settled(page);
   }
   await page.waitForTimeout(150);
-  // Below the threshold the browser says nothing: 16 ms at most.
+  // Below its threshold of 16 ms the browser reports no entry.
   return Math.max(16, ...(await page.evaluate(() => globalThis.bench.keyTimes())));
 };

@@ -13,7 +13,7 @@ import { measuring, WORDS } from './page.ts';
 import { COLUMNS, makeRows, type BenchRow } from './rows.ts';
 
 const rows = makeRows(10_000);
-// They arrive parsed (build.ts).
+// build.ts has parsed the messages.
 const words = {
   ...(messages as unknown as Record<string, MessageFormatElement[]>),
   ...Object.fromEntries(
@@ -56,7 +56,7 @@ const Page = () => {
   );
 };
 
-/** The console is there before a screen is: what is measured is the grid. */
+/** The console frame is rendered before the measurement, which covers the grid only. */
 const App = () => {
   const [shown, show] = useState(false);
   useEffect(() => {

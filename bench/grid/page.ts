@@ -1,16 +1,13 @@
-/** The interface of both pages to the measuring script. */
+/** Interface of both pages for the measuring script. */
 export interface BenchPage {
-  /** Draws the grid with all its rows, which were made before. */
+  /** Renders the grid with all its rows, which exist already. */
   readonly mount: () => void;
   /** Hides or shows a column. */
   readonly toggle: (field: string) => void;
   readonly watchKeys: () => void;
-  /** Milliseconds from each key since to the frame that shows what it did. */
+  /** Ms from each key since `watchKeys` to the frame with its effect. */
   readonly keyTimes: () => readonly number[];
-  /**
-   * The 95th percentile of the milliseconds between two frames while scrolling the given number of pixels in
-   * each.
-   */
+  /** 95th percentile of the ms between two frames while scrolling the given number of pixels per frame. */
   readonly slowFrame: (frames: number, pixels: number) => Promise<number>;
 }
 

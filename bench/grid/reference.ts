@@ -3,8 +3,8 @@ import { isNumeric } from '../../src/components/formats.ts';
 import { measuring, WORDS } from './page.ts';
 import { COLUMNS, makeRows, type BenchColumn, type BenchRow } from './rows.ts';
 
-// What one writes by hand for this one table: a filter field, a row of headers, and as many rows as are in
-// sight, with the same texts as ours.
+// A page written by hand for this table: a filter field, a header row, and the visible rows, with the same texts as the
+// console's grid.
 const rows = makeRows(10_000);
 const [ROW, HEIGHT, OVERSCAN] = [34, 548, 4];
 const format = createFormatter(

@@ -1,9 +1,6 @@
 import type { Format } from '../../src/resources/column.ts';
 
-/**
- * A page of figures as an operator of a shop in Japan would have it: texts, ids, addresses, times and
- * numbers.
- */
+/** A row as in a Japanese shop's report: texts, ids, URLs, times and numbers. */
 export interface BenchRow {
   readonly name: string;
   readonly ad_id: string;
@@ -83,7 +80,7 @@ const NETWORKS = [
 const CATEGORIES = ['スキンケア', 'メイクアップ', 'ヘアケア', 'ボディ', 'フレグランス', 'その他'];
 const STATES = ['active', 'paused', 'ended'];
 
-/** Always the same rows: a generator with a fixed seed (mulberry32). */
+/** Generates the rows from a fixed seed (mulberry32). */
 export const makeRows = (count: number): readonly BenchRow[] => {
   let seed = 20260401;
   const random = (): number => {

@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { tablesOf, type Dump, type Rival } from './rival.ts';
 
-/**
- * DuckDB, which the product does not depend on: it is installed for the benchmark alone, in a folder that git
- * does not know.
- */
+/** DuckDB is no dependency of the product: the benchmark installs it into a folder that git ignores. */
 const PACKAGE = '@duckdb/node-api';
 const VERSION = '1.5.6-r.1';
 const FOLDER = fileURLToPath(new URL('node_modules/', import.meta.url));
@@ -26,7 +23,7 @@ interface Package {
   };
 }
 
-/** The package, installed if it is not there. @throws {Error} one line, where it cannot be had */
+/** Loads the package, after installing it if necessary. @throws {Error} one line: it cannot be installed */
 const install = (): Package => {
   const load = () => createRequire(join(FOLDER, 'here.js'))(PACKAGE) as Package;
   try {
@@ -59,10 +56,7 @@ const install = (): Package => {
   }
 };
 
-/**
- * Loads the rows into a database under `folder`, contacts in the order of visitors, as our own table has
- * them.
- */
+/** Loads the rows into a database in `folder`, with contacts in order of visitors, as in Touchpath's table. */
 export const openDuckdb = async (folder: string, dump: Dump): Promise<Rival> => {
   const instance = await install().DuckDBInstance.create(join(folder, 'rival.duckdb'), {
     memory_limit: '4GB',

@@ -8,9 +8,9 @@ import { startPostgres } from '../../server/store/postgres/engine/supervisor.ts'
 import { tablesOf, type Dump, type Rival } from './rival.ts';
 import { ownFolder } from '../../tests/support/own-folder.ts';
 
-/** Plain PostgreSQL: Debian's 15 where it is installed, else the embedded one. */
+/** Plain PostgreSQL: Debian's version 15 if installed, otherwise the embedded one. */
 const DEBIAN = '/usr/lib/postgresql/15/bin';
-/** For who runs this as root: PostgreSQL refuses to. */
+/** Account for runs as root, which PostgreSQL refuses. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 const SESSION = [
   "SET work_mem = '256MB'",
@@ -73,10 +73,7 @@ const connect = async (address: pg.ClientConfig): Promise<pg.Client> => {
   }
 };
 
-/**
- * Loads the rows into a server under `folder`, with the indexes that the questions want, and gathers its
- * statistics.
- */
+/** Loads the rows into a server in `folder`, with the indexes that the queries need, and analyzes the tables. */
 export const openPostgres = async (folder: string, dump: Dump): Promise<Rival> => {
   const debian = await access(join(DEBIAN, 'postgres')).then(
     () => true,

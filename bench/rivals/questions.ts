@@ -11,12 +11,12 @@ import { askTransitions } from '../../server/reports/analyses/month-transition/m
 import { PRODUCT } from '../events.ts';
 import { DAYS, type BenchCompany } from '../company.ts';
 
-/** Numbers by key: what is the same in every engine. */
+/** Figures by key, which must be equal in every engine. */
 export type Answer = ReadonlyMap<string, readonly number[]>;
 
 /**
- * One question in our words and in SQL, which both rivals speak alike; of its rows the first column is the
- * key. Ours answers with all of its columns, rules and sums beside.
+ * One query for Touchpath and in SQL for both other engines. The first column of SQL rows is the key. Touchpath's
+ * answer has all columns, rules and totals of a report besides.
  */
 export interface RivalParameters {
   readonly name: string;
@@ -32,7 +32,7 @@ const month = (column: string) =>
   `CAST(extract(year FROM ${tokyo(column)}) * 12 + extract(month FROM ${tokyo(column)}) - 1 AS integer)`;
 const COUNTS = `product_id = ${PRODUCT} AND NOT bot`;
 
-/** Conversions with each contact of their path: place i of n. One without contacts has i = 1 and n = 0. */
+/** Conversions with each contact of their paths: position i of n. A conversion without contacts has i = 1 and n = 0. */
 const pathsOf = (conversions: string) => `
   cv AS (SELECT conversion_id, visitor_id, ts, cv_type, amount FROM conversion WHERE ${COUNTS} AND ts >= ${FROM} AND ts < ${UNTIL}${conversions}),
   path AS (
@@ -43,7 +43,7 @@ const pathsOf = (conversions: string) => `
   )`;
 const PATHS = pathsOf(' AND cv_type = 1');
 
-/** Contacts of the period, each with the one before it. */
+/** Contacts of the period, each with the time of the previous one. */
 const CHAINS = `
   chain AS (
     SELECT * FROM (
@@ -61,9 +61,7 @@ const answer = <Line>(
 ): Answer => new Map(lines.map(line => [key(line), values(line).map(value => value ?? 0)] as const));
 const year = { productId: PRODUCT, ...DAYS };
 
-/**
- * The newest conversions, each with the length and the last ad of its path, and how many there are in all.
- */
+/** The newest conversions with path length and last ad, and their total number. */
 const firstPage = async (
   { parts, viewer }: Pick<BenchCompany, 'parts' | 'viewer'>,
   question: AnalysisQuery,

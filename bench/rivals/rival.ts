@@ -1,13 +1,13 @@
-/** Another engine over the same rows: what the same question costs there. */
+/** Another engine over the same rows. */
 export interface Rival {
   /** Name and version. */
   readonly name: string;
-  /** All rows of an answer; numbers that do not fit a double may come as text. */
+  /** All rows of an answer. Numbers that exceed a double may be text. */
   ask(sql: string): Promise<readonly (readonly unknown[])[]>;
   close(): Promise<void>;
 }
 
-/** The rows that every rival gets: files of comma-separated values, with the tables that they are of. */
+/** The rows for every engine: CSV files by table. */
 export interface Dump {
   readonly contact: string;
   readonly conversion: string;
@@ -21,9 +21,8 @@ const TABLES = [
 ];
 
 /**
- * What makes the tables and fills those of the settings.
- *
- * @param times how the engine spells times to the millisecond
+ * Statements that create the tables and fill those of settings.
+ * @param times the engine's type of times with ms
  */
 export const tablesOf = ({ ads }: Dump, times = 'timestamp(3)'): string[] => [
   ...TABLES.map(table => table.replaceAll('timestamp(3)', times)),
