@@ -1,13 +1,7 @@
 /**
- * The REST contract as Mesh reads it at its build: the committed snapshot `openapi.json` without the keywords
- * that judge values
- * and without the operations that take a file or answer with one.
- *
- * Mesh turns `maxLength`, `pattern`, `format` and their like into scalars that validate: bad input would then
- * fail in the gateway, without the
- * field errors of the REST server, and an answer that a keyword does not like would null its field. The
- * judging stays where it is written, in the
- * server's route schemas.
+ * Copy of the REST contract for Mesh: `openapi.json` without validation keywords, and without operations that take or
+ * return files. Mesh would turn `maxLength`, `pattern` or `format` into validating scalars: invalid input would fail
+ * without the field errors of the REST server, and an answer that violates a keyword would become null.
  */
 import document from './openapi.json' with { type: 'json' };
 
@@ -38,8 +32,7 @@ const mapped = (object: JsonObject, change: (value: Json, key: string) => Json):
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 
 /**
- * GraphQL's Int ends here. A whole number that may be larger travels as a number, which is exact to 2^53;
- * Mesh's own BigInt refuses such input.
+ * Maximum of GraphQL's Int. Larger integers are numbers, exact up to 2^53, because Mesh's BigInt rejects such input.
  */
 const LARGEST_INT = 2 ** 31 - 1;
 const fitsInt = (schema: JsonObject): boolean =>
@@ -49,10 +42,8 @@ const fitsInt = (schema: JsonObject): boolean =>
   schema['minimum'] >= -LARGEST_INT - 1;
 
 /**
- * One schema for Mesh.
- *
- * @param named whether it is a component: only there an enumeration keeps its words, because for one without
- *   a name Mesh would invent a type
+ * Converts one schema for Mesh.
+ * @param named whether the schema is a component. Only components keep enumerations: Mesh would invent a type otherwise
  */
 const schemaForMesh = (schema: Json, named: boolean): Json => {
   if (!isObject(schema)) return schema;
@@ -71,7 +62,7 @@ const schemaForMesh = (schema: Json, named: boolean): Json => {
   });
 };
 
-/** Walks a document down to its schemas; what is not a schema stays as it is. */
+/** Converts all schemas of a document; other values are unchanged. */
 const walk = (value: Json, key: string): Json => {
   if (Array.isArray(value)) return value.map(inner => walk(inner, ''));
   if (!isObject(value)) return value;
@@ -83,9 +74,7 @@ const walk = (value: Json, key: string): Json => {
 const isJsonOnly = (content: Json | undefined): boolean =>
   !isObject(content) || Object.keys(content).every(type => type === 'application/json');
 
-/**
- * GraphQL speaks JSON: a call that takes a file or answers one is made over REST, and Mesh does not know it.
- */
+/** Whether an operation takes and returns JSON only. Operations with files are available over REST only. */
 const speaksJson = (operation: Json): boolean => {
   if (!isObject(operation)) return true;
   const { requestBody, responses } = operation;
@@ -96,7 +85,7 @@ const speaksJson = (operation: Json): boolean => {
   );
 };
 
-/** The paths without what is not JSON; a path of which nothing is left goes. */
+/** Paths with JSON operations only; a path without any is removed. */
 const pathsForMesh = (paths: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(paths).flatMap(([path, operations]) => {
@@ -107,7 +96,7 @@ const pathsForMesh = (paths: JsonObject): JsonObject =>
     }),
   );
 
-/** Mesh's copy of an OpenAPI 3.0.3 document. */
+/** Converts an OpenAPI 3.0.3 document for Mesh. */
 export const contractForMesh = (openapi: unknown): unknown => {
   const { paths, ...rest } = openapi as JsonObject;
   return walk({ ...rest, ...(isObject(paths) && { paths: pathsForMesh(paths) }) }, '');

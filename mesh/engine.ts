@@ -17,19 +17,16 @@ import { injectFetch, type Caller, type GatewayContext } from './inject.ts';
 import { limitPlugins, limits } from './limits.ts';
 import type { GraphQLRequest } from './protocol.ts';
 
-/** What `mesh build` writes into .mesh/index.js, as far as it is used here. */
+/** The used part of `.mesh/index.js`, which `mesh build` writes. */
 interface BuiltMesh {
   getMeshOptions(): Promise<GetMeshOptions>;
 }
 
-/**
- * By name: the packages that set limits may bring the other build (CommonJS) of graphql, and with it another
- * class.
- */
+/** Checks by name, because packages of limits may load graphql's CommonJS build with another class. */
 const isGraphQLError = (error: unknown): error is GraphQLError =>
   error instanceof Error && error.name === 'GraphQLError';
 
-/** A document that may run. */
+/** A validated operation of a document. */
 interface Operation {
   readonly document: DocumentNode;
   readonly kind: OperationTypeNode;
@@ -42,33 +39,28 @@ export interface Answer {
 
 export interface Engine {
   /**
-   * Parses and judges a document, or remembers having done so.
-   *
+   * Parses and validates a document, or returns the cached result.
    * @throws {Refusal} with the errors of the document
    */
   prepare(request: GraphQLRequest): Operation;
   /**
-   * Runs an operation for a caller; failures of REST calls are errors beside the data.
-   *
-   * @throws {Refusal} `BAD_USER_INPUT` when the variables do not fit
+   * Runs an operation for a caller. Failures of REST calls become errors beside the data.
+   * @throws {Refusal} `BAD_USER_INPUT` when the variables are invalid
    */
   run(operation: Operation, request: GraphQLRequest, caller: Caller): Promise<Answer>;
 }
 
 /**
- * What may stand in a path: ids and words. Mesh puts path parameters in without encoding them, and `a/../b`
- * reached another route.
+ * Valid path arguments: ids and words. Mesh inserts path parameters without encoding, so `a/../b` would reach another
+ * route.
  */
 const PATH_ARGUMENT = /^[\w-]{1,64}$/;
-/**
- * Halves of surrogate pairs are no text, and in an address they would become some other character. (In a body
- * they arrive as they are.)
- */
+/** Unpaired surrogates are no valid text, and would become other characters in a URL. In a body they are unchanged. */
 const BROKEN_TEXT = /\p{Surrogate}/u;
 const isBroken = (value: unknown): boolean =>
   typeof value === 'string' ? BROKEN_TEXT.test(value) : Array.isArray(value) && value.some(isBroken);
 
-/** Puts a check of what goes into the address in front of each field. */
+/** Adds a check of URL arguments to the resolver of each field. */
 const guardAddresses = (schema: GraphQLSchema): void => {
   for (const type of [schema.getQueryType(), schema.getMutationType()]) {
     for (const field of Object.values(type?.getFields() ?? {})) {
@@ -88,10 +80,7 @@ const guardAddresses = (schema: GraphQLSchema): void => {
   }
 };
 
-/**
- * How often the name that occurs most in a document occurs there as that of an answer; what a fragment holds
- * counts once.
- */
+/** Highest number of occurrences of one response name in a document. The content of a fragment counts once. */
 const repeatsOf = (document: DocumentNode): number => {
   const times = new Map<string, number>();
   visit(document, {
@@ -106,13 +95,13 @@ const textOf = (parts: readonly unknown[]) =>
   parts.map(part => (part instanceof Error ? part.message : String(part))).join(' ');
 const silent = () => undefined;
 
-/** Mesh's logger: its warnings go to ours, its chatter nowhere. */
+/** Logger for Mesh: warnings go to the server's log, other messages are dropped. */
 const meshLogger = (log: FastifyBaseLogger): NonNullable<GetMeshOptions['logger']> => {
   const logger: NonNullable<GetMeshOptions['logger']> = {
     log: silent,
     info: silent,
     debug: silent,
-    // An execution's errors are logged below, with the request that they belong to.
+    // Errors of an execution are logged below with their request.
     error: (...parts: unknown[]) => log.debug({ mesh: textOf(parts) }, 'mesh error'),
     warn: (...parts: unknown[]) => log.warn({ mesh: textOf(parts) }, 'mesh warning'),
     child: () => logger,
@@ -126,7 +115,7 @@ interface EngineOptions {
   readonly log: FastifyBaseLogger;
 }
 
-/** Loads the built Mesh. @param compiled the documents that are worth compiling */
+/** Loads the built Mesh. @param compiled documents to compile */
 const loadMesh = async (
   app: FastifyInstance,
   { introspection, log }: EngineOptions,
@@ -135,7 +124,7 @@ const loadMesh = async (
   const built = (await import(new URL('../.mesh/index.js', import.meta.url).href)) as BuiltMesh;
   const meshOptions = await built.getMeshOptions();
   const logger = meshLogger(log);
-  // The artefacts give each source a logger that prints.
+  // The build gives each source a logger that prints to the console.
   for (const source of meshOptions.sources) Object.assign(source.handler, { logger });
   return getMesh({
     ...meshOptions,
@@ -144,7 +133,7 @@ const loadMesh = async (
     additionalEnvelopPlugins: [
       ...(meshOptions.additionalEnvelopPlugins ?? []),
       ...limitPlugins(introspection),
-      // The REST server has serialised every value by its schema already, so leaves are not judged again.
+      // The REST server has serialized all values by its schemas, so leaves are not validated again.
       useGraphQlJit(
         { disableLeafSerialization: true, disablingCapturingStackErrors: true },
         { enableIf: args => compiled.has(args.document) },
@@ -153,13 +142,13 @@ const loadMesh = async (
   });
 };
 
-/** An operation that was judged. @property plain whether its document has no other one */
+/** A validated operation. @property plain whether it is the only operation of its document */
 interface KnownOperation extends Operation {
   readonly plain: boolean;
   uses: number;
 }
 
-/** @throws {Refusal} where no operation has the name, or one of several is to be named */
+/** @throws {Refusal} when no operation has the name, or a name is required and missing */
 const operationOf = (document: DocumentNode, operationName: string | undefined): KnownOperation => {
   const operation = getOperationAST(document, operationName);
   if (operation === null || operation === undefined) {
@@ -176,8 +165,7 @@ const operationOf = (document: DocumentNode, operationName: string | undefined):
 };
 
 /**
- * Parses a document and judges it by the schema and the limits.
- *
+ * Parses a document and validates it against the schema and the limits.
  * @throws {Refusal} with the errors of the document
  */
 const judge = (
@@ -200,7 +188,7 @@ const judge = (
   if (query.length > limits.document)
     throw new Refusal('PAYLOAD_TOO_LARGE', `A document has at most ${limits.document} characters.`);
   const document = attempt('GRAPHQL_PARSE_FAILED', () => parse(query) as DocumentNode);
-  // Before the validation, whose time it bounds.
+  // Checked before the validation, because it bounds the validation's time.
   const repeats = repeatsOf(document);
   if (repeats > limits.repeats)
     throw new Refusal(
@@ -215,7 +203,7 @@ const judge = (
   return operationOf(document, operationName);
 };
 
-/** Puts an operation behind all that were used before it, and drops the one that was not used for longest. */
+/** Marks an operation as the most recently used one, and removes the least recently used one beyond the limit. */
 const rememberOperation = (
   known: Map<string, KnownOperation>,
   key: string,
@@ -250,14 +238,14 @@ const runOperation = async (
   if (errors === undefined || errors.length === 0) return { data };
   if (data === undefined) throw refusalOf('BAD_USER_INPUT', errors, introspection);
   const logUnexpected = (error: GraphQLError) => {
-    // A caller who left took his REST calls with him: their end is no failure.
+    // Disconnecting callers abort their REST calls, which is no failure.
     if (!caller.signal.aborted)
       log.error({ err: error.originalError ?? error, reqId: caller.requestId }, 'a GraphQL field failed');
   };
   return { data, errors: errors.map(error => publicError(error, caller.requestId, logUnexpected)) };
 };
 
-/** Opens the built Mesh over the REST routes of `app`. Reads files of this project only: no network. */
+/** Opens the built Mesh over the REST routes of `app`. Reads only files of this project, without network access. */
 export const openEngine = async (app: FastifyInstance, options: EngineOptions): Promise<Engine> => {
   const compiled = new WeakSet<DocumentNode>();
   const mesh = await loadMesh(app, options, compiled);
@@ -267,8 +255,8 @@ export const openEngine = async (app: FastifyInstance, options: EngineOptions): 
     prepare: request => {
       const key = `${request.operationName ?? ''}\n${request.query}`;
       const operation = known.get(key) ?? judge(mesh, request, options.introspection);
-      // Compiling costs tens of milliseconds: only for a document that comes again, and (the compiler
-      // remembers documents, not names) has one operation.
+      // Compilation takes tens of ms, so only repeated documents are compiled. The compiler caches by document without
+      // the operation's name, so the document must have one operation only.
       if (++operation.uses === 2 && operation.plain) compiled.add(operation.document);
       rememberOperation(known, key, operation);
       return operation;

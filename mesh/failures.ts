@@ -1,12 +1,9 @@
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 
 /**
- * What a GraphQL caller is told when something goes wrong.
- *
- * A failure of the REST server keeps its code, status, texts and field errors. Everything else that Mesh
- * knows about it (the internal address,
- * headers, the stack) stays here. What the gateway itself refuses has a code in capitals, as GraphQL servers
- * name them:
+ * Errors in GraphQL answers. A failure of the REST server keeps its code, status, texts and field errors; Mesh's other
+ * details (internal URL, headers, stack) are not sent. Errors of the gateway itself have codes in capitals, as is usual
+ * for GraphQL servers.
  */
 export const refusals = {
   BAD_REQUEST: 400,
@@ -21,21 +18,21 @@ export const refusals = {
 } as const satisfies Record<string, number>;
 export type RefusalCode = keyof typeof refusals;
 
-/** What travels in `extensions` of every error. */
+/** `extensions` of every error. */
 export interface FailureExtensions {
   readonly code: string;
-  /** The HTTP status of the REST answer, or what a REST server would have said. */
+  /** HTTP status of the REST answer, or that which a REST server would have sent. */
   readonly status: number;
-  /** Codes of what is wrong with each field of the input. */
+  /** Error codes by input field. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
-  /** What the texts of `fields` and of the code name: `{name: {max: 100}}` and `{seconds: 30}`. */
+  /** Values for the texts of `fields` and of the code: `{name: {max: 100}}` and `{seconds: 30}`. */
   readonly limits?: Readonly<Record<string, unknown>>;
   readonly values?: Readonly<Record<string, unknown>>;
-  /** Under which the log knows the request, where the fault is ours. */
+  /** Id of the request in the log, for errors of the server. */
   readonly requestId?: string;
 }
 
-/** A request that the gateway does not run. */
+/** A request that the gateway rejects. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
@@ -50,11 +47,11 @@ export class Refusal extends Error {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The part of Mesh's `DOWNSTREAM_SERVICE_ERROR` that is of use. */
+/** Status and body of the REST answer in Mesh's `DOWNSTREAM_SERVICE_ERROR`; null: the error has none. */
 const answerOf = (
   extensions: Record<string, unknown> | undefined,
 ): { status: number; body: Record<string, unknown> } | null => {
-  // An error of the executor's own has none, whatever its type says.
+  // Errors of the executor itself lack the response, despite their type.
   const response = extensions?.['response'];
   if (!isRecord(response) || typeof response['status'] !== 'number') return null;
   return { status: response['status'], body: isRecord(response['body']) ? response['body'] : {} };
@@ -71,17 +68,15 @@ const formatFailure = (
   extensions: { ...extensions },
 });
 
-/** The code of a REST answer that names none. */
+/** Code of a REST answer without a code. */
 const codeOfStatus = (status: number): string => {
   if (status === 404) return 'not_found';
   return status >= 500 ? 'unexpected' : 'invalid';
 };
 
 /**
- * An error of an execution as the caller sees it.
- *
- * @param onUnexpected hears of errors that are neither a REST answer nor the caller's doing: they belong in
- *   the log, not in the answer
+ * Converts an error of an execution for the caller.
+ * @param onUnexpected called with errors that are neither a REST answer nor caused by the caller, to be logged
  */
 export const publicError = (
   error: GraphQLError,
@@ -116,7 +111,7 @@ export const publicError = (
   );
 };
 
-/** An argument that cannot be a part of an address, told as the REST server would tell it. */
+/** Error for an argument that is invalid in a URL, in the form of the REST server's errors. */
 export const argumentRefusal = (argument: string, fault: 'format' | 'text'): GraphQLError =>
   new GraphQLError('An argument is refused', {
     extensions: {
@@ -128,10 +123,8 @@ export const argumentRefusal = (argument: string, fault: 'format' | 'text'): Gra
   });
 
 /**
- * Errors of a document that does not run, under one code.
- *
- * @param suggest whether "Did you mean ...?" may stay: it gives the schema away bit by bit where
- *   introspection is off
+ * Rejection of a document that cannot run, under one code.
+ * @param suggest whether "Did you mean ...?" is kept: suggestions reveal the schema although introspection is off
  */
 export const refusalOf = (code: RefusalCode, errors: readonly GraphQLError[], suggest: boolean): Refusal =>
   new Refusal(

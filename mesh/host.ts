@@ -15,7 +15,7 @@ export interface GatewayOptions {
 }
 
 export interface MountedGateway {
-  /** Resolves when it answers. @throws what keeps it from being opened; the next call tries again */
+  /** Resolves when the gateway is open. @throws the reason why it cannot be opened; the next call tries again */
   opened(): Promise<unknown>;
 }
 
@@ -28,7 +28,7 @@ const send = (reply: FastifyReply, type: MediaType, status: number, body: object
     .headers({ 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-store', vary: 'Accept' })
     .send(JSON.stringify(body));
 
-/** For an error's answer: a caller that accepts neither type is told so in the plainer one. */
+/** Media type of an error answer: a caller that accepts neither type gets the plainer one. */
 const mediaTypeOf = (request: FastifyRequest): MediaType => {
   try {
     return negotiate(request.headers.accept);
@@ -37,7 +37,7 @@ const mediaTypeOf = (request: FastifyRequest): MediaType => {
   }
 };
 
-/** Fastify's own errors before the handler, as refusals; null: not the caller's doing. */
+/** Converts Fastify's errors before the handler; null: not caused by the caller. */
 const refusedBy = (error: unknown): Refusal | null => {
   if (error instanceof Refusal) return error;
   if (
@@ -80,7 +80,7 @@ const answerError = (error: unknown, request: FastifyRequest, reply: FastifyRepl
   });
 };
 
-/** Answers a request. @throws {Refusal} by the GraphQL-over-HTTP rules */
+/** Answers a request. @throws {Refusal} by the rules of GraphQL over HTTP */
 const answerRequest = async (
   request: FastifyRequest,
   reply: FastifyReply,
@@ -96,7 +96,7 @@ const answerRequest = async (
     throw new Refusal('METHOD_NOT_ALLOWED', 'Only queries may be sent by GET.');
   }
   const disconnect = new AbortController();
-  setMaxListeners(0, disconnect.signal); // each REST call of the document listens for it: their number is limited there
+  setMaxListeners(0, disconnect.signal); // each REST call of a document adds one; limits.ts bounds their number
   const leave = () => disconnect.abort();
   reply.raw.once('close', leave);
   const answer = await engine.run(operation, parameters, {
@@ -136,13 +136,12 @@ const serveGraphQL = (scope: FastifyInstance, opened: () => Promise<Engine>): vo
 };
 
 /**
- * Serves `/graphql` on a REST server: Mesh in the same process, its REST calls handed over without a socket.
+ * Serves `/graphql` on a REST server: Mesh in the same process, with REST calls without a socket.
  *
  *     request ──read──▶ parameters ──prepare──▶ operation ──run──▶ answer
  *        └─────────refused: 4xx by the GraphQL-over-HTTP rules─────────┘
  *
- * The built Mesh (`.mesh/`) is loaded when the server is ready, beside it: the first request waits for it,
- * the start does not.
+ * The built Mesh (`.mesh/`) is loaded after the server is ready: the first request waits for it, the start does not.
  */
 export const mountGateway = async (
   app: FastifyInstance,

@@ -1,29 +1,24 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Who sent a GraphQL request: its REST calls are made in his name and from his address. */
+/** Sender of a GraphQL request. Its REST calls have the same credentials and IP address. */
 export interface Caller {
   readonly authorization: string | undefined;
   readonly remoteAddress: string;
-  /**
-   * What proxies in front say about the address; the REST server believes it as far as it would believe them.
-   */
+  /** Forwarding headers of proxies. The REST server trusts them as far as it trusts the proxies. */
   readonly forwardedFor: string | undefined;
   readonly requestId: string;
   readonly userAgent: string | undefined;
-  /** Fires when the caller is gone. */
+  /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
 }
 
-/**
- * What the execution of a GraphQL request carries for its resolvers; Mesh fills `{context.headers.…}` from
- * `req.headers`.
- */
+/** Context of an execution for its resolvers; Mesh fills `{context.headers.…}` from `req.headers`. */
 export interface GatewayContext {
   readonly caller: Caller;
   readonly req: { readonly headers: Readonly<Record<string, string | undefined>> };
 }
 
-/** The little of a `Response` that Mesh reads. The whole of it costs a quarter of a small request's time. */
+/** The part of a `Response` that Mesh reads. A full one takes a quarter of a small request's time. */
 interface LightResponse {
   readonly ok: boolean;
   readonly status: number;
@@ -38,15 +33,12 @@ interface RestInit {
 }
 
 /**
- * An address of the REST API: words, digits and dashes between slashes, one at the end. Anything else was put
- * together from hostile input.
+ * Path of the REST API: segments of letters, digits and dashes, with a slash at the end. Others result from hostile
+ * input.
  */
 const REST_PATH = /^\/api\/v1(?:\/[\w-]+)+\/$/;
 
-/**
- * A fetch that runs a REST route in this process: no socket, and nothing but the REST API can be reached with
- * it.
- */
+/** Creates a `fetch` that runs REST routes in this process without a socket, and can reach nothing else. */
 export const injectFetch =
   (app: FastifyInstance) =>
   async (address: string, init: RestInit = {}, context?: GatewayContext): Promise<LightResponse> => {
@@ -79,5 +71,5 @@ export const injectFetch =
       text: () => Promise.resolve(answer.payload),
     };
   };
-/** Mesh copies an answer's headers into its errors; there is nothing in them for the caller. */
+/** Mesh copies answer headers into its errors, where the caller does not need them. */
 const NO_HEADERS = new Headers();

@@ -1,13 +1,11 @@
 import { Refusal, refusals } from './failures.ts';
 
 /**
- * GraphQL over HTTP: what a request says, and which status its answer has.
- * The rules are those of the GraphQL-over-HTTP specification (graphql.github.io/graphql-over-http).
+ * GraphQL over HTTP: reading of requests, and status codes of answers, by the GraphQL-over-HTTP specification
+ * (graphql.github.io/graphql-over-http).
  */
 
-/**
- * `application/json` is the older of the two: there, a document that does not run is still answered with 200.
- */
+/** `application/json` is the older type: a document that cannot run is answered with status 200. */
 export type MediaType = 'application/graphql-response+json' | 'application/json';
 
 export interface GraphQLRequest {
@@ -19,7 +17,7 @@ export interface GraphQLRequest {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The media type that a range of an `Accept` header stands for; null: none of ours. */
+/** Media type of a range in an `Accept` header; null: not supported. */
 const mediaTypeOf = (range: string): MediaType | null => {
   if (range === 'application/graphql-response+json') return range;
   return range === 'application/json' || range === 'application/*' || range === '*/*'
@@ -28,9 +26,8 @@ const mediaTypeOf = (range: string): MediaType | null => {
 };
 
 /**
- * The media type that a caller likes best, by the weights of its `Accept` header. Who says nothing, or
- * anything at all, gets `application/json`.
- *
+ * Selects the media type with the highest weight in an `Accept` header. Default, also for wildcards:
+ * `application/json`.
  * @throws {Refusal} `NOT_ACCEPTABLE`
  */
 export const negotiate = (accept: string | undefined): MediaType => {
@@ -57,10 +54,9 @@ const parameter = (value: unknown, name: string): Record<string, unknown> | unde
 };
 
 /**
- * Reads a request's parameters: the parsed body of a POST, or the query string of a GET, whose `variables`
- * and `extensions` are JSON.
- *
- * @throws {Refusal} `BAD_REQUEST` saying which part is wrong
+ * Reads the parameters of a request: the parsed body of a POST, or the query string of a GET, whose `variables` and
+ * `extensions` are JSON.
+ * @throws {Refusal} `BAD_REQUEST` naming the invalid part
  */
 export const readParameters = (source: unknown, fromAddress: boolean): GraphQLRequest => {
   if (Array.isArray(source))
@@ -90,9 +86,8 @@ export const readParameters = (source: unknown, fromAddress: boolean): GraphQLRe
 };
 
 /**
- * The status of a refused request. In `application/json` a well-formed request whose document does not run
- * has status 200, because callers of
- * that type read the errors in the body; what is not a GraphQL request at all is refused by status in both.
+ * Status of a rejected request. In `application/json` a well-formed request whose document cannot run has status 200,
+ * because such callers read errors from the body; an invalid GraphQL request has an error status in both types.
  */
 export const statusOf = (refusal: Refusal, type: MediaType): number => {
   const ofDocument =

@@ -7,13 +7,12 @@ import {
 } from 'graphql';
 
 /**
- * The schema as callers know it: what Mesh built (`.mesh/schema.graphql`) without the directives in which
- * Mesh notes how a field is fetched,
- * in an order that does not depend on that of the routes.
+ * The public schema: the built one (`.mesh/schema.graphql`) without Mesh's directives about fetching, sorted
+ * independently of the order of routes.
  */
 export const publicSchema = (built: string): string => {
   const config = lexicographicSortSchema(buildSchema(built, { assumeValidSDL: true })).toConfig();
-  // Without `types`, only what the roots lead to remains.
+  // Without `types`, only types reachable from the root types remain.
   const schema = new GraphQLSchema({
     ...config,
     directives: specifiedDirectives,
