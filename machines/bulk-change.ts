@@ -37,7 +37,8 @@ const NOTHING: Change = { values: {}, ids: [] };
  *     seen ──back──▶ choosing,  ──confirm──▶ sending { going ──stop──▶ stopping }
  *     sending ──row done · row failed──▶ sending (the next)
  *             ──last row[all done]──▶ closed
- *             ──last row[some failed] · stopped[some not sent]──▶ partly ──again──▶ sending (the rows not done),  ──close──▶ closed
+ *             ──last row[some failed] · stopped[some not sent]──▶ partly
+ *     partly ──again──▶ sending (the rows not done),  ──close──▶ closed
  *
  * A row that another user changed since the preview is refused as a conflict; `again` applies the change to its current
  * version. A sent row cannot be cancelled: `stop` only prevents further rows. `settled` is emitted whenever rows may

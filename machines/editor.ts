@@ -32,7 +32,7 @@ export interface Change extends Typed {
  *     editing ──leave[changed]──▶ editing, with the faults of the field that was left
  *     saving ──version conflict──▶ comparing ──theirs──▶ conflict,  ──failure──▶ editing, with the failure
  *     conflict ──take──▶ conflict  (mine or theirs by field; default: mine if changed here, otherwise theirs)
- *     conflict ──save[valid]──▶ saving,  ──save[invalid] · keep──▶ editing  (with the merged draft, on top of their record)
+ *     conflict ──save[valid]──▶ saving,  ──save[invalid] · keep──▶ editing  (with the merged draft)
  *     editing · conflict ──close[touched]──▶ leaving ──keep──▶ editing,  ──discard──▶ closed
  *     recalling · opening · unavailable · editing[untouched] ──close──▶ closed
  *     editing[stored draft] ──restore · forget──▶ editing  (with the stored draft, or without it)

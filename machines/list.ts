@@ -44,15 +44,15 @@ const isRefused = ({ context: { failure } }: Rows): boolean => failure?.kind ===
 /**
  * A list and its row commands: the rows of the last query, the selection, and the running command.
  *
- *     rows  loading ──rows▶ filled,  ──none on this page, some on others▶ beyond (`beyond` is emitted: the screen changes the page)
+ *     rows  loading ──rows▶ filled,  ──none on this page, some on others▶ beyond (`beyond` is emitted: another page opens)
  *              ├──none[narrowed]▶ unfound,  ──none▶ empty
  *              └──failure▶ failed,  ──not allowed▶ denied
  *           any ──load · reload──▶ loading                        (the query machine discards late answers)
- *     work  resting ──do[to some]──▶ doing ──done──▶ resting   (the list is reloaded, the selection cleared, `done` emitted)
+ *     work  resting ──do[to some]──▶ doing ──done──▶ resting   (list reloaded, selection cleared, `done` emitted)
  *                                    doing ──not confirmed──▶ resting
  *                                    doing ──failure──▶ resting (the selection stays, `failed` is emitted)
  *             ──gather[there are other pages]──▶ gathering ──rows──▶ resting (the rows of all pages are selected)
- *                                    gathering ──cancel · load──▶ resting,  ──failure──▶ resting (`ungathered` is emitted)
+ *                                    gathering ──cancel · load──▶ resting,  ──failure──▶ resting (`ungathered` emitted)
  *
  * The port `act` asks for confirmation where needed, and resolves to whether the command ran. Another query clears the
  * selection; an answer without a selected row deselects that row, so a command applies only to visible or gathered

@@ -7,7 +7,8 @@ export const SLOW_CALL_MS = 3_000;
  * State of the connection to the server, and of calls that take long.
  *
  *     line  up ⇄ down;  up ──lost──▶ down ──found──▶ up, `recovered` is emitted
- *     pace  quick ──a call is late──▶ slow ──the last late call ended──▶ quick;  slow ──cancel──▶ `cancelled` is emitted, the calls end
+ *     pace  quick ──a call is late──▶ slow ──the last late call ended──▶ quick
+ *           slow ──cancel──▶ `cancelled` is emitted, the calls end
  *
  * The time of each call is measured separately, so many short calls in sequence are not slow. `cancel` ends only late
  * calls that read: a late write may have taken effect already.
