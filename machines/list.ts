@@ -44,7 +44,7 @@ const isRefused = ({ context: { failure } }: Rows): boolean => failure?.kind ===
 /**
  * A list and its row commands: the rows of the last query, the selection, and the running command.
  *
- *     rows  loading ──rows▶ filled,  ──none on this page, some on others▶ beyond (`beyond` is emitted: another page opens)
+ *     rows  loading ──rows▶ filled,  ──none on this page, some on others▶ beyond (`beyond` emitted: another page opens)
  *              ├──none[narrowed]▶ unfound,  ──none▶ empty
  *              └──failure▶ failed,  ──not allowed▶ denied
  *           any ──load · reload──▶ loading                        (the query machine discards late answers)

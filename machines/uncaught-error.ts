@@ -22,9 +22,9 @@ export const MAX_ERROR_REPORTS = 20;
  *     noticing · leading · lacking · puzzling ──▶ listening
  *
  * Ignored: intended cancellations, and the end of the session, which has its own dialog. `fault` is emitted for errors
- * of the console and the server, which administrators can read. One notice follows: the text of a failure's code, an
- * offer to load the new version, the name of the missing modal, or a general text. Scenes other than `promise` show the
- * error themselves, without a notice.
+ * of the console and the server, which administrators can read. One notice follows: the text of a failure's code, how
+ * to load the new version, the name of the missing modal, or a general text. Scenes other than `promise` show the error
+ * themselves, without a notice.
  */
 export const troubleMachine = setup({
   types: {

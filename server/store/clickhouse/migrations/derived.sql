@@ -122,8 +122,8 @@ CREATE TABLE IF NOT EXISTS landing_page (
 ) ENGINE = ReplacingMergeTree PARTITION BY (product_id, rules) ORDER BY (product_id, rules, page);
 
 -- Transitions between contacts of visitors without a conversion in between. `sold_before`: month in Tokyo
--- (year * 12 + month - 1) of the conversion before, 0: none; `sold_after`: month of the conversion after, 2147483647: none. A
--- period between the two has no conversion.
+-- (year * 12 + month - 1) of the conversion before, 0: none; `sold_after`: month of the conversion after,
+-- 2147483647: none. A period between the two has no conversion.
 -- By the month of the contact, and by its year (month: - year), if the visitor had no conversion in the full year and
 -- the previous contact was before it. came_ad 4294967295: no contact since the previous conversion.
 -- came_month 0 has all transitions; other values repeat those whose earlier contact was in an earlier month.
