@@ -1,26 +1,23 @@
 import type { Viewer } from '../http/visibility.ts';
 import { leftOut, type LeftOut } from '../store/clickhouse/queries/counts.ts';
-import { NO_CONTACT } from '../store/clickhouse/queries/row-layout.ts';
 import type { Slices } from '../store/clickhouse/queries/trends.ts';
 import type { Scope } from '../store/clickhouse/queries/scope.ts';
 import type { ProductRules } from '../store/postgres/reports/costs.ts';
 import { dayText } from '../platform/time.ts';
-import { axisOf, type AxisNumber } from './parse/axes.ts';
-import { askedRules, type AskedRules } from './plan/applied-rules.ts';
+import { metricRules, type MetricRules } from './shape/answer-rules.ts';
 import { labelsOf } from './count/labels.ts';
 import { countLevel, planOf, refuseDataDriven } from './plan/plan.ts';
 import { columnsOf, type Measured, type MetricKey } from '../attribution/metrics.ts';
 import { anyModelAsked, numberOfModel, type AnyModel } from './models/models.ts';
 import type { Period } from './parse/period.ts';
-import { type Checked, type Options, type ReportParameters, type ReportParts } from './parse/query.ts';
-import { UNGROUPED } from './count/rows.ts';
+import type { Options, ReportParameters, ReportParts } from './parse/query.ts';
 import { shape, type ShapedRow } from './shape/shape.ts';
 import { makeAt } from './plan/snapshot.ts';
 import { coursesOf, firstDays, slicesOf } from './count/trends.ts';
 import { upTo } from './plan/watermark.ts';
 
 /** The inputs of a report: the same rules and the same watermark give the same bytes. */
-export interface AnswerRules extends AskedRules {
+export interface AnswerRules extends MetricRules {
   readonly axis: number;
   readonly axes: string[];
   readonly model: number;
@@ -40,21 +37,6 @@ export interface Answer<Key extends MetricKey = MetricKey> {
   readonly totals: Measured<Key>;
   readonly compared_totals?: Measured<Key> & { readonly from: string; readonly to: string };
 }
-
-/** The key of a row of the axes 1..6 in answers, and the row of a key; null: the key is unknown. */
-export const keyOfRow = (row: number): string => {
-  if (row === NO_CONTACT) return 'no_contact';
-  return row === UNGROUPED ? 'none' : String(row);
-};
-export const rowOfKey = (key: string): number | null => {
-  if (key === 'no_contact') return NO_CONTACT;
-  if (key === 'none') return UNGROUPED;
-  return /^[1-9]\d{0,9}$/.test(key) ? Number(key) : null;
-};
-
-/** Whether a row of the axes 1..6 is visible to the viewer. Hidden groups are counted as one hidden row. */
-export const isShown = ({ visible }: Pick<Checked, 'visible'>, axis: AxisNumber, row: number): boolean =>
-  visible === 'all' || (axisOf(axis).group === null ? visible.has(row) : row >= UNGROUPED);
 
 /** The metrics that rows finer than ads lack: an impression knows only its ad. */
 const FINER_LACK: readonly MetricKey[] = ['impressions'];
@@ -78,7 +60,7 @@ const answerOf = <Key extends MetricKey>(
   const { compared_totals, ...rowsAndTotals } = shaped;
   return {
     rules: {
-      ...askedRules(read, question),
+      ...metricRules(read, question),
       axis: question.axis,
       axes: [...names],
       model: numberOfModel(model),

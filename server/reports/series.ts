@@ -6,7 +6,7 @@ import { impressionsByDay } from '../store/clickhouse/events/impressions.ts';
 import { importedCosts } from '../store/postgres/reports/costs.ts';
 import { resultCosts } from '../store/postgres/results/result-sums.ts';
 import { dayText } from '../platform/time.ts';
-import { askedRules, type AskedRules } from './plan/applied-rules.ts';
+import { metricRules, type MetricRules } from './shape/answer-rules.ts';
 import { billedDays } from './count/imported-costs.ts';
 import { eachFee } from './count/fees.ts';
 import { AD_FILTERS } from './parse/filters.ts';
@@ -71,7 +71,7 @@ interface Days {
 }
 export type SeriesRow = Measured<SeriesMetric> & Days & { readonly key: string; readonly label: string };
 export interface Series {
-  readonly rules: AskedRules & { readonly step: StepName; readonly week_start: number };
+  readonly rules: MetricRules & { readonly step: StepName; readonly week_start: number };
   readonly watermark: string;
   readonly watermark_at: string | null;
   readonly left_out: LeftOut;
@@ -211,7 +211,7 @@ export const askSeries = async (
       ...measured(between(from, until)),
     }));
   return {
-    rules: { ...askedRules(read, question), step: question.step, week_start: rules.weekStart },
+    rules: { ...metricRules(read, question), step: question.step, week_start: rules.weekStart },
     ...upTo(mark),
     left_out: out,
     columns: columnsOf(SERIES_METRICS),

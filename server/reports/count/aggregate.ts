@@ -2,14 +2,13 @@ import { UNITS } from '../../attribution/models.ts';
 import { creditTable } from '../../rollups/deriver.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { contactTotals } from '../../store/clickhouse/queries/counts.ts';
-import { isFiner, NO_CONTACT, type Grouping } from '../../store/clickhouse/queries/row-layout.ts';
+import { isFiner } from '../../store/clickhouse/queries/row-layout.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import { impressionTotals } from '../../store/clickhouse/events/impressions.ts';
 import { pathCounts, type Division } from '../../store/clickhouse/queries/path-counts.ts';
 import type { CreditTable } from '../../store/clickhouse/rollups/paths.ts';
 import type { ProductRules, ReportAd } from '../../store/postgres/reports/costs.ts';
 import { apportion } from '../shape/largest-remainder.ts';
-import { axisOf, type AxisNumber } from '../parse/axes.ts';
 import { billed } from './imported-costs.ts';
 import { divisionsOf } from '../models/data-driven-models.ts';
 import { feeShare } from './fees.ts';
@@ -24,13 +23,11 @@ import {
 } from '../shape/nested-yen.ts';
 import type { Period } from '../parse/period.ts';
 import { resultSpending } from './result-costs.ts';
-import { HIDDEN, UNGROUPED, type Rows } from './rows.ts';
+import type { Rows } from './rows.ts';
 
 export interface Counting {
   readonly companyId: number;
   readonly ads: readonly ReportAd[];
-  readonly axis: AxisNumber;
-  readonly visible: 'all' | ReadonlySet<number>;
   readonly period: Period;
   readonly rules: Pick<ProductRules, 'adCostLinkage'>;
 }
@@ -49,33 +46,6 @@ interface TallyOptions {
   readonly helped?: boolean;
   readonly nesting?: Nesting | null;
 }
-
-/** The rows of one of the axes 1..6, each by the number of its ad or group. */
-export const groupsOf = ({
-  ads,
-  axis,
-  visible,
-}: Pick<Counting, 'ads' | 'axis' | 'visible'>): Pick<Rows, 'grouping' | 'rowOf'> & {
-  readonly grouping: Grouping;
-} => {
-  const { group } = axisOf(axis);
-  const known =
-    group === null
-      ? null
-      : new Map(
-          ads
-            .filter(ad => visible === 'all' || visible.has(ad.id))
-            .map(ad => [ad.id, group(ad) ?? UNGROUPED]),
-        );
-  const other = visible === 'all' ? UNGROUPED : HIDDEN;
-  return {
-    grouping: known === null ? null : { ads: [...known.keys()], rows: [...known.values()], other },
-    rowOf: ad => {
-      if (ad === null) return NO_CONTACT;
-      return known === null ? ad : (known.get(ad) ?? other);
-    },
-  };
-};
 
 /** All counts that the stores return for the rows. An impression knows only its ad. */
 const readCounts = async (
@@ -230,7 +200,7 @@ const allocateYen = (
 export const tallyRows = async <M extends AnyModel>(
   parts: Pick<Dependencies, 'columnar' | 'db'>,
   scope: Scope,
-  counting: Omit<Counting, 'axis' | 'visible'>,
+  counting: Counting,
   rows: CountedRows,
   models: readonly M[],
   { table = creditTable, helped = false, nesting = null }: TallyOptions = {},

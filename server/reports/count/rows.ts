@@ -1,4 +1,9 @@
-import { NO_CONTACT, type Chosen, type Layout } from '../../store/clickhouse/queries/row-layout.ts';
+import {
+  NO_CONTACT,
+  type Chosen,
+  type Grouping,
+  type Layout,
+} from '../../store/clickhouse/queries/row-layout.ts';
 import type { ReportAd } from '../../store/postgres/reports/costs.ts';
 import { adAxis } from '../parse/axes.ts';
 
@@ -51,6 +56,10 @@ const compareValues = (a: Value, b: Value): number => {
   return a < b ? -1 : 1;
 };
 
+/** Whether answers contain a row. @param withoutContact whether conversions without a contact are a row */
+export const isShown = ({ kind }: Pick<Row, 'kind'>, withoutContact: boolean): boolean =>
+  kind === 'row' || (kind === 'no_contact' && withoutContact);
+
 /** The order in which equal remainders are served, and the tie-breaker of row order. */
 export const inPlace = (a: Row, b: Row): number => {
   const kinds = KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind);
@@ -62,7 +71,10 @@ export const inPlace = (a: Row, b: Row): number => {
   return STATES.indexOf(a.visitor) - STATES.indexOf(b.visitor);
 };
 
-/** Rows as the store counts them, by number. */
+/**
+ * Rows as the store counts them, by number. Rows of one axis over ads have the number of their ad or group,
+ * nested ones their position in order.
+ */
 export interface Rows {
   /** The row of each contact, as an SQL expression of the store. */
   readonly grouping: Layout;
@@ -79,12 +91,24 @@ export interface Rows {
   readonly shown: Chosen;
 }
 
+/** Rows of axes over ads. */
+export interface AdRows extends Rows {
+  readonly grouping: Grouping;
+}
+
 /**
  * Ads without a group on the axis, and hidden ads: special rows besides those of groups, whose numbers are
  * positive.
  */
 export const UNGROUPED = 0;
 export const HIDDEN = -2;
+
+/** The number of a row of one axis over ads, by its key; null: the key has no such form. */
+export const numberOfKey = (key: string): number | null => {
+  if (key === NO_CONTACT_ROW.kind) return NO_CONTACT;
+  if (key === keyOfValue(null)) return UNGROUPED;
+  return /^[1-9]\d{0,9}$/.test(key) ? Number(key) : null;
+};
 
 interface Ads {
   readonly ads: readonly ReportAd[];
@@ -98,22 +122,20 @@ const isHidden = (shown: Ads['shown'], ad: number) => shown !== 'all' && !shown.
  * A row for each ad. Hidden ads are counted individually too, so that a viewer of few ads reads the same
  * figures as every other viewer.
  */
-const byAd = (shown: Ads['shown']): Rows => ({
+const byAd = (shown: Ads['shown']): AdRows => ({
   grouping: null,
   rowOf: ad => ad ?? NO_CONTACT,
   read: row => {
     if (row === NO_CONTACT) return NO_CONTACT_ROW;
     return isHidden(shown, row) ? HIDDEN_ROW : { kind: 'row', values: [row], visitor: null };
   },
-  numberOf: key => {
-    if (key === NO_CONTACT_ROW.kind) return NO_CONTACT;
-    return /^[1-9]\d{0,9}$/.test(key) ? Number(key) : null;
-  },
+  // Every ad has a row, so none is without a group.
+  numberOf: key => (key === keyOfValue(null) ? null : numberOfKey(key)),
   shown: shown === 'all' ? EVERY_ROW : { only: [...shown] },
 });
 
 /** A row for each combination of the groups that ads are in, in order of their numbers. */
-const byGroups = (names: readonly string[], { ads, shown }: Ads): Rows => {
+const byGroups = (names: readonly string[], { ads, shown }: Ads): AdRows => {
   const groups = names.map(name => adAxis(name).group ?? ((ad: ReportAd) => ad.id));
   const seen = ads.filter(ad => !isHidden(shown, ad.id));
   const rows = new Map(
@@ -124,30 +146,39 @@ const byGroups = (names: readonly string[], { ads, shown }: Ads): Rows => {
   const none: Row = { kind: 'row', values: names.map(() => null), visitor: null };
   // The row without a group has the number 0 and is also first in order; that of hidden ads follows it.
   const ordered = [none, ...[...rows.values()].filter(row => keyOf(row) !== keyOf(none)).toSorted(inPlace)];
-  const numbers = new Map(ordered.map((row, number) => [row.values.join('/'), number]));
+  const numbered = ordered.map(
+    (row, position) => [names.length === 1 ? Number(row.values[0] ?? UNGROUPED) : position, row] as const,
+  );
+  const byNumber = new Map(numbered);
+  const numbers = new Map(numbered.map(([number, row]) => [row.values.join('/'), number]));
   const known = new Map(
     seen.map(ad => [ad.id, numbers.get(groups.map(group => group(ad)).join('/')) ?? UNGROUPED]),
   );
   const other = shown === 'all' ? UNGROUPED : HIDDEN;
   const keys = new Map([
     [NO_CONTACT_ROW.kind as string, NO_CONTACT],
-    ...ordered.map((row, number) => [keyOf(row), number] as const),
+    ...numbered.map(([number, row]) => [keyOf(row), number] as const),
   ]);
   return {
     grouping: { ads: [...known.keys()], rows: [...known.values()], other },
     rowOf: ad => (ad === null ? NO_CONTACT : (known.get(ad) ?? other)),
     read: row => {
       if (row === NO_CONTACT) return NO_CONTACT_ROW;
-      return row === HIDDEN ? HIDDEN_ROW : (ordered[row] ?? none);
+      return row === HIDDEN ? HIDDEN_ROW : (byNumber.get(row) ?? none);
     },
     numberOf: key => keys.get(key) ?? null,
     shown: shown === 'all' ? EVERY_ROW : { allBut: [HIDDEN, NO_CONTACT] },
   };
 };
 
-/** The rows of axes over ads. @param names one or two, the first the outer */
-export const rowsOfAds = (names: readonly string[], ads: Ads): Rows =>
+/**
+ * The rows of axes over ads.
+ *
+ * @param names one or two, the first the outer
+ * @param ads.shown ads with rows of their own; contacts of all others form one hidden row
+ */
+export const rowsOfAds = (names: readonly string[], ads: Ads): AdRows =>
   names.length === 1 && names[0] === 'ad' ? byAd(ads.shown) : byGroups(names, ads);
 
 /** The outer rows of nested ones: unregistered ads are one row there, as no inner row contains them. */
-export const outerRowsOfAds = ([outer = '']: readonly string[], ads: Ads): Rows => byGroups([outer], ads);
+export const outerRowsOfAds = ([outer = '']: readonly string[], ads: Ads): AdRows => byGroups([outer], ads);

@@ -1,7 +1,8 @@
 import type { Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { authorizeAnalysis, rowOfNode, type AnalysisQuery } from '../analyses/analysis.ts';
+import { authorizeAnalysis, type AnalysisQuery } from '../analyses/analysis.ts';
+import { nodeOfKey } from '../analyses/journeys/nodes.ts';
 import { FLOW_STEPS, journeysAsked, type JourneyParameters } from '../analyses/journeys/journeys.ts';
 import type { ReportParts } from '../parse/query.ts';
 import { monthsAsked, MAX_MONTHS } from '../analyses/month-transition/month-transition.ts';
@@ -104,7 +105,7 @@ export const pathFigure = async (
   const measure = measureOf(metric);
   const { read, journeys } = await journeysAsked(parts, viewer, question);
   const [, step, came, went] = LINK.exec(key) ?? [];
-  const [from, to] = [came, went].map(stop => (stop === undefined ? null : rowOfNode(stop)));
+  const [from, to] = [came, went].map(stop => (stop === undefined ? null : nodeOfKey(stop)));
   if (
     key !== TOTAL &&
     key !== 'others' &&

@@ -8,7 +8,7 @@ import {
   type MetricKey,
   type Tally,
 } from '../../attribution/metrics.ts';
-import { inPlace, keyOf, outerOf, type Row, type Rows, type Visitor } from '../count/rows.ts';
+import { inPlace, isShown, keyOf, outerOf, type Row, type Rows, type Visitor } from '../count/rows.ts';
 
 /** Builds an answer's rows from counted ones: visibility, subtotals, order, comparison. */
 
@@ -40,7 +40,7 @@ export const linesOf = (
   for (const [number, tally] of counts) {
     if (isEmpty(tally)) continue;
     const row = read(number);
-    if (row.kind === 'hidden' || (row.kind === 'no_contact' && !withoutContact)) continue;
+    if (!isShown(row, withoutContact)) continue;
     const line = lineOf(row, tally);
     lines.set(line.key, line);
   }

@@ -7,15 +7,17 @@ import { dayText } from '../../../platform/time.ts';
 import { adjusted, allot, readAdjustments, type Adjustment } from './budget-allocation.ts';
 import { billed } from '../../count/imported-costs.ts';
 import { adDays, type AdDays } from '../../count/daily.ts';
-import { authorizeAnalysis, labelsOf, rulesOf, type AnalysisQuery } from '../analysis.ts';
+import { authorizeAnalysis, type AnalysisQuery } from '../analysis.ts';
 import { addTallies, COUNTED, countedOf, measure, type Tally } from '../../../attribution/metrics.ts';
 import { anyModelAsked, numberOfModel } from '../../models/models.ts';
 import { periodOf } from '../../parse/period.ts';
 import type { Options, ReportParts } from '../../parse/query.ts';
-import { isShown, keyOfRow } from '../../report.ts';
+import { labelsOf } from '../../count/labels.ts';
+import { isShown, keyOf, rowsOfAds, type Row } from '../../count/rows.ts';
+import { analysisRules } from '../../shape/answer-rules.ts';
 import { expectedAt, marginalResponse } from './marginal-response.ts';
 import { countAt } from '../../plan/snapshot.ts';
-import { groupsOf, tallyRows } from '../../count/aggregate.ts';
+import { tallyRows } from '../../count/aggregate.ts';
 import { upTo } from '../../plan/watermark.ts';
 
 /** Allocation of a period's budget over ads, with manual adjustments and the expected outcome of each. */
@@ -61,7 +63,11 @@ const readAdjust = (
 };
 
 /** Counted ads with their allocation basis and their cost. */
-type TalliedRow = readonly [row: number, tally: Tally];
+interface TalliedRow {
+  readonly ad: number;
+  readonly row: Row;
+  readonly tally: Tally;
+}
 
 /** The allocation basis of an ad under the mode. @param corrections what network bills add to costs, by ad */
 const basisOf = (
@@ -69,10 +75,10 @@ const basisOf = (
   rows: readonly TalliedRow[],
   corrections: ReadonlyMap<number, bigint> | undefined,
 ): bigint[] => {
-  if (mode === 1) return rows.map(([, { cv }]) => cv);
-  if (mode === 2) return rows.map(([, { amount }]) => amount);
+  if (mode === 1) return rows.map(({ tally }) => tally.cv);
+  if (mode === 2) return rows.map(({ tally }) => tally.amount);
   // The registered cost is the cost of an ad without any network bill.
-  return rows.map(([row, { cost }]) => larger(0n, cost - (corrections?.get(row) ?? 0n)));
+  return rows.map(({ ad, tally }) => larger(0n, tally.cost - (corrections?.get(ad) ?? 0n)));
 };
 
 /** An adjustment as answers represent it: unit 1 is percent, unit 2 is yen. */
@@ -93,10 +99,10 @@ interface Allocated {
 
 /** The row of an ad, with the expected outcome of its adjusted cost. */
 const allocationRow = (
-  [row, tally]: TalliedRow,
+  { row, tally }: TalliedRow,
   { basis, totalBasis, allocated, adjustment }: Allocated,
   { cost: cents, cv: cvs, amount: yen }: AdDays,
-  label: string,
+  labelOf: (row: Row) => string,
 ) => {
   const figures = measure(countedOf(tally), FIGURES);
   const cost = allocated === null ? null : adjusted(allocated, adjustment);
@@ -105,8 +111,8 @@ const allocationRow = (
   const expected = (present: number | null, slope: number) =>
     cost === null ? null : expectedAt(present ?? 0, slope, figures.ad_cost ?? 0, Number(cost));
   return {
-    key: keyOfRow(row),
-    label,
+    key: keyOf(row),
+    label: labelOf(row),
     ...figures,
     share: totalBasis === 0n ? null : Number(basis) / Number(totalBasis),
     allocated_cost: allocated === null ? null : Number(allocated),
@@ -130,7 +136,7 @@ const allocationTotals = (
 ) => {
   const sum = (pick: (row: AllocationRow) => number | null) =>
     isShared ? rows.reduce((total, row) => total + (pick(row) ?? 0), 0) : null;
-  const unshared = shown.filter(([row]) => row === NO_CONTACT).map(([, tally]) => countedOf(tally));
+  const unshared = shown.filter(({ ad }) => ad === NO_CONTACT).map(({ tally }) => countedOf(tally));
   const expected = (
     pick: (row: AllocationRow) => number | null,
     rest: (counted: ReturnType<typeof countedOf>) => number,
@@ -141,7 +147,7 @@ const allocationTotals = (
   const allocated = sum(row => row.allocated_cost);
   const after = sum(row => row.adjusted_cost);
   return {
-    ...measure(countedOf(addTallies(shown.map(([, tally]) => tally))), FIGURES),
+    ...measure(countedOf(addTallies(shown.map(({ tally }) => tally))), FIGURES),
     allocated_cost: allocated,
     adjusted_cost: after,
     difference: after === null || allocated === null ? null : after - allocated,
@@ -169,20 +175,20 @@ const allocationRows = (
   { rows, basis, shares }: Shared,
   adjustments: ReadonlyMap<number, Adjustment>,
   days: ReadonlyMap<number, AdDays>,
-  label: (row: number) => string,
+  labelOf: (row: Row) => string,
 ): readonly AllocationRow[] => {
   const totalBasis = basis.reduce((a, b) => a + b, 0n);
-  return rows.map(([row, tally], index) =>
+  return rows.map((tallied, index) =>
     allocationRow(
-      [row, tally],
+      tallied,
       {
         basis: basis[index] ?? 0n,
         totalBasis,
         allocated: shares?.[index] ?? null,
-        adjustment: adjustments.get(row),
+        adjustment: adjustments.get(tallied.ad),
       },
-      days.get(row) ?? NO_DAYS,
-      label(row),
+      days.get(tallied.ad) ?? NO_DAYS,
+      labelOf,
     ),
   );
 };
@@ -209,6 +215,8 @@ export const askAllocation = async (
   const { companyId, rules, period, visible, shown: seen, ads } = checked;
   const model = anyModelAsked(question.model ?? rules.attributionModel);
   const adjustments = readAdjust(question.adjust, visible);
+  const adRows = rowsOfAds(['ad'], { ads, shown: seen });
+  const labelOf = await labelsOf(parts, viewer, checked, ['ad']);
   const learnt = periodOf(period.untilDay - RESPONSE_DAYS, period.untilDay);
   const [
     {
@@ -224,7 +232,7 @@ export const askAllocation = async (
       signal,
       scope =>
         Promise.all([
-          tallyRows(parts, scope, checked, groupsOf({ ads, axis: 1, visible: seen }), [model]),
+          tallyRows(parts, scope, checked, adRows, [model]),
           rules.adCostLinkage ? billed(parts, scope, companyId, period) : null,
           adDays(parts, scope, { companyId, ads, linked: rules.adCostLinkage, period: learnt }),
           leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
@@ -235,17 +243,18 @@ export const askAllocation = async (
   ]);
 
   const shown = [...tallies[model]]
-    .filter(([row, tally]) => isShown({ visible: seen }, 1, row) && COUNTED.some(key => tally[key] !== 0n))
-    .toSorted(([a], [b]) => a - b);
-  const rows = shown.filter(([row]) => row !== NO_CONTACT);
+    .map(([ad, tally]) => ({ ad, row: adRows.read(ad), tally }))
+    .filter(({ row, tally }) => isShown(row, seen === 'all') && COUNTED.some(key => tally[key] !== 0n))
+    .toSorted((a, b) => a.ad - b.ad);
+  const rows = shown.filter(({ ad }) => ad !== NO_CONTACT);
   const basis = basisOf(mode, rows, bills?.corrections);
-  const spent = shown.reduce((sum, [, { cost }]) => sum + cost, 0n);
+  const spent = shown.reduce((sum, { tally }) => sum + tally.cost, 0n);
   const pool = question.pool === undefined ? yenOf(spent) : BigInt(question.pool);
   const shares = allot(pool, basis);
-  const answered = allocationRows({ rows, basis, shares }, adjustments, days, labelsOf(ads, null));
+  const answered = allocationRows({ rows, basis, shares }, adjustments, days, labelOf);
   return {
     rules: {
-      ...rulesOf(checked),
+      ...analysisRules(checked, checked.where),
       model: numberOfModel(model),
       mode,
       response_from: dayText(learnt.fromDay),

@@ -14,8 +14,9 @@ import {
 import { groupNames } from '../../../store/postgres/reports/costs.ts';
 import { cvSettingsNamed } from '../../../store/postgres/reports/event-log-rules.ts';
 import { conversionConditions, CV_INFO_FILTERS } from './filters.ts';
-import { authorizeAnalysis, rulesOf, type AnalysisContext, type AnalysisQuery } from '../analysis.ts';
+import { authorizeAnalysis, type AnalysisContext, type AnalysisQuery } from '../analysis.ts';
 import type { Options, ReportParts } from '../../parse/query.ts';
+import { analysisRules } from '../../shape/answer-rules.ts';
 import { countAt, readEvents } from '../../plan/snapshot.ts';
 import { upTo } from '../../plan/watermark.ts';
 
@@ -158,7 +159,7 @@ export const readCvInfo = async (
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
-    rules: rulesOf(checked),
+    rules: analysisRules(checked, checked.where),
     ...upTo(mark),
     total,
     results: await tell(page),

@@ -1,6 +1,5 @@
 import type { Viewer } from '../../../http/visibility.ts';
 import { leftOut } from '../../../store/clickhouse/queries/counts.ts';
-import type { Grouping } from '../../../store/clickhouse/queries/row-layout.ts';
 import {
   busiestRows,
   journeyLinks,
@@ -10,18 +9,13 @@ import {
   type Journeys,
 } from '../../../store/clickhouse/queries/journeys.ts';
 import { axisOf, type AxisNumber } from '../../parse/axes.ts';
-import {
-  authorizeAnalysis,
-  keyOfNode,
-  labelsOf,
-  rulesOf,
-  type AnalysisContext,
-  type AnalysisQuery,
-} from '../analysis.ts';
+import { authorizeAnalysis, type AnalysisContext, type AnalysisQuery } from '../analysis.ts';
+import { showNode } from './nodes.ts';
 import type { Options, ReportParts } from '../../parse/query.ts';
 import { countAt } from '../../plan/snapshot.ts';
-import { HIDDEN } from '../../count/rows.ts';
-import { groupsOf } from '../../count/aggregate.ts';
+import { labelsOf } from '../../count/labels.ts';
+import { HIDDEN, rowsOfAds, type AdRows } from '../../count/rows.ts';
+import { analysisRules } from '../../shape/answer-rules.ts';
 import { upTo } from '../../plan/watermark.ts';
 
 /**
@@ -42,15 +36,17 @@ const SHOWN = 20;
 /** The positions of the flow; the last one is for the last contact of longer paths. */
 export const FLOW_STEPS = 6;
 
+/** The rows of a flow, without those of conversions without a contact. */
+type FlowRows = Pick<AdRows, 'grouping' | 'read'>;
+
 /**
  * Ads as rows for a viewer limited to some ads: the others form one hidden row, because the path explorer
  * names its rows.
  */
-const rowsOfViewer = (checked: AnalysisContext, axis: AxisNumber): Grouping => {
-  const { grouping } = groupsOf({ ...checked, axis });
-  if (grouping !== null || checked.visible === 'all') return grouping;
-  const seen = [...checked.visible];
-  return { ads: seen, rows: seen, other: HIDDEN };
+const rowsOfViewer = ({ ads, visible }: AnalysisContext, axis: AxisNumber): FlowRows => {
+  const { grouping, read } = rowsOfAds([axisOf(axis).name], { ads, shown: visible });
+  if (visible === 'all' || grouping !== null) return { grouping, read };
+  return { grouping: { ads: [...visible], rows: [...visible], other: HIDDEN }, read };
 };
 
 const over = (part: number, denominator: number): number | null =>
@@ -61,12 +57,18 @@ export const journeysAsked = async (
   parts: ReportParts,
   viewer: Viewer,
   question: Omit<JourneyParameters, 'limit' | 'nodes'>,
-): Promise<{ readonly read: AnalysisContext; readonly journeys: Journeys }> => {
+): Promise<{
+  readonly read: AnalysisContext;
+  readonly rows: FlowRows;
+  readonly journeys: Journeys;
+}> => {
   const read = await authorizeAnalysis(parts, viewer, question);
+  const rows = rowsOfViewer(read, question.axis);
   return {
     read,
+    rows,
     journeys: {
-      grouping: rowsOfViewer(read, question.axis),
+      grouping: rows.grouping,
       known: read.shown === 'all' ? null : [...read.shown],
       fold: question.fold,
     },
@@ -122,9 +124,9 @@ export const askJourneys = async (
   question: JourneyParameters,
   { signal, source }: Options = {},
 ) => {
-  const { read: checked, journeys } = await journeysAsked(parts, viewer, question);
-  const { rules, period, shown, ads } = checked;
-  const names = await axisOf(question.axis).names(parts.db, viewer.companyId, question.productId);
+  const { read: checked, rows, journeys } = await journeysAsked(parts, viewer, question);
+  const { rules, period, shown } = checked;
+  const labelOf = await labelsOf(parts, viewer, checked, [axisOf(question.axis).name]);
   const { columnar } = parts;
   const {
     answer: [{ top, totals }, links, out],
@@ -145,11 +147,10 @@ export const askJourneys = async (
     { source },
   );
 
-  const label = labelsOf(ads, axisOf(question.axis).group === null ? null : names);
-  const node = (row: number) => ({ key: keyOfNode(row), label: label(row) });
+  const node = (row: number) => showNode(row, rows, labelOf);
   return {
     rules: {
-      ...rulesOf(checked),
+      ...analysisRules(checked, checked.where),
       axis: question.axis,
       fold: question.fold,
       limit: question.limit,
@@ -168,8 +169,8 @@ export const askJourneys = async (
     nodes: flowNodes(links).map(node),
     links: links.map(({ step, from, to, cv, amount }) => ({
       step,
-      from: keyOfNode(from),
-      to: keyOfNode(to),
+      from: node(from).key,
+      to: node(to).key,
       cv,
       amount_sum: amount,
     })),

@@ -2,10 +2,11 @@ import { numberOf, UNITS } from '../../../attribution/models.ts';
 import type { Viewer } from '../../../http/visibility.ts';
 import { leftOut } from '../../../store/clickhouse/queries/counts.ts';
 import { adsNamed, redirectPages } from '../../../store/postgres/reports/event-log-rules.ts';
-import { authorizeAnalysis, rulesOf, type AnalysisQuery } from '../analysis.ts';
+import { authorizeAnalysis, type AnalysisQuery } from '../analysis.ts';
 import { countPages } from '../../count/pages.ts';
 import { bestOthers, compareRates, type Rate } from './proportions.ts';
 import { modelAsked, type Options, type ReportParts } from '../../parse/query.ts';
+import { analysisRules } from '../../shape/answer-rules.ts';
 import { countAt } from '../../plan/snapshot.ts';
 import { upTo } from '../../plan/watermark.ts';
 
@@ -156,7 +157,7 @@ export const askLpo = async (
   const others = bestOfRedirects(shown);
   const sum = (pick: (one: PageCount) => bigint) => shown.reduce((total, one) => total + pick(one), 0n);
   return {
-    rules: { ...rulesOf(checked), model: numberOf(model) },
+    rules: { ...analysisRules(checked, checked.where), model: numberOf(model) },
     ...upTo(mark),
     left_out: out,
     rows: shown.map(one => ({

@@ -1,17 +1,18 @@
 import type { Viewer } from '../../../http/visibility.ts';
 import { MODELS, UNITS, type Model } from '../../../attribution/models.ts';
 import { leftOut } from '../../../store/clickhouse/queries/counts.ts';
-import { NO_CONTACT } from '../../../store/clickhouse/queries/row-layout.ts';
 import type { Division } from '../../../store/clickhouse/queries/path-counts.ts';
 import { apportion } from '../../shape/largest-remainder.ts';
 import { axisOf, type AxisNumber } from '../../parse/axes.ts';
 import { divisionsOf, MARKOV, MAX_STATES, SHAPLEY } from '../../models/data-driven-models.ts';
-import { authorizeAnalysis, labelsOf, rulesOf, type AnalysisQuery } from '../analysis.ts';
+import { authorizeAnalysis, type AnalysisQuery } from '../analysis.ts';
 import { addTallies, countedOf, emptyTally, type Tally } from '../../../attribution/metrics.ts';
 import type { Options, ReportParts } from '../../parse/query.ts';
-import { isShown, keyOfRow } from '../../report.ts';
+import { labelsOf } from '../../count/labels.ts';
+import { isShown, keyOf, rowsOfAds, type Row, type Rows } from '../../count/rows.ts';
+import { analysisRules } from '../../shape/answer-rules.ts';
 import { countAt } from '../../plan/snapshot.ts';
-import { groupsOf, tallyRows } from '../../count/aggregate.ts';
+import { tallyRows } from '../../count/aggregate.ts';
 import { upTo } from '../../plan/watermark.ts';
 
 /**
@@ -59,7 +60,8 @@ const commonFigures = (tally: Tally) => {
 };
 
 interface ComparedRow {
-  readonly row: number;
+  readonly number: number;
+  readonly row: Row;
   readonly tally: Tally;
   readonly seven: readonly Tally[];
 }
@@ -70,16 +72,17 @@ const isCounted = ({ tally, seven }: ComparedRow): boolean =>
   seven.some(({ division }) => division !== 0n);
 /** Ordered by credit under the first model, largest first; conversions without contact come last. */
 const byCredit = (a: ComparedRow, b: ComparedRow): number =>
-  Number(a.row === NO_CONTACT) - Number(b.row === NO_CONTACT) ||
+  Number(a.row.kind === 'no_contact') - Number(b.row.kind === 'no_contact') ||
   Number((b.seven[0]?.division ?? 0n) - (a.seven[0]?.division ?? 0n)) ||
-  a.row - b.row;
+  a.number - b.number;
 
 type DataDriven = Awaited<ReturnType<typeof divisionsOf>>[typeof MARKOV];
-/** The rows under the models, as the screen shows them. @param isVisible whether the viewer may see a row */
+/** The shown rows with any counts, in the order of the answer. */
 const compareRows = (
   tallies: Readonly<Record<Model, ReadonlyMap<number, Tally>>>,
   models: readonly DataDriven[],
-  isVisible: (row: number) => boolean,
+  { read }: Pick<Rows, 'read'>,
+  withoutContact: boolean,
 ): readonly ComparedRow[] => {
   const dataDriven = models.map(({ rows }) => ({ rows, yen: yenOf(rows) }));
   const under = (row: number): Tally[] => [
@@ -91,8 +94,8 @@ const compareRows = (
     })),
   ];
   return [...tallies.linear]
-    .filter(([row]) => isVisible(row))
-    .map(([row, tally]) => ({ row, tally, seven: under(row) }))
+    .map(([number, tally]) => ({ number, row: read(number), tally, seven: under(number) }))
+    .filter(({ row }) => isShown(row, withoutContact))
     .filter(isCounted)
     .toSorted(byCredit);
 };
@@ -106,9 +109,10 @@ export const askModelsAside = async (
 ) => {
   const checked = await authorizeAnalysis(parts, viewer, question);
   const { rules, period, shown: seen, ads } = checked;
-  const groups = groupsOf({ ads, axis: question.axis, visible: seen });
+  const axes = [axisOf(question.axis).name];
+  const groups = rowsOfAds(axes, { ads, shown: seen });
   const { grouping } = groups;
-  const names = await axisOf(question.axis).names(parts.db, viewer.companyId, question.productId);
+  const labelOf = await labelsOf(parts, viewer, checked, axes);
   const {
     answer: [tallies, { [MARKOV]: markov, [SHAPLEY]: shapley }, out],
     mark,
@@ -129,18 +133,17 @@ export const askModelsAside = async (
     { source },
   );
 
-  const label = labelsOf(ads, axisOf(question.axis).group === null ? null : names);
-  const rows = compareRows(tallies, [markov, shapley], row => isShown({ visible: seen }, question.axis, row));
+  const rows = compareRows(tallies, [markov, shapley], groups, seen === 'all');
   return {
-    rules: { ...rulesOf(checked), axis: question.axis },
+    rules: { ...analysisRules(checked, checked.where), axis: question.axis },
     ...upTo(mark),
     left_out: out,
-    rows: rows.map(({ row, tally, seven }) => ({
-      key: keyOfRow(row),
-      label: label(row),
+    rows: rows.map(({ number, row, tally, seven }) => ({
+      key: keyOf(row),
+      label: labelOf(row),
       ...commonFigures(tally),
       ...sharesOf(seven),
-      removal_effect: markov.basis.effects.get(row) ?? null,
+      removal_effect: markov.basis.effects.get(number) ?? null,
     })),
     totals: {
       ...commonFigures(addTallies(rows.map(({ tally }) => tally))),

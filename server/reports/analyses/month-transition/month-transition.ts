@@ -3,9 +3,10 @@ import type { Dependencies } from '../../../dependencies.ts';
 import { cohortCounts, firstTouches, type CohortCount } from '../../../store/clickhouse/queries/cohorts.ts';
 import { leftOut } from '../../../store/clickhouse/queries/counts.ts';
 import { dayNumber, TOKYO } from '../../../platform/time.ts';
-import { authorizeAnalysis, rulesOf, type AnalysisContext, type AnalysisQuery } from '../analysis.ts';
+import { authorizeAnalysis, type AnalysisContext, type AnalysisQuery } from '../analysis.ts';
 import { periodOf } from '../../parse/period.ts';
 import type { Options, ReportParts } from '../../parse/query.ts';
+import { analysisRules } from '../../shape/answer-rules.ts';
 import { countAt } from '../../plan/snapshot.ts';
 import { upTo } from '../../plan/watermark.ts';
 
@@ -147,7 +148,7 @@ export const askTransitions = async (
   const visitorsOf = new Map(columns.map(({ later, visitors }) => [later, visitors]));
   const total = (pick: (row: MonthRow) => number) => rows.reduce((sum, row) => sum + pick(row), 0);
   return {
-    rules: { ...rulesOf(checked, begun), present: monthText(present) },
+    rules: { ...analysisRules(checked, checked.where, begun), present: monthText(present) },
     ...upTo(mark),
     left_out: out,
     rows,
