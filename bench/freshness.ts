@@ -6,7 +6,7 @@ import { createPaths } from '../server/rollups/deriver.ts';
 import { openCollector } from '../server/collector/collector.ts';
 import { createIds } from '../server/platform/ids.ts';
 import { METRICS } from '../server/attribution/metrics.ts';
-import { ask } from '../server/reports/report.ts';
+import { computeReport } from '../server/reports/analyses/row-report/compute.ts';
 import { openSecrets } from '../server/platform/secrets.ts';
 import { readSettings } from '../server/platform/settings.ts';
 import { redirect } from '../server/store/postgres/schema/index.ts';
@@ -117,7 +117,7 @@ const createReport = ({ parts }: Pick<Site, 'parts'>, { viewer }: Pick<BenchComp
       let found = 0;
       times.push(
         await timed(async () => {
-          const { rows } = await ask(parts, viewer, {
+          const { rows } = await computeReport(parts, viewer, {
             productId: PRODUCT,
             from: '2026-01-02',
             to: '2027-01-01',

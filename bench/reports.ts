@@ -1,13 +1,13 @@
-import { askAllocation } from '../server/reports/analyses/allocation/allocation.ts';
-import { readCvInfo } from '../server/reports/analyses/cv-info/cv-info.ts';
-import { askJourneys } from '../server/reports/analyses/journeys/journeys.ts';
-import { askLpo } from '../server/reports/analyses/landing-pages/landing-pages.ts';
+import { computeAllocation } from '../server/reports/analyses/allocation/compute.ts';
+import { readCvInfo } from '../server/reports/analyses/cv-info/compute.ts';
+import { computeJourneys } from '../server/reports/analyses/journeys/compute.ts';
+import { computeLandingPages } from '../server/reports/analyses/landing-pages/compute.ts';
 import { METRICS } from '../server/attribution/metrics.ts';
-import { askModelsAside } from '../server/reports/analyses/model-comparison/model-comparison.ts';
+import { computeModelComparison } from '../server/reports/analyses/model-comparison/compute.ts';
 import type { ReportParameters } from '../server/reports/parse/query.ts';
-import { ask } from '../server/reports/report.ts';
-import { askSeries } from '../server/reports/series.ts';
-import { askTransitions } from '../server/reports/analyses/month-transition/month-transition.ts';
+import { computeReport } from '../server/reports/analyses/row-report/compute.ts';
+import { computeSeries } from '../server/reports/analyses/time-series/compute.ts';
+import { computeTransitions } from '../server/reports/analyses/month-transition/compute.ts';
 import { DAYS, withCompany } from './company.ts';
 import { PRODUCT } from './events.ts';
 import { forgetPeak, millions, ms, peak, processorTime, timed } from './measure.ts';
@@ -46,7 +46,7 @@ const measureSize = (size: number): Promise<Measured> =>
     const report =
       (over: Partial<ReportParameters> = {}) =>
       () =>
-        ask(parts, viewer, { productId: PRODUCT, ...DAYS, axis: 1, metrics: METRICS, ...over });
+        computeReport(parts, viewer, { productId: PRODUCT, ...DAYS, axis: 1, metrics: METRICS, ...over });
     const year = { productId: PRODUCT, ...DAYS };
     const reports: Readonly<Record<string, () => Promise<unknown>>> = {
       'ad statistics': report({ trend: true }),
@@ -54,13 +54,13 @@ const measureSize = (size: number): Promise<Measured> =>
       'category and ad, nested': report({ axis: 0, axes: 'ad_category,ad' }),
       'ad statistics beside the half year before': report({ from: '2026-07-01', compare: 'previous_period' }),
       'ads of one category': report({ where: `ad_category_id=${categories[0]}` }),
-      'term by day': () => askSeries(parts, viewer, { ...year, step: 'day' }),
-      'month transition': () => askTransitions(parts, viewer, year),
+      'term by day': () => computeSeries(parts, viewer, { ...year, step: 'day' }),
+      'month transition': () => computeTransitions(parts, viewer, year),
       'CV information': () => readCvInfo(parts, viewer, year),
-      allocation: () => askAllocation(parts, viewer, year),
-      paths: () => askJourneys(parts, viewer, { ...year, axis: 1, fold: false, limit: 20, nodes: 15 }),
-      'landing pages': () => askLpo(parts, viewer, year),
-      'seven models by category': () => askModelsAside(parts, viewer, { ...year, axis: 2 }),
+      allocation: () => computeAllocation(parts, viewer, year),
+      paths: () => computeJourneys(parts, viewer, { ...year, axis: 1, fold: false, limit: 20, nodes: 15 }),
+      'landing pages': () => computeLandingPages(parts, viewer, year),
+      'seven models by category': () => computeModelComparison(parts, viewer, { ...year, axis: 2 }),
       'Markov by ad': report({ model: 6 }),
       'by device': report({ axis: 0, axes: 'device' }),
       'ad and hour, nested': report({ axis: 0, axes: 'ad,hour' }),

@@ -1,13 +1,13 @@
 import { MODELS } from '../../server/attribution/models.ts';
-import { readCvInfo } from '../../server/reports/analyses/cv-info/cv-info.ts';
-import type { AnalysisQuery } from '../../server/reports/analyses/analysis.ts';
-import { askJourneys } from '../../server/reports/analyses/journeys/journeys.ts';
-import { askLpo } from '../../server/reports/analyses/landing-pages/landing-pages.ts';
+import { readCvInfo } from '../../server/reports/analyses/cv-info/compute.ts';
+import type { AnalysisQuery } from '../../server/reports/parse/analysis-query.ts';
+import { computeJourneys } from '../../server/reports/analyses/journeys/compute.ts';
+import { computeLandingPages } from '../../server/reports/analyses/landing-pages/compute.ts';
 import { METRICS } from '../../server/attribution/metrics.ts';
 import type { Options } from '../../server/reports/parse/query.ts';
-import { ask, askModels } from '../../server/reports/report.ts';
-import { askSeries } from '../../server/reports/series.ts';
-import { askTransitions } from '../../server/reports/analyses/month-transition/month-transition.ts';
+import { computeReport, computeModelReports } from '../../server/reports/analyses/row-report/compute.ts';
+import { computeSeries } from '../../server/reports/analyses/time-series/compute.ts';
+import { computeTransitions } from '../../server/reports/analyses/month-transition/compute.ts';
 import { PRODUCT } from '../events.ts';
 import { DAYS, type BenchCompany } from '../company.ts';
 
@@ -83,7 +83,7 @@ export const QUESTIONS: readonly RivalParameters[] = [
     name: 'ad statistics',
     ours: async ({ parts, viewer }, options) =>
       answer(
-        (await ask(parts, viewer, { ...year, axis: 1, metrics: METRICS }, options)).rows,
+        (await computeReport(parts, viewer, { ...year, axis: 1, metrics: METRICS }, options)).rows,
         row => row.key,
         row => [row.clicks, row.first_touch_count, row.cv, row.amount_sum],
       ),
@@ -95,7 +95,7 @@ export const QUESTIONS: readonly RivalParameters[] = [
   {
     name: 'attribution, five models',
     ours: async ({ parts, viewer }, options) => {
-      const models = await askModels(
+      const models = await computeModelReports(
         parts,
         viewer,
         { ...year, axis: 1, metrics: METRICS },
@@ -121,7 +121,7 @@ export const QUESTIONS: readonly RivalParameters[] = [
     ours: async ({ parts, viewer }, options) =>
       answer(
         (
-          await ask(
+          await computeReport(
             parts,
             viewer,
             { ...year, axis: 0, axes: 'ad_category,ad', model: 1, metrics: METRICS },
@@ -139,7 +139,7 @@ export const QUESTIONS: readonly RivalParameters[] = [
     name: 'term by day',
     ours: async ({ parts, viewer }, options) =>
       answer(
-        (await askSeries(parts, viewer, { ...year, step: 'day' }, options)).rows,
+        (await computeSeries(parts, viewer, { ...year, step: 'day' }, options)).rows,
         row => row.key,
         row => [row.clicks, row.first_touch_count, row.cv, row.amount_sum],
       ),
@@ -152,7 +152,7 @@ export const QUESTIONS: readonly RivalParameters[] = [
     name: 'month transition',
     ours: async ({ parts, viewer }, options) =>
       answer(
-        (await askTransitions(parts, viewer, year, options)).rows.flatMap(({ key, cells }) =>
+        (await computeTransitions(parts, viewer, year, options)).rows.flatMap(({ key, cells }) =>
           cells.map(cell => ({ key, cell })),
         ),
         ({ key, cell }) => `${Number(key.slice(0, 4)) * 12 + Number(key.slice(5)) - 1}/${cell.month}`,
@@ -164,7 +164,7 @@ export const QUESTIONS: readonly RivalParameters[] = [
   {
     name: 'paths',
     ours: async ({ parts, viewer }, options) => {
-      const { rows, totals } = await askJourneys(
+      const { rows, totals } = await computeJourneys(
         parts,
         viewer,
         { ...year, axis: 1, fold: false, limit: 20, nodes: 15 },
@@ -187,7 +187,7 @@ export const QUESTIONS: readonly RivalParameters[] = [
     name: 'landing pages',
     ours: async ({ parts, viewer }, options) =>
       answer(
-        (await askLpo(parts, viewer, { ...year, model: 1 }, options)).rows,
+        (await computeLandingPages(parts, viewer, { ...year, model: 1 }, options)).rows,
         row => row.key,
         row => [row.clicks, row.cv, row.cv_division],
       ),

@@ -9,13 +9,13 @@ import { listOf } from '../records/list.ts';
 import { whereQuery } from '../http/where.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { withEntityRows } from '../store/postgres/entities/entity-rows.ts';
-import { oneBatch, type FileRow } from '../reports/files/downloads.ts';
+import { oneBatch, type FileRow } from '../reports/files/analysis-file.ts';
 import { inOrder, orderQuery } from '../reports/files/file-order.ts';
 import { metricHeading } from '../reports/files/file-words.ts';
 import { countedOf, emptyTally, measure, type MetricKey } from '../attribution/metrics.ts';
-import { questionOf } from '../reports/parse/parse-query.ts';
-import { ask } from '../reports/report.ts';
-import { ReportQuery } from '../reports/parse/schemas.ts';
+import { parseReportQuery } from '../reports/analyses/row-report/query.ts';
+import { computeReport } from '../reports/analyses/row-report/compute.ts';
+import { ReportQuery } from '../reports/analyses/row-report/schema.ts';
 
 /**
  * The ads with their figures of a period, as files: what the console shows for daily work. Ads that were not
@@ -92,10 +92,10 @@ export const adFigureRoutes: FastifyPluginAsync<{ parts: Dependencies }> = async
     headingOf: (column, words) => metricHeading(words, column) ?? words.heading('ads', column),
     open: async (viewer, fileQuery, use, signal) => {
       const wanted = fileQuery as AdsQuery;
-      const report = await ask(
+      const report = await computeReport(
         parts,
         viewer,
-        questionOf({ product_id: wanted.product_id, from: wanted.from, to: wanted.to }),
+        parseReportQuery({ product_id: wanted.product_id, from: wanted.from, to: wanted.to }),
         { signal },
       );
       const figures = new Map(report.rows.map(row => [row.key, row]));

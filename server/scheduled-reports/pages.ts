@@ -3,10 +3,18 @@ import { Value } from 'typebox/value';
 import { queryOf, type FileOf } from '../downloads/source.ts';
 import { readAll } from '../http/query.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { adSummaries, attributions, effects, timeSeries } from '../reports/files/downloads.ts';
-import { allocation, lpo, models, paths, transitions, whatIf } from '../reports/files/analysis-downloads.ts';
+import { adSummaries } from '../reports/analyses/ad-summaries/analysis.ts';
+import { attributions } from '../reports/analyses/attributions/analysis.ts';
+import { effects } from '../reports/analyses/effects/analysis.ts';
+import { timeSeries } from '../reports/analyses/time-series/analysis.ts';
+import { allocation } from '../reports/analyses/allocation/analysis.ts';
+import { landingPages } from '../reports/analyses/landing-pages/analysis.ts';
+import { modelComparison } from '../reports/analyses/model-comparison/analysis.ts';
+import { journeys } from '../reports/analyses/journeys/analysis.ts';
+import { monthTransition } from '../reports/analyses/month-transition/analysis.ts';
+import { whatIf } from '../reports/analyses/what-if/analysis.ts';
 import { METRICS } from '../attribution/metrics.ts';
-import { TimeSeriesQuery } from '../reports/parse/series-schemas.ts';
+import { TimeSeriesQuery } from '../reports/analyses/time-series/schema.ts';
 
 /**
  * The reports that can be sent: every one that is on a page of the console. Single conversions, with their
@@ -28,22 +36,22 @@ interface Page {
 /** Keys and comparison values are for programs, and not in the default columns. */
 const FIGURES = ['label', ...METRICS];
 const custom = (number: number): Page => ({
-  file: attributions,
+  file: attributions.file,
   address: `/analyze/custom/item-${number}`,
   columns: FIGURES,
 });
 
 const PAGES = {
-  ad_statistics: { file: adSummaries, address: '/analyze/ad-statistics', columns: FIGURES },
-  term: { file: timeSeries, address: '/analyze/term', display: 1 },
-  transitions: { file: transitions, address: '/analyze/term', display: 1 },
-  attribution: { file: attributions, address: '/analyze/attribution', columns: FIGURES },
-  models: { file: models, address: '/analyze/attribution?view=models' },
-  paths: { file: paths, address: '/analyze/attribution?view=paths' },
-  what_if: { file: whatIf, address: '/analyze/attribution?view=what_if' },
-  effect: { file: effects, address: '/analyze/effect', columns: FIGURES },
-  allocation: { file: allocation, address: '/analyze/allocation' },
-  lpo: { file: lpo, address: '/analyze/lpo' },
+  ad_statistics: { file: adSummaries.file, address: '/analyze/ad-statistics', columns: FIGURES },
+  term: { file: timeSeries.file, address: '/analyze/term', display: 1 },
+  transitions: { file: monthTransition.file, address: '/analyze/term', display: 1 },
+  attribution: { file: attributions.file, address: '/analyze/attribution', columns: FIGURES },
+  models: { file: modelComparison.file, address: '/analyze/attribution?view=models' },
+  paths: { file: journeys.file, address: '/analyze/attribution?view=paths' },
+  what_if: { file: whatIf.file, address: '/analyze/attribution?view=what_if' },
+  effect: { file: effects.file, address: '/analyze/effect', columns: FIGURES },
+  allocation: { file: allocation.file, address: '/analyze/allocation' },
+  lpo: { file: landingPages.file, address: '/analyze/lpo' },
   item_1: custom(1),
   item_2: custom(2),
   item_3: custom(3),

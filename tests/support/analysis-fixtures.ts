@@ -2,15 +2,15 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { createPaths, type Paths } from '../../server/rollups/deriver.ts';
-import { figureAsked } from '../../server/reports/drilldown/parse-figure.ts';
+import { parseFigure } from '../../server/reports/drilldown/parse-figure.ts';
 import { readBehind } from '../../server/reports/drilldown/figure-conversions.ts';
-import { askAllocation } from '../../server/reports/analyses/allocation/allocation.ts';
-import { readCvInfo } from '../../server/reports/analyses/cv-info/cv-info.ts';
-import { askJourneys } from '../../server/reports/analyses/journeys/journeys.ts';
-import { askLpo } from '../../server/reports/analyses/landing-pages/landing-pages.ts';
-import { askModelsAside } from '../../server/reports/analyses/model-comparison/model-comparison.ts';
-import { askSeries } from '../../server/reports/series.ts';
-import { askTransitions } from '../../server/reports/analyses/month-transition/month-transition.ts';
+import { computeAllocation } from '../../server/reports/analyses/allocation/compute.ts';
+import { readCvInfo } from '../../server/reports/analyses/cv-info/compute.ts';
+import { computeJourneys } from '../../server/reports/analyses/journeys/compute.ts';
+import { computeLandingPages } from '../../server/reports/analyses/landing-pages/compute.ts';
+import { computeModelComparison } from '../../server/reports/analyses/model-comparison/compute.ts';
+import { computeSeries } from '../../server/reports/analyses/time-series/compute.ts';
+import { computeTransitions } from '../../server/reports/analyses/month-transition/compute.ts';
 import { product } from '../../server/store/postgres/schema/index.ts';
 import {
   forgetEvents,
@@ -196,27 +196,27 @@ export const setUpAnalyses = () => {
     }
     return {
       cvInfo: { total: first.total, rows },
-      transitions: await askTransitions(
+      transitions: await computeTransitions(
         parts,
         who,
         questionWith({ from: '2024-01-15', to: '2024-03-31', ...filter }),
         options,
       ),
-      journeys: await askJourneys(
+      journeys: await computeJourneys(
         parts,
         who,
         questionWith({ axis, fold, limit: 200, nodes, ...filter }),
         options,
       ),
-      models: await askModelsAside(parts, who, questionWith({ axis, ...filter }), options),
-      lpo: await askLpo(parts, who, questionWith({ ...filter, model }), options),
-      allocation: await askAllocation(
+      models: await computeModelComparison(parts, who, questionWith({ axis, ...filter }), options),
+      lpo: await computeLandingPages(parts, who, questionWith({ ...filter, model }), options),
+      allocation: await computeAllocation(
         parts,
         who,
         questionWith({ ...filter, mode, adjust, ...(pool !== undefined && { pool }) }),
         options,
       ),
-      series: await askSeries(
+      series: await computeSeries(
         parts,
         who,
         questionWith({ ...filter, step, ...(compare !== undefined && { compare }) }),
@@ -228,9 +228,9 @@ export const setUpAnalyses = () => {
   /** A figure by what stands behind it: its value and the sum of its conversions' shares, over all pages. */
   const readDrillDownValue = async (
     who: Measured['viewer'],
-    query: Omit<Parameters<typeof figureAsked>[2], 'product_id'>,
+    query: Omit<Parameters<typeof parseFigure>[2], 'product_id'>,
   ): Promise<number> => {
-    const selectedFigure = await figureAsked(parts, who, { product_id: measured.productId, ...query });
+    const selectedFigure = await parseFigure(parts, who, { product_id: measured.productId, ...query });
     let page = await readBehind(parts, selectedFigure, { limit: 2 });
     const { value, parts: totalParts, conversions } = page.figure;
     const rows = [...page.results];

@@ -1,48 +1,70 @@
+import type { Static, TObject, TSchema } from '@fastify/type-provider-typebox';
+import type { FastifyInstance, FastifySchema } from 'fastify';
+import { serveFiles } from '../../downloads/serve.ts';
+import { sourceOf, type FileOf } from '../../downloads/source.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { whileConnected } from '../../http/abort-on-disconnect.ts';
+import { API } from '../../http/openapi.ts';
 import type { Viewer } from '../../http/visibility.ts';
-import type { Condition, Kind } from '../../http/filters.ts';
-import { AD_FILTERS } from '../parse/filters.ts';
-import { readBaseQuery, type Checked, type ReportParts } from '../parse/query.ts';
+import type { Options } from '../parse/query.ts';
 
-/**
- * What the analyses other than tables of metrics by row share (journeys, months, landing pages, allocation).
- */
+type Component = { readonly schema: TSchema };
 
-/** The query fields that all analyses share. */
-export interface AnalysisQuery {
-  readonly productId: number;
-  readonly from: string;
-  readonly to: string;
-  /**
-   * Filters by ads, as an address carries them: paths stay complete, and the answer shows only what belongs
-   * to these ads.
-   */
-  readonly where?: string;
+interface Definition<Query extends TObject, Answer extends TSchema> {
+  /** Its address below `/analyses/`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly query: Query;
+  readonly answer: { readonly ref: Answer };
+  /** The components of the contract that its answer refers to, itself included. */
+  readonly components: readonly Component[];
+  readonly compute: (
+    parts: Dependencies,
+    viewer: Viewer,
+    query: Static<Query>,
+    options: Pick<Options, 'signal'>,
+  ) => Promise<Static<Answer>>;
+  /** Its files. Their name is that of the operation. */
+  readonly file: FileOf<Dependencies>;
 }
 
-/**
- * An authorized query with the rules and data that answer it. `shown`: the visible ads that match its
- * filters.
- */
-export interface AnalysisContext extends Checked {
-  readonly shown: 'all' | ReadonlySet<number>;
-  /** Conditions on conversions, where the analysis supports any. */
-  readonly conversions: readonly Condition[];
-  readonly where: string;
+/** An analysis as the routes and the scheduled reports know it. */
+export interface Analysis {
+  readonly components: readonly Component[];
+  readonly file: FileOf<Dependencies>;
+  /** Adds the route of its answer to `app`. */
+  readonly serveAnswer: (app: FastifyInstance, parts: Dependencies) => void;
+  /** Adds the routes of its files to `app`. */
+  readonly serveFiles: (app: FastifyInstance, parts: Dependencies) => void;
 }
 
-/**
- * @param fields the filter fields of the analysis in addition to the fields of ads
- * @throws {Failure} `invalid`, `no_permission_for_data`
- */
-export const authorizeAnalysis = async (
-  parts: ReportParts,
-  viewer: Viewer,
-  question: AnalysisQuery,
-  fields: Readonly<Record<string, Kind>> = {},
-): Promise<AnalysisContext> => {
-  const {
-    filters: { shown, conversions },
-    ...checked
-  } = await readBaseQuery(parts, viewer, question, { ...AD_FILTERS, ...fields });
-  return { ...checked, shown, conversions, where: question.where ?? '' };
-};
+/** An analysis of the contract: one operation, which answers a query, and its files. */
+export const defineAnalysis = <Query extends TObject, Answer extends TSchema>({
+  path,
+  summary,
+  query: querystring,
+  answer,
+  components,
+  compute,
+  file,
+}: Definition<Query, Answer>): Analysis => ({
+  components,
+  file,
+  serveAnswer: (app, parts) => {
+    const schema: FastifySchema = {
+      operationId: file.name,
+      tags: [file.tag],
+      summary,
+      querystring,
+      response: { 200: answer.ref },
+    };
+    app.get(
+      `${API}/analyses/${path}/`,
+      { config: { access: file.access }, schema },
+      // The schema of the route has checked the query.
+      async ({ viewer, query }, reply) =>
+        compute(parts, viewer, query as Static<Query>, { signal: whileConnected(reply) }),
+    );
+  },
+  serveFiles: (app, parts) => serveFiles(app, parts, sourceOf(parts, file)),
+});

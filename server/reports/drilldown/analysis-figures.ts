@@ -1,11 +1,12 @@
 import type { Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { authorizeAnalysis, type AnalysisQuery } from '../analyses/analysis.ts';
+import type { AnalysisQuery } from '../parse/analysis-query.ts';
 import { nodeOfKey } from '../analyses/journeys/nodes.ts';
-import { FLOW_STEPS, journeysAsked, type JourneyParameters } from '../analyses/journeys/journeys.ts';
+import { FLOW_STEPS, planJourneys } from '../analyses/journeys/compute.ts';
+import { type JourneyParameters } from '../analyses/journeys/query.ts';
 import type { ReportParts } from '../parse/query.ts';
-import { monthsAsked, MAX_MONTHS } from '../analyses/month-transition/month-transition.ts';
+import { planTransitions, MAX_MONTHS } from '../analyses/month-transition/compute.ts';
 import {
   cohortLines,
   journeyLines,
@@ -55,8 +56,8 @@ export const transitionFigure = async (
   { key, metric }: FigureSelection,
 ): Promise<SelectedFigure> => {
   const measure = measureOf(metric);
-  const read = await authorizeAnalysis(parts, viewer, question);
-  const { first, last, present, begun, until } = monthsAsked(parts, read);
+  const plan = await planTransitions(parts, viewer, question);
+  const { shown, first, last, present, begun, span } = plan;
   const [, year, month, cell] = CELL.exec(key) ?? [];
   const row = year === undefined ? null : Number(year) * 12 + Number(month) - 1;
   if (
@@ -71,16 +72,16 @@ export const transitionFigure = async (
     ended: cell === undefined || cell === 'later' ? EVERY_MONTH[1] : present,
   };
   return {
-    read,
+    read: plan,
     period: begun,
-    span: { from: begun.from, until },
+    span,
     model: null,
     unit: metrics[metric].unit,
     parts: 1,
     fromEvents: false,
     at: async scope => ({
       scope,
-      lines: cohortLines(cohort, read.shown === 'all' ? null : [...read.shown], measure),
+      lines: cohortLines(cohort, shown === 'all' ? null : [...shown], measure),
       figure: null,
     }),
   };
@@ -103,7 +104,8 @@ export const pathFigure = async (
   { key, metric, top, nodes, ...question }: PathFigure,
 ): Promise<SelectedFigure> => {
   const measure = measureOf(metric);
-  const { read, journeys } = await journeysAsked(parts, viewer, question);
+  const plan = await planJourneys(parts, viewer, question);
+  const { journeys } = plan;
   const [, step, came, went] = LINK.exec(key) ?? [];
   const [from, to] = [came, went].map(stop => (stop === undefined ? null : nodeOfKey(stop)));
   if (
@@ -114,9 +116,9 @@ export const pathFigure = async (
   )
     throw refuse('key');
   return {
-    read,
-    period: read.period,
-    span: read.period,
+    read: plan,
+    period: plan.period,
+    span: plan.span,
     model: null,
     unit: metrics[metric].unit,
     parts: 1,

@@ -2,10 +2,11 @@ import { UNITS } from '../../attribution/models.ts';
 import { creditTable } from '../../rollups/deriver.ts';
 import type { Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
-import { authorizeAnalysis, type AnalysisQuery } from '../analyses/analysis.ts';
+import { planLandingPages } from '../analyses/landing-pages/compute.ts';
+import type { LandingPageParameters } from '../analyses/landing-pages/query.ts';
 import { metrics } from '../../attribution/metrics.ts';
 import { countPages, type CountedPage } from '../count/pages.ts';
-import { modelAsked, type ReportParts } from '../parse/query.ts';
+import type { ReportParts } from '../parse/query.ts';
 import { pageLines } from '../../store/clickhouse/drilldown/page-lines.ts';
 import type { BehindMetric } from './figures.ts';
 import { TOTAL, type SelectedFigure } from './selected-figure.ts';
@@ -34,32 +35,31 @@ export const pageFigure = async (
   {
     key,
     metric,
-    model: modelNumber,
     ...question
-  }: AnalysisQuery & { readonly key: string; readonly metric: BehindMetric; readonly model?: number },
+  }: LandingPageParameters & { readonly key: string; readonly metric: BehindMetric },
 ): Promise<SelectedFigure> => {
   if (!isOfPages(metric)) throw new Failure('invalid', { fields: { metric: ['choice'] } });
   const [share, cut, of] = OF_PAGES[metric];
-  const read = await authorizeAnalysis(parts, viewer, question);
-  const model = modelAsked(modelNumber ?? read.rules.attributionModel);
+  const plan = await planLandingPages(parts, viewer, question);
+  const { model, shown } = plan;
   return {
-    read,
-    period: read.period,
-    span: read.period,
+    read: plan,
+    period: plan.period,
+    span: plan.span,
     model,
     unit: metrics[metric].unit,
     parts: cut,
     fromEvents: false,
     at: async scope => {
       const all = (await countPages(parts, scope, model)).filter(
-        ({ page }) => read.shown === 'all' || read.shown.has(page.ad),
+        ({ page }) => shown === 'all' || shown.has(page.ad),
       );
       const pages = key === TOTAL ? all : all.filter(page => page.key === key);
       return {
         scope,
         lines: pageLines(
           { share, model, table: creditTable },
-          key === TOTAL && read.shown === 'all' ? null : pages.map(({ page }) => page.id),
+          key === TOTAL && shown === 'all' ? null : pages.map(({ page }) => page.id),
         ),
         figure: async () => pages.reduce((sum, page) => sum + of(page), 0n),
       };

@@ -4,7 +4,7 @@ import { Failure } from '../../http/failures.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { ReportParts } from '../parse/query.ts';
 import { AXES } from '../parse/axes.ts';
-import { questionOf } from '../parse/parse-query.ts';
+import { parseReportQuery } from '../analyses/row-report/query.ts';
 import { BEHIND_METRICS } from './figures.ts';
 import { pathFigure, transitionFigure } from './analysis-figures.ts';
 import { pageFigure } from './landing-page-figure.ts';
@@ -17,7 +17,7 @@ import type { SelectedFigure } from './selected-figure.ts';
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
-export const figureAsked = async (
+export const parseFigure = async (
   parts: ReportParts & Pick<Dependencies, 'clock'>,
   viewer: Viewer,
   query: Static<typeof BehindQuery>,
@@ -35,7 +35,7 @@ export const figureAsked = async (
     ...reportQuery
   } = query;
   const metric = BEHIND_METRICS.find(known => known === name) ?? 'cv';
-  const question = questionOf(reportQuery);
+  const question = parseReportQuery(reportQuery);
   const { productId, from, to, where, axis, model } = question;
   const selection = { productId, from, to, key, metric, ...(where !== undefined && { where }) };
   switch (analysis) {

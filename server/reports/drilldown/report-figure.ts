@@ -2,7 +2,7 @@ import type { Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
 import { countLevel, planOf, refuseDataDriven } from '../plan/plan.ts';
 import { addTallies } from '../../attribution/metrics.ts';
-import { anyModelAsked } from '../models/models.ts';
+import { parseAnyModel } from '../models/models.ts';
 import type { ReportParameters, ReportParts } from '../parse/query.ts';
 import type { Rows } from '../count/rows.ts';
 import { figureLines } from '../../store/clickhouse/drilldown/figure-lines.ts';
@@ -48,7 +48,7 @@ export const reportFigure = async (
   const { share, counted, parts: cut, unit } = figures[metric];
   const plan = await planOf(parts, viewer, question);
   const { read, names, table, fromEvents } = plan;
-  const model = anyModelAsked(question.model ?? read.rules.attributionModel);
+  const model = parseAnyModel(question.model ?? read.rules.attributionModel);
   refuseDataDriven(plan, [model]);
   // A chain's figure depends on all conversions of the product, including those without a contact of the
   // viewer's ads.

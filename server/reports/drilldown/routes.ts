@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { API } from '../../http/openapi.ts';
 import { whileConnected } from '../../http/abort-on-disconnect.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { figureAsked } from './parse-figure.ts';
+import { parseFigure } from './parse-figure.ts';
 import { readBehind } from './figure-conversions.ts';
 import { readCredit } from './credit.ts';
 import { BehindPage, BehindQuery, Credit, creditComponents, CreditQuery } from './schemas.ts';
@@ -40,6 +40,6 @@ export const creditRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = 
       },
     },
     async ({ viewer, query }, reply) =>
-      readBehind(parts, await figureAsked(parts, viewer, query), query, { signal: whileConnected(reply) }),
+      readBehind(parts, await parseFigure(parts, viewer, query), query, { signal: whileConnected(reply) }),
   );
 };

@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { MODELS, UNITS } from '../../attribution/models.ts';
 import { Closed, component, EventId, Id, Nullable, Time } from '../../http/schemas.ts';
-import { ReportQuery } from '../parse/schemas.ts';
+import { ReportQuery } from '../analyses/row-report/schema.ts';
 import { LEFT_OUT_REASONS } from '../../store/clickhouse/drilldown/credit.ts';
 import { BEHIND_METRICS } from './figures.ts';
 import { Watermark } from '../plan/watermark.ts';

@@ -5,6 +5,9 @@ import { metrics, type MetricKey, type Unit } from '../../attribution/metrics.ts
 /** The console's labels of reports for their files: the same names for rows and columns. */
 
 const UNITS: Readonly<Partial<Record<Unit, string>>> = { yen: 'unit.yen', seconds: 'unit.seconds' };
+/** Separates the steps of a path. */
+export const STEP_SEPARATOR = ' → ';
+
 /** A name with its unit, where the numbers do not make it clear. */
 export const withUnit = (words: Words, name: string, unit: Unit): string => {
   const known = UNITS[unit];

@@ -22,7 +22,7 @@ export const numberOfModel = (model: AnyModel): number =>
   isPlaced(model) ? numberOf(model) : (dataDrivenNumber(model) ?? 0);
 
 /** The model that a query names, 1..7. @throws {Failure} `invalid` */
-export const anyModelAsked = (number: number): AnyModel => {
+export const parseAnyModel = (number: number): AnyModel => {
   const model = modelOf(number) ?? dataDrivenEntries.find(([, known]) => known === number)?.[0];
   if (model === undefined) throw new Failure('invalid', { fields: { model: ['choice'] } });
   return model;

@@ -1,23 +1,22 @@
-import type { Static } from '@fastify/type-provider-typebox';
-import { Failure } from '../../http/failures.ts';
-import { AXES, CUSTOM } from './axes.ts';
+import type { Static, TObject } from '@fastify/type-provider-typebox';
+import { APPROVALS } from '../../attribution/metrics.ts';
 import { COMPARISONS } from './comparison.ts';
-import { APPROVALS, METRICS } from '../../attribution/metrics.ts';
-import { displayPeriod, STEPS } from './period.ts';
-import type { BaseReportQuery, ReportParameters } from './query.ts';
-import type { ReportQuery } from './schemas.ts';
-import type { SeriesParameters } from '../series.ts';
-import type { TimeSeriesQuery } from './series-schemas.ts';
+import type { BaseReportQuery } from './query.ts';
+import type { baseQueryFields } from './schemas.ts';
 
-/** Parses address queries into report queries. */
+/** Parses the fields of an address query that all reports of metrics share. */
 
-type RawReportQuery = Omit<Static<typeof ReportQuery>, 'axis' | 'axes' | 'model' | 'evaluation'>;
+type RawBaseQuery = Static<TObject<typeof baseQueryFields>> & {
+  readonly product_id: number;
+  readonly from: string;
+  readonly to: string;
+};
 
-const present = <Values extends object>(values: Values) =>
+/** The entries of an object without those that are undefined. */
+export const withoutUndefined = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 
-/** The query fields of every report. */
-const baseQueryOf = ({
+export const parseBaseQuery = ({
   product_id,
   from,
   to,
@@ -29,11 +28,11 @@ const baseQueryOf = ({
   term,
   repeat,
   decay,
-}: RawReportQuery): BaseReportQuery => ({
+}: RawBaseQuery): BaseReportQuery => ({
   productId: product_id,
   from,
   to,
-  ...present({
+  ...withoutUndefined({
     compare: COMPARISONS.find(known => known === compare),
     compareFrom: compare_from,
     compareTo: compare_to,
@@ -43,42 +42,4 @@ const baseQueryOf = ({
     repeat,
     decay,
   }),
-});
-
-/** The report query of an address query, for all metrics. */
-export const questionOf = ({
-  axis = 1,
-  axes,
-  model,
-  evaluation,
-  ...query
-}: Static<typeof ReportQuery>): ReportParameters => ({
-  ...baseQueryOf(query),
-  axis: AXES.find(known => known === axis) ?? CUSTOM,
-  metrics: METRICS,
-  ...present({ axes, model, evaluation }),
-});
-
-/**
- * The period of a series: its days, or a number of complete years before an instant. @throws {Failure}
- * `invalid`
- */
-const periodAsked = (
-  { from, to, display_period }: Static<typeof TimeSeriesQuery>,
-  now: number,
-): { readonly from: string; readonly to: string } => {
-  if (display_period !== undefined) {
-    if (from !== undefined || to !== undefined)
-      throw new Failure('invalid', { fields: { display_period: ['choice'] } });
-    return displayPeriod(display_period, now);
-  }
-  if (from === undefined) throw new Failure('invalid', { fields: { from: ['required'] } });
-  if (to === undefined) throw new Failure('invalid', { fields: { to: ['required'] } });
-  return { from, to };
-};
-
-/** The series query of an address query. @param now ms since 1970 @throws {Failure} `invalid` */
-export const seriesParametersOf = (query: Static<typeof TimeSeriesQuery>, now: number): SeriesParameters => ({
-  ...baseQueryOf({ ...query, ...periodAsked(query, now) }),
-  step: STEPS.find(known => known === query.step) ?? 'day',
 });

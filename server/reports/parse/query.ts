@@ -131,7 +131,7 @@ export const readBaseQuery = async (
 };
 
 /** The model that a query names. @throws {Failure} `invalid` */
-export const modelAsked = (number: number): Model => {
+export const parseModel = (number: number): Model => {
   const model = modelOf(number);
   if (model === null) throw new Failure('invalid', { fields: { model: ['choice'] } });
   return model;
@@ -142,7 +142,7 @@ export const modelAsked = (number: number): Model => {
  *
  * @throws {Failure} `invalid`: none, more than two, duplicates, or unknown names
  */
-export const axesAsked = ({ axis, axes }: Pick<ReportParameters, 'axis' | 'axes'>): readonly string[] => {
+export const parseAxes = ({ axis, axes }: Pick<ReportParameters, 'axis' | 'axes'>): readonly string[] => {
   if (axis !== CUSTOM) {
     if (axes !== undefined) throw new Failure('invalid', { fields: { axes: ['choice'] } });
     return [axisOf(axis).name];

@@ -11,7 +11,7 @@ import { isPlaced, type AnyModel } from '../models/models.ts';
 import type { Period } from '../parse/period.ts';
 import { nestingOf } from '../shape/nested-yen.ts';
 import {
-  axesAsked,
+  parseAxes,
   readBaseQuery,
   type ReportParameters,
   type Read,
@@ -53,7 +53,7 @@ export const planOf = async (
   viewer: Viewer,
   question: Omit<ReportParameters, 'metrics'>,
 ): Promise<Plan> => {
-  const names = axesAsked(question);
+  const names = parseAxes(question);
   const evaluation = ([1, 2, 3] as const).find(known => known === question.evaluation) ?? null;
   const read = await readBaseQuery(parts, viewer, question);
   const {

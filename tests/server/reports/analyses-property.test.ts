@@ -2,16 +2,16 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { Paths } from '../../../server/rollups/deriver.ts';
-import { askJourneys } from '../../../server/reports/analyses/journeys/journeys.ts';
-import { askLpo } from '../../../server/reports/analyses/landing-pages/landing-pages.ts';
+import { computeJourneys } from '../../../server/reports/analyses/journeys/compute.ts';
+import { computeLandingPages } from '../../../server/reports/analyses/landing-pages/compute.ts';
 import { removalEffects } from '../../../server/reports/models/markov.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
-import { askModelsAside } from '../../../server/reports/analyses/model-comparison/model-comparison.ts';
-import { ask, askModels } from '../../../server/reports/report.ts';
+import { computeModelComparison } from '../../../server/reports/analyses/model-comparison/compute.ts';
+import { computeReport, computeModelReports } from '../../../server/reports/analyses/row-report/compute.ts';
 import { MODELS } from '../../../server/attribution/models.ts';
 import { marginalResponse } from '../../../server/reports/analyses/allocation/marginal-response.ts';
-import { SERIES_METRICS } from '../../../server/reports/series.ts';
-import { askTransitions } from '../../../server/reports/analyses/month-transition/month-transition.ts';
+import { SERIES_METRICS } from '../../../server/reports/analyses/time-series/schema.ts';
+import { computeTransitions } from '../../../server/reports/analyses/month-transition/compute.ts';
 import { product } from '../../../server/store/postgres/schema/index.ts';
 import { limit, runs } from '../../support/long.ts';
 import {
@@ -60,7 +60,7 @@ beforeAll(() => {
 
 type Answers = Awaited<ReturnType<typeof askAll>>;
 type Count = 'cv' | 'clicks' | 'amount_sum' | 'ad_cost';
-type Reports = Record<(typeof MODELS)[number], Awaited<ReturnType<typeof ask>>>;
+type Reports = Record<(typeof MODELS)[number], Awaited<ReturnType<typeof computeReport>>>;
 
 /** A filter by the names of ads, which may match ads that the user must not see, and the ads that remain. */
 const selectAds = (seen: readonly number[] | null, where: readonly number[] | null) => {
@@ -229,7 +229,7 @@ it(
           );
 
           const { models, journeys, transitions, lpo, allocation, cvInfo, series } = raw;
-          const report = await askModels(
+          const report = await computeModelReports(
             parts,
             who,
             { ...questionWith(filter), axis, metrics: METRICS },
@@ -239,7 +239,7 @@ it(
           const byAd =
             axis === 1
               ? report.linear
-              : await ask(
+              : await computeReport(
                   parts,
                   who,
                   { ...questionWith(filter), axis: 1, metrics: METRICS },
@@ -450,8 +450,13 @@ it(
         ]) {
           const of = async (source: 'events' | 'derived') =>
             JSON.stringify([
-              await askModelsAside(parts, measured.viewer, { ...questionWith(days), axis: 1 }, { source }),
-              await askJourneys(
+              await computeModelComparison(
+                parts,
+                measured.viewer,
+                { ...questionWith(days), axis: 1 },
+                { source },
+              ),
+              await computeJourneys(
                 parts,
                 measured.viewer,
                 { ...questionWith(days), axis: 2, fold: true, limit: 20, nodes: 3 },
@@ -504,7 +509,7 @@ it(
             value: number | null,
           ) => expected.push([{ ...days, ...filter, metric, ...query }, value]);
 
-          const months = await askTransitions(
+          const months = await computeTransitions(
             parts,
             who,
             questionWith({ from: '2024-01-15', to: '2024-03-31', ...filter }),
@@ -519,7 +524,7 @@ it(
           for (const [key, figures] of every(cells))
             ask_({ from: '2024-01-15', analysis: 'transitions', key }, figures[metric]);
 
-          const pathReport = await askJourneys(
+          const pathReport = await computeJourneys(
             parts,
             who,
             questionWith({ axis, fold, limit: 2, nodes: 2, ...filter }),
@@ -534,7 +539,7 @@ it(
           for (const { step: at, from, to, ...link } of every(pathReport.links))
             ask_({ ...way, key: `${at}>${from}>${to}` }, link[metric]);
 
-          const pages = await askLpo(parts, who, questionWith({ model, ...filter }));
+          const pages = await computeLandingPages(parts, who, questionWith({ model, ...filter }));
           for (const row of every([{ ...pages.totals, key: 'total' }, ...pages.rows])) {
             for (const one of ['cv_division', 'amount_division', metric] as const)
               ask_({ analysis: 'lpo', model, key: row.key, metric: one }, row[one]);

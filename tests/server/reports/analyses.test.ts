@@ -1,16 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Paths } from '../../../server/rollups/deriver.ts';
-import { askAllocation } from '../../../server/reports/analyses/allocation/allocation.ts';
-import { readCvInfo } from '../../../server/reports/analyses/cv-info/cv-info.ts';
-import { askJourneys } from '../../../server/reports/analyses/journeys/journeys.ts';
-import { askLpo } from '../../../server/reports/analyses/landing-pages/landing-pages.ts';
+import { computeAllocation } from '../../../server/reports/analyses/allocation/compute.ts';
+import { readCvInfo } from '../../../server/reports/analyses/cv-info/compute.ts';
+import { computeJourneys } from '../../../server/reports/analyses/journeys/compute.ts';
+import { computeLandingPages } from '../../../server/reports/analyses/landing-pages/compute.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
 import { Failure } from '../../../server/http/failures.ts';
 import { firstIdAt } from '../../../server/platform/ids.ts';
-import { ask } from '../../../server/reports/report.ts';
-import { askTransitions } from '../../../server/reports/analyses/month-transition/month-transition.ts';
-import { askWhatIf, WHAT_IF_METRICS } from '../../../server/reports/analyses/what-if/what-if.ts';
+import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
+import { computeTransitions } from '../../../server/reports/analyses/month-transition/compute.ts';
+import { computeWhatIf } from '../../../server/reports/analyses/what-if/compute.ts';
+import { WHAT_IF_METRICS } from '../../../server/reports/analyses/what-if/schema.ts';
 import { ad, product, redirect } from '../../../server/store/postgres/schema/index.ts';
 import { onlyAds, writeCosts, writeEvents, type Measured } from '../../support/measured.ts';
 import { one } from '../../support/tenants.ts';
@@ -86,7 +87,7 @@ describe('landing pages', () => {
         conversion(BASE, { visitor: 9999 }),
       ],
     });
-    const { rows, totals } = await askLpo(parts, measured.viewer, questionWith());
+    const { rows, totals } = await computeLandingPages(parts, measured.viewer, questionWith());
     expect(
       rows.map(row => [row.redirect_id, row.lpo_number, row.title, row.url, row.clicks, row.cv]),
     ).toEqual([
@@ -126,7 +127,7 @@ describe('the month transition', () => {
         conversion(first, { visitor: 2, last: false }),
       ],
     });
-    const { rows, totals } = await askTransitions(
+    const { rows, totals } = await computeTransitions(
       parts,
       measured.viewer,
       questionWith({ from: '2022-01-20', to: '2024-03-01' }),
@@ -150,7 +151,7 @@ describe('the month transition', () => {
         .slice(0, 4),
     ).toEqual([0, 0, null, null]);
     expect(totals).toMatchObject({ first_touch_count: 2, cv: 4, later: { cv: 1 } });
-    const agency = await askTransitions(
+    const agency = await computeTransitions(
       parts,
       onlyAds(measured.viewer, measured.productId, [2]),
       questionWith({ from: '2022-01-20', to: '2022-01-20' }),
@@ -169,7 +170,7 @@ describe('the month transition', () => {
         conversion(tokyoNoon(3) + 2),
       ],
     });
-    const { rows, totals } = await askTransitions(
+    const { rows, totals } = await computeTransitions(
       parts,
       measured.viewer,
       questionWith({ from: '2024-02-01', to: '2024-03-31' }),
@@ -194,7 +195,7 @@ describe('the path explorer', () => {
       contacts: journeys.flatMap(({ contacts }) => contacts),
       conversions: journeys.flatMap(({ conversions }) => conversions),
     });
-    const { rows, others, totals, links, nodes } = await askJourneys(
+    const { rows, others, totals, links, nodes } = await computeJourneys(
       parts,
       measured.viewer,
       questionWith({ axis: 1 as const, fold: true, limit: 1, nodes: 2 }),
@@ -216,7 +217,7 @@ describe('the path explorer', () => {
       [5, '1', '2', 1],
       [6, '2', 'conversion', 1],
     ]);
-    const agency = await askJourneys(
+    const agency = await computeJourneys(
       parts,
       onlyAds(measured.viewer, measured.productId, [3, 4]),
       questionWith({ axis: 1 as const, fold: false, limit: 5, nodes: 5 }),
@@ -381,7 +382,7 @@ describe('the budget', () => {
     await writeCosts(parts, measured, [{ ad: 2, day: '2024-02-29', cost: 90_000 }]);
     await parts.db.update(product).set({ adCostLinkage: true }).where(eq(product.id, measured.productId));
     const of = async (over: object) => {
-      const { rows, pool, totals, unallocated } = await askAllocation(
+      const { rows, pool, totals, unallocated } = await computeAllocation(
         parts,
         measured.viewer,
         questionWith({ ...days, ...over }),
@@ -409,7 +410,7 @@ describe('the budget', () => {
 
   it("stays unshared where there is nothing to share it by, and refuses adjustments that cannot be read or are not one's own", async () => {
     await writeEvents(parts, { contacts: [contact(2, BASE, { cost: 20_000 })] });
-    const answer = await askAllocation(
+    const answer = await computeAllocation(
       parts,
       measured.viewer,
       questionWith({ from: '2024-02-29', to: '2024-02-29' }),
@@ -423,12 +424,12 @@ describe('the budget', () => {
       [null, null],
       [null, null],
     ]);
-    expect(await failureOf(askAllocation(parts, measured.viewer, questionWith({ adjust: '1:5:x' })))).toEqual(
-      ['invalid', ['adjust']],
-    );
+    expect(
+      await failureOf(computeAllocation(parts, measured.viewer, questionWith({ adjust: '1:5:x' }))),
+    ).toEqual(['invalid', ['adjust']]);
     expect(
       await failureOf(
-        askAllocation(
+        computeAllocation(
           parts,
           onlyAds(measured.viewer, measured.productId, [2]),
           questionWith({ adjust: '1:1:5' }),
@@ -445,18 +446,20 @@ describe('the budget', () => {
       Array.from({ length: 1 + (day % 2) }, () => conversion(ts + 1, { visitor })),
     );
     await writeEvents(parts, { contacts, conversions });
-    const { rows, rules } = await askAllocation(
+    const { rows, rules } = await computeAllocation(
       parts,
       measured.viewer,
       questionWith({ from: '2024-02-29', to: '2024-02-29', adjust: '2:2:300', pool: 100 }),
     );
     expect([rules.response_from, rules.response_to]).toEqual(['2023-12-02', '2024-02-29']);
     for (const model of [6, 7])
-      expect((await askAllocation(parts, measured.viewer, questionWith({ model }))).totals).toMatchObject({
-        cv: 43,
-        cv_division: 43,
-        amount_division: 43_000,
-      });
+      expect((await computeAllocation(parts, measured.viewer, questionWith({ model }))).totals).toMatchObject(
+        {
+          cv: 43,
+          cv_division: 43,
+          amount_division: 43_000,
+        },
+      );
     // On each day a hundred yen brought one conversion of a thousand yen, and nothing nothing.
     const row = rows.find(({ key }) => key === '2');
     expect(row).toMatchObject({
@@ -487,15 +490,21 @@ describe('what if', () => {
       conversions: [conversion(BASE + 1, { amount: 1000 }), conversion(BASE + 1, { visitor: 2, amount: 77 })],
     });
     const metrics = WHAT_IF_METRICS;
-    const answer = await askWhatIf(parts, measured.viewer, {
+    const answer = await computeWhatIf(parts, measured.viewer, {
       ...questionWith(),
       axis: 1,
       term: 30,
       model: 5,
     });
     const [today, other] = [
-      await ask(parts, measured.viewer, { ...questionWith(), axis: 1, metrics }),
-      await ask(parts, measured.viewer, { ...questionWith(), axis: 1, metrics, term: 30, model: 5 }),
+      await computeReport(parts, measured.viewer, { ...questionWith(), axis: 1, metrics }),
+      await computeReport(parts, measured.viewer, {
+        ...questionWith(),
+        axis: 1,
+        metrics,
+        term: 30,
+        model: 5,
+      }),
     ];
     expect([answer.rules, answer.asked, answer.watermark, answer.asked_watermark]).toEqual([
       today.rules,
@@ -547,7 +556,7 @@ describe('what if', () => {
         totals,
         watermark,
         asked_watermark: other,
-      } = await askWhatIf(parts, measured.viewer, { ...questionWith(), axis: 1, ...over });
+      } = await computeWhatIf(parts, measured.viewer, { ...questionWith(), axis: 1, ...over });
       expect([over, totals.today.clicks, totals.difference.clicks, other]).toEqual([over, 1, 0, watermark]);
     }
   });
@@ -561,11 +570,11 @@ describe('what if', () => {
       rows,
       rules,
       asked: same,
-    } = await askWhatIf(parts, measured.viewer, { ...questionWith(), axis: 0, axes: 'ad_category,ad' });
+    } = await computeWhatIf(parts, measured.viewer, { ...questionWith(), axis: 0, axes: 'ad_category,ad' });
     expect(same).toEqual(rules);
     expect(rows.map(row => [row.level, row.key, row.difference.cv_division])).toEqual(
       (
-        await ask(parts, measured.viewer, {
+        await computeReport(parts, measured.viewer, {
           ...questionWith(),
           axis: 0,
           axes: 'ad_category,ad',

@@ -7,8 +7,12 @@ import { readBehind } from '../../../server/reports/drilldown/figure-conversions
 import { BEHIND_METRICS } from '../../../server/reports/drilldown/figures.ts';
 import { reportFigure } from '../../../server/reports/drilldown/report-figure.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
-import { ask, askModels, type Answer } from '../../../server/reports/report.ts';
-import { askSeries } from '../../../server/reports/series.ts';
+import {
+  computeReport,
+  computeModelReports,
+  type Answer,
+} from '../../../server/reports/analyses/row-report/compute.ts';
+import { computeSeries } from '../../../server/reports/analyses/time-series/compute.ts';
 import { product } from '../../../server/store/postgres/schema/index.ts';
 import { boundaryWorld } from '../../support/boundary-world.ts';
 import { limit, runs } from '../../support/long.ts';
@@ -419,8 +423,8 @@ it(
         const who = asViewer(visible);
         const question = { productId, from, to, axis, metrics: METRICS };
         const series = { productId, from, to, step: 'day' as const };
-        const raw = await askModels(parts, who, question, () => MODELS, { source: 'events' });
-        const rawDays = await askSeries(parts, who, series, { source: 'events' });
+        const raw = await computeModelReports(parts, who, question, () => MODELS, { source: 'events' });
+        const rawDays = await computeSeries(parts, who, series, { source: 'events' });
         const nested = {
           ...question,
           axis: 0 as const,
@@ -430,17 +434,19 @@ it(
           compare: 'previous_period' as const,
           where: 'ad_id__gt=1',
         };
-        const rawNested = await ask(parts, who, nested, { source: 'events' });
+        const rawNested = await computeReport(parts, who, nested, { source: 'events' });
         await paths.refresh();
         // Nothing is derived of a product that nothing happened to: it is answered from its events.
         const source = [...contacts, ...conversions].some(event => event.product === productId)
           ? ({ source: 'derived' } as const)
           : {};
-        const derived = await askModels(parts, who, question, () => MODELS, source);
-        const derivedDays = await askSeries(parts, who, series, source);
-        expect(JSON.stringify(await ask(parts, who, nested, source))).toBe(JSON.stringify(rawNested));
+        const derived = await computeModelReports(parts, who, question, () => MODELS, source);
+        const derivedDays = await computeSeries(parts, who, series, source);
+        expect(JSON.stringify(await computeReport(parts, who, nested, source))).toBe(
+          JSON.stringify(rawNested),
+        );
         // What is not asked for is not counted, and no row comes or goes by that.
-        const few = await ask(parts, who, { ...nested, metrics: ['cv', 'clicks'] }, source);
+        const few = await computeReport(parts, who, { ...nested, metrics: ['cv', 'clicks'] }, source);
         expect(few.rows.map(({ key, cv, clicks }) => ({ key, cv, clicks }))).toEqual(
           rawNested.rows.map(({ key, cv, clicks }) => ({ key, cv, clicks })),
         );
@@ -575,7 +581,7 @@ it(
               ...compares(before),
               ...rulesOf(rest),
             };
-            const answer = await ask(parts, asViewer(visible), question, { source: 'events' });
+            const answer = await computeReport(parts, asViewer(visible), question, { source: 'events' });
             // Derived rows answer all of it but other rules and whole addresses; and nothing is derived of a
             // product that nothing happened to.
             const isDerived =
@@ -584,7 +590,9 @@ it(
               [...world.contacts, ...world.conversions].some(event => event.product === productId);
             if (isDerived)
               expect(
-                JSON.stringify(await ask(parts, asViewer(visible), question, { source: 'derived' })),
+                JSON.stringify(
+                  await computeReport(parts, asViewer(visible), question, { source: 'derived' }),
+                ),
               ).toBe(JSON.stringify(answer));
             const narrow: NaiveParameters = {
               product: productId,
@@ -623,7 +631,7 @@ it(
               answer.rows.map(row => [row.key, row.clicks, row.cv]),
             );
             if (axes.length > 1) {
-              const flat = await ask(
+              const flat = await computeReport(
                 parts,
                 asViewer(visible),
                 { ...question, axes: axes[0] ?? '', metrics: ['amount_division'] as const, trend: false },
@@ -709,7 +717,7 @@ it(
               ...rulesOf({ evaluation: models === null ? evaluation : null, repeat, term }),
             };
             const who = asViewer(visible);
-            const report = await ask(parts, who, { ...question, metrics: METRICS });
+            const report = await computeReport(parts, who, { ...question, metrics: METRICS });
             if (ofAds && filters.length === 0 && visible === null)
               expect([report.totals.cv_division, report.totals.amount_division]).toEqual([
                 report.totals.cv,

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MODELS, UNITS } from '../../../server/attribution/models.ts';
 import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
-import { figureAsked } from '../../../server/reports/drilldown/parse-figure.ts';
+import { parseFigure } from '../../../server/reports/drilldown/parse-figure.ts';
 import { readBehind as readPage } from '../../../server/reports/drilldown/figure-conversions.ts';
 import { readCredit } from '../../../server/reports/drilldown/credit.ts';
 import { BEHIND_METRICS } from '../../../server/reports/drilldown/figures.ts';
 import { Failure } from '../../../server/http/failures.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
-import { ask, askModels } from '../../../server/reports/report.ts';
+import { computeReport, computeModelReports } from '../../../server/reports/analyses/row-report/compute.ts';
 import { apportion } from '../../../server/reports/shape/largest-remainder.ts';
 import { dropDerived } from '../../../server/store/clickhouse/rollups/derived.ts';
 import { ad, product } from '../../../server/store/postgres/schema/index.ts';
@@ -100,10 +100,10 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof Failure ? error.code : Promise.reject(error)),
   );
 type DrillDownPage = Awaited<ReturnType<typeof readPage>>;
-type Query = Parameters<typeof figureAsked>[2];
+type Query = Parameters<typeof parseFigure>[2];
 type FigureQuery = Partial<Query> & { key: string; metric: string };
 const readBehind = async (who: Measured['viewer'], query: Query) =>
-  readPage(parts, await figureAsked(parts, who, query), query);
+  readPage(parts, await parseFigure(parts, who, query), query);
 /** All pages of a figure. */
 const allBehind = async (
   query: FigureQuery,
@@ -342,7 +342,7 @@ describe('the conversions behind a figure', () => {
         contact(1, NOON + 1, { visitor: 3 }),
       ],
     });
-    const report = await ask(parts, measured.viewer, {
+    const report = await computeReport(parts, measured.viewer, {
       productId: measured.productId,
       from: '2026-03-01',
       to: '2026-03-01',
@@ -452,7 +452,7 @@ it(
         if (derived) await paths.refresh();
         const days = { from: '2026-02-28', to: '2026-03-02' };
 
-        const reports = await askModels(
+        const reports = await computeModelReports(
           parts,
           viewer,
           { productId, ...days, axis: 1, metrics: METRICS },
@@ -489,7 +489,7 @@ it(
         }
 
         const who = visible === null ? viewer : onlyAds(viewer, productId, visible);
-        const report = await ask(parts, who, { productId, ...days, axis, model, metrics: METRICS });
+        const report = await computeReport(parts, who, { productId, ...days, axis, model, metrics: METRICS });
         for (const row of [
           ...report.rows.filter((_, at) => at % 3 === third),
           { ...report.totals, key: 'total', label: '' },

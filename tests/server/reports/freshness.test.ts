@@ -9,7 +9,7 @@ import { openCollector } from '../../../server/collector/collector.ts';
 import { createIds } from '../../../server/platform/ids.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
 import type { Options } from '../../../server/reports/parse/query.ts';
-import { ask } from '../../../server/reports/report.ts';
+import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
 import { isDeriving, moveRows, whileStill } from '../../../server/store/postgres/reports/derivation-lock.ts';
 import { product } from '../../../server/store/postgres/schema/index.ts';
@@ -48,7 +48,7 @@ const readReport = (
   parts: Partial<Pick<CollectorApp['parts'], 'columnar' | 'db'>> = made.parts,
   options: Options = {},
 ) =>
-  ask(
+  computeReport(
     { ...made.parts, ...parts },
     viewer(),
     {

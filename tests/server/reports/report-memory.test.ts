@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeEvents, PRODUCT, TERM } from '../../../bench/events.ts';
-import { askJourneys } from '../../../server/reports/analyses/journeys/journeys.ts';
-import { askLpo } from '../../../server/reports/analyses/landing-pages/landing-pages.ts';
+import { computeJourneys } from '../../../server/reports/analyses/journeys/compute.ts';
+import { computeLandingPages } from '../../../server/reports/analyses/landing-pages/compute.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
 import type { ReportParts } from '../../../server/reports/parse/query.ts';
-import { ask } from '../../../server/reports/report.ts';
+import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
 import { memoryBounds } from '../../../server/store/clickhouse/engine/memory.ts';
 import { product } from '../../../server/store/postgres/schema/index.ts';
 import { setUpMeasured, type Measured } from '../../support/measured.ts';
@@ -43,14 +43,19 @@ const answers = async (store: ReportParts): Promise<string> => {
   const question = { productId: PRODUCT, from: '2026-01-01', to: '2026-12-31' };
   const options = { source: 'events' as const };
   return JSON.stringify([
-    await ask(store, measured.viewer, { ...question, axis: 0, axes: 'ad,hour', metrics: METRICS }, options),
-    await askJourneys(
+    await computeReport(
+      store,
+      measured.viewer,
+      { ...question, axis: 0, axes: 'ad,hour', metrics: METRICS },
+      options,
+    ),
+    await computeJourneys(
       store,
       measured.viewer,
       { ...question, axis: 1, fold: false, limit: 20, nodes: 15 },
       options,
     ),
-    await askLpo(store, measured.viewer, question, options),
+    await computeLandingPages(store, measured.viewer, question, options),
   ]);
 };
 

@@ -13,8 +13,8 @@ import { firstIdAt, timeOfId } from '../../../server/platform/ids.ts';
 import { rowName } from '../../../server/reports/files/file-words.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
 import type { ReportParameters } from '../../../server/reports/parse/query.ts';
-import { ask, askModels } from '../../../server/reports/report.ts';
-import { askSeries } from '../../../server/reports/series.ts';
+import { computeReport, computeModelReports } from '../../../server/reports/analyses/row-report/compute.ts';
+import { computeSeries } from '../../../server/reports/analyses/time-series/compute.ts';
 import { derivedOf, dropDerived } from '../../../server/store/clickhouse/rollups/derived.ts';
 import { impressionsByDay, impressionTotals } from '../../../server/store/clickhouse/events/impressions.ts';
 import { rowsOf } from '../../../server/store/clickhouse/engine/query.ts';
@@ -99,9 +99,9 @@ const question = (over: Partial<ReportParameters> = {}): ReportParameters => ({
   ...over,
 });
 const readReport = (over: Partial<ReportParameters> = {}, who = measured.viewer) =>
-  ask(parts, who, question(over));
-const days = (over: Partial<Parameters<typeof askSeries>[2]> = {}, who = measured.viewer) =>
-  askSeries(parts, who, {
+  computeReport(parts, who, question(over));
+const days = (over: Partial<Parameters<typeof computeSeries>[2]> = {}, who = measured.viewer) =>
+  computeSeries(parts, who, {
     productId: measured.productId,
     from: '2026-02-27',
     to: '2026-03-02',
@@ -125,7 +125,7 @@ describe('the attribution report', () => {
       contacts: [contact(1, NOON), contact(2, NOON + 1), contact(3, NOON + 2)],
       conversions: [conversion(NOON + HOUR)],
     });
-    const under = await askModels(parts, measured.viewer, question(), () => MODELS);
+    const under = await computeModelReports(parts, measured.viewer, question(), () => MODELS);
     const shares = (model: (typeof MODELS)[number]) =>
       ['1', '2', '3'].map(key => {
         const row = under[model].rows.find(one => one.key === key);
@@ -456,9 +456,9 @@ describe('the attribution report', () => {
     for (const source of ['events', 'derived'] as const) {
       const costs = async (over: Partial<ReportParameters>) =>
         Object.fromEntries(
-          (await ask(parts, measured.viewer, question({ from: '2026-02-28', ...over }), { source })).rows.map(
-            row => [row.key, row.ad_cost],
-          ),
+          (
+            await computeReport(parts, measured.viewer, question({ from: '2026-02-28', ...over }), { source })
+          ).rows.map(row => [row.key, row.ad_cost]),
         );
       expect(await costs({ evaluation: 1 })).toEqual({ 1: 105 });
       // The bill is of no device.
@@ -485,7 +485,8 @@ describe('the attribution report', () => {
         axes: 'landing_page',
         ...(evaluation !== undefined && { evaluation }),
       };
-      const [row] = (await ask(parts, measured.viewer, { ...figureParameters, metrics: METRICS })).rows;
+      const [row] = (await computeReport(parts, measured.viewer, { ...figureParameters, metrics: METRICS }))
+        .rows;
       expect([row?.label, row?.cv, rowName(wordsIn('en'), 'landing_page', row!)]).toEqual([
         'https://shop.example/~user/a b/é',
         1,
@@ -633,7 +634,9 @@ describe('the attribution report', () => {
       const answers = await Promise.all(
         (['events', 'derived'] as const).map(async source =>
           (
-            await ask(parts, measured.viewer, question({ axis: 0, axes: 'ad,ad_category' }), { source })
+            await computeReport(parts, measured.viewer, question({ axis: 0, axes: 'ad,ad_category' }), {
+              source,
+            })
           ).rows.map(({ key, clicks, cv, indirect_cv, indirect_first }) => [
             key,
             clicks,
@@ -876,10 +879,9 @@ describe('a question', () => {
   it('that nobody waits for any more ends', async () => {
     const abort = new AbortController();
     abort.abort();
-    expect(await failureOf(ask(parts, measured.viewer, question(), { signal: abort.signal }))).toMatchObject([
-      'timed_out',
-      {},
-    ]);
+    expect(
+      await failureOf(computeReport(parts, measured.viewer, question(), { signal: abort.signal })),
+    ).toMatchObject(['timed_out', {}]);
   });
 });
 

@@ -6,7 +6,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
 import type { ReportParameters } from '../../../server/reports/parse/query.ts';
-import { ask } from '../../../server/reports/report.ts';
+import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
 import { rowsOf } from '../../../server/store/clickhouse/engine/query.ts';
 import type { Database } from '../../../server/store/postgres/engine/database.ts';
 import * as schema from '../../../server/store/postgres/schema/index.ts';
@@ -294,8 +294,8 @@ const hold = async (): Promise<void> => {
     ...SPANS[questionCount % SPANS.length]!,
   };
   const [known, wanted] = [
-    await ask(parts, measured.viewer, question),
-    await ask(parts, measured.viewer, question, { source: 'events' }),
+    await computeReport(parts, measured.viewer, question),
+    await computeReport(parts, measured.viewer, question, { source: 'events' }),
   ];
   expect({ question, rows: known.rows }).toEqual({ question, rows: wanted.rows });
 };

@@ -3,7 +3,7 @@ import { Failure } from '../../../http/failures.ts';
 import type { Condition, Kind } from '../../../http/filters.ts';
 import { CONVERSION_COLUMNS, type RowColumn } from '../../../store/clickhouse/logs/event-columns.ts';
 import type { ConversionCondition } from '../../../store/clickhouse/drilldown/conversion-lines.ts';
-import type { AnalysisContext } from '../analysis.ts';
+import type { AnalysisContext } from '../../parse/analysis-query.ts';
 
 /**
  * The filter fields of CV information besides the ads of the paths: columns of conversions, by the names in

@@ -1,10 +1,48 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { Closed, component, Day, Id } from '../../http/schemas.ts';
-import { STEPS } from './period.ts';
-import { baseQueryFields, common, fields, rules, tokyoDay } from './schemas.ts';
-import { SERIES_METRICS } from '../series.ts';
+import { Closed, component, Day, Id } from '../../../http/schemas.ts';
+import { STEPS } from '../../parse/period.ts';
+import {
+  baseQueryFields,
+  common,
+  fields,
+  rules,
+  tokyoDay,
+  ReportColumn,
+  ReportLeftOut,
+} from '../../parse/schemas.ts';
+import type { MetricKey } from '../../../attribution/metrics.ts';
 
 /** The contract of the series. */
+
+/**
+ * The metrics of a product by day: all but credit, whose total is that of the conversions, and metrics that
+ * depend on the row axis.
+ */
+export const SERIES_METRICS = [
+  'impressions',
+  'clicks',
+  'first_touch_count',
+  'cv',
+  'cvr',
+  'cv_total_middle',
+  'amount_sum',
+  'amount_avg',
+  'ad_cost',
+  'ad_cost_unapproved',
+  'cpa',
+  'roas',
+  'roi',
+  'profit',
+  'ad_touch_1',
+  'ad_touch_2',
+  'ad_touch_3',
+  'ad_touch_4',
+  'ad_touch_5',
+  'ad_touch_6',
+  'ad_touch_avg',
+  'attr_avg',
+] as const satisfies readonly MetricKey[];
+export type SeriesMetric = (typeof SERIES_METRICS)[number];
 
 const { where: _, decay: __, ...shared } = baseQueryFields;
 
@@ -70,6 +108,8 @@ export const TimeSeries = component(
 );
 
 export const seriesComponents = [
+  ReportColumn,
+  ReportLeftOut,
   TimeSeriesRow,
   TimeSeriesTotals,
   TimeSeriesPrevious,

@@ -14,20 +14,16 @@ import {
 import { groupNames } from '../../../store/postgres/reports/costs.ts';
 import { cvSettingsNamed } from '../../../store/postgres/reports/event-log-rules.ts';
 import { conversionConditions, CV_INFO_FILTERS } from './filters.ts';
-import { authorizeAnalysis, type AnalysisContext, type AnalysisQuery } from '../analysis.ts';
+import { authorizeAnalysis, type AnalysisContext } from '../../parse/analysis-query.ts';
 import type { Options, ReportParts } from '../../parse/query.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
-import { countAt, readEvents } from '../../plan/snapshot.ts';
+import { readEvents } from '../../plan/snapshot.ts';
+import { runStages, type CountPlan } from '../../stages.ts';
+import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
+import type { CvInfoParameters } from './query.ts';
 import { upTo } from '../../plan/watermark.ts';
 
 /** CV information: one row per conversion, with the values that the site sent and the path. */
-
-/** Filters by ads: only conversions whose path has a contact of one of them. */
-export interface CvInfoParameters extends AnalysisQuery {
-  readonly cvType?: number;
-  readonly after?: string;
-  readonly limit?: number;
-}
 
 /** Number of contacts of a path that the answer lists individually. */
 const SHOWN = 20;
@@ -48,7 +44,7 @@ const whichOf = (viewer: Viewer, analysis: AnalysisContext, { cvType }: CvInfoPa
  * The site's values (p_resid, p_userid, p_key1..3) are visible to readers of the CV log, except where the
  * last contact is of a hidden ad.
  */
-const tellerOf = async (
+const lineReader = async (
   { db }: Pick<ReportParts, 'db'>,
   viewer: Viewer,
   { rules, visible, ads }: AnalysisContext,
@@ -104,7 +100,76 @@ const tellerOf = async (
 };
 
 /** A conversion as the answer represents it. */
-export type CvInfo = Awaited<ReturnType<Awaited<ReturnType<typeof tellerOf>>>>[number];
+export type CvInfo = Awaited<ReturnType<Awaited<ReturnType<typeof lineReader>>>>[number];
+
+/** The page of a query: the position after which it begins, null at the first one, and its length. */
+interface CvInfoPlan extends AnalysisContext, CountPlan {
+  readonly viewer: Viewer;
+  readonly which: Which;
+  readonly after: ReturnType<typeof placeOf>;
+  readonly limit: number;
+  /** Reads the conversions of the page and one more; shared by repeated counts. */
+  readonly readConversions: ReturnType<typeof conversionsAhead>;
+}
+
+/** @param signal cancels the reading of conversions, which begins before the state of the data is known */
+const planPage = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  query: CvInfoParameters,
+  signal: AbortSignal | undefined,
+): Promise<CvInfoPlan> => {
+  const context = await authorizeAnalysis(parts, viewer, query, CV_INFO_FILTERS);
+  const which = whichOf(viewer, context, query);
+  const after = placeOf(query.after, 'after');
+  const limit = query.limit ?? 100;
+  const { rules, period } = context;
+  const within = {
+    rules: countingRules(rules.id, rules.trackingTerm, rules.excludedIps),
+    from: period.from,
+    until: period.until,
+    ...(signal !== undefined && { signal }),
+  };
+  const page = { after, limit: limit + 1 };
+  return {
+    ...context,
+    span: period,
+    viewer,
+    which,
+    after,
+    limit,
+    readConversions: conversionsAhead(parts.columnar, within, which, page, parts.clock.now()),
+  };
+};
+
+const countPage = async (parts: ReportParts, scope: Scope, plan: CvInfoPlan) => {
+  const [found, total, showLines] = await Promise.all([
+    plan.readConversions(scope).then(lines => withPaths(parts.columnar, scope, lines, SHOWN)),
+    plan.after === null ? conversionTotal(parts.columnar, scope, plan.which) : null,
+    lineReader(parts, plan.viewer, plan),
+  ]);
+  const page = found.slice(0, plan.limit);
+  return { last: found.length > plan.limit ? page.at(-1) : undefined, results: await showLines(page), total };
+};
+type PageCounts = Awaited<ReturnType<typeof countPage>>;
+
+const derivePage = (_plan: CvInfoPlan, { last, results, total }: PageCounts) => ({
+  total,
+  results,
+  next: last === undefined ? null : writeCursor({ ms: last.ms, id: last.id }),
+});
+
+const shapePage = (
+  plan: CvInfoPlan,
+  { total, results, next }: ReturnType<typeof derivePage>,
+  mark: string,
+) => ({
+  rules: analysisRules(plan, plan.where),
+  ...upTo(mark),
+  total,
+  results,
+  next,
+});
 
 /**
  * A page, newest first. A viewer limited to some ads sees the conversions with one of them on the path.
@@ -114,58 +179,15 @@ export type CvInfo = Awaited<ReturnType<Awaited<ReturnType<typeof tellerOf>>>>[n
 export const readCvInfo = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: CvInfoParameters,
-  { signal, source }: Options = {},
-) => {
-  const checked = await authorizeAnalysis(parts, viewer, question, CV_INFO_FILTERS);
-  const which = whichOf(viewer, checked, question);
-  const after = placeOf(question.after, 'after');
-  const limit = question.limit ?? 100;
-  const { rules, period } = checked;
-  const within = {
-    rules: countingRules(rules.id, rules.trackingTerm, rules.excludedIps),
-    from: period.from,
-    until: period.until,
-    ...(signal !== undefined && { signal }),
-  };
-  const conversions = conversionsAhead(
-    parts.columnar,
-    within,
-    which,
-    { after, limit: limit + 1 },
-    parts.clock.now(),
+  query: CvInfoParameters,
+  options: Options = {},
+) =>
+  runStages(
+    parts,
+    await planPage(parts, viewer, query, options.signal),
+    { count: countPage, derive: derivePage, shape: shapePage },
+    options,
   );
-  const [
-    {
-      answer: [found, total],
-      mark,
-    },
-    tell,
-  ] = await Promise.all([
-    countAt(
-      parts,
-      rules,
-      period,
-      signal,
-      scope =>
-        Promise.all([
-          conversions(scope).then(found => withPaths(parts.columnar, scope, found, SHOWN)),
-          after === null ? conversionTotal(parts.columnar, scope, which) : null,
-        ]),
-      { source },
-    ),
-    tellerOf(parts, viewer, checked),
-  ]);
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
-  return {
-    rules: analysisRules(checked, checked.where),
-    ...upTo(mark),
-    total,
-    results: await tell(page),
-    next: found.length > limit && last !== undefined ? writeCursor({ ms: last.ms, id: last.id }) : null,
-  };
-};
 
 /** Number of rows whose paths are read in one query. */
 const BATCH = 500;
@@ -193,7 +215,7 @@ export const withCvInfo = async (
 ): Promise<void> => {
   const checked = await authorizeAnalysis(parts, viewer, question, CV_INFO_FILTERS);
   const which = whichOf(viewer, checked, question);
-  const tell = await tellerOf(parts, viewer, checked);
+  const showLines = await lineReader(parts, viewer, checked);
   const { columnar } = parts;
   // Derived rows are rebuilt meanwhile; the events up to the watermark do not change.
   await readEvents(parts, checked.rules, checked.period, signal, async (scope, within) => {
@@ -203,7 +225,7 @@ export const withCvInfo = async (
       within(() => conversionKeys(columnar, scope, which, { after, limit }));
     const rowsOf = (keys: Keys) =>
       within(async () =>
-        tell(await withPaths(columnar, scope, await conversionsOf(columnar, scope, keys), SHOWN)),
+        showLines(await withPaths(columnar, scope, await conversionsOf(columnar, scope, keys), SHOWN)),
       );
     const batches = async function* () {
       for (let keys = await keysAfter(null); keys.length > 0;) {

@@ -1,23 +1,21 @@
-import { numberOf, UNITS } from '../../../attribution/models.ts';
+import { numberOf, UNITS, type Model } from '../../../attribution/models.ts';
 import type { Viewer } from '../../../http/visibility.ts';
 import { leftOut } from '../../../store/clickhouse/queries/counts.ts';
 import { adsNamed, redirectPages } from '../../../store/postgres/reports/event-log-rules.ts';
-import { authorizeAnalysis, type AnalysisQuery } from '../analysis.ts';
+import { authorizeAnalysis, type AnalysisContext } from '../../parse/analysis-query.ts';
 import { countPages } from '../../count/pages.ts';
 import { bestOthers, compareRates, type Rate } from './proportions.ts';
-import { modelAsked, type Options, type ReportParts } from '../../parse/query.ts';
+import { parseModel, type ReportParts } from '../../parse/query.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
-import { countAt } from '../../plan/snapshot.ts';
+import { analysisOf, type CountPlan } from '../../stages.ts';
+import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
+import type { LandingPageParameters } from './query.ts';
 import { upTo } from '../../plan/watermark.ts';
 
 /**
  * Landing page optimisation: the conversion rate of each landing page, and whether it differs significantly
  * from the best other page of the same redirect.
  */
-
-export interface LpoParameters extends AnalysisQuery {
-  readonly model?: number;
-}
 
 /** The significance level of the test. */
 const SIGNIFICANT = 0.05;
@@ -114,53 +112,63 @@ const compareWithBest = (
   };
 };
 
-/** @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */
-export const askLpo = async (
+interface LandingPagePlan extends AnalysisContext, CountPlan {
+  readonly model: Model;
+}
+
+/** @throws {Failure} `invalid`, `no_permission_for_data` */
+export const planLandingPages = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: LpoParameters,
-  { signal, source }: Options = {},
-) => {
-  const checked = await authorizeAnalysis(parts, viewer, question);
-  const { rules, period, shown: seen, ads } = checked;
-  const model = modelAsked(question.model ?? rules.attributionModel);
-  const {
-    answer: [all, out],
-    mark,
-  } = await countAt(
-    parts,
-    rules,
-    period,
-    signal,
-    scope =>
-      Promise.all([
-        countPages(parts, scope, model),
-        leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
-      ]),
-    { source },
-  );
+  query: LandingPageParameters,
+): Promise<LandingPagePlan> => {
+  const context = await authorizeAnalysis(parts, viewer, query);
+  return {
+    ...context,
+    span: context.period,
+    model: parseModel(query.model ?? context.rules.attributionModel),
+  };
+};
 
+/** The pages with the names that they have now. */
+const countLandingPages = async (
+  parts: ReportParts,
+  scope: Scope,
+  { companyId, model, shown }: LandingPagePlan,
+) => {
+  const [pages, out] = await Promise.all([
+    countPages(parts, scope, model),
+    leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]),
+  ]);
+  const idsOf = (pick: (page: PageCount['page']) => number) =>
+    [...new Set(pages.map(({ page }) => pick(page)))].filter(id => id > 0);
   const [pagesOfAds, pagesOfRedirects] = await Promise.all([
     adsNamed(
       parts.db,
-      viewer.companyId,
-      [...new Set(all.map(({ page }) => page.ad))].filter(id => id > 0),
+      companyId,
+      idsOf(page => page.ad),
     ),
     redirectPages(
       parts.db,
-      viewer.companyId,
-      [...new Set(all.map(({ page }) => page.redirect))].filter(id => id > 0),
+      companyId,
+      idsOf(page => page.redirect),
     ),
   ]);
+  return { pages, out, pagesOfAds, pagesOfRedirects };
+};
+type LandingPageCounts = Awaited<ReturnType<typeof countLandingPages>>;
+
+const deriveLandingPages = (
+  { shown, ads }: LandingPagePlan,
+  { pages, out, pagesOfAds, pagesOfRedirects }: LandingPageCounts,
+) => {
   const names = { adNames: new Map(ads.map(ad => [ad.id, ad.name])), pagesOfAds, pagesOfRedirects };
-  const shown = all.filter(({ page }) => seen === 'all' || seen.has(page.ad)).toSorted(byContacts);
-  const others = bestOfRedirects(shown);
-  const sum = (pick: (one: PageCount) => bigint) => shown.reduce((total, one) => total + pick(one), 0n);
+  const seen = pages.filter(({ page }) => shown === 'all' || shown.has(page.ad)).toSorted(byContacts);
+  const others = bestOfRedirects(seen);
+  const sum = (pick: (one: PageCount) => bigint) => seen.reduce((total, one) => total + pick(one), 0n);
   return {
-    rules: { ...analysisRules(checked, checked.where), model: numberOf(model) },
-    ...upTo(mark),
-    left_out: out,
-    rows: shown.map(one => ({
+    out,
+    rows: seen.map(one => ({
       key: one.key,
       ...describePage(one.page, names),
       ...figuresOf(one),
@@ -175,3 +183,22 @@ export const askLpo = async (
     }),
   };
 };
+
+const shapeLandingPages = (
+  plan: LandingPagePlan,
+  { out, rows, totals }: ReturnType<typeof deriveLandingPages>,
+  mark: string,
+) => ({
+  rules: { ...analysisRules(plan, plan.where), model: numberOf(plan.model) },
+  ...upTo(mark),
+  left_out: out,
+  rows,
+  totals,
+});
+
+/** @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */
+export const computeLandingPages = analysisOf(planLandingPages, {
+  count: countLandingPages,
+  derive: deriveLandingPages,
+  shape: shapeLandingPages,
+});

@@ -9,27 +9,20 @@ import {
   type Journeys,
 } from '../../../store/clickhouse/queries/journeys.ts';
 import { axisOf, type AxisNumber } from '../../parse/axes.ts';
-import { authorizeAnalysis, type AnalysisContext, type AnalysisQuery } from '../analysis.ts';
+import { authorizeAnalysis, type AnalysisContext } from '../../parse/analysis-query.ts';
 import { showNode } from './nodes.ts';
-import type { Options, ReportParts } from '../../parse/query.ts';
-import { countAt } from '../../plan/snapshot.ts';
+import type { ReportParts } from '../../parse/query.ts';
+import { analysisOf, type CountPlan } from '../../stages.ts';
+import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
 import { labelsOf } from '../../count/labels.ts';
 import { HIDDEN, rowsOfAds, type AdRows } from '../../count/rows.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
+import type { JourneyParameters } from './query.ts';
 import { upTo } from '../../plan/watermark.ts';
 
 /**
  * The path explorer: the paths to conversions, most frequent first, and the transitions from step to step.
  */
-
-export interface JourneyParameters extends AnalysisQuery {
-  readonly axis: AxisNumber;
-  /** Consecutive contacts of the same row are one step. */
-  readonly fold: boolean;
-  readonly limit: number;
-  /** Number of rows that the flow distinguishes. */
-  readonly nodes: number;
-}
 
 /** Number of steps of a path that the answer lists individually. */
 const SHOWN = 20;
@@ -52,26 +45,30 @@ const rowsOfViewer = ({ ads, visible }: AnalysisContext, axis: AxisNumber): Flow
 const over = (part: number, denominator: number): number | null =>
   denominator === 0 ? null : part / denominator;
 
-/** The journeys that a query selects. @throws {Failure} `invalid`, `no_permission_for_data` */
-export const journeysAsked = async (
+interface JourneyPlan extends AnalysisContext, CountPlan {
+  readonly viewer: Viewer;
+  readonly axis: AxisNumber;
+  readonly rows: FlowRows;
+  /** The paths that the query selects. */
+  readonly journeys: Journeys;
+}
+
+/** @throws {Failure} `invalid`, `no_permission_for_data` */
+export const planJourneys = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: Omit<JourneyParameters, 'limit' | 'nodes'>,
-): Promise<{
-  readonly read: AnalysisContext;
-  readonly rows: FlowRows;
-  readonly journeys: Journeys;
-}> => {
-  const read = await authorizeAnalysis(parts, viewer, question);
-  const rows = rowsOfViewer(read, question.axis);
+  { axis, fold, ...query }: Omit<JourneyParameters, 'limit' | 'nodes'>,
+): Promise<JourneyPlan> => {
+  const context = await authorizeAnalysis(parts, viewer, query);
+  const rows = rowsOfViewer(context, axis);
+  const known = context.shown === 'all' ? null : [...context.shown];
   return {
-    read,
+    ...context,
+    span: context.period,
+    viewer,
+    axis,
     rows,
-    journeys: {
-      grouping: rows.grouping,
-      known: read.shown === 'all' ? null : [...read.shown],
-      fold: question.fold,
-    },
+    journeys: { grouping: rows.grouping, known, fold },
   };
 };
 
@@ -112,53 +109,37 @@ const flowNodes = (links: readonly JourneyLink[]): readonly number[] =>
     (a, b) => Number(a < 0) - Number(b < 0) || a - b,
   );
 
-/**
- * A viewer limited to some ads sees the paths that contain one of them, with the positions of others as
- * "hidden".
- *
- * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
- */
-export const askJourneys = async (
+/** The plan of the answer, with its limits. */
+type AnswerPlan = JourneyPlan & Pick<JourneyParameters, 'limit' | 'nodes'>;
+
+const planAnswer = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: JourneyParameters,
-  { signal, source }: Options = {},
-) => {
-  const { read: checked, rows, journeys } = await journeysAsked(parts, viewer, question);
-  const { rules, period, shown } = checked;
-  const labelOf = await labelsOf(parts, viewer, checked, [axisOf(question.axis).name]);
-  const { columnar } = parts;
-  const {
-    answer: [{ top, totals }, links, out],
-    mark,
-  } = await countAt(
-    parts,
-    rules,
-    period,
-    signal,
-    scope =>
-      Promise.all([
-        topJourneys(columnar, scope, journeys, question.limit, SHOWN),
-        busiestRows(columnar, scope, journeys, question.nodes).then(nodes =>
-          journeyLinks(columnar, scope, journeys, nodes, FLOW_STEPS),
-        ),
-        leftOut(columnar, scope, shown === 'all' ? null : [...shown]),
-      ]),
-    { source },
-  );
+  { limit, nodes, ...query }: JourneyParameters,
+): Promise<AnswerPlan> => ({ ...(await planJourneys(parts, viewer, query)), limit, nodes });
 
+const countJourneys = async (parts: ReportParts, scope: Scope, plan: AnswerPlan) => {
+  const { journeys, shown, viewer, axis } = plan;
+  const { columnar } = parts;
+  const [{ top, totals }, links, out, labelOf] = await Promise.all([
+    topJourneys(columnar, scope, journeys, plan.limit, SHOWN),
+    busiestRows(columnar, scope, journeys, plan.nodes).then(nodes =>
+      journeyLinks(columnar, scope, journeys, nodes, FLOW_STEPS),
+    ),
+    leftOut(columnar, scope, shown === 'all' ? null : [...shown]),
+    labelsOf(parts, viewer, plan, [axisOf(axis).name]),
+  ]);
+  return { top, totals, links, out, labelOf };
+};
+
+const deriveJourneys = (
+  { rows }: AnswerPlan,
+  { top, totals, links, out, labelOf }: Awaited<ReturnType<typeof countJourneys>>,
+) => {
   const node = (row: number) => showNode(row, rows, labelOf);
   return {
-    rules: {
-      ...analysisRules(checked, checked.where),
-      axis: question.axis,
-      fold: question.fold,
-      limit: question.limit,
-      steps: FLOW_STEPS,
-    },
-    ...upTo(mark),
-    left_out: out,
-    rows: top.map(one => ({
+    out,
+    paths: top.map(one => ({
       key: one.key,
       steps: one.steps.map(node),
       length: one.length,
@@ -176,3 +157,36 @@ export const askJourneys = async (
     })),
   };
 };
+
+const shapeJourneys = (
+  plan: AnswerPlan,
+  { out, paths, others, totals, nodes, links }: ReturnType<typeof deriveJourneys>,
+  mark: string,
+) => ({
+  rules: {
+    ...analysisRules(plan, plan.where),
+    axis: plan.axis,
+    fold: plan.journeys.fold,
+    limit: plan.limit,
+    steps: FLOW_STEPS,
+  },
+  ...upTo(mark),
+  left_out: out,
+  rows: paths,
+  others,
+  totals,
+  nodes,
+  links,
+});
+
+/**
+ * A viewer limited to some ads sees the paths that contain one of them, with the positions of others as
+ * "hidden".
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
+ */
+export const computeJourneys = analysisOf(planAnswer, {
+  count: countJourneys,
+  derive: deriveJourneys,
+  shape: shapeJourneys,
+});

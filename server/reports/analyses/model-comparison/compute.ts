@@ -5,14 +5,16 @@ import type { Division } from '../../../store/clickhouse/queries/path-counts.ts'
 import { apportion } from '../../shape/largest-remainder.ts';
 import { axisOf, type AxisNumber } from '../../parse/axes.ts';
 import { divisionsOf, MARKOV, MAX_STATES, SHAPLEY } from '../../models/data-driven-models.ts';
-import { authorizeAnalysis, type AnalysisQuery } from '../analysis.ts';
+import { authorizeAnalysis, type AnalysisContext } from '../../parse/analysis-query.ts';
 import { addTallies, countedOf, emptyTally, type Tally } from '../../../attribution/metrics.ts';
-import type { Options, ReportParts } from '../../parse/query.ts';
+import type { ReportParts } from '../../parse/query.ts';
 import { labelsOf } from '../../count/labels.ts';
-import { isShown, keyOf, rowsOfAds, type Row, type Rows } from '../../count/rows.ts';
+import { isShown, keyOf, rowsOfAds, type AdRows, type Row, type Rows } from '../../count/rows.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
-import { countAt } from '../../plan/snapshot.ts';
+import { analysisOf, type CountPlan } from '../../stages.ts';
+import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
 import { tallyRows } from '../../count/aggregate.ts';
+import type { ModelComparisonParameters } from './query.ts';
 import { upTo } from '../../plan/watermark.ts';
 
 /**
@@ -29,10 +31,6 @@ const yenOf = (divisions: ReadonlyMap<number, Division>): ReadonlyMap<number, bi
   );
   return new Map(rows.map((row, index) => [row, yen[index] ?? 0n]));
 };
-
-export interface ModelComparisonParameters extends AnalysisQuery {
-  readonly axis: AxisNumber;
-}
 
 const NUMBERS = [1, 2, 3, 4, 5, MARKOV, SHAPLEY] as const;
 type Shares = {
@@ -100,44 +98,47 @@ const compareRows = (
     .toSorted(byCredit);
 };
 
-/** @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */
-export const askModelsAside = async (
+interface ModelComparisonPlan extends AnalysisContext, CountPlan {
+  readonly viewer: Viewer;
+  readonly axis: AxisNumber;
+  readonly rowsOfAxis: AdRows;
+}
+
+const planModelComparison = async (
   parts: ReportParts,
   viewer: Viewer,
-  question: ModelComparisonParameters,
-  { signal, source }: Options = {},
-) => {
-  const checked = await authorizeAnalysis(parts, viewer, question);
-  const { rules, period, shown: seen, ads } = checked;
-  const axes = [axisOf(question.axis).name];
-  const groups = rowsOfAds(axes, { ads, shown: seen });
-  const { grouping } = groups;
-  const labelOf = await labelsOf(parts, viewer, checked, axes);
-  const {
-    answer: [tallies, { [MARKOV]: markov, [SHAPLEY]: shapley }, out],
-    mark,
-  } = await countAt(
-    parts,
-    rules,
-    period,
-    signal,
-    scope => {
-      const tallied = tallyRows(parts, scope, checked, groups, MODELS);
-      const counted = tallied.then(({ linear }) => [...linear].map(([row, tally]) => ({ row, ...tally })));
-      return Promise.all([
-        tallied,
-        divisionsOf(parts, scope, grouping, [MARKOV, SHAPLEY], counted, [1]),
-        leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
-      ]);
-    },
-    { source },
-  );
-
-  const rows = compareRows(tallies, [markov, shapley], groups, seen === 'all');
+  { axis, ...query }: ModelComparisonParameters,
+): Promise<ModelComparisonPlan> => {
+  const context = await authorizeAnalysis(parts, viewer, query);
   return {
-    rules: { ...analysisRules(checked, checked.where), axis: question.axis },
-    ...upTo(mark),
-    left_out: out,
+    ...context,
+    span: context.period,
+    viewer,
+    axis,
+    rowsOfAxis: rowsOfAds([axisOf(axis).name], context),
+  };
+};
+
+const countModels = async (parts: ReportParts, scope: Scope, plan: ModelComparisonPlan) => {
+  const { rowsOfAxis, shown, viewer, axis } = plan;
+  const tallied = tallyRows(parts, scope, plan, rowsOfAxis, MODELS);
+  const counted = tallied.then(({ linear }) => [...linear].map(([row, tally]) => ({ row, ...tally })));
+  const [tallies, divisions, out, labelOf] = await Promise.all([
+    tallied,
+    divisionsOf(parts, scope, rowsOfAxis.grouping, [MARKOV, SHAPLEY], counted, [1]),
+    leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]),
+    labelsOf(parts, viewer, plan, [axisOf(axis).name]),
+  ]);
+  return { tallies, markov: divisions[MARKOV], shapley: divisions[SHAPLEY], out, labelOf };
+};
+
+const deriveModels = (
+  { rowsOfAxis, shown }: ModelComparisonPlan,
+  { tallies, markov, shapley, out, labelOf }: Awaited<ReturnType<typeof countModels>>,
+) => {
+  const rows = compareRows(tallies, [markov, shapley], rowsOfAxis, shown === 'all');
+  return {
+    out,
     rows: rows.map(({ number, row, tally, seven }) => ({
       key: keyOf(row),
       label: labelOf(row),
@@ -159,3 +160,23 @@ export const askModelsAside = async (
     },
   };
 };
+
+const shapeModels = (
+  plan: ModelComparisonPlan,
+  { out, rows, totals, basis }: ReturnType<typeof deriveModels>,
+  mark: string,
+) => ({
+  rules: { ...analysisRules(plan, plan.where), axis: plan.axis },
+  ...upTo(mark),
+  left_out: out,
+  rows,
+  totals,
+  basis,
+});
+
+/** @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out` */
+export const computeModelComparison = analysisOf(planModelComparison, {
+  count: countModels,
+  derive: deriveModels,
+  shape: shapeModels,
+});

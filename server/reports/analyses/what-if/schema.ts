@@ -1,10 +1,37 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { Closed, component, EventId, Nullable } from '../../../http/schemas.ts';
-import { fields, ReportColumn, ReportQuery, ReportRules } from '../../parse/schemas.ts';
-import { WHAT_IF_METRICS } from './what-if.ts';
+import { fields, ReportColumn } from '../../parse/schemas.ts';
+import { ReportQuery, ReportRules } from '../row-report/schema.ts';
+import type { MetricKey } from '../../../attribution/metrics.ts';
 import { Watermark } from '../../plan/watermark.ts';
 
 /** The contract of what-if: the query of the reports without a comparison, and two answers for comparison. */
+
+/** The metrics that rules can change. */
+export const WHAT_IF_METRICS = [
+  'clicks',
+  'first_touch_count',
+  'cv',
+  'cvr',
+  'cv_total_middle',
+  'cv_division',
+  'cvr_division',
+  'amount_sum',
+  'amount_division',
+  'ad_cost',
+  'cpa',
+  'roas',
+  'roi',
+  'profit',
+  'attributed_cpa',
+  'attributed_roas',
+  'indirect_cv',
+  'indirect_first',
+  'indirect_ratio',
+  'ad_touch_avg',
+  'attr_avg',
+] as const satisfies readonly MetricKey[];
+export type WhatIfMetric = (typeof WHAT_IF_METRICS)[number];
 
 const { compare: _compare, compare_from: _from, compare_to: _to, ...question } = ReportQuery.properties;
 export const WhatIfQuery = Closed(question);
@@ -40,4 +67,11 @@ export const WhatIf = component(
   }),
 );
 
-export const whatIfComponents = [WhatIfFigures, WhatIfRow, WhatIfTotals, WhatIf] as const;
+export const whatIfComponents = [
+  ReportColumn,
+  ReportRules,
+  WhatIfFigures,
+  WhatIfRow,
+  WhatIfTotals,
+  WhatIf,
+] as const;

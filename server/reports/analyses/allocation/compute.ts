@@ -7,33 +7,22 @@ import { dayText } from '../../../platform/time.ts';
 import { adjusted, allot, readAdjustments, type Adjustment } from './budget-allocation.ts';
 import { billed } from '../../count/imported-costs.ts';
 import { adDays, type AdDays } from '../../count/daily.ts';
-import { authorizeAnalysis, type AnalysisQuery } from '../analysis.ts';
+import { authorizeAnalysis, type AnalysisContext } from '../../parse/analysis-query.ts';
 import { addTallies, COUNTED, countedOf, measure, type Tally } from '../../../attribution/metrics.ts';
-import { anyModelAsked, numberOfModel } from '../../models/models.ts';
-import { periodOf } from '../../parse/period.ts';
-import type { Options, ReportParts } from '../../parse/query.ts';
+import { parseAnyModel, numberOfModel, type AnyModel } from '../../models/models.ts';
+import { periodOf, type Period } from '../../parse/period.ts';
+import type { ReportParts } from '../../parse/query.ts';
 import { labelsOf } from '../../count/labels.ts';
-import { isShown, keyOf, rowsOfAds, type Row } from '../../count/rows.ts';
+import { isShown, keyOf, rowsOfAds, type AdRows, type Row } from '../../count/rows.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
 import { expectedAt, marginalResponse } from './marginal-response.ts';
-import { countAt } from '../../plan/snapshot.ts';
+import { analysisOf, type CountPlan } from '../../stages.ts';
+import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
 import { tallyRows } from '../../count/aggregate.ts';
+import type { AllocationParameters } from './query.ts';
 import { upTo } from '../../plan/watermark.ts';
 
 /** Allocation of a period's budget over ads, with manual adjustments and the expected outcome of each. */
-
-export interface AllocationParameters extends AnalysisQuery {
-  /**
-   * Basis code: 1 CV share, 2 sales share, 3 share of the ads' registered costs. Default: the product's
-   * setting.
-   */
-  readonly mode?: number;
-  /** Whole yen. Default: the ad cost of the period, rounded. */
-  readonly pool?: number;
-  /** `adId:1:percent,adId:2:yen`. */
-  readonly adjust?: string;
-  readonly model?: number;
-}
 
 /** Number of days in the sample of the simulation. */
 export const RESPONSE_DAYS = 90;
@@ -197,6 +186,101 @@ const allocationRows = (
 const byShare = (a: AllocationRow, b: AllocationRow): number =>
   (b.allocated_cost ?? 0) - (a.allocated_cost ?? 0) || Number(a.key) - Number(b.key);
 
+interface AllocationPlan extends AnalysisContext, CountPlan {
+  readonly viewer: Viewer;
+  readonly query: AllocationParameters;
+  readonly model: AnyModel;
+  readonly adjustments: ReadonlyMap<number, Adjustment>;
+  readonly rowsOfAxis: AdRows;
+  /** The days that marginal responses are learnt from. */
+  readonly sample: Period;
+}
+
+const planAllocation = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  query: AllocationParameters,
+): Promise<AllocationPlan> => {
+  const context = await authorizeAnalysis(parts, viewer, query);
+  const { rules, period, visible } = context;
+  return {
+    ...context,
+    span: period,
+    viewer,
+    query,
+    model: parseAnyModel(query.model ?? rules.attributionModel),
+    adjustments: readAdjust(query.adjust, visible),
+    rowsOfAxis: rowsOfAds(['ad'], context),
+    sample: periodOf(period.untilDay - RESPONSE_DAYS, period.untilDay),
+  };
+};
+
+const countAllocation = async (parts: ReportParts, scope: Scope, plan: AllocationPlan) => {
+  const { companyId, rules, period, shown, ads } = plan;
+  const linked = rules.adCostLinkage;
+  const [tallies, bills, days, mode, out, labelOf] = await Promise.all([
+    tallyRows(parts, scope, plan, plan.rowsOfAxis, [plan.model]),
+    linked ? billed(parts, scope, companyId, period) : null,
+    adDays(parts, scope, { companyId, ads, linked, period: plan.sample }),
+    plan.query.mode ?? allocationMode(parts.db, companyId, rules.id),
+    leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]),
+    labelsOf(parts, plan.viewer, plan, ['ad']),
+  ]);
+  return { tallies: tallies[plan.model], bills, days, mode, out, labelOf };
+};
+
+/** The shown rows with any activity, in the order of their ads; conversions without a contact are one. */
+const activeRows = (
+  { rowsOfAxis, shown }: AllocationPlan,
+  tallies: ReadonlyMap<number, Tally>,
+): TalliedRow[] =>
+  [...tallies]
+    .map(([ad, tally]) => ({ ad, row: rowsOfAxis.read(ad), tally }))
+    .filter(({ row, tally }) => isShown(row, shown === 'all') && COUNTED.some(key => tally[key] !== 0n))
+    .toSorted((a, b) => a.ad - b.ad);
+
+const deriveAllocation = (
+  plan: AllocationPlan,
+  { tallies, bills, days, mode, out, labelOf }: Awaited<ReturnType<typeof countAllocation>>,
+) => {
+  const active = activeRows(plan, tallies);
+  const rows = active.filter(({ ad }) => ad !== NO_CONTACT);
+  const basis = basisOf(mode, rows, bills?.corrections);
+  const spent = active.reduce((sum, { tally }) => sum + tally.cost, 0n);
+  const pool = plan.query.pool === undefined ? yenOf(spent) : BigInt(plan.query.pool);
+  const shares = allot(pool, basis);
+  const answered = allocationRows({ rows, basis, shares }, plan.adjustments, days, labelOf);
+  return {
+    out,
+    mode,
+    pool: Number(pool),
+    isShared: shares !== null,
+    rows: answered.toSorted(byShare),
+    totals: allocationTotals(active, answered, shares !== null),
+  };
+};
+
+const shapeAllocation = (
+  plan: AllocationPlan,
+  { out, mode, pool, isShared, rows, totals }: ReturnType<typeof deriveAllocation>,
+  mark: string,
+) => ({
+  rules: {
+    ...analysisRules(plan, plan.where),
+    model: numberOfModel(plan.model),
+    mode,
+    response_from: dayText(plan.sample.fromDay),
+    response_to: dayText(plan.sample.untilDay - 1),
+  },
+  ...upTo(mark),
+  left_out: out,
+  pool,
+  pool_told: plan.query.pool !== undefined,
+  unallocated: isShared ? 0 : pool,
+  rows,
+  totals,
+});
+
 /**
  * Rows are the ads with any activity in the period. The pool is divided among them by the mode's basis, to
  * the yen.
@@ -205,67 +289,8 @@ const byShare = (a: AllocationRow, b: AllocationRow): number =>
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
-export const askAllocation = async (
-  parts: ReportParts,
-  viewer: Viewer,
-  question: AllocationParameters,
-  { signal, source }: Options = {},
-) => {
-  const checked = await authorizeAnalysis(parts, viewer, question);
-  const { companyId, rules, period, visible, shown: seen, ads } = checked;
-  const model = anyModelAsked(question.model ?? rules.attributionModel);
-  const adjustments = readAdjust(question.adjust, visible);
-  const adRows = rowsOfAds(['ad'], { ads, shown: seen });
-  const labelOf = await labelsOf(parts, viewer, checked, ['ad']);
-  const learnt = periodOf(period.untilDay - RESPONSE_DAYS, period.untilDay);
-  const [
-    {
-      answer: [tallies, bills, days, out],
-      mark,
-    },
-    mode,
-  ] = await Promise.all([
-    countAt(
-      parts,
-      rules,
-      period,
-      signal,
-      scope =>
-        Promise.all([
-          tallyRows(parts, scope, checked, adRows, [model]),
-          rules.adCostLinkage ? billed(parts, scope, companyId, period) : null,
-          adDays(parts, scope, { companyId, ads, linked: rules.adCostLinkage, period: learnt }),
-          leftOut(parts.columnar, scope, seen === 'all' ? null : [...seen]),
-        ]),
-      { source },
-    ),
-    question.mode ?? allocationMode(parts.db, companyId, question.productId),
-  ]);
-
-  const shown = [...tallies[model]]
-    .map(([ad, tally]) => ({ ad, row: adRows.read(ad), tally }))
-    .filter(({ row, tally }) => isShown(row, seen === 'all') && COUNTED.some(key => tally[key] !== 0n))
-    .toSorted((a, b) => a.ad - b.ad);
-  const rows = shown.filter(({ ad }) => ad !== NO_CONTACT);
-  const basis = basisOf(mode, rows, bills?.corrections);
-  const spent = shown.reduce((sum, { tally }) => sum + tally.cost, 0n);
-  const pool = question.pool === undefined ? yenOf(spent) : BigInt(question.pool);
-  const shares = allot(pool, basis);
-  const answered = allocationRows({ rows, basis, shares }, adjustments, days, labelOf);
-  return {
-    rules: {
-      ...analysisRules(checked, checked.where),
-      model: numberOfModel(model),
-      mode,
-      response_from: dayText(learnt.fromDay),
-      response_to: dayText(learnt.untilDay - 1),
-    },
-    ...upTo(mark),
-    left_out: out,
-    pool: Number(pool),
-    pool_told: question.pool !== undefined,
-    unallocated: shares === null ? Number(pool) : 0,
-    rows: answered.toSorted(byShare),
-    totals: allocationTotals(shown, answered, shares !== null),
-  };
-};
+export const computeAllocation = analysisOf(planAllocation, {
+  count: countAllocation,
+  derive: deriveAllocation,
+  shape: shapeAllocation,
+});

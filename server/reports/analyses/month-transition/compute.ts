@@ -1,13 +1,13 @@
 import type { Viewer } from '../../../http/visibility.ts';
-import type { Dependencies } from '../../../dependencies.ts';
 import { cohortCounts, firstTouches, type CohortCount } from '../../../store/clickhouse/queries/cohorts.ts';
 import { leftOut } from '../../../store/clickhouse/queries/counts.ts';
 import { dayNumber, TOKYO } from '../../../platform/time.ts';
-import { authorizeAnalysis, type AnalysisContext, type AnalysisQuery } from '../analysis.ts';
-import { periodOf } from '../../parse/period.ts';
-import type { Options, ReportParts } from '../../parse/query.ts';
+import { authorizeAnalysis, type AnalysisContext, type AnalysisQuery } from '../../parse/analysis-query.ts';
+import { periodOf, type Period } from '../../parse/period.ts';
+import type { ReportParts } from '../../parse/query.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
-import { countAt } from '../../plan/snapshot.ts';
+import { analysisOf, type CountPlan } from '../../stages.ts';
+import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
 import { upTo } from '../../plan/watermark.ts';
 
 /**
@@ -34,26 +34,40 @@ const monthText = (month: number): string =>
   `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`;
 const firstDay = (month: number): number => dayNumber(`${monthText(month)}-01`);
 
+interface TransitionPlan extends AnalysisContext, CountPlan {
+  /** The months of the first and of the last row, and the present one: numbers of months since year 0. */
+  readonly first: number;
+  readonly last: number;
+  readonly present: number;
+  /** The days of the rows: complete months. */
+  readonly begun: Period;
+}
+
 /**
- * The months of the requested rows, the present month, and the end in ms of the search for conversions: a
- * conversion is at most one term later than its first contact.
+ * The rows are complete months. Conversions are searched until one term after the last of them: a conversion
+ * is at most one term later than its first contact.
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`
  */
-export const monthsAsked = (
-  { clock }: Pick<Dependencies, 'clock'>,
-  { period, rules }: Pick<AnalysisContext, 'period' | 'rules'>,
-) => {
+export const planTransitions = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  query: AnalysisQuery,
+): Promise<TransitionPlan> => {
+  const context = await authorizeAnalysis(parts, viewer, query);
+  const { period, rules } = context;
   const [first, last] = [monthOf(period.from), monthOf(period.until - 1)];
   const begun = periodOf(firstDay(first), firstDay(last + 1));
+  const { until } = periodOf(begun.fromDay, begun.untilDay + rules.trackingTerm + 1);
   return {
+    ...context,
+    span: { from: begun.from, until },
     first,
     last,
-    present: monthOf(clock.now()),
+    present: monthOf(parts.clock.now()),
     begun,
-    until: periodOf(begun.fromDay, begun.untilDay + rules.trackingTerm + 1).until,
   };
 };
-
-export type TransitionParameters = AnalysisQuery;
 
 const addCells = (cells: readonly Cell[]): Cell =>
   cells.reduce(
@@ -108,49 +122,33 @@ const columnTotal = (months: number, rows: readonly MonthRow[], visitors: number
   };
 };
 
-/**
- * The rows are complete months: those that contain `from` and `to`, and all between. Conversions count until
- * the present month. Months that have not begun are null.
- *
- * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
- */
-export const askTransitions = async (
-  parts: ReportParts & Pick<Dependencies, 'clock'>,
-  viewer: Viewer,
-  question: TransitionParameters,
-  { signal, source }: Options = {},
+const countTransitions = async (
+  { columnar }: ReportParts,
+  scope: Scope,
+  { shown, first, last, present, begun }: TransitionPlan,
 ) => {
-  const checked = await authorizeAnalysis(parts, viewer, question);
-  const { rules, shown } = checked;
-  const { first, last, present, begun, until } = monthsAsked(parts, checked);
   const ads = shown === 'all' ? null : [...shown];
-  const {
-    answer: [{ cells: counts, columns }, touches, out],
-    mark,
-  } = await countAt(
-    parts,
-    rules,
-    { from: begun.from, until },
-    signal,
-    scope =>
-      Promise.all([
-        cohortCounts(parts.columnar, scope, ads, { first, last, ended: present }),
-        firstTouches(parts.columnar, { ...scope, until: begun.until }, ads),
-        leftOut(parts.columnar, { ...scope, until: begun.until }, ads),
-      ]),
-    { source },
-  );
+  const withinMonths = { ...scope, until: begun.until };
+  const [cohorts, touches, out] = await Promise.all([
+    cohortCounts(columnar, scope, ads, { first, last, ended: present }),
+    firstTouches(columnar, withinMonths, ads),
+    leftOut(columnar, withinMonths, ads),
+  ]);
+  return { ...cohorts, touches, out };
+};
 
+const deriveTransitions = (
+  { first, last, present }: TransitionPlan,
+  { cells, columns, touches, out }: Awaited<ReturnType<typeof countTransitions>>,
+) => {
   const touchesOf = new Map(touches.map(({ month, contacts }) => [month, contacts]));
   const rows = Array.from({ length: last - first + 1 }, (_, index) =>
-    monthRow(first + index, present, counts, touchesOf.get(first + index) ?? 0),
+    monthRow(first + index, present, cells, touchesOf.get(first + index) ?? 0),
   );
   const visitorsOf = new Map(columns.map(({ later, visitors }) => [later, visitors]));
   const total = (pick: (row: MonthRow) => number) => rows.reduce((sum, row) => sum + pick(row), 0);
   return {
-    rules: { ...analysisRules(checked, checked.where, begun), present: monthText(present) },
-    ...upTo(mark),
-    left_out: out,
+    out,
     rows,
     totals: {
       first_touch_count: total(row => row.first_touch_count),
@@ -163,3 +161,27 @@ export const askTransitions = async (
     },
   };
 };
+
+const shapeTransitions = (
+  plan: TransitionPlan,
+  { out, rows, totals }: ReturnType<typeof deriveTransitions>,
+  mark: string,
+) => ({
+  rules: { ...analysisRules(plan, plan.where, plan.begun), present: monthText(plan.present) },
+  ...upTo(mark),
+  left_out: out,
+  rows,
+  totals,
+});
+
+/**
+ * The rows are complete months: those that contain `from` and `to`, and all between. Conversions count until
+ * the present month. Months that have not begun are null.
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
+ */
+export const computeTransitions = analysisOf(planTransitions, {
+  count: countTransitions,
+  derive: deriveTransitions,
+  shape: shapeTransitions,
+});

@@ -6,50 +6,22 @@ import {
   measure,
   metrics,
   type Measured,
-  type MetricKey,
   type Unit,
 } from '../../../attribution/metrics.ts';
 import type { Options, ReportParameters, ReportParts } from '../../parse/query.ts';
-import { ask, type Answer } from '../../report.ts';
+import { onlyAnswer, planRequestedModel, reportStages, type Answer } from '../row-report/compute.ts';
+import type { AnyModel } from '../../models/models.ts';
+import { runStages } from '../../stages.ts';
 import type { ShapedRow } from '../../shape/shape.ts';
+import type { WhatIfParameters } from './query.ts';
+import { WHAT_IF_METRICS, type WhatIfMetric } from './schema.ts';
 
 /**
  * What-if: a report under other rules next to the same report under the present rules, with the differences
  * of each row. Nothing is stored.
  */
 
-/** The metrics that rules can change. */
-export const WHAT_IF_METRICS = [
-  'clicks',
-  'first_touch_count',
-  'cv',
-  'cvr',
-  'cv_total_middle',
-  'cv_division',
-  'cvr_division',
-  'amount_sum',
-  'amount_division',
-  'ad_cost',
-  'cpa',
-  'roas',
-  'roi',
-  'profit',
-  'attributed_cpa',
-  'attributed_roas',
-  'indirect_cv',
-  'indirect_first',
-  'indirect_ratio',
-  'ad_touch_avg',
-  'attr_avg',
-] as const satisfies readonly MetricKey[];
-export type WhatIfMetric = (typeof WHAT_IF_METRICS)[number];
 type Figures = Measured<WhatIfMetric>;
-
-/** The query carries the overridden rules as in any report; all others are the product's. */
-export type WhatIfParameters = Omit<
-  ReportParameters<WhatIfMetric>,
-  'metrics' | 'compare' | 'compareFrom' | 'compareTo' | 'trend'
->;
 
 /** Rounded to the precision of the metrics: the residue of subtracting doubles is no difference. */
 const PARTS: Readonly<Record<Unit, number>> = { count: 1e9, yen: 100, ratio: 1e12, seconds: 1000 };
@@ -79,42 +51,12 @@ const mergeRows = (today: readonly Row[], other: readonly Row[]): Row[] => {
   return all.flatMap(row => (row.parent === null ? [row, ...(inner.get(row.key) ?? [])] : []));
 };
 
-/**
- * Number of attempts at reading both answers: while events arrive, derived rows may advance between the two.
- */
-const ATTEMPTS = 3;
+/** The query under the present rules and the same query under other ones. */
+type Queries = readonly [ReportParameters<WhatIfMetric>, ReportParameters<WhatIfMetric>];
+type Answers = readonly [Answer<WhatIfMetric>, Answer<WhatIfMetric>];
+type WhatIfPlan = Awaited<ReturnType<typeof planRequestedModel<WhatIfMetric>>>;
 
-/** Both answers over the same events: later events would otherwise look like an effect of the rules. */
-const askBoth = async (
-  parts: ReportParts,
-  viewer: Viewer,
-  [plain, changed]: readonly [ReportParameters<WhatIfMetric>, ReportParameters<WhatIfMetric>],
-  options: Options,
-): Promise<readonly [Answer<WhatIfMetric>, Answer<WhatIfMetric>]> => {
-  // Another term or repeat interval is answered from events, which are ahead of derived rows.
-  const isDerivedAlike = changed.term === undefined && changed.repeat === undefined;
-  for (let attempt = 1; isDerivedAlike && attempt <= ATTEMPTS; attempt += 1) {
-    const [today, other] = await Promise.all([
-      ask(parts, viewer, plain, options),
-      ask(parts, viewer, changed, options),
-    ]);
-    if (today.watermark === other.watermark) return [today, other];
-  }
-  const today = await ask(parts, viewer, plain, options);
-  return [today, await ask(parts, viewer, changed, { ...options, mark: today.watermark })];
-};
-
-/**
- * The differences of the rows sum to those of the totals for every metric whose rows sum to its total.
- *
- * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
- */
-export const askWhatIf = async (
-  parts: ReportParts,
-  viewer: Viewer,
-  question: WhatIfParameters,
-  options: Options = {},
-) => {
+const queriesOf = (question: WhatIfParameters): Queries => {
   const {
     model: _model,
     approval: _approval,
@@ -123,15 +65,65 @@ export const askWhatIf = async (
     decay: _decay,
     ...same
   } = question;
-  const [today, other] = await askBoth(
+  return [
+    { ...same, metrics: WHAT_IF_METRICS },
+    { ...question, metrics: WHAT_IF_METRICS },
+  ];
+};
+
+/** Both reports at one state of the data, where their rules count the same contacts. */
+const countTogether = (
+  parts: ReportParts,
+  [today, changed]: readonly [WhatIfPlan, WhatIfPlan],
+  options: Options,
+): Promise<Answers> => {
+  const { count, derive, shape } = reportStages<WhatIfMetric, AnyModel>();
+  return runStages(
     parts,
-    viewer,
-    [
-      { ...same, metrics: WHAT_IF_METRICS },
-      { ...question, metrics: WHAT_IF_METRICS },
-    ],
+    { ...today, today, changed },
+    {
+      count: (_, scope) => Promise.all([count(parts, scope, today), count(parts, scope, changed)]),
+      derive: (_, [one, other]) => [derive(today, one), derive(changed, other)] as const,
+      shape: (_, [one, other], mark) =>
+        [onlyAnswer(shape(today, one, mark)), onlyAnswer(shape(changed, other, mark))] as const,
+    },
     options,
   );
+};
+
+/**
+ * Both reports over the same events: later events would otherwise look like an effect of the rules. Another
+ * term or repeat interval is counted from the events, up to the last one of the first report.
+ */
+const computeBoth = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  [plain, changed]: Queries,
+  options: Options,
+): Promise<Answers> => {
+  const plans = await Promise.all([
+    planRequestedModel(parts, viewer, plain),
+    planRequestedModel(parts, viewer, changed),
+  ]);
+  if (changed.term === undefined && changed.repeat === undefined) return countTogether(parts, plans, options);
+  const [todayPlan, changedPlan] = plans;
+  const today = onlyAnswer(await runStages(parts, todayPlan, reportStages(), options));
+  const other = await runStages(parts, changedPlan, reportStages(), { ...options, mark: today.watermark });
+  return [today, onlyAnswer(other)];
+};
+
+/**
+ * The differences of the rows sum to those of the totals for every metric whose rows sum to its total.
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
+ */
+export const computeWhatIf = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  question: WhatIfParameters,
+  options: Options = {},
+) => {
+  const [today, other] = await computeBoth(parts, viewer, queriesOf(question), options);
   const nothing = measure(countedOf(emptyTally()), WHAT_IF_METRICS, new Set(today.absent));
   const [before, after] = [today, other].map(
     ({ rows }) => new Map(rows.map(row => [row.key, figuresOf(row)])),

@@ -1,0 +1,9 @@
+import { defineRowReport } from '../row-report/define-row-report.ts';
+
+export const adSummaries = defineRowReport({
+  name: 'adSummaries',
+  path: 'ad_summaries',
+  title: 'adStatistics.title',
+  summary: 'The figures of each ad in a period, with their course',
+  trend: true,
+});

@@ -1,0 +1,77 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { Closed, component, EventId, Id, Nullable, Time } from '../../../http/schemas.ts';
+import { Cursor, Limit } from '../../../event-logs/log-parameters.ts';
+import { AD_FILTERS } from '../../parse/filters.ts';
+import { Text } from '../../parse/schemas.ts';
+import { Figure, OrNull, period, watermark, rules } from '../schema-fields.ts';
+import { CV_INFO_FILTERS } from './filters.ts';
+
+/** The contract of CV information. */
+
+export const CvInfoQuery = Closed({
+  ...period,
+  where: Type.Optional(
+    Type.String({
+      maxLength: 8000,
+      description: `Filters as one text, encoded as an address is: p_resid=A-1&amount__gte=1000. By the ads of the path: ${Object.keys(AD_FILTERS).join(', ')}; by the conversion: ${Object.keys(CV_INFO_FILTERS).join(', ')}`,
+    }),
+  ),
+  cv_type: Type.Optional(
+    Type.Integer({ minimum: 0, maximum: 1, description: 'Only last CVs (1) or middle CVs (0)' }),
+  ),
+  after: Type.Optional(Cursor('`next` of the page before')),
+  limit: Limit,
+});
+const toldAd = {
+  ad_id: Nullable(Id('Null: of another agency')),
+  ad_name: Text(),
+  hidden: Type.Boolean({ description: 'Of another agency' }),
+};
+/**
+ * Inline and not by `$ref`: a reference in OpenAPI 3.0 cannot be nullable, and the gateway would return none
+ * of the rows.
+ */
+const maybeAd = (description: string) => Nullable(Type.Object(toldAd, { description }));
+export const CvInfoContact = component(
+  'CvInfoContact',
+  Closed({ ...toldAd, at: Time('When the contact was made') }),
+);
+export const CvInfo = component(
+  'CvInfo',
+  Closed({
+    conversion_id: EventId(),
+    cv_time: Time('When it was made'),
+    cv_type: Type.Integer({ description: '1 last CV, 0 middle CV' }),
+    cv_setting_id: Nullable(Id('Null: none')),
+    cv_setting_name: Text(),
+    p_resid: Text('The result identifier; empty for users who may not read the CV log'),
+    p_userid: Text(),
+    p_key1: Text(),
+    p_key2: Text(),
+    p_key3: Text(),
+    amount: Figure('Sales'),
+    visitor_id: EventId(),
+    first_ad: maybeAd('Of the first contact'),
+    last_ad: maybeAd('Of the last contact'),
+    ad_type1: Text("Of the last contact's ad"),
+    ad_type2: Text(),
+    ad_type3: Text(),
+    contacts: Type.Integer({ minimum: 0, description: 'Length of the path' }),
+    elapsed: OrNull('Seconds from the first contact; null: no contact'),
+    path: Type.Array(CvInfoContact.ref, { description: 'In order of time, the first 20' }),
+  }),
+);
+export const CvInfoRules = component('CvInfoRules', Closed(rules));
+export const CvInfoPage = component(
+  'CvInfoPage',
+  Closed({
+    rules: CvInfoRules.ref,
+    ...watermark,
+    total: OrNull('Rows of all pages; with the first page only'),
+    results: Type.Array(CvInfo.ref, { description: 'Newest first' }),
+    next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
+  }),
+);
+
+/** The components that its answer refers to, in the order of the contract. */
+export const cvInfoComponents = [CvInfoContact, CvInfo, CvInfoRules, CvInfoPage] as const;

@@ -1,0 +1,28 @@
+import type { Static } from '@fastify/type-provider-typebox';
+import { parseAnalysisQuery, parseAxis, type AnalysisQuery } from '../../parse/analysis-query.ts';
+import type { AxisNumber } from '../../parse/axes.ts';
+import type { JourneyQuery } from './schema.ts';
+
+export interface JourneyParameters extends AnalysisQuery {
+  readonly axis: AxisNumber;
+  /** Consecutive contacts of the same row are one step. */
+  readonly fold: boolean;
+  /** Number of paths that the answer lists individually. */
+  readonly limit: number;
+  /** Number of rows that the flow distinguishes. */
+  readonly nodes: number;
+}
+
+export const parseJourneyQuery = ({
+  axis,
+  fold = false,
+  limit = 20,
+  nodes = 15,
+  ...rest
+}: Static<typeof JourneyQuery>): JourneyParameters => ({
+  ...parseAnalysisQuery(rest),
+  axis: parseAxis(axis),
+  fold,
+  limit,
+  nodes,
+});

@@ -1,0 +1,17 @@
+import { defineAnalysis } from '../analysis.ts';
+import { computeLandingPages } from './compute.ts';
+import { landingPageFile } from './download.ts';
+import { parseLandingPageQuery } from './query.ts';
+import { landingPageComponents, Lpo, LpoQuery } from './schema.ts';
+
+export const landingPages = defineAnalysis({
+  path: 'lpo_analysis',
+  summary:
+    'How the landing pages convert, and whether a page differs from the best other one by more than chance',
+  query: LpoQuery,
+  answer: Lpo,
+  components: landingPageComponents,
+  compute: (parts, viewer, query, options) =>
+    computeLandingPages(parts, viewer, parseLandingPageQuery(query), options),
+  file: landingPageFile,
+});

@@ -1,0 +1,55 @@
+import type { Static } from '@fastify/type-provider-typebox';
+import { codedCell, textCell } from '../../../downloads/cells.ts';
+import { headings, tableFile } from '../../files/analysis-file.ts';
+import { computeLandingPages } from './compute.ts';
+import { parseLandingPageQuery } from './query.ts';
+import { LpoQuery } from './schema.ts';
+
+/**
+ * The part of the address that distinguishes the pages of one site; the complete address is a separate
+ * column.
+ */
+const pathOf = (url: string): string =>
+  url.replace(/^https?:\/\/[^/]+(?=\/.)/, '').replace(/^https?:\/\//, '');
+
+export const landingPageFile = tableFile<Static<typeof LpoQuery>>({
+  name: 'lpoAnalysis',
+  path: 'lpo_analysis',
+  title: 'lpo.title',
+  query: LpoQuery.properties,
+  columns: [
+    'label',
+    'ad_name',
+    'url',
+    'clicks',
+    'cv',
+    'cvr',
+    'amount_sum',
+    'cv_division',
+    'attr_cvr',
+    'amount_division',
+    'verdict',
+    'difference',
+    'p_value',
+  ],
+  ordered: true,
+  headingOf: headings({
+    label: 'axis.landing',
+    ad_name: 'axis.ad',
+    url: 'lpo.url',
+    verdict: 'lpo.verdict',
+    difference: 'lpo.difference',
+    p_value: 'lpo.p_value',
+  }),
+  cellOf: (column, words) => (column === 'verdict' ? codedCell(words.choices('', 'verdict')) : textCell),
+  read: async (parts, viewer, fileQuery, { words, signal }) => {
+    const { rows, totals } = await computeLandingPages(parts, viewer, parseLandingPageQuery(fileQuery), {
+      signal,
+    });
+    const label = ({ key, title, url }: (typeof rows)[number]) =>
+      key === 'no_contact'
+        ? words.say('analysis.no_contact')
+        : title || pathOf(url) || words.say('analysis.unset');
+    return { rows: rows.map(row => ({ ...row, label: label(row) })), totals };
+  },
+});

@@ -1,0 +1,16 @@
+import { parseAnalysisQuery } from '../../parse/analysis-query.ts';
+import { defineAnalysis } from '../analysis.ts';
+import { computeTransitions } from './compute.ts';
+import { transitionFile } from './download.ts';
+import { transitionComponents, TransitionQuery, Transitions } from './schema.ts';
+
+export const monthTransition = defineAnalysis({
+  path: 'transitions',
+  summary: 'Conversions by the month of the first contact and how many months later they came',
+  query: TransitionQuery,
+  answer: Transitions,
+  components: transitionComponents,
+  compute: (parts, viewer, query, options) =>
+    computeTransitions(parts, viewer, parseAnalysisQuery(query), options),
+  file: transitionFile,
+});
