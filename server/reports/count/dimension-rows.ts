@@ -46,12 +46,28 @@ interface Coded {
   readonly ofAd: (ad: number) => number;
 }
 
-const numbers = (name: string, count: number): Coded => ({
+const codedNumbers = (name: string, count: number): Coded => ({
   axis: { of: 'number', name, size: count + 1 },
   values: [null, ...Array.from({ length: count }, (_, value) => value)],
   ofAd: () => 0,
 });
 
+const codedTexts = (name: string, found: Awaited<ReturnType<typeof textsSeen>>): Coded => {
+  const texts = found.toSorted((a, b) => (a.value < b.value ? -1 : 1));
+  return {
+    axis: {
+      of: 'text',
+      name,
+      hashes: texts.map(({ hash }) => hash),
+      other: texts.length + 1,
+      size: texts.length + 2,
+    },
+    values: [null, ...texts.map(({ value }) => value), OTHER],
+    ofAd: () => 0,
+  };
+};
+
+/** @param ids the value of each ad on the axis; null: none */
 const codedAds = (ids: readonly (readonly [ad: number, value: number | null])[]): Coded => {
   const values = [
     null,
@@ -76,28 +92,28 @@ const codedAxis = async (
   name: string,
   ads: readonly ReportAd[],
 ): Promise<Coded> => {
-  if (name === 'hour') return numbers(name, 24);
-  if (name === 'weekday') return numbers(name, 7);
+  if (name === 'hour') return codedNumbers(name, 24);
+  if (name === 'weekday') return codedNumbers(name, 7);
   if (isEventAxis(name)) {
     const found = await (scope.source === 'derived'
       ? textsKept(columnar, scope, name, MAX_TEXTS_PER_AXIS)
       : textsSeen(columnar, scope.rules, bound(scope), name, MAX_TEXTS_PER_AXIS, scope.signal));
-    const texts = found.toSorted((a, b) => (a.value < b.value ? -1 : 1));
-    return {
-      axis: {
-        of: 'text',
-        name,
-        hashes: texts.map(({ hash }) => hash),
-        other: texts.length + 1,
-        size: texts.length + 2,
-      },
-      values: [null, ...texts.map(({ value }) => value), OTHER],
-      ofAd: () => 0,
-    };
+    return codedTexts(name, found);
   }
   const group = adAxis(name).group ?? ((ad: ReportAd) => ad.id);
   return codedAds(ads.map(ad => [ad.id, group(ad)]));
 };
+
+/**
+ * Numbers of rows: conversions without a contact have -1, -2, -3 by visitor state; all others have
+ * cell * STATES + state, where cell 0 is hidden and cells from 1 on are the combinations of codes.
+ */
+const HIDDEN_CELL = 0;
+const numberOfCell = (code: number, state = 0): number => (1 + code) * STATES + state;
+const numberWithoutContact = (state: number): number => -1 - state;
+
+/** The visitor state of a number, and its visitor; null: rows are not split. */
+const visitorOf = (state: number): Row['visitor'] => VISITORS[state - 1] ?? null;
 
 /** The visitor state of a key's word, 0 without a word; null where the word is unknown. */
 const stateOfWord = (word: string | undefined): number | null => {
@@ -106,9 +122,15 @@ const stateOfWord = (word: string | undefined): number | null => {
   return index === -1 ? null : 1 + index;
 };
 
-/** The codes of a cell by axis. Cells are numbered from 1. */
-const codesOfCell = ([, inner]: readonly Coded[], cell: number): number[] =>
-  inner === undefined ? [cell - 1] : [Math.floor((cell - 1) / inner.axis.size), (cell - 1) % inner.axis.size];
+/** The code over all axes of the codes on each. */
+const combineCodes = (coded: readonly Coded[], codes: readonly number[]): number =>
+  codes.reduce((cell, code, index) => cell * (coded[index]?.axis.size ?? 1) + code, 0);
+
+/** The codes of a row's cell by axis. */
+const codesOf = ([, inner]: readonly Coded[], row: number): number[] => {
+  const code = Math.floor(row / STATES) - 1;
+  return inner === undefined ? [code] : [Math.floor(code / inner.axis.size), code % inner.axis.size];
+};
 
 /** The code of a row over all axes, by the values in its key; null: no row has these values. */
 const codeOfKey = (coded: readonly Coded[], key: string): number | null => {
@@ -116,14 +138,73 @@ const codeOfKey = (coded: readonly Coded[], key: string): number | null => {
   const codes = coded.map(({ values }, index) =>
     values.findIndex(value => keyOfValue(value) === parts[index]),
   );
-  if (parts.length !== coded.length || codes.includes(-1)) return null;
-  return codes.reduce((cell, code, index) => cell * (coded[index]?.axis.size ?? 1) + code, 0);
+  return parts.length !== coded.length || codes.includes(-1) ? null : combineCodes(coded, codes);
+};
+
+/** The row of a number. */
+const readRow = (coded: readonly Coded[], row: number): Row => {
+  if (row < 0) return { ...NO_CONTACT_ROW, visitor: visitorOf(numberWithoutContact(row)) };
+  if (Math.floor(row / STATES) === HIDDEN_CELL) return HIDDEN_ROW;
+  return {
+    kind: 'row',
+    values: codesOf(coded, row).map((code, index) => coded[index]?.values[code] ?? null),
+    visitor: visitorOf(row % STATES),
+  };
+};
+
+/** The number of a row by its key; null: the key is unknown. */
+const numberOfKey = (coded: readonly Coded[], key: string): number | null => {
+  const [own = '', word] = key.split('~');
+  const state = stateOfWord(word);
+  if (state === null) return null;
+  if (own === NO_CONTACT_ROW.kind) return numberWithoutContact(state);
+  const code = codeOfKey(coded, own);
+  return code === null ? null : numberOfCell(code, state);
+};
+
+/** The row of facts known only by ad, without dimensions; hidden where only some contacts of ads are shown. */
+const rowOfAd = (coded: readonly Coded[], { shown, contacts }: Filters, ad: number | null): number => {
+  if (ad === null) return numberWithoutContact(0);
+  if (contacts.length > 0 || (shown !== 'all' && !shown.has(ad))) return HIDDEN_CELL;
+  return numberOfCell(
+    combineCodes(
+      coded,
+      coded.map(({ ofAd }) => ofAd(ad)),
+    ),
+  );
+};
+
+/** The row of the outer axis alone, by its number there. */
+const outerNumberOf = (coded: readonly Coded[], row: number): number =>
+  row < STATES ? row : numberOfCell(codesOf(coded, row)[0] ?? 0, row % STATES);
+
+/**
+ * The order in which equal remainders are served: hidden rows, then conversions without contact, then cells by
+ * their codes, which follow the order of the values.
+ */
+const placeOf = (row: number): number => {
+  if (row < 0) return numberWithoutContact(row);
+  return row < STATES ? row - STATES : row;
+};
+
+const EVERY_STATE = Array.from({ length: STATES }, (_, state) => state);
+
+/** Where some contacts are hidden, conversions without a contact are hidden too. */
+const shownRows = ({ shown, contacts }: Filters): Rows['shown'] => ({
+  allBut:
+    shown === 'all' && contacts.length === 0
+      ? EVERY_STATE
+      : [...EVERY_STATE, ...EVERY_STATE.map(numberWithoutContact)],
+});
+
+/** @throws {Failure} `timed_out`: more rows than the limit of distinct rows */
+const refuseTooManyCells = (coded: readonly Coded[]): void => {
+  if (coded.reduce((product, { axis }) => product * axis.size, 1) > MAX_CELLS) throw new Failure('timed_out');
 };
 
 /**
  * The rows of a query that are finer than ads. Facts known only by ad, such as fees, have a row of their ad
- * or group, without dimensions and without a visitor; it is hidden where only some contacts of an ad are
- * shown.
+ * or group, without dimensions and without a visitor.
  *
  * @throws {Failure} `timed_out`: more rows than the limit of distinct rows
  */
@@ -131,61 +212,23 @@ export const rowsOfCells = async (
   parts: Pick<ReportParts, 'columnar'>,
   scope: Scope,
   names: readonly string[],
-  { ads, filters: { shown, contacts }, evaluation }: Finer,
+  { ads, filters, evaluation }: Finer,
 ): Promise<Rows> => {
   const coded = await Promise.all(names.map(name => codedAxis(parts, scope, name, ads)));
+  refuseTooManyCells(coded);
   const cells: Cells = {
     axes: coded.map(({ axis }) => axis),
-    ads: shown === 'all' ? null : [...shown],
-    seen: contacts,
+    ads: filters.shown === 'all' ? null : [...filters.shown],
+    seen: filters.contacts,
     evaluation,
   };
-  if (coded.reduce((product, { axis }) => product * axis.size, 1) > MAX_CELLS) throw new Failure('timed_out');
-  const [first, second] = coded;
-  const visitorOf = (state: number): Row['visitor'] => VISITORS[state - 1] ?? null;
   return {
     grouping: cells,
-    rowOf: ad => {
-      if (ad === null) return -1;
-      if (contacts.length > 0 || (shown !== 'all' && !shown.has(ad))) return 0;
-      const code = (first?.ofAd(ad) ?? 0) * (second?.axis.size ?? 1) + (second?.ofAd(ad) ?? 0);
-      return (1 + code) * STATES;
-    },
-    read: row => {
-      if (row < 0) return { ...NO_CONTACT_ROW, visitor: visitorOf(-1 - row) };
-      const cell = Math.floor(row / STATES);
-      if (cell === 0) return HIDDEN_ROW;
-      return {
-        kind: 'row',
-        values: codesOfCell(coded, cell).map((code, index) => coded[index]?.values[code] ?? null),
-        visitor: visitorOf(row % STATES),
-      };
-    },
-    // Hidden rows first, then conversions without contact, then by the codes, which follow the order of the
-    // values.
-    place: row => {
-      if (row < 0) return -1 - row;
-      return row < STATES ? row - STATES : row;
-    },
-    outerOf: row =>
-      row < STATES
-        ? row
-        : (1 + (codesOfCell(coded, Math.floor(row / STATES))[0] ?? 0)) * STATES + (row % STATES),
-    numberOf: key => {
-      const [own = '', visitor] = key.split('~');
-      const state = stateOfWord(visitor);
-      if (state === null) return null;
-      if (own === NO_CONTACT_ROW.kind) return -1 - state;
-      const code = codeOfKey(coded, own);
-      return code === null ? null : (1 + code) * STATES + state;
-    },
-    // Where some contacts are hidden, conversions without a contact are hidden too.
-    shown: {
-      allBut: Array.from({ length: STATES }, (_, state) => state).concat(
-        shown === 'all' && contacts.length === 0
-          ? []
-          : Array.from({ length: STATES }, (_, state) => -1 - state),
-      ),
-    },
+    rowOf: ad => rowOfAd(coded, filters, ad),
+    read: row => readRow(coded, row),
+    place: placeOf,
+    outerOf: row => outerNumberOf(coded, row),
+    numberOf: key => numberOfKey(coded, key),
+    shown: shownRows(filters),
   };
 };

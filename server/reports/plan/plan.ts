@@ -3,7 +3,7 @@ import { creditTable, creditTableOf } from '../../rollups/deriver.ts';
 import { Failure } from '../../http/failures.ts';
 import { conversionConditions, isKept } from '../../store/clickhouse/queries/conditions.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
-import { helpedByRow } from '../../store/clickhouse/queries/path-counts.ts';
+import { assistsByRow } from '../../store/clickhouse/queries/assists.ts';
 import type { CreditTable } from '../../store/clickhouse/rollups/paths.ts';
 import { isFinerThanAds, rowsOfCells } from '../count/dimension-rows.ts';
 import { countedFor, type MetricKey, type Tally } from '../../attribution/metrics.ts';
@@ -117,7 +117,7 @@ const helpedBy = async (
   { grouping, read }: Rows,
 ): Promise<ReadonlyMap<string, Pick<Tally, 'assists' | 'assists_first'>>> =>
   new Map(
-    (await helpedByRow(columnar, scope, grouping)).map(({ row, assists, assists_first }) => [
+    (await assistsByRow(columnar, scope, grouping)).map(({ row, assists, assists_first }) => [
       keyOf(read(row)),
       { assists, assists_first },
     ]),

@@ -1,40 +1,48 @@
 import type { Columnar } from '../engine/columnar.ts';
-import type { Grouping } from './row-layout.ts';
-import { placesOf } from './row-numbers.ts';
-import { rowsOf } from '../engine/query.ts';
-import { bound, type Scope } from './scope.ts';
+import { parseInteger } from '../engine/parse-integer.ts';
+import { columnwise, rowsOf, type Columns } from '../engine/query.ts';
+import { helpedByAd } from '../rollups/daily-credit.ts';
+import { keysOf } from './counts.ts';
+import { readCellSums } from './dimension-credit.ts';
+import type { Cells } from './dimension-rows.ts';
 import { waysOf } from './path-summaries.ts';
+import { isFiner, layoutParameters, type Grouping, type Layout } from './row-layout.ts';
+import { placesOf } from './row-numbers.ts';
+import { bound, type Scope } from './scope.ts';
 
 /**
- * What groups helped: last conversions that each is on the path of, and not its end. It depends on what is a
- * row, and is no sum over ads.
+ * Assists: last conversions with a row on their path that is not the row of the last contact. They depend on
+ * the row axis, and the assists of a group are no sum over its ads.
  */
 
-export interface Helped {
+/** `assists_first`: those whose first contact is of the row. */
+export interface Assists {
   readonly row: number;
   readonly assists: bigint;
   readonly assists_first: bigint;
 }
 
 /**
- * Of paths as lines of times and keys, lists of numbers: key, assists and assists_first. What is asked of a
- * path is asked before it is taken apart.
+ * Assists of each key, as key, assists and assists_first. Each path is reduced to its different keys before it
+ * is divided.
+ *
+ * @param paths lines of times (the number of conversions) and keys (the rows of a path in order)
  */
-export const helping = (paths: string): string => `
+const assistSums = (paths: string): string => `
   SELECT key, sum(times) AS assists, sumIf(times, key = lead) AS assists_first
   FROM (SELECT times, arrayDistinct(keys) AS different, keys[1] AS lead, keys[-1] AS end FROM (${paths}) WHERE length(keys) > 1) ARRAY JOIN different AS key
   WHERE key != end GROUP BY key HAVING assists != 0 ORDER BY key`;
 
-/** What the rows of a grouping helped, of all conversions. */
-export const helpedByGroup = async (
+/** Assists of the rows of a grouping, over all conversions of the scope. */
+export const assistsByGroup = async (
   columnar: Columnar,
   scope: Scope,
   grouping: NonNullable<Grouping>,
-): Promise<Helped[]> => {
+): Promise<Assists[]> => {
   const { rows, placeOf, params } = placesOf(grouping);
   const found = await rowsOf<{ key: number; assists: string; assists_first: string }>(
     columnar,
-    helping(
+    assistSums(
       `SELECT times, arrayMap(x -> ${placeOf('x')}, ad_ids) AS keys FROM (${waysOf(scope, [1])}) WHERE length(ad_ids) > 1`,
     ),
     { ...bound(scope), ...params },
@@ -45,4 +53,99 @@ export const helpedByGroup = async (
     assists: BigInt(assists),
     assists_first: BigInt(assists_first),
   }));
+};
+
+const NONE: Columns[string] = [];
+const parseAssists = ({ row = NONE, assists = NONE, assists_first = NONE }: Columns): Assists[] =>
+  row.map((number, at) => ({
+    row: Number(number),
+    assists: parseInteger(assists[at]),
+    assists_first: parseInteger(assists_first[at]),
+  }));
+
+const readAssists = async (
+  columnar: Columnar,
+  scope: Scope,
+  layout: Layout,
+  sql: string,
+): Promise<Assists[]> =>
+  parseAssists(
+    await columnwise(columnar, sql, { ...bound(scope), ...layoutParameters(layout) }, scope.signal),
+  );
+
+/** Assists from the paths of conversions. @param which a condition on paths, where rows are finer than ads */
+export const assistsOfPaths = (
+  columnar: Columnar,
+  scope: Scope,
+  layout: Layout,
+  which = '1',
+): Promise<Assists[]> =>
+  readAssists(
+    columnar,
+    scope,
+    layout,
+    `SELECT key AS row, assists, assists_first FROM (${assistSums(`SELECT 1 AS times, keys FROM (${keysOf(scope, layout, which)}) WHERE cv_type = 1`)})`,
+  );
+
+/** The sums of assists by row. */
+const mergeAssists = (lines: readonly Assists[]): Assists[] => {
+  const rows = new Map<number, Assists>();
+  for (const line of lines) {
+    const known = rows.get(line.row);
+    rows.set(
+      line.row,
+      known === undefined
+        ? line
+        : {
+            row: line.row,
+            assists: known.assists + line.assists,
+            assists_first: known.assists_first + line.assists_first,
+          },
+    );
+  }
+  return [...rows.values()];
+};
+
+/** Assists of rows with one ad each, from those of the ads; null: a row has several ads. */
+const assistsOfSingleAds = (
+  byAd: readonly Assists[],
+  { ads, rows, other }: NonNullable<Grouping>,
+): Assists[] | null => {
+  const known = new Map(ads.map((ad, at) => [ad, rows[at] ?? other]));
+  const lines = byAd
+    .filter(({ row: ad }) => ad !== 0)
+    .map(line => ({ ...line, row: known.get(line.row) ?? other }));
+  return new Set(lines.map(({ row }) => row)).size === lines.length ? lines : null;
+};
+
+/** Assists of the rows of a grouping: from sums of days where each row has one ad, else from paths. */
+const assistsOfGrouping = async (
+  columnar: Columnar,
+  scope: Scope,
+  grouping: NonNullable<Grouping>,
+): Promise<Assists[]> => {
+  const hasSingleAds = new Set(grouping.rows).size === grouping.rows.length;
+  const single =
+    scope.source === 'derived' && hasSingleAds
+      ? assistsOfSingleAds(await assistsByRow(columnar, scope, null), grouping)
+      : null;
+  return single ?? assistsByGroup(columnar, scope, grouping);
+};
+
+/** Assists of rows finer than ads, from sums of months as far as these state them; else from paths. */
+const assistsOfCells = async (columnar: Columnar, scope: Scope, cells: Cells): Promise<Assists[]> => {
+  const sums = await readCellSums(columnar, scope, cells, { units: 1 }, []);
+  if (sums?.assists !== true) return assistsOfPaths(columnar, scope, cells);
+  const rest = sums.beside === null ? [] : await assistsOfPaths(columnar, scope, cells, sums.beside);
+  return mergeAssists([...parseAssists(sums.columns), ...rest]);
+};
+
+/** The assists of each row of a layout, without any other count. */
+export const assistsByRow = async (columnar: Columnar, scope: Scope, layout: Layout): Promise<Assists[]> => {
+  if (isFiner(layout)) return assistsOfCells(columnar, scope, layout);
+  if (scope.made !== undefined) return assistsOfPaths(columnar, scope, layout);
+  if (layout !== null) return assistsOfGrouping(columnar, scope, layout);
+  return scope.source === 'derived'
+    ? readAssists(columnar, scope, layout, helpedByAd(scope))
+    : assistsOfPaths(columnar, scope, layout);
 };

@@ -71,7 +71,7 @@ interface CellSums {
    * Whether what rows helped is told. Of a row that several sums add up to it is not: it may be on a path
    * with more than one of them.
    */
-  readonly helped: boolean;
+  readonly assists: boolean;
 }
 
 /** Paths that lines of the sums cannot divide into rows: as a condition over lines, and over paths. */
@@ -120,7 +120,7 @@ const parseSums = (
   return {
     columns: isOne ? others : { ...others, assists, assists_first },
     beside: beside.length === 0 ? null : `(${beside.join(' OR ')})`,
-    helped:
+    assists:
       isOne ||
       rows.every(
         (number, at) => Number(number) < STATES || Number(parts[at]) <= 1 || Number(assists[at]) === 0,
@@ -132,7 +132,7 @@ const parseSums = (
  * What sums tell of rows; null: they tell nothing of such rows, or of such a period. Conversions have to be
  * all, and the decay the one that sums are made by.
  */
-export const toldByCells = async (
+export const readCellSums = async (
   columnar: Columnar,
   scope: Scope,
   cells: Cells,
