@@ -6,11 +6,11 @@ import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 import { shownAddress } from '../../../platform/event-address.ts';
 
 /**
- * One conversion and its visitor's contacts: those of its path, by the reports' own query, and those that
- * were left out, each by the first rule that it failed.
+ * One conversion and its visitor's contacts: those of its path, by the query of the reports, and those that
+ * the path leaves out, each with the first rule that excludes it.
  */
 
-/** 64-bit ids are decimal strings, `ms` is milliseconds since 1970, `ip` as it is written outside. */
+/** 64-bit ids are decimal strings, `ms` is milliseconds since 1970, `ip` has the form of answers. */
 export interface ConversionFact {
   readonly conversion_id: string;
   readonly visitor_id: string;
@@ -49,7 +49,7 @@ export interface ContactFact {
   readonly browser: string;
 }
 
-/** A product's conversion; null where it has none of this id. */
+/** A product's conversion; null where the product has none of this id. */
 export const conversionFact = async (
   columnar: Columnar,
   rules: CountingRules,
@@ -88,12 +88,31 @@ export interface Path {
   readonly ads: readonly number[];
 }
 
-/** The path of a conversion that counts, as reports make it. */
+/** A conversion, the rules that count it, and the last event id that counts, a decimal string. */
+export interface CreditScope {
+  readonly rules: CountingRules;
+  readonly conversion: Pick<ConversionFact, 'conversion_id' | 'visitor_id' | 'ms'>;
+  readonly mark: string;
+}
+
+/** The contacts of the conversion's visitor, up to the last event that counts, as SQL. */
+const OF_VISITOR =
+  'product_id = {product: UInt32} AND visitor_id = {visitor: UInt64} AND interaction_id <= {mark: UInt64}';
+const boundTo = ({ rules, conversion: { visitor_id, ms }, mark }: CreditScope) => ({
+  product: rules.productId,
+  visitor: visitor_id,
+  ms,
+  mark,
+});
+
+/** A condition on `ts`: within the tracking term before the conversion. */
+const withinTerm = (rules: CountingRules): string =>
+  `ts >= fromUnixTimestamp64Milli({ms: Int64} - ${termOf(rules)}, 'UTC') AND ts <= fromUnixTimestamp64Milli({ms: Int64}, 'UTC')`;
+
+/** The path of a conversion that counts, by the query of the reports. */
 export const pathOf = async (
   columnar: Columnar,
-  rules: CountingRules,
-  { conversion_id, ms }: Pick<ConversionFact, 'conversion_id' | 'ms'>,
-  mark: string,
+  { rules, conversion: { conversion_id, ms }, mark }: CreditScope,
 ): Promise<Path> => {
   const span = { from: ms, until: ms + 1, mark };
   const [found] = await rowsOf<{ ids: string[]; ads: number[] }>(
@@ -105,27 +124,18 @@ export const pathOf = async (
   return found ?? { ids: [], ads: [] };
 };
 
-type Whose = Pick<ConversionFact, 'visitor_id' | 'ms'>;
-
-/** Which contacts of a visitor a path would hold if the conversion counted. */
-export const contactsBefore = async (
-  columnar: Columnar,
-  rules: CountingRules,
-  { visitor_id, ms }: Whose,
-  mark: string,
-): Promise<Path> => {
+/** The path that a conversion would have if it counted. */
+export const contactsBefore = async (columnar: Columnar, at: CreditScope): Promise<Path> => {
+  const { rules } = at;
   const found = await rowsOf<{ id: string; ad: number }>(
     columnar,
     `
-    SELECT interaction_id AS id, ad_id AS ad FROM contact WHERE ${within} AND ts >= fromUnixTimestamp64Milli({ms: Int64} - ${termOf(rules)}, 'UTC')
-      AND ts <= fromUnixTimestamp64Milli({ms: Int64}, 'UTC') AND ${contactCounts(rules)} ORDER BY ts, interaction_id`,
-    { product: rules.productId, visitor: visitor_id, ms, mark },
+    SELECT interaction_id AS id, ad_id AS ad FROM contact WHERE ${OF_VISITOR} AND ${withinTerm(rules)} AND ${contactCounts(rules)} ORDER BY ts, interaction_id`,
+    boundTo(at),
   );
   return { ids: found.map(({ id }) => id), ads: found.map(({ ad }) => ad) };
 };
 
-const within =
-  'product_id = {product: UInt32} AND visitor_id = {visitor: UInt64} AND interaction_id <= {mark: UInt64}';
 const COLUMNS =
   'interaction_id, toUnixTimestamp64Milli(ts) AS at, ad_id, toFloat64(click_cost) AS cost, landing_url, referrer, device, os, browser';
 type RawContact = Omit<ContactFact, 'ms' | 'click_cost'> & { at: string; cost: number };
@@ -135,96 +145,94 @@ const contactOf = ({ at, cost, ...row }: RawContact): ContactFact => ({
   click_cost: cost,
 });
 
-/** Contacts of a visitor by their ids. */
+/** Contacts of the conversion's visitor by their ids. */
 export const contactFacts = async (
   columnar: Columnar,
-  rules: CountingRules,
-  { visitor_id }: Whose,
+  at: CreditScope,
   ids: readonly string[],
-  mark: string,
 ): Promise<ReadonlyMap<string, ContactFact>> => {
   if (ids.length === 0) return new Map();
   const found = await rowsOf<RawContact>(
     columnar,
-    `SELECT ${COLUMNS} FROM contact WHERE ${within} AND has(arrayMap(x -> toUInt64(x), splitByChar(',', {ids: String})), interaction_id)`,
-    { product: rules.productId, visitor: visitor_id, mark, ids: ids.join(',') },
+    `SELECT ${COLUMNS} FROM contact WHERE ${OF_VISITOR} AND has(arrayMap(x -> toUInt64(x), splitByChar(',', {ids: String})), interaction_id)`,
+    { ...boundTo(at), ids: ids.join(',') },
   );
   return new Map(found.map(row => [row.interaction_id, contactOf(row)]));
 };
 
 /**
- * A term before the window and a term after the conversion: further away nobody asks why a contact had no
- * part.
+ * A condition on `ts`: from one term before the tracking term to one term after the conversion. The exclusion
+ * of contacts farther away needs no explanation.
  */
-const aroundOf = (rules: CountingRules) =>
+const withinExplainedTime = (rules: CountingRules) =>
   `ts >= fromUnixTimestamp64Milli({ms: Int64} - ${2 * termOf(rules)}, 'UTC') AND ts <= fromUnixTimestamp64Milli({ms: Int64} + ${termOf(rules)}, 'UTC')`;
 
-/** The first rule that keeps a contact out of a path; empty: none does. */
+/** The first rule that excludes a contact from the path, as SQL; empty: none does. */
 const reasonOf = (rules: CountingRules): string => `
   multiIf(bot = 1, 'bot', repeated = 1, 'repeated', ${excluded(rules)}, 'excluded_ip', toUnixTimestamp64Milli(ts) > {ms: Int64}, 'after',
     toUnixTimestamp64Milli(ts) < {ms: Int64} - ${termOf(rules)}, 'too_old', '')`;
 
+/** The contacts that a path leaves out. */
+export interface LeftOutContacts {
+  /** In order of time, each with the rule that excludes it. */
+  readonly contacts: readonly (ContactFact & { readonly reason: LeftOutReason })[];
+  /** Numbers of contacts by rule, including those that are not listed. */
+  readonly counts: Readonly<Record<LeftOutReason, number>>;
+}
+
 /**
- * The contacts of a visitor that a conversion's path leaves out, in order of time, and how many there are by
- * reason.
+ * The contacts of the conversion's visitor that the path leaves out, and their numbers by reason.
  *
- * @param ads only contacts of these; null: all
- * @param limit how many are told one by one: those nearest to the conversion
+ * @param which.ads only contacts of these; null: all
+ * @param which.limit maximal number of listed contacts: those nearest to the conversion
  */
 export const contactsLeftOut = async (
   columnar: Columnar,
-  rules: CountingRules,
-  { visitor_id, ms }: Whose,
-  mark: string,
-  ads: readonly number[] | null,
-  limit: number,
-): Promise<{
-  readonly contacts: readonly (ContactFact & { readonly reason: LeftOutReason })[];
-  readonly counts: Readonly<Record<LeftOutReason, number>>;
-}> => {
-  const where = `${within} AND ${aroundOf(rules)}${ads === null ? '' : ' AND has({ads: Array(UInt32)}, ad_id)'} AND ${reasonOf(rules)} != ''`;
-  const params = { product: rules.productId, visitor: visitor_id, ms, mark, ads: ads ?? [], limit };
+  at: CreditScope,
+  { ads, limit }: { readonly ads: readonly number[] | null; readonly limit: number },
+): Promise<LeftOutContacts> => {
+  const { rules } = at;
+  const reason = reasonOf(rules);
+  const ofAds = ads === null ? '' : ' AND has({ads: Array(UInt32)}, ad_id)';
+  const where = `${OF_VISITOR} AND ${withinExplainedTime(rules)}${ofAds} AND ${reason} != ''`;
+  const params = { ...boundTo(at), ads: ads ?? [], limit };
   const [contacts, counts] = await Promise.all([
     rowsOf<RawContact & { reason: LeftOutReason }>(
       columnar,
       `
-      SELECT * FROM (SELECT ${COLUMNS}, ${reasonOf(rules)} AS reason FROM contact WHERE ${where} ORDER BY abs(toUnixTimestamp64Milli(ts) - {ms: Int64}), interaction_id LIMIT {limit: UInt32})
+      SELECT * FROM (SELECT ${COLUMNS}, ${reason} AS reason FROM contact WHERE ${where} ORDER BY abs(toUnixTimestamp64Milli(ts) - {ms: Int64}), interaction_id LIMIT {limit: UInt32})
       ORDER BY at, interaction_id`,
       params,
     ),
     rowsOf<{ reason: LeftOutReason; amount: string }>(
       columnar,
-      `SELECT ${reasonOf(rules)} AS reason, count() AS amount FROM contact WHERE ${where} GROUP BY reason`,
+      `SELECT ${reason} AS reason, count() AS amount FROM contact WHERE ${where} GROUP BY reason`,
       params,
     ),
   ]);
-  const amounts = new Map(counts.map(({ reason, amount }) => [reason, Number(amount)]));
+  const amounts = new Map(counts.map(line => [line.reason, Number(line.amount)]));
   return {
-    contacts: contacts.map(({ reason, ...row }) => ({ ...contactOf(row), reason })),
-    counts: Object.fromEntries(LEFT_OUT_REASONS.map(reason => [reason, amounts.get(reason) ?? 0])) as Record<
+    contacts: contacts.map(({ reason: excludedBy, ...row }) => ({ ...contactOf(row), reason: excludedBy })),
+    counts: Object.fromEntries(LEFT_OUT_REASONS.map(name => [name, amounts.get(name) ?? 0])) as Record<
       LeftOutReason,
       number
     >,
   };
 };
 
-/**
- * How many contacts the same visitor had with other products in the window: they are never part of a path.
- */
+/** Number of the visitor's contacts with other products in the tracking term: they are never part of a path. */
 export const contactsElsewhere = async (
   columnar: Columnar,
-  rules: CountingRules,
-  { visitor_id, ms }: Whose,
+  at: CreditScope,
   products: readonly number[],
-  mark: string,
 ): Promise<number> => {
   if (products.length === 0) return 0;
   const [found] = await rowsOf<{ amount: string }>(
     columnar,
     `
     SELECT count() AS amount FROM contact WHERE product_id IN {products: Array(UInt32)} AND visitor_id = {visitor: UInt64} AND interaction_id <= {mark: UInt64}
-      AND ts >= fromUnixTimestamp64Milli({ms: Int64} - ${termOf(rules)}, 'UTC') AND ts <= fromUnixTimestamp64Milli({ms: Int64}, 'UTC')`,
-    { products, visitor: visitor_id, ms, mark },
+      AND ${withinTerm(at.rules)}`,
+    { ...boundTo(at), products },
   );
   return Number(found?.amount ?? 0);
 };
