@@ -12,15 +12,15 @@ import {
 } from '../queries/journeys.ts';
 import { journeysOf } from '../queries/path-summaries.ts';
 
-/** The conversions behind figures of the further analyses: months and ways. */
+/** The conversions of figures of the month transition and of the path explorer. */
 
-/** Each conversion as one, or by its amount. */
+/** The contribution of a conversion: one, or its amount. */
 export type Measure = 'one' | 'amount';
 const givenBy = (measure: Measure): string => (measure === 'one' ? 'toInt128(1)' : 'toInt128(amount)');
 
 /**
- * Last conversions by the Tokyo months (numbers, both ends included) in which their path began, and how many
- * months later they came.
+ * Last conversions by the Tokyo months (numbers, both ends included) in which their path began, and by the
+ * number of months until the conversion.
  */
 export interface Cohort {
   readonly began: readonly [number, number];
@@ -28,7 +28,7 @@ export interface Cohort {
   readonly ended: number;
 }
 
-/** @param ads only those whose last contact is of one of these; null: all */
+/** @param ads only conversions whose last contact is of one of these; null: all */
 export const cohortLines =
   ({ began, later, ended }: Cohort, ads: readonly number[] | null, measure: Measure) =>
   (scope: Scope): Lines => ({
@@ -49,8 +49,8 @@ export const cohortLines =
   });
 
 /**
- * Which journeys: those of a way by its key, those of none of some ways, those from a stop at a step to the
- * next one; null: all.
+ * Selects journeys: those of one path by its key, those of all other paths than some, or those with a transition
+ * between two nodes at a step; null: all.
  */
 export type Journeyed =
   | { readonly way: string }
@@ -72,7 +72,7 @@ const conditionOf = (which: Journeyed, fold: boolean): string => {
   return 'way' in which ? `${key} = {way: String}` : `NOT has({ways: Array(String)}, ${key})`;
 };
 
-/** What the condition on journeys binds. */
+/** The bound values of the condition on journeys. */
 const boundJourneys = (which: Journeyed): Bound => {
   if (which === null) return {};
   if ('step' in which) return { step: which.step, came: which.from, went: which.to, nodes: which.nodes };

@@ -6,15 +6,15 @@ import { rowsOf, type Bound } from '../engine/query.ts';
 /** The conversions of a figure, one by one, each with its contribution to the figure. */
 
 /**
- * One line a conversion: conversion_id, converted (ms), cv_type, amount, contacts (of its path), elapsed
- * (ms), last_ad (0: there is none, or the lines do not know it), and given: whole
- * ones, yen, credit units, or yen times credit units.
+ * One line for each conversion: conversion_id, converted (ms), cv_type, amount, contacts (of its path), elapsed
+ * (ms), last_ad (0: none, or not part of the lines), and given, its contribution: a number of conversions, yen,
+ * credit units, or yen times credit units.
  */
 export interface Lines {
   readonly sql: string;
   readonly params: Bound;
 }
-/** The lines of a scope, which may end sooner than the figure's. */
+/** The lines of a scope, which may end before that of the figure. */
 export type LinesOf = (scope: Scope) => Lines;
 
 /** A conversion with its contribution. Times in milliseconds. */
@@ -29,7 +29,7 @@ export interface BehindRow {
   readonly contribution: bigint;
 }
 
-/** How many conversions a figure consists of, and the sum of their contributions. */
+/** The number of conversions of a figure, and the sum of their contributions. */
 export const behindTotal = async (
   columnar: Columnar,
   scope: Scope,
@@ -65,10 +65,10 @@ const lastAds = async (
 };
 
 /**
- * A page of them, the newest first. What lies after a place is read from that place on only: a later page
- * costs less than the first.
+ * A page of the conversions of a figure, newest first. A later page reads only conversions older than the page
+ * before, so it costs less than the first.
  *
- * @param after where the page before ended; null: the first page
+ * @param after the last conversion of the page before; null: the first page
  */
 export const behindPage = async (
   columnar: Columnar,

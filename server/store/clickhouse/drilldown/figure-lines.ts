@@ -4,20 +4,19 @@ import { isFiner, layoutParameters, NO_CONTACT, type Chosen, type Layout } from 
 import { bound, type Scope } from '../queries/scope.ts';
 import { unitsInSql, type CreditModel, type CreditTable } from '../rollups/paths.ts';
 
-/** The conversions behind a figure of a report: the same lines that reports count. */
+/** The conversions of a figure of a report: the same lines that reports count. */
 
 /**
- * What conversions give. `last`: 1 a conversion whose last contact is the row, `sales` its amount; `touches`:
- * 1 where its path is so long, 6 meaning 6 or
- * more; `helped`: 1 for each row that it passed but did not end with, `opened` where it began with it;
- * `divided`: credit units, `sold` the amount times them.
+ * The contribution of a conversion to a row. `last`: 1 where the row has the last contact, `sales` its amount;
+ * `touches`: 1 where the path has that length (6: 6 or more); `helped`: 1 for an assist, `opened` for an assist
+ * by the first contact; `divided`: credit units, `sold` the amount times credit units.
  */
 export type Share =
   | { readonly kind: 'last' | 'divided'; readonly cvType: 0 | 1 }
   | { readonly kind: 'sales' | 'helped' | 'opened' | 'sold'; readonly cvType: 1 }
   | { readonly kind: 'touches'; readonly cvType: 1; readonly length: number };
 
-/** Which figure of which rows, under which model. */
+/** A figure of some rows under a model. */
 export interface Figure {
   readonly share: Share;
   readonly rows: Chosen;
@@ -36,11 +35,11 @@ const among =
       : `has({chosen: Array(Int64)}, ${key})`;
   };
 
-/** What a conversion gives to the rows under a model, in units of credit. */
+/** The credit of a conversion for the rows under a model, in credit units. */
 const dividedBy = ({ rows, model, table }: Pick<Figure, 'rows' | 'model' | 'table'>): string => {
   const here = among(rows);
-  // A chain shares all conversions that have a path alike, whichever way they went: each gives a row the
-  // same, and the figure is handed out over them.
+  // A chain shares all conversions with a path in the same proportions: each contributes the same to a row,
+  // and the figure is distributed over them.
   if (model === 'markov')
     return `if(contacts = 0, ${here('none')}, ${'allBut' in rows || rows.only.some(row => row !== NO_CONTACT) ? 1 : 0}) * toUInt64(${table.units})`;
   return `arraySum((key, i) -> if(${here('key')}, toUInt64(${unitsInSql(table)[model === 'shapley' ? 'linear' : model]}), 0), if(n = 0, [none], sharing), if(n = 0, [toUInt32(0)], arrayEnumerate(sharing)))`;
@@ -51,9 +50,7 @@ export const figureLines =
   (scope: Scope): Lines => {
     const { share, rows, layout, model, table } = figure;
     const here = among(rows);
-    /**
-     * Whether it stands behind the figure, and what it gives: sales of nothing are behind sales all the same.
-     */
+    /** The condition on conversions of the figure, and their contribution. Sales of zero yen count as well. */
     const [condition, contribution] = ((): readonly [string, string] => {
       switch (share.kind) {
         case 'last':
@@ -78,7 +75,7 @@ export const figureLines =
           return ['units > 0', 'toInt128(amount) * units'];
       }
     })();
-    // By the Shapley value the different rows of a path share alike, in the order of their numbers.
+    // By the Shapley value the different rows of a path have equal shares, in the order of their numbers.
     const sharing = model === 'shapley' ? 'arraySort(arrayDistinct(keys))' : 'keys';
     return {
       sql: `

@@ -3,21 +3,18 @@ import { TOKYO } from '../events/eligible.ts';
 import { landingPage } from './landing-page.ts';
 import type { Bound } from '../engine/query.ts';
 
-/** Filters of reports as SQL. Expressions are ours; what was asked for is always bound. */
+/** Filters of reports as SQL. Expressions are constants of this module; values of a query are always bound. */
 
-/** What something is called in SQL, by the names of axes and filters. */
+/** SQL expressions by the names of axes and filters. */
 export type Named = Readonly<Record<string, string>>;
 
-/** Of a contact's milliseconds: Tokyo's hour and weekday (0 Sunday). */
+/** The Tokyo hour and weekday (0 Sunday) of a contact. @param ms its time in ms since 1970, as SQL */
 export const timesAt = (ms: string): Named => ({
   hour: `intDiv(${ms} + ${TOKYO}, 3600000) % 24`,
   weekday: `(intDiv(${ms} + ${TOKYO}, 86400000) + 4) % 7`,
 }); // day 0 was a Thursday
 
-/**
- * What was seen of a contact, over the columns of contacts: `landing_page` is an address without its query
- * and fragment.
- */
+/** The dimensions over the columns of contacts: `landing_page` is an address without its query and fragment. */
 export const SEEN: Named = {
   device: 'toString(device)',
   os: 'toString(os)',
@@ -26,14 +23,11 @@ export const SEEN: Named = {
   landing_page: landingPage,
   ...timesAt('toUnixTimestamp64Milli(ts)'),
 };
-/**
- * The same where only what was seen is kept, once each: of agents, of landings; and where contacts are lines
- * that know their hour and weekday.
- */
+/** The dimensions over the tables of distinct agents and landings, and over rollups by hour and weekday. */
 export const AGENT: Named = { device: 'device', os: 'os', browser: 'browser' };
 export const LANDING: Named = { landing_page: 'landing_page' };
 export const TIMES: Named = { hour: 'hour', weekday: 'weekday' };
-/** Whether derived rows know it of a contact: all but whole addresses. */
+/** Whether rollups contain a dimension of contacts: all but complete addresses. */
 export const isKept = (field: string): boolean =>
   [AGENT, LANDING, TIMES].some(named => Object.hasOwn(named, field));
 
@@ -74,8 +68,8 @@ const one = (expression: string, { kind, op, values }: Condition, name: string):
 };
 
 /**
- * Those of the conditions that are over what is named; what a condition binds has the same name whichever
- * others these are.
+ * The conditions whose field has an expression, joined by AND. The name of a bound value depends only on the
+ * position of its condition, so that several subsets can be bound together.
  */
 const all = (named: Named, conditions: readonly Condition[], prefix: string): Conditions => {
   const made = conditions.flatMap((condition, index) => {
@@ -88,9 +82,9 @@ const all = (named: Named, conditions: readonly Condition[], prefix: string): Co
   };
 };
 
-/** Conditions over the columns of contacts, or over what is kept of them. */
+/** Conditions on contacts. @param named the expressions of their source; default: the columns of contacts */
 export const contactConditions = (conditions: readonly Condition[], named = SEEN): Conditions =>
   all(named, conditions, 'seen_');
-/** Conditions over the columns of conversions. */
+/** Conditions on conversions, over their columns. */
 export const conversionConditions = (conditions: readonly Condition[]): Conditions =>
   all(CONVERSION, conditions, 'made_');

@@ -6,14 +6,11 @@ import { rowsOf, type Bound } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 
 /**
- * Rows that are finer than ads: of what was seen of each contact, and of whether its visitor had converted
- * before. The row of a contact is a whole
- * number below 2^32, made where the contact is read, that stands in the place of its ad: what counts paths
- * does not see a difference.
+ * Rows finer than ads: by dimensions of contacts, and by whether the visitor had converted before. The row of a
+ * contact is an integer below 2^32 that replaces its ad, so that paths are counted by the same queries.
  *
- * A row is cell * 4 + state. Cell 0 is of contacts that are not shown, the others are 1 + the codes of the
- * axes, of two the outer first; code 0 is none.
- * State 0: visitors are not told apart; 1 new, 2 existing. Conversions without contact are in row -1 - state.
+ * A row is cell * 4 + state. Cell 0 has the hidden contacts, the others are 1 + the codes of the axes (of two
+ * the outer first; code 0: none). State 0: not split by visitor; 1 new, 2 existing. Row -1 - state: no contact.
  */
 export interface Cells {
   readonly axes: readonly CellAxis[];
@@ -22,13 +19,13 @@ export interface Cells {
   /** Only contacts that meet these are shown. */
   readonly seen: readonly Condition[];
   /**
-   * 1 counts only visitors without an earlier last conversion; 2 tells rows apart by the visitor at the last
-   * contact, 3 at each contact.
+   * 1 counts only visitors without an earlier last conversion; 2 splits rows by the visitor's state at the
+   * last contact, 3 at each contact.
    */
   readonly evaluation: 1 | 2 | 3 | null;
 }
 
-/** How a contact's code on an axis is told, and how many codes there are, none included. */
+/** The source of a contact's code on an axis. `size`: number of codes, code 0 included. */
 export type CellAxis = { readonly size: number } & (
   | { readonly of: 'ad'; readonly ads: readonly number[]; readonly codes: readonly number[] }
   /** Texts by their hashes, in the order of their codes from 1; others than these have the code `other`. */
@@ -51,7 +48,7 @@ const coded = (
     ? `toUInt32(${other})`
     : `toUInt32(transform(${value}, [${from.join(',')}], [${to.join(',')}], ${other}))`;
 
-/** The code of a contact on an axis. @param named what it is told by */
+/** The code of a contact on an axis, as SQL. @param named the expressions of dimensions */
 export const codeOf = (axis: CellAxis, named: Named, ad = 'ad_id'): string => {
   if (axis.of === 'ad') return coded(ad, axis.ads, axis.codes, 0);
   const value = named[axis.name] ?? "''";
@@ -64,7 +61,7 @@ export const codeOf = (axis: CellAxis, named: Named, ad = 'ad_id'): string => {
   )})`;
 };
 
-/** Whether contacts of an ad are shown; null: those of all are. */
+/** Whether contacts of an ad are shown, as SQL; null: contacts of all ads are. */
 export const adIsShown = ({ ads }: Cells, ad = 'ad_id'): string | null => {
   if (ads === null) return null;
   return ads.length === 0 ? '0' : `${ad} IN (${ads.join(',')})`;
@@ -81,20 +78,17 @@ const cellOf = (cells: Cells): string => {
   return `toUInt32(if(${shown === '' ? '1' : shown}, 1 + ${code}, 0) * ${STATES})`;
 };
 
-/**
- * When each visitor made his first last conversion that counts, in ms. What comes after it is of an existing
- * visitor.
- */
+/** The time in ms of each visitor's first last conversion that counts: later events are of an existing visitor. */
 export const firstConversions = (rules: CountingRules): string => `
   SELECT visitor_id, min(toUnixTimestamp64Milli(ts)) AS first_cv FROM conversion
   WHERE product_id = {product: UInt32} AND ts < ${instant('until')} AND conversion_id <= {mark: UInt64} AND cv_type = 1 AND ${eventCounts(rules)} GROUP BY visitor_id`;
 export const hasConverted = (at: string) => `toUInt8(f.first_cv != 0 AND f.first_cv < ${at})`;
 
 /**
- * The contacts that count, from one term before the period on, with `ad_id` their row and `existing` their
- * visitor's state; times in ms.
+ * The contacts that count, from one term before the period on: `ad_id` is their row, `existing` the state of
+ * their visitor, `at` a time in ms.
  *
- * @param which narrows them
+ * @param which a further condition on contacts
  */
 export const cellContacts = (rules: CountingRules, cells: Cells, which = '1'): string => {
   const lines = `SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, click_cost, ${cellOf(cells)} AS cell FROM ${contactTable(rules)}
@@ -107,14 +101,14 @@ export const cellContacts = (rules: CountingRules, cells: Cells, which = '1'): s
 };
 
 /**
- * Paths of rows, with the keys of their contacts and the row of a conversion that has none: `keys`, `none`.
+ * Paths with `keys`, the rows of their contacts, and `none`, the row of a conversion without contacts.
  *
- * @param paths whose `ad_ids` are rows
+ * @param paths lines of paths whose `ad_ids` are rows
  */
 export const cellKeys = (rules: CountingRules, { evaluation }: Cells, paths: string): string => {
   if (evaluation === null)
     return `SELECT *, arrayMap(x -> toInt64(x), ad_ids) AS keys, toInt64(-1) AS none FROM (${paths})`;
-  // The whole path stands where its last contact does.
+  // Every contact of the path has the state of the last one.
   const keys =
     evaluation === 2
       ? `arrayMap(x -> toInt64(x - x % ${STATES} + p.ad_ids[-1] % ${STATES}), p.ad_ids)`
@@ -123,15 +117,15 @@ export const cellKeys = (rules: CountingRules, { evaluation }: Cells, paths: str
     FROM (${paths}) AS p LEFT JOIN (${firstConversions(rules)}) AS f ON f.visitor_id = p.visitor${evaluation === 1 ? ' WHERE existing = 0' : ''}`;
 };
 
-/** A text that contacts have on an axis, with its hash. */
+/** A dimension value of contacts with its hash. */
 export interface SeenText {
   readonly value: string;
   readonly hash: string;
 }
 
 /**
- * The texts that most contacts of a period, and of the term before it, have on an axis; of equally many the
- * first in order. Empty ones are none.
+ * The most frequent texts of an axis among the contacts of a period and of the term before it; of equally
+ * frequent ones the first in order. Empty texts are left out.
  */
 export const textsSeen = (
   columnar: Columnar,

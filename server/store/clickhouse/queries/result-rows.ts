@@ -10,11 +10,11 @@ import { bound, derivedDays, ofProduct, period, type Scope } from './scope.ts';
 import { columnwise } from '../engine/query.ts';
 import { parseInteger } from '../engine/parse-integer.ts';
 
-/** Results in the rows of the contacts that they were made for. */
+/** The cost of results in the rows of the contacts that they were created for. */
 
 /**
- * What results cost in 1/100 yen: in a row (`placed`), or those whose contact is not on the path of its
- * conversion, or whose conversion does not count, of one ad, 0 of none.
+ * The cost of results in 1/100 yen: of a row where `placed`; else of an ad (0: none), for results whose contact
+ * is not on the path of the conversion or whose conversion does not count.
  */
 export interface Placed {
   readonly placed: boolean;
@@ -45,21 +45,18 @@ const sumUp = async (columnar: Columnar, scope: Scope, cells: Cells, lines: stri
   }));
 };
 
-/**
- * Conversions of a period whose visitors had converted before, whether they themselves count or not: at (ms),
- * conversion_id.
- */
+/** Conversions of a period, counted or not, whose visitors had converted before: at (ms), conversion_id. */
 const ofExistingVisitors = (scope: Scope): string => `
   SELECT c.at, c.conversion_id FROM (
     SELECT conversion_id, visitor_id, toUnixTimestamp64Milli(ts) AS at FROM conversion WHERE product_id = {product: UInt32} AND ${period}
   ) AS c INNER JOIN (${firstConversions(scope.rules)}) AS f ON f.visitor_id = c.visitor_id WHERE ${hasConverted('c.at')} = 1`;
 
 /**
- * Sums results up by the rows in which their contacts stand on the paths of their conversions. Where only new
- * visitors are asked for, those of others cost nothing.
+ * Sums results by the row of their contact on the path of their conversion. Where rows are of new visitors
+ * only, results of other visitors are left out.
  *
- * @param scope whose period has their conversions
- * @param lines as `resultsIn` takes them
+ * @param scope its period must contain the conversions of the results
+ * @param lines results in the format of `resultsIn`
  */
 export const placeResults = (
   columnar: Columnar,
@@ -80,7 +77,7 @@ export const placeResults = (
   ${cells.evaluation === 1 ? `WHERE (r.at, r.conversion_id) NOT IN (${ofExistingVisitors(scope)})` : ''}`,
   );
 
-/** The same of all results that are in the derived sums. */
+/** The cost of the results that rollups contain. */
 export const keptResults = (columnar: Columnar, scope: Scope, cells: Cells): Promise<Placed[]> => {
   const needs = neededBy(cells);
   const kind = kindOf(cells);

@@ -3,8 +3,8 @@ import { contactConditions } from './conditions.ts';
 import type { Bound } from '../engine/query.ts';
 
 /**
- * Which row of the report an ad belongs to; null: each ad is a row of its own number. Others than `ads` go to
- * row `other`.
+ * The row of each ad: `rows` in the order of `ads`, and `other` for all other ads; null: each ad is a row with
+ * its own number.
  */
 export type Grouping = {
   readonly ads: readonly number[];
@@ -12,7 +12,7 @@ export type Grouping = {
   readonly other: number;
 } | null;
 
-/** The rows of a report as queries understand them: by ad, or finer than ads. */
+/** The rows of a report for queries: by ad, or finer than ads. */
 export type Layout = Grouping | Cells;
 export const isFiner = (layout: Layout): layout is Cells => layout !== null && 'axes' in layout;
 
@@ -22,7 +22,7 @@ export type Chosen = { readonly only: readonly number[] } | { readonly allBut: r
 /** The row of conversions without any contact. */
 export const NO_CONTACT = -1;
 
-/** The values that a layout's queries bind. */
+/** The bound values of a layout's queries. */
 export const layoutParameters = (layout: Layout): Bound => {
   if (layout === null) return {};
   return isFiner(layout)

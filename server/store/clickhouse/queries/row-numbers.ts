@@ -1,20 +1,17 @@
 import type { Grouping } from './row-layout.ts';
 import type { Bound } from '../engine/query.ts';
 
-/**
- * The rows of a grouping, each by its place among them: numbers from 0, which are mapped, told apart and
- * summed up by faster than wider ones.
- */
+/** The rows of a grouping by position: numbers from 0, which ClickHouse maps and groups faster than wider ones. */
 interface Places {
-  /** In order; a place is an index of it. */
+  /** The rows in order: a place is an index of this list. */
   readonly rows: readonly number[];
   /** The place of an ad, as SQL over a column. */
   readonly placeOf: (column: string) => string;
-  /** What that binds. */
+  /** The bound values of `placeOf`. */
   readonly params: Bound;
 }
 
-/** The narrowest type that counts `count` places. */
+/** The narrowest integer type for `count` places. */
 const placeType = (count: number): string => {
   if (count > 2 ** 16) return 'UInt32';
   return count > 2 ** 8 ? 'UInt16' : 'UInt8';

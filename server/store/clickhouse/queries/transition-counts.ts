@@ -39,8 +39,8 @@ export interface Passages {
 }
 
 /**
- * Lines come_ad, ad_id, and how often they passed on the way to a conversion of each type (`seen_`) and on
- * ways without one (`missed_`).
+ * The columns of transitions by type of conversion: how many are on paths to a conversion (`seen_`) and how many
+ * on journeys without one (`missed_`).
  */
 const counted = (
   cvTypes: readonly CvType[],
@@ -115,8 +115,8 @@ type Came = { readonly came: number; readonly went: number[] } & Readonly<
   Readonly<Record<`seen_${CvType}` | `missed_${CvType}`, number>>;
 
 /**
- * The passages by type of conversion, in one reading. Of the times that a row was come to, those that nothing
- * followed are its visits less what went on from it.
+ * The passages by type of conversion, in one query. Journeys that end at a row are its visits less the
+ * transitions from it.
  *
  * @param cvTypes last (1) and middle conversions (0)
  */
@@ -142,8 +142,8 @@ export const passages = async (
       `if(${column} = ${NOBODY}, toInt32(${[BEGUN, CONVERTED][end]}), ${rowInSql(grouping, column)})`,
   );
   const byAd = `SELECT came_ad, ad_id, ${sums} FROM (${lines.join(' UNION ALL ')}) GROUP BY came_ad, ad_id`;
-  // By ad first: there are far fewer pairs of ads than lines. One row a place that was left: names of columns
-  // would be most of the answer.
+  // Sums by ad come first: there are far fewer pairs of ads than lines. The answer has one line for each row
+  // that transitions leave, because names of columns would otherwise be the largest part of it.
   const found = await rowsOf<Came>(
     columnar,
     `
@@ -164,9 +164,8 @@ export const passages = async (
 };
 
 /**
- * Conversions by a row, how many different rows their path has, and which of these it is by number, from 1:
- * one of the places that have the same share of a whole that is cut into n; without
- * contact: n = 0. `firsts`: last conversions of which it is the first row.
+ * Conversions whose path contains a row: the row is number `i` (from 1) of its `n` different rows, which share
+ * the credit equally; without contact n = 0. `firsts`: last conversions whose set has the row first.
  */
 export interface Member {
   readonly row: number;
@@ -182,8 +181,8 @@ export interface Member {
 const BITS = 64;
 
 /**
- * The sets of rows that stand on paths together: lines of `members` in order, and of conversions lasts,
- * middles and sales; a set may have several lines.
+ * The sets of different rows of paths: `members` in order, and lasts, middles and sales of their conversions. A
+ * set may have several lines.
  */
 const coalitions = (
   pathsSql: string,
@@ -206,9 +205,9 @@ const coalitions = (
 };
 
 /**
- * The sets of rows that stand on paths together, as sums over the members.
+ * The sets of different rows of paths, as sums over their members.
  *
- * @param units of a whole, which are cut as the linear model cuts them
+ * @param units credit units of one conversion, divided as by the linear model
  */
 export const coalitionMembers = async (
   columnar: Columnar,
