@@ -2,7 +2,8 @@ import type { Static } from '@fastify/type-provider-typebox';
 import { codedCell, textCell, timeCell } from '../../../downloads/cells.ts';
 import { streamedFile, type FileRow } from '../../files/analysis-file.ts';
 import { STEP_SEPARATOR, withUnit } from '../../files/file-words.ts';
-import { withCvInfo, type CvInfo } from './compute.ts';
+import { withCvInfo } from './batches.ts';
+import type { CvInfo } from './conversion-rows.ts';
 import { parseCvInfoQuery } from './query.ts';
 import { CvInfoQuery } from './schema.ts';
 

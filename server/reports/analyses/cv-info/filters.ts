@@ -2,8 +2,9 @@ import { hasPermission, type Viewer } from '../../../http/visibility.ts';
 import { Failure } from '../../../http/failures.ts';
 import type { Condition, Kind } from '../../../http/filters.ts';
 import { CONVERSION_COLUMNS, type RowColumn } from '../../../store/clickhouse/logs/event-columns.ts';
-import type { ConversionCondition } from '../../../store/clickhouse/drilldown/conversion-lines.ts';
+import type { ConversionCondition, Which } from '../../../store/clickhouse/drilldown/conversion-lines.ts';
 import type { AnalysisContext } from '../../parse/analysis-query.ts';
+import type { CvInfoParameters } from './query.ts';
 
 /**
  * The filter fields of CV information besides the ads of the paths: columns of conversions, by the names in
@@ -52,7 +53,7 @@ export const CV_INFO_FILTERS: Readonly<Record<string, Kind>> = Object.fromEntrie
  *
  * @throws {Failure} `no_permission_for_data`: a condition on a value that the viewer may not see in every row
  */
-export const conversionConditions = (
+const conversionConditions = (
   viewer: Viewer,
   { conversions, visible }: Pick<AnalysisContext, 'conversions' | 'visible'>,
 ): readonly ConversionCondition[] => {
@@ -64,3 +65,15 @@ export const conversionConditions = (
     return column === undefined ? [] : [{ column, condition }];
   });
 };
+
+const conversionType = (cvType: number | undefined): Which['cvType'] => {
+  if (cvType === undefined) return null;
+  return cvType === 1 ? 1 : 0;
+};
+
+/** The conversions that a query selects. @throws {Failure} `no_permission_for_data` */
+export const whichOf = (viewer: Viewer, analysis: AnalysisContext, { cvType }: CvInfoParameters): Which => ({
+  cvType: conversionType(cvType),
+  adIds: analysis.shown === 'all' ? null : [...analysis.shown],
+  conditions: conversionConditions(viewer, analysis),
+});

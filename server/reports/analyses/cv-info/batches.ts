@@ -1,0 +1,64 @@
+import type { Viewer } from '../../../http/visibility.ts';
+import {
+  conversionKeys,
+  conversionsOf,
+  conversionTotal,
+  withPaths,
+} from '../../../store/clickhouse/drilldown/conversion-lines.ts';
+import { authorizeAnalysis } from '../../parse/analysis-query.ts';
+import type { ReportParts } from '../../parse/query.ts';
+import { readEvents } from '../../plan/snapshot.ts';
+import { MAX_CONTACTS_SHOWN, rowReader, type CvInfo } from './conversion-rows.ts';
+import { CV_INFO_FILTERS, whichOf } from './filters.ts';
+import type { CvInfoParameters } from './query.ts';
+
+/** Number of rows whose paths are read in one query. */
+const BATCH = 500;
+/**
+ * Rows per query where paths decide which conversions are visible: the search scans every path, so it runs
+ * seldom.
+ */
+const SOUGHT = 20_000;
+
+/**
+ * Reads all conversions as of one moment, however long reading takes: `use` receives their number and reads
+ * them.
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
+ */
+export const withCvInfo = async (
+  parts: ReportParts,
+  viewer: Viewer,
+  question: CvInfoParameters,
+  signal: AbortSignal,
+  use: (found: {
+    readonly count: number;
+    readonly batches: AsyncIterable<readonly CvInfo[]>;
+  }) => Promise<void>,
+): Promise<void> => {
+  const checked = await authorizeAnalysis(parts, viewer, question, CV_INFO_FILTERS);
+  const which = whichOf(viewer, checked, question);
+  const showRows = await rowReader(parts, viewer, checked);
+  const { columnar } = parts;
+  // Derived rows are rebuilt meanwhile; the events up to the watermark do not change.
+  await readEvents(parts, checked.rules, checked.period, signal, async (scope, within) => {
+    const limit = which.adIds === null ? BATCH : SOUGHT;
+    type Keys = Awaited<ReturnType<typeof conversionKeys>>;
+    const keysAfter = (after: Keys[number] | null) =>
+      within(() => conversionKeys(columnar, scope, which, { after, limit }));
+    const rowsOf = (keys: Keys) =>
+      within(async () =>
+        showRows(
+          await withPaths(columnar, scope, await conversionsOf(columnar, scope, keys), MAX_CONTACTS_SHOWN),
+        ),
+      );
+    const batches = async function* () {
+      for (let keys = await keysAfter(null); keys.length > 0;) {
+        for (let from = 0; from < keys.length; from += BATCH)
+          yield await rowsOf(keys.slice(from, from + BATCH));
+        keys = keys.length < limit ? [] : await keysAfter(keys.at(-1) ?? null);
+      }
+    };
+    await use({ count: await conversionTotal(columnar, scope, which), batches: batches() });
+  });
+};
