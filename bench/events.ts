@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import type { Columnar } from '../server/store/clickhouse/engine/columnar.ts';
 import { prepareColumnar } from '../server/store/clickhouse/engine/connect.ts';
-import { DERIVED } from '../server/store/clickhouse/rollups/staging.ts';
+import { ROLLUP_NAMES } from '../server/store/clickhouse/rollups/rollups.ts';
 import { startClickHouse } from '../server/store/clickhouse/engine/supervisor.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';
 
@@ -94,7 +94,7 @@ export const makeEvents = async (store: Columnar, size: number): Promise<void> =
 };
 
 /** Merges the parts of rollups. */
-export const settle = (store: Columnar): Promise<void> => merge(store, DERIVED);
+export const settle = (store: Columnar): Promise<void> => merge(store, ROLLUP_NAMES);
 
 /**
  * Runs a function with a separate engine with about `size` contacts and no rollups, and removes it. `pid`: its process

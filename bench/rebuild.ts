@@ -3,12 +3,13 @@ import { creditTable } from '../server/rollups/deriver.ts';
 import { countingRules } from '../server/attribution/rules.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { createIds } from '../server/platform/ids.ts';
-import { writeBuyers, writePaths } from '../server/store/clickhouse/rollups/buyers.ts';
+import { insertBuyers, insertPaths } from '../server/store/clickhouse/rollups/buyers.ts';
 import type { Columnar } from '../server/store/clickhouse/engine/columnar.ts';
 import { filledOf } from '../server/store/clickhouse/rollups/derived.ts';
-import { BENCHES, withGathered } from '../server/store/clickhouse/rollups/scratch-tables.ts';
+import { stagingName } from '../server/store/clickhouse/rollups/rollup.ts';
+import { PARALLEL_PARTS, withContacts } from '../server/store/clickhouse/rollups/scratch-tables.ts';
 import { clearStaged } from '../server/store/clickhouse/rollups/staging.ts';
-import { partsOf, type Step } from '../server/store/clickhouse/rollups/batch.ts';
+import { partsOf, runStep, type Step } from '../server/store/clickhouse/rollups/batch.ts';
 import { PRODUCT, TERM, withEvents, YEAR } from './events.ts';
 import { forgetPeak, millions, ms, peak, processorTime, timed } from './measure.ts';
 import type { Row } from './table.ts';
@@ -55,12 +56,13 @@ const measureSize = (size: number): Promise<Measured> =>
     const pathsAlone = async () => {
       const parts = partsOf(step);
       await Promise.all(
-        Array.from({ length: BENCHES }, async (_, bench) => {
+        Array.from({ length: PARALLEL_PARTS }, async (_, bench) => {
           for (let which = parts.shift(); which !== undefined; which = parts.shift()) {
             const part = which;
-            await withGathered(store, step, part, bench, async table => {
-              await writeBuyers(store, step, part, table);
-              await writePaths(store, step, part);
+            await withContacts(store, step, part, bench, async contacts => {
+              const input = { which: part, contacts };
+              await runStep(store, insertBuyers(step, input, stagingName('buyer')), step);
+              await runStep(store, insertPaths(step, input, stagingName('conversion_path')), step);
             });
           }
         }),

@@ -1,19 +1,12 @@
 import type { Dependencies } from '../dependencies.ts';
-import { sumCredit, writeBuyers, writePaths } from '../store/clickhouse/rollups/buyers.ts';
-import {
-  dropSums,
-  isCurrent,
-  removeStale,
-  writeState,
-  type Derived,
-  type Filled,
-} from '../store/clickhouse/rollups/derived.ts';
+import { isCurrent, writeState, type Derived, type Filled } from '../store/clickhouse/rollups/derived.ts';
+import { dropSums, removeStale } from '../store/clickhouse/rollups/removal.ts';
 import { createEnding, type Ending } from '../store/clickhouse/engine/cancellation.ts';
-import { BENCHES, withGathered } from '../store/clickhouse/rollups/scratch-tables.ts';
-import { sumLulls } from '../store/clickhouse/rollups/non-converting-transitions.ts';
+import { PARALLEL_PARTS, withContacts } from '../store/clickhouse/rollups/scratch-tables.ts';
+import { fillCredit, fillFromEvents, fillFromVisitors } from '../store/clickhouse/rollups/fill.ts';
 import type { CreditTable } from '../store/clickhouse/rollups/paths.ts';
 import type { CountingRules } from '../attribution/measurement-rules.ts';
-import { noteResults, sumResults } from '../store/clickhouse/rollups/result-placement.ts';
+import { noteResults, placeChangedResults } from '../store/clickhouse/rollups/result-placement.ts';
 import { clearStaged, moveStaged, stagedParts } from '../store/clickhouse/rollups/staging.ts';
 import { readProductWatermarks, type ProductWatermarks } from '../store/clickhouse/rollups/watermarks.ts';
 import {
@@ -24,7 +17,6 @@ import {
   whatIsNew,
   type Step,
 } from '../store/clickhouse/rollups/batch.ts';
-import { sumContacts, sumLeftOut, sumPages, sumPassages } from '../store/clickhouse/rollups/sums.ts';
 import { answersOf, settleAll } from '../store/clickhouse/engine/settle-all.ts';
 import { moveRows } from '../store/postgres/reports/derivation-lock.ts';
 import {
@@ -42,47 +34,39 @@ const NOTHING: Filled = { contact_id: '0', contacts: '0', conversion_id: '0', co
 const largerOf = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 
 /**
- * Writes all rows of a step to the staging tables, in parallel on all of them.
+ * Fills the rollups from the events of a batch: part by part of the visitors, and month by month of what needs
+ * no visitor; then the credit of all staged paths.
  *
- * @param sells whether the step concerns any visitor who ever converted
+ * @param sells whether any visitor of the batch has a conversion
  */
-const write = async (
+const fillRollups = async (
   { columnar, isDue }: Pick<Ending, 'columnar' | 'isDue'>,
   step: Step,
   table: CreditTable,
   sells: boolean,
 ): Promise<void> => {
-  const writeSold = async (which: string, gathered: string) => {
-    if (!sells) return;
-    await writeBuyers(columnar, step, which, gathered);
-    await settleAll([writePaths(columnar, step, which), sumLulls(columnar, step, which)]);
-  };
-  const ofVisitors = (which: string) => (bench: number) =>
-    withGathered(columnar, step, which, bench, gathered =>
-      settleAll([
-        writeSold(which, gathered),
-        sumPassages(columnar, step, gathered),
-        sumContacts(columnar, step, gathered),
-      ]),
+  const fillVisitors = (which: string) => (worker: number) =>
+    withContacts(columnar, step, which, worker, contacts =>
+      fillFromVisitors(columnar, step, { which, contacts }, sells),
     );
-  const ofMonth = (month: string) => () =>
-    settleAll([sumPages(columnar, step, month), sumLeftOut(columnar, step, month)]);
-  const works = [
-    ...partsOf(step).map(ofVisitors),
-    ...(await monthsOf(columnar, step, ['contact', 'conversion'])).map(ofMonth),
+  const works: ((worker: number) => Promise<void>)[] = [
+    ...partsOf(step).map(fillVisitors),
+    ...(await monthsOf(columnar, step, ['contact', 'conversion'])).map(
+      month => () => fillFromEvents(columnar, step, month),
+    ),
   ];
   let failed = false;
   await settleAll(
-    Array.from({ length: BENCHES }, async (_, bench) => {
+    Array.from({ length: PARALLEL_PARTS }, async (_, worker) => {
       for (let work = works.shift(); work !== undefined && !failed && !isDue(); work = works.shift()) {
-        await work(bench).catch((error: unknown) => {
+        await work(worker).catch((error: unknown) => {
           failed = true;
           throw error;
         });
       }
     }),
   );
-  if (sells && !isDue()) await sumCredit(columnar, step, table);
+  if (sells && !isDue()) await fillCredit(columnar, step, table);
 };
 
 /** The state of the derived rows; empty where they need a rebuild. */
@@ -216,10 +200,10 @@ export const deriveProduct = async (
   const results = db === null ? '0' : String(largerOf(BigInt(version), BigInt(settled) + 1n));
   const [moved] = await answersOf(
     stageResults(endable, db, step, { settled, results }),
-    isAt ? Promise.resolve() : write(ending, step, table, sells),
+    isAt ? Promise.resolve() : fillRollups(ending, step, table, sells),
   );
   if (ending.isDue()) return true;
-  await sumResults(endable, step, moved, sells);
+  await placeChangedResults(endable, step, moved, sells);
   const publish = () => publishStep(columnar, step, results);
   await (db === null ? publish() : moveRows(db, READER_WAIT_MS, publish));
   // Reports have all rows from here on: the remaining work delays no reader.

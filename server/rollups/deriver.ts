@@ -1,5 +1,6 @@
 import type { Dependencies } from '../dependencies.ts';
-import { dropDerived, isCurrent } from '../store/clickhouse/rollups/derived.ts';
+import { isCurrent } from '../store/clickhouse/rollups/derived.ts';
+import { dropDerived } from '../store/clickhouse/rollups/removal.ts';
 import { createEnding, type Ending } from '../store/clickhouse/engine/cancellation.ts';
 import type { CreditTable } from '../store/clickhouse/rollups/paths.ts';
 import { readAllWatermarks } from '../store/clickhouse/rollups/watermarks.ts';

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import type { Columnar } from '../engine/columnar.ts';
+import { rollupDdl } from '../rollups/ddl.ts';
 
 /** The first file creates the event tables, from which the others derive tables. The others follow by name. */
 const FIRST = 'events.sql';
@@ -48,7 +49,10 @@ const buildIndexes = async (columnar: Columnar): Promise<void> => {
     });
 };
 
-/** Runs the .sql files of this folder in the client's database. Each statement can be repeated without effect. */
+/**
+ * Creates the event tables of this folder's .sql files and the tables of the rollup declarations in the
+ * client's database. Each statement may run again without effect.
+ */
 export const migrateColumnar = async (columnar: Columnar): Promise<void> => {
   const files = (await readdir(new URL('.', import.meta.url)))
     .filter(name => name.endsWith('.sql') && name !== FIRST)
@@ -57,5 +61,6 @@ export const migrateColumnar = async (columnar: Columnar): Promise<void> => {
     const text = await readFile(new URL(file, import.meta.url), 'utf8');
     for (const query of statementsOf(text)) await columnar.command({ query });
   }
+  for (const query of rollupDdl()) await columnar.command({ query });
   await buildIndexes(columnar);
 };

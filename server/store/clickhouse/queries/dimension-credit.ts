@@ -2,9 +2,10 @@ import { besideMonths, linesWithin } from '../rollups/calendar.ts';
 import { STATES, type Cells } from './dimension-rows.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { contactConditions } from './conditions.ts';
-import { givenIn, givenTo, unitColumns } from '../rollups/daily-credit.ts';
-import { monthOf, TOKYO } from '../events/eligible.ts';
-import { cellOf, KINDS, kindOf, neededBy, type Kind } from '../rollups/dimension-rollups.ts';
+import { givenIn } from '../rollups/daily-credit.ts';
+import { cellOf, kindOf, neededBy } from '../rollups/dimension-rollups.ts';
+import type { Kind } from '../rollups/kinds.ts';
+import { becameReturning, isOfSeveral, SEVERAL } from '../rollups/monthly-credit.ts';
 import type { CreditModel, CreditTable } from '../rollups/paths.ts';
 import { columnwise, type Columns } from '../engine/query.ts';
 import { bound, ofProduct, type Scope } from './scope.ts';
@@ -15,47 +16,6 @@ import { bound, ofProduct, type Scope } from './scope.ts';
  * changes on a path, nor does whether he is new: so a path is under both, and the few on which they change
  * are read one by one.
  */
-
-/** The agent of a path that has several. */
-const SEVERAL = 1;
-const isOfSeveral = 'arrayExists(x -> x != agent_ids[1], agent_ids)';
-/** Whether a visitor was new at the first contact of a path and not at its last. */
-const becameReturning = 'first_cv != 0 AND notEmpty(times) AND first_cv >= times[1] AND first_cv < times[-1]';
-const VALUES: Readonly<Record<Kind, string>> = {
-  agent: `if(${isOfSeveral}, arrayMap(x -> toUInt64(${SEVERAL}), agent_ids), agent_ids)`,
-  landing: 'landing_ids',
-  hour: `arrayMap(at -> toUInt64(intDiv(at + ${TOKYO}, 3600000) % 24), times)`,
-  weekday: `arrayMap(at -> toUInt64((intDiv(at + ${TOKYO}, 86400000) + 4) % 7), times)`,
-};
-
-/**
- * Adds what paths give, or takes it away.
- *
- * @param paths those of conversion_path, from there on: `conversion_path WHERE …`;
- * @param into the sum, or a table like it
- */
-export const changeCellCredit = (
-  change: 'add' | 'take',
-  paths: string,
-  table: CreditTable,
-  into: string,
-): string => {
-  const sign = `toInt64(${change === 'add' ? 1 : -1})`;
-  return `
-    INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, [${KINDS.map(kind => `'${kind}'`).join(', ')}][which], value, course, ad, untuple(given) FROM (
-      SELECT month, which, value, course, ad, (${givenTo('(ad != last_ad OR value != last_value)')}) AS given
-      FROM (
-        SELECT month, which, if(which = 1, went, 0) AS course, lasts, middles, lasts * toInt64(amount) AS yen, took, toUInt32(length(ads)) AS n, i, ad, ads[n] AS last_ad, value, values[n] AS last_value, fresh, ${unitColumns(table)}
-        FROM (
-          SELECT month, which, values, went, lasts, middles, amount, took, ads FROM (
-            SELECT ${monthOf('toUnixTimestamp64Milli(ts)')} AS month, ${sign} * (cv_type = 1) AS lasts, ${sign} * (cv_type = 0) AS middles, amount, elapsed AS took, ad_ids AS ads,
-              toUInt8(multiIf(first_cv = 0, 0, empty(times) OR first_cv < times[1], 2, ${becameReturning}, 3, 1)) AS went, [${KINDS.map(kind => VALUES[kind]).join(', ')}] AS kinds
-            FROM ${paths}
-          ) ARRAY JOIN kinds AS values, arrayEnumerate(kinds) AS which
-        ) LEFT ARRAY JOIN ads AS ad, values AS value, arrayEnumerate(ads) AS i, arrayEnumerateUniq(ads, values) AS fresh
-      ) GROUP BY month, which, value, course, ad
-    ) ARRAY JOIN [month, -intDiv(month, 12)] AS span`;
-};
 
 /** The row of what the sums do not tell. */
 const UNTOLD = -1 - STATES;

@@ -4,26 +4,23 @@ import type { Scope } from '../queries/scope.ts';
 import { dayOf, monthOf } from '../events/eligible.ts';
 import { rowInSql } from '../queries/journeys.ts';
 import { unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
+import type { FillStatement, StageInputs } from './rollup.ts';
 
 /**
- * The sums of what conversions give, by Tokyo day and ad, ad 0 being none: kept as paths are written, read
- * instead of them. All are integers, so that
- * whatever is added and taken away in whatever order, and over whatever ads, leaves the same.
+ * Credit of conversions by Tokyo day and ad (0: no contact), summed as paths are written. All sums are
+ * integers, so that the order of additions and subtractions does not change them.
  */
 
-/** Models whose units are summed: what the others give is whole conversions. */
+/** Models whose units are summed: the others give a conversion to one contact. */
 const SHARED = ['linear', 'decay', 'touch_point'] as const;
 const LENGTHS = [1, 2, 3, 4, 5, 6] as const;
 
-/** What stands in the place of an ad before the first and after the last contact of a path. */
+/** In the place of an ad: the beginning before the first contact of a path, and the conversion after its last. */
 export const NOBODY = 2 ** 32 - 1;
 
-/** The sums that paths give to. */
-export const PATH_SUMS = ['daily_credit', 'daily_page_credit', 'monthly_step', 'monthly_way'] as const;
-
 /**
- * The units of a contact under each of these models, as columns: the table of decay is long, and is told
- * once.
+ * The units of a contact under each of these models, as columns. The decay table is long, so a statement
+ * contains it once.
  */
 export const unitColumns = (table: CreditTable): string => {
   const units = unitsInSql(table);
@@ -36,11 +33,11 @@ const shared = (model: (typeof SHARED)[number]): Readonly<Record<'cv' | 'middle'
 });
 
 /**
- * What contacts of paths are given, in the order of the columns of `daily_credit` from `cv` on: sums over
- * columns lasts and middles (signed conversions), yen (signed), took (ms), n, i
- * (contacts, and which of them), fresh (1: the first of its row on its path), and those of the units.
+ * The measures of `daily_credit` in their order, as sums over the columns lasts and middles (signed
+ * conversions), yen (signed), took (ms), n and i (number of contacts, and position), fresh (1: the first
+ * contact of its row on its path), and those of the units.
  *
- * @param other whether the last contact of the path is of another row
+ * @param other condition: the last contact of the path is of another row
  */
 export const givenTo = (
   other: string,
@@ -51,52 +48,48 @@ export const givenTo = (
           .map(({ cv, middle, sales }) => [cv, middle, sales].join(', '))
           .join(', ')}`;
 
-/**
- * Adds what paths give, or takes away what those gave that are written anew.
- *
- * @param paths those of conversion_path, from there on: `conversion_path WHERE …`
- * @param into the sum, or a table like it
- */
-export const changeCredit = (
-  change: 'add' | 'take',
-  paths: string,
-  table: CreditTable,
-  sum: (typeof PATH_SUMS)[number],
-  into: string,
-): string => {
-  const sign = `toInt64(${change === 'add' ? 1 : -1})`;
-  const ms = 'toUnixTimestamp64Milli(ts)';
-  switch (sum) {
-    case 'daily_credit':
-      return `
+/** The sign of conversions that are added or subtracted, as SQL. */
+export const signOf = (change: StageInputs['credit']['change']): string =>
+  `toInt64(${change === 'add' ? 1 : -1})`;
+
+const MS = 'toUnixTimestamp64Milli(ts)';
+
+export const insertDailyCredit: FillStatement<'credit'> = (_, { change, paths, table }, into) => {
+  const sign = signOf(change);
+  return `
       INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, arrayJoin(${linesOfDay('day')}), ad, ${givenTo('ad != last_ad')}
       FROM (
         SELECT day, lasts, middles, lasts * toInt64(amount) AS yen, took, toUInt32(length(ads)) AS n, i, ad, ads[n] AS last_ad, fresh, ${unitColumns(table)}
-        FROM (SELECT ${dayOf(ms)} AS day, ${sign} * (cv_type = 1) AS lasts, ${sign} * (cv_type = 0) AS middles, amount, elapsed AS took, ad_ids AS ads FROM ${paths})
+        FROM (SELECT ${dayOf(MS)} AS day, ${sign} * (cv_type = 1) AS lasts, ${sign} * (cv_type = 0) AS middles, amount, elapsed AS took, ad_ids AS ads FROM ${paths})
         LEFT ARRAY JOIN ads AS ad, arrayEnumerate(ads) AS i, arrayEnumerateUniq(ads) AS fresh
       ) GROUP BY day, ad`;
-    case 'daily_page_credit':
-      return `
+};
+
+export const insertDailyPageCredit: FillStatement<'credit'> = (_, { change, paths, table }, into) => {
+  const sign = signOf(change);
+  return `
       INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, arrayJoin(${linesOfDay('day')}), page, sumIf(lasts, i >= n), sumIf(yen, i >= n), sumIf(lasts, i <= 1), sumIf(yen, i <= 1),
         ${SHARED.map(shared)
           .map(({ cv, sales }) => [cv, sales].join(', '))
           .join(', ')}
       FROM (
         SELECT day, ${sign} AS lasts, ${sign} * toInt64(amount) AS yen, toUInt32(length(pages)) AS n, i, page, ${unitColumns(table)}
-        FROM (SELECT ${dayOf(ms)} AS day, cv_type, amount, page_ids AS pages FROM ${paths}) LEFT ARRAY JOIN pages AS page, arrayEnumerate(pages) AS i WHERE cv_type = 1
+        FROM (SELECT ${dayOf(MS)} AS day, cv_type, amount, page_ids AS pages FROM ${paths}) LEFT ARRAY JOIN pages AS page, arrayEnumerate(pages) AS i WHERE cv_type = 1
       ) GROUP BY day, page`;
-    case 'monthly_step':
-      return `
+};
+
+export const insertTransitions: FillStatement<'credit'> = (_, { change, paths }, into) => `
       INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, type, came, went, times FROM (
-        SELECT month, type, came, went, sum(${sign}) AS times FROM (SELECT ${monthOf(ms)} AS month, cv_type AS type, ad_ids AS ads FROM ${paths})
+        SELECT month, type, came, went, sum(${signOf(change)}) AS times FROM (SELECT ${monthOf(MS)} AS month, cv_type AS type, ad_ids AS ads FROM ${paths})
         ARRAY JOIN arrayPushFront(ads, toUInt32(${NOBODY})) AS came, arrayPushBack(ads, toUInt32(${NOBODY})) AS went WHERE notEmpty(ads) GROUP BY month, type, came, went
       ) ARRAY JOIN [month, -intDiv(month, 12)] AS span`;
-    case 'monthly_way':
-      return `
+
+export const insertWholePaths: FillStatement<'credit'> = (_, { change, paths }, into) => {
+  const sign = signOf(change);
+  return `
       INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, type, ads, times, yen, took FROM (
-        SELECT ${monthOf(ms)} AS month, cv_type AS type, ad_ids AS ads, sum(${sign}) AS times, sum(${sign} * toInt64(amount)) AS yen, sum(${sign} * elapsed) AS took FROM ${paths} GROUP BY month, type, ads
+        SELECT ${monthOf(MS)} AS month, cv_type AS type, ad_ids AS ads, sum(${sign}) AS times, sum(${sign} * toInt64(amount)) AS yen, sum(${sign} * elapsed) AS took FROM ${paths} GROUP BY month, type, ads
       ) ARRAY JOIN [month, -intDiv(month, 12)] AS span`;
-  }
 };
 
 /** The row of an ad, or of none. */
@@ -104,7 +97,7 @@ const rowOf = (grouping: Grouping): string =>
   `if(d.ad_id = 0, toInt32(${NO_CONTACT}), ${rowInSql(grouping, 'd.ad_id')})`;
 
 /**
- * What lines `d` of sums give under a model: last and middle conversions in units, sales in yen times units.
+ * The credit under a model in rows `d` of sums: last and middle conversions in units, sales in yen times units.
  */
 const divisionOf = (
   model: CreditModel,
@@ -132,13 +125,13 @@ const divisionOf = (
   }
 };
 
-/** The columns of `PathCounts` over lines `d` of sums, whatever they are summed by. */
+/** The columns of `PathCounts` over rows `d` of sums, for any grouping. */
 export const givenIn = ({ units }: Pick<CreditTable, 'units'>, models: readonly CreditModel[]): string => {
   const divided = (model: CreditModel): string => {
     const { cv, middle, sales } = divisionOf(model, units);
     return `, ${cv} AS ${model}_cv, ${middle} AS ${model}_middle, ${sales} AS ${model}_sales`;
   };
-  // Counts are whole numbers far below 2^53: as such they need not be told as text.
+  // Counts are integers far below 2^53, so they need not be sent as text.
   const counted = [
     'cv',
     'cv_middle',
@@ -151,8 +144,8 @@ export const givenIn = ({ units }: Pick<CreditTable, 'units'>, models: readonly 
 };
 
 /**
- * These by row over a period's days, with how many ads are in each row; what they helped is that of single
- * ads.
+ * The columns of `PathCounts` by row over the days of a period, and the number of ads in each row. Assists are
+ * those of single ads.
  */
 export const creditByRow = (
   scope: Scope,
@@ -163,14 +156,14 @@ export const creditByRow = (
   SELECT ${rowOf(grouping)} AS row, uniqExact(d.ad_id) AS ads, ${givenIn(table, models)} FROM daily_credit AS d WHERE ${derivedSpans(scope)} GROUP BY row ORDER BY row`;
 
 /**
- * Last conversions by page over a period's days, and what they give to it under a model: page, cv, yen, parts
- * and sold.
+ * Last conversions by page over the days of a period, and their credit under a model: page, cv, yen, parts and
+ * sold.
  */
 export const creditByPage = (scope: Scope, { units }: CreditTable, model: CreditModel): string => {
   const { cv, sales } = divisionOf(model, units);
   return `SELECT d.page AS page, sum(d.cv) AS cv, sum(d.amount) AS yen, ${cv} AS parts, ${sales} AS sold FROM daily_page_credit AS d WHERE ${derivedSpans(scope)} GROUP BY page ORDER BY page`;
 };
 
-/** What each ad helped over a period's days. */
+/** The assists of each ad over the days of a period. */
 export const helpedByAd = (scope: Scope): string => `
   SELECT toInt64(d.ad_id) AS row, sum(d.assists) AS assists, sum(d.assists_first) AS assists_first FROM daily_credit AS d WHERE ${derivedSpans(scope)} GROUP BY row ORDER BY row`;

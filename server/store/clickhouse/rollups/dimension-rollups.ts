@@ -10,6 +10,7 @@ import {
 import type { Columnar } from '../engine/columnar.ts';
 import { AGENT, contactConditions, LANDING, timesAt, TIMES, type Named } from '../queries/conditions.ts';
 import { dayOf } from '../events/eligible.ts';
+import { KINDS, type Kind } from './kinds.ts';
 import { rowsOf } from '../engine/query.ts';
 import { bound, derivedDays, derivedPeriod, ofProduct, period, type Scope } from '../queries/scope.ts';
 
@@ -104,10 +105,6 @@ export const cellOf = (cells: Cells, { ad, agent, landing, times }: Columns): st
   ].join(' + ');
   return `toUInt32(if(${shown.length === 0 ? '1' : shown.join(' AND ')}, ${code}, 0) * ${STATES})`;
 };
-
-/** What contacts are summed up by beside their ad, by the month: one thing at a time. */
-export const KINDS = ['agent', 'landing', 'hour', 'weekday'] as const;
-export type Kind = (typeof KINDS)[number];
 
 /** The sums that rows can be made of; null: they tell more apart than one has. */
 export const kindOf = (cells: Cells): Kind | null => {

@@ -1,24 +1,24 @@
-import type { Columnar } from '../engine/columnar.ts';
 import { NOBODY } from './daily-credit.ts';
 import { eventCounts, monthOf } from '../events/eligible.ts';
-import { stagedName } from './staging.ts';
-import { eventsOf, isFirst, runStep, type Step } from './batch.ts';
+import { eventsOf, isFirst } from './batch.ts';
+import { stagingName, type FillStatement } from './rollup.ts';
 
 /**
- * Who followed whom while a visitor had no conversion: what a chain takes for journeys without one, whatever
- * whole months it is asked about. Of who never
- * had one everything is a lull; of buyers what lies in months between two conversions.
+ * Transitions from contact to contact without a conversion: the Markov chain takes them for journeys without
+ * one, in any period of whole months. Of visitors without a conversion all transitions count, of buyers those
+ * in months between two conversions.
  */
 
-/** The months on both sides where there is no conversion. */
+/** In the place of the months of the conversions before and after, where there are none. */
 export const NEVER_BEFORE = 0;
 export const NEVER_AFTER = 2 ** 31 - 1;
 
 /**
- * The month and, where the lull takes all of it, the year, as lines of the table have them. Who came before
- * in the same year has no line of the year: no period begins between the two that has all of it.
+ * The keys of a transition, as an array: its month and, where no conversion lies in its year, the year (-
+ * year). A transition whose first contact is in the same year has no row of the year, because no period that
+ * contains the year begins between the two contacts.
  *
- * @param within where there is a lull before and after
+ * @param within columns of the months of the conversions before and after
  */
 export const lullSpans = (
   month: string,
@@ -34,21 +34,19 @@ export const lullSpans = (
 };
 
 /**
- * Makes the sums of the lulls of buyers, of those that a step has written among the visitors that `which`
- * chooses: what there is now less what there was.
+ * Transitions of buyers in months between two conversions: the present ones less those before the batch. It
+ * reads the buyers that the batch staged.
  */
-export const sumLulls = (columnar: Columnar, step: Step, which: string): Promise<void> => {
-  const written = stagedName('buyer');
+export const insertBuyerLulls: FillStatement<'paths'> = (step, { which }, into) => {
+  const written = stagingName('buyer');
   const sold = (type: 0 | 1) => `arraySort(groupArrayIf(toUnixTimestamp64Milli(ts), cv_type = ${type}))`;
   const known = (column: string) =>
     `arrayFilter((value, id) -> id <= {contact_after: UInt64}, b.${column}, b.interaction_ids)`;
   const now = `SELECT toInt64(1) AS sign, times, ad_ids, lasts, middles FROM ${written} WHERE ${which}`;
   const before = `SELECT toInt64(-1), ${known('times')}, ${known('ad_ids')}, s.lasts, s.middles FROM (SELECT visitor_id, times, ad_ids, interaction_ids FROM ${written} WHERE ${which}) AS b
     INNER JOIN (SELECT visitor_id, ${sold(1)} AS lasts, ${sold(0)} AS middles FROM conversion WHERE ${eventsOf('conversion', 'after')} AND ${eventCounts(step.rules)} AND ${which} GROUP BY visitor_id) AS s ON s.visitor_id = b.visitor_id`;
-  return runStep(
-    columnar,
-    `
-    INSERT INTO ${stagedName('monthly_lull')} SELECT {product: UInt32}, {rules: UInt64}, span, sold_before, sold_after, came_month, came, ad, sum(sign * (type = 0)) AS without_middle, sum(sign * (type = 1)) AS without_last FROM (
+  return `
+    INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, sold_before, sold_after, came_month, came, ad, sum(sign * (type = 0)) AS without_middle, sum(sign * (type = 1)) AS without_last FROM (
       SELECT sign, type, month, ad, arrayLast(one -> one < month, sold) AS sold_before, arrayFirst(one -> one > month, sold) AS next, if(next = 0, toInt32(${NEVER_AFTER}), next) AS sold_after,
         before_month > sold_before AS follows, if(follows, before_ad, toUInt32(${NOBODY})) AS came,
         arrayJoin(if(follows AND before_month != month, [toInt32(0), before_month], [toInt32(0)])) AS came_month, arrayJoin(${lullSpans('month', 'came_month', { before: 'sold_before', after: 'sold_after' })}) AS span
@@ -59,7 +57,5 @@ export const sumLulls = (columnar: Columnar, step: Step, which: string): Promise
         ) ARRAY JOIN months AS month, arrayPushFront(arrayPopBack(months), toInt32(0)) AS before_month, ads AS ad, arrayPushFront(arrayPopBack(ads), toUInt32(${NOBODY})) AS before_ad
         WHERE NOT has(sold, month)
       )
-    ) GROUP BY span, sold_before, sold_after, came_month, came, ad HAVING without_middle != 0 OR without_last != 0`,
-    step,
-  );
+    ) GROUP BY span, sold_before, sold_after, came_month, came, ad HAVING without_middle != 0 OR without_last != 0`;
 };

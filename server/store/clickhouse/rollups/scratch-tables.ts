@@ -2,26 +2,74 @@ import type { Columnar } from '../engine/columnar.ts';
 import { contactCounts, eventCounts } from '../events/eligible.ts';
 import { run } from '../engine/query.ts';
 import { eventsOf, isFirst, isSmall, runStep, type Step } from './batch.ts';
+import type { ColumnTypes } from './rollup.ts';
 
 /**
- * The contacts of a part of the visitors that count, read once for all that is derived of them, and kept in
- * the engine's memory meanwhile: visitor_id, at
- * (ms), id, ad_id, page, agent, landing, cost (1/100 yen), of the contact before of the same visitor came_ad
- * and came_at (ms), both 0 where there is none, and
- * what conversions its visitor has: `existing` (a last one before the contact), had_last and had_middle (one
- * whenever), and the same without the step's own.
+ * Tables in the engine's memory that a batch writes to and reads from, and that no report reads. Times are in
+ * milliseconds since 1970, costs in 1/100 yen.
  */
 
-/** How many parts are worked on at once, each in a table of its own. */
-export const BENCHES = 2;
+/** Number of parts of the visitors that a batch works on in parallel, each with a scratch table of its own. */
+export const PARALLEL_PARTS = 2;
+
+/** @param part its number, below `PARALLEL_PARTS` */
+const contactsName = (part: number): string => `gathered_contacts_${part}`;
+
+/**
+ * The counted contacts of a part of the visitors, read once for all rollups. `came_`: of the visitor's contact
+ * before it, 0 where there is none. `existing`: the visitor had made a last conversion before the contact;
+ * `had_`: he has a conversion at any time; `was_`: the same without the conversions of the batch.
+ */
+const CONTACT_COLUMNS: ColumnTypes = {
+  visitor_id: 'UInt64',
+  at: 'Int64',
+  id: 'UInt64',
+  ad_id: 'UInt32',
+  page: 'UInt64',
+  agent: 'UInt64',
+  landing: 'UInt64',
+  cost: 'Int64',
+  came_ad: 'UInt32',
+  came_at: 'Int64',
+  existing: 'UInt8',
+  had_last: 'UInt8',
+  had_middle: 'UInt8',
+  was_existing: 'UInt8',
+  was_last: 'UInt8',
+  was_middle: 'UInt8',
+};
+
+/** A result: the conversion and the contact that it was created for, its own ad, and its cost. */
+export const RESULT_COLUMNS = {
+  at: 'Int64',
+  conversion_id: 'UInt64',
+  interaction_id: 'UInt64',
+  own_ad: 'UInt32',
+  approved: 'Int64',
+  pending: 'Int64',
+} as const;
+
+/**
+ * The scratch tables with their columns. `touched`: visitors with new events. `moved_result`: changes of
+ * results to place. `moved_conversion`: conversions whose results are placed again, by their time as the
+ * results state it.
+ */
+export const SCRATCH_TABLES: Readonly<Record<string, ColumnTypes>> = {
+  touched: { visitor_id: 'UInt64' },
+  ...Object.fromEntries(
+    Array.from({ length: PARALLEL_PARTS }, (_, part) => [contactsName(part), CONTACT_COLUMNS]),
+  ),
+  moved_result: RESULT_COLUMNS,
+  moved_conversion: { at: 'Int64', conversion_id: 'UInt64' },
+};
 
 const came = 'lagInFrame(ad_id) OVER w AS came_ad, lagInFrame(at) OVER w AS came_at';
 const window = (by: string) =>
   `WINDOW w AS (PARTITION BY ${by} ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)`;
 
 /**
- * When each visitor made his first conversions, in ms; 0: none. Of all, and of those that were there before
- * the step.
+ * The time of each visitor's first conversions in ms, 0: none; among all of them, and among those before the
+ * batch.
  */
 const firstSales = (step: Step, which: string): string => {
   const first = (type: 0 | 1, known = '') => `minIf(toUnixTimestamp64Milli(ts), cv_type = ${type}${known})`;
@@ -31,20 +79,23 @@ const firstSales = (step: Step, which: string): string => {
 };
 
 /**
- * Has something made of the contacts of the visitors that `which` chooses. The table of the bench is empty
- * before; and afterwards, but for a small step's, which is over then: nothing is to wait for its emptying.
+ * Reads the contacts of a part of the visitors into an empty scratch table and passes its name to `work`. The
+ * table is emptied afterwards, except by a small batch, which has one part: `clearStaged` empties it later.
+ *
+ * @param which the part, as a condition on `visitor_id`
+ * @param part its number, below `PARALLEL_PARTS`
  */
-export const withGathered = async (
+export const withContacts = async (
   columnar: Columnar,
   step: Step,
   which: string,
-  bench: number,
+  part: number,
   work: (table: string) => Promise<void>,
 ): Promise<void> => {
-  const table = `gathered_contacts_${bench}`;
+  const table = contactsName(part);
   const empty = () => run(columnar, `TRUNCATE TABLE ${table}`, {});
-  // Of all contacts the window goes along the order of their table, so that they need not be sorted. Of a few
-  // the other columns are read for these alone.
+  // Over all contacts the window follows the sorting key of their table, which spares the sort. Over a few,
+  // PREWHERE reads the other columns of these only. Buyers are few, so their conversions fit a hash join.
   const first = isFirst(step);
   const counting = `${eventsOf('contact', 'upto')} AND ${contactCounts(step.rules)}`;
   try {
@@ -61,17 +112,14 @@ export const withGathered = async (
       ) AS k LEFT JOIN (${firstSales(step, which)}) AS s ON s.visitor_id = k.visitor_id
       SETTINGS join_algorithm = 'hash'`,
       step,
-    ); // those who bought are few
+    );
     await work(table);
   } finally {
     if (!isSmall(step)) await empty();
   }
 };
 
-/**
- * The gathered contacts as lines that sum up to what a step changes: what there is now (sign 1), and what
- * there was before it (sign -1).
- */
+/** The contacts of a scratch table as rows that sum to the change: the present (sign 1), the previous (-1). */
 export const changeOf = (step: Step, table: string): string => {
   const columns = 'visitor_id, at, ad_id, agent, landing, cost';
   const now = `SELECT ${columns}, came_ad, came_at, existing, had_last, had_middle, toInt64(1) AS sign FROM ${table}`;

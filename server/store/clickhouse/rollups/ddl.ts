@@ -1,0 +1,79 @@
+import { stagingName, type ColumnTypes, type Rollup } from './rollup.ts';
+import { ROLLUPS, type RollupName } from './rollups.ts';
+import { SCRATCH_TABLES } from './scratch-tables.ts';
+
+/** Tables of earlier versions that no version reads any more. */
+const RETIRED_TABLES = [
+  'credit',
+  'contact_day',
+  'daily_page',
+  'monthly_passage',
+  'monthly_succession',
+  'monthly_succession_step',
+  'monthly_sequence',
+  'monthly_sequence_step',
+  'gathered_0',
+  'gathered_1',
+] as const;
+
+/**
+ * The state of the rollups of a product: the events and rules that they stand for. `ready` is 0 while rows
+ * are moving into place. `results` was added later.
+ */
+const STATE_DDL = [
+  `CREATE TABLE IF NOT EXISTS derived_state (
+  product_id UInt32, rules UInt64, contact_id UInt64, contacts UInt64, conversion_id UInt64, conversions UInt64, ready UInt8, version UInt64
+) ENGINE = ReplacingMergeTree(version) ORDER BY product_id`,
+  "ALTER TABLE derived_state ADD COLUMN IF NOT EXISTS results UInt64 COMMENT 'the last step that took over what was changed of results'",
+];
+
+const HEAD: ColumnTypes = { product_id: 'UInt32', rules: 'UInt64' };
+const PARTITIONS: Readonly<Record<Rollup['partition'], string>> = {
+  rules: '(product_id, rules)',
+  month: 'toYYYYMM(ts)',
+};
+
+const columnsOf = (columns: ColumnTypes): string =>
+  Object.entries(columns)
+    .map(([name, type]) => `${name} ${typeof type === 'string' ? type : type.added}`)
+    .join(', ');
+const keyOf = (columns: readonly string[]): string => `(${[...Object.keys(HEAD), ...columns].join(', ')})`;
+
+/** Adds the columns that a table of an earlier version lacks. */
+const addColumns = (table: string, { measures }: Rollup): string[] => {
+  const added = Object.entries(measures).flatMap(([name, type]) =>
+    typeof type === 'string' ? [] : [`ADD COLUMN IF NOT EXISTS ${name} ${type.added}`],
+  );
+  return added.length === 0 ? [] : [`ALTER TABLE ${table} ${added.join(', ')}`];
+};
+
+/** The table of a rollup, and its staging table of the same structure. */
+const tablesOf = (rollup: Rollup<RollupName>): string[] => {
+  const { name, keys, measures, engine, partition, primaryKey, sortedBy = Object.keys(keys) } = rollup;
+  const staging = stagingName(name);
+  return [
+    `CREATE TABLE IF NOT EXISTS ${name} (${columnsOf({ ...HEAD, ...keys, ...measures })})
+  ENGINE = ${engine} PARTITION BY ${PARTITIONS[partition]}${primaryKey === undefined ? '' : ` PRIMARY KEY ${keyOf(primaryKey)}`} ORDER BY ${keyOf(sortedBy)}`,
+    ...addColumns(name, rollup),
+    `CREATE TABLE IF NOT EXISTS ${staging} AS ${name}`,
+    ...addColumns(staging, rollup),
+  ];
+};
+
+const viewOf = ({ name, filledBy }: Rollup<RollupName>): string[] =>
+  'view' in filledBy
+    ? [
+        `CREATE MATERIALIZED VIEW IF NOT EXISTS ${filledBy.view} TO ${stagingName(name)} AS ${filledBy.select}`,
+      ]
+    : [];
+
+/** The statements that create everything that is derived, in order. Each may run again without effect. */
+export const rollupDdl = (): string[] => [
+  ...RETIRED_TABLES.map(table => `DROP TABLE IF EXISTS ${table}`),
+  ...STATE_DDL,
+  ...ROLLUPS.flatMap(tablesOf),
+  ...ROLLUPS.flatMap(viewOf),
+  ...Object.entries(SCRATCH_TABLES).map(
+    ([table, columns]) => `CREATE TABLE IF NOT EXISTS ${table} (${columnsOf(columns)}) ENGINE = Memory`,
+  ),
+];

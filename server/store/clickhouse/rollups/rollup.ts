@@ -1,0 +1,79 @@
+import type { Step } from './batch.ts';
+import type { CreditTable } from './paths.ts';
+import type { RollupName } from './rollups.ts';
+
+/** A part of the visitors of a batch: a condition on `visitor_id`, and the scratch table of their contacts. */
+interface VisitorPart {
+  readonly which: string;
+  readonly contacts: string;
+}
+
+/** The stages of a batch that fill rollups, and what a statement of each stage reads. */
+export interface StageInputs {
+  /** Contacts of a part of the visitors. */
+  readonly contacts: VisitorPart;
+  /** The same; runs only where a visitor of the batch has a conversion. */
+  readonly buyers: VisitorPart;
+  /** The same, after the stage `buyers` of that part. */
+  readonly paths: VisitorPart;
+  /** New events that meet a condition on `ts`. */
+  readonly events: { readonly month: string };
+  /** The same; runs only where a new contact has a device or an address that no row explains. */
+  readonly texts: { readonly month: string };
+  /** Paths to add or to subtract, as `conversion_path WHERE …`; runs after all parts of the visitors. */
+  readonly credit: {
+    readonly change: 'add' | 'take';
+    readonly paths: string;
+    readonly table: CreditTable;
+  };
+  /** Results to place, and a condition on a column of milliseconds; runs last. */
+  readonly results: { readonly within: (ms: string) => string };
+}
+export type Stage = keyof StageInputs;
+
+/** Builds the statement that inserts the rows of a batch. @param into the staging table */
+export type FillStatement<S extends Stage> = (batch: Step, input: StageInputs[S], into: string) => string;
+
+/** The stages of a batch that write a rollup, with their statements. */
+type BatchFill = { readonly [S in Stage]?: FillStatement<S> };
+
+/** A materialized view on the staging table of another rollup. */
+interface ViewFill {
+  readonly view: string;
+  /** SQL that reads the staging table. */
+  readonly select: string;
+}
+
+/** Types of columns by name, in the words of DDL. An added column is newer than its table. */
+export type ColumnTypes = Readonly<Record<string, string | { readonly added: string }>>;
+
+/**
+ * The declaration of a rollup: a table derived from events, or from other rollups. Its DDL, staging table,
+ * publication, deletion, rebuild and size follow from it.
+ *
+ * Every table begins with the columns `product_id` and `rules`: the fingerprint of the counting rules by which
+ * its rows were derived. Rows of other rules are never read.
+ */
+export interface Rollup<Name extends string = string> {
+  readonly name: Name;
+  /** The reports that read it. */
+  readonly answers: string;
+  readonly keys: ColumnTypes;
+  readonly measures: ColumnTypes;
+  /** Sorting key after product and rules; default: the keys in order. */
+  readonly sortedBy?: readonly string[];
+  /** Prefix of the sorting key that is the primary key; default: all of it. */
+  readonly primaryKey?: readonly string[];
+  readonly engine: string;
+  /**
+   * `rules`: a partition per product and rules, which a rebuild drops and fills again, because its rows are
+   * added up. `month`: a partition per UTC month, whose rows replace earlier versions of themselves.
+   */
+  readonly partition: 'rules' | 'month';
+  readonly filledBy: BatchFill | ViewFill;
+}
+
+export const defineRollup = <const Name extends string>(rollup: Rollup<Name>): Rollup<Name> => rollup;
+
+/** The staging table of a rollup: a batch writes to it, and its parts move to the table that reports read. */
+export const stagingName = (name: RollupName): string => `${name}_step`;
