@@ -36,6 +36,7 @@ import { logRoutes } from './event-logs/routes.ts';
 import type { Mail } from './mail/worker.ts';
 import type { Dependencies } from './dependencies.ts';
 import { METRIC_ANALYSES, OTHER_ANALYSES } from './reports/analyses/registry.ts';
+import { nameReportSources } from './reports/plan/source-header.ts';
 import { reportProgressRoutes } from './reports/progress-routes.ts';
 import { analysisRoutes } from './reports/routes.ts';
 import { recomputeRoutes } from './results/recompute-routes.ts';
@@ -138,6 +139,7 @@ const addApiHooks = (api: FastifyInstance, downloadLimit: DownloadLimit | undefi
     });
     done();
   });
+  nameReportSources(api);
   readText(api);
   refuseUnstorable(api);
   openDownloads(api, downloadLimit);

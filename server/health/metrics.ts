@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Registry, type Metric } from 'prom-client';
+import { sourceCounts } from '../rollups/report-sources.ts';
 import type { Derivation } from '../rollups/scheduler.ts';
 import type { Build } from '../platform/build.ts';
 import type { Collector } from '../collector/collector.ts';
@@ -86,6 +87,22 @@ const addLoader = (registry: Registry, { counts, loading }: Pick<Collector, 'cou
   );
 };
 
+/** What answered the reports, and why. */
+const addReportSources = (registry: Registry): void => {
+  registry.registerMetric(
+    new Counter({
+      name: 'touchpath_report_sources_total',
+      help: 'Reports since the start, by what they were read from (rollups, events) and why.',
+      labelNames: ['source', 'reason'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const { source, reason, count } of sourceCounts()) this.inc({ source, reason }, count);
+      },
+    }),
+  );
+};
+
 /**
  * Lengths of the queues in PostgreSQL. While it is away they are left out, and `touchpath_part_ready` tells
  * why.
@@ -147,6 +164,7 @@ export const createMetrics = (sources: MetricsSources): Registry => {
       },
     );
   }
+  addReportSources(registry);
   addQueues(registry, sources);
   return registry;
 };

@@ -25,6 +25,14 @@ import {
   type Asker,
   type WithinReport,
 } from '../../store/clickhouse/engine/whole-report-queries.ts';
+import {
+  decideFreshness,
+  dependsOnDerivation,
+  FRESHNESS,
+  type FreshnessDecision,
+  type RollupState,
+} from '../../rollups/freshness.ts';
+import { recordSource, type SourceOutcome } from '../../rollups/report-sources.ts';
 import type { ProductRules } from '../../store/postgres/reports/costs.ts';
 import { isDeriving, whileStill } from '../../store/postgres/reports/derivation-lock.ts';
 import type { Period } from '../parse/period.ts';
@@ -32,104 +40,30 @@ import type { Options, ReportRules } from '../parse/query.ts';
 
 type SourceParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
 
-/**
- * Freshness limit in ms: derived rows answer as long as every event accepted longer ago is in them. New
- * events are in reports within two seconds.
- */
-const FRESHNESS_LIMIT_MS = 2_000;
-/**
- * While derived rows lag by more and are being updated, a report waits at most this long and polls at this
- * interval, in ms.
- */
-const DERIVATION_WAIT_MS = 1_000;
-const DERIVATION_POLL_MS = 50;
-/**
- * After that wait, derived rows answer where their lag in ms is below this limit: reading events would take
- * longer and slow down the derivation.
- */
-const LAG_LIMIT_MS = 60_000;
-/**
- * Rows normally move within a hundredth of it: a report that meets the move waits at most this long while it
- * is in progress, and polls at this interval, in ms.
- */
-const MOVE_WAIT_MS = 10_000;
-const MOVE_POLL_MS = 20;
-/**
- * Between two runs no derivation is active for a moment, which is long on a busy machine: number of checks
- * before it counts as inactive.
- */
-const INACTIVITY_CHECKS = 10;
-/**
- * Number of attempts at reading derived rows that change during the read; the last attempt prevents the
- * change.
- */
-const MAX_READ_ATTEMPTS = 3;
-/** Limit of concurrent last attempts, shared fairly by the companies: each occupies a connection. */
-const STILL = createFairQueue({ places: 4, maxWaiting: 1_000, full: () => new Failure('overloaded') });
+/** The queue of the reads during which no rows move. */
+const lastReads = createFairQueue({
+  places: FRESHNESS.concurrentLastReads,
+  maxWaiting: 1_000,
+  full: () => new Failure('overloaded'),
+});
 
-/**
- * The last event to count, and whether any are impressions; `derived`: the derived rows for exactly these
- * events, null where there are none.
- */
-interface Basis {
+/** The last event to count, and whether any are impressions. */
+interface Extent {
   readonly mark: string;
   readonly impressions: boolean;
-  readonly derived: Pick<Derived, 'version' | 'results'> | null;
 }
+type RollupsOutcome = Extract<SourceOutcome, { readonly source: 'rollups' }>;
+type EventsOutcome = Extract<SourceOutcome, { readonly source: 'events' }>;
 
-/**
- * The event up to which derived rows are complete, null where they contain events newer than a missing one;
- * and the age in ms of the first missing event since its acceptance.
- */
-interface Lag {
-  readonly mark: string | null;
-  readonly ms: number;
+/** Rollups of a version answer. */
+interface RollupsBasis extends RollupsOutcome {
+  readonly extent: Extent;
+  readonly rollups: Pick<Derived, 'version' | 'results'>;
 }
-
-/**
- * The lag of derived rows; null: an event arrived late under an id that they had passed, and all of them need
- * a rebuild.
- */
-const lagOf = async (
-  { columnar, clock }: SourceParts,
-  productId: number,
-  state: Derived,
-  filled: ProductWatermarks['filled'],
-): Promise<Lag | null> => {
-  const beyond = await beyondOf(columnar, productId, state, filled);
-  if (beyond.oldest === null || !isAppended(state, filled, beyond)) return null;
-  const mark = derivedMark(state);
-  return {
-    mark: BigInt(beyond.oldest) > BigInt(mark) ? mark : null,
-    ms: clock.now() - timeOfId(BigInt(beyond.oldest)),
-  };
-};
-
-/**
- * Whether a time in ms is less than `limitMs` in the past. After the clock was set back, ids are ahead of it
- * and give no age, so the result is false.
- */
-const isYounger = (ageMs: number, limitMs: number): boolean => ageMs >= 0 && ageMs < limitMs;
-
-/** Whether the missing events are being derived. */
-const isBeingDerived = async ({ db }: SourceParts): Promise<boolean> => {
-  for (let seeks = 1; !(await isDeriving(db)); seeks += 1) {
-    if (seeks === INACTIVITY_CHECKS) return false;
-    await setTimeout(DERIVATION_POLL_MS);
-  }
-  return true;
-};
-
-/** Whether the first derivation of a product is under way, and likely to end within a report's wait. */
-const isFirstDerivationNear = async (
-  parts: SourceParts,
-  state: Derived,
-  waitedMs: number,
-): Promise<boolean> => {
-  const ageMs = parts.clock.now() - timeOfId(BigInt(state.version));
-  if (!isBegun(state) || !isYounger(ageMs, MOVE_WAIT_MS) || waitedMs >= MOVE_WAIT_MS) return false;
-  return isBeingDerived(parts);
-};
+/** The events answer, up to the last loaded one. @property extent null: it has not been read yet */
+interface EventsBasis extends EventsOutcome {
+  readonly extent: Extent | null;
+}
 
 const looks = new WeakMap<Dependencies['columnar'], Map<number, Promise<ProductWatermarks>>>();
 /**
@@ -145,34 +79,76 @@ const lookAt = (columnar: Dependencies['columnar'], productId: number): Promise<
   return look;
 };
 
-/** @param begun start of the report, in the time of `performance` */
-const basisOf = async (
+/** Age in ms of an id, by the clock that ids follow. */
+const ageOf = ({ clock }: SourceParts, id: string): number => clock.now() - timeOfId(BigInt(id));
+
+/** The state of the rollups of a product, and the last event that they hold. */
+const observeRollups = async (
   parts: SourceParts,
   counting: CountingRules,
-  begun: number,
+  { filled, derived }: ProductWatermarks,
+): Promise<{ readonly state: RollupState; readonly mark: string }> => {
+  const { mark } = filled;
+  if (derived === null || derived.rules !== counting.fingerprint) return { state: { kind: 'missing' }, mark };
+  if (isCurrent(derived, filled, counting)) return { state: { kind: 'current' }, mark };
+  if (derived.ready === 0) {
+    const ageMs = ageOf(parts, derived.version);
+    return { state: { kind: 'publishing', ageMs, isRebuild: !isBegun(derived) }, mark };
+  }
+  const { oldest, ...beyond } = await beyondOf(parts.columnar, counting.productId, derived, filled);
+  if (oldest === null || !isAppended(derived, filled, beyond)) return { state: { kind: 'passed' }, mark };
+  const last = derivedMark(derived);
+  return {
+    state: { kind: 'behind', lagMs: ageOf(parts, oldest), isComplete: BigInt(oldest) > BigInt(last) },
+    mark: last,
+  };
+};
+
+/** Whether a process derives at the moment. */
+const isBeingDerived = async ({ db }: SourceParts): Promise<boolean> => {
+  for (let checks = 1; !(await isDeriving(db)); checks += 1) {
+    if (checks === FRESHNESS.inactivityChecks) return false;
+    await setTimeout(FRESHNESS.derivationPollMs);
+  }
+  return true;
+};
+
+/** @param waitedMs the time since the start of the report */
+const decide = async (
+  parts: SourceParts,
+  state: RollupState,
+  waitedMs: () => number,
+): Promise<FreshnessDecision> => {
+  const isDerived = dependsOnDerivation({ state, waitedMs: waitedMs() }) ? await isBeingDerived(parts) : true;
+  return decideFreshness({ state, isBeingDerived: isDerived, waitedMs: waitedMs() });
+};
+
+/** Waits as the freshness policy says, and finds what answers. @param waitedMs since the start of the report */
+const chooseBasis = async (
+  parts: SourceParts,
+  counting: CountingRules,
+  waitedMs: () => number,
   signal: AbortSignal | undefined,
-): Promise<Basis> => {
-  const waited = () => performance.now() - begun;
+): Promise<RollupsBasis | EventsBasis> => {
   for (;;) {
     signal?.throwIfAborted();
-    const { filled, derived: state } = await lookAt(parts.columnar, counting.productId);
-    const { mark: last, impressions } = filled;
-    const fromEvents: Basis = { mark: last, impressions, derived: null };
-    if (state === null || state.rules !== counting.fingerprint) return fromEvents;
-    const derivedUpTo = (mark: string): Basis => ({ mark, impressions, derived: state });
-    if (isCurrent(state, filled, counting)) return derivedUpTo(last);
-    if (state.ready === 0) {
-      if (!(await isFirstDerivationNear(parts, state, waited()))) return fromEvents;
-      await setTimeout(MOVE_POLL_MS);
-      continue;
-    }
-    const lag = await lagOf(parts, counting.productId, state, filled);
-    if (lag === null) return fromEvents;
-    if (lag.mark !== null && isYounger(lag.ms, FRESHNESS_LIMIT_MS)) return derivedUpTo(lag.mark);
-    if (!(await isBeingDerived(parts))) return fromEvents;
-    if (waited() >= DERIVATION_WAIT_MS)
-      return lag.mark !== null && lag.ms < LAG_LIMIT_MS ? derivedUpTo(lag.mark) : fromEvents;
-    await setTimeout(DERIVATION_POLL_MS);
+    const watermarks = await lookAt(parts.columnar, counting.productId);
+    const {
+      filled,
+      filled: { impressions },
+      derived,
+    } = watermarks;
+    const { state, mark } = await observeRollups(parts, counting, watermarks);
+    const decision = await decide(parts, state, waitedMs);
+    if (decision.action === 'rollups' && derived !== null)
+      return {
+        source: 'rollups',
+        reason: decision.reason,
+        extent: { mark, impressions },
+        rollups: derived,
+      };
+    if (decision.action === 'events') return { source: 'events', reason: decision.reason, extent: filled };
+    if (decision.action === 'wait') await setTimeout(decision.pollMs);
   }
 };
 
@@ -191,7 +167,7 @@ const countingOf = ({ id, trackingTerm, excludedIps, repeat }: Rules): CountingR
 const scopeAt = (
   counting: CountingRules,
   { from, until }: Span,
-  { mark, impressions }: Pick<Basis, 'mark' | 'impressions'>,
+  { mark, impressions }: Extent,
   of: Pick<Scope, 'source' | 'results'>,
   signal: AbortSignal | undefined,
 ): Scope => ({
@@ -237,17 +213,90 @@ export const readEvents = (
       { source: 'events' },
       signal,
     );
+    recordSource({ source: 'events', reason: 'unsupported' });
     await readingEvents(askerOf(rules), within => use(scope, within));
   });
 
+interface Answered<Answer> {
+  readonly answer: Answer;
+  readonly mark: string;
+  readonly source: Scope['source'];
+}
+
+/** How a report counts and builds its answer at one state of the data. */
+interface Snapshot<Read, Answer> {
+  readonly parts: SourceParts;
+  readonly rules: Rules;
+  readonly counting: CountingRules;
+  readonly period: Span;
+  readonly signal: AbortSignal | undefined;
+  readonly count: (scope: Scope) => Promise<Read>;
+  readonly make: (read: Read) => Answer;
+}
+
+/** Counts from the rollups of a version. @returns null: they changed during the read */
+const readRollups = async <Read, Answer>(
+  { parts, rules, counting, period, signal, count, make }: Snapshot<Read, Answer>,
+  { extent, rollups: { version, results } }: RollupsBasis,
+): Promise<Answered<Answer> | null> => {
+  const found = await count(scopeAt(counting, period, extent, { source: 'derived', results }, signal));
+  const [present, answer] = await answersOf(
+    versionOf(parts.columnar, rules.id),
+    setImmediate().then(() => make(found)),
+  );
+  return present === version ? { answer, mark: extent.mark, source: 'derived' } : null;
+};
+
+/** Counts from the events up to one. */
+const readUpTo = async <Read, Answer>(
+  { rules, counting, period, signal, count, make }: Snapshot<Read, Answer>,
+  extent: Extent,
+): Promise<Answered<Answer>> => {
+  const scope = scopeAt(counting, period, extent, { source: 'events' }, signal);
+  const found = await readingEvents(askerOf(rules), () => count(scope));
+  return { answer: make(found), mark: scope.mark, source: 'events' };
+};
+
 /**
- * Counts at one state of the data: from derived rows where they contain all loaded events, all but the newest
- * ones, or soon will; else from the events, which take many times as long.
+ * Counts from rollups, again where they changed meanwhile. During the last attempt no rows move, since a
+ * report that takes longer than a run of the derivation would never see stable rows.
  *
- * Reports wait a limited time for the derivation. The state is checked after reading, and a read during a
- * change is repeated; the last attempt blocks the derivation, since a report longer than a run would never
- * see stable rows. Without derived rows or an active derivation the events answer: they are append-only and
- * bounded by the watermark, and the queries take places of which each company has its share.
+ * @param mark the last event that another answer counted: rollups that stop at another one cannot answer
+ * @returns the answer, or the reason of reading the events
+ */
+const tryRollups = async <Read, Answer>(
+  snapshot: Snapshot<Read, Answer>,
+  mark: string | undefined,
+): Promise<Answered<Answer> | EventsBasis> => {
+  const { parts, rules, counting, signal } = snapshot;
+  const begun = performance.now();
+  const attempt = async (): Promise<Answered<Answer> | EventsBasis | null> => {
+    const basis = await chooseBasis(parts, counting, () => performance.now() - begun, signal);
+    if (basis.source === 'events') return basis;
+    if (mark !== undefined && mark !== basis.extent.mark)
+      return { source: 'events', reason: 'pinned', extent: basis.extent };
+    const found = await readRollups(snapshot, basis);
+    if (found !== null) recordSource(basis);
+    return found;
+  };
+  for (let attempts = 1; attempts < FRESHNESS.maxReadAttempts; attempts += 1) {
+    const found = await attempt();
+    if (found !== null) return found;
+  }
+  const last = () => whileStill(parts.db, FRESHNESS.publicationWaitMs, attempt);
+  return (
+    (await lastReads.run(rules.companyId, last, signal)) ?? {
+      source: 'events',
+      reason: 'changing',
+      extent: null,
+    }
+  );
+};
+
+/**
+ * Counts at one state of the data: from rollups where the freshness policy says so, else from the events,
+ * which take many times as long. Events are append-only and bounded by the watermark, and their queries take
+ * places of which each company has its share.
  *
  * @param make builds the answer from the data, without the stores: it runs while they check that the state is
  *   unchanged
@@ -262,50 +311,24 @@ export const makeAt = <Read, Answer>(
   signal: AbortSignal | undefined,
   count: (scope: Scope) => Promise<Read>,
   make: (read: Read) => Answer,
-  { source: over, mark: asOf }: Over = {},
-): Promise<{ answer: Answer; mark: string; source: Scope['source'] }> =>
+  { source: over, mark }: Over = {},
+): Promise<Answered<Answer>> =>
   unlessGone(signal, async () => {
     const counting = countingOf(rules);
-    const begun = performance.now();
-    let known: Basis | null = null;
-    const read = async (): Promise<Basis | { answer: Answer; mark: string; source: 'derived' } | null> => {
-      const basis = await basisOf(parts, counting, begun, signal);
-      // Derived rows cover the events up to one only.
-      if (basis.derived === null || (asOf !== undefined && asOf !== basis.mark)) return basis;
-      const found = await count(
-        scopeAt(counting, period, basis, { source: 'derived', results: basis.derived.results }, signal),
-      );
-      const [version, answer] = await answersOf(
-        versionOf(parts.columnar, rules.id),
-        setImmediate().then(() => make(found)),
-      );
-      return version === basis.derived.version ? { answer, mark: basis.mark, source: 'derived' } : null;
-    };
-    for (let tried = 1; over !== 'events' && known === null && tried <= MAX_READ_ATTEMPTS; tried += 1) {
-      const found = await (tried < MAX_READ_ATTEMPTS
-        ? read()
-        : STILL.run(rules.companyId, () => whileStill(parts.db, MOVE_WAIT_MS, read), signal));
-      if (found !== null && 'answer' in found) return found;
-      known = found;
-    }
+    const snapshot: Snapshot<Read, Answer> = { parts, rules, counting, period, signal, count, make };
+    const found: Answered<Answer> | EventsBasis =
+      over === 'events'
+        ? { source: 'events', reason: 'unsupported', extent: null }
+        : await tryRollups(snapshot, mark);
+    if ('answer' in found) return found;
     if (over === 'derived')
-      throw new Error(`what is derived of product ${rules.id} does not stand for what is loaded`);
-    const filled = known ?? (await lookAt(parts.columnar, rules.id)).filled;
-    const scope = scopeAt(
-      counting,
-      period,
-      asOf === undefined ? filled : { ...filled, mark: asOf },
-      { source: 'events' },
-      signal,
-    );
-    return {
-      answer: make(await readingEvents(askerOf(rules), () => count(scope))),
-      mark: scope.mark,
-      source: 'events',
-    };
+      throw new Error(`the rollups of product ${rules.id} do not stand for the loaded events`);
+    recordSource(found);
+    const extent = found.extent ?? (await lookAt(parts.columnar, rules.id)).filled;
+    return readUpTo(snapshot, mark === undefined ? extent : { ...extent, mark });
   });
 
-/** The same of what is told as it was read. */
+/** The same for an answer that is what was counted. */
 export const countAt = <Answer>(
   parts: SourceParts,
   rules: Rules,
@@ -313,5 +336,4 @@ export const countAt = <Answer>(
   signal: AbortSignal | undefined,
   count: (scope: Scope) => Promise<Answer>,
   over?: Over,
-): Promise<{ answer: Answer; mark: string; source: Scope['source'] }> =>
-  makeAt(parts, rules, period, signal, count, answer => answer, over);
+): Promise<Answered<Answer>> => makeAt(parts, rules, period, signal, count, answer => answer, over);

@@ -949,6 +949,30 @@ describe('the analyses over REST', () => {
         .map(line => line.split(',').slice(1).join()),
     ).toEqual(['"CV","CV (compared)"', '1,0', '1,0']);
     expect(file.body).toContain('"Total",1,0');
+    // Rollups and events give the same bytes: which of them answered, and why, is in a header and a metric.
+    const authorization = `Bearer ${(await signIn(app, tenant, 'admin')).access}`;
+    const sourceAt = async (query: string) =>
+      (
+        await app.inject({
+          url: `/api/v1/analyses/attributions/?${period}${query}`,
+          headers: { authorization },
+        })
+      ).headers['x-report-source'];
+    const countOf = async (labels: string) =>
+      Number(
+        (await app.inject('/metrics')).body
+          .split('\n')
+          .find(line => line.startsWith(`touchpath_report_sources_total{${labels}}`))
+          ?.split(' ')[1],
+      );
+    const labels = 'source="events",reason="unsupported"';
+    const before = await countOf(labels);
+    expect([await sourceAt(''), await sourceAt('&where=landing_url%3Dx')]).toEqual([
+      'events; reason=missing',
+      'events; reason=unsupported',
+    ]);
+    expect(await countOf(labels)).toBe(before + 1);
+    expect((await app.inject('/healthz')).headers).not.toHaveProperty('x-report-source');
     const months = await get('admin', `time_series/?product_id=${mine}&display_period=1&step=month`);
     expect((months.body as unknown as { rows: object[] }).rows).toHaveLength(13);
     expect(

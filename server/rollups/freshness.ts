@@ -1,0 +1,106 @@
+/** The numbers of the freshness policy, and of the reads that follow it. Times in ms. */
+export const FRESHNESS = {
+  /** Rollups answer at once while every event accepted longer ago is in them: the promise of the reports. */
+  targetMs: 2_000,
+  /** Rollups that lag by more do not answer, even after the wait: then the events are read. */
+  maxLagMs: 60_000,
+  /** Longest wait of a report for rollups that are being derived, and the interval of its checks. */
+  derivationWaitMs: 1_000,
+  derivationPollMs: 50,
+  /**
+   * Longest wait for rows that are moving into place, a hundred times the usual, and the interval of the checks.
+   */
+  publicationWaitMs: 10_000,
+  publicationPollMs: 20,
+  /**
+   * Checks, `derivationPollMs` apart, before the derivation counts as inactive: between two runs it is inactive
+   * for a moment, which is long on a busy machine.
+   */
+  inactivityChecks: 10,
+  /** Reads of rollups that change meanwhile; during the last read no rows move. */
+  maxReadAttempts: 3,
+  /** Last reads at a time, shared fairly by the companies: each occupies a connection of PostgreSQL. */
+  concurrentLastReads: 4,
+} as const;
+
+/** The state of a product's rollups against its loaded events and its present rules. */
+export type RollupState =
+  /** Nothing was derived by these rules. */
+  | { readonly kind: 'missing' }
+  /** All loaded events are in them. */
+  | { readonly kind: 'current' }
+  /**
+   * Rows are moving into place, for `ageMs`. Of a rebuild the previous rows are gone, and the new ones come in
+   * many parts.
+   */
+  | { readonly kind: 'publishing'; readonly ageMs: number; readonly isRebuild: boolean }
+  /** An event arrived under an id that they had passed: only a rebuild can add it. */
+  | { readonly kind: 'passed' }
+  /**
+   * Events are missing, the first of which was accepted `lagMs` ago. `isComplete`: they hold all events up to
+   * one, and none after it.
+   */
+  | { readonly kind: 'behind'; readonly lagMs: number; readonly isComplete: boolean };
+
+interface FreshnessInputs {
+  readonly state: RollupState;
+  /** Whether a process derives at the moment. */
+  readonly isBeingDerived: boolean;
+  /** How long the report has been waiting. */
+  readonly waitedMs: number;
+}
+
+/** Why rollups answer, and why events do. */
+export const ROLLUP_REASONS = ['current', 'fresh', 'lagging'] as const;
+export const EVENT_REASONS = ['missing', 'publishing', 'passed', 'not_derived', 'too_old'] as const;
+
+export type FreshnessDecision =
+  | { readonly action: 'rollups'; readonly reason: (typeof ROLLUP_REASONS)[number] }
+  | { readonly action: 'events'; readonly reason: (typeof EVENT_REASONS)[number] }
+  | { readonly action: 'wait'; readonly pollMs: number };
+
+/** Whether an age is below a limit. A negative one, after the clock was set back, says nothing. */
+const isYounger = (ageMs: number, limitMs: number): boolean => ageMs >= 0 && ageMs < limitMs;
+
+const decideBehind = (
+  { lagMs, isComplete }: Extract<RollupState, { readonly kind: 'behind' }>,
+  { isBeingDerived, waitedMs }: FreshnessInputs,
+): FreshnessDecision => {
+  if (isComplete && isYounger(lagMs, FRESHNESS.targetMs)) return { action: 'rollups', reason: 'fresh' };
+  if (!isBeingDerived) return { action: 'events', reason: 'not_derived' };
+  if (waitedMs < FRESHNESS.derivationWaitMs) return { action: 'wait', pollMs: FRESHNESS.derivationPollMs };
+  return isComplete && lagMs < FRESHNESS.maxLagMs
+    ? { action: 'rollups', reason: 'lagging' }
+    : { action: 'events', reason: 'too_old' };
+};
+
+/**
+ * Decides what answers a report. Rollups do where they hold all events but the newest ones. Where they lag
+ * and are being derived, the report waits a limited time, and is then answered up to `maxLagMs` behind: the
+ * events of a large product take many times as long to read and slow down the derivation.
+ */
+export const decideFreshness = (inputs: FreshnessInputs): FreshnessDecision => {
+  const { state, isBeingDerived, waitedMs } = inputs;
+  switch (state.kind) {
+    case 'missing':
+      return { action: 'events', reason: 'missing' };
+    case 'current':
+      return { action: 'rollups', reason: 'current' };
+    case 'passed':
+      return { action: 'events', reason: 'passed' };
+    case 'publishing':
+      return !state.isRebuild &&
+        isBeingDerived &&
+        isYounger(state.ageMs, FRESHNESS.publicationWaitMs) &&
+        waitedMs < FRESHNESS.publicationWaitMs
+        ? { action: 'wait', pollMs: FRESHNESS.publicationPollMs }
+        : { action: 'events', reason: 'publishing' };
+    case 'behind':
+      return decideBehind(state, inputs);
+  }
+};
+
+/** Whether the decision depends on whether a process derives, which takes up to half a second to find out. */
+export const dependsOnDerivation = (inputs: Omit<FreshnessInputs, 'isBeingDerived'>): boolean =>
+  decideFreshness({ ...inputs, isBeingDerived: true }).action !==
+  decideFreshness({ ...inputs, isBeingDerived: false }).action;
