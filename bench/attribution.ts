@@ -6,6 +6,9 @@ import { systemClock } from '../server/platform/clock.ts';
 import { createIds } from '../server/platform/ids.ts';
 import { contactTotals } from '../server/store/clickhouse/queries/counts.ts';
 import type { Scope } from '../server/store/clickhouse/queries/scope.ts';
+import { eventsSource } from '../server/store/clickhouse/queries/sources/events-source.ts';
+import type { ReportSource } from '../server/store/clickhouse/queries/sources/report-source.ts';
+import { rollupsSource } from '../server/store/clickhouse/queries/sources/rollups-source.ts';
 import { filledOf } from '../server/store/clickhouse/rollups/derived.ts';
 import { pathCounts } from '../server/store/clickhouse/queries/path-counts.ts';
 import { PRODUCT, settle, TERM, withEvents, YEAR } from './events.ts';
@@ -48,13 +51,13 @@ const measureSize = (size: number): Promise<Measured> =>
     );
     await settle(store);
     const filled = await filledOf(store, PRODUCT);
-    const scope = (period: typeof YEAR, source: Scope['source']): Scope => ({
+    const scope = (period: typeof YEAR, source: ReportSource): Scope => ({
       rules,
       ...period,
       mark: filled.mark,
       source,
     });
-    const five = (period: typeof YEAR, source: Scope['source']) => () =>
+    const five = (period: typeof YEAR, source: ReportSource) => () =>
       pathCounts(store, scope(period, source), null, creditTable, MODELS);
     const groups = {
       ads: Array.from({ length: 200 }, (_, n) => n + 1),
@@ -64,13 +67,13 @@ const measureSize = (size: number): Promise<Measured> =>
     await forgetPeak(pid);
     const times = await warm({
       scan: () => store.query({ query: SCAN }).then(answer => answer.text()),
-      events: five(YEAR, 'events'),
-      derived: five(YEAR, 'derived'),
-      grouped: () => pathCounts(store, scope(YEAR, 'derived'), groups, creditTable, MODELS),
-      monthEvents: five(MONTH, 'events'),
-      monthDerived: five(MONTH, 'derived'),
-      contacts: () => contactTotals(store, scope(YEAR, 'events')),
-      contactsDerived: () => contactTotals(store, scope(YEAR, 'derived')),
+      events: five(YEAR, eventsSource),
+      derived: five(YEAR, rollupsSource),
+      grouped: () => pathCounts(store, scope(YEAR, rollupsSource), groups, creditTable, MODELS),
+      monthEvents: five(MONTH, eventsSource),
+      monthDerived: five(MONTH, rollupsSource),
+      contacts: () => contactTotals(store, scope(YEAR, eventsSource)),
+      contactsDerived: () => contactTotals(store, scope(YEAR, rollupsSource)),
     });
     return {
       contacts: Number(filled.contacts),

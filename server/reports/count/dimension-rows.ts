@@ -2,12 +2,11 @@ import { Failure } from '../../http/failures.ts';
 import {
   MAX_CELLS,
   STATES,
-  textsSeen,
   type CellAxis,
   type Cells,
 } from '../../store/clickhouse/queries/dimension-rows.ts';
-import { bound, type Scope } from '../../store/clickhouse/queries/scope.ts';
-import { textsKept } from '../../store/clickhouse/rollups/dimension-rollups.ts';
+import type { Scope } from '../../store/clickhouse/queries/scope.ts';
+import type { ReportSource } from '../../store/clickhouse/queries/sources/report-source.ts';
 import type { ReportAd } from '../../store/postgres/reports/costs.ts';
 import { adAxis, isEventAxis } from '../parse/axes.ts';
 import type { Filters } from '../parse/filters.ts';
@@ -52,7 +51,7 @@ const codedNumbers = (name: string, count: number): Coded => ({
   ofAd: () => 0,
 });
 
-const codedTexts = (name: string, found: Awaited<ReturnType<typeof textsSeen>>): Coded => {
+const codedTexts = (name: string, found: Awaited<ReturnType<ReportSource['texts']>>): Coded => {
   const texts = found.toSorted((a, b) => (a.value < b.value ? -1 : 1));
   return {
     axis: {
@@ -95,10 +94,7 @@ const codedAxis = async (
   if (name === 'hour') return codedNumbers(name, 24);
   if (name === 'weekday') return codedNumbers(name, 7);
   if (isEventAxis(name)) {
-    const found = await (scope.source === 'derived'
-      ? textsKept(columnar, scope, name, MAX_TEXTS_PER_AXIS)
-      : textsSeen(columnar, scope.rules, bound(scope), name, MAX_TEXTS_PER_AXIS, scope.signal));
-    return codedTexts(name, found);
+    return codedTexts(name, await scope.source.texts(columnar, scope, name, MAX_TEXTS_PER_AXIS));
   }
   const group = adAxis(name).group ?? ((ad: ReportAd) => ad.id);
   return codedAds(ads.map(ad => [ad.id, group(ad)]));

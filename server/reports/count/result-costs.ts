@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../dependencies.ts';
-import { keptResults, placeResults, type Placed } from '../../store/clickhouse/queries/result-rows.ts';
+import { placeResults, type Placed } from '../../store/clickhouse/queries/result-rows.ts';
 import { isFiner } from '../../store/clickhouse/queries/row-layout.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import {
@@ -71,13 +71,15 @@ export const resultSpending = async (
       page = next;
     }
   };
-  if (scope.source === 'events')
-    await placeEach(page => costingResults(db, companyId, productId, period, page));
-  else
-    await Promise.all([
-      keptResults(columnar, plain, grouping).then(add),
-      placeEach(page => changedCosts(db, companyId, productId, scope.results ?? '0', period, page)),
-    ]);
+  const placedUpTo = scope.source.placedUpTo(scope);
+  await Promise.all([
+    scope.source.placedResults(columnar, plain, grouping).then(add),
+    placeEach(page =>
+      placedUpTo === null
+        ? costingResults(db, companyId, productId, period, page)
+        : changedCosts(db, companyId, productId, placedUpTo, period, page),
+    ),
+  ]);
   // Changes may cancel the existing amount to zero.
   return [...spent.values()].filter(({ approved, pending }) => approved !== 0n || pending !== 0n);
 };

@@ -36,7 +36,7 @@ const partsOf = async (
   { grouping }: Rows,
   slices: Slices,
 ): Promise<Part[]> => {
-  if (scope.source === 'derived' && scope.made === undefined && !isFiner(grouping)) {
+  if (scope.source.hasSummedCredit(scope) && !isFiner(grouping)) {
     const every = Array.from({ length: slices.count }, (_, slice) => slice);
     return (await summedCourses(columnar, scope, slices)).flatMap(({ ad, clicks, cv }) =>
       (['clicks', 'cv'] as const).map(of => ({

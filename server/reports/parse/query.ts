@@ -2,7 +2,7 @@ import { modelOf, type Model } from '../../attribution/models.ts';
 import { visibleAds, type Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import type { Scope } from '../../store/clickhouse/queries/scope.ts';
+import type { SourceName } from '../../store/clickhouse/queries/sources/report-source.ts';
 import {
   productRules,
   reportAds,
@@ -56,7 +56,7 @@ export interface Options {
   /** Cancels the query and its database queries. */
   readonly signal?: AbortSignal;
   /** For tests and measurements: reads the events although derived rows exist, or fails where they do not. */
-  readonly source?: Scope['source'];
+  readonly source?: SourceName;
   /** Counts the events up to this one, for consistency with another answer. */
   readonly mark?: string;
 }

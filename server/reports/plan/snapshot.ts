@@ -5,6 +5,9 @@ import { timeOfId } from '../../platform/ids.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
+import { eventsSource } from '../../store/clickhouse/queries/sources/events-source.ts';
+import type { SourceName } from '../../store/clickhouse/queries/sources/report-source.ts';
+import { rollupsSource } from '../../store/clickhouse/queries/sources/rollups-source.ts';
 import {
   beyondOf,
   derivedMark,
@@ -210,7 +213,7 @@ export const readEvents = (
       countingOf(rules),
       period,
       (await lookAt(parts.columnar, rules.id)).filled,
-      { source: 'events' },
+      { source: eventsSource },
       signal,
     );
     recordSource({ source: 'events', reason: 'unsupported' });
@@ -220,7 +223,7 @@ export const readEvents = (
 interface Answered<Answer> {
   readonly answer: Answer;
   readonly mark: string;
-  readonly source: Scope['source'];
+  readonly source: SourceName;
 }
 
 /** How a report counts and builds its answer at one state of the data. */
@@ -239,7 +242,7 @@ const readRollups = async <Read, Answer>(
   { parts, rules, counting, period, signal, count, make }: Snapshot<Read, Answer>,
   { extent, rollups: { version, results } }: RollupsBasis,
 ): Promise<Answered<Answer> | null> => {
-  const found = await count(scopeAt(counting, period, extent, { source: 'derived', results }, signal));
+  const found = await count(scopeAt(counting, period, extent, { source: rollupsSource, results }, signal));
   const [present, answer] = await answersOf(
     versionOf(parts.columnar, rules.id),
     setImmediate().then(() => make(found)),
@@ -252,7 +255,7 @@ const readUpTo = async <Read, Answer>(
   { rules, counting, period, signal, count, make }: Snapshot<Read, Answer>,
   extent: Extent,
 ): Promise<Answered<Answer>> => {
-  const scope = scopeAt(counting, period, extent, { source: 'events' }, signal);
+  const scope = scopeAt(counting, period, extent, { source: eventsSource }, signal);
   const found = await readingEvents(askerOf(rules), () => count(scope));
   return { answer: make(found), mark: scope.mark, source: 'events' };
 };

@@ -15,6 +15,7 @@ import { METRICS } from '../../../server/attribution/metrics.ts';
 import type { ReportParameters } from '../../../server/reports/parse/query.ts';
 import { computeReport, computeModelReports } from '../../../server/reports/analyses/row-report/compute.ts';
 import { computeSeries } from '../../../server/reports/analyses/time-series/compute.ts';
+import { rollupsSource } from '../../../server/store/clickhouse/queries/sources/rollups-source.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
 import { dropDerived } from '../../../server/store/clickhouse/rollups/removal.ts';
 import { impressionsByDay, impressionTotals } from '../../../server/store/clickhouse/events/impressions.ts';
@@ -1038,7 +1039,7 @@ describe('impressions', () => {
           from: midnight + first * DAY,
           until: midnight + (first + many) * DAY,
           mark: String(mark),
-          source: 'derived' as const,
+          source: rollupsSource,
         };
         const count = (...which: ((one: (typeof made)[number]) => boolean)[]) =>
           made.filter(

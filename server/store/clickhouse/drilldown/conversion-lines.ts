@@ -7,6 +7,7 @@ import type { RowColumn } from '../logs/event-columns.ts';
 import { rowCondition } from '../logs/event-conditions.ts';
 import { sqlOf } from '../logs/event-filter.ts';
 import { bound, type Scope } from '../queries/scope.ts';
+import { eventsSource } from '../queries/sources/events-source.ts';
 import { FEW, rowsOf, type Bound } from '../engine/query.ts';
 import { journeysOf } from '../queries/path-summaries.ts';
 
@@ -87,7 +88,7 @@ const countColumn = (cvType: Which['cvType']): string => {
 const totalOf = (scope: Scope, which: Which): string => {
   if (which.adIds !== null)
     return `SELECT count() AS amount_of FROM (${journeysOf(scope, chosenPaths(scope, which))}) WHERE ${touching(which.adIds)}`;
-  if (scope.source === 'events' || which.conditions.length > 0)
+  if (!scope.source.hasSummedCredit(scope) || which.conditions.length > 0)
     return `SELECT count() AS amount_of FROM conversion WHERE ${inPeriod(scope)} AND ${chosen(which)}`;
   // Each conversion is in the sums once, with the ad of its last contact.
   return `SELECT sum(${countColumn(which.cvType)}) AS amount_of FROM daily_credit WHERE ${derivedSpans(scope)}`;
@@ -255,7 +256,7 @@ export const conversionsAhead = (
   now: number,
 ): ((scope: Scope) => Promise<Conversion[]>) => {
   const begin = (): Promise<Conversion[]> => {
-    const rest = recentOf(restOf({ ...scope, mark: LAST, source: 'events' }, stretch), now);
+    const rest = recentOf(restOf({ ...scope, mark: LAST, source: eventsSource }, stretch), now);
     return conversionsWhich(
       columnar,
       rest,
@@ -291,7 +292,7 @@ export const withPaths = async (
     FROM (${journeysOf(span, among(conversions))})`,
     { ...bound(span), shown },
     scope.signal,
-    scope.source === 'derived' ? FEW : undefined,
+    scope.source.fewPaths,
   );
   const paths = new Map(found.map(path => [path.id, path]));
   return conversions.flatMap(conversion => {

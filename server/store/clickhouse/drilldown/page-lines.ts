@@ -1,6 +1,6 @@
 import type { Lines } from './figure-conversions.ts';
-import { bound, derivedPeriod, type Scope } from '../queries/scope.ts';
-import { pathsWithPages, unitsInSql, type CreditModel, type CreditTable } from '../rollups/paths.ts';
+import { bound, type Scope } from '../queries/scope.ts';
+import { unitsInSql, type CreditModel, type CreditTable } from '../rollups/paths.ts';
 
 /** The conversions behind figures of landing pages. */
 
@@ -28,10 +28,6 @@ export const pageLines =
   (scope: Scope): Lines => {
     const units = unitsInSql(table);
     const ofAll = share === 'divided' || share === 'sold';
-    const paths =
-      scope.source === 'events'
-        ? pathsWithPages(scope.rules, scope, 'cv_type = 1')
-        : `SELECT conversion_id, toUnixTimestamp64Milli(ts) AS converted, cv_type, amount, times, ad_ids, page_ids FROM conversion_path FINAL WHERE ${derivedPeriod} AND cv_type = 1`;
     const part = ofAll ? `toInt128(${units[model]})` : 'toInt128(i >= n)';
     return {
       sql: `
@@ -40,7 +36,7 @@ export const pageLines =
     FROM (
       SELECT *, ${units.path}, ${part} AS part FROM (
         SELECT conversion_id, converted AS at, cv_type AS kind, amount AS yen, if(empty(times), 0, converted - times[1]) AS took, ad_ids[-1] AS ad, toUInt32(length(page_ids)) AS n, i, page
-        FROM (${paths}) LEFT ARRAY JOIN page_ids AS page, arrayEnumerate(page_ids) AS i
+        FROM (${scope.source.pagePaths(scope)}) LEFT ARRAY JOIN page_ids AS page, arrayEnumerate(page_ids) AS i
       ) WHERE ${isOnPage(pages)}
     ) GROUP BY conversion_id HAVING parts > 0`,
       params: { ...bound(scope), pages: pages?.join(',') ?? '' },

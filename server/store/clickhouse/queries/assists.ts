@@ -126,7 +126,7 @@ const assistsOfGrouping = async (
 ): Promise<Assists[]> => {
   const hasSingleAds = new Set(grouping.rows).size === grouping.rows.length;
   const single =
-    scope.source === 'derived' && hasSingleAds
+    scope.source.hasSummedCredit(scope) && hasSingleAds
       ? assistsOfSingleAds(await assistsByRow(columnar, scope, null), grouping)
       : null;
   return single ?? assistsByGroup(columnar, scope, grouping);
@@ -145,7 +145,7 @@ export const assistsByRow = async (columnar: Columnar, scope: Scope, layout: Lay
   if (isFiner(layout)) return assistsOfCells(columnar, scope, layout);
   if (scope.made !== undefined) return assistsOfPaths(columnar, scope, layout);
   if (layout !== null) return assistsOfGrouping(columnar, scope, layout);
-  return scope.source === 'derived'
+  return scope.source.hasSummedCredit(scope)
     ? readAssists(columnar, scope, layout, helpedByAd(scope))
     : assistsOfPaths(columnar, scope, layout);
 };

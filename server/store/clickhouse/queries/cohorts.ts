@@ -1,7 +1,5 @@
-import { derivedMonths } from '../rollups/calendar.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { bound, type Scope } from './scope.ts';
-import { contactDays } from '../events/contact-days.ts';
 import { monthOf } from '../events/eligible.ts';
 import { rowsOf } from '../engine/query.ts';
 import { journeysOf } from './path-summaries.ts';
@@ -93,15 +91,11 @@ export const firstTouches = async (
   scope: Scope,
   ads: readonly number[] | null,
 ): Promise<{ readonly month: number; readonly contacts: number }[]> => {
-  const months =
-    scope.source === 'events'
-      ? `SELECT toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, ad_id, first_touches FROM (${contactDays(scope.rules)})`
-      : `SELECT - day AS month, ad_id, first_touches FROM daily_contact WHERE ${derivedMonths(scope)}`;
   return (
     await rowsOf<{ month: number; contacts: string }>(
       columnar,
       `
-    SELECT month, sum(first_touches) AS contacts FROM (${months})${ads === null ? '' : ' WHERE has({shown: Array(UInt32)}, ad_id)'}
+    SELECT month, sum(first_touches) AS contacts FROM (${scope.source.monthlyFirstTouches(scope)})${ads === null ? '' : ' WHERE has({shown: Array(UInt32)}, ad_id)'}
     GROUP BY month ORDER BY month`,
       { ...bound(scope), shown: ads ?? [] },
       scope.signal,

@@ -1,14 +1,9 @@
-import { firstConversions, hasConverted } from './dimension-rows.ts';
 import type { Columnar } from '../engine/columnar.ts';
-import { bound, derivedDays, period, type Scope } from './scope.ts';
-import { contactDays } from '../events/contact-days.ts';
-import { contactCounts, contactTable, dayOf } from '../events/eligible.ts';
-import { pathsFromEvents } from '../rollups/paths.ts';
+import { bound, type Scope } from './scope.ts';
+import { dayOf } from '../events/eligible.ts';
 import { rowsOf } from '../engine/query.ts';
 
-/**
- * What reports count by Tokyo day (days since 1970) and ad, from the events or from what is derived of them.
- */
+/** Counts by Tokyo day (days since 1970) and ad. */
 
 /** Whose events: those of each ad by itself, or of all ads or some together, whose `ad_id` is 0 then. */
 export type Whose = 'each' | 'all' | readonly number[];
@@ -28,10 +23,7 @@ export interface DayContacts {
   readonly cost: bigint;
 }
 
-const contactsFrom = (scope: Scope): string =>
-  scope.source === 'events'
-    ? `(${contactDays(scope.rules)})`
-    : `(SELECT day, ad_id, clicks, first_touches, cost FROM daily_contact WHERE ${derivedDays()})`;
+const contactsFrom = (scope: Scope): string => `(${scope.source.dailyContacts(scope)})`;
 
 export const contactsByDay = async (
   columnar: Columnar,
@@ -55,7 +47,8 @@ export const contactsByDay = async (
   }));
 };
 
-const SUMS = [
+/** The columns of conversions by day and ad. */
+export const DAILY_SALES = [
   'cv',
   'cv_middle',
   'amount',
@@ -74,22 +67,20 @@ const SUMS = [
  * last ones. Times in milliseconds.
  */
 export type DaySales = { readonly day: number; readonly ad_id: number } & Readonly<
-  Record<(typeof SUMS)[number], bigint>
+  Record<(typeof DAILY_SALES)[number], bigint>
 >;
 
 /**
- * The same of single conversions: converted (ms), cv_type, yen, ad (of the last contact), n (contacts),
- * waited (ms).
+ * Conversions by day and ad.
+ *
+ * @param conversions converted (ms), cv_type, yen, ad (of the last contact), n (contacts), waited (ms)
  */
-const soldByDay = (conversions: string): string => `
+export const salesOfDays = (conversions: string): string => `
   SELECT ${dayOf('converted')} AS day, ad AS ad_id, countIf(cv_type = 1) AS cv, countIf(cv_type = 0) AS cv_middle, sumIf(yen, cv_type = 1) AS amount, sumIf(waited, cv_type = 1) AS elapsed,
     sumIf(toUInt64(n), cv_type = 1) AS touches, ${[1, 2, 3, 4, 5].map(length => `countIf(cv_type = 1 AND n = ${length}) AS length_${length}`).join(', ')}, countIf(cv_type = 1 AND n >= 6) AS length_6
   FROM (${conversions}) GROUP BY day, ad_id`;
 
-const salesFrom = (scope: Scope): string =>
-  scope.source === 'events'
-    ? `(${soldByDay(`SELECT converted, cv_type, amount AS yen, ad_ids[-1] AS ad, toUInt32(length(ad_ids)) AS n, if(empty(times), 0, converted - times[1]) AS waited FROM (${pathsFromEvents(scope.rules, scope, scope.made?.sql)})`)})`
-    : `(SELECT day, ad_id, ${SUMS.join(', ')} FROM daily_credit WHERE ${derivedDays()})`;
+const salesFrom = (scope: Scope): string => `(${scope.source.dailySales(scope)})`;
 
 export const salesByDay = async (
   columnar: Columnar,
@@ -99,7 +90,7 @@ export const salesByDay = async (
   const found = await rowsOf<{ day: number; ad: number } & Record<string, string | number>>(
     columnar,
     `
-    SELECT day, ${adOf(whose, 'd.ad_id')} AS ad, ${SUMS.map(key => `sum(d.${key}) AS n_${key}`).join(', ')} FROM ${salesFrom(scope)} AS d WHERE ${among(whose, 'd.ad_id')}
+    SELECT day, ${adOf(whose, 'd.ad_id')} AS ad, ${DAILY_SALES.map(key => `sum(d.${key}) AS n_${key}`).join(', ')} FROM ${salesFrom(scope)} AS d WHERE ${among(whose, 'd.ad_id')}
     GROUP BY day, ad HAVING n_cv != 0 OR n_cv_middle != 0 ORDER BY day, ad`,
     bound(scope),
     scope.signal,
@@ -107,21 +98,12 @@ export const salesByDay = async (
   return found.map(line => ({
     day: line.day,
     ad_id: line.ad,
-    ...(Object.fromEntries(SUMS.map(key => [key, BigInt(line[`n_${key}`] ?? 0)])) as Record<
-      (typeof SUMS)[number],
+    ...(Object.fromEntries(DAILY_SALES.map(key => [key, BigInt(line[`n_${key}`] ?? 0)])) as Record<
+      (typeof DAILY_SALES)[number],
       bigint
     >),
   }));
 };
-
-/** What contacts of visitors cost who had not converted before, by day and ad. */
-const costsOfNew = (scope: Scope): string =>
-  scope.source === 'derived'
-    ? `(SELECT day, ad_id, cost FROM daily_agent WHERE ${derivedDays()} AND existing = 0)`
-    : `(SELECT ${dayOf('k.at')} AS day, k.ad_id AS ad_id, toInt64(sum(k.click_cost) * 100) AS cost FROM (
-      SELECT visitor_id, ad_id, click_cost, toUnixTimestamp64Milli(ts) AS at FROM ${contactTable(scope.rules)}
-      WHERE product_id = {product: UInt32} AND ${period} AND interaction_id <= {mark: UInt64} AND ${contactCounts(scope.rules)}
-    ) AS k LEFT JOIN (${firstConversions(scope.rules)}) AS f ON f.visitor_id = k.visitor_id WHERE ${hasConverted('k.at')} = 0 GROUP BY day, ad_id)`;
 
 /**
  * What contacts cost by ad and day, in 1/100 yen: the days of an ad on which something was, and what on each.
@@ -139,7 +121,7 @@ export const costCourses = async (
     columnar,
     `
     SELECT ad, groupArray(day) AS days, groupArray(n_cost) AS costs FROM (
-      SELECT d.ad_id AS ad, day, sum(d.cost) AS n_cost FROM ${which === 'new' ? costsOfNew(scope) : contactsFrom(scope)} AS d GROUP BY ad, day ORDER BY ad, day
+      SELECT d.ad_id AS ad, day, sum(d.cost) AS n_cost FROM ${which === 'new' ? `(${scope.source.newVisitorCosts(scope)})` : contactsFrom(scope)} AS d GROUP BY ad, day ORDER BY ad, day
     ) GROUP BY ad ORDER BY ad`,
     bound(scope),
     scope.signal,

@@ -100,8 +100,7 @@ export const readCellSums = async (
   models: readonly CreditModel[],
 ): Promise<CellSums | null> => {
   const [kind, months] = [kindOf(cells), linesWithin(scope)];
-  if (scope.source === 'events' || scope.made !== undefined || kind === null || months.length === 0)
-    return null;
+  if (!scope.source.hasSummedCredit(scope) || kind === null || months.length === 0) return null;
   const undivided = undividedOf(cells);
   const found = await columnwise(
     columnar,

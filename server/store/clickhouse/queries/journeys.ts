@@ -175,7 +175,7 @@ export const busiestRows = async (
   const { grouping, known } = journeys;
   const { of, rows, params: bindings } = stepping(grouping);
   const passed =
-    scope.source === 'derived' && grouping === null && known === null
+    scope.source.hasSummedCredit(scope) && grouping === null && known === null
       ? passedByAd(scope)
       : `SELECT ${rows('[step]')}[1] AS key, sum(times) AS cv FROM (SELECT times, arrayJoin(arrayDistinct(${of('ad_ids')})) AS step FROM ${selectPaths(waysOf(scope, [1]), journeys)}) GROUP BY step HAVING cv != 0`;
   return (

@@ -224,7 +224,7 @@ export const pathCounts = async (
   // Rollups hold the credit of the stored decay only.
   const hasSums = table.stored || !models.includes('decay');
   if (hasSums && isFiner(layout)) return countMonthlySums({ ...query, layout });
-  if (hasSums && !isFiner(layout) && scope.source === 'derived' && scope.made === undefined)
+  if (hasSums && !isFiner(layout) && scope.source.hasSummedCredit(scope))
     return countDailySums({ ...query, layout });
   return countPaths({ ...query, layout });
 };

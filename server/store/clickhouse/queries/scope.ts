@@ -2,8 +2,9 @@ import type { Conditions } from './conditions.ts';
 import { dayOf, instant } from '../events/eligible.ts';
 import type { Bound } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
+import type { ReportSource } from './sources/report-source.ts';
 
-/** What is counted: by which rules, of which days, up to which event, and out of what. */
+/** What a query counts: by which rules, in which days, up to which event, from which source. */
 export interface Scope {
   readonly rules: CountingRules;
   /** Milliseconds since 1970 of Tokyo midnights, `until` not included. */
@@ -11,12 +12,12 @@ export interface Scope {
   readonly until: number;
   /** The last event id that counts, a decimal string. */
   readonly mark: string;
-  readonly source: 'events' | 'derived';
-  /** The last step whose changes of results are in derived rows, a decimal string; left out: none. */
+  readonly source: ReportSource;
+  /** The version of results that rollups contain, a decimal string; omitted: none. */
   readonly results?: string;
-  /** Only conversions that meet these count: conditions over the events, whatever is read. */
+  /** Conditions on conversions, over the columns of the events for both sources; omitted: all count. */
   readonly made?: Conditions;
-  /** Whether there are any impressions; left out: there may be. */
+  /** Whether there are any impressions; omitted: unknown. */
   readonly impressions?: boolean;
   readonly signal?: AbortSignal;
 }

@@ -1,12 +1,7 @@
-import { cellContacts } from './dimension-rows.ts';
 import type { Columnar } from '../engine/columnar.ts';
-import { keysOf } from './counts.ts';
 import { isFiner, layoutParameters, NO_CONTACT, type Layout } from './row-layout.ts';
-import { bound, derivedDays, type Scope } from './scope.ts';
-import { contactDays } from '../events/contact-days.ts';
+import { bound, type Scope } from './scope.ts';
 import { dayOf } from '../events/eligible.ts';
-import { keptContacts, keptSales } from '../rollups/dimension-rollups.ts';
-import { pathsFromEvents } from '../rollups/paths.ts';
 import { rowsOf } from '../engine/query.ts';
 
 /**
@@ -58,25 +53,17 @@ const read = async (
     amounts: amounts.map(Number),
   }));
 
-/** Contacts one by one or summed up, by row and day. */
-const contactLines = (scope: Scope, layout: Layout): string => {
-  if (!isFiner(layout))
-    return scope.source === 'events'
-      ? `SELECT ad_id AS row, day, clicks AS amount FROM (${contactDays(scope.rules)})`
-      : `SELECT ad_id AS row, day, clicks AS amount FROM daily_contact WHERE ${derivedDays()}`;
-  return scope.source === 'derived'
-    ? `SELECT row, day, clicks AS amount FROM (${keptContacts(scope, layout, true)})`
-    : `SELECT ad_id AS row, ${dayOf('at')} AS day, 1 AS amount FROM (${cellContacts(scope.rules, layout)}) WHERE at >= {from: Int64}${layout.evaluation === 1 ? ' AND existing = 0' : ''}`;
-};
+/** Contacts, one by one or summed, by row and day. */
+const contactLines = (scope: Scope, layout: Layout): string =>
+  isFiner(layout)
+    ? scope.source.dailyCellContacts(scope, layout)
+    : `SELECT ad_id AS row, day, clicks AS amount FROM (${scope.source.dailyContacts(scope)})`;
 
 /** Last conversions one by one, by the row of their last contact and by day. */
-const saleLines = (scope: Scope, layout: Layout): string => {
-  if (isFiner(layout) && scope.source === 'derived')
-    return `SELECT row, day, 1 AS amount FROM (${keptSales(scope, layout)})`;
-  return isFiner(layout) || scope.source === 'derived'
-    ? `SELECT if(empty(keys), none, keys[-1]) AS row, ${dayOf('converted')} AS day, 1 AS amount FROM (${keysOf(scope, layout)}) WHERE cv_type = 1`
-    : `SELECT if(empty(ad_ids), ${NO_CONTACT}, toInt64(ad_ids[-1])) AS row, ${dayOf('converted')} AS day, 1 AS amount FROM (${pathsFromEvents(scope.rules, scope, scope.made?.sql)}) WHERE cv_type = 1`;
-};
+const saleLines = (scope: Scope, layout: Layout): string =>
+  isFiner(layout)
+    ? `SELECT row, day, 1 AS amount FROM (${scope.source.cellSales(scope, layout)})`
+    : `SELECT if(empty(ad_ids), ${NO_CONTACT}, toInt64(ad_ids[-1])) AS row, ${dayOf('converted')} AS day, 1 AS amount FROM (${scope.source.selectedPaths(scope)}) WHERE cv_type = 1`;
 
 /** Contacts. */
 export const contactTrends = (

@@ -71,7 +71,7 @@ const WORTH = 4;
  * few.
  */
 export const wholeMonths = async (columnar: Columnar, scope: Scope): Promise<Months | null> => {
-  if (scope.source === 'events') return null;
+  if (!scope.source.hasSummedCredit(scope)) return null;
   const period = await extended(columnar, scope);
   const months = monthsWithin(period).toSorted((a, b) => a - b);
   const [first, last] = [months[0], months.at(-1)];
