@@ -4,7 +4,7 @@ import { contactCounts, eventCounts } from '../events/eligible.ts';
 import { rowsOf, run, SMALL } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 
-/** A stretch of events to derive from: after what is there, up to what is filled. */
+/** A batch: the events of a product after the derived ones, up to the loaded ones. */
 export interface Step {
   readonly rules: CountingRules;
   readonly after: Filled;
@@ -25,7 +25,7 @@ export const boundStep = ({ rules, after, upTo, version }: Step) => ({
 export const isFirst = ({ after }: Pick<Step, 'after'>): boolean =>
   after.contacts === '0' && after.conversions === '0';
 
-/** Up to which events: all, or those that were there before. */
+/** Up to which event: the last of the batch, or the last derived before it. */
 export type Reach = 'upto' | 'after';
 
 export const eventsOf = (name: 'contact' | 'conversion', reach: Reach): string =>
@@ -34,38 +34,37 @@ export const newOf = (name: 'contact' | 'conversion'): string =>
   `${eventsOf(name, 'upto')} AND ${name === 'contact' ? 'interaction' : name}_id > {${name}_after: UInt64}`;
 
 /**
- * Of many events a part of the visitors, or a month, is worked on at a time, so that time and memory of a
- * statement are bounded.
+ * Contacts of a part of the visitors. A large batch works on a part or a month at a time, which bounds the
+ * time and memory of a statement.
  */
-const CONTACTS_AT_ONCE = 2_000_000n;
-/** So few new events are worked on at once. */
-const FEW = 100_000n;
+const CONTACTS_PER_PART = 2_000_000n;
+/** New events of a batch that has one part. */
+const SMALL_BATCH_EVENTS = 100_000n;
 
-/** Whether all of a step is worked on at once. */
+/** Whether a batch has one part. */
 export const isSmall = (step: Step): boolean => {
   const grown = (key: 'contacts' | 'conversions') => BigInt(step.upTo[key]) - BigInt(step.after[key]);
-  return !isFirst(step) && grown('contacts') + grown('conversions') <= FEW;
+  return !isFirst(step) && grown('contacts') + grown('conversions') <= SMALL_BATCH_EVENTS;
 };
 
-/** Runs a statement of a step. */
+/** Runs a statement of a batch. */
 export const runStep = (columnar: Columnar, query: string, step: Step): Promise<void> =>
   run(columnar, query, boundStep(step), undefined, isSmall(step) ? SMALL : undefined);
-/** The rows of a question of a step that is thought to be small. */
+/** The rows of a query of a batch that reads few rows. */
 export const rowsOfStep = <Row>(columnar: Columnar, query: string, step: Step): Promise<Row[]> =>
   rowsOf<Row>(columnar, query, boundStep(step), undefined, SMALL);
 
-/** The visitors that something is new of. */
+/** The visitors with new events. */
 const touchedBy = (step: Step): string =>
   `SELECT visitor_id FROM contact WHERE ${newOf('contact')} AND ${contactCounts(step.rules)} UNION DISTINCT SELECT visitor_id FROM conversion WHERE ${newOf('conversion')}`;
 
-/** Notes them in a table that is empty, which all that a step writes asks for. */
+/** Stores them in an empty scratch table, which the statements of the batch read. */
 export const noteTouched = (columnar: Columnar, step: Step): Promise<void> =>
   runStep(columnar, `INSERT INTO touched ${touchedBy(step)}`, step);
 
 /**
- * Whether everything new bears an id above what was there before (if not, an import of the past, the rows
- * have to be made afresh), and whether any of the visitors that it is of ever converted: most who click never
- * do.
+ * Whether all new events have ids above the derived ones; if not (an import of the past), the rollups need a
+ * rebuild. And whether any visitor with new events has a conversion: most have none.
  */
 export const whatIsNew = async (
   columnar: Columnar,
@@ -84,7 +83,7 @@ export const whatIsNew = async (
   };
 };
 
-/** The UTC months of what a step reads or has written, as conditions: a small step takes all at once. */
+/** The UTC months of what a batch reads or has staged, as conditions; of a small batch one condition. */
 export const monthsOf = async (
   columnar: Columnar,
   step: Step,
@@ -100,13 +99,10 @@ export const monthsOf = async (
   return found.map(({ month }) => `toYYYYMM(ts) = ${Number(month)}`);
 };
 
-/**
- * The parts of the visitors that a step concerns, as conditions: of a first step all, else those that are
- * noted.
- */
+/** The parts of the visitors of a batch, as conditions: of all visitors in a rebuild, else of those touched. */
 export const partsOf = (step: Step): string[] => {
   const touched = isFirst(step) ? [] : ['visitor_id IN (SELECT visitor_id FROM touched)'];
-  const count = isSmall(step) ? 1n : BigInt(step.upTo.contacts) / CONTACTS_AT_ONCE + 1n;
+  const count = isSmall(step) ? 1n : BigInt(step.upTo.contacts) / CONTACTS_PER_PART + 1n;
   const border = (n: bigint) => (n * (1n << 64n)) / count;
   return Array.from({ length: Number(count) }, (_, n) =>
     [`visitor_id >= ${border(BigInt(n))} AND visitor_id <= ${border(BigInt(n) + 1n) - 1n}`, ...touched].join(

@@ -2,15 +2,14 @@ import { DAY, TOKYO } from '../events/eligible.ts';
 import { ofProduct, type Scope } from '../queries/scope.ts';
 
 /**
- * Tokyo's days, and the months and years that sums keep beside them. A day is its number since 1970, a month
- * year * 12 + month - 1. In columns of months a year is - year;
- * in columns of days a month is - month, and a year - year too: there are more months than years. A period is
- * read as few lines as it can be: years, months, and the days beside them.
+ * Tokyo days, and the months and years that rollups store beside them. A day is its number since 1970, a month
+ * year * 12 + month - 1. A column of months holds - year for a year; a column of days holds - month for a month
+ * and - year for a year, which do not collide. A period is read as years, months and the remaining days.
  */
 
 export type Period = Pick<Scope, 'from' | 'until'>;
 
-/** The lines that a day's amounts are summed up in, as an array. @param day a column */
+/** The keys under which the amounts of a day are summed, as an array: day, month, year. @param day a column */
 export const linesOfDay = (day: string): string => {
   const date = `toDate32(${day})`;
   return `[${day}, toInt32(1 - 12 * toYear(${date}) - toMonth(${date})), toInt32(- toYear(${date}))]`;
@@ -21,7 +20,7 @@ export const monthAt = (ms: number): number => {
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 };
 const firstDay = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12) / DAY;
-/** When a day begins, in ms. */
+/** The start of a day, in ms. */
 const beginOf = (day: number): number => day * DAY - TOKYO;
 /** Whole months as a period. */
 export const periodOfMonths = (first: number, last: number): Period => ({
@@ -30,10 +29,7 @@ export const periodOfMonths = (first: number, last: number): Period => ({
 });
 export const dayAt = (ms: number): number => Math.floor((ms + TOKYO) / DAY);
 
-/**
- * What makes up a period of whole days: years, months that are in none of them, and stretches of days that
- * are in neither.
- */
+/** The parts of a period of whole days: years, months outside these, and ranges of days outside both. */
 interface Spans {
   readonly years: readonly number[];
   readonly months: readonly number[];
@@ -65,7 +61,7 @@ export const spansOf = ({ from, until }: Period): Spans => {
   return { years, months, days };
 };
 
-/** The lines of sums by month and year that lie in a period: whole years, and the months beside them. */
+/** The keys of monthly rollups within a period: whole years, and the months outside these. */
 export const linesWithin = (period: Period): readonly number[] => {
   const { years, months } = spansOf(period);
   return [...years.map(year => -year), ...months];
@@ -77,10 +73,7 @@ export const monthsWithin = (period: Period): readonly number[] => {
   return [...years.flatMap(year => Array.from({ length: 12 }, (_, index) => year * 12 + index)), ...months];
 };
 
-/**
- * What of a period lies beside its whole months, as a condition over a column of days or of instants; null:
- * nothing.
- */
+/** The days of a period outside its whole months, as a condition on a column of days or instants; null: none. */
 export const besideMonths = (period: Period, column: 'day' | 'ts'): string | null => {
   const { days } = spansOf(period);
   const at = (day: number) =>
@@ -90,7 +83,7 @@ export const besideMonths = (period: Period, column: 'day' | 'ts'): string | nul
     : `(${days.map(([from, until]) => `${column} >= ${at(from)} AND ${column} < ${at(until)}`).join(' OR ')})`;
 };
 
-/** The derived lines that make up a period, of sums by day that have lines of months and years beside. */
+/** The rows of a period in daily rollups that also have rows of months and years, as a condition. */
 export const derivedSpans = (period: Period): string => {
   const { years, months, days } = spansOf(period);
   const storedKeys = [...years, ...months].map(number => -number);
@@ -101,6 +94,6 @@ export const derivedSpans = (period: Period): string => {
   return `${ofProduct} AND (${parts.length === 0 ? '0' : parts.join(' OR ')})`;
 };
 
-/** The same of its months, of a period of whole ones. */
+/** The rows of the months of a period of whole months, as a condition. */
 export const derivedMonths = ({ from, until }: Period): string =>
   `${ofProduct} AND day > ${-monthAt(until)} AND day <= ${-monthAt(from)}`;

@@ -15,12 +15,11 @@ import { rowsOf } from '../engine/query.ts';
 import { bound, derivedDays, derivedPeriod, ofProduct, period, type Scope } from '../queries/scope.ts';
 
 /**
- * Rows that are finer than ads, out of derived rows: what was seen of a contact is two numbers there, and
- * what these say of its row is looked up.
- * The same rows as those of the events (queries/dimension-rows.ts), by the same numbers.
+ * Rows finer than ads, from rollups: these store device and address of a contact as two numbers, whose texts
+ * are looked up. The rows have the same numbers as those of the events (queries/dimension-rows.ts).
  */
 
-/** What is kept of agents, and of landings: seen, and their texts. */
+/** The texts of agents, and of landing addresses, by their numbers: seen, and a column per text. */
 const AGENTS = `SELECT seen, ${Object.values(AGENT)
   .map(text => `any(d.${text}) AS ${text}`)
   .join(', ')} FROM contact_seen AS d WHERE ${ofProduct} AND d.landing_page = '' GROUP BY seen`;
@@ -30,10 +29,7 @@ const LANDINGS = `SELECT seen, any(d.landing_page) AS landing_page FROM contact_
   .map(text => `d.${text} = ''`)
   .join(' AND ')} GROUP BY seen`;
 
-/**
- * The parts of a row's number that its axes over something have together, where an axis counts for all that
- * are within it.
- */
+/** The summands of a row's number for the axes among `named`: the code of each times the size of inner axes. */
 const partsOf = ({ axes }: Cells, named: Named, ad?: string): string[] =>
   axes.flatMap((axis, index) => {
     const within = axes.slice(index + 1).reduce((product, { size }) => product * size, 1);
@@ -44,15 +40,15 @@ const isOf = (axis: CellAxis, named: Named): boolean =>
   Object.hasOwn(named, axis.of === 'ad' ? 'ad' : axis.name);
 
 /**
- * What a number says of a row: the part of all that are kept, looked up at once. The engine asks a question
- * of the same words once.
+ * The summand of a row's number for an agent or an address, by a lookup over all known ones. The engine runs a
+ * subquery of the same text once.
  */
 const lookedUp = (number: string, rowsSql: string, part: string): string => {
   const lines = `(SELECT (arrayPushFront(groupArray(seen), toUInt64(0)), arrayPushFront(groupArray(part), toUInt32(0))) FROM (SELECT seen, toUInt32(${part}) AS part FROM (${rowsSql})))`;
   return `transform(${number}, ${lines}.1, ${lines}.2, toUInt32(0))`;
 };
 
-/** Where what cells depend on stands. */
+/** The columns that rows depend on. */
 interface Columns {
   readonly ad: string;
   readonly agent: string;
@@ -60,7 +56,7 @@ interface Columns {
   readonly times: Named;
 }
 
-/** What cells depend on, beside states. */
+/** The columns that the rows of a query need, besides the visitor state. */
 export const neededBy = (
   cells: Cells,
 ): Readonly<Record<'ad' | 'agent' | 'landing' | 'hour' | 'weekday', boolean>> => {
@@ -76,7 +72,7 @@ export const neededBy = (
   };
 };
 
-/** Whether rows are of what contacts came with, and of nothing else. */
+/** Whether rows depend on devices only. */
 export const isOfAgents = (cells: Cells): boolean => {
   const { ad, landing, hour, weekday } = neededBy(cells);
   return !ad && !landing && !hour && !weekday;
@@ -85,7 +81,7 @@ export const isOfAgents = (cells: Cells): boolean => {
 /** The row of a contact, without its state. */
 export const cellOf = (cells: Cells, { ad, agent, landing, times }: Columns): string => {
   const agents = contactConditions(cells.seen, AGENT).sql;
-  // 0 is of agents that are not shown.
+  // 0: the agent is not shown.
   const ofAgent = neededBy(cells).agent
     ? lookedUp(agent, AGENTS, `if(${agents}, ${['1', ...partsOf(cells, AGENT)].join(' + ')}, 0)`)
     : null;
@@ -106,18 +102,18 @@ export const cellOf = (cells: Cells, { ad, agent, landing, times }: Columns): st
   return `toUInt32(if(${shown.length === 0 ? '1' : shown.join(' AND ')}, ${code}, 0) * ${STATES})`;
 };
 
-/** The sums that rows can be made of; null: they tell more apart than one has. */
+/** The kind of monthly sums that rows can be counted from; null: they distinguish more than one kind does. */
 export const kindOf = (cells: Cells): Kind | null => {
   const needs = neededBy(cells);
   const [kind = 'agent', ...more] = KINDS.filter(name => needs[name]);
-  // What visitors did before is summed with agents alone.
+  // Only sums by agent distinguish visitor states.
   return more.length > 0 || (kind !== 'agent' && cells.evaluation !== null) ? null : kind;
 };
 
 /**
  * The contacts of a period that are counted: row, day, clicks, first_touches, cost (1/100 yen).
  *
- * @param byDay whether the day is told
+ * @param byDay whether rows have a day
  */
 export const keptContacts = (scope: Scope, cells: Cells, byDay: boolean): string => {
   const needs = neededBy(cells);
@@ -156,7 +152,7 @@ export const keptContacts = (scope: Scope, cells: Cells, byDay: boolean): string
     FROM (${[...ofMonths, ...(beside === null ? [] : [ofDays(beside)])].join(' UNION ALL ')}) AS d GROUP BY ${by.join(', ')} HAVING clicks != 0)`;
 };
 
-/** Only conversions that are asked for. */
+/** The conditions of a scope on conversions, over the columns of paths. */
 export const madeIn = ({ made }: Scope): string =>
   made === undefined
     ? '1'
@@ -170,7 +166,7 @@ const noneOf = ({ evaluation }: Cells): string =>
 const pathsKept = (scope: Scope, { evaluation }: Cells, which: string): string =>
   `conversion_path FINAL WHERE ${derivedPeriod} AND ${madeIn(scope)}${evaluation === 1 ? ' AND first_cv = 0' : ''} AND ${which}`;
 
-/** What the visitor's state at each contact of a path adds to its row. */
+/** The summand of a row's number for the visitor's state at each contact of a path. */
 const stateOf = ({ evaluation }: Cells): string => {
   if (evaluation === 2) return `2 - ${isNew('times[-1]')}`;
   return evaluation === 3 ? `2 - ${isNew('at')}` : '0';
@@ -211,9 +207,8 @@ export const keptSales = (scope: Scope, cells: Cells): string => {
 };
 
 /**
- * The texts on an axis that contacts of a period, and of the term before it, may have: all that are kept
- * where these are few enough, else those that most
- * contacts have; of equally many the first in order. Empty ones are none.
+ * The texts of an axis for the contacts of a period and of the term before it: all known ones where these are
+ * at most `limit`, else the most frequent ones, in order where equally frequent. Empty texts are left out.
  */
 export const textsKept = async (
   columnar: Columnar,

@@ -4,23 +4,21 @@ import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 /**
  * Paths in SQL: for each conversion its contacts in order of time.
  *
- * A visitor's contacts are sorted as numbers that hold milliseconds, interaction id and ad from the top:
- * sorting numbers is sorting by time with
- * ties by id, and much faster than sorting tuples. Arrays of plain columns are gathered first and packed
- * then, because gathering wide numbers is slow.
+ * The contacts of a visitor are sorted as numbers of milliseconds, interaction id and ad, from the highest bits
+ * down: that is by time, then by id, and much faster than sorting tuples. Plain columns are grouped into arrays
+ * before they are packed, because grouping wide numbers is slow.
  *
- * Everything here is bound to the parameters `product`, `from` and `until` (milliseconds of the conversions)
- * and `mark` (the last event id that counts).
+ * Queries bind `product`, `from` and `until` (ms of the conversions) and `mark` (the last event id that counts).
  */
 
-/** The values of the bound parameters: they decide how narrow a packed contact can be. */
+/** The values of bound parameters, which decide how many bits a packed contact needs. */
 export interface Span {
   readonly from: number;
   readonly until: number;
   readonly mark: string;
 }
 
-/** 128 bits hold two years and ids up to 2028; whatever needs more, as landing pages do, takes 256. */
+/** 128 bits hold two years and ids up to 2028; more, and landing pages, take 256. */
 const packing = (rules: CountingRules, { from, until, mark }: Span, pages = false) => {
   const first = from - termOf(rules);
   const idBits = BigInt(mark).toString(2).length;
@@ -58,7 +56,7 @@ const plainContacts =
   SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, interaction_id, ad_id${pages ? `, page_id AS page` : ''} FROM ${contactTable(rules)}
   WHERE product_id = {product: UInt32} AND ts >= ${instant('from', -termOf(rules))} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} AND ${which}`;
 
-/** Each conversion with its path, whose contacts have these properties. */
+/** Each conversion with its path, as an array per property of the contacts. */
 const pathsOf = (
   rules: CountingRules,
   span: Span,
@@ -96,9 +94,9 @@ const pathsOf = (
 /**
  * Each conversion with its path, as arrays in the same order that are empty where there is none:
  * conversion_id, visitor, converted, cv_type, amount,
- * times (ms), interaction_ids, ad_ids. Arrays that are not asked for are not made.
+ * times (ms), interaction_ids, ad_ids. Arrays that the outer query does not read are not built.
  *
- * @param contacts others than the plain ones, whose `ad_id` is any number of 32 bits
+ * @param contacts replaces the counted contacts; their `ad_id` is any number of 32 bits
  */
 export const pathsFromEvents = (
   rules: CountingRules,
@@ -111,27 +109,22 @@ export const pathsFromEvents = (
 export const pathsWithPages = (rules: CountingRules, span: Span, which = '1'): string =>
   pathsOf(rules, span, which, plainContacts(rules, true), true);
 
-/**
- * The numbers of a conversion's credit, and the table of decayed units, as `attribution/models.ts` makes
- * them.
- */
+/** The units of a conversion's credit, and the table of decayed units, of `attribution/models.ts`. */
 export interface CreditTable {
   readonly units: number;
   /** Row n (from 1) begins at n(n-1)/2, the last contact first; longer paths use the last row. */
   readonly decay: readonly number[];
   readonly rows: number;
-  /** Whether the sums of credit were made by it. */
+  /** Whether the rollups of credit are summed by this table. */
   readonly stored: boolean;
 }
 
 /**
  * The credit units of contact `i` of a path of `n`, as SQL over columns of these names: the same integers as
- * `unitsOf`.
- * A conversion without contacts is one row with i = n = 0, which keeps all of it.
+ * `unitsOf`. A conversion without contacts is one row with i = n = 0 and all units.
  *
- * What is divided by the length is divided once a path (`path`: columns beside `n`): floor(U*i/n) -
- * floor(U*(i-1)/n) is the quotient of U and n,
- * and one more where the remainder times i passes a multiple of n.
+ * Divisions by the length are computed once per path (`path`: columns beside `n`): floor(U*i/n) -
+ * floor(U*(i-1)/n) is the quotient of U and n, plus one where the remainder times i passes a multiple of n.
  */
 export const unitsInSql = ({ units, decay, rows }: CreditTable) => {
   const fifth = units / 5;

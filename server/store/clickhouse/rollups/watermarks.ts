@@ -2,24 +2,18 @@ import type { Columnar } from '../engine/columnar.ts';
 import type { Derived, Filled } from './derived.ts';
 import { FEW, rowsOf } from '../engine/query.ts';
 
-/**
- * How far the event tables are filled, `mark` being the last event over all of them, and whether there are
- * any impressions.
- */
+/** How far the event tables are filled. `mark` is the last event of all of them. */
 interface FilledUp extends Filled {
   readonly mark: string;
   readonly impressions: boolean;
 }
-/**
- * The watermarks of a product: of its events, and of its rollups; `derived` is null where nothing was derived
- * yet.
- */
+/** The watermarks of a product: of its events, and of its rollups; null: nothing was derived yet. */
 export interface ProductWatermarks {
   readonly filled: FilledUp;
   readonly derived: Derived | null;
 }
 
-/** Of tables of one line each, whose numbers are lists: joining them costs more than reading them. */
+/** One row per table, with its counters as a list: a join costs more than the read. */
 const questionOf = (product: string, which: string): string => `
   SELECT ${product} AS product, 'contact' AS table, [max(interaction_id), count()] AS counters FROM contact ${which}
   UNION ALL SELECT ${product}, 'conversion', [max(conversion_id), count()] FROM conversion ${which}
@@ -100,7 +94,7 @@ export const readAllWatermarks = async (
   );
 };
 
-/** Of what is derived of a product now; '0': nothing is. */
+/** The version of the rollups of a product; '0': nothing was derived. */
 export const versionOf = async (columnar: Columnar, productId: number): Promise<string> =>
   (
     await rowsOf<{ latest: string }>(
