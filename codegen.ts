@@ -6,7 +6,7 @@ import type { CodegenConfig } from '@graphql-codegen/cli';
  */
 const config: CodegenConfig = {
   schema: 'graphql/schema.graphql',
-  documents: ['graphql/operations/*.graphql', 'graphql/entities.graphql'],
+  documents: ['graphql/operations/*.graphql', 'graphql/entities.graphql', 'graphql/reports.graphql'],
   silent: true,
   generates: {
     'graphql/generated/': {

@@ -6,11 +6,11 @@ const HOUSE = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
  * all static imports.
  */
 export const PAGES = {
-  '/login': { routes: ['src/screens/login/login.tsx'], goal: 146 },
-  '/log/reference, signed in': { routes: [...HOUSE, 'src/screens/log/reference.tsx'], goal: 216.8 },
+  '/login': { routes: ['src/screens/login/login.tsx'], goal: 146.2 },
+  '/log/reference, signed in': { routes: [...HOUSE, 'src/screens/log/reference.tsx'], goal: 217 },
   '/analyze/attribution, signed in': {
-    routes: [...HOUSE, 'src/screens/analysis/pages/attribution.tsx'],
-    goal: 220.1,
+    routes: [...HOUSE, 'src/screens/analysis/report/analysis-screen.tsx', 'src/analyses/attribution.ts'],
+    goal: 220.5,
   },
   '/dashboard, signed in': { routes: [...HOUSE, 'src/screens/dashboard/dashboard.tsx'], goal: 215 },
 } as const;

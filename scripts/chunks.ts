@@ -21,6 +21,7 @@ const LIGHT = 800;
 const MAIN = 'src/main.tsx';
 /** Modules that every page needs, and the frame of signed-in pages, whose routes are `screen`. */
 const DOOR = [
+  'src/analyses/pages.ts',
   'src/console/create.ts',
   'src/console/intl-provider.tsx',
   'src/screens/crash.tsx',
@@ -35,6 +36,11 @@ export const HOUSE = [
 const SCREEN = 'src/routes/screen.ts';
 /** Loads the screens of a list and of a row; a route imports only the descriptor that they show. */
 export const RESOURCE_SCREEN = 'src/routes/resource-screen.tsx';
+/** Pages of a declaration, which a table loads, and of the one screen that shows all of them. */
+export const DECLARED = {
+  table: 'src/analyses/pages.ts',
+  screen: 'src/screens/analysis/report/analysis-screen.tsx',
+};
 /** Pages for developers of the console. They use a bit of everything, and may load all of it. */
 export const WORKSHOP = ['src/screens/demo/', 'src/screens/dev/'];
 
@@ -61,12 +67,22 @@ const under = (files: readonly string[], graph: Graph): ReadonlySet<string> => {
   return seen;
 };
 
-/** File name by module; null: the bundler decides. */
-const namesIn = (graph: Graph) => {
-  const [main, door, house] = [under([MAIN], graph), under(DOOR, graph), under(HOUSE, graph)];
-  const around = [...HOUSE, ...WORKSHOP].map(file => resolve(file));
+interface Page {
+  readonly id: string;
+  readonly needs: ReadonlySet<string>;
+  /** Whether the page is inside the shell. */
+  readonly isInside: boolean;
+}
+
+/** The declarations of the pages that one screen shows. */
+const declarationsIn = (graph: Graph): readonly string[] =>
+  graph.getModuleInfo(resolve(DECLARED.table))?.dynamicallyImportedIds ?? [];
+
+/** The pages that the routes load, and those of declarations. */
+const pagesIn = (graph: Graph, main: ReadonlySet<string>): readonly Page[] => {
+  const around = [...HOUSE, ...WORKSHOP, DECLARED.screen].map(file => resolve(file));
   const resourceScreens = graph.getModuleInfo(resolve(RESOURCE_SCREEN))?.dynamicallyImportedIds ?? [];
-  const pages = [...main]
+  const ofRoutes = [...main]
     .filter(id => id.startsWith(resolve('src/routes')) && id !== resolve(RESOURCE_SCREEN))
     .map(id => graph.getModuleInfo(id))
     .flatMap(route =>
@@ -80,6 +96,25 @@ const namesIn = (graph: Graph) => {
           })),
         ),
     );
+  const ofDeclarations = declarationsIn(graph).map(id => ({
+    id,
+    needs: under([id, DECLARED.screen], graph),
+    isInside: true,
+  }));
+  return [...ofRoutes, ...ofDeclarations];
+};
+
+/** File name by module; null: the bundler decides. */
+const namesIn = (graph: Graph) => {
+  const [main, door, house] = [under([MAIN], graph), under(DOOR, graph), under(HOUSE, graph)];
+  const declarations = declarationsIn(graph);
+  // In a file of their own: the table of declarations, which every page loads, names all files they need.
+  const underDeclarations = new Set(
+    [...under(declarations, graph)].filter(
+      id => id.startsWith(resolve('src/analyses')) && !declarations.includes(id),
+    ),
+  );
+  const pages = pagesIn(graph, main);
   const pagesOf = (id: string) => pages.filter(({ needs }) => needs.has(id));
   const inside = pages.filter(({ isInside }) => isInside);
   const kinds = Object.entries(KINDS).map(([name, file]) => ({ name, of: pagesOf(resolve(file)) }));
@@ -97,6 +132,7 @@ const namesIn = (graph: Graph) => {
     if (FORMS_ALONE.test(id)) return null;
     if (main.has(id) && id.includes('/node_modules/')) return 'base';
     if (door.has(id)) return 'door';
+    if (underDeclarations.has(id)) return 'declarations';
     const needing = new Set([...pagesOf(id), ...(house.has(id) ? inside : [])]);
     const isMost = (of: typeof pages, minShare = MIN_SHARE_OF_KIND) =>
       of.filter(page => needing.has(page)).length >= of.length * minShare;

@@ -1,4 +1,4 @@
-// Regenerates what derives from the REST routes: contract, gateway, schema, standard entity operations and typed
+// Regenerates what derives from the REST routes: contract, gateway, schema, operations of entities and reports, typed
 // documents; and the words of files from the messages. Tests compare all of it with the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +10,12 @@ buildGateway();
 const { constraintsOf } = await import('./constraints.ts');
 const { publicSchema } = await import('../mesh/schema.ts');
 const { standardOperationsOf } = await import('./operations.ts');
+const { reportOperationsOf } = await import('./report-operations.ts');
 const { entities } = await import('../server/entities/entities.ts');
 const schema = publicSchema(readFileSync(join(root, '.mesh/schema.graphql'), 'utf8'));
 writeFileSync(join(root, 'graphql/schema.graphql'), schema);
 writeFileSync(join(root, 'graphql/entities.graphql'), standardOperationsOf(schema, entities));
+writeFileSync(join(root, 'graphql/reports.graphql'), reportOperationsOf(schema));
 writeFileSync(
   join(root, 'graphql/generated/constraints.ts'),
   constraintsOf(JSON.parse(readFileSync(join(root, 'mesh/openapi.json'), 'utf8'))),

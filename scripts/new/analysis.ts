@@ -3,36 +3,22 @@ import { readName, type Names } from './names.ts';
 
 /** Generator of an analysis of the report `effects` with three columns. */
 
-const operationOf = ({ pascal }: Names): string => `query ${pascal}(
-  $product_id: Int!, $from: String!, $to: String!, $axis: Int, $axes: String,
-  $model: Int, $compare: String, $compare_from: String, $compare_to: String, $where: String, $approval: String, $evaluation: Int
-) {
-  report: effects(
-    product_id: $product_id, from: $from, to: $to, axis: $axis, axes: $axes,
-    model: $model, compare: $compare, compare_from: $compare_from, compare_to: $compare_to, where: $where, approval: $approval, evaluation: $evaluation
-  ) {
-    ...ReportAnswer
-  }
-}
-`;
-
 const descriptorOf = ({
   camel,
-  pascal,
   kebab,
   title,
-}: Names): string => `import { ${pascal}Document, type ${pascal}Query } from '../../graphql/generated/graphql.ts';
+}: Names): string => `import { EffectsReportDocument, type EffectsReportQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
 import { defineAnalysis } from './analysis.ts';
 import { ALL_AXES } from './axes.ts';
 import { REPORT_FILTERS } from './filters.ts';
 
-type ${pascal}Row = Present<Present<${pascal}Query['report']>['rows']>;
+type Row = Present<Present<EffectsReportQuery['report']>['rows']>;
 
 /** /analyze/${kebab}: ${title.toLowerCase()}. */
-export const ${camel} = defineAnalysis<${pascal}Row>({
+export const analysis = defineAnalysis<Row>({
   name: '${camel}',
-  operation: ${pascal}Document,
+  operation: EffectsReportDocument,
   path: 'analyses/effects',
   axes: ALL_AXES,
   nested: true,
@@ -47,45 +33,33 @@ export const ${camel} = defineAnalysis<${pascal}Row>({
 });
 `;
 
-const screenOf = ({
-  camel,
-  kebab,
-}: Names): string => `import { ${camel} } from '../../../analyses/${kebab}.ts';
-import { AnalysisScreen } from '../report/analysis-screen.tsx';
-
-/** /analyze/${kebab} */
-export const Screen = () => <AnalysisScreen analysis={${camel}} />;
+const pageOf = ({ camel, kebab }: Names): string => `  {
+    to: '/analyze/${kebab}',
+    label: 'analysis.${camel}.title',
+    icon: 'effect',
+    load: () => import('./${kebab}.ts'),
+  },
 `;
 
-const routeOf = ({
-  camel,
-  kebab,
-}: Names): string => `  screen('/analyze/${kebab}', '${camel}.title', () => import('../screens/analysis/pages/${kebab}.tsx')),
-`;
-
+/** An analysis of the report `effects`, with three columns: its declaration, its page and its messages. */
 export const draftAnalysis = (draft: Draft, name: string): Drafted => {
   const names = readName(name);
-  const { kebab, camel, snake, title } = names;
-  draft.create(`graphql/operations/${snake}.graphql`, operationOf(names));
+  const { kebab, camel, title } = names;
   draft.create(`src/analyses/${kebab}.ts`, descriptorOf(names));
-  draft.create(`src/screens/analysis/pages/${kebab}.tsx`, screenOf(names));
-  draft.insert('src/routes/analyses.ts', 'after', /^ *screen\('\/analyze\/effect'.*\),\n/m, routeOf(names));
   draft.insert(
-    'src/layout/navigation.ts',
+    'src/analyses/pages.ts',
     'after',
-    /^ *\{ to: '\/analyze\/effect'.*\},\n/m,
-    `      { to: '/analyze/${kebab}', label: 'nav.analyze.${kebab}', icon: 'effect' },\n`,
+    /^ *load: \(\) => import\('\.\/effect\.ts'\),\n *\},\n/m,
+    pageOf(names),
   );
-  draft.insert('src/messages/parts.ts', 'after', /^ {2}report: \[\n/m, `    '${camel}',\n`);
   draft.addMessages({
-    [`${camel}.lead`]: `${title} of each ad.`,
-    [`${camel}.title`]: title,
-    [`nav.analyze.${kebab}`]: title,
+    [`analysis.${camel}.lead`]: `${title} of each ad.`,
+    [`analysis.${camel}.title`]: title,
   });
   return {
     generated: 'contract',
     remaining: [
-      `Choose the report, the columns and the chart in graphql/operations/${snake}.graphql and src/analyses/${kebab}.ts.`,
+      `Choose the report, the columns and the chart in src/analyses/${kebab}.ts, and the icon in src/analyses/pages.ts.`,
       'Translate the new messages of src/messages/ja.json and src/messages/zh-CN.json.',
     ],
   };

@@ -10,8 +10,6 @@ export interface Draft {
   refuse(path: string, pattern: RegExp, what: string): void;
   /** Inserts before or after the first match of the anchor. @throws {GeneratorError} without a match */
   insert(path: string, where: 'before' | 'after', anchor: RegExp, text: string): void;
-  /** Replaces every match. @throws {GeneratorError} unless there are `count` matches */
-  replace(path: string, pattern: RegExp, text: string, count: number): void;
   append(path: string, text: string): void;
   /** Adds messages in every language; existing ones are unchanged. */
   addMessages(messages: Readonly<Record<string, string>>): void;
@@ -70,15 +68,6 @@ export const draftIn = (root: string): Draft => {
         );
       const at = where === 'before' ? found.index : found.index + found[0].length;
       texts.set(path, before.slice(0, at) + text + before.slice(at));
-    },
-    replace: (path, pattern, text, count) => {
-      const before = read(path);
-      const found = [...before.matchAll(pattern)].length;
-      if (found !== count)
-        throw new GeneratorError(
-          `${path} has ${found} places like ${String(pattern)} instead of ${count}: edit it by hand after the recipes of CONTRIBUTING.md, and mend the pattern in scripts/new.`,
-        );
-      texts.set(path, before.replaceAll(pattern, text));
     },
     append: (path, text) => {
       texts.set(path, read(path) + text);

@@ -18,7 +18,6 @@ export const draftMetric = (draft: Draft, name: string): Drafted => {
     /^ {4}profit: .*\n/m,
     `    ${key}: over(spent, r.clicks),\n`,
   );
-  draft.replace('graphql/operations/report.graphql', /\broas roi profit\b/g, `roas roi profit ${key}`, 3);
   draft.insert(
     'src/analyses/metrics.ts',
     'after',

@@ -1,15 +1,15 @@
-import { AdStatisticsDocument, type AdStatisticsQuery } from '../../graphql/generated/graphql.ts';
+import { AdSummariesReportDocument, type AdSummariesReportQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
 import { defineAnalysis } from './analysis.ts';
 import { ALL_AXES } from './axes.ts';
 import { REPORT_FILTERS } from './filters.ts';
 
-export type AdStatisticsRow = Present<Present<AdStatisticsQuery['report']>['rows']>;
+export type AdStatisticsRow = Present<Present<AdSummariesReportQuery['report']>['rows']>;
 
-/** /analyze/ad-statistics: every figure of each ad, with its course over the period. */
-export const adStatistics = defineAnalysis<AdStatisticsRow>({
+/** /analyze/ad-statistics: every metric of each ad, with the trend of its contacts. */
+export const analysis = defineAnalysis<AdStatisticsRow>({
   name: 'adStatistics',
-  operation: AdStatisticsDocument,
+  operation: AdSummariesReportDocument,
   path: 'analyses/ad_summaries',
   axes: ALL_AXES,
   nested: true,

@@ -1,6 +1,7 @@
 import { AllocationsParameters } from '../../graphql/generated/constraints.ts';
 import { AllocationsDocument, type AllocationsQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
+import type { OwnAnalysis } from './analysis.ts';
 import { AD_FILTERS } from './filters.ts';
 
 export type AllocationReport = Present<AllocationsQuery['report']>;
@@ -14,10 +15,10 @@ export interface Adjustment {
   readonly amount: number;
 }
 
-/** One or several of them, as the server spells them. */
+/** The pattern of one or several adjustments in the contract. */
 const SPELT = new RegExp(AllocationsParameters.adjust.pattern, 'u');
 
-/** Adjustments by ad from the text of an address, `7:1:10,8:2:-5000`; what cannot be read is left out. */
+/** Parses adjustments by ad from an address, `7:1:10,8:2:-5000`; invalid ones are ignored. */
 export const readAdjustments = (text: string): ReadonlyMap<string, Adjustment> =>
   new Map(
     text.split(',').flatMap(part => {
@@ -29,7 +30,7 @@ export const readAdjustments = (text: string): ReadonlyMap<string, Adjustment> =
     }),
   );
 
-/** The same as text, in the order of the ads; undefined: there is none. */
+/** Formats adjustments for an address, in the order of ads; undefined where there are none. */
 export const writeAdjustments = (adjustments: ReadonlyMap<string, Adjustment>): string | undefined => {
   const changedAdjustments = [...adjustments]
     .filter(([, { amount }]) => amount !== 0)
@@ -39,7 +40,7 @@ export const writeAdjustments = (adjustments: ReadonlyMap<string, Adjustment>): 
     : changedAdjustments.map(([ad, { unit, amount }]) => `${ad}:${unit}:${amount}`).join(',');
 };
 
-/** Adjusts several ads alike; null: takes their adjustments away. */
+/** Sets one adjustment for several ads; null removes their adjustments. */
 export const adjustAll = (
   adjustments: ReadonlyMap<string, Adjustment>,
   ads: readonly string[],
@@ -53,7 +54,10 @@ export const adjustAll = (
   return next;
 };
 
-/** /analyze/allocation: a budget shared over the ads, adjusted by hand, and what is to be expected of it. */
+/** What the budget is divided by: conversions, sales or registered costs. */
+export const ALLOCATION_MODES = ['1', '2', '3'] as const;
+
+/** /analyze/allocation: a budget divided among the ads, manual adjustments, and the expected results. */
 export const allocation = {
   name: 'allocation',
   operation: AllocationsDocument,
@@ -100,6 +104,4 @@ export const allocation = {
   chart: { over: 'items', kind: 'bars', items: [], top: 10 },
   sort: 'allocated_cost',
   views: [],
-  /** How the pool is shared: by CV, by sales, by the registered costs. */
-  modes: ['1', '2', '3'],
-} as const;
+} as const satisfies OwnAnalysis<AllocationRow>;

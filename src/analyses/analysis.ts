@@ -18,33 +18,35 @@ export type MetricOf<Row> = {
   [K in KeyOf<Row>]: K extends MetricKey ? ([NonNullable<Row[K]>] extends [number] ? K : never) : never;
 }[KeyOf<Row>];
 
-/** The fields of a row in every report in addition to its metrics. */
-export interface ReportRow {
+type MetricValues = Readonly<Partial<Record<MetricKey, number | null>>>;
+
+/** A row of any report: the metrics that its query selects, and what names the row. */
+export interface ReportRow extends MetricValues {
   readonly key: string;
   readonly label: string;
-  /** Of rows by two axes: the key of the outer row, and 1 for an inner one. */
+  /** Of rows by two axes: the key of the outer row, and level 1 for an inner row. */
   readonly parent?: string | null;
   readonly level?: number | null;
-  /** Of rows that are split by who the visitor was. */
+  /** Of rows divided into new and existing visitors: which of them. */
   readonly visitor?: string | null;
-  /** Of stretches of time: their first and last day. */
+  /** Of intervals of time: the first and the last day. */
   readonly from?: string | null;
   readonly to?: string | null;
-  /** The same metrics of the period that it is compared with. */
+  /** The same metrics in the period of comparison. */
   readonly compared?: object | null;
-  /** The course of its contacts over the period, at most 31 numbers. */
+  /** The contacts in each interval of the period, at most 31 numbers. */
   readonly trend?: readonly (number | null)[] | null;
 }
 
 /**
  * The charts that suit a kind of axis: ads have no order, so no line connects them. `items` are the
- * selectable figures: each is drawn with its companions, all of one unit since they share an axis.
+ * selectable groups of metrics; the metrics of a group have one unit, since they share the value axis.
  */
-export type ChartOver<Over extends 'items' | 'time', Row> = {
+export type ChartOver<Over extends 'items' | 'time', Metric extends MetricKey = MetricKey> = {
   readonly over: Over;
   readonly kind: Over extends 'time' ? 'line' | 'bars' | 'stacked' : 'bars' | 'stacked';
-  readonly items: readonly (readonly [MetricOf<Row>, ...MetricOf<Row>[]])[];
-  /** How many rows are drawn, the largest by the first metric; over time all are. */
+  readonly items: readonly (readonly [Metric, ...Metric[]])[];
+  /** Number of rows in the chart, the largest by the first metric; over time all rows. */
   readonly top: number;
 };
 
@@ -79,26 +81,20 @@ export interface LeftOut {
   readonly conversions?: number | null;
 }
 
-/**
- * What every report answers; `rows` ends with the row of conversions that had no contact, its key is
- * `no_contact`.
- */
-export interface ReportAnswer<Row> {
+/** The answer of every report. The last row has the conversions without a contact, its key is `no_contact`. */
+export interface ReportAnswer<Row = ReportRow> {
   readonly report: {
     readonly rules: ReportRules | null;
     readonly watermark: string;
-    /** When its event was accepted. */
+    /** When the event of the watermark was accepted. */
     readonly watermark_at?: string | null;
     readonly left_out: LeftOut | null;
     readonly rows: readonly (Row | null)[];
-    /** The metrics of all rows together. */
+    /** The metrics of the sum of all rows. */
     readonly totals: object | null;
-    /** The same of the period that it is compared with, and its days. */
+    /** The same in the period of comparison, with its first and last day. */
     readonly compared_totals?: object | null;
-    /**
-     * Of a report over time: the stretches that those of `rows` are compared with, in the same order, and all
-     * of them together.
-     */
+    /** Of a report over time: the intervals of comparison in the order of `rows`, and their sum. */
     readonly compared_rows?: readonly (Row | null)[] | null;
     readonly previous?: object | null;
     /** Metrics that are undefined for the query: for example impressions by device. */
@@ -109,47 +105,55 @@ export interface ReportAnswer<Row> {
 /** The parameters of the query in addition to its period, axes and model. */
 export type Control = 'compare' | 'filters' | 'approval' | 'evaluation';
 
+/** A metric among the columns of an analysis; a hidden one can be shown. */
+interface ShownMetric<Metric extends MetricKey = MetricKey> {
+  readonly metric: Metric;
+  readonly hidden?: boolean;
+}
+
+/** Panels with a query of their own, which an analysis shows in place of its report or below it. */
+export type PanelName = 'models' | 'paths' | 'what_if' | 'transitions';
+
 /**
- * An analysis: its query, its axes, its metrics in their order, and its chart. Texts are `<name>.title`,
- * `<name>.lead`, and `<name>.view.<view>` where there are several views.
+ * An analysis: its query, its axes, its metrics in their order, and its chart. Texts are
+ * `analysis.<name>.title`, `.lead`, and `.view.<view>` where there are several views.
  */
-export interface Analysis<Row extends ReportRow> {
+export interface Analysis {
   readonly name: string;
-  readonly operation: TypedDocumentNode<ReportAnswer<Row>, ReportParameters>;
-  /** Its path in the API, under which its files are as well. */
+  readonly operation: TypedDocumentNode<ReportAnswer, ReportParameters>;
+  /** The path in the API, also of the downloads. */
   readonly path: string;
-  /** What rows may be; none where they are stretches of time. */
+  /** The axes that can divide the rows; none where the rows are intervals of time. */
   readonly axes: readonly Axis[];
   /** Whether a second axis may be nested in the first. */
   readonly nested: boolean;
-  /** The selectable models: all, or those that share by rule; null: the report depends on none. */
+  /** The selectable models: all, or those by position; null: the report depends on no model. */
   readonly models: 'all' | 'rules' | null;
   readonly controls: readonly Control[];
   readonly filters: readonly AnyFilter[];
-  readonly columns: readonly { readonly metric: MetricOf<Row>; readonly hidden?: boolean }[];
-  /** Whether rows bring the course of their figures along. */
+  readonly columns: readonly ShownMetric[];
+  /** Whether the rows have `trend`. */
   readonly trend: boolean;
-  readonly chart: ChartOver<'items', Row> | ChartOver<'time', Row>;
+  readonly chart: ChartOver<'items'> | ChartOver<'time'>;
   /** The default sort of the rows, from the largest; null: the server's order. */
-  readonly sort: MetricOf<Row> | null;
-  /** Views of the analysis, the first being the report itself; none where that is all. */
-  readonly views: readonly string[];
+  readonly sort: MetricKey | null;
+  /** The views, the report first; empty where the report is the only view. */
+  readonly views: readonly ('report' | PanelName)[];
+  /** The panel below the report. */
+  readonly below?: PanelName;
 }
 
 /** Address parameters that name the shown columns by item codes, `1,2,5`; `0`: none of them. */
 export const ITEM_PARAMETERS = ['items', 'simulation'] as const;
 export type ItemParameter = (typeof ITEM_PARAMETERS)[number];
 
-/**
- * The properties that the frame of an analysis needs: its controls, its tools, its column chooser. Analyses
- * with rows of their own provide these.
- */
+/** The properties that the controls, the tools and the column chooser of an analysis read. */
 export type Framed = Pick<
-  Analysis<ReportRow>,
+  Analysis,
   'name' | 'axes' | 'nested' | 'models' | 'controls' | 'filters' | 'views'
 > & {
   readonly columns: readonly { readonly metric: string; readonly hidden?: boolean }[];
-  /** Columns that are no metrics: an address hides and sorts them by these names as well. */
+  /** Columns that are not metrics; an address hides and sorts them by these names. */
   readonly ownColumns?: readonly string[];
   /** Columns by item code, by the address parameter that lists the codes; the first group has code 1. */
   readonly itemColumns?: Readonly<Record<ItemParameter, readonly (readonly string[])[]>>;
@@ -157,8 +161,26 @@ export type Framed = Pick<
   readonly sort: string | null;
 };
 
-export const defineAnalysis = <Row extends ReportRow>(analysis: Analysis<Row>): Analysis<Row> => analysis;
+/** The declaration of an analysis with rows and a screen of its own; its columns are metrics of its rows. */
+export type OwnAnalysis<Row> = Framed & {
+  readonly operation: object;
+  readonly path: string;
+  readonly columns: readonly { readonly metric: MetricOf<Row> }[];
+  readonly chart: { readonly kind: 'bars'; readonly top: number };
+};
 
-/** Whether the rows are stretches of time, days, weeks or months. */
+/** The parts of an analysis that name metrics: its query selects all of them. */
+interface SelectedMetrics<Row extends ReportRow> {
+  readonly operation: TypedDocumentNode<ReportAnswer<Row>, ReportParameters>;
+  readonly columns: readonly ShownMetric<MetricOf<Row>>[];
+  readonly chart: ChartOver<'items', MetricOf<Row>> | ChartOver<'time', MetricOf<Row>>;
+  readonly sort: MetricOf<Row> | null;
+}
+
+/** Declares an analysis. A metric that the rows of its query lack does not compile. */
+export const defineAnalysis = <Row extends ReportRow>(analysis: Analysis & SelectedMetrics<Row>): Analysis =>
+  analysis;
+
+/** Whether the rows are intervals of time: days, weeks or months. */
 export const isOverTime = ({ chart }: { readonly chart: { readonly over: 'items' | 'time' } }): boolean =>
   chart.over === 'time';

@@ -1,18 +1,15 @@
-import { AttributionsDocument, type AttributionsQuery } from '../../graphql/generated/graphql.ts';
+import { AttributionsReportDocument, type AttributionsReportQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
 import { defineAnalysis } from './analysis.ts';
 import { ALL_AXES } from './axes.ts';
 import { REPORT_FILTERS } from './filters.ts';
 
-export type AttributionRow = Present<Present<AttributionsQuery['report']>['rows']>;
+export type AttributionRow = Present<Present<AttributionsReportQuery['report']>['rows']>;
 
-/**
- * /analyze/attribution: what each ad contributed, under one of the models, under all of them, and on which
- * paths.
- */
-export const attribution = defineAnalysis<AttributionRow>({
+/** /analyze/attribution: the credit of each ad under one model, under all models, and the paths. */
+export const analysis = defineAnalysis<AttributionRow>({
   name: 'attribution',
-  operation: AttributionsDocument,
+  operation: AttributionsReportDocument,
   path: 'analyses/attributions',
   axes: ALL_AXES,
   nested: true,

@@ -28,10 +28,10 @@ export type Axis = keyof typeof AXES;
 
 /** Every axis, in the order in which they are offered. */
 export const ALL_AXES = Object.keys(AXES) as readonly Axis[];
-/** Those over ads that have a number: what the further analyses know. */
+/** The axes with a number, all of them attributes of ads: analyses other than reports accept only these. */
 export const AD_AXES = ALL_AXES.filter(name => AXES[name].number !== null);
 
-/** The attributes of a contact, apart from its ad. */
+/** The axes by attributes of a contact other than its ad. */
 export const EVENT_AXES: ReadonlySet<Axis> = new Set<Axis>([
   'device',
   'os',
@@ -41,7 +41,7 @@ export const EVENT_AXES: ReadonlySet<Axis> = new Set<Axis>([
   'weekday',
 ]);
 
-/** The request parameters for one axis or two: a single axis that has a number is sent by it. */
+/** The request parameters for one axis or two: a single axis with a number is sent as the number. */
 export const askedAxes = (
   outer: Axis,
   inner: Axis | null,

@@ -1,4 +1,4 @@
-import { CustomReportDocument, type CustomReportQuery } from '../../graphql/generated/graphql.ts';
+import { AttributionsReportDocument, type AttributionsReportQuery } from '../../graphql/generated/graphql.ts';
 import type { AnalysisSetting } from '../../machines/startup.ts';
 import type { Present } from '../resources/row.ts';
 import { defineAnalysis, type Analysis, type ChartOver, type MetricOf } from './analysis.ts';
@@ -6,7 +6,7 @@ import { ALL_AXES, AXES, type Axis } from './axes.ts';
 import { REPORT_FILTERS } from './filters.ts';
 import { metrics } from './metrics.ts';
 
-export type CustomRow = Present<Present<CustomReportQuery['report']>['rows']>;
+export type CustomRow = Present<Present<AttributionsReportQuery['report']>['rows']>;
 type CustomMetric = MetricOf<CustomRow>;
 
 export const CUSTOM_PAGES = ['item_1', 'item_2', 'item_3'] as const;
@@ -16,10 +16,7 @@ const isMetric = (name: string): name is CustomMetric => Object.hasOwn(metrics, 
 const axisNamed = (name: string | undefined): Axis | undefined =>
   ALL_AXES.find(axis => AXES[axis].name === name);
 
-/**
- * Metrics that count again what another one counts: stacked on it they would make a bar of nothing that there
- * is.
- */
+/** Metrics that are part of another metric, or another count of it: the sum of a stacked bar would be wrong. */
 const AGAIN: Readonly<Partial<Record<CustomMetric, CustomMetric>>> = {
   indirect_first: 'indirect_cv',
   first_touch_count: 'clicks',
@@ -36,10 +33,7 @@ const OF_EACH: ReadonlySet<string> = new Set<CustomMetric>([
   'indirect_cost',
   'indirect_cost_unapproved',
 ]);
-/**
- * The magnitude of a metric: next to thousands of contacts a bar of conversions is unreadable, and so is a
- * price next to a sum.
- */
+/** The magnitude of a metric: a bar of conversions is unreadable next to thousands of contacts. */
 const scaleOf = (metric: CustomMetric): string => {
   const { format, group } = metrics[metric];
   if (format === 'yen') return OF_EACH.has(metric) ? 'each' : 'sums';
@@ -47,23 +41,18 @@ const scaleOf = (metric: CustomMetric): string => {
   if (format === 'duration' || metric === 'ad_touch_avg') return metric;
   return group === 'contact' ? 'contacts' : 'results';
 };
-/** What adds up to something: only that is stacked. */
+/** Magnitudes whose metrics can be added, and so stacked. */
 const SUMS: ReadonlySet<string> = new Set(['contacts', 'results', 'sums']);
-/**
- * Metrics of one chart share an axis, so they have one magnitude; more than three would not be
- * distinguishable.
- */
+/** More metrics on one value axis would not be distinguishable. */
 const MAX_CHARTED_METRICS = 3;
 type Drawn = readonly [CustomMetric, ...CustomMetric[]];
-/**
- * The charts of what was chosen, in its order: the first is drawn at first, the others can be chosen over it.
- */
+/** The groups of metrics that a chart can show, in the order of the metrics; each has one magnitude. */
 const drawnOf = (chart: string, chosen: readonly CustomMetric[]): readonly Drawn[] =>
   chosen.reduce<readonly Drawn[]>((charts, metric) => {
     const isAgain = (drawn: Drawn) =>
       chart === 'stacked' && drawn.some(one => AGAIN[metric] === one || AGAIN[one] === metric);
     const alike = charts.filter(([first]) => scaleOf(first) === scaleOf(metric));
-    // Stacked alone it would repeat the other chart.
+    // A group of its own would repeat the other chart.
     if (alike.some(isAgain)) return charts;
     const roomy =
       chart === 'stacked' && !SUMS.has(scaleOf(metric))
@@ -74,7 +63,7 @@ const drawnOf = (chart: string, chosen: readonly CustomMetric[]): readonly Drawn
       : charts.map(drawn => (drawn === roomy ? [...drawn, metric] : drawn));
   }, []);
 const TOP = 10;
-const chartOf = (chart: string, chosen: readonly CustomMetric[]): ChartOver<'items', CustomRow> => ({
+const chartOf = (chart: string, chosen: readonly CustomMetric[]): ChartOver<'items', CustomMetric> => ({
   over: 'items',
   kind: chart === 'stacked' ? 'stacked' : 'bars',
   top: TOP,
@@ -82,20 +71,19 @@ const chartOf = (chart: string, chosen: readonly CustomMetric[]): ChartOver<'ite
 });
 
 /**
- * /analyze/custom/item-1..3: an analysis that the company composed. Its rows are by the axes that were
- * chosen, until one chooses otherwise; what was
- * meant to be hidden at first is hidden.
+ * /analyze/custom/item-1..3: an analysis that the company composed. Its setting has the default axes and the
+ * columns that are hidden by default.
  */
 export const customAnalysis = (
   page: CustomPage,
   { metrics: names, axes, hidden, chart }: Pick<AnalysisSetting, 'metrics' | 'axes' | 'hidden' | 'chart'>,
-): Analysis<CustomRow> => {
+): Analysis => {
   const chosen = names.filter(isMetric);
   const outer = axisNamed(axes[0]);
   const first = outer === undefined ? [] : [outer];
   return defineAnalysis<CustomRow>({
     name: page,
-    operation: CustomReportDocument,
+    operation: AttributionsReportDocument,
     path: 'analyses/attributions',
     // The first is the default when the address names none.
     axes: [...first, ...ALL_AXES.filter(axis => axis !== outer)],
@@ -111,5 +99,5 @@ export const customAnalysis = (
   });
 };
 
-/** The axis inside the first that was chosen with it; null: none. */
+/** The second axis of the setting; null where it has one axis. */
 export const innerAxis = ({ axes }: Pick<AnalysisSetting, 'axes'>): Axis | null => axisNamed(axes[1]) ?? null;

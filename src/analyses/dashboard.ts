@@ -11,21 +11,15 @@ export type SeriesReport = Present<TimeSeriesQuery['report']>;
 export type SeriesRow = Present<SeriesReport['rows']>;
 export type SummaryRow = Present<Present<AdSummariesQuery['report']>['rows']>;
 
-/**
- * A figure of the dashboard. Its text is `metric.<text>`: for a product as a total a metric means slightly
- * more than in a row.
- */
+/** A metric of the dashboard. Its text is `metric.<text>`, as the total of a product has a name of its own. */
 export interface Figure {
   readonly metric: MetricOf<SeriesRow>;
   readonly text: string;
-  /** Whether more is good news; null where it is neither. */
+  /** Whether a higher value is better; null where it is neither better nor worse. */
   readonly moreIsBetter: boolean | null;
 }
 
-/**
- * /dashboard: the figures of the last days and of the previous ones, their development, and the ads that
- * differ.
- */
+/** /dashboard: metrics of the last days and of the days before, their trend, the best and the worst ads. */
 export const dashboard = {
   series: TimeSeriesDocument,
   summaries: AdSummariesDocument,
@@ -43,14 +37,14 @@ export const dashboard = {
   top: 5,
 } as const;
 
-/** The ads that sold most. */
+/** The ads with the highest sales. */
 export const bestAds = (rows: readonly SummaryRow[]): readonly SummaryRow[] =>
   rows
     .filter(row => row.key !== 'no_contact' && (row.amount_sum ?? 0) > 0)
     .sort((a, b) => (b.amount_sum ?? 0) - (a.amount_sum ?? 0))
     .slice(0, dashboard.top);
 
-/** The ads that cost money and brought the least for it. */
+/** The ads with costs and the lowest profit. */
 export const worstAds = (rows: readonly SummaryRow[]): readonly SummaryRow[] =>
   rows
     .filter(row => row.key !== 'no_contact' && (row.ad_cost ?? 0) > 0)

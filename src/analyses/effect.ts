@@ -1,15 +1,15 @@
-import { EffectsDocument, type EffectsQuery } from '../../graphql/generated/graphql.ts';
+import { EffectsReportDocument, type EffectsReportQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
 import { defineAnalysis } from './analysis.ts';
 import { ALL_AXES } from './axes.ts';
 import { REPORT_FILTERS } from './filters.ts';
 
-export type EffectRow = Present<Present<EffectsQuery['report']>['rows']>;
+export type EffectRow = Present<Present<EffectsReportQuery['report']>['rows']>;
 
-/** /analyze/effect: the direct results of ads and those that they contributed to. */
-export const effect = defineAnalysis<EffectRow>({
+/** /analyze/effect: the direct and the indirect results of ads. */
+export const analysis = defineAnalysis<EffectRow>({
   name: 'effect',
-  operation: EffectsDocument,
+  operation: EffectsReportDocument,
   path: 'analyses/effects',
   axes: ALL_AXES,
   nested: true,

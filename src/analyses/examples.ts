@@ -1,11 +1,8 @@
 import type { MetricKey } from './metrics.ts';
 
-/**
- * Worked examples of the metrics: one imagined row of a report, and the results of its figures by the
- * formulas.
- */
+/** Worked examples of the metrics: one sample row of a report and the formulas of the derived metrics. */
 
-/** The figures of the row that the examples are worked with. */
+/** The counted metrics of the sample row. */
 export const EXAMPLE = {
   clicks: 1000,
   cv: 20,
@@ -18,15 +15,12 @@ export const EXAMPLE = {
 } as const satisfies Partial<Record<MetricKey, number>>;
 export type ExampleValue = keyof typeof EXAMPLE;
 
-/** A figure, or two of them added or taken away. */
+/** A metric, or the sum or difference of two metrics. */
 export type Term = readonly [ExampleValue] | readonly [ExampleValue, '+' | '−', ExampleValue];
-/** What is divided by what; a single term is what there is. */
+/** A dividend and a divisor, or a single term. */
 export type Formula = readonly [Term] | readonly [Term, Term];
 
-/**
- * The metrics that are derived from others. The remaining ones are explained by an example of their own,
- * `metric.<key>.example`.
- */
+/** The derived metrics. Each other metric has an example in the message `metric.<key>.example`. */
 export const FORMULAS = {
   cvr: [['cv'], ['clicks']],
   cvr_division: [['cv_division'], ['clicks']],
@@ -48,6 +42,6 @@ export const formulaOf = (key: string): Formula | null =>
 
 const worked = ([first, sign, second]: Term): number =>
   EXAMPLE[first] + (second === undefined ? 0 : (sign === '+' ? 1 : -1) * EXAMPLE[second]);
-/** What a formula makes of the row. */
+/** The result of a formula for the sample row. */
 export const resultOf = ([above, below]: Formula): number =>
   worked(above) / (below === undefined ? 1 : worked(below));

@@ -6,7 +6,7 @@ export interface Metric {
   readonly format: NumberFormat;
   /** Metrics of one group share one heading. */
   readonly group: MetricGroup;
-  /** Whether more of it is good news; null where it is neither. */
+  /** Whether a higher value is better; null where it is neither better nor worse. */
   readonly moreIsBetter: boolean | null;
 }
 

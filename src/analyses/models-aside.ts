@@ -6,20 +6,20 @@ export type ModelsReport = Present<ModelsSideBySideQuery['report']>;
 export type ModelsRow = Present<ModelsReport['rows']>;
 export type ModelsBasis = Present<ModelsReport['basis']>;
 
-/** What is shared out: conversions, or their sales. */
+/** The credited quantity: conversions, or their sales. */
 export const MEASURES = ['cv_division', 'amount_division'] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** The field of a row that holds its share under a model. */
+/** The field of a row with its credit under a model. */
 export const shareField = (measure: Measure, model: Model): keyof ModelsRow & `${Measure}_${Model}` =>
   `${measure}_${model}`;
 
-/** Every model side by side: the same conversions, shared out seven ways. */
+/** The comparison of models: the same conversions credited by seven models. */
 export const modelsAside = {
   operation: ModelsSideBySideDocument,
   path: 'analyses/models',
   models: ALL_MODELS,
   fromData: (model: Model): boolean => DATA_MODELS.some(one => one === model),
-  /** Rows of the chart, the largest under the product's own model. */
+  /** Number of rows in the chart, the largest under the model of the product. */
   top: 5,
 } as const;

@@ -5,14 +5,14 @@ export type PathsReport = Present<ConversionPathsQuery['report']>;
 export type PathRow = Present<PathsReport['rows']>;
 export type PathStep = Present<PathRow['steps']>;
 
-/** On which ways of contacts conversions came about. */
+/** The paths of contacts that led to conversions. */
 export const paths = {
   operation: ConversionPathsDocument,
   path: 'analyses/paths',
-  /** Those of its table and of its files. */
+  /** The columns of the table and of the download. */
   columns: ['label', 'length', 'cv', 'share', 'amount_sum', 'amount_avg', 'attr_avg'],
-  /** How many of the commonest paths may be looked at. */
+  /** The selectable numbers of paths, the most frequent first. */
   limits: ['20', '50', '100'],
-  /** Rows that the flows distinguish; all others are one node. */
+  /** Number of rows with a node of their own in the flow chart; all other rows share one node. */
   nodes: 10,
 } as const;

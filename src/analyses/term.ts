@@ -6,7 +6,7 @@ import { AD_FILTERS } from './filters.ts';
 export type TermRow = Present<Present<TermQuery['report']>['rows']>;
 
 /** /analyze/term: the development of a product's totals by month, week or day. */
-export const term = defineAnalysis<TermRow>({
+export const analysis = defineAnalysis<TermRow>({
   name: 'term',
   operation: TermDocument,
   path: 'analyses/time_series',
@@ -42,4 +42,5 @@ export const term = defineAnalysis<TermRow>({
   },
   sort: null,
   views: [],
+  below: 'transitions',
 });

@@ -5,11 +5,11 @@ export type TransitionsReport = Present<TransitionsQuery['report']>;
 export type TransitionRow = Present<TransitionsReport['rows']>;
 export type TransitionCell = Present<TransitionRow['cells']>;
 
-/** What followed the month of the first contact, month by month. */
+/** Conversions by the month of the first contact and the number of months after it. */
 export const transitions = {
   operation: TransitionsDocument,
   path: 'analyses/transitions',
-  /** Months after that of the first contact. */
+  /** Number of months after the month of the first contact. */
   months: 24,
   /** The values that a cell can show. */
   measures: ['cv', 'amount_sum', 'visitors'],

@@ -8,7 +8,7 @@ export type WhatIfReport = Present<WhatIfQuery['report']>;
 type Raw = Present<WhatIfReport['rows']>;
 type Figures = NonNullable<Raw['today']>;
 
-/** Figures that the rules affect, among those in the answer. */
+/** The metrics of the answer that depend on the rules. */
 export const WHAT_IF_METRICS = [
   'cv_division',
   'amount_division',
@@ -21,7 +21,7 @@ export const WHAT_IF_METRICS = [
 ] as const satisfies readonly (MetricKey & keyof Figures)[];
 export type WhatIfMetric = (typeof WHAT_IF_METRICS)[number];
 
-/** One figure of a row by today's rules and by the tried ones. */
+/** One metric of a row under the present rules and under the simulated rules. */
 export interface WhatIfRow {
   readonly key: string;
   readonly label: string;
@@ -34,7 +34,7 @@ export interface WhatIfRow {
 const shareOf = (difference: number | null, today: number | null): number | null =>
   difference === null || today === null || today === 0 ? null : difference / today;
 
-/** The rows of one figure; the total is the server's, which is the sum of its rows. */
+/** The rows of one metric. */
 export const rowsOf = (rows: readonly Raw[], metric: WhatIfMetric): readonly WhatIfRow[] =>
   rows.map(({ key, label, today, what_if: simulated, difference }) => {
     const [before, after, more] = [
@@ -47,7 +47,7 @@ export const rowsOf = (rows: readonly Raw[], metric: WhatIfMetric): readonly Wha
 export const totalOf = (totals: WhatIfReport['totals'], metric: WhatIfMetric): WhatIfRow | null =>
   totals === null ? null : (rowsOf([{ ...totals, key: 'total', label: '' } as Raw], metric)[0] ?? null);
 
-/** The bounds of the rules to try, as the server has them: days, seconds, percent. */
+/** The bounds of the simulated rules in the contract: term in days, repeat in seconds, decay in percent. */
 export const BOUNDS = {
   term: WhatIfParameters.term,
   repeat: WhatIfParameters.repeat,
@@ -56,7 +56,7 @@ export const BOUNDS = {
 export type Rule = keyof typeof BOUNDS;
 export const RULES = Object.keys(BOUNDS) as readonly Rule[];
 
-/** What is tried, from the texts of an address; what is absent or out of bounds is today's. */
+/** The simulated rules of an address; an absent or invalid rule is the present rule. */
 export interface Tried {
   readonly model: Model | null;
   readonly approval: 'unapproved' | null;
@@ -76,7 +76,7 @@ export const readTried = (raw: Readonly<Record<string, string | undefined>>): Tr
   ),
 });
 
-/** Whether what is tried is what the rules are today anyway; null: not known yet. */
+/** Whether the simulated rules equal the present ones; a present rule is null until it is loaded. */
 export const isTodays = (
   { model, approval, values }: Tried,
   todays: { readonly model: number | null; readonly values: Readonly<Record<Rule, number | null>> },

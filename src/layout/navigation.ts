@@ -1,3 +1,4 @@
+import { ANALYSIS_PAGES } from '../analyses/pages.ts';
 import { PERMISSION_KEYS, type PermissionKey } from '../../machines/startup.ts';
 import type { IconName } from '../components/icon.tsx';
 
@@ -36,31 +37,7 @@ export const NAVIGATION: readonly Group[] = [
     label: 'nav.analyze',
     icon: 'bars',
     entries: [
-      { to: '/analyze/ad-statistics', label: 'nav.analyze.ad-statistics', icon: 'bars' },
-      { to: '/analyze/term', label: 'nav.analyze.term', icon: 'line' },
-      { to: '/analyze/attribution', label: 'nav.analyze.attribution', icon: 'attribution' },
-      { to: '/analyze/cv', label: 'nav.analyze.cv', icon: 'target' },
-      { to: '/analyze/effect', label: 'nav.analyze.effect', icon: 'effect' },
-      { to: '/analyze/allocation', label: 'nav.analyze.allocation', icon: 'pie' },
-      { to: '/analyze/lpo', label: 'nav.analyze.lpo', icon: 'page' },
-      {
-        to: '/analyze/custom/item-1',
-        label: 'nav.analyze.custom.item-1',
-        icon: 'custom',
-        analysis: 'item_1',
-      },
-      {
-        to: '/analyze/custom/item-2',
-        label: 'nav.analyze.custom.item-2',
-        icon: 'custom',
-        analysis: 'item_2',
-      },
-      {
-        to: '/analyze/custom/item-3',
-        label: 'nav.analyze.custom.item-3',
-        icon: 'custom',
-        analysis: 'item_3',
-      },
+      ...ANALYSIS_PAGES,
       { to: '/analyze/delivery', label: 'nav.analyze.delivery', icon: 'renew', house: 'closed' },
     ],
   },

@@ -29,9 +29,7 @@ const DOOR = new RegExp(
 /** First words of the ids of messages that only one kind of screen needs. */
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   report: [
-    'adStatistics',
     'allocation',
-    'attribution',
     'axis',
     'behind',
     'chart',
@@ -41,7 +39,6 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'delta',
     'display',
     'drill',
-    'effect',
     'evaluation',
     'example',
     'group',
@@ -59,12 +56,15 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   setting: ['aside', 'bulk', 'errorReport', 'level', 'macro', 'permission', 'role', 'sync'],
   demo: ['demo'],
 };
+/** The texts of one analysis in addition to its title. */
+const ANALYSIS = /^analysis\.\w+\.(?:item|lead|view)\b/;
 /** Titles of screens are needed wherever links to them are shown: menu, breadcrumbs, palette. */
 const NAMED = /^\w+\.(?:title|way)$/;
 
 /** The part that contains a message. */
 export const partOf = (id: string): Part => {
   if (DOOR.test(id)) return 'door';
+  if (ANALYSIS.test(id)) return 'report';
   const word = id.split('.')[0]!;
   return (NAMED.test(id) ? undefined : PARTS.find(part => KINDS[part]?.includes(word))) ?? 'house';
 };

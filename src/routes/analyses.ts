@@ -1,4 +1,15 @@
+import { createElement } from 'react';
+import { ANALYSIS_PAGES, type AnalysisPage } from '../analyses/pages.ts';
 import { screen } from './screen.ts';
+
+/** Loads the general screen together with the declaration that it shows. */
+const loadDeclared = (load: NonNullable<AnalysisPage['load']>) => async () => {
+  const [{ AnalysisScreen }, { analysis }] = await Promise.all([
+    import('../screens/analysis/report/analysis-screen.tsx'),
+    load(),
+  ]);
+  return { Screen: () => createElement(AnalysisScreen, { analysis }) };
+};
 
 /** One screen for three addresses. */
 const loadCustom = () => import('../screens/analysis/pages/custom.tsx');
@@ -6,21 +17,16 @@ const loadCustom = () => import('../screens/analysis/pages/custom.tsx');
 /** The dashboard and the analyses. */
 export const analysisRoutes = [
   screen('/dashboard', 'dashboard.title', () => import('../screens/dashboard/dashboard.tsx')),
-  screen(
-    '/analyze/ad-statistics',
-    'adStatistics.title',
-    () => import('../screens/analysis/pages/ad-statistics.tsx'),
+  ...ANALYSIS_PAGES.flatMap(page =>
+    'load' in page ? [screen(page.to, page.label, loadDeclared(page.load))] : [],
   ),
-  screen('/analyze/term', 'term.title', () => import('../screens/analysis/pages/term.tsx')),
+  screen('/analyze/custom/item-1', 'analysis.item_1.title', loadCustom),
+  screen('/analyze/custom/item-2', 'analysis.item_2.title', loadCustom),
+  screen('/analyze/custom/item-3', 'analysis.item_3.title', loadCustom),
   screen(
-    '/analyze/attribution',
-    'attribution.title',
-    () => import('../screens/analysis/pages/attribution.tsx'),
+    '/analyze/allocation',
+    'analysis.allocation.title',
+    () => import('../screens/analysis/pages/allocation.tsx'),
   ),
-  screen('/analyze/effect', 'effect.title', () => import('../screens/analysis/pages/effect.tsx')),
-  screen('/analyze/custom/item-1', 'item_1.title', loadCustom),
-  screen('/analyze/custom/item-2', 'item_2.title', loadCustom),
-  screen('/analyze/custom/item-3', 'item_3.title', loadCustom),
-  screen('/analyze/allocation', 'allocation.title', () => import('../screens/analysis/pages/allocation.tsx')),
-  screen('/analyze/lpo', 'lpo.title', () => import('../screens/analysis/pages/lpo.tsx')),
+  screen('/analyze/lpo', 'analysis.lpo.title', () => import('../screens/analysis/pages/lpo.tsx')),
 ] as const;

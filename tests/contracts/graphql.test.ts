@@ -18,6 +18,7 @@ import config from '../../codegen.ts';
 import { limits } from '../../mesh/limits.ts';
 import { publicSchema } from '../../mesh/schema.ts';
 import { standardOperationsOf } from '../../scripts/operations.ts';
+import { reportOperationsOf } from '../../scripts/report-operations.ts';
 import { entities } from '../../server/entities/entities.ts';
 
 const root = new URL('../../', import.meta.url);
@@ -39,8 +40,9 @@ const ROOTS = new Set([
 /** Operations that ask for several things at once. */
 const MANY = new Set(['EntrySearch', 'ProductSetup', 'StartupLists']);
 
-/** The standard operations of entities. */
+/** The generated operations: the standard ones of entities, and those of reports. */
 const STANDARD = 'graphql/entities.graphql';
+const REPORTS = 'graphql/reports.graphql';
 
 /** All of them as one document, and each operation with the fragments that it needs, as it is sent. */
 let mergedDocument: DocumentNode;
@@ -52,7 +54,7 @@ beforeAll(async () => {
     .toSorted()
     .map(name => `graphql/operations/${name}`);
   mergedDocument = concatAST(
-    await Promise.all([...files, STANDARD].map(async file => parse(await read(file)))),
+    await Promise.all([...files, STANDARD, REPORTS].map(async file => parse(await read(file)))),
   );
   sent = Object.entries(separateOperations(mergedDocument)).map(([name, document]) => ({
     name,
@@ -80,6 +82,10 @@ describe('the GraphQL contract', () => {
 
   it('has the operations of entities from the schema and the descriptors of now (else: npm run contract)', async () => {
     expect(await read(STANDARD)).toBe(standardOperationsOf(await read('graphql/schema.graphql'), entities));
+  });
+
+  it('has the operations of reports from the schema of now (else: npm run contract)', async () => {
+    expect(await read(REPORTS)).toBe(reportOperationsOf(await read('graphql/schema.graphql')));
   });
 
   it('is spoken by every operation of the console', async () => {

@@ -271,7 +271,7 @@ describe('waiting, failing and being refused', () => {
       const released = new Promise<void>(done => {
         release = done;
       });
-      const data = /query (Attributions|AdSummaries|TimeSeries|Interactions)\b/;
+      const data = /query (AttributionsReport|AdSummaries|TimeSeries|Interactions)\b/;
       let broken = true;
       await page.route('**/graphql', async route => {
         if (!broken || !data.test(route.request().postData() ?? '')) return route.continue();

@@ -17,7 +17,7 @@ type Locale = keyof typeof NAMES;
 const LOCALES: readonly Locale[] = ['en', 'zh-CN', 'ja'];
 const SCREENS = {
   '/dashboard': 'dashboard.title',
-  '/analyze/attribution': 'attribution.title',
+  '/analyze/attribution': 'analysis.attribution.title',
   '/log/reference': 'log.reference.title',
 } as const;
 const IDS = Object.keys(texts('ja')).filter(id => id.includes('.'));

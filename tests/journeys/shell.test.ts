@@ -74,7 +74,7 @@ describe('when something goes', () => {
   test('the code of a screen after a new version was installed: the frame stays and says what helps', async () => {
     const { page, close } = await openShell('/dashboard');
     await page.route(
-      url => url.pathname === builtFile('src/screens/analysis/pages/attribution.tsx'),
+      url => url.pathname === builtFile('src/screens/analysis/report/analysis-screen.tsx'),
       route => route.fulfill({ status: 404, body: '' }),
     );
     await page.getByRole('link', { name: 'アトリビューション' }).click();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { LOCALES } from '../../machines/language.ts';
 import { NAVIGATION } from '../../src/layout/navigation.ts';
 import { metrics } from '../../src/analyses/metrics.ts';
+import { ANALYSIS_PAGES } from '../../src/analyses/pages.ts';
 import type { Choices } from '../../src/resources/filter.ts';
 import { analyses, logs, resources } from '../support/descriptors.ts';
 import { sourcesOf } from '../support/sources.ts';
@@ -71,9 +72,9 @@ const ofLogs = logs.flatMap(({ name, list, columns, filters, one, links = [], ta
   ];
 });
 const ofAnalyses = analyses.flatMap(({ name, columns, filters, views }): Either[] => [
-  [`${name}.title`],
-  [`${name}.lead`],
-  ...(views.length > 1 ? views.map((view): Either => [`${name}.view.${view}`]) : []),
+  [`analysis.${name}.title`],
+  [`analysis.${name}.lead`],
+  ...(views.length > 1 ? views.map((view): Either => [`analysis.${name}.view.${view}`]) : []),
   ...filters.map(({ field, column }): Either => [
     `column.report.${column ?? field}`,
     `column.${column ?? field}`,
@@ -88,12 +89,16 @@ const ofMetrics = Object.entries(metrics).flatMap(([key, { group }]): Either[] =
 
 /** Routes, as their files state them: the address and the message of the title, or the resource. */
 const ROUTE = /\b(screen|listScreen|recordScreen)\(\s*'([^']+)',\s*'([^']+)'/g;
-const routes = sourcesOf(['src/routes']).flatMap(file =>
-  [...readFileSync(file, 'utf8').matchAll(ROUTE)].map(([, make = '', path = '', name = '']) => ({
-    path,
-    title: TITLES[make]?.(name) ?? '',
-  })),
-);
+/** Routes, as their files and the table of analyses state them: the address and the message of the title. */
+const routes = [
+  ...sourcesOf(['src/routes']).flatMap(file =>
+    [...readFileSync(file, 'utf8').matchAll(ROUTE)].map(([, make = '', path = '', name = '']) => ({
+      path,
+      title: TITLES[make]?.(name) ?? '',
+    })),
+  ),
+  ...ANALYSIS_PAGES.flatMap(page => ('load' in page ? [{ path: page.to, title: page.label }] : [])),
+];
 const entries = NAVIGATION.flatMap(group => [group, ...group.entries]);
 
 /**

@@ -49,7 +49,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     packages: ['react', '@xstate/react', 'xstate', 'react-intl', '@tanstack/react-router', DOCUMENTS],
   },
   'src/layout': {
-    knows: ['machines', 'src/console', 'src/components', 'src/screens', 'src/styles'],
+    knows: ['machines', 'src/analyses', 'src/console', 'src/components', 'src/screens', 'src/styles'],
     packages: [
       'react',
       'cmdk',

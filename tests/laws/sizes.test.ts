@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { PAGES } from '../../bench/pages.ts';
-import { HOUSE, RESOURCE_SCREEN, WORKSHOP } from '../../scripts/chunks.ts';
+import { DECLARED, HOUSE, RESOURCE_SCREEN, WORKSHOP } from '../../scripts/chunks.ts';
 
 /** Bytes of code, before it is compressed, that a page may load though it does not import them. */
 const SPARE = 20_000;
@@ -80,10 +80,15 @@ describe('what a browser loads', () => {
     const importers = (file: string): readonly string[] => [...(later.get(file) ?? [])];
     const screens = ofRoutes.filter(file => importers(file).includes(resolve(RESOURCE_SCREEN)));
     expect(screens.length).toBe(2);
-    const pages = ofRoutes.flatMap(file => {
-      if (screens.includes(file)) return [];
-      return file.startsWith(resolve('src/resources')) ? screens.map(screen => [file, screen]) : [[file]];
-    });
+    const declarations = [...later.keys()].filter(file => importers(file).includes(resolve(DECLARED.table)));
+    expect(declarations.length).toBeGreaterThan(3);
+    const pages = [
+      ...ofRoutes.flatMap(file => {
+        if (screens.includes(file)) return [];
+        return file.startsWith(resolve('src/resources')) ? screens.map(screen => [file, screen]) : [[file]];
+      }),
+      ...declarations.map(file => [file, resolve(DECLARED.screen)]),
+    ];
     const surplus = pages.map(page => {
       const around = page
         .flatMap(importers)

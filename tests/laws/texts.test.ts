@@ -16,10 +16,10 @@ const namedIn = (code: string): readonly string[] =>
     hole === undefined ? ids.filter(id => id === start) : ids.filter(id => id.startsWith(start)),
   );
 
-/** What is named by a descriptor's name: `name: 'attribution'` stands for `attribution.lead` and the like. */
+/** What a descriptor names by its name: of `name: 'attribution'` the texts `analysis.attribution.lead` and the like. */
 const ofNames = (code: string): readonly string[] =>
   [...code.matchAll(/\bname: '(\w+)'/g)].flatMap(([, name = '']) =>
-    ids.filter(id => id.startsWith(`${name}.`)),
+    ids.filter(id => id.startsWith(`${name}.`) || id.startsWith(`analysis.${name}.`)),
   );
 
 const textsOf = new Map(
@@ -66,12 +66,15 @@ const routes = files.filter(
 /** What makes a route of a screen; the second brings the screens of resources with it. */
 const SCREEN = 'src/routes/screen.ts';
 const RESOURCE_SCREEN = 'src/routes/resource-screen.tsx';
+/** Declarations that a table loads: they belong to the routes, though the menu reads the table as well. */
+const ANALYSES = 'src/analyses/pages.ts';
+const DECLARATIONS = importedBy.get(ANALYSES) ?? [];
 /** What a route loads besides the code that makes it. */
 const screensOf = (route: string): readonly string[] =>
   (importedBy.get(route) ?? [])
-    .flatMap(file => (file === RESOURCE_SCREEN ? importedBy.get(file)! : [file]))
-    .filter(file => /^src\/(?:screens|resources)\//.test(file));
-const frame = under(FRAME);
+    .flatMap(file => (file === RESOURCE_SCREEN || file === ANALYSES ? importedBy.get(file)! : [file]))
+    .filter(file => /^src\/(?:analyses|screens|resources)\//.test(file));
+const frame = under(FRAME, new Set(DECLARATIONS));
 
 describe('texts come in parts (src/messages/parts.ts), and', () => {
   test('what is around every screen says only what every screen has', () => {

@@ -2,23 +2,16 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  isOverTime,
-  MODELS,
-  ALL_MODELS,
-  type Analysis,
-  type Framed,
-  type ReportRow,
-} from '../../src/analyses/analysis.ts';
-import { adStatistics } from '../../src/analyses/ad-statistics.ts';
-import { effect } from '../../src/analyses/effect.ts';
+import { isOverTime, MODELS, ALL_MODELS, type Framed, type ReportRow } from '../../src/analyses/analysis.ts';
+import { analysis as adStatistics } from '../../src/analyses/ad-statistics.ts';
+import { analysis as effect } from '../../src/analyses/effect.ts';
 import { allocation } from '../../src/analyses/allocation.ts';
-import { attribution, type AttributionRow } from '../../src/analyses/attribution.ts';
+import { analysis as attribution, type AttributionRow } from '../../src/analyses/attribution.ts';
 import { ALL_AXES, askedAxes } from '../../src/analyses/axes.ts';
 import { customAnalysis } from '../../src/analyses/custom.ts';
 import { bestAds, dashboard, worstAds, type SummaryRow } from '../../src/analyses/dashboard.ts';
 import { metrics, type MetricKey } from '../../src/analyses/metrics.ts';
-import { term } from '../../src/analyses/term.ts';
+import { analysis as term } from '../../src/analyses/term.ts';
 import { transitions } from '../../src/analyses/transitions.ts';
 import { ITEM_COLUMNS } from '../../server/reports/analyses/allocation/items.ts';
 import { parseSearch } from '../../src/console/address.ts';
@@ -36,14 +29,8 @@ import {
   nameWithin,
 } from '../../src/screens/analysis/drilldown/use-figure-conversions.tsx';
 import { bandsOf } from '../../src/screens/analysis/print/page-bands.ts';
-import {
-  beganAt,
-  columnsOf,
-  comparedIn,
-  goesOn,
-  named,
-  shapeOf,
-} from '../../src/screens/analysis/report/figures.ts';
+import { beganAt, shapeOf } from '../../src/screens/analysis/report/chart-shape.ts';
+import { columnsOf, comparedIn, goesOn, named } from '../../src/screens/analysis/report/figures.ts';
 import {
   daysAsked,
   daysCompared,
@@ -72,9 +59,7 @@ const present = (record: object) =>
     Record<string, string>
   >;
 const blank = Object.fromEntries(Object.keys(metrics).map(key => [key, null]));
-const analyses: readonly Analysis<ReportRow>[] = [adStatistics, attribution, term, effect].map(
-  one => one as unknown as Analysis<ReportRow>,
-);
+const analyses = [adStatistics, attribution, term, effect];
 const row = (key: string, label: string, part: Partial<AttributionRow>): AttributionRow =>
   ({ ...blank, key, label, ...part }) as AttributionRow;
 
@@ -84,10 +69,9 @@ describe('every text of a descriptor', () => {
     ...new Set(Object.values(metrics).map(({ group }) => `group.${group}`)),
     ...ALL_AXES.map(axis => `axis.${axis}`),
     ...ALL_MODELS.flatMap(model => [`model.${model}`, `model.${model}.help`]),
-    ...analyses.flatMap(({ name, views }) => [
-      ...['title', 'lead'].map(part => `${name}.${part}`),
-      ...views.map(view => `${name}.view.${view}`),
-    ]),
+    ...analyses.flatMap(({ name, views }) =>
+      ['title', 'lead', ...views.map(view => `view.${view}`)].map(part => `analysis.${name}.${part}`),
+    ),
     ...analyses
       .flatMap(({ filters }) =>
         filters.map(({ field, column }) => [`column.report.${column ?? field}`, `column.${column ?? field}`]),
@@ -344,17 +328,10 @@ test('the best ads sold most, the worst cost money and brought least', () => {
 });
 
 describe('what the server is asked', () => {
-  const read = (
-    raw: Readonly<Record<string, string>>,
-    analysis = analyses[1] as Analysis<ReportRow>,
-  ): AnalysisSearch => readAnalysisSearch(analysis)(raw);
-  const [, attributionReport, termReport] = analyses as readonly Analysis<ReportRow>[] as readonly [
-    Analysis<ReportRow>,
-    Analysis<ReportRow>,
-    Analysis<ReportRow>,
-  ];
+  const read = (raw: Readonly<Record<string, string>>, analysis = attribution): AnalysisSearch =>
+    readAnalysisSearch(analysis)(raw);
   test('names only what differs from its defaults', () =>
-    expect(questionOf(attributionReport, read({ period: '7' }), 3, '2026-03-10')).toEqual({
+    expect(questionOf(attribution, read({ period: '7' }), 3, '2026-03-10')).toEqual({
       product_id: 3,
       from: '2026-03-04',
       to: '2026-03-10',
@@ -374,7 +351,7 @@ describe('what the server is asked', () => {
       from: '2026-02-01',
       to: '2026-02-28',
     });
-    expect(questionOf(attributionReport, search, 3, '2026-03-10')).toEqual({
+    expect(questionOf(attribution, search, 3, '2026-03-10')).toEqual({
       product_id: 3,
       from: '2026-02-01',
       to: '2026-02-28',
@@ -396,8 +373,8 @@ describe('what the server is asked', () => {
       { axis: 0, axes: 'ad,landing_page' },
     ]));
   test('a display period is whole months and the present one so far', () => {
-    expect(daysAsked(read({}, termReport), '2026-03-31')).toEqual({ from: '2025-03-01', to: '2026-03-31' });
-    expect(daysAsked(read({ display: '2' }, termReport), '2026-01-01')).toEqual({
+    expect(daysAsked(read({}, term), '2026-03-31')).toEqual({ from: '2025-03-01', to: '2026-03-31' });
+    expect(daysAsked(read({ display: '2' }, term), '2026-01-01')).toEqual({
       from: '2024-01-01',
       to: '2026-01-01',
     });
@@ -421,8 +398,8 @@ describe('what the server is asked', () => {
   });
   test('time has no axis, items no step', () =>
     expect([
-      questionOf(termReport, read({ step: 'week' }, termReport), 1, '2026-03-10'),
-      questionOf(attributionReport, read({ step: 'week' }), 1, '2026-03-10'),
+      questionOf(term, read({ step: 'week' }, term), 1, '2026-03-10'),
+      questionOf(attribution, read({ step: 'week' }), 1, '2026-03-10'),
     ]).toMatchObject([{ step: 'week' }, { axis: 1 }]));
   test('a file has the columns that are shown, and in words what the screen says in other ways', () => {
     const shown = ['label', 'trend', 'cv', 'clicks'];
@@ -430,7 +407,7 @@ describe('what the server is asked', () => {
     expect(
       fileColumns(attribution, read({ by: 'device', evaluation: '2', compare: 'previous_year' }), shown),
     ).toEqual(['parent_label', 'label', 'visitor', 'cv', 'cv_compared', 'clicks', 'clicks_compared']);
-    expect(fileColumns(term, read({ compare: 'previous_year' }, termReport), shown)).toEqual([
+    expect(fileColumns(term, read({ compare: 'previous_year' }, term), shown)).toEqual([
       'label',
       'from',
       'to',
@@ -510,12 +487,7 @@ describe('what the server is asked', () => {
       to('12', { f: 'os=iOS' }),
     ]).toEqual([null, null, null, null]);
     expect(
-      logSearchOf(
-        term,
-        { key: '2026-01-05', from: '2026-01-05', to: '2026-01-11' },
-        read({}, termReport),
-        days,
-      ),
+      logSearchOf(term, { key: '2026-01-05', from: '2026-01-05', to: '2026-01-11' }, read({}, term), days),
     ).toEqual({ period: 'custom', from: '2026-01-05', to: '2026-01-11' });
   });
 });

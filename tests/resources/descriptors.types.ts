@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { defineAnalysis, type ReportAnswer, type ReportParameters } from '../../src/analyses/analysis.ts';
-import { attribution, type AttributionRow } from '../../src/analyses/attribution.ts';
+import { analysis as attribution, type AttributionRow } from '../../src/analyses/attribution.ts';
 import { defineLog } from '../../src/resources/log.ts';
 import { referenceLog, type Interaction, type Reference } from '../../src/resources/reference-log.ts';
 

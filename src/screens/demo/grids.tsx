@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { adStatistics, type AdStatisticsRow } from '../../analyses/ad-statistics.ts';
+import { analysis as adStatistics, type AdStatisticsRow } from '../../analyses/ad-statistics.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { SecondLine, GridColumn, RowAction, Sort } from '../../components/grid/types.ts';
 import { useNotify } from '../../console/context.ts';

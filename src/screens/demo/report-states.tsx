@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useMemo } from 'react';
-import { adStatistics } from '../../analyses/ad-statistics.ts';
+import { analysis as adStatistics } from '../../analyses/ad-statistics.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import { Empty, Failed } from '../../components/states.tsx';
 import '../analysis/analysis.css';
@@ -60,7 +60,7 @@ const ReportIn = ({ stand }: { readonly stand: ReportStand }) => {
     <div data-stand={stand}>
       <Waiting long={long} giveUp={giveUp} />
       <DataGrid
-        label={say('adStatistics.title')}
+        label={say('analysis.adStatistics.title')}
         columns={columns}
         rows={rows}
         rowKey={({ key }) => key}

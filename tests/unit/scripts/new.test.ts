@@ -63,6 +63,16 @@ it('writes an entity in nine files at most', () => {
   expect(draftedFiles('entity', NAMES['entity']!).length).toBeLessThanOrEqual(9);
 });
 
+it('writes an analysis in five files', () => {
+  expect(draftedFiles('analysis', 'visitor-cost').toSorted()).toEqual([
+    'src/analyses/pages.ts',
+    'src/analyses/visitor-cost.ts',
+    'src/messages/en.json',
+    'src/messages/ja.json',
+    'src/messages/zh-CN.json',
+  ]);
+});
+
 it('refuses what exists already, and a plural where it makes one', () => {
   expect(() => draftedFiles('entity', 'cv-setting')).toThrow(/exists already, so take another name/);
   expect(() => draftedFiles('analysis', 'effect')).toThrow(/exists already/);

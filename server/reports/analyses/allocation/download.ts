@@ -27,7 +27,7 @@ const COLUMNS = [
 export const allocationFile = tableFile<Static<typeof AllocationQuery>>({
   name: 'allocations',
   path: 'allocations',
-  title: 'allocation.title',
+  title: 'analysis.allocation.title',
   query: { ...AllocationQuery.properties, ...itemQuery },
   columns: COLUMNS,
   columnsAsked: fileQuery => columnsOfItems(COLUMNS, fileQuery),

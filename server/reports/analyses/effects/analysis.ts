@@ -3,7 +3,7 @@ import { defineRowReport } from '../row-report/define-row-report.ts';
 export const effects = defineRowReport({
   name: 'effects',
   path: 'effects',
-  title: 'effect.title',
+  title: 'analysis.effect.title',
   summary: 'What each ad achieved alone and together with others in a period',
   trend: false,
 });

@@ -16,7 +16,7 @@ const { limit: _paths, nodes: _nodes, ...whichPaths } = JourneyQuery.properties;
 export const journeyFile = tableFile<Static<typeof JourneyQuery>>({
   name: 'conversionPaths',
   path: 'paths',
-  title: 'attribution.view.paths',
+  title: 'analysis.attribution.view.paths',
   query: whichPaths,
   columns: ['label', 'length', 'cv', 'share', 'amount_sum', 'amount_avg', 'attr_avg'],
   headingOf: headings({ label: 'paths.path', length: 'paths.length', share: 'paths.share' }),

@@ -15,7 +15,7 @@ const pathOf = (url: string): string =>
 export const landingPageFile = tableFile<Static<typeof LpoQuery>>({
   name: 'lpoAnalysis',
   path: 'lpo_analysis',
-  title: 'lpo.title',
+  title: 'analysis.lpo.title',
   query: LpoQuery.properties,
   columns: [
     'label',

@@ -13,7 +13,7 @@ const SHARE = /^(cv_division|amount_division)_(\d)$/;
 export const modelComparisonFile = tableFile<Static<typeof AsideQuery>>({
   name: 'modelsSideBySide',
   path: 'models',
-  title: 'attribution.view.models',
+  title: 'analysis.attribution.view.models',
   query: AsideQuery.properties,
   columns: [
     'label',

@@ -12,7 +12,7 @@ const stretchName = (day: string, step: string | undefined): string =>
 export const timeSeriesFile = tableFile<Static<typeof TimeSeriesQuery>>({
   name: 'timeSeries',
   path: 'time_series',
-  title: 'term.title',
+  title: 'analysis.term.title',
   query: TimeSeriesQuery.properties,
   columns: ['label', 'from', 'to', ...SERIES_METRICS, ...SERIES_METRICS.map(compared)],
   ordered: true,

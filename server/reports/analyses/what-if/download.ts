@@ -12,7 +12,7 @@ const SIDE = /^(\w+?)_(today|what_if|difference)$/;
 export const whatIfFile = tableFile<Static<typeof WhatIfQuery>>({
   name: 'whatIf',
   path: 'what_if',
-  title: 'attribution.view.what_if',
+  title: 'analysis.attribution.view.what_if',
   query: WhatIfQuery.properties,
   columns: [
     'parent_label',

@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl';
-import { allocation, type AllocationReport } from '../../../analyses/allocation.ts';
+import { ALLOCATION_MODES, type AllocationReport } from '../../../analyses/allocation.ts';
 import { Choice } from '../../../components/choice.tsx';
 import { useFormatter } from '../../../components/use-formatter.ts';
 import type { Go } from '../report/context.ts';
@@ -38,7 +38,7 @@ export const BudgetPanel = ({ mode, pool, go, report }: Props) => {
                     })
                   : say('allocation.mode_own'),
             },
-            ...allocation.modes.map(value => ({
+            ...ALLOCATION_MODES.map(value => ({
               value: value as string,
               label: say(`choice.ad_cost_allocation_mode.${value}`),
             })),

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
-import type { Framed } from '../../../analyses/analysis.ts';
 import {
   adjustAll,
+  ALLOCATION_MODES,
   allocation,
   readAdjustments,
   writeAdjustments,
@@ -19,7 +19,7 @@ import { columnsOf, shapeOf, type Row } from '../allocation/allocation-table.ts'
 import { BudgetPanel } from '../allocation/budget-panel.tsx';
 import '../analysis.css';
 import { logSearchOf } from '../drilldown/drill-address.ts';
-import { OwnReport } from '../report/table-report.tsx';
+import { OwnReport } from '../report/own-report.tsx';
 import { PickedBar } from '../drilldown/selected-ads-bar.tsx';
 import { readAnalysisSearch } from '../search/search.ts';
 import { useBehindOwn } from '../drilldown/use-row-conversions.ts';
@@ -28,11 +28,10 @@ import type { Go } from '../report/context.ts';
 import { useSay } from '../report/use-report.ts';
 import { useAsked, useSite } from '../report/use-context.ts';
 
-const framed: Framed = allocation;
-const readFrame = readAnalysisSearch(framed);
+const readFrame = readAnalysisSearch(allocation);
 const read = (raw: RawSearch) => ({
   ...readFrame(raw),
-  mode: allocation.modes.find(mode => mode === raw['mode']) ?? null,
+  mode: ALLOCATION_MODES.find(mode => mode === raw['mode']) ?? null,
   pool: /^\d{1,12}$/.test(raw['pool'] ?? '') ? Number(raw['pool']) : null,
   adjust: writeAdjustments(readAdjustments(raw['adjust'] ?? '')),
 });
@@ -145,7 +144,7 @@ export const Screen = () => {
   const [search, go] = useAddress(read);
   const {
     question: { product_id, from, to, model, where },
-  } = useAsked(framed, search);
+  } = useAsked(allocation, search);
   const { mode, pool, adjust } = search;
   const counted = {
     product_id,
@@ -162,7 +161,7 @@ export const Screen = () => {
   };
   const query = useReportQueryState(allocation.operation, question);
   const report = query.answer?.report ?? null;
-  const site = useSite(framed, search, go, report?.rules?.model ?? null);
+  const site = useSite(allocation, search, go, report?.rules?.model ?? null);
   const { rows, totals, columns, shape } = useAllocationTable(report);
   const adjusting = useAdjusting(rows, adjust, go);
   const drillDown = useBehindOwn({
@@ -170,13 +169,13 @@ export const Screen = () => {
     rows,
     totals,
     watermark: report?.watermark ?? null,
-    contactsOf: row => logSearchOf(framed, row, search, site.days),
+    contactsOf: row => logSearchOf(allocation, row, search, site.days),
   });
-  const drill = useDrill<Row>({ analysis: framed, search, days: site.days, productId: product_id });
+  const drill = useDrill<Row>({ analysis: allocation, search, days: site.days, productId: product_id });
   return (
     <>
       <OwnReport
-        analysis={framed}
+        analysis={allocation}
         site={site}
         query={query}
         report={report}

@@ -50,7 +50,7 @@ const Unset = ({ page }: { readonly page: CustomPage }) => {
   return (
     <article className="tp-screen">
       <header className="tp-screen-head">
-        <h1>{say(`${page}.title`)}</h1>
+        <h1>{say(`analysis.${page}.title`)}</h1>
       </header>
       <section className="tp-panel">
         <Nothing title={<FormattedMessage id="custom.none" />}>

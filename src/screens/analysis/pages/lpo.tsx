@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import type { Framed } from '../../../analyses/analysis.ts';
 import { lpo, type LpoRow } from '../../../analyses/lpo.ts';
 import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
 import type { ChartShape } from '../../../components/chart/shape.ts';
@@ -11,15 +10,14 @@ import { useReportQueryState } from '../../use-query.ts';
 import '../analysis.css';
 import { logSearchOf } from '../drilldown/drill-address.ts';
 import { metricColumn, NO_CONTACT, type Say } from '../report/figures.ts';
-import { OwnReport } from '../report/table-report.tsx';
+import { OwnReport } from '../report/own-report.tsx';
 import { readAnalysisSearch } from '../search/search.ts';
 import { useBehindOwn } from '../drilldown/use-row-conversions.ts';
 import { useLpoWays } from '../drilldown/use-landing-page-links.ts';
 import { useSay } from '../report/use-report.ts';
 import { useAsked, useSite } from '../report/use-context.ts';
 
-const framed: Framed = lpo;
-const read = readAnalysisSearch(framed);
+const read = readAnalysisSearch(lpo);
 
 /** A landing page with its name. */
 type PageRow = LpoRow & { readonly label: string };
@@ -122,7 +120,7 @@ export const Screen = () => {
   const [search, go] = useAddress(read);
   const {
     question: { product_id, from, to, model, where },
-  } = useAsked(framed, search);
+  } = useAsked(lpo, search);
   const question = {
     product_id,
     from,
@@ -132,7 +130,7 @@ export const Screen = () => {
   };
   const query = useReportQueryState(lpo.operation, question);
   const report = query.answer?.report ?? null;
-  const site = useSite(framed, search, go, report?.rules?.model ?? null);
+  const site = useSite(lpo, search, go, report?.rules?.model ?? null);
   const rows = useMemo(
     () =>
       report === null
@@ -149,14 +147,14 @@ export const Screen = () => {
     rows,
     totals,
     watermark: report?.watermark ?? null,
-    contactsOf: row => (row === null ? logSearchOf(framed, null, search, site.days) : null),
+    contactsOf: row => (row === null ? logSearchOf(lpo, null, search, site.days) : null),
   });
   const navigation = useLpoWays<PageRow>(site);
   const actions = [...drillDown.actions, ...navigation];
   return (
     <>
       <OwnReport
-        analysis={framed}
+        analysis={lpo}
         site={site}
         query={query}
         report={report}

@@ -1,6 +1,6 @@
-import { Suspense, useMemo, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useMemo, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { Analysis, ReportRow } from '../../../analyses/analysis.ts';
+import type { Analysis } from '../../../analyses/analysis.ts';
 import { AD_AXES, type Axis } from '../../../analyses/axes.ts';
 import { AD_FILTERS } from '../../../analyses/filters.ts';
 import { arranged } from '../../../components/grid/order.ts';
@@ -16,47 +16,29 @@ import { fileColumns } from '../search/query.ts';
 import { ReportBar } from '../search/report-bar.tsx';
 import { ReportView } from './report-view.tsx';
 import { readAnalysisSearch, type AnalysisSearch } from '../search/search.ts';
-import type { Go, Site } from './context.ts';
+import type { Go } from './context.ts';
 import { useReport, useSay } from './use-report.ts';
 import { useAsked, useSite } from './use-context.ts';
-import type { Views } from '../search/views.tsx';
+import { Views } from '../search/views.tsx';
+import { PANELS, type Panel } from '../views/panels.ts';
 
-type Panel = ComponentType<{ readonly site: Site }>;
-
-interface Props<Row extends ReportRow> {
-  readonly analysis: Analysis<Row>;
-  /**
-   * The views beside the report, by their names in the descriptor. They are asked for one axis over ads, and
-   * narrowed to ads.
-   */
-  readonly views?: Readonly<Record<string, Panel>>;
-  /** The way between them. */
-  readonly Tabs?: typeof Views;
-  /** What stands below the report. */
-  readonly Below?: Panel;
-  /** Its name and what it is for, where they are no messages of ours. */
+interface Props {
+  readonly analysis: Analysis;
+  /** The title and the introduction where they are not the messages of the analysis. */
   readonly title?: string;
   readonly lead?: ReactNode;
-  /** The axis inside the first, unless the address says otherwise. */
+  /** The second axis where the address names none. */
   readonly by?: Axis | null;
 }
 
 /**
- * An analysis: its question, which the address owns, and the answer as a chart and a table with its footing,
- * or as one of its further views.
+ * The screen of an analysis: the query, which the address holds, and the answer as a chart and a table, or one
+ * of the other views. Those have one axis over ads and filters of ads.
  */
-export const AnalysisScreen = <Row extends ReportRow>({
-  analysis,
-  views,
-  Tabs,
-  Below,
-  title,
-  lead,
-  by = null,
-}: Props<Row>) => {
+export const AnalysisScreen = ({ analysis, title, lead, by = null }: Props) => {
   const say = useSay();
-  const plain = useMemo(
-    (): Analysis<Row> => ({
+  const overAds = useMemo(
+    (): Analysis => ({
       ...analysis,
       axes: AD_AXES,
       nested: false,
@@ -67,51 +49,47 @@ export const AnalysisScreen = <Row extends ReportRow>({
     [analysis],
   );
   const read = useMemo(() => {
-    const [readSearch, narrow] = [readAnalysisSearch(analysis), readAnalysisSearch(plain)];
+    const [readSearch, readOverAds] = [readAnalysisSearch(analysis), readAnalysisSearch(overAds)];
     return (raw: RawSearch): AnalysisSearch => {
       const search = readSearch(
         by === null || raw['by'] !== undefined || raw['axis'] !== undefined ? raw : { ...raw, by },
       );
-      return views?.[search.view] === undefined ? search : narrow(raw);
+      return search.view in PANELS ? readOverAds(raw) : search;
     };
-  }, [analysis, plain, views, by]);
+  }, [analysis, overAds, by]);
   const [search, go] = useAddress(read);
-  const View = views?.[search.view];
+  const View = PANELS[search.view];
   return (
     <article className="tp-screen tp-analysis">
       <header className="tp-screen-head">
-        <h1>{title ?? say(`${analysis.name}.title`)}</h1>
-        <p>{lead ?? <FormattedMessage id={`${analysis.name}.lead`} />}</p>
+        <h1>{title ?? say(`analysis.${analysis.name}.title`)}</h1>
+        <p>{lead ?? <FormattedMessage id={`analysis.${analysis.name}.lead`} />}</p>
       </header>
-      {Tabs !== undefined && <Tabs analysis={analysis} view={search.view} />}
+      {analysis.views.length > 1 && <Views analysis={analysis} view={search.view} />}
       {View === undefined ? (
-        <Reported analysis={analysis} search={search} go={go} {...(Below && { Below })} />
+        <Reported analysis={analysis} search={search} go={go} />
       ) : (
-        <Viewed key={search.view} analysis={plain} search={search} go={go} View={View} />
+        <Viewed key={search.view} analysis={overAds} search={search} go={go} View={View} />
       )}
     </article>
   );
 };
 
-interface PartProps<Row extends ReportRow> {
-  readonly analysis: Analysis<Row>;
+interface PartProps {
+  readonly analysis: Analysis;
   readonly search: AnalysisSearch;
   readonly go: Go;
 }
 
-/** The report itself. */
-const Reported = <Row extends ReportRow>({
-  analysis,
-  search,
-  go,
-  Below,
-}: PartProps<Row> & { readonly Below?: Panel }) => {
+/** The report. */
+const Reported = ({ analysis, search, go }: PartProps) => {
   const say = useSay();
   const { question, days } = useAsked(analysis, search);
   const report = useReport(analysis, question, search);
   const { counted } = report;
   const site = useSite(analysis, search, go, counted);
   const { hidden, order } = site.columnChoice;
+  const Below = PANELS[analysis.below ?? ''];
   const absent = present(report.report?.absent);
   const shown = arranged(
     [{ field: 'label' }, ...analysis.columns.map(({ metric }) => ({ field: metric as string }))],
@@ -155,13 +133,8 @@ const Reported = <Row extends ReportRow>({
   );
 };
 
-/** Another view of it, which asks for itself and knows its files. */
-const Viewed = <Row extends ReportRow>({
-  analysis,
-  search,
-  go,
-  View,
-}: PartProps<Row> & { readonly View: Panel }) => {
+/** Another view, which loads its own data and names its own files. */
+const Viewed = ({ analysis, search, go, View }: PartProps & { readonly View: Panel }) => {
   const site = useSite(analysis, search, go, null);
   return (
     <>

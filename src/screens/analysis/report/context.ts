@@ -4,10 +4,10 @@ import type { FilterWords } from '../../list/use-filters.ts';
 import type { AnalysisSearch } from '../search/search.ts';
 import type { Fact } from '../search/use-facts.ts';
 
-/** Changes the address; what is `undefined` leaves it. */
+/** Changes parameters of the address; an undefined value removes its parameter. */
 export type Go = (changes: Readonly<Record<string, unknown>>, how?: { readonly replace?: boolean }) => void;
 
-/** Which columns are shown, and what changes that: what the grid takes. */
+/** The shown columns and their changes, as properties of the grid. */
 export interface ColumnChoice {
   readonly hidden: readonly string[];
   readonly hiddenAtFirst: readonly string[];
@@ -18,21 +18,18 @@ export interface ColumnChoice {
   readonly onWidths: (widths: Readonly<Record<string, number>>) => void;
 }
 
-/**
- * What every part of an analysis screen knows: what is asked, in the address' words and in the server's, and
- * how to ask otherwise.
- */
+/** The query of an analysis screen as its address and as the parameters of the server. */
 export interface Site {
-  /** The analysis'. */
+  /** The name of the analysis. */
   readonly name: string;
   readonly search: AnalysisSearch;
   readonly go: Go;
   readonly question: ReportParameters;
   readonly days: Days;
-  /** The days that it is compared with. */
+  /** The period of comparison. */
   readonly compared: Days | null;
   readonly words: FilterWords;
-  /** All that was asked, in words, and the same in one line. */
+  /** The conditions of the query in words, one by one and in one line. */
   readonly facts: readonly Fact[];
   readonly note: string;
   readonly columnChoice: ColumnChoice;

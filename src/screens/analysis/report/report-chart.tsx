@@ -6,25 +6,25 @@ import { Choice } from '../../../components/choice.tsx';
 import { useToday } from '../../../components/use-today.ts';
 import { writeAnalysisSearch } from '../search/search.ts';
 import type { Site } from './context.ts';
-import { beganAt, itemName, shapeOf } from './figures.ts';
+import { beganAt, itemName, shapeOf } from './chart-shape.ts';
 import { useSay } from './use-report.ts';
 
-interface Props<Row extends ReportRow> {
-  readonly analysis: Analysis<Row>;
+interface Props {
+  readonly analysis: Analysis;
   readonly site: Site;
-  readonly rows: readonly Row[];
+  readonly rows: readonly ReportRow[];
   readonly busy: boolean;
-  /** A value of the chart was clicked: its row, and which metric it is. */
-  readonly onPick: (row: Row, metric: string | undefined) => void;
+  /** Called with the row and the metric of a clicked value. */
+  readonly onPick: (row: ReportRow, metric: string | undefined) => void;
 }
 
-const useShape = <Row extends ReportRow>({ analysis, site, rows }: Props<Row>) => {
+const useShape = ({ analysis, site, rows }: Props) => {
   const intl = useIntl();
   const say = useSay();
   const today = useToday();
   const { axis, by, step, item, compare } = site.search;
   const compared = compare !== null;
-  const own = `${analysis.name}.item.${item}`;
+  const own = `analysis.${analysis.name}.item.${item}`;
   const title = own in intl.messages ? say(own) : undefined;
   return useMemo(
     () =>
@@ -40,16 +40,16 @@ const useShape = <Row extends ReportRow>({ analysis, site, rows }: Props<Row>) =
   );
 };
 
-/** The first stretch of time with anything measured, if stretches before it have nothing. */
-const useFirstMeasured = <Row extends ReportRow>(analysis: Analysis<Row>, rows: readonly Row[]) =>
+/** The first interval with values, where intervals before it have none. */
+const useFirstMeasured = (analysis: Analysis, rows: readonly ReportRow[]) =>
   useMemo(() => {
     const inTime = isOverTime(analysis) ? rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)) : [];
     const began = beganAt(inTime);
     return began > 0 ? inTime[began] : undefined;
   }, [analysis, rows]);
 
-/** The chart of a report, and the choice of what it draws. */
-export const ReportChart = <Row extends ReportRow>(props: Props<Row>) => {
+/** The chart of a report, with the choice of its metrics. */
+export const ReportChart = (props: Props) => {
   const { analysis, site, rows, busy, onPick } = props;
   const { search, go, note } = site;
   const { items } = analysis.chart;
@@ -70,8 +70,8 @@ export const ReportChart = <Row extends ReportRow>(props: Props<Row>) => {
           value={search.item}
           open
           options={items.map(([first]) => ({
-            value: first as string,
-            label: itemName(analysis, first as string, say, id => id in intl.messages),
+            value: first,
+            label: itemName(analysis, first, say, id => id in intl.messages),
           }))}
           onChange={chosen => go(writeAnalysisSearch({ item: chosen }), { replace: true })}
         />

@@ -1,23 +1,18 @@
 import { useMemo, useState } from 'react';
-import { FormattedMessage } from 'react-intl';
 import type { Analysis, ReportRow } from '../../../analyses/analysis.ts';
 import { Button } from '../../../components/button.tsx';
-import { DataGrid } from '../../../components/grid/grid.tsx';
 import type { Tree } from '../../../components/grid/tree.ts';
 import type { DrillDown, RowAction } from '../../../components/grid/types.ts';
-import { useLeading } from '../../../components/grid/use-leading.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { useToday } from '../../../components/use-today.ts';
 import { present } from '../../../resources/row.ts';
-import { useCopied } from '../../use-copied.ts';
 import { logSearchOf } from '../drilldown/drill-address.ts';
 import { columnsOf, comparedIn } from './figures.ts';
 import { ReportChart } from './report-chart.tsx';
 import { ReportFooter } from './report-footer.tsx';
-import { Paper } from '../print/print-view.tsx';
+import { ReportTable } from './report-table.tsx';
 import { writeAnalysisSearch } from '../search/search.ts';
 import type { Site } from './context.ts';
-import { Unanswered } from './report-states.tsx';
 import { useBehindAddress } from '../drilldown/use-figure-conversions.tsx';
 import { useDrill } from '../drilldown/use-drill.ts';
 import { useSay, type Report } from './use-report.ts';
@@ -25,27 +20,22 @@ import { useSay, type Report } from './use-report.ts';
 const keyOf = (row: ReportRow): string => row.key;
 const parentOf = (row: ReportRow): string | null => row.parent ?? null;
 
-interface Props<Row extends ReportRow> {
-  readonly analysis: Analysis<Row>;
+interface Props {
+  readonly analysis: Analysis;
   readonly site: Site;
-  readonly report: Report<Row>;
+  readonly report: Report;
 }
 
-/** The columns that the report has figures for, and the address' sort among them. */
-const useColumns = <Row extends ReportRow>({ analysis, site, report: { report } }: Props<Row>) => {
+/** The columns that the report has values for, and the sort of the address where it names one of them. */
+const useColumns = ({ analysis, site, report: { report } }: Props) => {
   const say = useSay();
   const unfinished = site.days.to >= useToday();
   const { axis, by, step, sort: wanted } = site.search;
   const absent = useMemo(() => present(report?.absent), [report]);
-  const columns = useLeading(
-    useMemo(
-      () =>
-        columnsOf(analysis, { axis, by, step }, say, unfinished).filter(
-          ({ field }) => !absent.includes(field),
-        ),
-      [analysis, axis, by, step, unfinished, absent, say],
-    ),
-    analysis.sort,
+  const columns = useMemo(
+    () =>
+      columnsOf(analysis, { axis, by, step }, say, unfinished).filter(({ field }) => !absent.includes(field)),
+    [analysis, axis, by, step, unfinished, absent, say],
   );
   const sort = useMemo(() => {
     const column = columns.find(({ field }) => field === wanted?.field);
@@ -54,12 +44,12 @@ const useColumns = <Row extends ReportRow>({ analysis, site, report: { report } 
   return { columns, sort };
 };
 
-/** Folds the rows inside outer ones: one by one, and by a button all of them. */
-const useFolding = <Row extends ReportRow>(nested: boolean, rows: readonly Row[] | null) => {
+/** Folds inner rows under their outer row: single rows, or all of them by a button. */
+const useFolding = (nested: boolean, rows: readonly ReportRow[] | null) => {
   const say = useSay();
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set());
   const tree = useMemo(
-    (): Tree<Row> | undefined =>
+    (): Tree<ReportRow> | undefined =>
       nested
         ? {
             parentOf,
@@ -86,74 +76,42 @@ const useFolding = <Row extends ReportRow>(nested: boolean, rows: readonly Row[]
   return { tree, foldButton };
 };
 
-interface TableProps<Row extends ReportRow> extends Props<Row> {
-  readonly figures: DrillDown<Row> | null;
-  readonly actions: readonly RowAction<Row>[];
+interface TableProps extends Props {
+  readonly figures: DrillDown<ReportRow> | null;
+  readonly actions: readonly RowAction<ReportRow>[];
 }
 
-/** The rows on the screen and on paper. */
-const ReportTable = <Row extends ReportRow>({ figures, actions, ...props }: TableProps<Row>) => {
-  const { analysis, site } = props;
-  const { rows, totals, failure, busy, reload } = props.report;
+/** The table of the general report; rows inside outer ones can be folded. */
+const GeneralTable = ({ figures, actions, ...props }: TableProps) => {
+  const { analysis, site, report } = props;
   const { search, go, columnChoice } = site;
   const say = useSay();
-  const copied = useCopied();
-  const [quick, setQuick] = useState('');
   const { columns, sort } = useColumns(props);
-  const { tree, foldButton } = useFolding(search.by !== null, rows);
-  const title = say(`${analysis.name}.title`);
-  const secondLine = search.compare === null ? undefined : comparedIn;
+  const { tree, foldButton } = useFolding(search.by !== null, report.rows);
   return (
-    <>
-      <DataGrid
-        label={title}
-        columns={columns}
-        rows={rows}
-        rowKey={keyOf}
-        busy={busy}
-        instead={
-          failure !== null || rows?.length === 0 ? (
-            <Unanswered site={site} failure={failure} onAgain={reload} />
-          ) : undefined
-        }
-        {...(totals && { totals })}
-        {...(tree && { tree })}
-        {...(secondLine && { secondLine })}
-        {...(figures && { drillDown: figures })}
-        sort={sort}
-        onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })}
-        {...columnChoice}
-        onCopied={copied}
-        quick={quick}
-        onQuick={setQuick}
-        {...(actions.length > 0 && { actions })}
-        caption={
-          rows && (
-            <>
-              <FormattedMessage id="grid.rows" values={{ count: rows.length }} />
-              {foldButton}
-            </>
-          )
-        }
-      />
-      {rows !== null && failure === null && (
-        <Paper
-          title={title}
-          columns={columns}
-          hidden={columnChoice.hidden}
-          order={columnChoice.order}
-          sort={sort}
-          rows={rows}
-          rowKey={keyOf}
-          totals={totals}
-          secondLine={secondLine}
-        />
-      )}
-    </>
+    <ReportTable
+      site={site}
+      title={say(`analysis.${analysis.name}.title`)}
+      query={report}
+      columns={columns}
+      leads={analysis.sort}
+      rows={report.rows}
+      totals={report.totals}
+      sort={sort}
+      onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })}
+      drillDown={figures}
+      grid={{
+        ...columnChoice,
+        ...(tree && { tree }),
+        ...(search.compare !== null && { secondLine: comparedIn }),
+        ...(actions.length > 0 && { actions }),
+      }}
+      caption={foldButton}
+    />
   );
 };
 
-/** Which metrics the report has no figures for. */
+/** The metrics that the report has no values for. */
 const AbsentMetrics = ({ metrics }: { readonly metrics: readonly string[] }) => {
   const say = useSay();
   return metrics.length === 0 ? null : (
@@ -165,8 +123,8 @@ const AbsentMetrics = ({ metrics }: { readonly metrics: readonly string[] }) => 
   );
 };
 
-/** A report: its chart, its table with totals, and what it stands on. */
-export const ReportView = <Row extends ReportRow>(props: Props<Row>) => {
+/** A report: its chart, its table with totals, and its footer. */
+export const ReportView = (props: Props) => {
   const { analysis, site } = props;
   const { report, rows, totals, failure, busy } = props.report;
   const { search, question, days, compared } = site;
@@ -176,15 +134,15 @@ export const ReportView = <Row extends ReportRow>(props: Props<Row>) => {
     days,
     compared,
     rows,
-    totals: totals?.row,
+    totals: totals ?? undefined,
     watermark: report?.watermark ?? null,
     contactsOf: row => logSearchOf(analysis, row, search, days),
   });
-  const drill = useDrill<Row>({ analysis, search, days, productId: question.product_id });
+  const drill = useDrill<ReportRow>({ analysis, search, days, productId: question.product_id });
   const actions = [...drillDown.actions, ...drill];
 
-  /** From a value of the chart to what it counts, as from its row in the table. */
-  const pick = (row: Row, metric: string | undefined): void => {
+  /** Opens the conversions of a value in the chart, or runs the first action of its row. */
+  const pick = (row: ReportRow, metric: string | undefined): void => {
     if (metric !== undefined && figures?.has(row, metric) === true) figures.open(row, metric);
     else actions.find(({ offered }) => offered?.(row) ?? true)?.run(row);
   };
@@ -194,7 +152,7 @@ export const ReportView = <Row extends ReportRow>(props: Props<Row>) => {
         <ReportChart analysis={analysis} site={site} rows={rows} busy={busy} onPick={pick} />
       )}
       <section className="tp-panel">
-        <ReportTable {...props} figures={figures} actions={actions} />
+        <GeneralTable {...props} figures={figures} actions={actions} />
         {failure === null && (
           <>
             {openTotal !== null && (

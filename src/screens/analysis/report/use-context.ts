@@ -11,7 +11,7 @@ import type { Go, Site } from './context.ts';
 import { useColumnChoice } from '../search/use-column-choice.ts';
 import { namelessText, useFacts } from '../search/use-facts.ts';
 
-/** What the server is asked for a search of the present product, today. */
+/** The parameters of the server for a search of the current product, and the days they cover. */
 export const useAsked = (
   analysis: Parameters<typeof questionOf>[0],
   search: AnalysisSearch,
@@ -21,13 +21,13 @@ export const useAsked = (
   return { question: questionOf(analysis, search, product.id, today), days: daysAsked(search, today) };
 };
 
-/** As the settings of analyses call a page: `adStatistics` is `ad_statistics`. */
+/** The page in the settings of analyses: `adStatistics` is `ad_statistics`. */
 const pageOf = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
 /**
- * What every part of an analysis screen knows.
+ * The query of an analysis screen, with its conditions in words and its columns.
  *
- * @param counted under which model the report was counted; null: none, or not known yet
+ * @param counted the model of the answer; null: no model, or no answer yet
  */
 export const useSite = (analysis: Framed, search: AnalysisSearch, go: Go, counted: number | null): Site => {
   const { question, days } = useAsked(analysis, search);

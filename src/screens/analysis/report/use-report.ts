@@ -12,30 +12,30 @@ import { useReportQueryState, type TimedQueryState } from '../../use-query.ts';
 import { named, stretchName, type Say } from './figures.ts';
 import type { AnalysisSearch } from '../search/search.ts';
 
-export interface Report<Row> extends Pick<
+export interface Report extends Pick<
   TimedQueryState<object>,
   'failure' | 'busy' | 'reload' | 'long' | 'giveUp'
 > {
   /** Null until there is an answer. */
-  readonly report: ReportAnswer<Row>['report'];
-  readonly rows: readonly Row[] | null;
-  readonly totals: { readonly row: Row; readonly label: string } | undefined;
-  /** The model that it was counted under. */
+  readonly report: ReportAnswer['report'];
+  readonly rows: readonly ReportRow[] | null;
+  readonly totals: ReportRow | null;
+  /** The model of the answer; null: no model, or no answer yet. */
   readonly counted: number | null;
 }
 
-/** The screens' way to the translator, the same function until the language changes. */
+/** A function that formats messages, the same one until the language changes. */
 export const useSay = (): Say => {
   const intl = useIntl();
   return useMemo((): Say => (id, values) => intl.formatMessage({ id }, values), [intl]);
 };
 
-/** Asks for a report as its address says, and names its rows in the language spoken now. */
-export const useReport = <Row extends ReportRow>(
-  analysis: Analysis<Row>,
+/** Loads the report of an address, and names its rows in the current language. */
+export const useReport = (
+  analysis: Analysis,
   question: ReportParameters,
   { axis, by, step }: Pick<AnalysisSearch, 'axis' | 'by' | 'step'>,
-): Report<Row> => {
+): Report => {
   const say = useSay();
   const { answer, ...query } = useReportQueryState(analysis.operation, question);
   const report = answer?.report ?? null;
@@ -50,15 +50,10 @@ export const useReport = <Row extends ReportRow>(
       compared: before[index] ?? null,
     }));
   }, [report, over, step, axis, by, say]);
-  const totals = useMemo(() => {
+  const totals = useMemo((): ReportRow | null => {
     const previous = question.compare === undefined ? null : report?.previous;
     const compared = over ? previous : report?.compared_totals;
-    return report?.totals
-      ? {
-          row: { ...report.totals, key: 'total', label: '', compared: compared ?? null } as unknown as Row,
-          label: say('analysis.total'),
-        }
-      : undefined;
-  }, [report, over, question.compare, say]);
+    return report?.totals ? { ...report.totals, key: 'total', label: '', compared: compared ?? null } : null;
+  }, [report, over, question.compare]);
   return { report, rows, totals, counted: report?.rules?.model ?? null, ...query };
 };

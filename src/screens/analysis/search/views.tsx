@@ -31,7 +31,7 @@ export const Views = ({ analysis: { name, views }, view }: Props) => {
           aria-current={one === view ? 'page' : undefined}
           ref={one === view ? inSight : undefined}
         >
-          {intl.formatMessage({ id: `${name}.view.${one}` })}
+          {intl.formatMessage({ id: `analysis.${name}.view.${one}` })}
         </Link>
       ))}
     </nav>

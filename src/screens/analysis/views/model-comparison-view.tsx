@@ -19,7 +19,7 @@ import { present } from '../../../resources/row.ts';
 import { useReportQueryState } from '../../use-query.ts';
 import { logSearchOf } from '../drilldown/drill-address.ts';
 import { inUnit, kindName, named, NO_CONTACT, type Say } from '../report/figures.ts';
-import { OwnPanels } from '../report/table-panels.tsx';
+import { OwnPanels } from '../report/own-panels.tsx';
 import { sortFrom, sortInto } from '../report/table-sort.ts';
 import { ReportBar } from '../search/report-bar.tsx';
 import type { Go, Site } from '../report/context.ts';
@@ -167,7 +167,7 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
       />
       <OwnPanels
         site={site}
-        title={say('attribution.view.models')}
+        title={say('analysis.attribution.view.models')}
         note={site.note}
         query={query}
         report={report}

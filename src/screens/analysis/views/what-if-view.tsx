@@ -22,7 +22,7 @@ import { present } from '../../../resources/row.ts';
 import { useReportQueryState, type TimedQueryState } from '../../use-query.ts';
 import { logSearchOf } from '../drilldown/drill-address.ts';
 import { inUnit, kindName, named, type Say } from '../report/figures.ts';
-import { OwnPanels } from '../report/table-panels.tsx';
+import { OwnPanels } from '../report/own-panels.tsx';
 import { sortFrom, sortInto } from '../report/table-sort.ts';
 import { ReportBar } from '../search/report-bar.tsx';
 import type { Go, Site } from '../report/context.ts';
@@ -155,7 +155,7 @@ const WhatIfPanels = ({ site, report, tried, todays, metric, table, go, ...panel
       {...panels}
       {...table}
       site={site}
-      title={say('attribution.view.what_if')}
+      title={say('analysis.attribution.view.what_if')}
       note={
         facts.length === 0
           ? site.note

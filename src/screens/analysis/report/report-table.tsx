@@ -1,52 +1,57 @@
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { Chart } from '../../../components/chart/chart.tsx';
-import type { ChartShape } from '../../../components/chart/shape.ts';
 import { DataGrid } from '../../../components/grid/grid.tsx';
 import type { DrillDown, GridColumn, GridProps, Sort } from '../../../components/grid/types.ts';
 import { useLeading } from '../../../components/grid/use-leading.ts';
 import { useCopied } from '../../use-copied.ts';
 import type { TimedQueryState } from '../../use-query.ts';
-import { ReportFooter, type CountedReport } from './report-footer.tsx';
 import { Paper } from '../print/print-view.tsx';
+import type { Fact } from '../search/use-facts.ts';
 import type { Site } from './context.ts';
 import { Unanswered } from './report-states.tsx';
-import type { Fact } from '../search/use-facts.ts';
 import { useSay } from './use-report.ts';
 
-interface Props<Row extends { readonly key: string }> {
+export interface ReportTableProps<Row extends { readonly key: string }> {
   readonly site: Pick<Site, 'words' | 'search' | 'go'>;
   readonly title: string;
-  readonly note: string;
-  /** What was asked, where the screen around it does not print that. */
+  /** The conditions of the query, where the printed page has them nowhere else. */
   readonly facts?: readonly Fact[];
   readonly query: Pick<TimedQueryState<object>, 'busy' | 'failure' | 'reload'>;
-  readonly report: CountedReport | null;
   readonly columns: readonly GridColumn<Row>[];
-  /** The figure that a narrow screen has room for. */
+  /** The column that a narrow screen shows next to the name. */
   readonly leads: string | null;
   /** Null until there is an answer. */
   readonly rows: readonly Row[] | null;
   readonly totals: Row | null;
   readonly sort: Sort<Row> | null;
   readonly onSort: (sort: Sort<Row> | null) => void;
-  readonly shape: ChartShape | null;
-  /** What chooses what is drawn, above the chart. */
-  readonly chooser?: ReactNode;
-  /** Why nothing is drawn though there are rows. */
-  readonly undrawn?: ReactNode;
-  /** Opens the conversions of single figures; the same object from drawing to drawing. */
+  /** Opens the conversions of single figures; the same object from rendering to rendering. */
   readonly drillDown?: DrillDown<Row> | null;
-  /** What else the grid can do here. */
+  /** Further options of the grid: shown columns, row actions, selection, nested rows. */
   readonly grid?: Partial<GridProps<Row>>;
+  /** Shown after the number of rows. */
+  readonly caption?: ReactNode;
 }
 
 const NONE: readonly never[] = [];
 const NO_OPTIONS = {};
 const keyOf = (row: { readonly key: string }): string => row.key;
 
-/** The rows on the screen and on paper. */
-const OwnTable = <Row extends { readonly key: string }>({
+/** The row of totals with its label. */
+const useTotals = <Row,>(row: Row | null) => {
+  const say = useSay();
+  return useMemo(() => (row === null ? undefined : { row, label: say('analysis.total') }), [row, say]);
+};
+
+const RowCount = ({ count, children }: { readonly count: number; readonly children: ReactNode }) => (
+  <>
+    <FormattedMessage id="grid.rows" values={{ count }} />
+    {children}
+  </>
+);
+
+/** The rows of a report with their totals, on the screen and on paper. */
+export const ReportTable = <Row extends { readonly key: string }>({
   site,
   title,
   facts,
@@ -54,17 +59,17 @@ const OwnTable = <Row extends { readonly key: string }>({
   columns: all,
   leads,
   rows,
-  totals,
+  totals: totalsRow,
   sort,
   onSort,
   drillDown = null,
   grid = NO_OPTIONS,
-}: Props<Row>) => {
-  const say = useSay();
+  caption,
+}: ReportTableProps<Row>) => {
   const copied = useCopied();
   const [quick, setQuick] = useState('');
   const columns = useLeading(all, leads);
-  const sum = totals === null ? undefined : { row: totals, label: say('analysis.total') };
+  const totals = useTotals(totalsRow);
   return (
     <>
       <DataGrid
@@ -78,14 +83,14 @@ const OwnTable = <Row extends { readonly key: string }>({
             <Unanswered site={site} failure={failure} onAgain={reload} />
           ) : undefined
         }
-        {...(sum && { totals: sum })}
+        {...(totals && { totals })}
         {...(drillDown !== null && { drillDown })}
         sort={sort}
         onSort={onSort}
         onCopied={copied}
         quick={quick}
         onQuick={setQuick}
-        caption={rows === null ? null : <FormattedMessage id="grid.rows" values={{ count: rows.length }} />}
+        caption={rows && <RowCount count={rows.length}>{caption}</RowCount>}
         {...grid}
       />
       {rows !== null && failure === null && (
@@ -98,37 +103,10 @@ const OwnTable = <Row extends { readonly key: string }>({
           sort={sort}
           rows={rows}
           rowKey={keyOf}
-          totals={sum}
-          secondLine={undefined}
+          totals={totals}
+          secondLine={grid.secondLine}
         />
       )}
-    </>
-  );
-};
-
-/**
- * A chart over a table whose rows are not those of the general report, on the screen and on paper, and on
- * what they stand.
- */
-export const OwnPanels = <Row extends { readonly key: string }>(props: Props<Row>) => {
-  const { note, report, rows, shape, chooser, undrawn } = props;
-  const { failure, busy } = props.query;
-  const drawn =
-    rows?.length === 0 || failure !== null
-      ? null
-      : (undrawn ?? (shape !== null && <Chart shape={shape} note={note} />));
-  return (
-    <>
-      {(chooser !== undefined || Boolean(drawn)) && (
-        <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
-          {chooser}
-          {drawn}
-        </section>
-      )}
-      <section className="tp-panel">
-        <OwnTable {...props} />
-        {report !== null && failure === null && <ReportFooter report={report} />}
-      </section>
     </>
   );
 };

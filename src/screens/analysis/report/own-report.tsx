@@ -8,7 +8,7 @@ import type { TimedQueryState } from '../../use-query.ts';
 import { Controls } from '../search/controls.tsx';
 import type { CountedReport } from './report-footer.tsx';
 import { Glossary } from '../search/metric-glossary.tsx';
-import { OwnPanels } from './table-panels.tsx';
+import { OwnPanels } from './own-panels.tsx';
 import { ReportBar } from '../search/report-bar.tsx';
 import { writeAnalysisSearch, type AnalysisSearch } from '../search/search.ts';
 import type { ColumnChoice, Site } from './context.ts';
@@ -29,19 +29,19 @@ interface Props<Row extends { readonly key: string }> {
   readonly actions?: readonly RowAction<Row>[];
   /** Opens the conversions of single figures. */
   readonly drillDown?: DrillDown<Row> | null;
-  /** Rows that are picked, and what says what can be done to them. */
+  /** The selected rows, and the bar of their actions. */
   readonly picking?: {
     readonly picked: ReadonlySet<string>;
     readonly onPicked: (keys: ReadonlySet<string>) => void;
     readonly bar: ReactNode;
   };
-  /** What stands between the controls and the rows. */
+  /** Shown between the controls and the report. */
   readonly children?: ReactNode;
 }
 
 const NONE: readonly never[] = [];
 
-/** The address' sort; null where it is by no column that can be sorted by. */
+/** The sort of the address; null where its column cannot be sorted. */
 const useSort = <Row,>(
   columns: readonly GridColumn<Row>[],
   wanted: AnalysisSearch['sort'],
@@ -53,7 +53,7 @@ const useSort = <Row,>(
       : { field: column.field, descending: wanted?.descending === true };
   }, [columns, wanted?.field, wanted?.descending]);
 
-/** The columns of the file: those on the screen, in their order there. */
+/** The columns of the download: the shown ones in their order. */
 const shownColumns = <Row,>(columns: readonly GridColumn<Row>[], { order, hidden }: ColumnChoice) =>
   arranged(columns, order)
     .map(({ field }): string => field)
@@ -63,12 +63,12 @@ const ReportHead = ({ name, title }: { readonly name: string; readonly title: st
   <header className="tp-screen-head">
     <h1>{title}</h1>
     <p>
-      <FormattedMessage id={`${name}.lead`} />
+      <FormattedMessage id={`analysis.${name}.lead`} />
     </p>
   </header>
 );
 
-/** What else the grid can do here: the columns that are shown, actions of rows, picked rows. */
+/** The options of the grid: shown columns, row actions, selected rows. */
 const gridOptions = <Row extends { readonly key: string }>(
   { columnChoice }: Site,
   rows: Props<Row>['rows'],
@@ -84,10 +84,7 @@ const gridOptions = <Row extends { readonly key: string }>(
   }),
 });
 
-/**
- * An analysis whose rows are not those of the general report: the same frame around a chart and a table of
- * its own.
- */
+/** The screen of an analysis whose rows are not those of the general report. */
 export const OwnReport = <Row extends { readonly key: string }>({
   analysis,
   site,
@@ -105,7 +102,7 @@ export const OwnReport = <Row extends { readonly key: string }>({
 }: Props<Row>) => {
   const say = useSay();
   const { search, go, facts, note } = site;
-  const title = say(`${analysis.name}.title`);
+  const title = say(`analysis.${analysis.name}.title`);
   const counted = report?.rules?.model ?? null;
   const sort = useSort(columns, search.sort);
   return (

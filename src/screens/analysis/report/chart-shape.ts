@@ -1,0 +1,111 @@
+import { isOverTime, type Analysis, type ReportRow } from '../../../analyses/analysis.ts';
+import type { Axis } from '../../../analyses/axes.ts';
+import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
+import type { ChartShape, Series } from '../../../components/chart/shape.ts';
+import type { Day } from '../../../components/days.ts';
+import { goesOn, kindName, nameIn, numberAt, type RowKind, type Say } from './figures.ts';
+
+/** The name of a selectable figure of the chart: of its first metric, unless the analysis names the group. */
+export const itemName = (
+  { name }: { readonly name: string },
+  first: string,
+  say: Say,
+  known: (id: string) => boolean,
+): string =>
+  say(known(`analysis.${name}.item.${first}`) ? `analysis.${name}.item.${first}` : `metric.${first}.name`);
+
+/** Whether any metric of a row differs from zero. */
+const hasValues = (row: object | null | undefined): boolean =>
+  Object.keys(metrics).some(metric => (numberAt(row, metric) ?? 0) !== 0);
+/**
+ * The index of the first interval with any value, in it or in its interval of comparison: earlier ones were not
+ * measured. Without any value it is 0.
+ */
+export const beganAt = (rows: readonly object[]): number =>
+  Math.max(
+    0,
+    rows.findIndex(
+      row => hasValues(row) || hasValues((row as { readonly compared?: object | null }).compared),
+    ),
+  );
+
+interface Drawn {
+  /** The name of the group of metrics, where the analysis has one. */
+  readonly title?: string;
+  readonly item: string;
+  readonly kind: RowKind;
+  readonly compared: boolean;
+  readonly today: Day;
+}
+
+/** Axes whose values are ordered: the chart shows all of them in this order. */
+const IN_ORDER: ReadonlySet<Axis> = new Set<Axis>(['hour', 'weekday']);
+
+/**
+ * The outer rows of the chart: over time from the first interval with values, by hour or weekday all rows, else
+ * the largest by a metric.
+ */
+const rowsDrawn = (
+  analysis: Analysis,
+  rows: readonly ReportRow[],
+  axis: Axis,
+  metric: string,
+): readonly ReportRow[] => {
+  const outer = rows.filter(({ level }) => level !== 1);
+  if (isOverTime(analysis)) {
+    const inTime = outer.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+    return inTime.slice(beganAt(inTime));
+  }
+  return IN_ORDER.has(axis)
+    ? outer
+        .filter(({ key }) => /^\d/.test(key))
+        .toSorted((a, b) => Number.parseInt(a.key, 10) - Number.parseInt(b.key, 10))
+    : outer
+        .toSorted((a, b) => (numberAt(b, metric) ?? 0) - (numberAt(a, metric) ?? 0))
+        .slice(0, analysis.chart.top);
+};
+
+/** The chart of the selected metrics, with the first metric in the period of comparison. */
+export const shapeOf = (
+  analysis: Analysis,
+  rows: readonly ReportRow[],
+  { title, item, kind, compared, today }: Drawn,
+  say: Say,
+): ChartShape => {
+  const { chart } = analysis;
+  const drawn: readonly string[] = chart.items.find(([first]) => first === item) ?? chart.items[0] ?? [];
+  const [first = ''] = drawn;
+  const over = isOverTime(analysis);
+  const shown = rowsDrawn(analysis, rows, kind.axis, first);
+  const nameOf = (metric: string) => nameIn(metric as MetricKey, say);
+  const valuesOf = (of: readonly (object | null)[], metric: string) => {
+    const began = over ? beganAt(of.map(row => ({ ...row, compared: null }))) : 0;
+    return of.map((row, index) => (index < began ? null : numberAt(row, metric)));
+  };
+  const series = drawn.map((metric): Series => ({
+    name: nameOf(metric),
+    format: metrics[metric as MetricKey].format,
+    values: valuesOf(shown, metric),
+  }));
+  const before: Series = {
+    name: say('analysis.compared_series', { name: nameOf(first) }),
+    format: metrics[first as MetricKey].format,
+    faint: true,
+    values: valuesOf(
+      shown.map(row => row.compared ?? null),
+      first,
+    ),
+  };
+  return {
+    kind: chart.kind,
+    title: over
+      ? say('analysis.over_time', { name: nameOf(first) })
+      : `${title ?? drawn.map(nameOf).join(say('analysis.and'))}${IN_ORDER.has(kind.axis) ? '' : ` · ${say('analysis.top', { count: shown.length })}`}`,
+    axis: kindName(analysis, { ...kind, by: null }, say),
+    categories: shown.map(row => row.label),
+    keys: shown.map(row => row.key),
+    series: compared ? [...series, before] : series,
+    format: metrics[first as MetricKey].format,
+    ...(over && { unfinished: goesOn(shown.at(-1)?.key ?? '', kind.step, today) }),
+  };
+};
