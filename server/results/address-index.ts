@@ -1,22 +1,23 @@
 import { DAY } from '../platform/time.ts';
 
 /**
- * A network's result from an address: its number, and when its conversion was, in milliseconds since 1970.
+ * A result of an ad network by the IP address of its conversion. `ts`: time of the conversion, milliseconds since
+ * 1970.
  */
 export interface AddressEntry {
   readonly aspId: number;
   readonly ip: string;
-  /** Infinite: it is not stored yet, and comes after all that are. */
+  /** Result id; `Number.POSITIVE_INFINITY`: not stored yet, so ordered after all stored results. */
   readonly id: number;
   readonly ts: number;
 }
 
-/** Which results networks have from which addresses. */
+/** Index of results by ad network and IP address, for the check on duplicate addresses. */
 export interface AddressIndex {
   add(entry: AddressEntry): void;
   /**
-   * Whether a network has a result from an address with a number up to `lastId`, whose conversion is less
-   * than so many days away from `ts`.
+   * Whether the network has a result from the address with an id up to `lastId` whose conversion is less than `days`
+   * days before or after `ts`.
    */
   has(aspId: number, ip: string, ts: number, days: number, lastId?: number): boolean;
 }
@@ -27,9 +28,8 @@ interface DayEntries {
 }
 
 /**
- * Kept by network, address and day: of the days between the ends of a window the smallest number is all that
- * matters, and only the two days at its ends are looked through. A scan of all results of a large office's
- * address, for each of its conversions, took the square of their number.
+ * Creates the index: entries by network, address and day. A whole day inside the window needs only its smallest id;
+ * entries are compared on the two boundary days. A scan of all results of an address was quadratic for offices.
  */
 export const createAddressIndex = (entries: Iterable<AddressEntry> = []): AddressIndex => {
   const addresses = new Map<string, Map<number, DayEntries>>();

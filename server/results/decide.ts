@@ -12,18 +12,18 @@ import { answerInParts, type SeenResult } from './request-parts.ts';
 type LockedResult = Awaited<ReturnType<typeof store.holdResults>>[number];
 type Stores = Pick<Dependencies, 'db' | 'clock' | 'secrets'>;
 
-/** The user who decides: the user's visibility and identity. */
+/** The user who decides, with the ads that the user may see. */
 export interface Decider {
   readonly companyId: number;
   readonly userId: number;
-  /** The ads whose results are his; undefined: all of the company's. */
+  /** Ads whose results the user may decide over; undefined: all ads of the company. */
   readonly adIds?: readonly number[] | undefined;
 }
 
 export type Refusal = 'conflict' | 'not_found' | 'no_step' | 'reason_required';
 /**
- * What became of results that somebody decided over; `heldUntil` in milliseconds since 1970: all of it can be
- * taken back before, null: it cannot.
+ * Outcome of one decision request. `heldUntil`: until when all decisions can be taken back, milliseconds since 1970;
+ * null: no result was decided.
  */
 interface DecidedOver {
   readonly decided: number;
@@ -32,19 +32,14 @@ interface DecidedOver {
 }
 
 /**
- * A network hears of two decisions over a result in their order: the later one waits so long behind the
- * earlier, in milliseconds.
+ * Milliseconds between the notifications of two decisions over one result, so that a network receives them in order.
  */
 const ORDERED_BY_MS = SECOND;
 
 /**
- * Decides over results, each in its own right: status, line of the ledger and notification of those that can
- * be, and why not of the others. To be
- * called inside a transaction.
- *
- * A notification is not due before the hold of its product has ended. The hold is the one at the moment of
- * the decision: changing it later moves
- * nothing that is waiting.
+ * Decides over results independently of each other, inside the caller's transaction: stores status and ledger line
+ * and queues the notification, or states the refusal. A notification is due when the hold of its product, as set at
+ * the decision, has ended.
  */
 const decideOver = async (
   tx: Database,
@@ -102,7 +97,7 @@ const decideOver = async (
   return { decided: accepted.length, refused, heldUntil: ends.length === 0 ? null : Math.min(...ends) };
 };
 
-/** Why a result cannot be decided; null: it can. */
+/** Reason why a result cannot be decided; null: it can be decided. */
 const refusalOf = (
   { result }: LockedResult,
   seenVersion: number,
@@ -116,9 +111,9 @@ const refusalOf = (
 };
 
 /**
- * When the notifications of decisions are due.
+ * Computes when the notifications of decisions are due: at the end of the hold, and after earlier waiting ones.
  *
- * @param holdEnds by result, when its hold ends
+ * @param holdEnds end of the hold, in the order of `results`
  */
 const dueTimesOf = async (
   tx: Database,
@@ -135,14 +130,16 @@ const dueTimesOf = async (
   });
 };
 
-/** A user's request to decide many results at once. */
+/** A user's request to decide over many results. `key`: idempotency key. */
 export interface ManyAsked {
   readonly to: ApprovalStatus;
   readonly reason?: string;
   readonly key: string;
   readonly results: readonly SeenResult[];
 }
-/** `hold_ms`: milliseconds left in which all of it can be taken back; 0: none. */
+/**
+ * Answer to a request. `hold_ms`: milliseconds in which all decisions can still be taken back; 0: no hold is left.
+ */
 export interface Decided {
   readonly decided: number;
   readonly refused: Refused<Refusal>[];
@@ -150,10 +147,10 @@ export interface Decided {
 }
 
 /**
- * Decides many results: one that cannot be decided does not affect the others.
+ * Decides over many results; a refused result does not affect the others.
  *
- * @throws {Failure} `invalid`: a result occurs twice, the reason that every such step needs is missing, or
- *   the key was another request's
+ * @throws {Failure} `invalid`: a result occurs twice, a required reason is missing, or the key belongs to another
+ *   request
  */
 export const decideMany = async (
   parts: Stores,

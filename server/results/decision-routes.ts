@@ -9,7 +9,7 @@ import * as schemas from './schemas.ts';
 import { takeBackMany } from './take-back.ts';
 
 const DECIDES: Access = { permission: ['cv_approval', 'write'] };
-/** The bytes of ten thousand decisions. */
+/** Body limit in bytes, enough for ten thousand decisions. */
 const MAX_DECISIONS_BYTES = 1024 * 1024;
 
 const deciderOf = (viewer: Viewer): Decider => ({
@@ -19,9 +19,9 @@ const deciderOf = (viewer: Viewer): Decider => ({
 });
 
 /**
- * Adds the routes that decide over results and take decisions back.
+ * Registers the routes that decide over results and take decisions back.
  *
- * @param queued called when something is to be sent
+ * @param queued called after notifications were queued
  */
 export const serveDecisions = (app: TypedApp, parts: Dependencies, queued: () => void): void => {
   app.post(

@@ -1,8 +1,8 @@
 import type { ExceededLimits } from './exceeded-limits.ts';
 
 /**
- * A contact on a conversion's path: what a result takes over from it. Times in milliseconds since 1970, ids
- * as decimal strings.
+ * A contact on the path of a conversion, with the fields that a result copies. `ts`: milliseconds since 1970; ids as
+ * decimal strings.
  */
 export interface PathContact {
   readonly interactionId: string;
@@ -15,7 +15,7 @@ export interface PathContact {
   readonly mediaManagement3: string;
 }
 
-/** What a result needs to know of a conversion. `ip` is written as IPv6 (an IPv4 address mapped). */
+/** Fields of a conversion that decide its results. `ip`: IPv6 notation, IPv4 addresses mapped. */
 export interface ConversionFacts {
   readonly conversionId: string;
   readonly productId: number;
@@ -30,45 +30,42 @@ export interface ConversionFacts {
   readonly otherKey3: string;
   /** Yen. */
   readonly amount: number;
-  /** Which of the product's plausibility limits it exceeds; null: none. */
+  /** Plausibility limits of the product that the conversion exceeds; null: none. */
   readonly exceededLimits: ExceededLimits;
 }
 
-/** How results are judged: a network's settings, or an ad's own. */
+/** Settings of the checks and of auto approval, from the network or from the ad. */
 export interface Judging {
   readonly approveAutomatically: boolean;
   readonly judgeAmount: boolean;
   readonly judgeArgs: boolean;
-  /** Days in which one address makes one result; 0 is off. */
+  /** Window in days in which an IP address may have one result of the network; 0: the check is off. */
   readonly excludeDuplicateIps: number;
   readonly excludeDuplicateArgs: boolean;
 }
 
 export const INVALID = 0;
-/** @public the flag between the two others; rules test for these only */
+/** @public the flag between the two others; no rule tests for this value */
 export const ACTIVE = 1;
 export const ACTIVE_ALWAYS = 2;
 
-/** What of a network decides over results. */
+/** Settings of an ad network that decide over results. */
 export interface NetworkRules extends Judging {
   readonly id: number;
   readonly productId: number;
-  /** False: deleted. */
+  /** False: the network is deleted. */
   readonly status: boolean;
   /** {@link INVALID}, {@link ACTIVE} or {@link ACTIVE_ALWAYS}. */
   readonly resultFlag: number;
   readonly performanceCvFlag: boolean;
 }
 
-/**
- * What of an ad decides over results. A deleted ad's contacts still count, so whether it is deleted is not
- * asked.
- */
+/** Settings of an ad that decide over results. Deletion is not among them: contacts of a deleted ad still count. */
 export interface AdRules {
   readonly id: number;
   readonly aspId: number | null;
   readonly performanceCvFlag: boolean;
-  /** Yen a result. */
+  /** Yen per result. */
   readonly cvCost: number;
   readonly ownResultNotice: boolean;
   readonly resultFlag: number;
@@ -85,26 +82,26 @@ export const LAST_CV = 1;
 export const PERFORMANCE_CV = 2;
 export const CONSTANT_OUTPUT = 3;
 
-/** A result before it is judged. */
+/** A result that a conversion earns, before its checks. */
 export interface Claim {
   readonly aspId: number;
   readonly resultType: typeof LAST_CV | typeof PERFORMANCE_CV | typeof CONSTANT_OUTPUT;
-  /** The contact it is for; null: constant output to a network that had no part in the path. */
+  /** Contact of the result; null: constant output to a network without a contact on the path. */
   readonly contact: PathContact | null;
-  /** The place of that contact on the path, counted from 1; 0 where there is none. */
+  /** Position of the contact on the path, from 1; 0: no contact. */
   readonly interactionNumber: number;
-  /** Yen, as it is now. */
+  /** Yen per result, by the present setting of the ad. */
   readonly cvCost: number;
   readonly judging: Judging;
 }
 
-/** Which contact of a path decides, by a condition on its ad, from the end. */
+/** Index of the last contact whose ad satisfies a condition; -1: none. */
 const lastWhere = (path: readonly Pick<PathContact, 'adId'>[], holds: (adId: number) => boolean): number => {
   for (let i = path.length - 1; i >= 0; i--) if (holds(path[i]!.adId)) return i;
   return -1;
 };
 
-/** The last CV ad's and the performance CV ad's places on a path; -1 where there is none. */
+/** Finds the last contact and the performance CV contact. @returns indexes on the path; -1: none */
 export const decidingContacts = (
   path: readonly Pick<PathContact, 'adId'>[],
   ads: ReadonlyMap<number, Pick<AdRules, 'performanceCvFlag'>>,
@@ -114,22 +111,10 @@ export const decidingContacts = (
 });
 
 /**
- * The results that a conversion makes (docs/decisions/0005-results-and-judgements.md), at most one for each
- * network.
+ * Determines the results of a conversion, at most one per network (docs/decisions/0005-results-and-judgements.md). A
+ * result of type 3 carries only the network's own contact, because click ids of other networks must not be disclosed.
  *
- * - Only a last conversion (cv_type 1) that is no bot's makes results: networks are told of, and paid for,
- *   what the ads are for, not the steps before it.
- * - Type 1 for the last contact's network, type 2 for the last contact's network among ads that may be
- *   performance CV ads, where that network judges
- *   by performance CV; of both for one network, type 2.
- * - Active means not invalid: a network that is always told is told as type 1 or 2 where it earned that, and
- *   as type 3 otherwise.
- * - An ad's own result notice takes the network's place for types 1 and 2. Type 3 is the network's own
- *   affair.
- * - Type 3 names the network's own last contact on the path where it has one. Never another network's: its
- *   click ids are not theirs to see.
- *
- * @param path the eligible contacts in time order
+ * @param path eligible contacts in order of time
  */
 export const claimsOf = (
   conversion: Pick<ConversionFacts, 'productId' | 'cvType' | 'bot'>,
@@ -157,7 +142,7 @@ export const claimsOf = (
       judging: ad?.ownAutoApproval && ad.autoApproval !== null ? ad.autoApproval : network,
     });
   };
-  /** The network of a contact, where it is to be told of this contact's results. */
+  /** The network of the contact at `place` if it is notified of results of this contact; else null. */
   const active = (place: number): NetworkRules | null => {
     const contact = path[place];
     const network = contact === undefined ? null : networkOf(contact.adId);

@@ -11,7 +11,7 @@ import type { ResultLogParameters } from './log-parameters.ts';
 import { resultLog } from './result-log.ts';
 import { Queued, QueueQuery, Result, ResultQuery } from './schemas.ts';
 
-/** The files of the result log and the result queue: all rows of their pages. */
+/** Downloads of the result log and the result queue. */
 
 const TIMES = new Set(['cv_time', 'created_at', 'updated_at', 'decided_at', 'executed_time', 'next_time']);
 const CODED = new Set([
@@ -44,7 +44,7 @@ export const serveResultFiles = (
   parts: Pick<Dependencies, 'db' | 'clock'>,
   access: { readonly results: Access; readonly queue: Access },
 ): void => {
-  // What is not asked for is not read.
+  // Columns that are not in the file are not read.
   const openOf =
     ({ all }: Pick<typeof resultLog, 'all'>): DownloadSource['open'] =>
     async (viewer, fileQuery, use) =>
@@ -64,7 +64,7 @@ export const serveResultFiles = (
     title: 'log.result.title',
     query: question,
     readNames: (query, known) => gatherFilters(query, known, resultLog.kinds),
-    // What somebody may do next is for screens.
+    // `next_statuses` lists actions of the console, which a file does not need.
     columns: Object.keys(Result.schema.properties).filter(name => name !== 'next_statuses'),
     cellOf: cellIn('results'),
     open: openOf(resultLog),

@@ -6,15 +6,15 @@ import { createAddressIndex, type AddressIndex } from './address-index.ts';
 import type { Claim } from './derive.ts';
 import type { ConversionWithPath } from './paths.ts';
 
-/** The results against which the duplicate judgements of a batch compare, read for all of it at once. */
+/** Earlier results that the duplicate checks of a batch compare with, read in one query for the whole batch. */
 
-/** A conversion with one network that claims it. */
+/** A conversion and a result that it earns. */
 export interface ClaimedConversion {
   readonly claim: Claim;
   readonly conversion: ConversionWithPath['conversion'];
 }
 
-/** Reads the results from the same addresses within the longest judged window around the batch. */
+/** Reads results from the same IP addresses, within the longest address window of the batch. */
 export const readNearbyAddresses = async (
   db: Database,
   batch: readonly ClaimedConversion[],
@@ -35,10 +35,10 @@ export const readNearbyAddresses = async (
   );
 };
 
-/** The key of a network's results with one identifier. */
+/** Key of the results of a network with one result identifier. */
 export const argsKey = (aspId: number, args: string): string => `${aspId} ${args}`;
 
-/** Reads the number of the first result with each judged identifier of the batch, by {@link argsKey}. */
+/** Reads the id of the first result with each checked result identifier of the batch, by {@link argsKey}. */
 export const readFirstWithArgs = async (
   db: Database,
   batch: readonly ClaimedConversion[],

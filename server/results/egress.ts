@@ -2,16 +2,13 @@ import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 
-/** An address that notifications are not sent to: trying again would not help. */
+/** An address to which no notification may be sent; a retry cannot succeed. */
 export class RefusedAddress extends Error {
   override readonly name = 'RefusedAddress';
   readonly code = 'REFUSED_ADDRESS';
 }
 
-/**
- * Everything that is not the public internet: this machine, its network, translations into either, and what
- * nobody may use.
- */
+/** IPv4 ranges outside the public internet: loopback, private, link-local, translation and reserved ranges. */
 const PRIVATE_V4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -29,8 +26,8 @@ const PRIVATE_V4: readonly (readonly [string, number])[] = [
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
 ];
-// Mapped addresses (::ffff:a.b.c.d) are not here: BlockList holds them to be the IPv4 addresses that they
-// are, and the whole range would be all of IPv4.
+// IPv4-mapped addresses (::ffff:a.b.c.d) need no range: BlockList checks them against the IPv4 ranges, and a range of
+// all mapped addresses would deny all of IPv4.
 const PRIVATE_V6: readonly (readonly [string, number])[] = [
   ['::', 96],
   ['64:ff9b::', 96],
@@ -50,19 +47,16 @@ const denied = new BlockList();
 for (const [address, bits] of PRIVATE_V4) denied.addSubnet(address, bits, 'ipv4');
 for (const [address, bits] of PRIVATE_V6) denied.addSubnet(address, bits, 'ipv6');
 
-/** Whether an address is one that the outside cannot have; texts that are no address are refused as well. */
+/** Whether an IP address is outside the public internet; a text that is no IP address counts as private. */
 export const isPrivateAddress = (ip: string): boolean => {
-  const bare = ip.split('%')[0]!; // a zone only makes sense on this machine's own network
+  const bare = ip.split('%')[0]!; // the zone of an IPv6 address is local to this machine
   const family = isIP(bare);
   return family === 0 || denied.check(bare, isIPv4(bare) ? 'ipv4' : 'ipv6');
 };
 
-/**
- * Names that belong to nobody by RFC 2606 and 6761: examples and tests point there, and knocking at them
- * would only disturb.
- */
+/** Reserved names of RFC 2606 and RFC 6761, used in examples and tests; no public server answers at them. */
 const RESERVED = /(^|\.)(example|invalid|test|localhost|local|internal|onion|example\.(com|net|org))\.?$/i;
-/** Of those, what a private network may use. */
+/** Reserved names that a private network may use. */
 const OF_PRIVATE_NETWORKS = /(^|\.)(test|localhost|local|internal)\.?$/i;
 
 export const isReservedName = (host: string, allowPrivate: boolean): boolean =>
@@ -77,17 +71,15 @@ export type Lookup = (
 export interface EgressOptions {
   /** Whether private and loopback addresses may be called (`settings.webhookAllowPrivate`). */
   readonly allowPrivate: boolean;
-  /** How names are resolved; the system's way unless a test says otherwise. */
+  /** Name resolution; default: that of the operating system. Tests replace it. */
   readonly lookup?: Lookup;
-  /** Milliseconds until a connection must stand. */
+  /** Connection timeout in milliseconds; default 10,000. */
   readonly connectTimeout?: number;
 }
 
 /**
- * The only way out for notifications: an agent that checks every address a name resolves to and dials exactly
- * what it checked, so that no
- * spelling of a loopback address, no name that changes between two look-ups and no mixed answer leads inside.
- * Follows no redirect.
+ * HTTP agent of webhook deliveries: checks every address of a name and connects to the checked address, so that
+ * neither DNS rebinding nor a mixed DNS answer reaches a private network. Redirects are not followed.
  */
 export const createEgress = ({
   allowPrivate,
@@ -110,7 +102,7 @@ export const createEgress = ({
       const host = options.hostname.replace(/^\[|\]$/g, '');
       if (isReservedName(host, allowPrivate))
         return done(new RefusedAddress(`${host} is a reserved name, which nobody answers at`), null);
-      // A literal address is dialled without a look-up, so it is checked here.
+      // A literal address is connected to without name resolution, so it is checked here.
       if (isIP(host) !== 0 && !allowPrivate && isPrivateAddress(host))
         return done(new RefusedAddress(`${host} is a private address`), null);
       return connect(options, done);

@@ -2,16 +2,16 @@ import type { Columnar } from '../store/clickhouse/engine/columnar.ts';
 import { tagConversionsOfVisitors, type ConversionRow } from '../store/clickhouse/events/result-events.ts';
 import { HOUR } from '../platform/time.ts';
 
-/** A product's limits of plausible conversions. They apply to its tag's own: anyone may call the tag. */
+/** Plausibility limits of a product. They apply to conversions of the tag only, which anyone may call. */
 export interface PlausibilityLimits {
   readonly id: number;
   /** Yen; 0: no limit. */
   readonly maxConversionAmount: number;
-  /** Last conversions of one visitor in the hour up to and including one of them; 0: no limit. */
+  /** Last conversions of a visitor in the hour up to and including the checked one; 0: no limit. */
   readonly maxVisitorConversionsPerHour: number;
 }
 
-/** Which limits a conversion exceeds: 1 the amount, 2 the number per visitor and hour, 3 both; null: none. */
+/** Exceeded limits of a conversion: 1 the amount, 2 the number per visitor and hour, 3 both; null: none. */
 export type ExceededLimits = 1 | 2 | 3 | null;
 
 const AMOUNT = 1;
@@ -22,7 +22,7 @@ interface Place {
   readonly id: bigint;
 }
 
-/** How many places are before one, by time and then by id. `places` are in that order. */
+/** Counts the conversions before one, by time and then by id. `places` are sorted in that order. */
 const countBefore = (places: readonly Place[], { ts, id }: Place): number => {
   let [low, high] = [0, places.length];
   while (low < high) {
@@ -34,7 +34,11 @@ const countBefore = (places: readonly Place[], { ts, id }: Place): number => {
   return low;
 };
 
-/** Tells how many last conversions of its visitor the tag recorded in the hour up to and including one. */
+/**
+ * Reads the tag's conversions of the same visitors.
+ *
+ * @returns function that counts a visitor's last conversions in the hour up to and including a conversion
+ */
 const readHourlyCounts = async (
   columnar: Columnar,
   conversions: readonly ConversionRow[],
@@ -59,7 +63,9 @@ const readHourlyCounts = async (
 };
 
 /**
- * Tells which limits each of these conversions exceeds, by the events alone and the limits as they are now.
+ * Reads which limits conversions exceed, from the events and the present limits.
+ *
+ * @returns function from a conversion to its exceeded limits
  */
 export const readExceededLimits = async (
   columnar: Columnar,

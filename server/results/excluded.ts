@@ -1,15 +1,15 @@
 import { excludedRanges } from '../attribution/excluded.ts';
 
 /**
- * Whether an address is among a product's excluded ones, by the same reading of the entries as the reports'.
+ * Creates a predicate for the excluded IPs of a product; entries are parsed as reports parse them.
  *
- * @param entries addresses and CIDR ranges as they were entered
+ * @param entries IP addresses and CIDR ranges as they were entered
  */
 export const createExcluded = (entries: readonly string[]): ((ip: string) => boolean) => {
   const ranges = excludedRanges(entries);
   if (ranges.length === 0) return () => false;
   return ip => {
-    // An address alone is a range of one, spelled so that text sorts as addresses do.
+    // A single address is parsed as a range of one, in a notation whose text order is the order of addresses.
     const [own] = excludedRanges([ip]);
     return own !== undefined && ranges.some(({ first, last }) => first <= own.first && own.first <= last);
   };

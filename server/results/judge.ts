@@ -5,7 +5,7 @@ import { APPROVED, PENDING, REJECTED, type ApprovalStatus } from './lifecycle.ts
 export const APPROVED_OK = 0;
 export const APPROVED_NG = 1;
 export const UNAPPROVED_OK = 2;
-/** What one judgement said; null: not required. */
+/** Outcome of one check; null: the check is not required. */
 export type Judgement = typeof APPROVED_OK | typeof APPROVED_NG | typeof UNAPPROVED_OK | null;
 
 export interface Judgements {
@@ -13,33 +13,28 @@ export interface Judgements {
   readonly args: Judgement;
   readonly duplicateIps: Judgement;
   readonly duplicateArgs: Judgement;
-  /** Days of the window that the address was judged by; null: it was not. */
+  /** Window in days of the check on duplicate addresses; null: the check was not made. */
   readonly days: number | null;
   readonly status: ApprovalStatus;
-  /** What the ledger says decided. */
+  /** The rule that the ledger records for the decision. */
   readonly rule: string;
 }
 
-/** What the network's results before this one say; asked only where a judgement needs it. */
+/** Earlier results of the network, read only where a check requires them. */
 export interface History {
   /**
-   * Whether the network has another result from this address whose conversion is less than so many days away.
+   * Whether the network has another result from the IP address whose conversion is less than `days` days before or
+   * after `ts`, in milliseconds since 1970.
    */
   sameIp(ip: string, ts: number, days: number): boolean;
-  /** Whether the network has another result with this identifier. */
+  /** Whether the network has another result with this result identifier. */
   sameArgs(args: string): boolean;
 }
 
 /**
- * The four judgements and what follows from them (docs/decisions/0005-results-and-judgements.md).
- *
- * A judgement that is asked for and passed is APPROVED_OK, or UNAPPROVED_OK where the network does not
- * approve automatically; one that is
- * failed is APPROVED_NG. Any NG rejects; otherwise automatic approval approves; otherwise a person decides.
- * What exceeds a plausibility limit of
- * the product is never approved automatically. An empty identifier cannot be a
- * duplicate of another (whether it may be empty is the args judgement's question). A conversion without a
- * known address is not judged by address.
+ * Makes the four checks of a result and derives its approval status (docs/decisions/0005-results-and-judgements.md).
+ * An empty result identifier duplicates no other, an unknown IP address is not checked, and a conversion beyond a
+ * plausibility limit is never approved automatically.
  */
 export const judge = (
   conversion: Pick<ConversionFacts, 'amount' | 'args' | 'ip' | 'ts' | 'exceededLimits'>,
@@ -54,7 +49,7 @@ export const judge = (
   };
   const amount = judgementOf(judging.judgeAmount, () => conversion.amount > 0);
   const args = judgementOf(judging.judgeArgs, () => conversion.args !== '');
-  // An unknown address is no address: two of them are not the same.
+  // Two unknown IP addresses are not duplicates of each other.
   const duplicateIps = judgementOf(
     judging.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip),
     () => !history.sameIp(conversion.ip, conversion.ts, judging.excludeDuplicateIps),
@@ -79,7 +74,7 @@ export const judge = (
   };
 };
 
-/** What the judgements lead to, and what the ledger says decided. @param failed the judgements that were NG */
+/** Derives the status and the rule for the ledger. @param failed names of the checks that failed */
 const decisionOf = (
   failed: readonly string[],
   approves: boolean,

@@ -1,13 +1,15 @@
 export const PENDING = 0;
 export const APPROVED = 1;
 export const REJECTED = 2;
-/** Approval status; partners know the numbers (docs/decisions/0006-approval-and-ledger.md). */
+/**
+ * Approval status. The numbers are part of the contract with partners (docs/decisions/0006-approval-and-ledger.md).
+ */
 export type ApprovalStatus = typeof PENDING | typeof APPROVED | typeof REJECTED;
 
-/** The name of each in answers and files. */
+/** Name of each status in answers and files. */
 export const STATUS_WORDS = { [PENDING]: 'PENDING', [APPROVED]: 'APPROVED', [REJECTED]: 'REJECTED' } as const;
 
-/** One transition that a user may make. */
+/** A change of the approval status that a user may make. */
 export interface Transition {
   readonly from: ApprovalStatus;
   readonly to: ApprovalStatus;
@@ -15,11 +17,8 @@ export interface Transition {
 }
 
 /**
- * The one table of what may become of a result (docs/decisions/0006-approval-and-ledger.md).
- *
- *     PENDING ──▶ APPROVED ⇄ REJECTED ◀── PENDING
- *
- * Rejecting, and taking back what was decided, say why; nothing becomes pending again.
+ * All changes of the approval status that a user may make (docs/decisions/0006-approval-and-ledger.md). Every change
+ * except the first approval requires a reason; no change leads back to PENDING.
  */
 export const TRANSITIONS: readonly Transition[] = [
   { from: PENDING, to: APPROVED, reason: 'optional' },
@@ -31,16 +30,13 @@ export const TRANSITIONS: readonly Transition[] = [
 export const transition = (from: ApprovalStatus, to: ApprovalStatus): Transition | null =>
   TRANSITIONS.find(step => step.from === from && step.to === to) ?? null;
 
-/**
- * The possible transitions of a result in this state. Answers contain them, so that no client needs a copy of
- * the table.
- */
+/** Lists the statuses that may follow. Answers include them, so that no client needs a copy of the table. */
 export const nextStatuses = (from: ApprovalStatus): ApprovalStatus[] =>
   TRANSITIONS.filter(step => step.from === from).map(step => step.to);
 
 /**
- * A ledger line as far as the status goes; `from` is null at the result's making, `takesBack` is the version
- * of the decision that the line takes back.
+ * A line of the ledger, reduced to the status. `from`: null on the first line; `takesBack`: version of the decision
+ * that the line takes back, null on a decision.
  */
 export interface LedgerLine {
   readonly version: number;
@@ -49,10 +45,7 @@ export interface LedgerLine {
   readonly takesBack: number | null;
 }
 
-/**
- * Whether `line` may take back the line before it: that was a decision of its own, and its previous status is
- * restored.
- */
+/** Whether `line` takes back the line before it: that line is a decision, and its previous status is restored. */
 const isTakeBackOf = (line: LedgerLine, before: LedgerLine | undefined): boolean =>
   before !== undefined &&
   line.takesBack === before.version &&
@@ -61,11 +54,10 @@ const isTakeBackOf = (line: LedgerLine, before: LedgerLine | undefined): boolean
   line.to === before.from;
 
 /**
- * The status that a result's ledger says.
+ * Computes the approval status of a result from its ledger.
  *
- * @returns null where the ledger breaks its own rules: versions not 1, 2, 3.., a line that does not start
- *   where the one before ended, a step
- * that the table does not have, or a line that takes back anything but the decision before it
+ * @returns null: the ledger is invalid: versions are not 1, 2, 3.., a line does not start at the status before, a
+ *   transition is not allowed, or a line takes back another line than the one before it
  */
 export const replay = (ledger: readonly LedgerLine[]): ApprovalStatus | null => {
   const lines = [...ledger].sort((a, b) => a.version - b.version);

@@ -20,10 +20,7 @@ import {
 } from './log-parameters.ts';
 import { readLogSort } from './sorting.ts';
 
-/**
- * The log of results and that of notifications, as whoever asks may see them: pages, what is newer, and all
- * of it.
- */
+/** A log of results or notifications, from which {@link logOf} derives pages, the count of newer rows, and files. */
 
 interface LogParts<
   Stored extends object,
@@ -34,16 +31,16 @@ interface LogParts<
   readonly store: PagedLog<Shown, Counted, Sorted>;
   readonly kinds: Readonly<Record<string, Kind>>;
   readonly placeOf: (row: Stored) => LogPlace;
-  /** Fills in how a viewer sees a row; of a file it may have the wanted columns only. */
+  /** Returns a function that adds the viewer's fields to a row; rows of a file may have some of the columns only. */
   readonly fill: (viewer: Viewer) => (row: Partial<Stored>) => void;
 }
 
-/** Rows of a page where the question names no limit. */
+/** Default page size in rows. */
 const PAGE_ROWS = 100;
-/** What holds an instant is called so. */
+/** Columns with this suffix hold times. */
 const TIME = /_(?:time|at)$/;
 
-/** As answers have them. The store's lines have them as PostgreSQL writes JSON. */
+/** Rewrites times as ISO 8601; the store reads rows as JSON, in PostgreSQL's notation. */
 const shownTimes = (names: readonly string[]) => {
   const times = names.filter(name => TIME.test(name));
   return (row: Record<string, unknown>): void => {
@@ -57,7 +54,7 @@ const shownTimes = (names: readonly string[]) => {
 const totalOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);
 
-/** One page as it is stored; `counts` and `latest` come with the first page of the newest rows. */
+/** A page as read from the store; `counts` and `latest` are on the first page of the newest rows only. */
 interface StoredPage<Stored, Counted extends string> {
   readonly rows: readonly Stored[];
   readonly next: string | null;
@@ -118,7 +115,7 @@ export const logOf = <
 ) => {
   const { store, kinds, fill } = log;
   const times = shownTimes(store.columns);
-  // The rows are changed in place: copying so many fields is expensive.
+  // Rows are changed in place: copying so many fields is expensive.
   const shownTo = (viewer: Viewer) => {
     const filled = fill(viewer);
     return (row: Stored): Stored => {
@@ -129,7 +126,7 @@ export const logOf = <
   };
 
   return {
-    /** What every column that it is filtered by holds. */
+    /** Type of each filterable column. */
     kinds,
 
     /** @throws {Failure} `invalid`, `no_permission_for_data` */
@@ -143,20 +140,20 @@ export const logOf = <
     },
 
     /**
-     * How many rows under the same filters are newer than a position. One that came late stands further down and
-     * is not among them.
+     * Counts the rows under the same filters that are newer than a position. A row that arrived late, with an older
+     * time, is not counted.
      *
-     * @throws {Failure} as a page
+     * @throws {Failure} as `page`
      */
     newer: async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, question: NewerResultLogParameters) => ({
       count: await store.newer(db, scopeOf(viewer, question, kinds), readPlace(question.than, 'than')),
     }),
 
     /**
-     * The whole log that a question asks for, slice by slice as it is read.
+     * Reads all rows of a query in batches.
      *
      * @param columns null: all
-     * @throws {Failure} as a page
+     * @throws {Failure} as `page`
      */
     all: async (
       { db }: Pick<Dependencies, 'db'>,

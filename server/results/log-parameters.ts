@@ -6,7 +6,7 @@ import { readSearch, readWhere } from '../http/where.ts';
 import { readCursor } from '../event-logs/cursor.ts';
 import type { LogPlace, LogScope } from '../store/postgres/engine/paged-log.ts';
 
-/** What is asked of the logs of results and of notifications, as their schemas have passed it. */
+/** Parameters of the result log and the result queue, validated by their schemas. */
 export interface ResultLogParameters {
   readonly product_id: number;
   readonly from?: string;
@@ -18,19 +18,16 @@ export interface ResultLogParameters {
   readonly ordering?: string;
 }
 
-/** The same question, and the newest row that is known. */
+/** Parameters of the count of newer rows. `than`: cursor of the newest row that the client has. */
 export interface NewerResultLogParameters extends ResultLogParameters {
   readonly than: string;
 }
 
-/**
- * What the store's times hold; nothing was decided before this product's first line, nor will be long after
- * it.
- */
+/** Bounds of the days that a query may name, in milliseconds since 1970. */
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2200, 0, 1);
 
-/** @throws {Failure} `invalid` */
+/** Parses the days of a query. @returns milliseconds since 1970, `until` exclusive @throws {Failure} `invalid` */
 export const daysOf = ({
   from,
   to,
@@ -51,14 +48,14 @@ export const daysOf = ({
   return { from: first?.from, until: last?.until };
 };
 
-/** The ads whose results a viewer may see, of all products; undefined: those of every ad, and of none. */
+/** Ads whose results a viewer may see, of all products; undefined: all ads, and results without an ad. */
 export const adsOf = (viewer: Viewer): readonly number[] | undefined =>
   viewer.ads === null ? undefined : [...viewer.ads.values()].flat();
 
 /**
- * Reads a question.
+ * Builds the scope of a query from its parameters.
  *
- * @throws {Failure} `invalid`; `no_permission_for_data`: a product or ad that may not be seen
+ * @throws {Failure} `invalid`; `no_permission_for_data`: the viewer may not see the product or ad
  */
 export const scopeOf = (
   viewer: Viewer,
@@ -86,18 +83,18 @@ export const scopeOf = (
   };
 };
 
-/** The place before every row: where there is no row yet, every row is newer. */
+/** Position before every row, for logs without rows. */
 export const BEGINNING: LogPlace = { ms: 0, id: '0' };
 
-/** @throws {Failure} `invalid`: none of ours */
+/** @throws {Failure} `invalid`: not a cursor of a log */
 export const readPlace = (cursor: string, field: 'after' | 'than'): LogPlace => {
   const place = readCursor(cursor);
-  // Ours are 63 bits; a larger one would be an error of the store.
+  // Ids of the store have 63 bits; a larger one would be an error of PostgreSQL.
   if (place === null || BigInt(place.id) >= 2n ** 63n)
     throw new Failure('invalid', { fields: { [field]: ['format'] } });
   return place;
 };
 
-/** @throws {Failure} `invalid`: none of ours */
+/** @throws {Failure} `invalid`: not a cursor of a log */
 export const placeOf = (after: string | undefined): LogPlace | null =>
   after === undefined ? null : readPlace(after, 'after');

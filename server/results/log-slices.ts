@@ -12,13 +12,13 @@ import { readSortedPlace, writeSortedPlace } from './sorting.ts';
 
 /** Slices of a log in its two orders: by time, the newest first, and by a column. */
 
-/** What is read of a log: its lines, and the place of each row. */
+/** A log that is read in slices: its rows as lines of JSON, and the position of each row. */
 export interface SlicedLog<Stored extends object, Sorted extends string> {
   readonly store: Pick<PagedLog<string, string, Sorted>, 'lines' | 'sortable'>;
   readonly placeOf: (row: Stored) => LogPlace;
 }
 
-/** Rows of one slice of a whole log: some 1 MB. */
+/** Rows of one slice, about 1 MB. */
 const SLICE_ROWS = 1_000;
 
 const parseLines = <Stored extends object>(lines: string): Stored[] =>
@@ -29,7 +29,7 @@ export const requireSortable = (total: number): void => {
   if (total > SORTED_ROWS_LIMIT) throw tooManyToSort();
 };
 
-/** Takes the value that a row is sorted by out of it: it is no column of the log. */
+/** Removes the sort value from a row, because it is no column of the log. @returns the value */
 const takeSortedValue = (row: object): string | null => {
   const sorted = row as { [SORTED_VALUE]?: string | null };
   const value = sorted[SORTED_VALUE] ?? null;
@@ -37,7 +37,7 @@ const takeSortedValue = (row: object): string | null => {
   return value;
 };
 
-/** Reads a page of the newest rows after a place. @returns also whether there are more */
+/** Reads a page of the newest rows after a position. @returns `hasMore`: whether a next page exists */
 export const readNewestRows = async <Stored extends object, Sorted extends string>(
   { store }: SlicedLog<Stored, Sorted>,
   db: Database,
@@ -45,12 +45,12 @@ export const readNewestRows = async <Stored extends object, Sorted extends strin
   after: LogPlace | null,
   limit: number,
 ): Promise<{ readonly rows: readonly Stored[]; readonly hasMore: boolean }> => {
-  // One row more than the page shows whether there is a next one.
+  // One row more than the page is read, to know whether a next page exists.
   const found = parseLines<Stored>(await store.lines(db, scope, { after, limit: limit + 1 }));
   return { rows: found.slice(0, limit), hasMore: found.length > limit };
 };
 
-/** Reads a page of sorted rows. @returns also the cursor of the next page; null: it is the last */
+/** Reads a page of sorted rows. @returns `next`: cursor of the next page; null: this is the last page */
 export const readSortedRows = async <Stored extends object, Sorted extends string>(
   { store, placeOf }: SlicedLog<Stored, Sorted>,
   db: Database,
@@ -82,7 +82,7 @@ export const readSortedRows = async <Stored extends object, Sorted extends strin
   };
 };
 
-/** Reads the newest rows of a log first, slice by slice as they are taken. @param columns undefined: all */
+/** Reads a log in slices, the newest rows first. @param columns undefined: all */
 export const readNewestSlices = async function* <Stored extends object, Sorted extends string>(
   { store, placeOf }: SlicedLog<Stored, Sorted>,
   db: Database,
@@ -102,7 +102,7 @@ export const readNewestSlices = async function* <Stored extends object, Sorted e
   }
 };
 
-/** Reads the rows of a log in the order of a column, slice by slice. @param columns undefined: all */
+/** Reads a log in slices, in the order of a column. @param columns undefined: all */
 export const readSortedSlices = async function* <Stored extends object, Sorted extends string>(
   log: SlicedLog<Stored, Sorted>,
   db: Database,

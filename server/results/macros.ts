@@ -3,7 +3,7 @@ import { WEBHOOK } from '../store/postgres/results/notifications.ts';
 import { TOKYO } from '../platform/time.ts';
 import type { ApprovalStatus } from './lifecycle.ts';
 
-/** What a notification can tell; the columns of a result with the network's settings. */
+/** Columns of a result that the macros of a notification use. */
 export interface NoticeFacts {
   readonly id: number;
   readonly cvAdId: number | null;
@@ -17,13 +17,13 @@ export interface NoticeFacts {
   readonly cvTime: Date;
 }
 
-/** What of a network shapes its notifications. */
+/** Settings of a network that shape its notifications. */
 export interface NoticeRules {
   readonly id: number;
   /** 1 CV tag, 2 webhook URL. */
   readonly resultMethod: number;
   readonly webhookUrl: string;
-  /** 0 GET with macros (default), 1 signed JSON POST; macros in its URL are filled too. */
+  /** 0: GET with macros (default); 1: signed JSON POST, whose URL may have macros as well. */
   readonly webhookStyle?: number;
   readonly unapprovedValue: string;
   readonly approvedValue: string;
@@ -31,29 +31,27 @@ export interface NoticeRules {
 }
 
 /**
- * The key with which a network checks {signature}: 43 characters, its own, derived from the installation's
- * `click` secret so that knowing it tells
- * nothing about another network's key or about click tokens.
+ * Derives the key with which a network verifies {signature}: 43 characters. Each network has its own, so that one
+ * network's key discloses neither another's nor click tokens.
+ *
+ * @param secret `secrets.click`
  */
 export const noticeKey = (secret: string, aspId: number): string =>
   createHmac('sha256', secret).update(`touchpath notice key ${aspId}`).digest('base64url');
 
-/** HMAC-SHA256 in hexadecimal over `<result id>.<status as the network calls it>`. */
+/** HMAC-SHA256 in hexadecimal over `<result id>.<status word of the network>`. */
 export const signature = (key: string, resultId: number, status: string): string =>
   createHmac('sha256', key).update(`${resultId}.${status}`).digest('hex');
 
-/** What the network calls this status. */
+/** The network's own word for a status. */
 export const statusWord = (network: NoticeRules, status: ApprovalStatus): string =>
   [network.unapprovedValue, network.approvedValue, network.rejectedValue][status] ?? '';
 
-/** yyyy-mm-ddThh:mm:ss+09:00. */
+/** Time in Tokyo, ISO 8601: yyyy-mm-ddThh:mm:ss+09:00. */
 const tokyoTime = (time: Date): string =>
   `${new Date(time.getTime() + TOKYO).toISOString().slice(0, 19)}+09:00`;
 
-/**
- * The macros of a notification, not yet encoded. {key1..3} are what the network sent with the click
- * (media_management1..3).
- */
+/** Values of the macros of a notification, not URL-encoded. {key1..3}: media_management1..3 of the click. */
 export const macrosOf = (
   result: NoticeFacts,
   status: ApprovalStatus,
@@ -74,7 +72,7 @@ export const macrosOf = (
   signature: signature(key, result.id, statusWord(network, status)),
 });
 
-/** encodeURIComponent throws on half a surrogate pair, which a site may well have sent. */
+/** URL-encodes a text. Lone surrogates, for which encodeURIComponent throws, become U+FFFD; sites may send them. */
 const encode = (text: string): string =>
   encodeURIComponent(
     text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd'),
@@ -83,9 +81,8 @@ const encode = (text: string): string =>
 const MACRO = /\{(\w+)\}/g;
 
 /**
- * Fills macros in a URL. Values are URL-encoded, macros that are not known are removed, and none is filled
- * before the path begins: what a
- * visitor's browser sent must never choose the host that is called.
+ * Fills macros in a URL with URL-encoded values and removes unknown macros. Macros in scheme and host are removed
+ * too: a value from a visitor's browser must never choose the host that is called.
  */
 export const fillMacros = (template: string, values: Readonly<Record<string, string>>): string => {
   const authority = /^\s*[a-z][a-z\d+.-]*:\/\/[^/?#]*/i.exec(template)?.[0] ?? '';
@@ -98,8 +95,9 @@ export const fillMacros = (template: string, values: Readonly<Record<string, str
 };
 
 /**
- * The URL that tells a network of a result's status; null: it is not told by a webhook (its tag tells it, or
- * it has no URL).
+ * Builds the webhook URL of a notification; null: the network is notified by CV tag, or has no URL.
+ *
+ * @param secret `secrets.click`
  */
 export const noticeUrl = (
   result: NoticeFacts,
@@ -112,23 +110,22 @@ export const noticeUrl = (
     : fillMacros(network.webhookUrl, macrosOf(result, status, network, noticeKey(secret, network.id)));
 
 /**
- * Nothing is left but letters, digits, `-`, `.`, `_`, `~` and `%`: it ends no URL, no attribute and no text
- * of a script, and where a script has no quotation marks around it, it calls nothing.
+ * Encodes a text to letters, digits, `-`, `.`, `_`, `~` and `%`, which are safe in URLs, attributes and scripts, and
+ * which call nothing in a script without quotation marks.
  */
 const encodeHard = (text: string): string =>
   encode(text).replace(/[!'()*]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * Who is called by an address in HTML or in a script, in all spellings that browsers take:
- * `//net.example:8080`, `https:\\net.example`.
+ * Scheme and host of an address in HTML or scripts, in all notations that browsers accept: `//net.example:8080`,
+ * `https:\\net.example`.
  */
 const AUTHORITY = /(?:https?:[\\/]*|[\\/]{2,})[^\\/?#"'`\s<>]*/gi;
 
 /**
- * Fills macros in a CV tag, which is HTML with URLs and scripts in it. What a visitor's browser sent must
- * neither run nor choose who is called: values are encoded
- * down to harmless signs, and a macro in the place of a host is removed. Braces around other words stay, for
- * they may be the tag's own script.
+ * Fills macros in a CV tag, which is HTML with URLs and scripts. Values come from visitors' browsers, so they are
+ * encoded to safe characters, and a macro in the place of a host is removed. Unknown words in braces are kept,
+ * because they may be part of a script.
  */
 export const fillTag = (tag: string, values: Readonly<Record<string, string>>): string =>
   tag

@@ -2,14 +2,12 @@
 export const MASK = '***';
 
 const SECRET_NAME = /pass|pwd|secret|token|api[_-]?key|auth|credential|sign|sig$|hash|hmac/i;
-/** HMAC-SHA256 in hexadecimal, as the macro {signature} fills in, and what is as long. */
+/** HMAC-SHA256 in hexadecimal, as {signature} fills in, and other digests of that length. */
 const DIGEST = /\b[0-9a-f]{40,}\b/gi;
 
 /**
- * A notification's URL as people may see it: with its parameters, but without what would let a reader pass
- * for us. Those are passwords before the
- * host, parameters whose names say that they are secret, and signatures wherever they stand. It works on the
- * text, since a URL that cannot be parsed is shown, too.
+ * Masks the secrets in a notification's URL for display: credentials before the host, parameters with a secret's
+ * name, and signatures. The URL is treated as text, because invalid URLs are displayed as well.
  */
 export const maskUrl = (url: string): string =>
   url

@@ -11,12 +11,12 @@ import {
   statusWord,
 } from './macros.ts';
 
-/** Notifications of decisions, as they are queued. */
+/** Builds notifications of decisions for the queue. */
 
-/** A signed JSON POST; otherwise a notice is a GET with macros. */
+/** Webhook style: signed JSON POST; any other style is a GET with macros. */
 export const SIGNED_STYLE = 1;
 
-/** A result with the decision that its network is notified of. */
+/** A result and the decision of which its network is notified. */
 export interface DecidedResult {
   readonly result: NoticeFacts & {
     readonly companyId: number;
@@ -28,11 +28,11 @@ export interface DecidedResult {
   readonly network: NoticeRules;
   readonly status: ApprovalStatus;
   readonly decisionId: number;
-  /** When the network is called at the earliest; at once unless given. */
+  /** Earliest time of the call; default: at once. */
   readonly dueAt?: Date;
 }
 
-/** The body of a signed notification. Names are those of the macros; ids past 53 bits are texts. */
+/** Body of a signed notification. Fields are named like the macros; ids beyond 53 bits are strings. */
 export const noticeBody = ({ result, network, status }: DecidedResult, at: Date): string =>
   JSON.stringify({
     type: `result.${STATUS_WORDS[status].toLowerCase()}`,
@@ -55,7 +55,7 @@ export const noticeBody = ({ result, network, status }: DecidedResult, at: Date)
   });
 
 /**
- * The notifications of decisions, those aside whose networks are not told by a webhook.
+ * Builds the webhook notifications of decisions; networks without a webhook get none.
  *
  * @param secret `secrets.click`
  */
@@ -80,20 +80,14 @@ export const noticesOf = (decided: readonly DecidedResult[], secret: string, at:
     ];
   });
 
-/**
- * How long after its making a result's tag waits for the page to ask for it, in milliseconds. Whoever is
- * still on the page asked long before.
- */
+/** Milliseconds after the creation of a result in which its page must fetch the tag. */
 const TAG_WAITS = 10 * MINUTE;
-/** A tag with this in it can say that a result was rejected. */
+/** A tag with this macro can report a rejection. */
 const SAYS_STATUS = '{status}';
 
 /**
- * The CV tags of new results, those aside whose networks are told otherwise or have none. Only of new ones:
- * when a result is decided over, its page is gone.
- *
- * A rejected result is told only by a tag that says the status: any other would tell the network of a sale,
- * and nobody could take it back.
+ * Builds the CV tags of new results; networks that use webhooks or have no tag get none. A rejected result gets a tag
+ * only if the tag reports the status: any other tag would report a sale that cannot be withdrawn.
  *
  * @param secret `secrets.click`
  */

@@ -13,8 +13,8 @@ import { createEgress, type Lookup } from './egress.ts';
 import { send } from './send.ts';
 
 /**
- * How long after the first, second .. failure the next try comes (docs/decisions/0007-notifications.md).
- * After the eighth there is none.
+ * Delays in milliseconds after the first, second .. failed attempt (docs/decisions/0007-notifications.md). The eighth
+ * attempt is the last.
  */
 export const RETRIES: readonly number[] = [
   5 * SECOND,
@@ -25,37 +25,32 @@ export const RETRIES: readonly number[] = [
   10 * HOUR,
   24 * HOUR,
 ];
-/** The upper limit of what a receiver may ask for by Retry-After. */
+/** Upper limit of Retry-After in milliseconds. */
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 export interface DeliveryOptions {
-  /** Milliseconds that a receiver has; 15 s. */
+  /** Timeout of one call in milliseconds; default 15,000. */
   readonly timeout?: number;
-  /** Milliseconds between two looks at the queue when nobody calls. */
+  /** Polling interval of the queue in milliseconds; default 1,000. */
   readonly pollEvery?: number;
-  /**
-   * How many notifications of one network are under way at once: a slow receiver keeps its own waiting,
-   * nobody else's.
-   */
+  /** Concurrent notifications per network, so that a slow receiver delays only its own; default 4. */
   readonly perNetwork?: number;
   readonly lookup?: Lookup;
-  /** 0..1, for the jitter. */
+  /** Random number from 0 to 1 for the jitter; tests replace it. */
   readonly random?: () => number;
 }
 
 export interface Delivery {
-  /** Looks at the queue at once. */
+  /** Polls the queue at once. */
   kick(): void;
-  /** Takes no more; resolves when what is under way was answered or, after a few seconds, given up. */
+  /** Stops sending; resolves when calls under way have ended, or were aborted after three seconds. */
   close(): Promise<void>;
 }
 
 /**
- * When to try again after the `attempt`th try since it was queued, or sent again by hand, failed at `now`;
- * null: never.
- *
- * Up to a tenth is added by chance, so that a receiver that comes back is not met by everybody at once.
- * Retry-After only ever delays.
+ * Time of the next attempt after the `attempt`th one failed at `now`, in milliseconds since 1970; null: none. Up to
+ * 10% jitter is added, so that a recovered receiver does not get all calls at once. Retry-After can only extend the
+ * delay.
  */
 export const retryTime = (
   attempt: number,
@@ -70,14 +65,14 @@ export const retryTime = (
 
 interface Attempts extends Pick<Dependencies, 'db' | 'clock' | 'log'> {
   readonly egress: Dispatcher;
-  /** Milliseconds that a receiver has. */
+  /** Timeout of one call in milliseconds. */
   readonly timeout: number;
   readonly random: () => number;
-  /** Aborted at the end of the program. */
+  /** Aborted when the program shuts down. */
   readonly signal: AbortSignal;
 }
 
-/** Sends a claimed notification once and records the answer. Never rejects: an error is logged. */
+/** Sends a claimed notification once and records the outcome. Never rejects: an error is logged. */
 const attemptDelivery = async (
   { db, clock, log, ...options }: Attempts,
   aspId: number,
@@ -94,8 +89,8 @@ const attemptDelivery = async (
       signal,
       signed: body === null ? null : { body, secret: claimed.secret },
     });
-    // The answer to an aborted call is unknown, so nothing is recorded; another program sends the
-    // notification again when the lease ends.
+    // The outcome of an aborted call is unknown, so nothing is recorded; the notification is sent again when its
+    // lease ends.
     if (signal.aborted && !sent.success) return;
     const retryAt =
       sent.success || sent.final ? null : retryTime(claimed.round, clock.now(), sent.retryAfter, random);
@@ -119,13 +114,9 @@ const attemptDelivery = async (
 };
 
 /**
- * Sends what is in the queue, at least once each. CV tags are not sent but fetched (`/e/tags`): those that
- * nobody fetched in time are given up here.
- *
- * A notification is claimed with a lease, sent outside of any transaction, and its answer recorded under the
- * attempt's number. Whoever dies in
- * between leaves a row that another takes up when the lease has run out; only an answer that was not recorded
- * can make a second call.
+ * Sends the queued notifications, each at least once, and ends CV tags that no page fetched in time. A notification
+ * is claimed with a lease and sent outside of any transaction, so that another program sends it again if this one
+ * crashes. A second call occurs only where the outcome of the first was not recorded.
  */
 export const startDelivery = (
   parts: Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>,
@@ -138,11 +129,11 @@ export const startDelivery = (
     connectTimeout: timeout,
     ...(options.lookup && { lookup: options.lookup }),
   });
-  /** The lease outlives the slowest attempt by far, so that only a program that died loses it. */
+  /** The lease exceeds the longest possible attempt, so that only a crashed program loses it. */
   const lease = timeout * 2 + 30 * SECOND;
   const abort = new AbortController();
   const attempts: Attempts = { db, clock, log, egress, timeout, random, signal: abort.signal };
-  /** By network, how many of its notifications are under way. */
+  /** Notifications under way, by network. */
   const underWay = new Map<number, number>();
   const running = new Set<Promise<void>>();
 

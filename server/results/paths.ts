@@ -9,7 +9,7 @@ import { DAY } from '../platform/time.ts';
 import { readExceededLimits, type ExceededLimits, type PlausibilityLimits } from './exceeded-limits.ts';
 import { createExcluded } from './excluded.ts';
 
-/** What of a product decides which contacts are eligible, and which conversions are plausible. */
+/** Settings of a product that decide which contacts are eligible and which conversions are plausible. */
 export interface WindowRules extends PlausibilityLimits {
   readonly trackingTerm: number;
   readonly excludedIps: readonly string[];
@@ -20,18 +20,17 @@ export interface ConversionWithPath {
   readonly path: readonly ContactRow[];
 }
 
-/** The products of conversions, and the ads on their paths. */
+/** Products of the conversions, and ads on their paths. */
 export const ownersOf = (batch: readonly ConversionWithPath[]): [productIds: number[], adIds: number[]] => [
   [...new Set(batch.map(({ conversion }) => conversion.productId))],
   [...new Set(batch.flatMap(({ path }) => path.map(({ adId }) => adId)))],
 ];
 
 /**
- * The eligible contacts of a conversion (docs/decisions/0002-contacts-and-tracking-term.md): the same product
- * and visitor, at or before it, not older than the tracking term,
- * not from an excluded address. Bots and repeats are left out when they are read.
+ * Selects the eligible contacts of a conversion (docs/decisions/0002-contacts-and-tracking-term.md): same product and
+ * visitor, within the tracking term, not from an excluded IP. Bots and repeated contacts are left out by the query.
  *
- * @param contacts of any visitors, in the order of a path
+ * @param contacts of any visitors, in order of time
  */
 export const eligible = (
   conversion: Pick<ConversionRow, 'productId' | 'visitorId' | 'ts'>,
@@ -49,10 +48,9 @@ export const eligible = (
   );
 
 /**
- * Conversions with their paths, those that count only: no bot's, none from an excluded address, of products
- * that there are.
+ * Reads conversions with their paths. Conversions of bots, from excluded IPs and of unknown products are left out.
  *
- * @param conversionIds a few hundred at most: their visitors' contacts are held in memory together
+ * @param conversionIds a few hundred at most, because the contacts of their visitors are read into memory
  */
 export const readPaths = async (
   columnar: Columnar,

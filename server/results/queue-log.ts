@@ -9,7 +9,7 @@ import { maskUrl } from './mask.ts';
 import { adsOf } from './log-parameters.ts';
 import type { Queued } from './schemas.ts';
 
-/** The result queue, as whoever asks may see it. */
+/** The result queue, limited to what the viewer may see. */
 
 const KINDS: Readonly<Record<QueueFilter, Kind>> = {
   result_queue_id: 'integer',
@@ -43,7 +43,7 @@ export const queueLog = logOf({
   },
 });
 
-/** The attempts of a notification, in order. @throws {Failure} `not_found` */
+/** Reads the attempts of a notification, in order. @throws {Failure} `not_found` */
 export const readQueueAttempts = async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, id: number) => {
   const attempts = await queuedAttempts(db, { companyId: viewer.companyId, id, adIds: adsOf(viewer) });
   if (attempts === null) throw new Failure('not_found');

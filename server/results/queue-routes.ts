@@ -17,7 +17,7 @@ export const SEES_QUEUE: Access = { permission: ['result_queue', 'read'] };
 const WRITES_QUEUE: Access = { permission: ['result_queue', 'write'] };
 const params = Closed({ id: Id() });
 
-/** Adds the log of notifications and their attempts. */
+/** Registers the routes of the result queue and of its attempts. */
 export const serveQueue = (app: TypedApp, parts: Dependencies): void => {
   app.get(
     `${API}/logs/result_queue/`,
@@ -67,7 +67,7 @@ export const serveQueue = (app: TypedApp, parts: Dependencies): void => {
   );
 };
 
-/** Adds the route that sends notifications again. @param queued called when something is to be sent */
+/** Registers the route that sends notifications again. @param queued called after notifications became due */
 export const serveResending = (app: TypedApp, parts: Dependencies, queued: () => void): void => {
   app.post(
     `${API}/result_queue/resend/`,
@@ -89,7 +89,7 @@ export const serveResending = (app: TypedApp, parts: Dependencies, queued: () =>
   );
 };
 
-/** Adds the routes that pause and resume a network. @param queued called when something is to be sent */
+/** Registers the routes that pause and resume a network. @param queued called after a network was resumed */
 export const serveNetworkPause = (app: TypedApp, parts: Dependencies, queued: () => void): void => {
   for (const [word, paused, summary] of [
     ['pause', true, 'Send nothing to a network; what is queued waits'],
@@ -112,7 +112,7 @@ export const serveNetworkPause = (app: TypedApp, parts: Dependencies, queued: ()
           viewer,
           params: { id },
         } = request;
-        // A network belongs to the whole company: an agency must not hold back what others wait for.
+        // A network belongs to the whole company: an agency must not stop notifications for others.
         if (viewer.base === 'agency') throw new Failure('forbidden');
         if ((await findEntity(parts.db, 'asps', reachOf(viewer), id, [])) === null)
           throw new Failure('not_found');

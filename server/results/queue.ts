@@ -6,19 +6,19 @@ import { pauseNetwork } from '../store/postgres/results/notifications.ts';
 import { resend } from '../store/postgres/results/queue-log.ts';
 import { adsOf } from './log-parameters.ts';
 
-/** Users' actions on the queue: send again, pause, resume. */
+/** Commands of users on the notification queue: send again, pause, resume. */
 
-/** Which notifications are sent again: these, or all of a network that failed. */
+/** Notifications to send again: either these ids, or all failed ones of a network. */
 export interface ResendAsked {
   readonly ids?: readonly number[];
   readonly asp_id?: number;
 }
 
 /**
- * Makes notifications due now. An audit line of each network says who did, and how many.
+ * Makes notifications due now, and records one line per network in the audit log.
  *
- * @returns how many; those that are under way, or that the asker may not see, are not among them
- * @throws {Failure} `invalid`: neither or both of the ways
+ * @returns their number; notifications under way, and those that the viewer may not see, are left out
+ * @throws {Failure} `invalid`: neither or both of `ids` and `asp_id`
  */
 export const resendNotifications = async (
   { db }: Pick<Dependencies, 'db'>,
@@ -49,9 +49,10 @@ export const resendNotifications = async (
 };
 
 /**
- * Stops sending to a network, or goes on; what is under way ends. An audit line says who did. The caller has
- * made sure that the asker may see it.
+ * Pauses or resumes the notifications of a network, and records it in the audit log; calls under way are completed.
+ * The caller must have checked that the user may see the network.
  *
+ * @returns since when the network is paused; null: not paused
  * @throws {Failure} `not_found`
  */
 export const pause = async (

@@ -9,12 +9,12 @@ import { judge, type History, type Judgements } from './judge.ts';
 import { type ApprovalStatus, transition } from './lifecycle.ts';
 import { ownersOf, type ConversionWithPath } from './paths.ts';
 
-/** What judging conversions anew by the present rules comes to. */
+/** Re-evaluation of results: compares stored results with those of the present rules. */
 
 type Db = Dependencies['db'];
 type Existing = Awaited<ReturnType<typeof resultsOfConversions>>[number];
 
-/** A result that there is not yet. */
+/** A result that would be created. */
 export interface WouldMake {
   readonly kind: 'made';
   readonly conversionId: string;
@@ -23,7 +23,8 @@ export interface WouldMake {
   readonly judgements: Judgements;
 }
 /**
- * One that nobody decided over and that is judged otherwise: `moved` to another status, or only `rejudged`.
+ * A stored result without a user's decision whose checks change: `moved` to another status, `rejudged` under the same
+ * status, or `kept` because no transition leads to the new status.
  */
 export interface WouldChange {
   readonly kind: 'moved' | 'rejudged' | 'kept';
@@ -31,14 +32,17 @@ export interface WouldChange {
   readonly judgements: Judgements;
   readonly exceededLimits: ExceededLimits;
 }
-/** `earned`: how many of the results that there are would be made today as well. */
+/**
+ * Outcome of a re-evaluation. `decided`: results that a user decided over; `earned`: stored results that the present
+ * rules would create as well.
+ */
 export interface Rejudged {
   readonly changes: readonly (WouldMake | WouldChange)[];
   readonly decided: number;
   readonly earned: number;
 }
 
-/** Results that a preview would make: later ones are judged against them. */
+/** Results that a plan would create, against which later conversions are checked. */
 export interface Planned {
   readonly addresses: AddressIndex;
   readonly args: Set<string>;
@@ -54,15 +58,11 @@ const isSame = ({ result }: Existing, judgements: Judgements, exceededLimits: Ex
   result.excludeDuplicateIpsDays === judgements.days;
 
 /**
- * Judges conversions anew.
+ * Re-evaluates conversions by the present rules. A result is checked against results of smaller ids, as at its
+ * creation, so a second re-evaluation by the same rules changes nothing.
  *
- * A result is judged against those that were made before it, which are those of smaller numbers, just as at
- * its making: judged twice by the same
- * rules, nothing changes the second time. One that would be pending again is `kept`: the lifecycle has no
- * such step.
- *
- * @param hold whether the results are held until the end of the transaction
- * @param planned grows by what would be made
+ * @param hold whether the results are locked until the end of the transaction
+ * @param planned receives the results that would be created
  */
 export const rejudge = async (
   db: Db,
@@ -91,7 +91,7 @@ export const rejudge = async (
 
   const addresses = await readNearbyAddresses(db, claimed);
   const firstWithArgs = await readFirstWithArgs(db, claimed);
-  /** @param id of the result that is judged; infinite: it would be the last */
+  /** @param id of the checked result; `Number.POSITIVE_INFINITY`: it would be created, as the last one */
   const before = (aspId: number, id: number): History => ({
     sameIp: (ip, ts, days) =>
       addresses.has(aspId, ip, ts, days, id - 1) ||
@@ -120,7 +120,7 @@ const wouldMake = (
   judgements: Judgements,
 ): WouldMake => ({ kind: 'made', conversionId, aspId, adId: contact?.adId ?? null, judgements });
 
-/** Adds a result that would be made to those that later ones are judged against. */
+/** Adds a result that would be created to those against which later conversions are checked. */
 const addPlanned = (
   { addresses, args }: Planned,
   aspId: number,
@@ -130,7 +130,7 @@ const addPlanned = (
   args.add(argsKey(aspId, text));
 };
 
-/** What judgements change about a result that nobody decided over; empty: nothing. */
+/** Change of a result without a user's decision; empty: no change. */
 const wouldChange = (
   existing: Existing,
   judgements: Judgements,

@@ -7,17 +7,17 @@ import type { RecomputationExample } from '../store/postgres/schema/index.ts';
 import { readPaths, type ConversionWithPath } from './paths.ts';
 import type { WouldChange, WouldMake } from './re-evaluate.ts';
 
-/** What a recomputation reads, and what names its changes. */
+/** Batches of a recomputation, and the digests that identify its changes. */
 
 type Change = WouldMake | WouldChange;
 type Stores = Pick<Dependencies, 'db' | 'columnar'>;
 
-/** Conversions that are planned at once, and applied in one transaction. */
+/** Conversions of one batch, which is planned at once and applied in one transaction. */
 export const BATCH_CONVERSIONS = 500;
-/** Ids that one query reads: each query looks through all conversions of the period. */
+/** Ids read by one query. Each query scans all conversions of the period, so few queries are faster. */
 const IDS_PER_QUERY = 50_000;
 
-/** A product's conversions of a time, in milliseconds, `until` not included. */
+/** Product and period of a recomputation, in milliseconds since 1970; `until` exclusive. */
 export const spanOf = ({ productId, spanFrom, spanUntil }: Recomputation) => ({
   productId,
   from: spanFrom.getTime(),
@@ -27,7 +27,7 @@ export const spanOf = ({ productId, spanFrom, spanUntil }: Recomputation) => ({
 export const pathsOf = ({ db, columnar }: Stores, ids: readonly string[]): Promise<ConversionWithPath[]> =>
   readPaths(columnar, ids, productIds => readProductRules(db, productIds));
 
-/** The ids of a recomputation's conversions, batch by batch. */
+/** Reads the ids of a recomputation's conversions, batch by batch. */
 export async function* idBatches(
   columnar: Dependencies['columnar'],
   job: Recomputation,
@@ -41,7 +41,7 @@ export async function* idBatches(
   }
 }
 
-/** The conversions of a planned batch as they are now: those that arrived since are among them. */
+/** Reads the present conversions of a planned batch, including those that arrived after the plan. */
 export const pathsOfBatch = async (
   stores: Stores,
   job: Recomputation,
@@ -52,7 +52,7 @@ export const pathsOfBatch = async (
 const digestOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
-/** Names the changes of a batch: the same changes have the same digest. */
+/** Digest of the changes of a batch: equal changes have equal digests. */
 export const changesDigestOf = (changes: readonly Change[]): string =>
   digestOf(
     changes.map(change =>
@@ -62,11 +62,11 @@ export const changesDigestOf = (changes: readonly Change[]): string =>
     ),
   );
 
-/** Names a plan by its period and its batches. */
+/** Digest of a plan, from its period and the digests of its batches. */
 export const planDigestOf = (job: Recomputation, batches: readonly string[]): string =>
   digestOf([spanOf(job), batches]);
 
-/** Names the settings that decide over a product's results on paths with these ads. */
+/** Digest of the settings that decide over a product's results on paths with these ads. */
 export const rulesDigestOf = async (
   db: Dependencies['db'],
   productId: number,

@@ -16,13 +16,13 @@ import {
 import { ownersOf } from './paths.ts';
 import { nothingPlanned, rejudge, type Rejudged } from './re-evaluate.ts';
 
-/** Examples that a plan shows. */
+/** Maximum number of examples in a plan. */
 const MAX_EXAMPLES = 100;
 
-/** Runs one batch when its company has a place in the queue. @throws the reason of the program's shutdown */
+/** Runs one batch when the fair queue admits its company. @throws the reason of the program's shutdown */
 export type RunStep = <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
 
-/** What later batches need of those before them, and what the plan comes to. */
+/** Sums of a plan over its batches. */
 const createTally = () => ({
   counts: { ...NO_COUNTS } as { -readonly [Name in keyof RecomputationCounts]: number },
   examples: [] as RecomputationExample[],
@@ -32,7 +32,7 @@ const createTally = () => ({
   earned: 0,
 });
 
-/** What a batch changes, as it is stored to be compared when it is applied. */
+/** Changes of a batch as stored, for the comparison when the batch is applied. */
 const storedChanges = ({ changes }: Rejudged) => ({
   digest: changesDigestOf(changes),
   results: changes.flatMap(change =>
@@ -44,11 +44,9 @@ const storedChanges = ({ changes }: Rejudged) => ({
 });
 
 /**
- * Plans a recomputation: judges its conversions batch by batch and stores what each batch would change. A
- * plan that was
- * interrupted is made from its beginning again, since later conversions are judged against those before them.
- *
- * It stops where the recomputation was cancelled or another program has taken it.
+ * Plans a recomputation: re-evaluates its conversions batch by batch and stores the changes of each. An interrupted
+ * plan starts from the beginning, because later conversions depend on earlier ones. Returns early if the
+ * recomputation was cancelled or another program has claimed it.
  */
 export const planRecomputation = async (
   { db, columnar }: Pick<Dependencies, 'db' | 'columnar'>,

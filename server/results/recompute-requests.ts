@@ -18,9 +18,9 @@ export interface Period {
   readonly to: string;
 }
 
-/** Days that are recomputed at once. */
+/** Maximum period of a recomputation in days. */
 const MAX_DAYS = 100;
-/** Contacts of newer conversions may still be on their way. */
+/** Age of a conversion in milliseconds after which its contacts are stored. */
 const SETTLED_AFTER_MS = 10 * MINUTE;
 
 const readSpan = (now: number, { from: firstDay, to: lastDay }: Period): { from: number; until: number } => {
@@ -81,10 +81,9 @@ const requireRecomputation = async (
 };
 
 /**
- * Starts the plan of a recomputation, in the place of the user's earlier plan.
+ * Starts the plan of a recomputation and replaces the user's earlier plan.
  *
- * @throws {Failure} `invalid`, `no_permission_for_data`; `conflict`: the user started another plan at this
- *   moment
+ * @throws {Failure} `invalid`, `no_permission_for_data`; `conflict`: the user started another plan at the same time
  */
 export const planRecomputation = async (
   { db, clock }: Stores,
@@ -114,7 +113,7 @@ export const readRecomputation = async (parts: Stores, viewer: Viewer, id: numbe
   show(parts.db, await requireRecomputation(parts, viewer, id));
 
 /**
- * The product's recomputation that is being applied, else the user's last one.
+ * Reads the product's recomputation that is being applied, else the user's last one.
  *
  * @throws {Failure} `no_permission_for_data`
  */
@@ -130,11 +129,11 @@ export const readCurrentRecomputation = async (
 };
 
 /**
- * Applies a plan as it was shown.
+ * Begins to apply a plan that the user has seen.
  *
- * @throws {Failure} `not_found`, `no_permission_for_data`; `conflict`: it would change something else by now,
- *   or the
- * product is being recomputed
+ * @param digest digest of the plan that was shown
+ * @throws {Failure} `not_found`, `no_permission_for_data`; `conflict`: the plan or the rules have changed, or the
+ *   product is being recomputed
  */
 export const applyPlan = async (
   parts: Stores,
@@ -153,7 +152,7 @@ export const applyPlan = async (
 };
 
 /**
- * Cancels a recomputation; what it has changed stays. One that has ended stays as it is.
+ * Cancels a recomputation; applied changes remain, and a recomputation that has ended is not changed.
  *
  * @throws {Failure} `not_found`, `no_permission_for_data`
  */

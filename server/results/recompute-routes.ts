@@ -15,7 +15,7 @@ const PATH = `${API}/recomputations`;
 const params = Closed({ id: Id() });
 
 /**
- * Results follow from the settings, so recomputing them needs the right to change those, too.
+ * Requires write permission on settings: results follow from the settings, so recomputing has the same effect.
  *
  * @throws {Failure} `forbidden`
  */
@@ -35,7 +35,7 @@ const COMPONENTS = [
   schemas.RecomputationPlan,
 ];
 
-/** Adds the routes that plan a recomputation and show it. @param started called when there is work */
+/** Registers the routes that plan and read recomputations. @param started called after a plan was requested */
 const servePlans = (app: TypedApp, parts: Dependencies, started: () => void): void => {
   app.post(
     `${PATH}/`,
@@ -84,7 +84,9 @@ const servePlans = (app: TypedApp, parts: Dependencies, started: () => void): vo
   );
 };
 
-/** Adds the routes that apply a plan and cancel a recomputation. @param started called when there is work */
+/**
+ * Registers the routes that apply a plan and cancel a recomputation. @param started called after a plan was accepted
+ */
 const serveApplication = (app: TypedApp, parts: Dependencies, started: () => void): void => {
   app.post(
     `${PATH}/:id/apply/`,
@@ -129,9 +131,9 @@ const serveApplication = (app: TypedApp, parts: Dependencies, started: () => voi
 };
 
 /**
- * Recomputations of results.
+ * Routes of recomputations.
  *
- * @param started called when there is work for the program that plans and applies them
+ * @param started called when the worker has a recomputation to plan or apply
  */
 export const recomputeRoutes: FastifyPluginAsyncTypebox<{
   parts: Dependencies;

@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { Closed, component, Day, EventId, Id, Nullable, words } from '../http/schemas.ts';
 import { RECOMPUTATION_STATES } from '../store/postgres/schema/index.ts';
 
-/** What the routes of recomputations take and answer. */
+/** Schemas of the routes of recomputations. */
 
 const STATUS = '0 pending, 1 approved, 2 rejected';
 const Status = (description: string) =>

@@ -9,34 +9,31 @@ import { applyRecomputation, endRecomputation } from './recompute.ts';
 import { planRecomputation, type RunStep } from './recompute-plan.ts';
 
 export interface Recomputations {
-  /** A recomputation was started, or is to be applied. */
+  /** Polls at once: a recomputation was planned or is to be applied. */
   kick(): void;
-  /** Stops after the batches under way; the next program continues with the others. */
+  /** Stops after the batches under way; the next program continues with the remaining ones. */
   close(): Promise<void>;
 }
 
 /**
- * A claim lasts longer than some looks, so that a slow look loses nothing; a program that was killed holds up
- * its
- * recomputations for this long at most.
+ * Lease of a claim in milliseconds: several polling intervals, so that a slow poll loses no claim. A killed program
+ * delays its recomputations by at most this time.
  */
 const CLAIM_MS = 30 * SECOND;
 const LOOK_EVERY_MS = 5 * SECOND;
 const RETRY_AFTER_MS = 5 * SECOND;
-/** Then a recomputation has failed: begun again so often without a batch applied or a plan made. */
+/** Attempts without progress (a batch applied or a plan completed) after which a recomputation has failed. */
 const MAX_ATTEMPTS = 5;
-/** Batches of all companies that run at the same time. */
+/** Concurrent batches of all companies. */
 const CONCURRENT_BATCHES = 2;
 const PLAN_KEPT_MS = DAY;
 const ENDED_KEPT_MS = 30 * DAY;
 
 /**
- * Plans and applies recomputations, a batch at a time, so that companies take turns.
+ * Plans and applies recomputations batch by batch, in turn for all companies. After an error a plan restarts from the
+ * beginning, an application from its first batch that is not applied.
  *
- * An error is logged and the recomputation is begun again: its plan from the beginning, its application where
- * it ended.
- *
- * @param notify called where networks are to be notified
+ * @param notify called after notifications were queued
  */
 export const startRecomputations = (parts: Dependencies, notify: () => void): Recomputations => {
   const { db, clock, log } = parts;
@@ -63,7 +60,7 @@ export const startRecomputations = (parts: Dependencies, notify: () => void): Re
       await work.setClaimsUntil(db, name, [job.id], after(RETRY_AFTER_MS));
     }
   };
-  /** One that this program already works on follows itself: it was planned, and is to be applied. */
+  /** A recomputation that this program already runs is queued after that run: it was planned and is to be applied. */
   const start = (job: Recomputation) => {
     const task = (running.get(job.id) ?? Promise.resolve())
       .then(() => run(job))

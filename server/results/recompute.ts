@@ -21,13 +21,13 @@ import { makeResults } from './service.ts';
 type Stores = Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'secrets'>;
 type Applied = 'applied' | 'overtaken' | 'lost';
 
-/** What the audit log calls them; the row is the product. */
+/** Entity name in the audit log; the row id is that of the product. */
 const RECOMPUTATIONS = 'recomputations';
 
-/** What the ledger says decided. */
+/** The rule that the ledger records for a decision of a recomputation. */
 const ruleOf = (rule: string) => `recompute:${rule}`;
 
-/** Records in the audit log what a recomputation has changed, however it ended. */
+/** Records the changes of a recomputation in the audit log, in whatever state it ended. */
 export const recordRecomputation = (
   tx: Dependencies['db'],
   author: Author,
@@ -39,9 +39,7 @@ export const recordRecomputation = (
   ]);
 };
 
-/**
- * Ends a recomputation that this program works on, with its line in the audit log where it was being applied.
- */
+/** Ends a recomputation that this program has claimed, and records it in the audit log if it was being applied. */
 export const endRecomputation = async (
   { db, clock }: Pick<Stores, 'db' | 'clock'>,
   job: Recomputation,
@@ -74,7 +72,7 @@ const judgementRow = ({ existing, judgements, exceededLimits }: WouldChange) => 
   days: judgements.days,
 });
 
-/** Moves results to the statuses that they were judged to have, and queues their notifications. */
+/** Stores the new statuses of results and queues their notifications. */
 const storeMoves = async (
   tx: Dependencies['db'],
   { click }: Stores['secrets'],
@@ -112,10 +110,10 @@ const storeMoves = async (
 };
 
 /**
- * Applies one batch of a plan.
+ * Applies one batch of a plan, in one transaction.
  *
- * @returns `overtaken`: it would change something else than planned; `lost`: it was cancelled, or another
- *   program has it
+ * @returns `overtaken`: the batch would make other changes than planned; `lost`: the recomputation was cancelled or
+ *   another program has claimed it
  */
 const applyBatch = (
   parts: Stores,
@@ -146,11 +144,10 @@ const applyBatch = (
   });
 
 /**
- * Applies a plan batch by batch, each as it was planned or not at all. What is applied stays, however the
- * rest ends; a plan that was interrupted
- * continues with its first batch that is not applied.
+ * Applies a plan batch by batch. Applied batches remain if a later one fails; an interrupted plan continues with its
+ * first batch that is not applied.
  *
- * @param notify called where networks are to be notified
+ * @param notify called after notifications were queued
  */
 export const applyRecomputation = async (
   parts: Stores,

@@ -1,6 +1,8 @@
 import type { SeenResult } from './request-parts.ts';
 
-/** Why one of many results was not changed, and its state; null where nothing may be disclosed of it. */
+/**
+ * A result that was not changed, with the reason. `status`, `version`: null where the user may not see the result.
+ */
 export interface Refused<Code extends string> {
   readonly id: number;
   readonly code: Code;
@@ -13,10 +15,10 @@ interface LockedResult {
 }
 
 /**
- * Separates the results that a command may change from those that it may not, each in its own right.
+ * Separates the results that a command may change from those that it refuses.
  *
  * @param locked the results that were found for the command
- * @param refusalOf why a result that was found is not changed; null: it is
+ * @param refusalOf reason for a refusal; null: the result may be changed
  */
 export const separateRefused = <Row extends LockedResult, Code extends string>(
   seen: readonly SeenResult[],

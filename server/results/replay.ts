@@ -2,7 +2,7 @@ import type { Database } from '../store/postgres/engine/database.ts';
 import { ledgersAfter } from '../store/postgres/results/decisions.ts';
 import { type LedgerLine, replay } from './lifecycle.ts';
 
-/** A result whose ledger says otherwise than its row; `replayed` null: the ledger breaks its own rules. */
+/** A result whose row differs from its ledger. `replayed` null: the ledger is invalid. */
 export interface Disagreement {
   readonly resultId: number;
   readonly status: number;
@@ -14,11 +14,10 @@ export interface Disagreement {
 const SLICE = 1000;
 
 /**
- * Rebuilds every result's status from its ledger and compares, a slice at a time: memory does not grow with
- * the results.
+ * Computes every result's status from its ledger and compares it with the row, in slices of constant memory.
  *
- * @param onDisagreement called for each that disagrees
- * @returns how many results were looked at
+ * @param onDisagreement called for each result that differs
+ * @returns number of compared results
  */
 export const replayLedgers = async (
   db: Database,

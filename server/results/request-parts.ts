@@ -5,34 +5,33 @@ import type { Database } from '../store/postgres/engine/database.ts';
 import { beginPart, endPart, forgetParts, type Answer } from '../store/postgres/results/decisions.ts';
 import { DAY } from '../platform/time.ts';
 
-/** A result as somebody saw it. */
+/** A result at the version that the user saw. */
 export interface SeenResult {
   readonly id: number;
   readonly version: number;
 }
 
-/** Results of one transaction. */
+/** Results per transaction. */
 const PART_SIZE = 500;
-/** How long the answers of requests are kept for those who send them again. */
+/** Milliseconds for which answers are stored, for requests that are repeated. */
 const ANSWERS_KEPT_MS = 7 * DAY;
 
-/** A request about many results, under a key that its asker gave it. */
+/** A request about many results. `key`: idempotency key. */
 export interface KeyedRequest {
   readonly companyId: number;
   readonly userId: number;
   readonly key: string;
-  /** What is asked for beside the results: another request under the same key is refused by it. */
+  /** The command apart from the results. A different command or list of results under the same key is refused. */
   readonly command: readonly (string | number)[];
   readonly results: readonly SeenResult[];
 }
 
 /**
- * Works a request off in parts of some hundred results, a transaction each. Under a key that was used before,
- * the parts that were done answer what
- * they answered, and the others are done.
+ * Executes a request in parts of 500 results, one transaction each. Parts that were executed before under the same
+ * key return their stored answers.
  *
- * @param work answers one part, inside its transaction
- * @throws {Failure} `invalid`: a result occurs twice, or the key was another request's
+ * @param work executes one part inside its transaction
+ * @throws {Failure} `invalid`: a result occurs twice, or the key belongs to another request
  */
 export const answerInParts = async (
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,

@@ -9,7 +9,7 @@ import { logOf } from './log-pages.ts';
 import { adsOf } from './log-parameters.ts';
 import type { Result } from './schemas.ts';
 
-/** The result log and the ledgers, as whoever asks may see them. */
+/** The result log and the ledgers, limited to what the viewer may see. */
 
 const KINDS: Readonly<Record<ResultFilter, Kind>> = {
   result_id: 'integer',
@@ -62,7 +62,7 @@ export const resultLog = logOf({
   store,
   kinds: KINDS,
   placeOf: (row: ResultLogRow) => ({ ms: Date.parse(row.cv_time), id: String(row.result_id) }),
-  // What he may make of it comes with it, so that no client keeps a copy of the lifecycle.
+  // Rows include the allowed transitions, so that no client needs a copy of the lifecycle.
   fill: viewer => {
     const decides = hasPermission(viewer, 'cv_approval', 'write');
     return row => {
@@ -75,7 +75,7 @@ export const resultLog = logOf({
   },
 });
 
-/** The ledger of a result, in order. @throws {Failure} `not_found` */
+/** Reads the ledger of a result, in order. @throws {Failure} `not_found` */
 export const readDecisions = async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, resultId: number) => {
   const lines = await ledgerLines(db, { companyId: viewer.companyId, resultId, adIds: adsOf(viewer) });
   if (lines.length === 0) throw new Failure('not_found');

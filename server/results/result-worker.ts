@@ -11,24 +11,24 @@ import { makeResults } from './service.ts';
 
 const BATCH = 500;
 /**
- * How far before the bookmark the reading starts, in milliseconds. Ids are given when an event is accepted,
- * but events arrive in the store by
- * batches: one accepted earlier, by another process or before a fall, may arrive after one accepted later.
+ * Milliseconds before the bookmark at which reading starts. Ids are assigned at acceptance but events are stored in
+ * batches, so an event may be stored after one with a later id.
  */
 const OVERLAP = 10 * MINUTE;
 /**
- * After a start more is read again: what was not loaded when the program ended is loaded then, and the
- * machine's clock may have been put back.
+ * The overlap of the first run in milliseconds: events that were not loaded at the last shutdown have older ids, and
+ * the machine's clock may have been set back.
  */
 const OVERLAP_AT_START = HOUR;
 
 /** Creates results from stored conversions. One `run` at a time. */
 export interface ResultWorker {
   /**
-   * Reads conversions from the bookmark on and makes their results.
+   * Reads conversions from the bookmark on and creates their results. Can be repeated at any time, also after an
+   * error.
    *
-   * @param upTo the collector's watermark: of what is above it, the contacts may still be on their way
-   * @returns how many results were made; safe to repeat at any moment, also after an error
+   * @param upTo the collector's watermark: contacts of later conversions may not be stored yet
+   * @returns number of created results
    */
   run(upTo: bigint, signal?: AbortSignal): Promise<number>;
 }
@@ -37,14 +37,14 @@ export const createResultWorker = (
   parts: Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'secrets'>,
 ): ResultWorker => {
   const { db, columnar } = parts;
-  /** Conversions that are done with, of the span that is read again; the value is the id, for forgetting. */
+  /** Conversions of the overlap that have been processed, by id; the value is the id as a bigint. */
   const seen = new Map<string, bigint>();
   let first = true;
 
   const readBatchPaths = (ids: readonly string[]) =>
     readPaths(columnar, ids, productIds => readProductRules(db, productIds));
 
-  /** Makes the results of conversions that arrived out of order, wherever the bookmark is. */
+  /** Creates the results of conversions that were stored late, independently of the bookmark. */
   const makeLate = async (signal: AbortSignal | undefined): Promise<number> => {
     for (let made = 0; ;) {
       signal?.throwIfAborted();
@@ -78,7 +78,8 @@ export const createResultWorker = (
           const paths = await readBatchPaths(batch);
           const last = BigInt(batch.at(-1)!);
           if (last > highest) highest = last;
-          // The bookmark moves with the results: a fall between the two would skip conversions.
+          // The bookmark is written in the transaction of the results: a crash between the two would skip
+          // conversions.
           const { results } = await db.transaction(async tx => {
             const done = await makeResults(tx, parts, paths);
             await writeBookmark(tx, RESULTS_BOOKMARK, highest.toString());

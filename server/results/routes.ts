@@ -40,7 +40,7 @@ const COMPONENTS = [
   schemas.NetworkPause,
 ];
 
-/** Adds the log of results and their ledgers. */
+/** Registers the routes of the result log and the ledgers. */
 const serveResults = (app: TypedApp, parts: Dependencies): void => {
   app.get(
     `${API}/logs/results/`,
@@ -90,10 +90,7 @@ const serveResults = (app: TypedApp, parts: Dependencies): void => {
   );
 };
 
-/**
- * Results, decisions over them, and how their networks are told. `queued` is called when something is to be
- * sent.
- */
+/** Routes of results, decisions and notifications. @param queued called after notifications were queued */
 export const resultRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; queued: () => void }> = async (
   app,
   { parts, queued },

@@ -5,9 +5,9 @@ import type { Judgements } from './judge.ts';
 export type ResultRow = Omit<typeof result.$inferInsert, 'id'>;
 
 /**
- * A result as it is stored.
+ * Builds the row of a new result.
  *
- * @param xclid the network's own click id, or our click token where it gave none
+ * @param xclid the network's own click id, else the click token
  */
 export const resultRow = (
   companyId: number,

@@ -9,11 +9,10 @@ import { resultLog } from '../store/postgres/results/result-log.ts';
 import { SEND_FAILURES } from './send.ts';
 import { orderingQuery } from './sorting.ts';
 
-/** What the routes of results, decisions and notifications take and answer. */
+/** Schemas of the routes of results, decisions and notifications. */
 
 /**
- * Number of a result, a line of the ledger or a notification: these grow past 32 bits, so the contract calls
- * them numbers.
+ * Id of a result, a ledger line or a notification. These exceed 32 bits, so the contract declares them as numbers.
  */
 const RowNumber = (description: string) =>
   Type.Number({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description });
@@ -22,10 +21,7 @@ const OPTIONAL_DAY = { format: 'date' };
 const STATUS = '0 pending, 1 approved, 2 rejected';
 const Status = (description: string) =>
   Type.Integer({ minimum: 0, maximum: 2, description: `${description}: ${STATUS}` });
-/**
- * Of a call, and of a CV tag: nobody fetched it in time, its network was paused until then, the page was
- * loaded again, the page's own policy stopped it.
- */
+/** Reasons why an attempt failed: those of webhook calls, and four of CV tags. */
 const ATTEMPT_FAILURES = [
   ...SEND_FAILURES,
   'not_fetched',
@@ -40,7 +36,7 @@ const Judgement = (label: string) =>
     }),
   );
 
-/** What both logs are asked: a product, days of Tokyo, and further filters. */
+/** Query of both logs: a product, days in Tokyo time, and filters. */
 const rowsAsked = (day: string) => ({
   product_id: Id('The product'),
   from: Type.Optional(
@@ -57,14 +53,14 @@ const rowsAsked = (day: string) => ({
   ),
   ...whereQuery,
 });
-/** And from where on, in which order. */
+/** Query of a page: the rows, their order, and the position of the page. */
 const logQuery = (day: string, { sortable }: { readonly sortable: Readonly<Record<string, SortType>> }) => ({
   ...rowsAsked(day),
   ordering: orderingQuery(sortable),
   after: Type.Optional(Cursor('`next` of the page before', MAX_SORTED_CURSOR)),
   limit: Limit,
 });
-/** And how much is newer. */
+/** Query of the count of newer rows. */
 const newerQuery = (day: string) => ({ ...rowsAsked(day), than: Cursor('`latest` of the first page') });
 
 export const ResultQuery = Closed(logQuery('the conversion', resultLog));

@@ -4,9 +4,8 @@ import { RefusedAddress } from './egress.ts';
 import { signedHeaders } from './signed.ts';
 
 /**
- * Why a call did not succeed: nothing to sign with, no web address, one that is never called, no answer in
- * time, nobody there; or an answer other than 2xx: a
- * redirect, 410, any other.
+ * Reasons why a call failed: no signing secret, not an http(s) URL, a forbidden address, timeout, unreachable, a
+ * redirect, 410, or any other status than 2xx.
  */
 export const SEND_FAILURES = [
   'no_secret',
@@ -20,25 +19,25 @@ export const SEND_FAILURES = [
 ] as const;
 export type SendFailure = (typeof SEND_FAILURES)[number];
 
-/** What came of one try to tell a network. */
+/** Outcome of one call of a webhook. */
 export interface Sent {
   readonly success: boolean;
-  /** null: it succeeded. */
+  /** Null: the call succeeded. */
   readonly failure: SendFailure | null;
-  /** null: no answer. */
+  /** Null: no response. */
   readonly httpStatus: number | null;
-  /** The first characters of the answer's body; where nobody could be reached, what the system said. */
+  /** First characters of the response body; the error of the system if the receiver could not be reached. */
   readonly answer: string;
-  /** Trying again would not help: the receiver said so (410), or the address is one that is never called. */
+  /** True: a retry cannot succeed, because the receiver answered 410 or the address is forbidden. */
   readonly final: boolean;
-  /** Milliseconds for which the receiver requested no further call. */
+  /** Milliseconds in which the receiver asked for no further call; null: none stated. */
   readonly retryAfter: number | null;
 }
 
 const ANSWER_BYTES = 2_048;
 const ANSWER_CHARACTERS = 500;
 
-/** Text that a database can hold, whatever the receiver sent. */
+/** Shortens a text and removes what PostgreSQL cannot store. */
 const clean = (text: string): string =>
   text
     .replaceAll('\0', '')
@@ -59,7 +58,7 @@ const refusal = (httpStatus: number): SendFailure => {
   return httpStatus >= 300 && httpStatus < 400 ? 'redirected' : 'not_taken';
 };
 
-/** Retry-After: seconds, or a date. null if its value is unusable. */
+/** Parses Retry-After (seconds or a date). @returns milliseconds; null: missing or invalid */
 export const retryAfterOf = (header: string | readonly string[] | undefined, now: number): number | null => {
   const text = (typeof header === 'string' ? header : header?.[0])?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
@@ -67,45 +66,43 @@ export const retryAfterOf = (header: string | readonly string[] | undefined, now
   return Number.isNaN(date) ? null : Math.max(0, date - now);
 };
 
-/** The beginning of a body; the rest is not waited for. */
+/** Reads the beginning of a body and discards the rest. */
 const readStart = async (body: Dispatcher.ResponseData['body']): Promise<string> => {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
     parts.push(part);
     size += part.length;
-    if (size >= ANSWER_BYTES) break; // leaving the loop closes the stream, and with it the connection
+    if (size >= ANSWER_BYTES) break; // leaving the loop closes the stream and the connection
   }
   return new TextDecoder().decode(Buffer.concat(parts).subarray(0, ANSWER_BYTES));
 };
 
-/** What one try needs beside its address. */
+/** Options of one call. */
 export interface SendOptions {
   readonly dispatcher: Dispatcher;
-  /** Milliseconds. */
+  /** Timeout of the whole call in milliseconds. */
   readonly timeout: number;
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly signal?: AbortSignal;
-  /** A signed POST of this body; else a GET. */
+  /** Body and secret of a signed POST; null: a GET. */
   readonly signed?: { readonly body: string; readonly secret: string } | null;
 }
 
 /**
- * Calls a webhook once. Never throws: what went wrong is the answer.
+ * Calls a webhook once; only 2xx is a success. Redirects are not followed: they would evade the address checks and
+ * disclose the receiver's secrets to another host.
  *
- * Only 2xx succeeds. A redirect is an answer like any other and is not followed: it would lead past the
- * checks, and tell the receiver's
- * secrets to another.
- *
- * @param timeout milliseconds for all of it: name, connection, answer
+ * @param id id of the notification, sent as `webhook-id`
+ * @returns the outcome; never rejects
  */
 export const send = async (
   url: string,
   id: number,
   { dispatcher, timeout, now, signal, signed = null }: SendOptions,
 ): Promise<Sent> => {
-  // Not final: it may be set by the next try.
+  // Not final: the secret may be set before the next attempt.
   if (signed?.secret === '') return failed('no_secret');
   if (!/^https?:$/.test(parseUrl(url)?.protocol ?? '')) return failed('no_web_address', { final: true });
   const timer = AbortSignal.timeout(timeout);
@@ -133,13 +130,13 @@ export const send = async (
   }
 };
 
-/** What an answer says of the call. @param now milliseconds since 1970 */
+/** Outcome of a call with a response. @param now milliseconds since 1970 */
 const readResponse = async (
   { statusCode, headers, body }: Dispatcher.ResponseData,
   now: number,
 ): Promise<Sent> => {
   const success = statusCode >= 200 && statusCode < 300;
-  // The status is the answer; a body that breaks off or never ends does not change it.
+  // The status decides; a body that breaks off or never ends does not change the outcome.
   const answer = await readStart(body).catch(() => '');
   return {
     success,
@@ -151,7 +148,7 @@ const readResponse = async (
   };
 };
 
-/** Why there was no answer, where it was not for time. */
+/** Outcome of a call without a response, other than a timeout. */
 const failureOfError = (error: unknown): Sent => {
   if (error instanceof RefusedAddress || (error as Error).cause instanceof RefusedAddress)
     return failed('refused_address', { final: true });

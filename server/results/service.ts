@@ -16,10 +16,7 @@ import { noticesOf, tagsOf, type DecidedResult } from './notices.ts';
 import { ownersOf, type ConversionWithPath } from './paths.ts';
 import { resultRow } from './rows.ts';
 
-/**
- * The networks' earlier results, read for all conversions of a batch at once and kept up to date while it is
- * judged.
- */
+/** Reads the networks' earlier results for a batch; `add` updates them while the batch is checked. */
 const createHistory = async (tx: Database, batch: readonly ClaimedConversion[]) => {
   const addresses = await readNearbyAddresses(tx, batch);
   const args = new Set((await readFirstWithArgs(tx, batch)).keys());
@@ -35,7 +32,7 @@ const createHistory = async (tx: Database, batch: readonly ClaimedConversion[]) 
   };
 };
 
-/** The click id of a result: the network's own, else ours, which the address of the landing page carried. */
+/** The click id of a result: the network's own, else the click token of the landing page's address. */
 const clickIdFor = (
   tokens: ReturnType<typeof createClickTokens>,
   { visitorId, productId }: ConversionWithPath['conversion'],
@@ -46,20 +43,17 @@ const clickIdFor = (
   return contact.xclid || tokens.make({ interactionId: BigInt(interactionId), visitorId, adId }, productId);
 };
 
-/** What a making did: how many results, and whether a network is to be told. */
+/** Outcome of creating results: numbers of created results and of queued notifications. */
 export interface Made {
   readonly results: number;
   readonly notifications: number;
 }
 
 /**
- * Makes the results of conversions, judges them, writes the first lines of their ledgers and queues their
- * notifications: all or nothing.
+ * Creates the results of conversions, with their first ledger lines and notifications, inside the caller's
+ * transaction. Existing results are skipped. Waits for the advisory lock that serializes creation.
  *
- * Conversions that made their results before make none again. To be called inside a transaction; it waits for
- * other programs that make results.
- *
- * @param ruleOf what the ledger says decided, from the rule that the judgement names
+ * @param ruleOf maps the rule of the checks to the rule that the ledger records
  */
 export const makeResults = async (
   tx: Database,

@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * Signed webhooks as Standard Webhooks has them: HMAC-SHA256 over `<id>.<timestamp>.<body>`, keyed with what
- * stands in base64 behind `whsec_`.
- * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ * Signs webhooks by Standard Webhooks: HMAC-SHA256 over `<id>.<timestamp>.<body>`; the key is the base64 text after
+ * `whsec_`. https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */
 
 const PREFIX = 'whsec_';
 
-/** What a secret may look like: 24 to 64 bytes in base64. */
+/** Pattern of a signing secret: 24 to 64 bytes in base64. */
 export const SECRET_PATTERN = '^whsec_[A-Za-z0-9+/]{32,88}={0,2}$';
 
 export interface SignedHeaders {
@@ -18,9 +17,10 @@ export interface SignedHeaders {
 }
 
 /**
- * The headers of one attempt.
+ * Headers of one attempt.
  *
- * @param id the same at every attempt; @param now milliseconds since 1970, of this attempt
+ * @param id the same at every attempt
+ * @param now time of this attempt, milliseconds since 1970
  */
 export const signedHeaders = (secret: string, id: string, now: number, body: string): SignedHeaders => {
   const key = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret, 'base64');

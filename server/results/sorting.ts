@@ -5,9 +5,9 @@ import { readSortedCursor, writeSortedCursor } from '../event-logs/cursor.ts';
 import { SORTED_ROWS_LIMIT } from '../event-logs/sorting.ts';
 import type { LogPlace, LogSort, SortType } from '../store/postgres/engine/paged-log.ts';
 
-/** Sorting the logs of results and of notifications by a column: bounded as that of the event logs is. */
+/** Sorting of the result log and the result queue by a column, with the row limit of the event logs. */
 
-/** The parameter by which such a log is sorted. */
+/** The `ordering` parameter of a log. */
 export const orderingQuery = (sortable: Readonly<Record<string, SortType>>) =>
   Type.Optional(
     Type.String({
@@ -16,7 +16,7 @@ export const orderingQuery = (sortable: Readonly<Record<string, SortType>>) =>
     }),
   );
 
-/** The order that a question names, which its schema has passed; null: by time, the newest first. */
+/** Parses a validated `ordering` parameter. @returns null: by time, the newest first */
 export const readLogSort = <Sorted extends string>(
   ordering: string | undefined,
   sortable: Readonly<Record<Sorted, SortType>>,
@@ -27,7 +27,7 @@ export const readLogSort = <Sorted extends string>(
   return field === undefined ? null : { field, descending };
 };
 
-/** What stands before a value in a cursor: a row may have none. */
+/** Prefix of a value in a cursor, which distinguishes an empty value from null. */
 const VALUE = '=';
 
 interface SortedPlace extends LogPlace {
@@ -48,7 +48,7 @@ const isValue = (type: SortType, value: string): boolean => {
   }
 };
 
-/** @throws {Failure} `invalid`: none of ours */
+/** @throws {Failure} `invalid`: not a cursor of a sorted log */
 export const readSortedPlace = (cursor: string, type: SortType): SortedPlace => {
   const place = readSortedCursor(cursor);
   const value = place?.value.startsWith(VALUE) === true ? place.value.slice(VALUE.length) : null;

@@ -6,14 +6,14 @@ import type { Decider } from './decide.ts';
 import { separateRefused, type Refused } from './refusals.ts';
 import { answerInParts, type SeenResult } from './request-parts.ts';
 
-/** Taking decisions back before their networks are notified. */
+/** Takes decisions back before their networks are notified. */
 
 export type TakeBackRefusal = 'conflict' | 'not_found' | 'not_own' | 'no_step' | 'hold_over' | 'notified';
 
 type Line = Awaited<ReturnType<typeof store.lastDecisions>>[number]['line'];
 type Notice = Awaited<ReturnType<typeof lockNotifications>>[number];
 
-/** Why the last decision over a result cannot be taken back by this user at this moment; null: it can. */
+/** Reason why this user cannot take back the last decision over a result now; null: it can be taken back. */
 const refusalOf = (
   line: Line,
   notice: Notice | undefined,
@@ -27,12 +27,9 @@ const refusalOf = (
 };
 
 /**
- * Takes decisions back, each in its own right: a line of the ledger that restores the status before, and the
- * notification withdrawn. To be called
- * inside a transaction.
- *
- * The notifications are locked before the time is read. A sender that has claimed one has won, and one that
- * comes later finds nothing to claim.
+ * Takes decisions back inside the caller's transaction: adds a ledger line that restores the status before, and
+ * deletes the notification. The notifications are locked before the time is read, so either the sender has claimed a
+ * notification or the user takes it back, never both.
  */
 const takeBackOver = async (
   tx: Database,
@@ -78,7 +75,7 @@ const takeBackOver = async (
   return { decided: takenBack.length, refused };
 };
 
-/** The last line of each ledger, by result. */
+/** Reads the last line of each ledger, by result. */
 const readLastLines = async (
   tx: Database,
   resultIds: readonly number[],
@@ -94,7 +91,7 @@ const lockNotices = async (tx: Database, lines: readonly Line[]): Promise<Readon
   return new Map(notices.map(notice => [notice.decisionId, notice]));
 };
 
-/** Which decisions somebody takes back: the last ones over these results, as he saw them. */
+/** A request to take back the last decisions over results, at the versions that the user saw. */
 export interface TakeBackAsked {
   readonly key: string;
   readonly results: readonly SeenResult[];
@@ -104,13 +101,13 @@ export interface TakenBack {
   readonly refused: Refused<TakeBackRefusal>[];
 }
 
-/** A marker that no decision has: a key is for one request only. */
+/** Command in the digest of a request. No decision has this text, so a key of decisions cannot be reused. */
 const COMMAND = 'take back';
 
 /**
- * Takes back the asker's own decisions over many results while their hold lasts: nothing is sent of them.
+ * Takes back the user's own decisions over many results while their hold lasts; no notification is sent for them.
  *
- * @throws {Failure} `invalid`: a result occurs twice, or the key was another request's
+ * @throws {Failure} `invalid`: a result occurs twice, or the key belongs to another request
  */
 export const takeBackMany = async (
   parts: Pick<Dependencies, 'db' | 'clock'>,

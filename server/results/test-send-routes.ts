@@ -16,7 +16,7 @@ import { SECRET_PATTERN } from './signed.ts';
 import { testSend } from './test-send.ts';
 
 const Value = (description: string) => Type.Optional(Type.String({ maxLength: LENGTHS.name, description }));
-/** A network's form as it is typed: what is wrong with an address is told as what comes of the test. */
+/** The form of a network before validation: an invalid address is reported as the outcome of the test. */
 export const TestSendForm = component(
   'TestSendForm',
   Closed({
@@ -61,13 +61,13 @@ export const TestSent = component(
   }),
 );
 
-/** Each is a call to somebody else's server. */
+/** Rate limit per user and minute, because each test calls a server of a third party. */
 const TESTS_A_MINUTE = 10;
 const TIMEOUT_MS = 15_000;
-/** A form may hold half a secret. */
+/** Matches a complete signing secret; the form may hold an incomplete one. */
 const WELL_FORMED = new RegExp(SECRET_PATTERN);
 
-/** What a test is signed with: the typed secret, or the stored one. Empty: what was typed is none. */
+/** Signing secret of a test: the typed one, or the stored one. Empty: the typed secret is invalid. */
 const secretFor = async (
   db: Dependencies['db'],
   companyId: number,
@@ -78,7 +78,7 @@ const secretFor = async (
   return WELL_FORMED.test(typed) ? typed : '';
 };
 
-/** The network that a form describes. */
+/** Builds the network from a form. */
 const networkOf = (
   id: number,
   form: Static<(typeof TestSendForm)['schema']>,
@@ -95,10 +95,7 @@ const networkOf = (
   rejectedValue: form.rejected_value ?? '2',
 });
 
-/**
- * A test of how a network is told about results, before its settings are saved. Nothing is stored, and the
- * queue is not touched.
- */
+/** Route that tests the notifications of a network before its settings are saved. Nothing is stored or queued. */
 export const testSendRoutes: FastifyPluginAsyncTypebox<{
   parts: Pick<Dependencies, 'db' | 'settings' | 'clock' | 'secrets'>;
   timeout?: number;

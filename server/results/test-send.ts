@@ -5,17 +5,17 @@ import { fillMacros, fillTag, macrosOf, noticeKey, type NoticeFacts, type Notice
 import { noticeBody, SIGNED_STYLE } from './notices.ts';
 import { send, type SendFailure } from './send.ts';
 
-/** A network as its form says it, saved or not. */
+/** A network as entered in its form, saved or not. */
 export interface TypedNetwork extends NoticeRules {
   readonly cvTag: string;
-  /** `whsec_` and base64; empty: it has none to sign with. */
+  /** Signing secret: `whsec_` and base64; empty: none. */
   readonly webhookSecret: string;
 }
 
-/** What came of a test: the filled tag, or a call and its answer. */
+/** Outcome of a test: the filled tag, or the call and its response. */
 export interface TestSent {
   readonly url: string | null;
-  /** What was posted; null: a GET, or by tag. */
+  /** Body of the POST; null: a GET or a tag. */
   readonly body: string | null;
   readonly tag: string | null;
   readonly success: boolean;
@@ -26,8 +26,8 @@ export interface TestSent {
 }
 
 /**
- * A result that there is not: numbers that no row has, and texts that say what they are, so that a receiver
- * who books it can find it again.
+ * A sample result with the id 0, which no row has, and recognizable texts, so that a receiver who stores it can find
+ * it again.
  */
 export const sampleResult = (now: number): NoticeFacts => ({
   id: 0,
@@ -45,9 +45,8 @@ export const sampleResult = (now: number): NoticeFacts => ({
 const NO_CONVERSION = '0';
 
 /**
- * Tells a network of a sample result: by its webhook, once and without the queue, or by the tag as a page
- * would show it. A signed one is posted with the
- * headers of a real one.
+ * Sends a notification of a sample result, by one webhook call outside the queue, or fills the CV tag. A signed call
+ * has the headers of a real notification.
  *
  * @param secret `secrets.click`, from which the network's key is derived
  */

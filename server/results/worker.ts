@@ -5,7 +5,7 @@ import { startDelivery, type DeliveryOptions } from './notification-delivery.ts'
 import { createResultWorker } from './result-worker.ts';
 import { startRecomputations } from './recompute-worker.ts';
 
-/** What of the collector the results follow. */
+/** The collector's interface for the creation of results. */
 export interface LoadedEvents {
   onLoaded(listener: (loaded: { readonly rows: { readonly conversion: number } }) => void): void;
   /** Id of the last event in the columnar store, decimal. */
@@ -13,23 +13,22 @@ export interface LoadedEvents {
 }
 
 export interface Results {
-  /** Something was queued: the notifications are sent now rather than at the next look. */
+  /** Sends queued notifications at once instead of at the next poll. */
   kick(): void;
-  /** A recomputation is to be planned or applied. */
+  /** Starts planned or accepted recomputations at once. */
   recompute(): void;
   close(): Promise<void>;
 }
 
 /**
- * Also without a word from the collector the store is looked at: another program may have loaded conversions,
- * or an error is to be made good.
+ * Polling interval in milliseconds. Polling is necessary because another program may have loaded conversions, and a
+ * failed run must be repeated.
  */
 const POLL_INTERVAL_MS = 5_000;
 
 /**
- * Creates results of conversions as they arrive, notifies the networks, and maintains the sums of results.
- *
- * An error is logged and made good at the next look: results wait, none is lost.
+ * Creates results of stored conversions, sends notifications, folds the sums of results and runs recomputations.
+ * Errors are logged and the run is repeated, so that no result is lost.
  */
 export const startResults = (
   parts: Dependencies,
