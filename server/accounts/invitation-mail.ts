@@ -57,7 +57,9 @@ export interface Invited {
   readonly companyCode: string;
 }
 
-/** The mail to the first administrator of a company. */
+/**
+ * Composes the invitation of a company's first administrator. `link` sets the password; `signIn` is the sign-in page.
+ */
 export const invitationMail = (
   locale: Locale,
   { name, email, companyCode }: Invited,

@@ -1,21 +1,23 @@
 import type { Slowness } from '../store/postgres/accounts/accounts.ts';
 import { sha256 } from './tokens.ts';
 
-/** How guessing slows down, and under which names tries are counted. */
+/** Limits of repeated attempts, and the subjects under which attempts are counted. */
 
 /**
- * An account's guesses: five cost nothing, then 1, 2, 4 ... seconds; at most five minutes, so that nobody
- * locks another out for long.
+ * Attempts on one account: five without a delay, then 1, 2, 4 ... seconds. The delay is at most five minutes, so that
+ * an attacker cannot lock the account's owner out for long.
  */
 export const ACCOUNT: Slowness = { free: 5, maxWaitSeconds: 300 };
-/** An address may be a whole office: more tries, a longer wait at the end. */
+/**
+ * Attempts from one IP address. An address may be a whole office: more attempts are free, and the maximum is longer.
+ */
 export const ADDRESS: Slowness = { free: 30, maxWaitSeconds: 900 };
-/** Mails that one account is sent: three at once, then ever fewer; an hour at most between two. */
+/** Password reset mails of one account: three without a delay, then with growing delays of at most an hour. */
 export const RESET_MAILS: Slowness = { free: 3, maxWaitSeconds: 3600 };
 
 /**
- * What is tried against an account. Hashed: the row's key stays short, and what was typed into the form is
- * not kept.
+ * Subject under which attempts on an account are counted. Hashed, so that the key is short and the text of the form
+ * is not stored.
  */
 export const accountSubject = (what: 'account' | 'reset', companyCode: string, email: string): string =>
   `${what}:${sha256(JSON.stringify([companyCode.toLowerCase(), email.toLowerCase()])).toString('base64url')}`;

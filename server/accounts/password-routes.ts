@@ -6,13 +6,10 @@ import { createResets } from './resets.ts';
 import { Accepted, ForgottenForm, PasswordSet, ResetForm } from './schemas.ts';
 import type { Viewers } from '../http/visibility.ts';
 
-/**
- * Right or wrong, one network asks so often a minute: what costs a hash or a mail is not to be had without
- * end.
- */
+/** Requests per minute and network, successful or not, because each costs a password hash or a mail. */
 const MAX_REQUESTS_PER_MINUTE = 30;
 
-/** Forgotten passwords. @param options.ordered told when a mail waits to be sent */
+/** Routes of forgotten passwords. @param options.ordered called after a mail was queued */
 export const passwordRoutes: FastifyPluginAsyncTypebox<{
   parts: Dependencies;
   viewers: Viewers;

@@ -2,8 +2,8 @@ import { hash, verify } from '@node-rs/argon2';
 import type { Fault, FaultCode } from '../http/failures.ts';
 
 /**
- * OWASP's choice for argon2id: 19 MiB, two passes, one lane; about 27 ms. Algorithm 2 is argon2id (the
- * package's enum cannot be imported here).
+ * Cost of argon2id as OWASP recommends: 19 MiB, two passes, one thread; about 27 ms. Algorithm 2 is argon2id; the
+ * package's const enum cannot be imported.
  */
 const COST = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
@@ -11,29 +11,28 @@ export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 128;
 
 /**
- * The same characters, however the keyboard composed them: é of one or two, full-width letters of a Japanese
- * input method.
+ * Normalizes a password, so that composed and decomposed characters and full-width letters of input methods are
+ * equal.
  */
 const normal = (password: string): string => password.normalize('NFKC');
 
-/** A password as it is kept. */
+/** Hashes a password for storage (argon2id, encoded). */
 export const hashPassword = (password: string): Promise<string> => hash(normal(password), COST);
 
-/** Whether a password is the one that was kept as `kept` (argon2, encoded). */
+/** Whether a password matches a stored hash (argon2id, encoded). */
 export const verifyPassword = (storedHash: string, password: string): Promise<boolean> =>
   verify(storedHash, normal(password));
 
 const bare = (text: string): string => normal(text).toLowerCase().replaceAll(/\s/g, '');
 
 /**
- * What is wrong with a new password: its length in characters, or that it is what everybody knows of its
- * owner.
+ * Finds the faults of a new password: its length in characters, or that it equals the owner's name or email address.
  */
 export const faultsOfPassword = (
   password: string,
   owner: { readonly name: string; readonly email: string },
 ): readonly (Fault | FaultCode)[] => {
-  // Code points, as the contract counts them.
+  // Length in code points, as JSON Schema counts it.
   const { length } = Array.from(normal(password));
   if (length < MIN_PASSWORD_LENGTH) return [{ code: 'too_short', values: { min: MIN_PASSWORD_LENGTH } }];
   if (length > MAX_PASSWORD_LENGTH) return [{ code: 'too_long', values: { max: MAX_PASSWORD_LENGTH } }];

@@ -11,7 +11,7 @@ import {
   timeOrNone,
 } from '../records/entity.ts';
 
-/** Who uses Touchpath. Served by `server/accounts`, which also changes them. */
+/** Entities of users and roles. Their writes are in `server/accounts`, not in the generic routes. */
 
 export const users = entity({
   name: 'users',

@@ -41,7 +41,7 @@ const WORDINGS: Readonly<Record<Locale, Wording>> = {
   },
 };
 
-/** The mail to somebody who has forgotten his password. */
+/** Composes the mail with the link that resets a password. */
 export const resetMail = (
   locale: Locale,
   to: { readonly name: string; readonly email: string },

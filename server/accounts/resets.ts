@@ -23,25 +23,23 @@ import type { Viewers } from '../http/visibility.ts';
 export const LINK_LIFETIME = HOUR;
 export const INVITATION_LIFETIME = 7 * DAY;
 
-/** A password that was forgotten, from asking for a link to using it. */
+/** Password resets: requests of a link, and the use of a link. */
 export interface Resets {
   /**
-   * Orders the mail with the link.
+   * Queues the mail with the link. The account is looked up when the mail is composed, so neither the answer nor its
+   * duration discloses whether the account exists.
    *
-   * Whether there is such an account is not looked at here but when the mail is written: so neither the
-   * answer nor its time can tell.
-   *
-   * @throws {Failure} `too_many_requests`, for accounts that exist and for those that do not alike
+   * @throws {Failure} `too_many_requests`, for existing and missing accounts alike
    */
   ask(
     form: { companyCode: string; email: string; locale: ResetOrder['locale'] },
     address: string,
   ): Promise<void>;
   /**
-   * Sets a new password and ends every session of its user.
+   * Sets a new password and ends all sessions of the user.
    *
-   * @throws {Failure} `reset_refused`: the link was used, is too old, or never was; `invalid`: the password
-   *   is not good enough, and the link stays good
+   * @throws {Failure} `reset_refused`: the link is used, expired or unknown; `invalid`: the password is refused and
+   *   the link remains valid
    */
   redeem(form: { token: string; password: string }, address: string): Promise<void>;
 }
@@ -73,7 +71,7 @@ export const createResets = (parts: Pick<Dependencies, 'db' | 'clock'>, viewers:
           author: { companyId: owner.companyId, userId: owner.userId, ip, at },
           keep: null,
         });
-        // Whoever guessed wrong before must not make him wait now.
+        // Earlier failed attempts must not delay the owner's next sign-in.
         await forgetTries(tx, accountSubject('account', owner.companyCode, owner.email));
       });
       viewers.forget(owner.companyId);
@@ -84,9 +82,8 @@ export const createResets = (parts: Pick<Dependencies, 'db' | 'clock'>, viewers:
 export type LinkParts = Pick<Dependencies, 'db' | 'clock' | 'settings'>;
 
 /**
- * Makes a link with which a user sets a new password, once.
- *
- * The token stands behind a #: what follows that is not sent, so that no access log or proxy sees it.
+ * Creates a link with which a user sets a new password once. The token is in the fragment of the address, which
+ * browsers do not send, so that no access log or proxy records it.
  *
  * @param lifetime milliseconds
  */
@@ -107,9 +104,7 @@ export const makePasswordLink = async (
   return `${settings.publicUrl}/reset-password#token=${token}`;
 };
 
-/**
- * Writes the mails of forgotten passwords. Each has a token of its own, which is stored as its hash alone.
- */
+/** Composes password reset mails. Each has its own token, of which only the hash is stored. */
 export const composeReset =
   (parts: LinkParts) =>
   async ({ companyCode, email, locale }: ResetOrder): Promise<Message | null> => {
@@ -119,7 +114,7 @@ export const composeReset =
       : resetMail(locale, owner, await makePasswordLink(parts, owner, LINK_LIFETIME));
   };
 
-/** Writes the mail with which somebody who was given an account chooses his first password. */
+/** Composes the mail with which a new administrator sets the first password. */
 export const composeInvitation =
   (parts: LinkParts) =>
   async ({ companyCode, email, locale }: InvitationOrder): Promise<Message | null> => {

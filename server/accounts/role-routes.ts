@@ -21,7 +21,7 @@ import {
 import { RoleChange, RoleForm, RolePermissions } from './schemas.ts';
 import type { Permissions, RoleBase, Viewers } from '../http/visibility.ts';
 
-/** What the console calls the role of somebody whose permissions it could not fetch. */
+/** Role code that the console uses where it could not read the permissions of a user. */
 const RESERVED = 'default';
 const ADMINISTRATION = { access: { write: 'administration' } } as const;
 
@@ -37,7 +37,7 @@ const valuesOf = (form: {
   return { name, code: form.role_code, base: form.base, permissions: form.permissions };
 };
 
-/** Adds the route that answers the permissions of all roles. */
+/** Registers the route that answers the permissions of all roles. */
 const serveRolePermissions = (app: TypedApp, db: Dependencies['db']): void => {
   app.get(
     `${API}/roles/permissions/`,
@@ -65,7 +65,7 @@ const serveRolePermissions = (app: TypedApp, db: Dependencies['db']): void => {
   );
 };
 
-/** Roles: the list, all their permissions, and their changes by administrators. */
+/** Routes of roles: the list, the permissions, and changes by administrators. */
 export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewers: Viewers }> = async (
   app,
   { parts, viewers },

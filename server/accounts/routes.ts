@@ -24,11 +24,11 @@ import { createSessions, type Grant } from './sessions.ts';
 import { userRoutes } from './user-routes.ts';
 import type { Viewers } from '../http/visibility.ts';
 
-/** Sign-in costs 27 ms of a core on purpose, so one address gets so many a minute, right or wrong. */
+/** Sign-ins per minute and network, successful or not: each costs 27 ms of a core. */
 const SIGN_INS_A_MINUTE = 60;
 /**
- * A page that is opened refreshes once, and an open one every 15 minutes: enough for some hundreds of people
- * behind one address.
+ * Refreshes per minute and network. A page refreshes when it is opened and then every 15 minutes, so this suffices
+ * for some hundreds of users behind one address.
  */
 const REFRESHES_A_MINUTE = 300;
 
@@ -42,7 +42,7 @@ const COMPONENTS = [
   RolePermissions,
 ];
 
-/** Adds the routes that begin, renew and end sessions. */
+/** Registers the routes that begin, refresh and end sessions. */
 const serveSessions = (app: TypedApp, { db, clock }: Dependencies, viewers: Viewers): void => {
   const sessions = createSessions({ db, clock, viewers });
   const answer = (grant: Grant) => ({
@@ -106,9 +106,9 @@ const serveSessions = (app: TypedApp, { db, clock }: Dependencies, viewers: View
   );
 };
 
-/** Adds the routes by which a user sees who he is and what he may do. */
+/** Registers the routes with which users read their own profile and permissions. */
 const serveProfile = (app: TypedApp, { db }: Dependencies): void => {
-  /** A user who was deleted since his token was checked is not signed in. @throws {Failure} `unauthenticated` */
+  /** Reads the profile of the signed-in user. @throws {Failure} `unauthenticated`: the user was deleted meanwhile */
   const profileOf = async (viewer: { readonly userId: number; readonly companyId: number }) => {
     const profile = await loadProfile(db, viewer);
     if (profile === null) throw new Failure('unauthenticated');
@@ -156,9 +156,9 @@ const serveProfile = (app: TypedApp, { db }: Dependencies): void => {
 };
 
 /**
- * Sessions, and what a user is told about himself; users, roles and passwords below.
+ * Routes of sessions, profiles, users, roles and passwords.
  *
- * @param options.ordered told when a mail waits to be sent
+ * @param options.ordered called after a mail was queued
  */
 export const accountRoutes: FastifyPluginAsyncTypebox<{
   parts: Dependencies;

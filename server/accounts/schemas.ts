@@ -73,7 +73,7 @@ export const MyPermissions = component(
   }),
 );
 
-/** A password that is to be one from now on. */
+/** A password to be set. */
 const NewPassword = () =>
   Type.String({
     minLength: MIN_PASSWORD_LENGTH,

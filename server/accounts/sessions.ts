@@ -24,7 +24,7 @@ import type { Viewers } from '../http/visibility.ts';
 
 const REFRESH_LIFETIME = 30 * DAY;
 
-/** A session that began or went on: whom it is for, and the token for its next refresh. */
+/** A session that began or was refreshed, with its next refresh token. `family`: id of the session. */
 export interface Grant {
   readonly userId: number;
   readonly companyId: number;
@@ -33,23 +33,23 @@ export interface Grant {
 }
 
 export interface Sessions {
-  /** @throws {Failure} `signin_refused`, whatever was wrong; `too_many_requests` */
+  /** @throws {Failure} `signin_refused`, for any wrong credential alike; `too_many_requests` */
   signIn(form: { companyCode: string; email: string; password: string }, address: string): Promise<Grant>;
   /**
-   * @throws {Failure} `session_ended`: used before (its family is ended with it), ended, too old, foreign, or
-   *   the user may not any more
+   * @throws {Failure} `session_ended`: the token was used before (which ends the session), ended, expired or unknown,
+   *   or the user may no longer sign in from this address
    */
   refresh(token: string, address: string): Promise<Grant>;
-  /** Ends the session of a refresh token; a foreign one is nobody's and no failure. */
+  /** Ends the session of a refresh token; an unknown token is ignored. */
   signOut(token: string): Promise<void>;
 }
 
-/** Sign-in, refresh and sign-out over the store. */
+/** Creates the sign-in, refresh and sign-out of sessions. */
 export const createSessions = (parts: { db: Database; clock: Clock; viewers: Viewers }): Sessions => {
   const { db, clock, viewers } = parts;
-  // Verified where there is no account, so that a refusal takes equally long.
+  // Hash that is verified where no account exists, so that a refusal takes equally long.
   const nobody = hashPassword(newToken());
-  // A failure to make it shows where it is awaited.
+  // A rejection is handled where the hash is awaited.
   nobody.catch(() => undefined);
 
   return {
@@ -57,7 +57,7 @@ export const createSessions = (parts: { db: Database; clock: Clock; viewers: Vie
       const at = new Date(clock.now());
       const account = accountSubject('account', companyCode, email);
       const place = `address:${networkOf(address)}`;
-      // In this order: what a slowed address tries must not make the account's owner wait.
+      // The address is counted first: attempts of a delayed address must not delay the owner of the account.
       const wait = (await countTry(db, place, at, ADDRESS)) || (await countTry(db, account, at, ACCOUNT));
       if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A token that cannot be guessed: 256 bits, 43 characters. */
+/** Creates a random token: 256 bits, 43 characters of base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** What is kept of a token: whoever reads the store cannot use it. */
+/** Hashes a token for storage; a reader of the store cannot use the hash as a token. */
 export const sha256 = (token: string): Buffer => createHash('sha256').update(token).digest();

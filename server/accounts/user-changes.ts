@@ -11,26 +11,26 @@ import type { UserChange, UserForm } from './schemas.ts';
 import { ACCOUNT } from './login-throttle.ts';
 import type { Viewer } from '../http/visibility.ts';
 
-/** What a user is made of, and what about him may be changed by whom. */
+/** Creates and changes users, with the rules on who may change what. */
 
 type Stores = Pick<Dependencies, 'db' | 'clock'>;
 type Change = Static<(typeof UserChange)['schema']>;
 
-/** @throws {Failure} `invalid`: a name of spaces */
+/** @throws {Failure} `invalid`: the name is empty or spaces */
 const nameOf = (input: string): string => {
   const name = input.trim();
   if (name === '') throw new Failure('invalid', { fields: { user_name: ['required'] } });
   return name;
 };
 
-/** A new password as it is kept. @throws {Failure} `invalid`: not good enough for whom it is for */
+/** Checks and hashes a new password. @throws {Failure} `invalid`: the password has faults */
 const keptPassword = (password: string, owner: { name: string; email: string }): Promise<string> => {
   const faults = faultsOfPassword(password, owner);
   if (faults.length > 0) throw new Failure('invalid', { fields: { password: faults } });
   return hashPassword(password);
 };
 
-/** Makes a user, once of one form. @returns his number; @throws {Failure} `invalid` */
+/** Creates a user, once per idempotency key. @returns the user's id @throws {Failure} `invalid` */
 export const makeUser = async (
   { db }: Stores,
   author: Author,
@@ -52,7 +52,7 @@ export const makeUser = async (
   );
 };
 
-/** Who changes a user, in which session. */
+/** The author of a change and the session in which it is made. */
 interface Changer {
   readonly viewer: Viewer;
   readonly family: string;
@@ -60,14 +60,12 @@ interface Changer {
 }
 
 /**
- * Changes a user. Who sets a password proves with his own current one that it is he.
+ * Changes a user. A new password requires the caller's current one. A new role, agency or password ends the user's
+ * sessions, except the session of a change of oneself.
  *
- * One's own change leaves the session in which it was made; another role, agency or password ends all others
- * of the user's.
- *
- * @throws {Failure} `not_found`, also for who may see himself only; `forbidden`; `conflict`;
- *   `last_administrator`; `invalid`: the current password is
- *   wrong, or something said is not good enough; `too_many_requests`: the current password was guessed at
+ * @throws {Failure} `not_found`, also where the caller may see only himself; `forbidden`; `conflict`;
+ *   `last_administrator`; `invalid`: the current password is wrong or a field has faults; `too_many_requests`: too
+ *   many wrong current passwords
  */
 export const changeUser = async (
   stores: Stores,
@@ -108,7 +106,7 @@ export const changeUser = async (
 };
 
 /**
- * An administrator may change everything of every user; everybody else his own name and password.
+ * Administrators may change every field of every user; other users only their own name and password.
  *
  * @throws {Failure} `forbidden`
  */
@@ -121,7 +119,7 @@ const requirePermission = (
   if (viewer.base !== 'admin' && (!isOwn || touchesAccess)) throw new Failure('forbidden');
 };
 
-/** Requires of fields that belong to one another that none is missing. @throws {Failure} `invalid` */
+/** Requires the fields that depend on each other. @throws {Failure} `invalid` */
 const requireComplete = ({
   password,
   current_password: current,
@@ -139,7 +137,11 @@ const requireComplete = ({
     });
 };
 
-/** A new password as it is kept, for whoever proved with his own current one that it is he. */
+/**
+ * Verifies the caller's current password, then checks and hashes the new one.
+ *
+ * @throws {Failure} `invalid`, `too_many_requests`
+ */
 const provenPassword = async (
   { db, clock }: Stores,
   changer: PasswordOwner,

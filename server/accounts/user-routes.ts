@@ -21,7 +21,7 @@ interface UserRouteParts {
   readonly viewers: Viewers;
 }
 
-/** Adds the route that makes a user. */
+/** Registers the route that creates a user. */
 const serveCreation = (
   app: TypedApp,
   { parts, viewers }: UserRouteParts,
@@ -50,9 +50,7 @@ const serveCreation = (
   );
 };
 
-/**
- * Users: the list, one, and their changes by administrators; his name and password everybody changes himself.
- */
+/** Routes of users: the list, one user, and changes by administrators or by the user. */
 export const userRoutes: FastifyPluginAsyncTypebox<UserRouteParts> = async (app, { parts, viewers }) => {
   const { row, find } = serveEntity(app, parts, users as Entity);
   for (const { schema } of [UserForm, UserChange, ...markComponents]) app.addSchema(schema);

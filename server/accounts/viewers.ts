@@ -7,10 +7,8 @@ const VIEWER_LIFETIME_MS = 5_000;
 const MAX_VIEWERS = 10_000;
 
 /**
- * Loads viewers and keeps each for 5 s, so that one screen's dozen requests read the rights once and a right
- * taken away through another
- * process is gone soon, also where the clock was set back meanwhile. Several requests that come together
- * share one load.
+ * Caches viewers for 5 s, so that the requests of one screen read the permissions once and a permission that another
+ * process revokes ends soon. Concurrent requests share one load. An entry is also dropped if the clock was set back.
  */
 export const createViewers = (db: Database, clock: Clock): Viewers => {
   const viewersBySession = new Map<
@@ -28,7 +26,7 @@ export const createViewers = (db: Database, clock: Clock): Viewers => {
       if (viewersBySession.size >= MAX_VIEWERS)
         viewersBySession.delete(viewersBySession.keys().next().value ?? key);
       viewersBySession.set(key, { companyId: company, until: clock.now() + VIEWER_LIFETIME_MS, viewer });
-      // A load that failed is not an answer: the next request asks again.
+      // A failed load is not cached, so that the next request loads again.
       viewer.catch(() => {
         if (viewersBySession.get(key)?.viewer === viewer) viewersBySession.delete(key);
       });
