@@ -5,7 +5,7 @@ import { Closed, component, Id, Nullable, Time } from '../http/schemas.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { pageChanges } from '../store/postgres/engine/audit-log.ts';
 
-/** The audit log: who changed what. */
+/** Route of the audit log (change history). */
 
 const json = (description: string) => Nullable(Type.String({ description }));
 const ChangedField = component(

@@ -12,13 +12,13 @@ import { findEntity, pageEntities } from '../store/postgres/entities/entities.ts
 import type { Entity, Field } from './entity.ts';
 import { listOf, reachOf, type EntityList } from './list.ts';
 
-/** The routes of one entity, made of its descriptor. */
+/** Read routes of an entity, generated from its descriptor. */
 
-/** What a module that changes rows of an entity answers with. */
+/** The registered read routes of an entity, which its write routes use for their answers. */
 export interface ServedEntity {
-  /** The schema of one row. */
+  /** Schema of one row. */
   readonly row: TSchema;
-  /** One row, deleted or not, as a viewer may see it. @throws {Failure} `not_found` */
+  /** Reads one row, deleted or not, with the fields that the viewer may see. @throws {Failure} `not_found` */
   find(viewer: Viewer, id: number): Promise<object>;
 }
 
@@ -33,11 +33,11 @@ const serveList = (app: FastifyInstance, db: Dependencies['db'], list: EntityLis
         operationId: entity.name,
         tags: [entity.path],
         summary: `List: ${entity.description}`,
-        // Lists in the address are one parameter, parted by commas.
+        // A list in the query is one parameter, separated by commas.
         querystring: Closed(list.query, { style: 'form', explode: false }),
         response: { 200: page },
       },
-      // Before the query is read by the schema, which knows the short names only.
+      // Runs before validation, because the schema has the short names of filters only.
       onRequest: (request, _reply, done) => {
         readFilterNames(request.query as Record<string, unknown>, known);
         done();
@@ -58,7 +58,7 @@ const serveList = (app: FastifyInstance, db: Dependencies['db'], list: EntityLis
   );
 };
 
-/** Adds the list, its files and the single row of an entity to `app`. */
+/** Registers the list, its downloads and the single row of an entity. */
 export const serveEntity = (
   app: FastifyInstance,
   parts: Pick<Dependencies, 'db' | 'settings' | 'clock'>,

@@ -8,12 +8,12 @@ import { withEntityRows } from '../store/postgres/entities/entity-rows.ts';
 import { cellOfField, codedCell, textCell } from '../downloads/cells.ts';
 import { serveFiles } from '../downloads/serve.ts';
 
-/** A file has all pages. */
+/** Paging parameters, which downloads do not have. */
 const PAGE = new Set(['page', 'page_size', 'pageNo', 'pageSize']);
-/** Ads stand beside what happened to them. */
+/** Paths of downloads that differ from the path of the list: the file of ads is among the logs. */
 const PATHS: Readonly<Record<string, string>> = { ads: 'logs/ads' };
 
-/** The columns that a field has in a file: itself, or the parts of an object. */
+/** Columns of a field in a file: the field, or the parts of an object. */
 const partsOf = (name: string, field: Field | undefined): readonly string[] => field?.file?.parts ?? [name];
 
 interface WordedColumn {
@@ -21,7 +21,7 @@ interface WordedColumn {
   readonly words: NonNullable<Field['file']>['words'];
 }
 
-/** The columns with headings and values in words of their own. */
+/** Columns whose headings and values are taken from messages other than the list's. */
 const wordedColumns = (
   names: readonly string[],
   fields: Readonly<Record<string, Field>>,
@@ -38,7 +38,7 @@ const wordedColumns = (
     }),
   );
 
-/** Adds the files of an entity's list to `app`: what the list answers to the same question, all of it. */
+/** Registers the downloads of an entity's list: all rows of the list under the same filters. */
 export const serveDownloads = (
   app: FastifyInstance,
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,

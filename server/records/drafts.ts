@@ -12,20 +12,17 @@ import {
   type Writing,
 } from './entity.ts';
 
-/**
- * From what a form says to what is written: defaults, what holds between fields, what is referred to, what
- * changed. Pure.
- */
+/** Converts forms to rows: defaults, rules between fields, references, changed fields. Pure. */
 
 export type WrittenField = Field & { readonly write: Writing };
 
-/** The fields of an entity that can be written. */
+/** Lists the writable fields of an entity. */
 export const writtenFields = (entity: Entity): [name: string, field: WrittenField][] =>
   Object.entries<Field>(entity.fields).flatMap(([name, field]) =>
     field.write === undefined ? [] : [[name, field as WrittenField]],
   );
 
-/** A row as a form would say it. */
+/** Converts a stored row to the values of a form. */
 const draftOf = (
   fields: readonly (readonly [string, Field])[],
   row: StoredRow,
@@ -33,7 +30,7 @@ const draftOf = (
 ): Draft =>
   Object.fromEntries(fields.map(([name, { read }]) => [name, read ? read(row[name], context) : row[name]]));
 
-/** What stands for a secret says nothing where there is none. @throws {Failure} `invalid` */
+/** Refuses the mask of a secret where no secret is stored. @throws {Failure} `invalid` */
 const requireSecrets = (
   fields: readonly (readonly [string, WrittenField])[],
   draft: Draft,
@@ -48,7 +45,7 @@ const requireSecrets = (
     });
 };
 
-/** As the audit log keeps it: of a secret only whether there is one, and that it was changed. */
+/** Value for the audit log: a secret is recorded as its mask. */
 const logged = ({ write }: WrittenField, sent: unknown): unknown =>
   write.secret && sent !== '' ? KEPT_SECRET : sent;
 
@@ -56,7 +53,7 @@ const store = ({ write }: WrittenField, sent: unknown): unknown => (write.store 
 
 type Found = Record<string, readonly (Fault | FaultCode)[]>;
 
-/** @throws {Failure} `invalid` */
+/** Requires non-blank texts and the entity's rules. @throws {Failure} `invalid` */
 const requireRight = (
   entity: Entity,
   fields: readonly (readonly [string, WrittenField])[],
@@ -78,7 +75,7 @@ const requireRight = (
 const numbersOf = (value: unknown): number[] =>
   (Array.isArray(value) ? value : [value]).filter(number => typeof number === 'number');
 
-/** What a draft refers to; what it referred to before may meanwhile have been deleted, and stays. */
+/** References of a draft to other rows. Unchanged references are not checked: the row may have been deleted since. */
 const referredOf = (entity: Entity, draft: Draft, before: Draft): Referred[] =>
   Object.entries<Reference | undefined>(entity.writing?.references ?? {}).flatMap(([field, reference]) => {
     const known = new Set(numbersOf(before[field]));
@@ -97,9 +94,9 @@ const referredOf = (entity: Entity, draft: Draft, before: Draft): Referred[] =>
   });
 
 /**
- * What a new row's form means.
+ * Plans the creation of a row.
  *
- * @param said passed by the schema of the form
+ * @param input validated by the schema of the form
  * @throws {Failure} `invalid`
  */
 export const planCreation = (entity: Entity, input: Draft, asker: Asker): Plan => {
@@ -118,9 +115,10 @@ export const planCreation = (entity: Entity, input: Draft, asker: Asker): Plan =
 };
 
 /**
- * What a change means for a row as it is now; null: nothing changes.
+ * Plans the change of a row.
  *
- * @param said passed by the schema of the change; what it leaves out stays
+ * @param input validated by the schema of the change; absent fields are not changed
+ * @returns null where no field changes
  * @throws {Failure} `invalid`
  */
 export const planChange =
@@ -138,7 +136,7 @@ export const planChange =
       });
     requireRight(entity, fields, draft, asker, before);
     requireSecrets(fields, draft, before);
-    // A secret that is said as it is shown is the one that there is.
+    // A secret that equals its mask is unchanged.
     const changed = fields.filter(
       ([name, field]) =>
         !(field.write.secret && draft[name] === before[name]) &&
@@ -153,6 +151,6 @@ export const planChange =
     };
   };
 
-/** As JSON keeps it: without what is undefined, and with no prototypes that would make equals unequal. */
+/** Normalizes a value by JSON, so that undefined properties and prototypes do not affect the comparison. */
 const plain = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value));

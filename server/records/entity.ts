@@ -6,133 +6,122 @@ import { Day, Id, Nullable, Time } from '../http/schemas.ts';
 import type { EntityName, FieldOf } from '../store/postgres/entities/entity-sources.ts';
 import type { Holder } from '../store/postgres/entities/parents.ts';
 
-/** How a field is written; a field without this is read only. */
+/** How a field is written; a field without this is read-only. */
 export interface Writing {
-  /** What a form may say: the one place of the field's constraints. */
+  /** Schema of the field in forms, with all constraints. */
   readonly schema: TSchema;
-  /** A form must say it. */
+  /** Whether a form must contain the field. */
   readonly required: boolean;
-  /** What it is where a new row's form does not say it. */
+  /** Value of a new row whose form does not contain the field. */
   readonly initial: unknown;
-  /** Said when the row is made, and the same ever after. */
+  /** Whether the field can be set at creation only. */
   readonly fixed: boolean;
   /** Converts an input value to the stored value. */
   readonly store?: (input: unknown) => unknown;
   /**
-   * Never shown again, in the audit log either: answers say whether there is one, by {@link KEPT_SECRET}, and
-   * a form that says that leaves it as it is.
+   * A secret is never shown, nor recorded in the audit log: answers have {@link KEPT_SECRET} where one is stored, and
+   * a form with that text leaves it unchanged.
    */
   readonly secret?: boolean;
 }
 
-/** How a field stands in files where its value alone would be a code: in words, by the console's messages. */
+/** How files show a field whose value is a code: as text, from the console's messages. */
 export interface FileWords {
   /**
-   * The parts of an object: each is a column of its own, headed by `<heading>.<part>`. None: the field is one
-   * column, headed by `<heading>`.
+   * Parts of an object, each a column with the heading `<heading>.<part>`; absent: one column with the heading
+   * `<heading>`.
    */
   readonly parts?: readonly string[];
   readonly heading: string;
-  /** A value is shown as the message `<words>.<value>`. */
+  /** Prefix of the messages of values: `<words>.<value>`. */
   readonly words: string;
 }
 
-/** What stands for a secret that there is. */
+/** Mask that replaces a stored secret in answers. */
 export const KEPT_SECRET = '********';
 
-/**
- * One field of an entity: its schema, how lists filter and sort by it, who may see it, and how it is written.
- */
+/** A field of an entity: its schema, filter and sort behaviour, visibility and writing. */
 export interface Field {
   readonly schema: TSchema;
-  /** null: shown only, for lists and objects. */
+  /** Type for filters and sorting; null: neither is possible (lists and objects). */
   readonly kind: Kind | null;
-  /**
-   * Seen by the company's own people only; an agency user gets null, and may not filter or sort by it either.
-   */
+  /** Hidden from agency users, who get null and may not filter or sort by the field. */
   readonly internal: boolean;
-  /** Answered where one row is asked for; null in lists, and in no file. */
+  /** Answered with a single row only; null in lists, and absent from files. */
   readonly single?: boolean;
-  /** From the value as it is stored to the value as it is answered. */
+  /** Converts a stored value to the answered value. */
   readonly read?: (stored: unknown, context: ReadContext) => unknown;
-  /** The only values that it has. */
+  /** All possible values. */
   readonly choices?: readonly (string | number)[];
   readonly file?: FileWords;
   readonly write?: Writing;
 }
 
-/** What answers know beside the row. */
+/** Settings that {@link Field.read} needs besides the row. */
 export interface ReadContext {
-  /** Where browsers and partners reach the program: the base of tags and links. */
+  /** Public base address of the program, for tags and links. */
   readonly publicUrl: string;
 }
 
-/** A row as a form says it: every field that can be written, by its name outside. */
+/** A row as a form has it: every writable field, by its name in the contract. */
 export type Draft = Readonly<Record<string, unknown>>;
-/** Who asks for a change, as far as rules look at him. */
+/** The caller of a change, as far as rules depend on the caller. */
 export interface Asker {
   readonly ip: string;
 }
-/** What is wrong with a draft, by field. */
+/** Faults of a draft, by field. */
 export type DraftFaults = Readonly<Record<string, readonly (Fault | FaultCode)[]>>;
 
 /**
- * A field that holds the number of another row: of the same company, of the same product where both have one,
- * and not deleted.
+ * A field with the id of another row: of the same company, of the same product where both have one, and not deleted.
  */
 export interface Reference {
   readonly to: EntityName;
-  /** What that row must be besides, by the names of its fields. */
+  /** Required values of the referenced row, by field. */
   readonly where?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** How rows of an entity are changed. */
+/** How rows of an entity are written. */
 export interface EntityWriting<Name extends EntityName = EntityName> {
-  /** PUT says a row whole, PATCH some fields of it. Either way a field that is left out stays as it is. */
+  /** Method of an update. An absent field is not changed with either; PUT requires the required fields. */
   readonly verb: 'put' | 'patch';
-  /**
-   * Who may do what; what is not named cannot be done. `remove` is deleting, which is marking, and its
-   * undoing.
-   */
+  /** Who may create, update, and remove or restore; an absent operation has no route. */
   readonly create?: WriteScope;
   readonly update?: WriteScope;
   readonly remove?: WriteScope;
-  /** The row that a row of this is nothing without: it is not brought back while that is deleted. */
+  /** The row to which a row belongs; a row cannot be restored while that row is deleted. */
   readonly holder?: Holder & { readonly field: FieldOf<Name> };
   readonly references?: Partial<Readonly<Record<FieldOf<Name>, Reference>>>;
   /**
-   * What must hold between fields; called only for drafts each of whose fields is right. Pure.
+   * Rules between fields; called only for drafts whose fields are valid each. Pure.
    *
    * @param before the row before the change; empty for a new row
    */
   readonly rules?: (draft: Draft, asker: Asker, before: Draft) => DraftFaults;
-  /** Unique indexes of its table, and the field that is at fault when a row breaks one. */
+  /** Unique indexes of the table, with the field that is reported on a violation. */
   readonly unique?: Readonly<Record<string, FieldOf<Name>>>;
 }
 
-/** A plain entity: everything about it that is not the same for all. */
+/** Descriptor of an entity, from which its routes, forms and downloads are generated. */
 export interface Entity<Name extends EntityName = EntityName> {
-  /** The name of its list in the gateway: `cvSettings`. */
+  /** Name of the list in GraphQL: `cvSettings`. */
   readonly name: Name;
-  /** The name of one: `cvSetting`. */
+  /** Name of one row in GraphQL: `cvSetting`. */
   readonly one: string;
-  /** Its name in the address: `cv_settings`. */
+  /** Name in the address: `cv_settings`. */
   readonly path: string;
-  /**
-   * What its rows are called in the contract: `CvSetting`; its forms are `CvSettingForm` and
-   * `CvSettingChange`.
-   */
+  /** Component name in the contract: `CvSetting`; the forms are `CvSettingForm` and `CvSettingChange`. */
   readonly component: string;
   readonly description: string;
-  /** The field by which people know a row: its title in selections. */
+  /** Field that identifies a row for users, for example in selections. */
   readonly label: FieldOf<Name>;
-  /** The fields that a quick search looks into: texts and numbers. */
+  /** Text and number fields that the quick search includes. */
   readonly searched: readonly FieldOf<Name>[];
   readonly fields: Readonly<Record<FieldOf<Name>, Field>>;
   readonly writing?: EntityWriting<Name>;
 }
 
-/** States an entity; its fields must be those of its source, no more and no less. */
+/** Declares an entity; the type checks that its fields are exactly those of its source. */
 export const entity = <Name extends EntityName>(stated: Entity<Name>): Entity<Name> => stated;
 
 const field = (schema: TSchema, kind: Kind | null): Field => ({ schema, kind, internal: false });
@@ -141,7 +130,7 @@ export const text = (description: string) => field(Type.String({ description }),
 export const textOrNone = (description: string) => field(Nullable(Type.String({ description })), 'text');
 export const flag = (description: string) => field(Type.Boolean({ description }), 'boolean');
 export const integer = (description: string) => field(Type.Integer({ description }), 'integer');
-/** A number that stands for a word: the words by their numbers. */
+/** A number with a fixed meaning, such as a type. @param meanings meaning of each value */
 export const code = (description: string, meanings: Readonly<Record<number, string>>): Field => ({
   ...field(
     Type.Integer({
@@ -153,7 +142,7 @@ export const code = (description: string, meanings: Readonly<Record<number, stri
   ),
   choices: Object.keys(meanings).map(Number),
 });
-/** One of a few words. */
+/** A text that has one of a few values. */
 export const word = (description: string, choices: readonly string[]): Field => ({
   ...text(`${description}: ${choices.join(', ')}`),
   choices,
@@ -175,20 +164,20 @@ export const shown = (schema: TSchema, read?: Field['read']): Field => ({
   ...field(schema, null),
   ...(read && { read }),
 });
-/** Several texts: shown, and written whole. */
+/** A list of texts, which is written as a whole. */
 export const texts = (description: string) => shown(Type.Array(Type.String(), { description }));
 
-/** The same field, hidden from agencies. */
+/** Hides a field from agency users. */
 export const internal = (open: Field): Field => ({ ...open, schema: Nullable(open.schema), internal: true });
 
-/** The same field, answered where one row is asked for and left out of lists and files. */
+/** Restricts a field to single rows; lists and files leave it out. */
 export const single = (open: Field): Field => ({
   ...open,
   schema: open.internal ? open.schema : Nullable(open.schema),
   single: true,
 });
 
-/** The status and timestamps of every entity. */
+/** Status and timestamps of every entity. */
 export const lifecycleFields = {
   status: flag('false: deleted'),
   created_at: time('When it was made'),

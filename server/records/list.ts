@@ -8,38 +8,35 @@ import { pagingQuery, readPaging, type Paging, type PagingQuery } from '../http/
 import type { EntityRow, Reach, Search } from '../store/postgres/entities/entities.ts';
 import type { Entity, Field, ReadContext } from './entity.ts';
 
-/**
- * What can be asked of an entity's list, and how a row of it is answered: the same for pages and for
- * downloads.
- */
+/** The list of an entity: its query and its rows, shared by pages and downloads. */
 export interface EntityList {
   readonly entity: Entity;
-  /** The names of the fields that lists and files read from the store. */
+  /** Fields that lists and files read from the store. */
   readonly names: readonly string[];
-  /** The names of all fields, as they are read where one row is asked for. */
+  /** Fields that a single row reads from the store: all. */
   readonly recordNames: readonly string[];
-  /** Its query parameters, paging and sorting among them. */
+  /** Query parameters, including paging and sorting. */
   readonly query: TProperties;
   /**
-   * What a query that its schema has passed asks for.
+   * Reads the parameters of a query that its schema has validated.
    *
    * @throws {Failure} `invalid`, `no_permission_for_data`
    */
   read(viewer: Viewer, query: PagingQuery & Readonly<Record<string, unknown>>): ListParameters;
-  /** Whether a viewer may see a field at all. */
+  /** Whether a viewer may see a field. */
   isOpen(viewer: Viewer, field: string): boolean;
-  /** A row as this viewer may see it. */
+  /** Converts a stored row to the row that the viewer may see. */
   answer(
     viewer: Viewer,
     found: EntityRow,
   ): Readonly<Record<string, unknown>> & { readonly id: number; readonly label: string };
 }
 
-/** Which rows are wanted, of those within reach, and in which order. */
+/** Rows of a list query: the reachable rows that match, and their order. */
 export interface ListParameters {
   readonly reach: Reach;
   readonly conditions: readonly Condition[];
-  /** null: every row. */
+  /** Null: no search. */
   readonly search: Search | null;
   readonly paging: Paging;
 }
@@ -53,7 +50,7 @@ export const reachOf = (viewer: Viewer): Reach => ({
       : null,
 });
 
-/** Naming a product that one may not see is refused: an empty answer would say that it has no rows. */
+/** Refuses filters on products that the viewer may not see: an empty answer would state that they have no rows. */
 const requireProductsOf = (viewer: Viewer, conditions: readonly Condition[]) => {
   for (const { field, op, kind, values } of conditions) {
     if (field === 'product_id' && kind === 'integer' && (op === 'exact' || op === 'in'))
@@ -66,7 +63,7 @@ const NOT_DELETED: Condition = { field: 'status', kind: 'boolean', op: 'exact', 
 const readField = ({ read }: Field, stored: unknown, context: ReadContext): unknown =>
   read ? read(stored, context) : stored;
 
-/** The list of an entity, made of its descriptor. */
+/** Creates the list of an entity from its descriptor. */
 export const listOf = (entity: Entity, context: ReadContext): EntityList => {
   const fields: [string, Field][] = Object.entries(entity.fields);
   const kinds: Record<string, Kind> = {
@@ -96,7 +93,7 @@ export const listOf = (entity: Entity, context: ReadContext): EntityList => {
     },
     read: (viewer, listQuery) => {
       const conditions = [...readFilters(listQuery, kinds), ...readWhere(listQuery, kinds)];
-      // What he may not see he may not find out by asking either.
+      // A hidden field must not be disclosed through filters either.
       const hidden = conditions.filter(({ field }) => !isOpen(viewer, field));
       if (hidden.length > 0)
         throw new Failure('invalid', {

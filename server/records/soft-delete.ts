@@ -6,7 +6,7 @@ import { Closed, component, Id } from '../http/schemas.ts';
 import type { Entity } from './entity.ts';
 import { capital } from '../http/names.ts';
 
-/** The routes that mark rows of an entity as deleted, one or several, and bring them back. */
+/** Routes that mark rows as deleted, and that restore them. */
 
 const MAX_IDS = 1000;
 
@@ -27,15 +27,15 @@ const RowsMarked = component(
   Type.Object({ ids: Type.Array(Id(), { description: 'Numbers of the rows, all of which are so now' }) }),
 );
 
-/** To be known to an app before {@link serveMarks}. */
+/** Components that must be registered before {@link serveMarks}. */
 export const markComponents = [Removed, RowIds, RowsMarked] as const;
 
 export interface Marking {
-  /** Who may call them. */
+  /** Who may call the routes. */
   readonly access: Access;
-  /** What deleting one is called in the contract. */
+  /** Summary of the route that deletes one row, for the contract. */
   readonly summary: string;
-  /** Marks all of these rows or none. @param status false: they are deleted now */
+  /** Marks all rows or none. @param status false: deleted */
   readonly mark: (request: FastifyRequest, ids: readonly number[], status: boolean) => Promise<void>;
 }
 

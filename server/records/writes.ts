@@ -22,9 +22,9 @@ import { planChange, planCreation, writtenFields } from './drafts.ts';
 import type { Draft, Entity, EntityWriting } from './entity.ts';
 import { serveMarks } from './soft-delete.ts';
 
-/** The routes that change rows of one entity, made of its descriptor. */
+/** Write routes of an entity, generated from its descriptor. */
 
-/** What a new row's form says, and what a change of a row says, as schemas of their own in the contract. */
+/** Builds the components of an entity's forms: `<component>Form` for creation, `<component>Change` for updates. */
 export const formsOf = (
   entity: Entity,
 ): { readonly form: ReturnType<typeof component>; readonly change: ReturnType<typeof component> } => {
@@ -55,11 +55,11 @@ export const formsOf = (
   };
 };
 
-/** A reference stands alone: what is said beside it is not read. */
+/** A reference gets no default: OpenAPI 3.0 ignores keywords beside a `$ref`. */
 const withDefault = (initial: unknown, schema: object): object =>
   '$ref' in schema ? {} : { default: initial };
 
-/** Who asks for a change, for the audit log. */
+/** The author of a change, for the audit log. */
 export const authorOf = (
   { viewer, ip }: Pick<FastifyRequest, 'viewer' | 'ip'>,
   parts: Pick<Dependencies, 'clock'>,
@@ -71,14 +71,11 @@ export interface WriteParts {
 }
 
 export interface Writes {
-  /** Looks at each row that is about to be changed, inside the transaction. */
+  /** Checks each row before its change, inside the transaction. */
   readonly guard?: (request: FastifyRequest) => Guard;
-  /**
-   * Who may call the routes, where that is not decided by what the descriptor names: `signed-in`, with a
-   * guard that looks closer.
-   */
+  /** Replaces the access that the descriptor names; `signed-in` requires a guard. */
   readonly access?: Access;
-  /** Columns of a new row that are no field of a form. */
+  /** Columns of a new row that no form contains. */
   readonly hidden?: (request: FastifyRequest) => Readonly<Record<string, unknown>>;
 }
 
@@ -93,7 +90,7 @@ const both = (one: Guard | undefined, other: Guard | undefined): Guard | undefin
 const addressOf = ({ path }: Entity): string => `${API}/${path}/`;
 const idOf = (request: FastifyRequest): number => (request.params as { id: number }).id;
 
-/** What the routes of one entity share. */
+/** Dependencies of the write routes of one entity. */
 interface WriteContext extends WriteParts {
   readonly entity: Entity;
   readonly served: ServedEntity;
@@ -171,7 +168,7 @@ const serveUpdate = (
     handler: async request => {
       const { viewer, ip } = request;
       const { updated_at: seen, ...fields } = request.body as Draft & { updated_at: string };
-      // A viewer who may not see a row must not learn either that it was changed meanwhile.
+      // A viewer who may not see a row must not learn from a conflict that the row exists.
       if (hidesRows) await served.find(viewer, idOf(request));
       const plan = planChange(entity, fields, { ip }, settings);
       await db.transaction(tx =>
@@ -190,10 +187,7 @@ const serveUpdate = (
   });
 };
 
-/**
- * Adds the routes that change rows of an entity. Its components, and those of {@link serveMarks}, must be
- * known to `app`.
- */
+/** Registers the write routes of an entity. Its components and those of {@link serveMarks} must be registered. */
 export const serveWrites = (
   app: FastifyInstance,
   { parts, viewers }: WriteParts,

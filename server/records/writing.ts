@@ -3,12 +3,11 @@ import { Id } from '../http/schemas.ts';
 import { KEPT_SECRET, type Field } from './entity.ts';
 
 /**
- * How fields are written: each of these takes a field as it is read and adds what a form may say. Lengths,
- * bounds and formats stand here once; the
- * contract carries them to the console.
+ * Adds writing to fields. Lengths, bounds and formats are declared here only; the contract carries them to the
+ * console.
  */
 
-/** How long texts of each use may be, in characters. */
+/** Maximum lengths of texts in characters. */
 export const LENGTHS = {
   name: 100,
   code: 100,
@@ -19,14 +18,14 @@ export const LENGTHS = {
   url: 2000,
   tag: 10_000,
 } as const;
-/** Of money, in yen. */
+/** Maximum amount of money in yen. */
 export const MAX_YEN = 99_999_999.99;
 
 interface Options {
-  /** Constraints of its schema, beside its type. */
+  /** Constraints of the schema besides the type. */
   readonly rules?: object;
   readonly store?: (input: unknown) => unknown;
-  /** A schema of its own, where a form says it otherwise than it is read. */
+  /** Schema of the field in forms where it differs from the schema in answers. */
   readonly schema?: TSchema;
 }
 
@@ -40,7 +39,7 @@ const writingOf = (field: Field, { rules, store, schema }: Options) => ({
   ...(store && { store }),
 });
 
-/** A form must fill it in; a text must hold more than spaces. */
+/** Makes a field required; texts must not be blank. */
 export const required = (field: Field, rules: object = {}, options: Omit<Options, 'rules'> = {}): Field => ({
   ...field,
   write: {
@@ -53,7 +52,7 @@ export const required = (field: Field, rules: object = {}, options: Omit<Options
   },
 });
 
-/** A form may leave it out: then a new row has `initial`. */
+/** Makes a field optional. @param initial value of a new row whose form does not contain the field */
 export const optional = (
   field: Field,
   initial: unknown,
@@ -61,13 +60,13 @@ export const optional = (
   options: Omit<Options, 'rules'> = {},
 ): Field => ({ ...field, write: { ...writingOf(field, { ...options, rules }), required: false, initial } });
 
-/** The same field, said once: when the row is made. */
+/** Makes a writable field unchangeable after creation. */
 export const fixed = (field: Field): Field => {
   if (field.write === undefined) throw new Error('only what is written can be fixed');
   return { ...field, write: { ...field.write, fixed: true } };
 };
 
-/** A text that is written and never shown again. @param pattern of the secret itself */
+/** Makes a text field a secret, which is never shown. @param pattern of the secret itself */
 export const secret = (field: Field, pattern: string): Field => {
   const open: Field = { ...field, kind: null, read: stored => (stored === '' ? '' : KEPT_SECRET) };
   const inner = pattern.replace(/^\^|\$$/g, '');
@@ -75,14 +74,14 @@ export const secret = (field: Field, pattern: string): Field => {
   return { ...written, write: { ...written.write!, secret: true } };
 };
 
-/** A number of another row. */
+/** Makes a field a required reference: the id of another row. */
 export const requiredRow = (field: Field): Field => required(field, {}, { schema: Id(descriptionOf(field)) });
 export const optionalRow = (field: Field): Field => optional(field, null);
-/** Yen, with two decimals at most. @param format whose refusal names the field */
+/** Makes a field an amount in yen, with at most two decimals. @param format the format whose fault names the field */
 export const money = (field: Field, format: 'cv-cost' | 'click-cost' | 'ad-fee'): Field =>
   optional(field, 0, { minimum: 0, maximum: MAX_YEN, format });
 export const optionalFlag = (field: Field, initial = false): Field => optional(field, initial);
-/** Addresses and CIDR ranges. */
+/** Makes a field a list of IP addresses and CIDR ranges. */
 export const addresses = (field: Field): Field =>
   optional(field, [], {
     maxItems: 1000,
