@@ -2,8 +2,8 @@ import { setMaxListeners } from 'node:events';
 import type { FastifyReply } from 'fastify';
 
 /**
- * Gives up what is asked of the stores for one answer. Each of its queries listens to the signal, more than
- * the ten after which Node takes listeners for a leak.
+ * Creates the abort controller of one answer. Each query adds a listener to the signal, more than the ten beyond
+ * which Node.js warns of a leak.
  */
 export const createGivingUp = (): AbortController => {
   const controller = new AbortController();
@@ -11,7 +11,7 @@ export const createGivingUp = (): AbortController => {
   return controller;
 };
 
-/** Aborted when the client disconnects: the answer has no reader, so its queries end. */
+/** Signal that is aborted when the client disconnects, so that the queries of the answer end. */
 export const whileConnected = ({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal => {
   const controller = createGivingUp();
   raw.once('close', () => {

@@ -39,9 +39,7 @@ export const requireAccess = (viewer: Viewer, access: Access): void => {
   if (!allowed) throw new Failure('forbidden');
 };
 
-/**
- * Fails the start if a route of `app` does not declare its access. Must be called before the first route.
- */
+/** Fails the start if a route of `app` does not declare its access. Must be called before the first route. */
 export const requireDeclaredAccess = (app: FastifyInstance): void => {
   const routes: {
     readonly url: string;
@@ -64,8 +62,8 @@ export const requireDeclaredAccess = (app: FastifyInstance): void => {
 };
 
 /**
- * Declares every route that is added to `scope` after this as public: for plugins that bring routes of their
- * own (static files, documentation).
+ * Declares the routes that are later added to `scope` as public: for plugins with their own routes (static files,
+ * documentation).
  */
 export const declarePublic = (scope: FastifyInstance): void => {
   scope.addHook('onRoute', route => {

@@ -8,10 +8,10 @@ import { Failure } from './failures.ts';
 
 /** The claims of an access token. */
 export interface Claims {
-  /** The user's id, as text, which the standard requires. */
+  /** User id as text, which the JWT standard requires. */
   readonly sub: string;
   readonly company: number;
-  /** The chain of refresh tokens that this session is: signing out ends it. */
+  /** Id of the session: its chain of refresh tokens, which signing out ends. */
   readonly family: string;
   readonly iat: number;
   readonly exp: number;
@@ -23,9 +23,9 @@ const AUDIENCE = 'touchpath-api';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks. Only on routes that are not public: elsewhere reading it throws. */
+    /** The signed-in user. Reading it on a public route throws. */
     readonly viewer: Viewer;
-    /** What his token says. */
+    /** Claims of the access token. Reading them on a public route throws. */
     readonly claims: Claims;
     session: { readonly viewer: Viewer; readonly claims: Claims } | null;
   }
@@ -61,11 +61,9 @@ const sessionOf = (request: FastifyRequest) => {
 };
 
 /**
- * Checks the token of every request to a route that is not public, and the user's access to it.
- *
- * The algorithm is pinned, so a token that names another one (`none` among them) is as good as forged. Issuer
- * and audience are required:
- * the library compares them only where they are there. Expiry is read from our clock.
+ * Authenticates every request to a route that is not public, and checks its access. The algorithm is fixed, so that a
+ * token cannot choose `none`; issuer and audience are required, because the library compares them only where present;
+ * expiry is checked by the program's clock.
  */
 export const authenticate = async (
   app: FastifyInstance,
@@ -110,15 +108,15 @@ export const authenticate = async (
     request.session = { viewer, claims };
     if (access !== undefined) requireAccess(viewer, access);
   };
-  // By callback: an async hook would cost each event of the collector, whose routes are public, a promise and
-  // a turn.
+  // With a callback: an async hook would cost each event of the collector, whose routes are public, a promise and a
+  // microtask.
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.is404 || request.routeOptions.config.access === 'public') return done();
     identify(request).then(() => done(), done);
   });
 };
 
-/** An access token for a session that begins or continues now. */
+/** Signs the access token of a session that begins or is refreshed. */
 export const signAccess = (
   app: FastifyInstance,
   clock: Clock,

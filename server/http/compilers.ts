@@ -7,13 +7,13 @@ import serializerCompiler, {
 const buildValidator = ajvCompiler();
 const buildSerializer = serializerCompiler();
 
-/** What Fastify uses of a compiled validator. */
+/** The interface of a compiled validator that Fastify uses. */
 interface Validator {
   (value: unknown): unknown;
   errors?: readonly object[] | null;
 }
 
-/** Makes a value at the first call, and answers the same one at each later call. */
+/** Memoizes a function without parameters. */
 const once = <Value>(make: () => Value): (() => Value) => {
   let made: { readonly value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
@@ -41,12 +41,12 @@ const buildSerializerOnUse: SerializerFactory = (schemas, options) => {
 };
 
 /**
- * Fastify's own compilers of schemas, each schema compiled when the first request needs it: all schemas at
- * once cost every start more than a second of a core, a single one some milliseconds. A schema that cannot
- * be compiled fails the first request, not the start; the table of permissions in the tests calls every route.
+ * Fastify's schema compilers, with each schema compiled at its first request: compiling all at the start takes more
+ * than a second of CPU, one takes milliseconds. An invalid schema therefore fails its first request; the permission
+ * table of the tests calls every route.
  */
 export const compileOnUse = {
-  // Its declared type wants ajv's `schema` and `schemaEnv` too, which Fastify does not read.
+  // The declared type also requires ajv's `schema` and `schemaEnv`, which Fastify does not read.
   buildValidator: buildValidatorOnUse as unknown as ValidatorFactory,
   buildSerializer: buildSerializerOnUse,
 };

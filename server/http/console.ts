@@ -5,22 +5,19 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { declarePublic } from './access.ts';
 
-/** What the build names after its content; it never changes under its name. */
+/** Folder of files with a content hash in their names, which never change. */
 const HASHED = 'assets';
 const FOREVER = 'public, max-age=31536000, immutable';
-/** Kept, but asked for anew each time: a deployment shows at once. */
+/** Cache policy of files that are revalidated at each request, so that a deployment takes effect at once. */
 const ASKED_ANEW = 'no-cache';
 
-/** Any: only the path of an address is looked at. */
+/** Base for parsing addresses; only their path is used. */
 const ORIGIN = 'http://console.invalid';
 
-/** Addresses of other parts of this server. What they do not know is not a screen. */
+/** Paths of other parts of this server; an unknown path below them is no screen of the console. */
 const OTHERS = /^\/(?:api|graphql|r|t|e|i|cv|assets|healthz|readyz|metrics)(?:\/|$)/;
 
-/**
- * The hashes of a page's inline scripts, as a policy names them. There are few or none; each is fixed by the
- * build.
- */
+/** Hashes of a page's inline scripts, as a content security policy lists them. */
 const inlineScripts = (html: string): string[] =>
   html
     .split('<script')
@@ -33,10 +30,8 @@ const inlineScripts = (html: string): string[] =>
     });
 
 /**
- * What the console's pages may load and do. Scripts come from this server only, none is written into a page
- * beyond those of the build.
- * Styles may be inline: PrimeReact brings those of its components as style elements, and charts set them in
- * attributes.
+ * Content security policy of the console. Scripts load from this server only, apart from inline scripts of the build.
+ * Inline styles are allowed, because PrimeReact adds style elements and charts set style attributes.
  */
 const policyOf = (html: string): string =>
   [
@@ -52,9 +47,9 @@ const policyOf = (html: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** What a page says of the server that it comes from. */
+/** Facts about the server that the page contains as meta elements. */
 interface PageFacts {
-  /** Whether administrators may look at the machines (src/console/machines-shown.ts). */
+  /** Whether administrators may open the machines page (src/console/machines-shown.ts). */
   readonly machines?: boolean;
   /** Version and commit (src/console/build.ts). */
   readonly build?: string;
@@ -68,22 +63,19 @@ const metasOf = ({ machines = false, build }: PageFacts): string =>
     ...(build === undefined ? [] : [`<meta name="touchpath-build" content="${escaped(build)}" />`]),
   ].join('');
 
-/** A browser that opens an address, as opposed to a script, an image or a program that asks for a file. */
+/** Whether a browser opens a page, as opposed to loading a script, an image or a file. */
 const isNavigation = (request: FastifyRequest): boolean =>
   request.headers['sec-fetch-dest'] === 'document' ||
   (request.headers['sec-fetch-dest'] === undefined && (request.headers.accept ?? '').includes('text/html'));
 
 /**
- * Serves the built console: its files under their names, and its page for every other address that a browser
- * opens, because the
- * console's own router knows the screens. Anything else stays what it is without a console: a JSON 404.
+ * Serves the built console: its files, and its page for every other address that a browser opens, because the console
+ * has its own router. Other requests get the JSON 404. Files are sent compressed where the build made `.br` or `.gz`.
+ * Must be called after all other routes are registered.
  *
- * Files that the build has compressed beside themselves (`.br`, `.gz`) are sent so. To be called after every
- * other route.
- *
- * @param dir the folder that the build wrote
- * @param said what the page says of the server, see {@link PageFacts}
- * @throws when there is no build
+ * @param dir output folder of the build
+ * @param facts facts about the server, see {@link PageFacts}
+ * @throws {Error} `dir` has no index.html
  */
 export const serveConsole = async (
   app: FastifyInstance,
@@ -119,16 +111,16 @@ export const serveConsole = async (
         reply.setHeader('cache-control', path.startsWith(join(dir, HASHED) + sep) ? FOREVER : ASKED_ANEW);
       },
     });
-    // Browsers ask for it beside whatever is no page of ours: a picture, a file that was downloaded.
+    // Browsers request it for responses that are no page of the console, such as images and downloads.
     scope.get('/favicon.ico', { schema: { hide: true } }, (_, reply) =>
       reply.header('cache-control', ASKED_ANEW).redirect('/icon.svg', 308),
     );
     scope.get('/*', { schema: { hide: true } }, (request, reply) => {
-      // `//` and the like are addresses to a browser's taste, but not to URL's.
+      // Browsers accept addresses such as `//` that URL refuses.
       const pathname = URL.canParse(request.url, ORIGIN)
         ? new URL(request.url, ORIGIN).pathname
         : request.url;
-      // The address itself is the console for whoever asks, a health check or curl among them.
+      // The root address answers the console to every client, for example health checks and curl.
       if (OTHERS.test(pathname) || (pathname !== '/' && !isNavigation(request))) return reply.callNotFound();
       void reply.headers(headers).header('etag', etag);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();

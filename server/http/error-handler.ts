@@ -7,7 +7,7 @@ import { bodyOf, Failure, SOON, type FailureCode } from './failures.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { faultsOf } from './validation.ts';
 
-/** What Fastify and its plugins throw, by their codes. */
+/** Failures of errors that Fastify and its plugins throw, by error code. */
 const FRAMEWORK: Readonly<Record<string, FailureCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
@@ -25,19 +25,16 @@ const BY_STATUS: Readonly<Record<number, FailureCode>> = {
   415: 'unsupported_media_type',
   429: 'too_many_requests',
 };
-/**
- * Sockets that do not lead anywhere, PostgreSQL that is starting, stopping, full, or on a disk that is full
- * or fails.
- */
+/** Error codes of unreachable sockets, and of a PostgreSQL server that starts, stops, is full or has disk errors. */
 const UNREACHABLE =
   /^(ECONN(REFUSED|RESET)|EPIPE|ENOENT|ETIMEDOUT|STORE_AWAY|08\d{3}|57P0[123]|53\d{3}|58030)$/;
-/** What PostgreSQL's driver has no code for: a connection broke, or none was free in time. */
+/** Messages of the PostgreSQL driver without a code: a broken connection, or no free connection in time. */
 const BROKEN =
   /^(Connection terminated|Client (has encountered a connection error|was closed)|timeout exceeded when trying to connect)/;
-/** A statement that ran into its time limit: PostgreSQL's code, ClickHouse's number and type. */
+/** Codes of a statement timeout: PostgreSQL's code, ClickHouse's number and type. */
 const TIMED_OUT = /^(57014|159|TIMEOUT_EXCEEDED)$/;
 
-/** An error and what caused it: drizzle wraps the driver's error. */
+/** An error and its causes; drizzle wraps the driver's error. */
 const chainOf = (error: unknown): Error[] => {
   const chain: Error[] = [];
   for (let at: unknown = error; at instanceof Error && chain.length < 5; at = at.cause) chain.push(at);
@@ -50,9 +47,9 @@ const codesOf = (error: Error): string[] => {
 };
 
 /**
- * Any error as a failure: what nobody foresaw is `unexpected`, with the error as its cause.
+ * Converts any error to a failure; an unknown error becomes `unexpected`, with the error as its cause.
  *
- * @param body what was sent, where it is the body that a schema refused
+ * @param body the request body, if the schema of the body refused it
  */
 export const failureOf = (error: unknown, body?: unknown): Failure => {
   if (error instanceof Failure) return error;
@@ -82,10 +79,7 @@ export const failureOf = (error: unknown, body?: unknown): Failure => {
   return new Failure('unexpected', { cause: error });
 };
 
-/**
- * Where a request went and by what it asked, without the values: whom one searches for, or whose address it
- * is, is nobody's business in a log.
- */
+/** Path and parameter names of an address, without values: searched names and addresses must not be logged. */
 const askedOf = (url: string): string => {
   const [path = '', query] = url.split(/\?(.*)/s);
   return `${path}${query === undefined ? '' : `?${[...new Set(new URLSearchParams(query).keys())].join('&')}`}`.slice(
@@ -94,14 +88,14 @@ const askedOf = (url: string): string => {
   );
 };
 
-/** A failure for which the server is at fault. */
+/** A failure that the server caused (status 500 or more). */
 export interface ServerFault {
-  /** Whose request it was; null: nobody was signed in. */
+  /** Company of the caller; null: not signed in. */
   readonly companyId: number | null;
   /** Method and route, without values. */
   readonly place: string;
   readonly code: FailureCode;
-  /** What went wrong, without what the failed statement was given. */
+  /** Error message without the parameters of the failed statement. */
   readonly message: string;
   readonly httpStatus: number;
   readonly requestId: string;
@@ -124,9 +118,9 @@ const serverFaultOf = (failure: Failure, request: FastifyRequest): ServerFault =
 });
 
 /**
- * Answers a failure and writes its one log line.
+ * Answers a failure and logs it in one line.
  *
- * @param onServerFault told of a failure for which the server is at fault
+ * @param onServerFault called for a failure with status 500 or more
  */
 export const sendFailure = (
   error: unknown,
@@ -141,7 +135,7 @@ export const sendFailure = (
     method: request.method,
     url: askedOf(request.url),
   };
-  // Whoever asked has left: that his question was given up is no fault of ours.
+  // The client has disconnected: its aborted request is no fault of the server.
   if (request.raw.aborted || (reply.raw.destroyed && failure.code === 'timed_out'))
     request.log.info(line, 'request given up');
   else if (failure.status >= 500) {
@@ -151,7 +145,7 @@ export const sendFailure = (
   if (failure.status === 429 || failure.status === 503)
     reply.header('retry-after', String(failure.values['seconds'] ?? SOON));
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer');
-  // Also where no hook of the API came to it: a request without a token, or to an address that nobody has.
+  // Set here as well, because hooks of the API do not run for unauthenticated requests and unknown addresses.
   void reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
   return reply
     .code(failure.status)
@@ -159,12 +153,12 @@ export const sendFailure = (
     .send(JSON.stringify(bodyOf(failure, request.id)));
 };
 
-/** Makes every answer of `app` that is not a success one of the table's. */
+/** Converts every error of `app` to an answer of the table of failures. */
 export const handleFailures = (app: FastifyInstance, onServerFault?: OnServerFault): void => {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply, onServerFault));
 };
 
-/** For an address that no route has. */
+/** Handler of unknown addresses. */
 export const notFound = (request: FastifyRequest, reply: FastifyReply) =>
   sendFailure(new Failure('not_found'), request, reply);
 
@@ -173,7 +167,7 @@ const SECURITY_LINES = Object.entries(SECURITY_HEADERS)
   .join('');
 
 const MALFORMED = { status: 400, code: 'malformed' } as const;
-/** By the parser's error code, the answer to what never became a request; MALFORMED to every other. */
+/** Answers to requests that cannot be parsed, by the parser's error code; MALFORMED for all others. */
 const BROKEN_REQUESTS: ReadonlyMap<string, { readonly status: number; readonly code: FailureCode }> = new Map(
   [
     ['HPE_HEADER_OVERFLOW', { status: 431, code: 'address_too_long' }],
@@ -182,8 +176,8 @@ const BROKEN_REQUESTS: ReadonlyMap<string, { readonly status: number; readonly c
 );
 
 /**
- * What never became a request, because it is not HTTP or its header is too large: answered on the bare
- * socket, in the same shape.
+ * Answers requests that are not HTTP or whose header is too large. These have no Fastify reply, so the answer is
+ * written to the socket in the shape of other failures.
  */
 export const refuseBrokenRequest =
   (log: Logger) =>

@@ -1,9 +1,6 @@
 /**
- * Why something did not happen: the one table of codes, and what each is as HTTP.
- *
- * A code is a stable word. The console translates it (`failure.<code>`, and `fault.<code>` for a field); the
- * texts here are for people who
- * call the API without it. A text may name values in braces: `{seconds}` is filled from the failure's
+ * Table of failures: codes, HTTP status and English text. Codes are stable; the console translates them
+ * (`failure.<code>`, and `fault.<code>` for a field). Placeholders such as `{seconds}` are filled from the failure's
  * `values`.
  */
 export const failures = {
@@ -62,7 +59,7 @@ export const failures = {
 } as const satisfies Record<string, { status: number; text: string }>;
 export type FailureCode = keyof typeof failures;
 
-/** What can be wrong with one field. */
+/** Faults of a single field. */
 export const faults = {
   required: 'Required.',
   unknown_field: 'Unknown field.',
@@ -132,41 +129,38 @@ export const faults = {
 export type FaultCode = keyof typeof faults;
 
 export type Values = Readonly<Record<string, string | number>>;
-/** One thing wrong with one field, with the values that its text names. */
+/** A fault of a field, with the values of its text. */
 export interface Fault {
   readonly code: FaultCode;
   readonly values?: Values;
 }
-/**
- * What is wrong, by the field's name as it was sent; a path in dots inside nested bodies
- * (`lpo_entries.0.url`).
- */
+/** Faults by the name of the field as sent; a path with dots in nested bodies (`lpo_entries.0.url`). */
 export type Faults = Readonly<Record<string, readonly Fault[]>>;
 
 export interface FailureDetail {
   readonly fields?: Readonly<Record<string, readonly (Fault | FaultCode)[]>>;
-  /** Fills the placeholders of the text, and reaches the client for its own translation. */
+  /** Values of the placeholders, also sent to the client for its translation. */
   readonly values?: Values;
-  /** What the log should know and the client should not. */
+  /** Cause of the failure for the log; not sent to the client. */
   readonly cause?: unknown;
 }
 
-/** The body of every answer that is not a success. */
+/** Body of every unsuccessful answer. */
 export interface FailureBody {
   readonly code: FailureCode;
   readonly _message: readonly string[];
   readonly values?: Values;
   readonly fields?: Readonly<Record<string, readonly FaultCode[]>>;
-  /** The values that faults of a field name: `{name: {max: 100}}`. */
+  /** Values of the faults by field: `{name: {max: 100}}`. */
   readonly limits?: Readonly<Record<string, Values>>;
-  /** And, at the top level, each field's texts: `{name: ['The maximum length is 100 characters.']}`. */
+  /** At the top level, the texts of each field: `{name: ['The maximum length is 100 characters.']}`. */
   readonly [field: string]: unknown;
 }
 
 const fill = (text: string, values: Values = {}) =>
   text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 
-/** Thrown by any module; the error handler makes the answer of it. */
+/** Error that any module may throw; the error handler converts it to an answer. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: FailureCode;
@@ -189,13 +183,13 @@ export class Failure extends Error {
   }
 }
 
-/** Names that the body uses itself: a field of this name is told under `fields` only. */
+/** Names of the body's own properties: faults of a field with such a name are under `fields` only. */
 const RESERVED = new Set(['code', '_message', 'values', 'fields', 'limits', '__proto__']);
 
-/** Seconds after which to try again where nobody knows better. */
+/** Default of Retry-After in seconds. */
 export const SOON = 1;
 
-/** A failure as the answer's body; `request` is the id under which the log knows it. */
+/** Builds the body of an answer. @param request id of the request in the log */
 export const bodyOf = (failure: Failure, request: string): FailureBody => {
   const fields = Object.entries(failure.fields);
   const limits = fields.flatMap(([field, found]) => {
@@ -203,7 +197,7 @@ export const bodyOf = (failure: Failure, request: string): FailureBody => {
     return Object.keys(values).length === 0 ? [] : [[field, values] as const];
   });
   const { text } = failures[failure.code];
-  // Whoever says it in another language says the same time.
+  // The values contain the seconds of the text, so that translations state the same time.
   const values: Values = { ...(text.includes('{seconds}') && { seconds: SOON }), ...failure.values };
   return {
     ...Object.fromEntries(

@@ -3,14 +3,11 @@ import { Failure, type Fault } from './failures.ts';
 import { spanOf, type Span } from './spans.ts';
 
 /**
- * Filters of lists: `field=value` and `field__op=value`. Which operators a field has follows from what it
- * holds; an unknown field or
- * operator is a fault, because a filter that is ignored shows what was not asked for.
+ * Filters of lists: `field=value` and `field__op=value`. The operators of a field depend on its type; an unknown
+ * field or operator is a fault, because an ignored filter would return unwanted rows.
  */
 
-/**
- * What a column holds, for filtering: text, whole or decimal numbers, yes or no, a calendar day, an instant.
- */
+/** Type of a column for filters; `time` is a point in time, `day` a calendar day. */
 export type Kind = 'text' | 'integer' | 'decimal' | 'boolean' | 'day' | 'time';
 export type Operator =
   | 'exact'
@@ -38,8 +35,8 @@ export const OPERATORS: Readonly<Record<Kind, readonly Operator[]>> = {
 };
 
 /**
- * One condition, typed by its column's kind. Dates are spans: a day asked of an instant means all of that day
- * in Tokyo.
+ * A condition on a column, typed by its kind. Days and times are spans: a day as the filter of a `time` column means
+ * that whole day in Tokyo.
  */
 export type Condition =
   | {
@@ -67,7 +64,7 @@ export type Condition =
       readonly values: readonly Span[];
     };
 
-/** Of a condition, and of one value, in characters. */
+/** Limits of a condition: number of values, and length of a value in characters. */
 export const MAX_VALUES = 1000;
 export const MAX_VALUE_LENGTH = 1000;
 const MEANS: Readonly<Record<Operator, string>> = {
@@ -101,10 +98,7 @@ const valueSchema = (kind: Kind): TSchema => {
   }
 };
 
-/**
- * The query parameters that filter by these columns. `field__exact` is understood too, and is the same as
- * `field`.
- */
+/** Query parameters that filter by these columns. `field__exact` is accepted as a synonym of `field`. */
 export const filterQuery = (columns: Readonly<Record<string, Kind>>): TProperties =>
   Object.fromEntries(
     Object.entries(columns).flatMap(([field, kind]) =>
@@ -119,13 +113,13 @@ export const filterQuery = (columns: Readonly<Record<string, Kind>>): TPropertie
     ),
   );
 
-/** Splits `name__op`; a name without a known-looking operator is meant exactly. */
+/** Splits `name__op`; a name without an operator means `exact`. */
 const split = (name: string): readonly [field: string, op: string] => {
   const at = name.lastIndexOf('__');
   return at <= 0 ? [name, 'exact'] : [name.slice(0, at), name.slice(at + 2)];
 };
 
-/** The column that a filter's name means, and what holds of it; a column may have such a name itself. */
+/** Resolves the name of a filter to column, operator and kind; a column's own name may contain `__`. */
 export const filterNamed = (
   name: string,
   columns: Readonly<Record<string, Kind>>,
@@ -135,11 +129,10 @@ export const filterNamed = (
 };
 
 /**
- * Gives `field__exact` its short name and says what is wrong with a name that the schema does not know: the
- * field, or only its operator.
- * To be called before the schema is applied.
+ * Renames `field__exact` to `field`, and reports whether the field or only the operator of a filter is unknown. Must
+ * run before validation.
  *
- * @param known the parameters of the list's schema
+ * @param known parameters of the list's schema
  * @throws {Failure} `invalid`
  */
 export const readFilterNames = (query: Record<string, unknown>, known: ReadonlySet<string>): void => {
@@ -147,7 +140,7 @@ export const readFilterNames = (query: Record<string, unknown>, known: ReadonlyS
   for (const name of Object.keys(query)) {
     if (known.has(name)) continue;
     const [field, op] = split(name);
-    // Every kind knows `ne`, so that is how a filtered field is told from a parameter of another use.
+    // Columns of every kind have `ne`, so its presence distinguishes a filterable field from other parameters.
     const isFiltered = known.has(`${field}__ne`);
     if (isFiltered && op === 'exact' && !Object.hasOwn(query, field)) {
       query[field] = query[name];
@@ -161,11 +154,10 @@ export const readFilterNames = (query: Record<string, unknown>, known: ReadonlyS
 };
 
 /**
- * Puts parameters that filter by a column, and are not in a route's schema, into `where`: of logs every
- * column has every operator, which the contract says once.
- * To be called before the schema is applied, which refuses whatever is left.
+ * Moves filters that a route's schema does not list into `where`: every column of a log has every operator, which the
+ * contract describes once. Must run before validation, which refuses unknown parameters.
  *
- * @param known the parameters of the schema
+ * @param known parameters of the schema
  */
 export const gatherFilters = (
   query: Record<string, unknown>,
@@ -185,7 +177,7 @@ export const gatherFilters = (
     query['where'] = [...(typeof where === 'string' && where !== '' ? [where] : []), ...gathered].join('&');
 };
 
-/** The same as a hook of a route with these parameters. */
+/** Route options with {@link gatherFilters} as a hook. */
 export const gathersFilters = (parameters: TProperties, columns: Readonly<Record<string, Kind>>) => {
   const known = new Set(Object.keys(parameters));
   return {
@@ -197,9 +189,9 @@ export const gathersFilters = (parameters: TProperties, columns: Readonly<Record
 };
 
 /**
- * The conditions of a query that its schema has passed.
+ * Reads the conditions of a query that its schema has validated.
  *
- * @throws {Failure} `invalid`: a date that is none
+ * @throws {Failure} `invalid`: a value is no date
  */
 export const readFilters = (
   query: Readonly<Record<string, unknown>>,
@@ -216,14 +208,14 @@ export const readFilters = (
         throw new Failure('invalid', { fields: { [name]: ['format_date'] } });
       conditions.push({ field, kind, op: op as Operator, values: spans.filter(span => span !== null) });
     } else {
-      // The schema has made sure that the values are of the column's kind.
+      // The schema has validated that the values have the column's kind.
       conditions.push({ field, kind, op, values } as Condition);
     }
   }
   return conditions;
 };
 
-/** Whether a value meets a condition; a missing value differs from everything and meets nothing else. */
+/** Whether a value meets a condition; null meets `ne` only. */
 export const meets = ({ op, values }: Condition, value: number | string | null): boolean => {
   const expected: readonly unknown[] = values;
   if (op === 'ne') return value !== expected[0];

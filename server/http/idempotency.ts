@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { Type } from '@fastify/type-provider-typebox';
 import { Closed } from './schemas.ts';
 
-/** A form that makes a row: the key of its asker, and the digest of what it says. */
+/** A form that creates a row once: the idempotency key and the digest of the form. */
 export interface Creation {
   readonly key: string;
   readonly digest: string;
 }
 
-/** What the address of a form that makes a row may say. */
+/** Query parameters of a form that creates a row. */
 export const creationQuery = Closed({
   idempotency_key: Type.Optional(
     Type.String({
@@ -22,9 +22,10 @@ export const creationQuery = Closed({
 });
 
 /**
- * The form that a request brings; null where it has no key.
+ * Reads the idempotency key of a request; null: none.
  *
- * @param said what tells it from another form; a password is not to be in it, as the digest is a quick one
+ * @param body content that distinguishes the form from others; must not contain a password, because the digest is
+ *   fast
  */
 export const creationOf = (query: unknown, entity: string, body: object): Creation | null => {
   const { idempotency_key: key } = query as { readonly idempotency_key?: string };

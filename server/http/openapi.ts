@@ -9,7 +9,7 @@ import { shareParameters } from './shared.ts';
 
 export const API = '/api/v1';
 
-/** An OpenAPI document, or a part of one. */
+/** An OpenAPI document or a part of one. */
 export type Contract = Readonly<Record<string, unknown>>;
 
 const FailureAnswer = component(
@@ -40,7 +40,7 @@ const FailureAnswer = component(
   ),
 );
 
-/** Collects the contract from the routes that are added after this. Must be called before the first route. */
+/** Collects the contract from the routes that are added later. Must be called before the first route. */
 export const collectContract = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
     openapi: {
@@ -58,7 +58,7 @@ export const collectContract = async (app: FastifyInstance): Promise<void> => {
         typeof json['$id'] === 'string' ? json['$id'] : `def-${index}`,
     },
     transform: ({ schema, url, route }) => {
-      // Only the API is the contract: not the collector, the gateway, the console or the documentation.
+      // Only the API is in the contract, not the collector, the gateway, the console or the documentation.
       if (!url.startsWith(`${API}/`) || schema?.operationId === undefined)
         return { schema: { ...schema, hide: true }, url };
       return {
@@ -88,10 +88,9 @@ interface Parameter {
 type Operations = Readonly<Record<string, { readonly parameters?: Parameter[] }>>;
 
 /**
- * Takes out what the generator says too much: `$id` and `title` of components, which OpenAPI 3.0 does not
- * know or need, and how lists are
- * parted at parameters that are no lists. Components are sorted, so that the order of registration does not
- * show.
+ * Removes redundant output of the generator: `$id` and `title` of components, which OpenAPI 3.0 does not define, and
+ * list styles of parameters that are no lists. Components are sorted, so that the order of registration has no
+ * effect.
  */
 const tidy = (document: object): object => {
   const { components, paths, ...rest } = document as {
@@ -119,14 +118,13 @@ const tidy = (document: object): object => {
 };
 
 /**
- * What the page for people may load: its own files. The package's policy also lets styles and fonts come from
- * anywhere, lets the page stand in a frame,
- * and turns requests into https, without which the page stays empty where it is served over http.
+ * Content security policy of the documentation page: its own files only. The package's policy also allows foreign
+ * styles, fonts and frames, and upgrades requests to https, which leaves the page empty when served over http.
  */
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Serves the contract as `openapi.json` and as a page for people. */
+/** Serves the contract as `openapi.json` and as a documentation page. */
 export const serveContract = async (app: FastifyInstance): Promise<void> => {
   app.get(
     `${API}/openapi.json`,
@@ -146,13 +144,13 @@ export const serveContract = async (app: FastifyInstance): Promise<void> => {
       routePrefix: `${API}/docs`,
       staticCSP: DOCS_POLICY,
       theme: { title: 'Touchpath API' },
-      // The badge would tell a stranger's server our address.
+      // The validator badge would send this server's address to a third party.
       uiConfig: { docExpansion: 'none', persistAuthorization: false, validatorUrl: null },
     });
   });
 };
 
-/** The contract as it is served and committed: what several operations take is said once. */
+/** The contract as served and committed, with shared parameters. */
 export const publishedContractOf = (app: FastifyInstance): Contract => shareParameters(contractOf(app));
 
 /** The contract of an app that is ready, each operation with its own parameters. */

@@ -3,10 +3,9 @@ import { Failure } from './failures.ts';
 import { Closed, component } from './schemas.ts';
 
 /**
- * Paging both ways: `page`/`page_size` is answered as `count, page, page_size, results`, `pageNo`/`pageSize`
- * as `total, pageNo, pageSize,
- * results`. Sorting: `ordering=-name`, or `sortName=name` with `sortAsc=false`. Asked for neither way, a list
- * answers the first way.
+ * Two styles of paging: `page`/`page_size` answers `count, page, page_size, results`; `pageNo`/`pageSize` answers
+ * `total, pageNo, pageSize, results`. Sorting: `ordering=-name`, or `sortName=name` with `sortAsc=false`. The first
+ * style is the default.
  */
 
 const PAGE_SIZE_LIMIT = 9999;
@@ -16,7 +15,7 @@ const page = (description: string) =>
 const size = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 1, maximum: PAGE_SIZE_LIMIT, description }));
 
-/** The query parameters of every paged list. */
+/** Query parameters of every paged list. */
 export const pagingQuery = {
   page: page('Page, from 1'),
   page_size: size('Rows per page; default 100'),
@@ -39,20 +38,20 @@ export interface PagingQuery {
   readonly sortAsc?: boolean;
 }
 
-/** Which rows are wanted, in which order. */
+/** Page and order of a list query. */
 export interface Paging {
   readonly page: number;
   readonly size: number;
   readonly sort: { readonly field: string; readonly ascending: boolean } | null;
-  /** How the answer is worded. */
+  /** Style of paging of the answer. */
   readonly wording: 'page' | 'pageNo';
 }
 
 /**
- * Reads the paging of a query that its schema has passed.
+ * Reads the paging of a query that its schema has validated.
  *
- * @param sortable the fields that a list can be sorted by
- * @throws {Failure} `invalid`: both ways at once, or a field that cannot be sorted by
+ * @param sortable fields by which the list can be sorted
+ * @throws {Failure} `invalid`: both styles at once, or a field that cannot be sorted by
  */
 export const readPaging = (query: PagingQuery, sortable: ReadonlySet<string>): Paging => {
   const { page: number, page_size: rows, pageNo, pageSize } = query;
@@ -69,7 +68,7 @@ export const readPaging = (query: PagingQuery, sortable: ReadonlySet<string>): P
     : { page: number ?? 1, size: rows ?? DEFAULT_PAGE_SIZE, sort, wording: 'page' };
 };
 
-/** The order that a query names either way; null: none. @throws {Failure} `invalid`: both ways at once */
+/** Reads the order of a query; null: none. @throws {Failure} `invalid`: both styles at once */
 const readSort = ({ ordering, sortName, sortAsc }: PagingQuery): Paging['sort'] => {
   if (ordering && sortName) throw new Failure('invalid', { fields: { sortName: ['not_together'] } });
   const isDescending = ordering?.startsWith('-') ?? false;
@@ -79,13 +78,13 @@ const readSort = ({ ordering, sortName, sortAsc }: PagingQuery): Paging['sort'] 
   return sort.field === '' ? null : sort;
 };
 
-/** The answer of a list: rows of one page, worded as they were asked for. @param count rows of all pages */
+/** Builds the answer of a list in the style of its query. @param count rows of all pages */
 export const pageOf = <Row>(paging: Paging, count: number, results: Row[]) =>
   paging.wording === 'page'
     ? { count, page: paging.page, page_size: paging.size, results }
     : { total: count, pageNo: paging.page, pageSize: paging.size, results };
 
-/** The schema of a list's answer, named after its row: `AdPage`. */
+/** Component of a list's answer, named after its row: `AdPage`. */
 export const pageComponent = <Row extends TSchema>(name: string, row: Row) =>
   component(
     `${name}Page`,

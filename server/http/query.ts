@@ -3,9 +3,8 @@ import { Failure, type Fault } from './failures.ts';
 import { findUnstorable } from './storable.ts';
 
 /**
- * Reading what arrives as text. Query and path know strings only, so they are turned into what the route's
- * schema wants before it looks at
- * them; bodies are JSON and stay as sent: a number in the place of a name is a fault there, not a name.
+ * Converts the texts of query and path to the types of the route's schema before validation. JSON bodies are not
+ * converted: a number in the place of a name is a fault there.
  */
 
 interface Property {
@@ -24,14 +23,14 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
 ]);
 const NUMBER = /^[+-]?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** The number that a text spells; undefined: none. */
+/** Parses a decimal number; undefined: the text is none. */
 export const numberIn = (raw: string): number | undefined => (NUMBER.test(raw) ? Number(raw) : undefined);
-/** The yes or no that a text spells; undefined: neither. */
+/** Parses true, false, 1 or 0; undefined: the text is none of them. */
 export const flagIn = (raw: string): boolean | undefined => FLAGS.get(raw);
 
 /**
- * One value as its schema wants it; what cannot be read stays as it is, and the schema says why. Lists come
- * as `a=1,2` or repeated.
+ * Converts a value to the type of its schema. A value that cannot be parsed is unchanged, so that validation reports
+ * it. Lists are `a=1,2` or repeated parameters.
  */
 const read = (property: Property, raw: unknown): unknown => {
   if (property.type === 'array') {
@@ -52,7 +51,7 @@ const read = (property: Property, raw: unknown): unknown => {
   }
 };
 
-/** Turns texts, in place, into what a schema wants of them. */
+/** Converts the values of an object to the types of a schema, in place. */
 export const readAll = (schema: unknown, values: unknown): void => {
   const { properties } = (schema ?? {}) as Shape;
   if (properties === undefined || typeof values !== 'object' || values === null) return;
@@ -63,7 +62,7 @@ export const readAll = (schema: unknown, values: unknown): void => {
   }
 };
 
-/** Reads query and path by the route's schema, before it is applied. */
+/** Adds a hook that converts query and path by the route's schema, before validation. */
 export const readText = (app: FastifyInstance): void => {
   app.addHook('preValidation', (request, _reply, done) => {
     readAll(request.routeOptions.schema?.querystring, request.query);
@@ -72,7 +71,7 @@ export const readText = (app: FastifyInstance): void => {
   });
 };
 
-/** Refuses text that cannot be stored, wherever it comes in. @throws {Failure} `invalid` */
+/** Adds a hook that refuses texts that cannot be stored. @throws {Failure} `invalid` */
 export const refuseUnstorable = (app: FastifyInstance): void => {
   app.addHook('preValidation', (request, _reply, done) => {
     const place =

@@ -3,14 +3,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SECOND } from '../platform/time.ts';
 import { Failure } from './failures.ts';
 
-/** How often a minute a route may be called by one caller, as its `config` has it. */
+/** Rate limit of a route per caller and minute, for its `config`. */
 export const aMinute = (max: number) => ({ max, timeWindow: '1 minute' });
 
 /**
- * Lets routes of `scope` say how often they may be called (`rateLimit: aMinute(10)`); whoever calls more
- * often is told when to come again.
+ * Enables rate limits for routes of `scope` (`rateLimit: aMinute(10)`); further calls fail with `too_many_requests`
+ * and the seconds to wait.
  *
- * @param keyOf who counts as one caller
+ * @param keyOf key by which calls are counted
  */
 export const limitRates = async (
   scope: FastifyInstance,

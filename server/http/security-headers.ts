@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Headers of every answer: it loads nothing, no frame shows it, browsers believe its type, and its address is
- * sent to nobody. Pages replace the policy by the one that they need.
+ * Headers of every answer: no loading, no framing, no sniffing of types, no referrer. Pages replace the content
+ * security policy by their own.
  */
 export const SECURITY_HEADERS = Object.freeze({
   'content-security-policy':
@@ -12,16 +12,16 @@ export const SECURITY_HEADERS = Object.freeze({
   'x-frame-options': 'DENY',
 });
 
-/** For a year, and for this host only: its subdomains may belong to servers without https. */
+/** HSTS for a year, without subdomains, which may belong to servers without https. */
 const SECURITY_HEADERS_OVER_HTTPS = Object.freeze({
   ...SECURITY_HEADERS,
   'strict-transport-security': 'max-age=31536000',
 });
 
-/** Puts the security headers on one answer. */
+/** Sets the security headers of one answer. */
 export type AddSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** @param publicUrl where browsers reach this program, whatever protocol the last proxy speaks */
+/** @param publicUrl public base address of the program; https here counts even if the last proxy speaks http */
 export const createSecurityHeaders = (publicUrl: string): AddSecurityHeaders => {
   const isHttps = publicUrl.startsWith('https:');
   return (request, reply) => {
@@ -31,7 +31,7 @@ export const createSecurityHeaders = (publicUrl: string): AddSecurityHeaders => 
 };
 
 /**
- * Puts the security headers on every answer of `app`. Must be called before any other hook is added: a hook
+ * Sets the security headers on every answer of `app`. Must be called before other hooks are added, because a hook
  * that refuses a request ends the chain.
  */
 export const secureAnswers = (app: FastifyInstance, add: AddSecurityHeaders): void => {

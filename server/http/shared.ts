@@ -1,9 +1,8 @@
 import type { Contract } from './openapi.ts';
 
 /**
- * Says parameters that several operations take once, under `components.parameters`: a list, its two files and
- * much besides are asked the same, and the
- * contract was three times as long for it.
+ * Moves parameters that several operations have to `components.parameters`: lists and their downloads have the same
+ * parameters, which made the contract three times as large.
  */
 
 interface Parameter {
@@ -16,7 +15,7 @@ interface Operation {
 }
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
-/** Parameters that are said more than once, by what they say: who takes them. */
+/** Parameters that occur more than once, by their JSON, with the tags of their operations. */
 const repeatedIn = (
   paths: Paths,
 ): ReadonlyMap<string, { readonly parameter: Parameter; readonly tags: ReadonlySet<string> }> => {
@@ -34,8 +33,8 @@ const repeatedIn = (
 };
 
 /**
- * A contract with the parameters of its operations shared. Those of one list are named after it, so that a
- * change of one renames no other's.
+ * Shares the parameters of a contract's operations. Parameters of one list are named after the list, so that a change
+ * there renames no other parameter.
  */
 export const shareParameters = (contract: Contract): Contract => {
   const paths = contract['paths'] as Paths;

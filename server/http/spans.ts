@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE, SECOND, TOKYO } from '../platform/time.ts';
 
-/** A stretch of time in milliseconds since 1970: from `from`, up to but without `until`. */
+/** A half-open interval in milliseconds since 1970: `from` included, `until` excluded. */
 export interface Span {
   readonly from: number;
   readonly until: number;
@@ -10,19 +10,18 @@ const SHAPE =
   /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
 /**
- * The span that a date or date-time means: `2026-02-03` and `2026/02/03` that day in Tokyo; `2026/02/03
- * 04:05:06` that second there;
- * with a `Z` or an offset that very millisecond (or second, or minute, as far as it was written). Null when
- * it is no date.
+ * Parses a date or date-time to the interval that it denotes: `2026-02-03` or `2026/02/03` that day in Tokyo,
+ * `2026/02/03 04:05:06` that second in Tokyo, with `Z` or an offset that minute, second or millisecond. Null: no
+ * date.
  */
 export const spanOf = (text: string): Span | null => {
   const match = SHAPE.exec(text.trim());
   if (match === null) return null;
   const [, year, month, day, hour, minute, second, fraction, zone] = match;
-  // Not Date.UTC: it makes 1950 of the year 50.
+  // Date.UTC would read the year 50 as 1950.
   const calendar = new Date(0);
   const date = calendar.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // February 30 has become March.
+  // A day that does not exist has moved to the next month.
   if (
     Number(year) === 0 ||
     calendar.getUTCMonth() !== Number(month) - 1 ||
@@ -44,7 +43,7 @@ export const spanOf = (text: string): Span | null => {
   return { from, until: from + precisionOf(second, fraction) };
 };
 
-/** Milliseconds of the span that a time written so far means. */
+/** Length in milliseconds of the interval that a time of this precision denotes. */
 const precisionOf = (second: string | undefined, fraction: string | undefined): number => {
   if (second === undefined) return MINUTE;
   return fraction === undefined ? SECOND : 1;

@@ -1,15 +1,9 @@
-/** What a store can hold of what is sent. */
+/** Checks of texts and nesting that the stores cannot hold. */
 
-/**
- * NUL, which PostgreSQL refuses, and halves of surrogate pairs, which are no text and would change on their
- * way.
- */
+/** NUL, which PostgreSQL refuses, and lone surrogates, which are not valid text and would be replaced. */
 const UNSTORABLE = /[\0\p{Surrogate}]/u;
 const EACH = new RegExp(UNSTORABLE, 'gu');
-/**
- * Nothing that is meant nests deeper, and whoever walks through it, or writes it as JSON, would run out of
- * stack.
- */
+/** Maximum nesting of a body: deeper values could exhaust the stack of recursive code and of JSON.stringify. */
 const MAX_DEPTH = 32;
 const MAX_NAME_LENGTH = 100;
 
@@ -21,12 +15,12 @@ export const isTooDeep = (value: unknown, depth = 0): boolean =>
     value !== null &&
     Object.values(value).some(inner => isTooDeep(inner, depth + 1)));
 
-/** The name of a field as an answer may say it, whatever was sent. */
+/** Name of a field for an answer: shortened, and without characters that cannot be stored. */
 export const shownName = (name: string): string => name.replaceAll(EACH, '\uFFFD').slice(0, MAX_NAME_LENGTH);
 
 /**
- * Where something is that cannot be stored, as the path of its field in dots; null: nowhere. Files, which are
- * bytes and no text yet, are for whoever reads them.
+ * Finds the first text that cannot be stored, as the path of its field with dots; null: none. Bytes (files) are
+ * skipped, because their reader checks them.
  */
 export const findUnstorable = (value: unknown, path = '', depth = 0): string | null => {
   if (typeof value === 'string') return isStorable(value) ? null : path;

@@ -2,10 +2,7 @@ import type { FastifySchemaValidationError } from 'fastify';
 import type { Fault, FaultCode } from './failures.ts';
 import { addFormats, formats, type Format } from './formats.ts';
 
-/**
- * How schemas are read, wherever values are judged by them: nothing is bent until it fits, and everything
- * that is wrong is told.
- */
+/** Options of validation: no coercion, no removal of unknown properties, and all faults are reported. */
 export const judging = {
   onCreate: addFormats,
   customOptions: {
@@ -16,19 +13,19 @@ export const judging = {
   },
 };
 
-/** More faults than this help nobody, and an attacker should not choose the size of an answer. */
+/** Maximum number of reported faults, so that a client cannot choose the size of an answer. */
 const MAX_FAULTS = 50;
 const MAX_NAME_LENGTH = 100;
 
-/** Our own formats, and of ajv's the one that routes use. */
+/** Faults of formats: those of {@link formats}, and ajv's `date-time`. */
 const FORMATS: Readonly<Record<string, FaultCode>> = {
   ...Object.fromEntries(Object.entries<Format>(formats).map(([name, { fault }]) => [name, fault])),
   'date-time': 'format_date',
 };
 
 /**
- * Numbers that are not spelt right. Such a spelling bounds them too: that they are too large is then said
- * once, in its words.
+ * Faults of number formats. Such a format limits the number of digits as well, so the fault of the maximum is left
+ * out beside it.
  */
 const MISSPELT: ReadonlySet<FaultCode> = new Set(
   Object.values<Format>(formats).flatMap(({ of, fault }) => (of === 'number' ? [fault] : [])),
@@ -43,7 +40,7 @@ const fixed =
 const max =
   (code: FaultCode): FaultMaker =>
   ({ limit }) => ({ code, values: { max: Number(limit) } });
-/** @param ofOne the code of a limit of one, which says it in words instead of a number */
+/** @param ofOne code for a limit of one, whose text has no number */
 const min =
   (code: FaultCode, ofOne?: FaultCode): FaultMaker =>
   ({ limit }) =>
@@ -54,7 +51,7 @@ const FAULTS: ReadonlyMap<string, FaultMaker> = new Map([
   ['additionalProperties', fixed('unknown_field')],
   ['enum', fixed('choice')],
   ['const', fixed('choice')],
-  // A text that must not be empty is empty, at any length limit of one.
+  // A minimum length of one means that the text is required.
   ['minLength', min('too_short', 'required')],
   ['maxLength', max('too_long')],
   ['minItems', min('too_few', 'choose_one')],
@@ -73,7 +70,7 @@ const FAULTS: ReadonlyMap<string, FaultMaker> = new Map([
 const typeFault: FaultMaker = ({ type }) => ({ code: type === 'integer' ? 'integer' : 'type' });
 
 const faultOf = ({ keyword, params }: FastifySchemaValidationError, value: unknown): Fault => {
-  // An empty value where one is required is a field that was not filled in, not a text that is too short.
+  // An empty value of a required field counts as missing, not as too short.
   if (value === null || (value === '' && keyword === 'minLength')) return { code: 'required' };
   return (FAULTS.get(keyword) ?? typeFault)(params);
 };
@@ -92,9 +89,7 @@ const fieldOf = (error: FastifySchemaValidationError, context: string): string =
   return (path.length === 0 ? context : path.join('.')).slice(0, MAX_NAME_LENGTH);
 };
 
-/**
- * What stands in the field that an error points to; undefined: it points to none, or nothing stands there.
- */
+/** Value of the field at a path; undefined: the path is empty, or the value is missing. */
 const saidAt = (sent: unknown, path: readonly string[]): unknown => {
   let at = path.length > 0 ? sent : undefined;
   for (const step of path) {
@@ -105,11 +100,11 @@ const saidAt = (sent: unknown, path: readonly string[]): unknown => {
 };
 
 /**
- * What a schema found wrong, by field.
+ * Converts validation errors to faults by field.
  *
- * @param context what was looked at (`body`, `querystring`, `params`): the field's name where the whole is
+ * @param context part of the request (`body`, `querystring`, `params`), the field's name where the whole part is
  *   wrong
- * @param sent what was looked at itself
+ * @param sent the validated value
  */
 export const faultsOf = (
   errors: readonly FastifySchemaValidationError[],

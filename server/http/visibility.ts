@@ -2,7 +2,7 @@ import { Failure } from './failures.ts';
 
 export type RoleBase = 'admin' | 'user' | 'agency';
 
-/** The six keys that carry a level of their own; everything else is decided by the role's base. */
+/** Keys with a permission level of their own; the role's base decides all other permissions. */
 export const PERMISSION_KEYS = [
   'access_log',
   'interaction_log',
@@ -27,7 +27,7 @@ export interface Viewer {
   /** The base of the role, which determines all rights beyond the six permissions. */
   readonly base: RoleBase;
   readonly permissions: Permissions;
-  /** The agency of an agency user; null for the company's own users. */
+  /** Agency of an agency user; null for users of the company itself. */
   readonly agencyId: number | null;
   /** Every product that the user may see, including deleted ones, whose history stays in reports. */
   readonly products: readonly number[];
@@ -47,8 +47,8 @@ export interface Viewers {
     readonly family: string;
   }): Promise<Viewer | null>;
   /**
-   * Forgets what is kept of a company: after users, roles, agencies, grants or ads changed, or a session
-   * ended.
+   * Drops the cached viewers of a company: after a change of users, roles, agencies, grants or ads, or the end of a
+   * session.
    */
   forget(companyId: number): void;
 }
@@ -57,20 +57,20 @@ export interface Viewers {
 export const visibleProducts = (viewer: Viewer): readonly number[] => viewer.products;
 
 /**
- * Makes sure that a product may be seen.
+ * Requires that the viewer may see a product.
  *
- * @throws {Failure} `no_permission_for_data`: not his, another company's or not there at all; the answer does
- *   not tell which
+ * @throws {Failure} `no_permission_for_data`, whether the product is not visible, of another company or does not
+ *   exist
  */
 export const requireProduct = (viewer: Viewer, productId: number): void => {
   if (!viewer.products.includes(productId)) throw new Failure('no_permission_for_data');
 };
 
 /**
- * The ads of a product that a viewer may see. Rows of other ads, and rows of no ad at all, are not his unless
- * the answer is `all`.
+ * Ads of a product that a viewer may see. Unless the answer is `all`, rows of other ads and rows without an ad are
+ * hidden.
  *
- * @throws {Failure} `no_permission_for_data` for a product that the viewer may not see
+ * @throws {Failure} `no_permission_for_data`: the viewer may not see the product
  */
 export const visibleAds = (viewer: Viewer, productId: number): 'all' | readonly number[] => {
   requireProduct(viewer, productId);
@@ -84,9 +84,8 @@ export const hasPermission = (viewer: Viewer, key: PermissionKey, level: 'read' 
   RANK[viewer.permissions[key]] >= RANK[level];
 
 /**
- * What may be changed: `settings` are ads, networks and the like; `administration` is company, users,
- * agencies and roles.
- * Administrators change both, users settings only, agencies neither.
+ * Scopes of writing: `settings` are ads, networks and the like; `administration` is company, users, agencies and
+ * roles. Administrators write both, users settings only, agencies neither.
  */
 export type WriteScope = 'settings' | 'administration';
 

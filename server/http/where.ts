@@ -14,10 +14,8 @@ import { spanOf } from './spans.ts';
 import { isStorable, shownName } from './storable.ts';
 
 /**
- * The two parameters by which every list can be asked in one piece: `where`, further filters as an address
- * carries them
- * (`name__contains=foo&period_from__after=2026-01-01`), and `search`, a quick search. All conditions must
- * hold, also several of one field.
+ * Two parameters of every list: `where`, further filters in the encoding of a query string
+ * (`name__contains=foo&period_from__after=2026-01-01`), and `search`, a quick search. All conditions must hold.
  */
 
 const MAX_WHERE_LENGTH = 8000;
@@ -42,12 +40,12 @@ export const whereQuery = {
 
 type Value = { readonly value: unknown } | { readonly fault: FaultCode | Fault };
 
-/** A value, or nothing, as the fault says. */
+/** The value, or the fault if the value is missing. */
 const orFault = (value: unknown, fault: FaultCode): Value =>
   value === undefined || value === null ? { fault } : { value };
 
 const readValue = (kind: Kind, raw: string): Value => {
-  // `where` is decoded here, so the check of whole requests has not seen it.
+  // `where` is decoded here, after the check of the request for texts that cannot be stored.
   if (!isStorable(raw)) return { fault: 'text' };
   const number = numberIn(raw);
   switch (kind) {
@@ -68,7 +66,7 @@ const readValue = (kind: Kind, raw: string): Value => {
 };
 
 /**
- * The conditions of a query's `where`.
+ * Reads the conditions of a query's `where`.
  *
  * @throws {Failure} `invalid`, each fault under the name of its filter
  */
@@ -97,7 +95,7 @@ export const readWhere = (
     const values = texts.map(text => readValue(kind, text));
     const bad = values.find(value => 'fault' in value);
     if (bad !== undefined) return wrong(bad.fault);
-    // Each value was read as what its column holds.
+    // Each value has the type of its column's kind.
     return [
       { field, kind, op, values: values.map(value => ('value' in value ? value.value : null)) } as Condition,
     ];
@@ -106,7 +104,7 @@ export const readWhere = (
   return conditions;
 };
 
-/** The words of a query's `search`, in the form NFKC. @throws {Failure} `invalid`: too many of them */
+/** Reads the words of a query's `search`, normalized by NFKC. @throws {Failure} `invalid`: too many words */
 export const readSearch = (query: Readonly<Record<string, unknown>>): string[] => {
   const { search = '' } = query as { readonly search?: string };
   const words = search
