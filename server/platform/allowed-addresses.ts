@@ -1,7 +1,7 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** An address without what only its way of arriving added: IPv4 inside IPv6, and the zone. */
+/** Removes the zone of an address, and the IPv6 prefix of a mapped IPv4 address. */
 const plain = (address: string): string => {
   const [bare = ''] = address.split('%', 1);
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
@@ -9,8 +9,8 @@ const plain = (address: string): string => {
 };
 
 /**
- * What counts as one caller when tries are counted: an IPv4 address, or the 64 leading bits of an IPv6 one,
- * because whoever has one of those has them all.
+ * Network by which attempts are counted: an IPv4 address, or the first 64 bits of an IPv6 address, because one caller
+ * usually owns all addresses of a /64 network.
  */
 export const networkOf = (address: string): string => {
   const from = plain(address);
@@ -22,10 +22,8 @@ export const networkOf = (address: string): string => {
 const family = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /**
- * Reads a list of addresses and CIDR ranges once, for callers that look up many addresses; an empty list
- * allows every address.
- *
- * An entry that cannot be read allows nobody: a typo must not open the door.
+ * Parses a list of IP addresses and CIDR ranges once, for many lookups. An empty list allows every address; an
+ * invalid entry allows none, so that a typing error grants no access.
  */
 export const createAllowList = (allowed: readonly string[]): ((address: string) => boolean) => {
   if (allowed.length === 0) return () => true;
@@ -35,7 +33,7 @@ export const createAllowList = (allowed: readonly string[]): ((address: string) 
     const base = plain(start);
     if (isIP(base) === 0) continue;
     if (prefix === undefined) list.addAddress(base, family(base));
-    // A range of mapped addresses counts its 96 leading bits.
+    // The prefix length of a range of mapped addresses includes the 96 bits of the IPv6 prefix.
     else if (/^\d{1,3}$/.test(prefix)) {
       const bits = Number(prefix) - (isIP(start) === 6 && isIPv4(base) ? 96 : 0);
       if (bits >= 0 && bits <= (isIPv4(base) ? 32 : 128)) list.addSubnet(base, bits, family(base));

@@ -6,38 +6,35 @@ import { promisify } from 'node:util';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const COMMIT_DIGITS = 12;
 
-/** Which program this is. */
+/** Version and commit of this program. */
 export interface Build {
   readonly version: string;
-  /**
-   * The commit that is checked out, the first 12 digits; null where the folder is no clone and nobody named
-   * one.
-   */
+  /** First 12 digits of the commit; null: the folder is no clone, and the setting COMMIT is not set. */
   readonly commit: string | null;
 }
 
-/** The commit of the clone that the program runs from; null where it is none. */
+/** Reads the commit of the clone that the program runs from; null: the folder is no clone. */
 const checkedOut = async (): Promise<string | null> => {
   try {
     const { stdout } = await promisify(execFile)('git', ['rev-parse', '--show-toplevel', 'HEAD'], {
       cwd: ROOT,
     });
     const [folder = '', commit = ''] = stdout.split('\n');
-    // A copy inside of another clone is none of its commits.
+    // A copy of the program inside another clone has none of that clone's commits.
     return (await realpath(folder)) === (await realpath(ROOT)) ? commit : null;
   } catch {
-    // No git, or no clone: an image is built without them.
+    // Without git or a clone, as in an image.
     return null;
   }
 };
 
-/** @param named the commit that an image was built from, where the folder does not tell */
+/** Reads version and commit. @param named commit from the settings, for images without a clone */
 export const readBuild = async (named: string | null): Promise<Build> => {
   const { version } = JSON.parse(await readFile(`${ROOT}package.json`, 'utf8')) as { version: string };
   const commit = named ?? (await checkedOut());
   return { version, commit: commit?.slice(0, COMMIT_DIGITS) ?? null };
 };
 
-/** One word: `0.1.0 (30c9ee6f1a2b)`. */
+/** Version and commit for display: `0.1.0 (30c9ee6f1a2b)`. */
 export const buildText = ({ version, commit }: Build): string =>
   commit === null ? version : `${version} (${commit})`;

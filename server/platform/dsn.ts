@@ -1,7 +1,7 @@
 /**
- * Where a DSN (`https://KEY@HOST/PROJECT`) has envelopes posted, and as whom.
+ * Parses a Sentry DSN (`https://KEY@HOST/PROJECT`).
  *
- * @returns null: this is no DSN
+ * @returns address for envelopes and public key; null: the text is no DSN
  */
 export const readDsn = (dsn: string): { readonly url: string; readonly key: string } | null => {
   if (!URL.canParse(dsn)) return null;

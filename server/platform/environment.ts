@@ -1,17 +1,17 @@
 import { trimEndOf } from './trim-end.ts';
 
-/** A setting cannot be used; the message is one line that says which and what to do. */
+/** A setting is invalid; the message is one line with the name of the variable and the remedy. */
 export class SettingError extends Error {
   override readonly name = 'SettingError';
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A variable without the spaces around it; undefined: unset or empty. */
+/** Reads a variable without surrounding spaces; undefined: unset or empty. */
 export const readText = (environment: Environment, name: string): string | undefined =>
   environment[name]?.trim() || undefined;
 
-/** @param fallback the value where it is unset. @throws {SettingError} */
+/** Reads an integer. @param fallback value if the variable is unset @throws {SettingError} */
 export const readInteger = (
   environment: Environment,
   name: string,
@@ -25,7 +25,7 @@ export const readInteger = (
   return number;
 };
 
-/** One of some words. @param fallback the value where it is unset. @throws {SettingError} */
+/** Reads one of several words. @param fallback value if the variable is unset @throws {SettingError} */
 export const readWord = <const Word extends string>(
   environment: Environment,
   name: string,
@@ -38,11 +38,11 @@ export const readWord = <const Word extends string>(
   return word;
 };
 
-/** A switch, off unless set. @throws {SettingError} */
+/** Reads a switch, 0 or 1; default off. @throws {SettingError} */
 export const readFlag = (environment: Environment, name: string): boolean =>
   readWord(environment, name, ['0', '1'], '0') === '1';
 
-/** A URL of one of these protocols, without a slash at its end; null: unset. @throws {SettingError} */
+/** Reads a URL of one of the protocols, without a trailing slash; null: unset. @throws {SettingError} */
 export const readUrl = (
   environment: Environment,
   name: string,
@@ -52,7 +52,7 @@ export const readUrl = (
   if (text === undefined) return null;
   const protocol = URL.canParse(text) ? new URL(text).protocol : null;
   if (protocol === null || !protocols.includes(protocol)) {
-    // The text may hold a password, so it is not repeated.
+    // The text may contain a password, so the message does not repeat it.
     throw new SettingError(
       `${name} is not a URL that starts with ${protocols.map(p => `${p}//`).join(' or ')}.`,
     );
@@ -60,7 +60,7 @@ export const readUrl = (
   return trimEndOf(text, '/');
 };
 
-/** A mail address, alone or in angle brackets after a name. @throws {SettingError} */
+/** Reads a mail address, alone or in angle brackets after a name. @throws {SettingError} */
 export const readSender = (environment: Environment, name: string, fallback: string): string => {
   const text = readText(environment, name) ?? fallback;
   if (!/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) {
@@ -71,7 +71,7 @@ export const readSender = (environment: Environment, name: string, fallback: str
   return text;
 };
 
-/** A secret that callers send in the header Authorization, which is not repeated; null: unset. */
+/** Reads a bearer token; null: unset. The message of an error does not repeat it. @throws {SettingError} */
 export const readBearerToken = (environment: Environment, name: string): string | null => {
   const text = readText(environment, name) ?? null;
   if (text !== null && !/^[\w.~+/-]{16,512}={0,2}$/.test(text)) {

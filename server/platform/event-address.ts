@@ -1,18 +1,18 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * The unknown address, in the stores: a server reports a conversion and does not pass on whose browser it
- * was. Rules by address (duplicates, exclusions) do not apply to it, and it is shown as an empty text.
+ * The stored address of events whose IP address is unknown, such as conversions that a server reports without the
+ * browser's address. Checks and exclusions by address do not apply to it, and it is displayed as an empty text.
  */
 export const NO_ADDRESS = '::';
 
-/** What servers pass on where they know no address themselves. */
+/** Unspecified addresses, which servers send where they know no address. */
 const UNSPECIFIED = new Set(['0.0.0.0', '::ffff:0.0.0.0', '::ffff:0:0']);
 
 /**
- * An address as the stores keep it: IPv6, an IPv4 address mapped, without a zone (`fe80::1%eth0`).
+ * Converts an address to its stored form: IPv6 (IPv4 mapped), without a zone (`fe80::1%eth0`).
  *
- * @returns null where the text is no address
+ * @returns null: the text is no IP address
  */
 export const storedAddress = (text: string): string | null => {
   if (UNSPECIFIED.has(text)) return NO_ADDRESS;
@@ -22,9 +22,9 @@ export const storedAddress = (text: string): string | null => {
   return isIPv6(plain) ? plain : null;
 };
 
-/** Whether a stored address, in the store's own spelling, is known. */
+/** Whether a stored address is known. */
 export const isKnownAddress = (stored: string): boolean => stored !== NO_ADDRESS;
 
-/** A stored address as people write it; empty: unknown. */
+/** Converts a stored address for display: IPv4 where mapped; empty: unknown. */
 export const shownAddress = (stored: string): string =>
   isKnownAddress(stored) ? stored.replace(/^::ffff:(?=\d+\.)/, '') : '';

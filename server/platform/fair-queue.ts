@@ -1,12 +1,11 @@
-/** A number of places, and a queue before them in which each key gets its share. */
+/** A semaphore that shares its places fairly among keys, such as companies. */
 export interface FairQueue {
   /**
-   * Does the work when there is a place. A free place goes to the key that holds the fewest, among those to
-   * the one that was served longest ago, and there to whoever came first. A key that is alone may hold all
-   * places.
+   * Runs the work as soon as a place is free. A free place goes to the key with the fewest running tasks, then to the
+   * key that was served longest ago, and within a key in order of arrival. A single key may use all places.
    *
-   * @param signal leaves the queue at once when it is aborted
-   * @throws what `full` makes when the queue is too long, and the reason of an aborted signal
+   * @param signal removes a waiting task when aborted
+   * @throws the error of `full` if the queue is too long, or the reason of the aborted signal
    */
   run<Answer>(key: number, work: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer>;
 }
@@ -14,18 +13,18 @@ export interface FairQueue {
 export interface FairQueueOptions {
   readonly places: number;
   readonly maxWaiting: number;
-  /** Makes the error of a queue that is too long. */
+  /** Creates the error of a full queue. */
   readonly full: () => Error;
 }
 
-/** What one key has: how many places, who waits, and when it was last given a place, as a running number. */
+/** State of one key: running tasks, waiting tasks, and the sequence number of the last place it got. */
 interface Share {
   running: number;
   served: number;
   readonly waiting: Set<() => void>;
 }
 
-/** The share that gets the next free place; undefined: nobody waits. */
+/** The key that gets the next free place; undefined: no task waits. */
 const nextShare = (shares: Iterable<Share>): Share | undefined => {
   let chosen: Share | undefined;
   for (const share of shares) {
@@ -37,16 +36,16 @@ const nextShare = (shares: Iterable<Share>): Share | undefined => {
 };
 
 /**
- * Waits in a share until its callback is taken out and called.
+ * Waits until `release` removes and calls the callback.
  *
- * @throws the reason of a signal that is aborted before
+ * @throws the reason of the signal, if it is aborted earlier
  */
 const waitIn = async ({ waiting }: Share, signal: AbortSignal | undefined): Promise<void> => {
   let leave: (() => void) | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       leave = () => {
-        // A caller that got a place at this very moment gives it back himself.
+        // If the place was granted in the same moment, `run` releases it.
         if (waiting.delete(resolve)) reject(signal?.reason as Error);
       };
       waiting.add(resolve);

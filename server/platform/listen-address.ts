@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createServer } from 'node:net';
 import { SettingError, type Settings } from './settings.ts';
 
-/** Says of an address that cannot be listened on what to do about it. */
+/** Error for an address that cannot be listened on, with the remedy. */
 const sayWhyNot = (error: unknown, { host, port }: Settings): SettingError => {
   const why: Record<string, string> = {
     EADDRINUSE: `PORT ${port} on ${host} is taken by another program: stop it, or set PORT.`,
@@ -17,9 +17,9 @@ const sayWhyNot = (error: unknown, { host, port }: Settings): SettingError => {
 };
 
 /**
- * Asked before anything is opened: making the stores of a first start takes seconds.
+ * Checks that the address is free before the stores are opened, because creating them at a first start takes seconds.
  *
- * @throws {SettingError} where nobody can listen there
+ * @throws {SettingError} the program cannot listen on the address
  */
 export const tryAddress = (settings: Settings): Promise<void> =>
   new Promise((done, failed) => {
@@ -27,7 +27,7 @@ export const tryAddress = (settings: Settings): Promise<void> =>
     server.listen({ host: settings.host, port: settings.port }, () => server.close(() => done()));
   });
 
-/** @throws {SettingError} where the address was taken since */
+/** @throws {SettingError} another program has taken the address since {@link tryAddress} */
 export const listen = async (app: FastifyInstance, settings: Settings): Promise<void> => {
   try {
     await app.listen({ host: settings.host, port: settings.port });

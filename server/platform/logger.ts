@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import pino, { type Logger } from 'pino';
 import type { Settings } from './settings.ts';
 
-/** Never written, wherever they stand in what is logged. */
+/** Fields that are redacted at every level of a log entry. */
 const SECRET = ['password', 'authorization', 'cookie', 'token', 'access', 'refresh', 'set-cookie', 'xclid'];
 const redact = {
   paths: SECRET.flatMap(name => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`, `*.*["${name}"]`]),
@@ -10,12 +10,12 @@ const redact = {
 };
 
 /**
- * Where errors of the stores and of mail servers hold what they were given: values of a statement, the row
- * that broke a rule, whom a mail was for.
+ * Fields of database and mail errors with values: parameters of a statement, the row that violated a constraint,
+ * recipients.
  */
 const STATEMENT_FIELDS = new Set(['params', 'detail', 'rejected', 'rejectedErrors', 'recipient']);
 
-/** What an error and what caused it say of what they were given, in their texts. */
+/** Texts in an error and its causes that contain values: parameters of statements and refused recipients. */
 const valuesIn = (error: unknown, depth = 0): string[] => {
   if (!(error instanceof Error) || depth > 5) return [];
   const {
@@ -31,8 +31,8 @@ const valuesIn = (error: unknown, depth = 0): string[] => {
 };
 
 /**
- * An error as it is logged: of a failed statement its text and of a refused mail the answer, not what they
- * were given, which are people's addresses and the hashes of what is secret.
+ * Serializes an error for the log, with the text of a failed statement or the answer to a refused mail, but without
+ * values, which include personal addresses and password hashes.
  */
 export const errorOf = (error: Error): unknown => {
   const values = valuesIn(error).filter(value => value !== '');
@@ -52,12 +52,12 @@ export const errorOf = (error: Error): unknown => {
     : clean(serialized as Record<string, unknown>);
 };
 
-/** EX_SOFTWARE of sysexits.h: the supervisor starts a program that ended so again. */
+/** EX_SOFTWARE of sysexits.h: the supervisor restarts a program with this exit code. */
 const FAULT_EXIT_CODE = 70;
 
 /**
- * Tells what nobody caught as every other error is told, and ends the program, which cannot be trusted any
- * more. The stores stand being left; the next start finds them.
+ * Logs uncaught errors and ends the program, whose state is unknown then. The stores survive such an end; the next
+ * start opens them.
  */
 export const endAtFaults = (log: Logger, from: Pick<NodeJS.Process, 'on' | 'exit'> = process): void => {
   from.on('uncaughtException', error => {
@@ -68,14 +68,14 @@ export const endAtFaults = (log: Logger, from: Pick<NodeJS.Process, 'on' | 'exit
 
 const USUAL = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
 
-/** The name of one of pino's levels, padded; nothing for information, which most lines are. */
+/** Name of a pino level, padded; empty for info, the level of most lines. */
 const levelName = (level: number): string => {
   if (level >= 50) return 'ERROR ';
   if (level >= 40) return 'WARN  ';
   return level < 30 ? 'debug ' : '';
 };
 
-/** A line for people: time, level where it matters, message, and what comes with it. */
+/** Formats a line for people: time, level unless info, message, fields. */
 export const readable = (line: string): string => {
   const entry = JSON.parse(line) as Record<string, unknown> & {
     level: number;
@@ -94,7 +94,7 @@ export const readable = (line: string): string => {
   return `${new Date(entry.time).toISOString().slice(11, 19)} ${level}${[entry.msg ?? '', ...rest].join(' ').trim()}${error}\n`;
 };
 
-/** The program's log on standard output: lines of JSON in production, for people elsewhere. */
+/** Creates the program's log on standard output: JSON lines in production, readable lines otherwise. */
 export const createLog = ({ logLevel, production }: Pick<Settings, 'logLevel' | 'production'>): Logger => {
   const options = {
     level: logLevel,

@@ -1,29 +1,27 @@
-/** Lines of text as bytes beside the heap, of which some at a time become objects. */
+/** Buffer of JSON lines outside the JavaScript heap, parsed in pieces. */
 export interface Pack {
   clear(): void;
-  /** @param lines JSON objects, each in a line */
+  /** @param lines JSON objects, one per line */
   add(lines: string): void;
-  /** The objects in order, some at a time. They are good until the pack is cleared. */
+  /** Parses the objects in order, in pieces. Must be consumed before the pack is cleared. */
   read<Row>(): Generator<Row[]>;
 }
 
-/** Lines that are read at once: few enough that they are forgotten before they are old. */
+/** Lines per piece: few enough that the objects are collected while they are young. */
 const PIECE = 100;
 const FIRST = 1 << 20;
-/** Bytes that a UTF-16 unit takes at most. */
+/** Maximum bytes of a UTF-16 code unit in UTF-8. */
 const WIDEST = 3;
 const LINE_FEED = 0x0a;
 
 /**
- * A file of a million rows must not need more memory than a short one. Rows that wait for their turn as
- * objects outlive the collector's young space, and what dies
- * in the old one stays until that has grown to several times of what is alive; bytes do not, and the same
- * ones serve for all slices of a file.
+ * Creates a pack, so that the memory of a download does not depend on its length. Rows that wait as objects would
+ * move to V8's old generation, which grows to several times of the live data; the bytes are reused for each slice.
  */
 export const createPack = (): Pack => {
   let bytes = Buffer.allocUnsafeSlow(FIRST);
   let size = 0;
-  /** Where the piece ends that begins here: behind its last line feed. */
+  /** End of the piece that begins at `from`: after its last line feed. */
   const endOf = (from: number): number => {
     let end = from;
     for (let lines = 0; lines < PIECE && end < size; lines += 1) end = bytes.indexOf(LINE_FEED, end) + 1;

@@ -15,7 +15,7 @@ export interface Poller {
 
 interface Manner {
   readonly log: Pick<Logger, 'error'>;
-  /** What is logged when a run fails; polling goes on. */
+  /** Log message of a failed run; polling continues. */
   readonly failed: string;
   /** Milliseconds from the end of a run to the next. */
   readonly every: number;
@@ -24,7 +24,7 @@ interface Manner {
 /**
  * Runs a task now, and again at an interval.
  *
- * @param run receives a function that says whether to continue; after `close` it answers false
+ * @param run receives a function that answers false after `close`, when the task should end
  */
 export const startPoller = (
   run: (goesOn: () => boolean) => Promise<void>,

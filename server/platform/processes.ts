@@ -3,10 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { connect } from 'node:net';
 
-/**
- * Whether a process with this id runs. One that ended and that nobody asked for (an adopted one in a
- * container without init) does not.
- */
+/** Whether a process runs. A zombie, such as an unreaped process in a container without init, does not. */
 export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
@@ -17,11 +14,11 @@ export const isAlive = (pid: number): boolean => {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    return false; // gone since
+    return false; // ended meanwhile
   }
 };
 
-/** Waits until `done` says so; false when `ms` milliseconds went by first. */
+/** Waits until `done` answers true; false after `ms` milliseconds. */
 export const until = async (done: () => boolean | Promise<boolean>, ms: number): Promise<boolean> => {
   const end = performance.now() + ms;
   while (!(await done())) {
@@ -31,18 +28,17 @@ export const until = async (done: () => boolean | Promise<boolean>, ms: number):
   return true;
 };
 
-/** The programs of the stores, as their command line shows them: its words end with a zero byte. */
+/** Command lines of the stores' programs, whose words end with a zero byte. */
 const STORE_PROGRAMS = {
   postgres: /^[^\0]*postgres(?:[:\0]|$)/,
   engine: /\/engine\.(?:ts|mjs)(?:\0|$)/,
 } as const;
 
 /**
- * The processes of a store's program whose working directory is the store's folder, in which both stay. A
- * process id alone proves nothing, as ids are reused after
- * a restart of the machine or a container.
+ * Finds processes of a store's program whose working directory is the store's folder. A process id alone proves
+ * nothing, because ids are reused after a restart of the machine or container.
  *
- * @param candidates the only ones that are looked at where the system does not list working directories
+ * @param candidates process ids to check on systems that do not list working directories
  */
 export const processesIn = async (
   data: string,
@@ -59,9 +55,8 @@ export const processesIn = async (
   const found: number[] = [];
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // Processes end while one looks, and others' cannot be looked at: neither is one of ours. The folder
-    // itself is compared and not its path, which may be
-    // the same in another container.
+    // Processes that ended or that cannot be read are skipped. Folders are compared by inode, because another
+    // container may have a different folder under the same path.
     const [place, command] = await Promise.all([
       stat(`/proc/${name}/cwd`).catch(() => null),
       readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => ''),
@@ -78,8 +73,8 @@ export const processesIn = async (
 };
 
 /**
- * Whether a process listens on a Unix socket; null: there is no such socket, or it cannot be asked. The
- * kernel knows it across containers, and of suspended processes too.
+ * Whether a process listens on a Unix socket; null: the socket does not exist or cannot be opened. Unlike process
+ * ids, this works across containers and for suspended processes.
  */
 export const isListening = (socket: string): Promise<boolean | null> =>
   new Promise(resolve => {

@@ -8,8 +8,8 @@ const isLoopback = (host: string): boolean =>
   (isIPv4(host) && host.startsWith('127.'));
 
 /**
- * The host of a server's URL; of PostgreSQL also one that the query names. A path is a Unix socket of this
- * machine.
+ * Whether a server's URL names this machine. The query of a PostgreSQL URL may name the host; a path is a Unix
+ * socket.
  */
 const isLocalServer = (url: string): boolean => {
   const { hostname, searchParams } = new URL(url);
@@ -17,7 +17,7 @@ const isLocalServer = (url: string): boolean => {
   return host === '' || host.startsWith('/') || isLoopback(host);
 };
 
-/** The settings by which others than the people of this machine may reach the program. */
+/** Settings that determine whether other machines can reach the program or share its stores. */
 export interface ReachableSettings {
   readonly host: string;
   readonly publicUrl: string;
@@ -26,8 +26,8 @@ export interface ReachableSettings {
 }
 
 /**
- * Says why others may reach the program or share its stores, as the beginning of a sentence. Of URLs only the
- * name of the setting is repeated, as they may hold passwords. Null: only this machine reaches it.
+ * Explains why other machines can reach the program or share its stores, as the beginning of a sentence; null: they
+ * cannot. URLs are named by their setting only, because they may contain passwords.
  */
 export const exposureOf = ({
   host,

@@ -1,12 +1,12 @@
 import { DAY, HOUR, MINUTE, TOKYO } from './time.ts';
 
-/** When scheduled imports run. Pure; times are milliseconds since 1970. */
+/** Schedules of imports and report deliveries. Pure; times are milliseconds since 1970. */
 
 export type Schedule = 'none' | 'hourly' | 'daily' | 'weekly' | 'monthly';
 
 /**
- * The last time up to `now` at which a schedule calls: every full hour, every day at its hour in Tokyo, every
- * Monday, every first of a month. null: it never does.
+ * The last scheduled time up to `now`: each full hour, each day at the hour in Tokyo, each Monday, or each first of a
+ * month. Null: the schedule is `none`.
  *
  * @param hour 0..23
  */
@@ -22,7 +22,7 @@ export const slotOf = (schedule: Schedule, hour: number, now: number): number | 
     case 'daily':
       return (today + at <= here ? today : today - DAY) + at - TOKYO;
     case 'weekly': {
-      // Day 0, 1 January 1970, was a Thursday.
+      // Day 0, 1970-01-01, was a Thursday.
       const monday = today - ((today / DAY + 3) % 7) * DAY;
       return (monday + at <= here ? monday : monday - 7 * DAY) + at - TOKYO;
     }
@@ -34,7 +34,7 @@ export const slotOf = (schedule: Schedule, hour: number, now: number): number | 
   }
 };
 
-/** A run that the schedule began. */
+/** A run that the schedule started. */
 export interface ScheduledRun {
   readonly state: 'running' | 'done' | 'failed';
   readonly failure: string;
@@ -43,21 +43,17 @@ export interface ScheduledRun {
 }
 
 /**
- * What another try may mend: the source did not answer, or the program ended meanwhile. A file that is wrong
- * stays wrong.
+ * Failures that a retry may resolve: the source did not answer, or the program ended. An invalid file is not retried.
  */
 const RETRIED = new Set(['source_unreachable', 'source_slow', 'interrupted']);
-/** How long after the first, second and third failure it is tried again. */
+/** Delays in milliseconds after the first, second and third failure. */
 const RETRIES: readonly number[] = [5 * MINUTE, 15 * MINUTE, HOUR];
 
 /**
- * Whether a setting is to be run now.
+ * Whether a setting is due to run. A time that was missed while the program did not run is made up for. A changed
+ * setting waits for its next time.
  *
- * A time that was missed because the program did not run is made up for when it does. A setting that was
- * changed waits for its next time: what it was
- * before the change is over.
- *
- * @param runs those that the schedule began since the slot
+ * @param runs runs that the schedule started since the last scheduled time
  */
 export const isDue = (
   setting: { readonly schedule: Schedule; readonly hour: number; readonly changedAt: Date },

@@ -5,7 +5,7 @@ import { SettingError } from './settings.ts';
 
 const NAMES = ['jwt', 'click', 'crossdomain'] as const;
 
-/** Keys of this installation, 32 random bytes each as base64url. */
+/** Keys of this installation, 32 random bytes each, as base64url. */
 export type Secrets = Readonly<Record<(typeof NAMES)[number], string>>;
 
 const keysIn = (text: string): Partial<Secrets> => {
@@ -29,8 +29,8 @@ const parse = (text: string, file: string): Secrets => {
 };
 
 /**
- * Makes the keys aside and gives them their name when they are on the disk: a start that is killed here
- * leaves no half of them.
+ * Writes the keys to a temporary file and links it when it is on the disk, so that a killed start leaves no partial
+ * file.
  */
 const make = async (file: string): Promise<void> => {
   const made = `${file}.${randomUUID()}`;
@@ -44,7 +44,7 @@ const make = async (file: string): Promise<void> => {
     } finally {
       await handle.close();
     }
-    await link(made, file); // never over another's
+    await link(made, file); // link does not overwrite the keys of another program
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
@@ -59,13 +59,10 @@ const read = (file: string): Promise<string | null> =>
   });
 
 /**
- * The installation's keys, made at the first start and kept in `dataDir/secrets.json`, readable by its owner
- * only.
+ * Reads the installation's keys from `dataDir/secrets.json` (mode 0600), and creates them at the first start. If two
+ * programs start at once, one creates the keys and the other reads them.
  *
- * Of two programs that start at once, one makes the keys and the other reads them.
- *
- * @throws {SettingError} the file is there and is not whole: other keys in its place would end every session
- *   without a word
+ * @throws {SettingError} the file is incomplete: new keys would end every session without a message
  */
 export const openSecrets = async (dataDir: string): Promise<Secrets> => {
   await mkdir(dataDir, { recursive: true });

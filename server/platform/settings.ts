@@ -15,51 +15,44 @@ import {
 
 export { SettingError } from './environment.ts';
 
-/** What a run of Touchpath can be told from outside. */
+/** Settings of a run, from the environment and the command line. */
 export interface Settings {
   readonly host: string;
   readonly port: number;
-  /** Absolute path of the folder that holds everything that lasts. */
+  /** Absolute path of the folder for all persistent data. */
   readonly dataDir: string;
-  /** A PostgreSQL server; null: the embedded one under `dataDir`. */
+  /** URL of a PostgreSQL server; null: the embedded one in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** A ClickHouse server; null: the embedded engine under `dataDir`. */
+  /** URL of a ClickHouse server; null: the embedded engine in `dataDir`. */
   readonly clickhouseUrl: string | null;
-  /** Memory of the columnar engine in MB, of which one query may take half; null: by the machine. */
-  readonly clickhouseMemory: number | null;
   /**
-   * Where browsers and partners reach this program, without a slash at the end: the base of tags and redirect
-   * links.
+   * Memory of the columnar engine in MB, half of which one query may use; null: derived from the machine's memory.
    */
+  readonly clickhouseMemory: number | null;
+  /** Public base address of this program without a trailing slash, for tags and redirects. */
   readonly publicUrl: string;
   readonly seed: 'demo' | 'none';
-  /** Whether somebody chose the seed, and not the default. */
+  /** Whether the seed was set explicitly. */
   readonly seedIsExplicit: boolean;
-  /** Why others than the people of this machine may reach the program; null: they cannot. */
+  /** Why other machines can reach the program, see {@link exposureOf}; null: they cannot. */
   readonly exposure: string | null;
   readonly introspection: boolean;
-  /** Whether administrators may look at the console's machines under /dev/machines. */
+  /** Whether administrators may open the console's machines page, /dev/machines. */
   readonly machines: boolean;
-  /** How many proxies in front may be believed about the caller's address; 0: none. */
+  /** Number of trusted proxies in front of the program; 0: none. */
   readonly trustProxy: number;
   readonly logLevel: LogLevel;
-  /** Whether notifications may go to private and loopback addresses. */
+  /** Whether notifications may be sent to private and loopback addresses. */
   readonly webhookAllowPrivate: boolean;
-  /**
-   * The SMTP server that sends mails, with its user and password if it wants them; null: mails become files
-   * in `dataDir/outbox`.
-   */
+  /** SMTP server for mails, with user and password if required; null: mails are written to `dataDir/outbox`. */
   readonly smtpUrl: string | null;
-  /** Whom mails are from: an address, or a name and an address in angle brackets. */
+  /** Sender of mails: an address, or a name and an address in angle brackets. */
   readonly mailFrom: string;
-  /**
-   * Whoever brings it may read /metrics; null: callers of this machine may, where others do not reach the
-   * program.
-   */
+  /** Bearer token of /metrics; null: callers of this machine may read /metrics, if the program is not exposed. */
   readonly metricsToken: string | null;
-  /** The commit that this program was built from, where its folder is no clone. */
+  /** Commit that this program was built from, for folders that are no clone. */
   readonly commit: string | null;
-  /** A receiver of errors that speaks the Sentry protocol, by its DSN; null: they stay here. */
+  /** DSN of a receiver of errors with the Sentry protocol; null: errors are not sent. */
   readonly errorReportUrl: string | null;
   readonly production: boolean;
 }
@@ -69,13 +62,13 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const HTTP = ['http:', 'https:'];
 
-/** An address as it is written in a URL that this machine opens. */
+/** A host in the notation of a URL that this machine can open. */
 const hostInUrl = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 };
 
-/** The base of the addresses that others use; the one that the program listens at unless it is set. */
+/** Public base address; default: the address on which the program listens. */
 const readPublicUrl = (environment: Environment, host: string, port: number): string => {
   const ownUrl = `http://${hostInUrl(host)}:${port}`;
   if (!URL.canParse(ownUrl))
@@ -99,7 +92,7 @@ const readErrorReportUrl = (environment: Environment): string | null => {
 /**
  * Reads the settings from an environment and the command line.
  *
- * @throws {SettingError} naming the variable, what it says, and what it may be
+ * @throws {SettingError} with the variable, its value unless secret, and the allowed values
  */
 export const readSettings = (environment: Environment, args: readonly string[] = []): Settings => {
   const unknown = args.find(arg => arg !== '--empty');

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 
-/** Thrown where a start continues after a request to stop. */
+/** Thrown where a start continues although a stop was requested. */
 class Stopped extends Error {}
 
-/** Resources that were opened, closed at shutdown in reverse order. */
+/** Open resources, which are closed at shutdown in reverse order. */
 export interface Shutdown {
   /**
    * Registers an open resource with its close function.
@@ -11,7 +11,7 @@ export interface Shutdown {
    * @throws {Stopped} after `stop`: the resource is closed with the others
    */
   register<Thing>(what: string, thing: Thing, end: (thing: Thing) => Promise<unknown>): Thing;
-  /** From now on `register` throws. */
+  /** Makes later calls of `register` throw. */
   stop(): void;
   readonly stopping: boolean;
   /** Closes all registered resources. @returns whether none failed */

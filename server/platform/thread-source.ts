@@ -19,10 +19,8 @@ const bundle = async (file: string): Promise<string> => {
 };
 
 /**
- * The program of a worker thread as one CommonJS text, for `new Worker(text, { eval: true })`. It is bundled
- * once in a process.
- *
- * A thread that compiled TypeScript by itself took ten times as long to begin.
+ * Bundles the program of a worker thread to one CommonJS text for `new Worker(text, { eval: true })`, once per
+ * process. A thread that compiles TypeScript itself takes ten times as long to start.
  *
  * @param entry the thread's TypeScript file
  */
@@ -32,6 +30,6 @@ export const threadSource = (entry: URL): Promise<string> => {
   if (known !== undefined) return known;
   const made = bundle(file);
   sources.set(file, made);
-  made.catch(() => sources.delete(file)); // the next caller tries again
+  made.catch(() => sources.delete(file)); // the next caller bundles again
   return made;
 };

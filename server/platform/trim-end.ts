@@ -1,6 +1,6 @@
 /**
- * A text without these characters at its end. By position: an expression such as `/x+$/` takes time by the
- * square of the longest run of them.
+ * Removes these characters from the end of a text. Without a regular expression, because `/x+$/` takes quadratic time
+ * on long runs of `x`.
  */
 export const trimEndOf = (text: string, characters: string): string => {
   let end = text.length;

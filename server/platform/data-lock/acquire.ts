@@ -9,22 +9,23 @@ import { until } from '../processes.ts';
 import { type LockFile, lockName, lockNames, newestLock } from './files.ts';
 import { isRunning, ownIdentity } from './identity.ts';
 
-/** The owner changes its lock this often. */
+/** Interval of the owner's heartbeat in milliseconds. */
 export const BEAT_MS = 2_000;
 /**
- * So many looks, one a beat, must find the lock of an owner out of sight unchanged before another program
- * takes the folder over.
+ * Consecutive checks, one per heartbeat interval, that must find the lock of an invisible owner unchanged before
+ * another program takes the folder over.
  */
 const SILENT_CHECKS = 6;
 /**
- * A volume that answers slower than the owner beats hides its beats; after so many looks the start gives up.
+ * Maximum number of checks. On a volume slower than the heartbeat interval no conclusion is possible, and the start
+ * fails.
  */
 const MAX_CHECKS = 30;
-/** An owner that is asked for its state answers within this time, unless its event loop is busy. */
+/** Milliseconds within which an owner answers its state, unless its event loop is blocked. */
 const STATE_TIMEOUT_MS = 1_000;
-/** A stopping owner has closed its stores, or given up, within this time. */
+/** Milliseconds within which a stopping owner has closed its stores or given up. */
 const STOP_TIMEOUT_MS = 20_000;
-/** What a killed start left behind is removed when it is this old. */
+/** Age in milliseconds at which files of killed starts are removed. */
 const LITTER_MS = 3_600_000;
 
 export const unwritable = (folder: string, error: unknown) =>
@@ -32,7 +33,7 @@ export const unwritable = (folder: string, error: unknown) =>
 
 /** Another program owns the folder. */
 export class FolderInUse extends SettingError {
-  /** Whether it runs on this machine, so that its stores can be reached by their sockets. */
+  /** Whether the owner runs on this machine, so that its stores can be reached by Unix sockets. */
   readonly isReachable: boolean;
 
   constructor(message: string, isReachable: boolean) {
@@ -54,31 +55,30 @@ const refusal = (folder: string, { owner, path }: LockFile): FolderInUse => {
   );
 };
 
-/** The state of an owner; `unsupervised`: the process that would start it again was killed. */
+/** State of an owner; `unsupervised`: the supervisor, which would restart the program, was killed. */
 export type OwnerState = 'running' | 'stopping' | 'unsupervised';
 
-/** Asks an owner on its socket. Null: it gave no answer. */
+/** Requests the state of an owner on its socket; null: no answer. */
 const askState = async (socket: string): Promise<string | null> => {
   const connection = connect(socket);
   connection.setTimeout(STATE_TIMEOUT_MS, () => connection.destroy());
   return text(connection).catch(() => null);
 };
 
-/** Asks a process to end. False: it belongs to another user. */
+/** Sends SIGTERM to a process. @returns false: the process belongs to another user */
 const terminate = (pid: number): boolean => {
   try {
     process.kill(pid, 'SIGTERM');
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH'; // it ended meanwhile
+    return (error as NodeJS.ErrnoException).code === 'ESRCH'; // ended meanwhile
   }
 };
 
 /**
- * Waits for the end of an owner that is stopping. An unsupervised owner is stopped first, where the attempt
- * replaces it.
+ * Waits for the end of a stopping owner. An unsupervised owner is stopped first, if the attempt replaces it.
  *
- * @returns false: the owner goes on
+ * @returns false: the owner continues to run
  */
 const waitForOwnerToEnd = async (
   { owner }: LockFile,
@@ -99,7 +99,7 @@ const waitForOwnerToEnd = async (
   return until(async () => (await isRunning(owner, socket)) !== true, STOP_TIMEOUT_MS);
 };
 
-/** Waits whether an owner out of sight gives a sign of life. True: it did. */
+/** Waits for a heartbeat of an invisible owner. @returns true: the lock has changed, so the owner is alive */
 const isBeating = async (
   seen: LockFile,
   folder: string,
@@ -110,7 +110,7 @@ const isBeating = async (
   for (let look = 0; look < MAX_CHECKS && silent < SILENT_CHECKS; look++) {
     await sleep(beatMs);
     const begun = performance.now();
-    // Who cannot write cannot conclude anything from the silence of others.
+    // A process that cannot write to the volume cannot conclude from missing heartbeats that the owner is dead.
     await prove();
     const now = await newestLock(folder);
     if (now?.generation !== seen.generation) return false;
@@ -124,13 +124,13 @@ const isBeating = async (
   return false;
 };
 
-/** A process that wants to own a folder. */
+/** An attempt of a process to own a folder. */
 export interface Attempt {
   readonly folder: string;
   readonly token: string;
-  /** The path of the lock that it has prepared. */
+  /** Path of the lock file that the process has prepared. */
   readonly candidate: string;
-  /** Shows that the folder takes writes; throws where it does not. */
+  /** Checks that the folder is writable; throws if not. */
   readonly prove: () => Promise<void>;
   readonly beatMs: number;
   readonly log: Logger;
@@ -138,10 +138,10 @@ export interface Attempt {
 }
 
 /**
- * Waits until the owner of a lock ended or gave no sign of life.
+ * Waits until the owner of a lock has ended or shows no heartbeat.
  *
- * @returns `changed`: another lock may be the newest one now; `free`: nobody owns the folder
- * @throws {FolderInUse} its owner goes on
+ * @returns `changed`: another lock may be the newest now; `free`: the folder has no owner
+ * @throws {FolderInUse} the owner continues to run
  */
 const waitForRelease = async (seen: LockFile, attempt: Attempt): Promise<'changed' | 'free'> => {
   const { folder, prove, beatMs, log } = attempt;
@@ -162,27 +162,27 @@ const waitForRelease = async (seen: LockFile, attempt: Attempt): Promise<'change
   return 'free';
 };
 
-/** Gives the candidate a number. @returns false: another program has it, or a higher one */
+/** Links the candidate under a generation. @returns false: the generation or a higher one is taken */
 const linkCandidate = async ({ folder, candidate }: Attempt, generation: number): Promise<boolean> => {
   const path = join(folder, lockName(generation));
   try {
-    await link(candidate, path); // all of it or nothing, and never over another
+    await link(candidate, path); // atomic, and never overwrites a lock
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
     throw unwritable(folder, error);
   }
-  // Another program may have started and ended since the look, and left a higher number.
+  // Another program may have started and ended since the check, and left a higher generation.
   const [newest] = await lockNames(folder);
   if (newest?.generation === generation) return true;
   await rm(path, { force: true });
   return false;
 };
 
-/** Gives the candidate the next number once nobody owns the folder; answers the number. */
+/** Acquires the next generation as soon as the folder has no owner. @returns the generation */
 export const acquire = async (attempt: Attempt): Promise<number> => {
   for (;;) {
     const seen = await newestLock(attempt.folder);
-    // A network volume may report that the link failed though it was made.
+    // A network volume may report a failure of a link that it made.
     if (seen !== null && seen.owner?.token === attempt.token) return seen.generation;
     if (seen !== null && (await waitForRelease(seen, attempt)) === 'changed') continue;
     const generation = (seen?.generation ?? 0) + 1;
@@ -190,12 +190,12 @@ export const acquire = async (attempt: Attempt): Promise<number> => {
   }
 };
 
-/** Removes the locks of earlier owners, and what owners and starts that were killed left beside them. */
+/** Removes the locks of earlier owners, and the files of killed owners and starts. */
 export const removeEarlier = async (folder: string, generation: number): Promise<void> => {
   for (const { name, generation: earlier } of await lockNames(folder))
     if (earlier < generation) await rm(join(folder, name), { force: true });
   for (const name of (await readdir(folder)).filter(one => /^lock\.[0-9a-f-]{36}(?:\.sock)?$/.test(one))) {
-    // A younger one may belong to a start that waits.
+    // A younger file may belong to a start that is waiting.
     const found = await stat(join(folder, name)).catch(() => null);
     if (found !== null && Date.now() - found.mtimeMs > LITTER_MS)
       await rm(join(folder, name), { force: true });

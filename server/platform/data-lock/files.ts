@@ -3,30 +3,28 @@ import { join } from 'node:path';
 import { SettingError } from '../settings.ts';
 import { ownIdentity, type ProcessIdentity } from './identity.ts';
 
-/** What the owner of a data folder writes into its lock. */
+/** Content of a lock file. */
 export interface LockRecord extends ProcessIdentity {
-  /** Random: no two owners share one. */
+  /** Random token, unique to each owner. */
   readonly token: string;
-  /** The name of the Unix socket in the folder on which the owner listens; null: none could be made. */
+  /** Name of the owner's Unix socket in the folder; null: the socket could not be created. */
   readonly socket: string | null;
 }
 
-/** One look at the newest lock of a folder. */
+/** State of the newest lock of a folder at one moment. */
 export interface LockFile {
-  /**
-   * Counts the owners of the folder. The highest number is the lock that counts, and numbers never go back.
-   */
+  /** Number of the owner. The highest generation is the valid lock, and generations never decrease. */
   readonly generation: number;
   readonly path: string;
-  /** Differs from the last look when the owner has given a sign of life in between. */
+  /** Differs between two reads if the owner sent a heartbeat in between. */
   readonly sign: string;
-  /** The owner gave the folder back. */
+  /** Whether the owner released the folder. */
   readonly released: boolean;
-  /** Null: the text is none of ours. */
+  /** Null: the content is no lock of this version. */
   readonly owner: LockRecord | null;
 }
 
-/** The lock of versions before 0.2: process id and start, without a sign of life. */
+/** Lock file of versions before 0.2: process id and start time, without a heartbeat. */
 const OLD_NAME = 'lock';
 
 const generationOf = (name: string): number | null => {
@@ -41,7 +39,7 @@ const RELEASED = 'released';
 export const BEAT_DIGITS = 12;
 
 /**
- * The text of a lock, as long for each beat: it is written over in place, which needs no space on a full
+ * Text of a lock, of the same length for each heartbeat: it is overwritten in place, which needs no space on a full
  * disk.
  */
 export const lockText = (record: LockRecord, beat: number | typeof RELEASED): string =>
@@ -61,8 +59,7 @@ const parse = (text: string, generation: number): LockRecord | null => {
 };
 
 /**
- * All locks of a folder, the newest first: those of earlier owners stay when the next one is killed before it
- * removes them.
+ * Lists the locks of a folder, the newest first. Earlier locks remain if an owner is killed before it removes them.
  */
 export const lockNames = async (
   folder: string,
@@ -73,9 +70,9 @@ export const lockNames = async (
     .toSorted((a, b) => b.generation - a.generation);
 
 /**
- * Looks at the newest lock of a folder; null: there never was one.
+ * Reads the newest lock of a folder; null: there is none.
  *
- * @throws {SettingError} something that cannot be read has the name of a lock
+ * @throws {SettingError} a file with the name of a lock cannot be read
  */
 export const newestLock = async (folder: string): Promise<LockFile | null> => {
   for (;;) {
@@ -93,7 +90,7 @@ export const newestLock = async (folder: string): Promise<LockFile | null> => {
         owner: parse(text, generation),
       };
     } catch (error) {
-      // The next owner removes the locks of those before it.
+      // The next owner removes earlier locks.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
         throw new SettingError(
           `${path} cannot be read (${(error as Error).message}): remove it, or set another DATA_DIR.`,
@@ -103,10 +100,10 @@ export const newestLock = async (folder: string): Promise<LockFile | null> => {
   }
 };
 
-/** Writes over a file with a text of the same length. */
+/** Overwrites a file with a text of the same length. */
 export const overwrite = (path: string, text: string): Promise<void> => write(path, 'r+', text);
 
-/** Writes a small file as a whole and waits until the disk has it. */
+/** Writes a small file and syncs it to the disk. */
 export const writeDurably = (path: string, text: string): Promise<void> => write(path, 'w', text);
 
 const write = async (path: string, flags: 'r+' | 'w', text: string): Promise<void> => {

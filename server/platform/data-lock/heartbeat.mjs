@@ -1,7 +1,6 @@
 // @ts-check
-// The heartbeat of a data folder's lock. It is a thread of its own, because a program whose event loop is
-// busy is not dead;
-// and plain JavaScript, because Node starts a thread with it in a few milliseconds.
+// Heartbeat of a data folder's lock. A separate thread, because a blocked event loop must not make the owner appear
+// dead; in JavaScript, which Node.js starts in a few milliseconds.
 import {
   closeSync,
   fdatasyncSync,
@@ -14,16 +13,13 @@ import {
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/**
- * What the thread is started with: the lock's folder, its number, and its text before and after the count of
- * beats.
- */
+/** Data of the thread: the lock's folder and generation, and its text before and after the heartbeat counter. */
 const { folder, generation, token, head, tail, beatMs } =
   /** @type {{ folder: string, generation: number, token: string, head: string, tail: string, beatMs: number }} */ (
     workerData
   );
 const file = join(folder, `lock.${generation}`);
-/** How long the program may take to end itself once its lock is lost. */
+/** Milliseconds after which a program that has lost its lock is killed. */
 const END_WITHIN_MS = 1_000;
 
 let beats = 0;
@@ -37,7 +33,7 @@ const report = error => {
   failure = reason;
 };
 
-/** Whether the lock is there, is ours, and no newer one is. */
+/** Whether the lock exists, is this program's, and is the newest. */
 const isOwn = () => {
   const isNewer = readdirSync(folder).some(
     name => /^lock\.\d{1,15}$/.test(name) && Number(name.slice('lock.'.length)) > generation,
@@ -57,7 +53,7 @@ const write = () => {
 };
 
 /**
- * A volume that takes no writes may still take a new time of the file, which others see as well.
+ * Updates the time of the lock file, which works on some volumes that refuse writes, and which others see as well.
  *
  * @param {unknown} error
  */
@@ -77,7 +73,7 @@ const beat = () => {
       touch(error);
     }
   } catch (error) {
-    // Only a missing lock is a lost one: a volume that answers with an error tells nothing of who owns it.
+    // Only a missing lock is lost; an error of the volume says nothing about the owner.
     if (/** @type {NodeJS.ErrnoException} */ (error).code === 'ENOENT') return lose();
     report(error);
   }
@@ -86,7 +82,7 @@ const beat = () => {
 
 const lose = () => {
   parentPort?.postMessage({ lost: true }, []);
-  // The program ends this thread when it has taken notice; one whose event loop is busy takes none.
+  // The program normally ends this thread; a program whose event loop is blocked cannot, and is killed.
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), END_WITHIN_MS);
 };
 

@@ -3,16 +3,16 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isAlive, isListening } from '../processes.ts';
 
-/** Names one process among all processes of all machines that share a volume. */
+/** Identity of a process, unique among all machines that share a volume. */
 export interface ProcessIdentity {
-  /** The run of the kernel; empty where the system does not name it. */
+  /** Boot id of the kernel; empty: unknown. */
   readonly boot: string;
-  /** The namespace in which `pid` counts; empty where it cannot be found out. */
+  /** PID namespace of `pid`; empty: unknown. */
   readonly pidNamespace: string;
   readonly pid: number;
-  /** When the kernel started the process, in its own unit: process ids are reused. */
+  /** Start time of the process in the kernel's unit, because process ids are reused. */
   readonly start: string;
-  /** For messages to people only. */
+  /** Host name, for messages only. */
   readonly host: string;
 }
 
@@ -22,7 +22,7 @@ const readOr = (file: string, fallback: string): string => {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return fallback; // no such process, or a system without this file
+    return fallback; // no such process, or no such file on this system
   }
 };
 
@@ -43,8 +43,7 @@ const startOf = (pid: number | 'self'): string => {
 const pidNamespace = (): string => {
   if (!linux) return 'the only one';
   try {
-    // A /proc of another namespace numbers other processes than kill() does, so nothing can be concluded from
-    // it.
+    // A /proc of another namespace numbers processes differently from kill(), so the namespace is unknown.
     return readlinkSync('/proc/self') === String(process.pid) ? readlinkSync('/proc/self/ns/pid') : '';
   } catch {
     return '';
@@ -62,10 +61,10 @@ export const ownIdentity = (): ProcessIdentity => ({
 });
 
 /**
- * Whether a process still runs, as far as this one can tell.
+ * Whether a process runs, as far as this process can see.
  *
- * @param socket the Unix socket on which the process listens; null: none
- * @returns null where it runs out of sight: on another machine, or in another container without such a socket
+ * @param socket Unix socket on which the process listens; null: none
+ * @returns null: unknown, because the process is on another machine, or in another container without such a socket
  */
 export const isRunning = async (owner: ProcessIdentity, socket: string | null): Promise<boolean | null> => {
   const own = ownIdentity();

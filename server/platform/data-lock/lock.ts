@@ -17,34 +17,33 @@ import {
 } from './files.ts';
 import { ownIdentity } from './identity.ts';
 
-/** A data folder that this process owns: the proof that the stores in it ask for. */
+/** A data folder that this process owns; the stores require it as proof of ownership. */
 export interface DataLock {
-  /** The absolute path of the folder. */
+  /** Absolute path of the folder. */
   readonly folder: string;
-  /** Registers what has to end in the instant in which another program owns the folder. */
+  /** Registers a callback for the moment in which another program takes the folder over. */
   onLost(end: () => void): void;
-  /** Gives the folder back, when nothing works in it any more. */
+  /** Releases the folder, after everything that works in it has ended. */
   release(): Promise<void>;
 }
 
 export interface LockOptions {
   readonly log: Logger;
-  /** Ends the program after its lock was lost. */
+  /** Ends the program after the lock is lost; default: exit code 1. */
   readonly end?: () => void;
   readonly beatMs?: number;
-  /** The state of this program, for others that want its folder. */
+  /** State of this program, answered to other programs that want the folder. */
   readonly state?: () => OwnerState;
-  /** Whether an unsupervised owner is stopped, so that this program can take its place. */
+  /** Whether an unsupervised owner is stopped and replaced by this program. */
   readonly replacesUnsupervised?: boolean;
 }
 
-/** The path of a Unix socket has at most 103 bytes on every system. */
+/** Maximum length in bytes of a Unix socket's path on all systems. */
 const SOCKET_PATH_LIMIT = 103;
 
 /**
- * Listens on a socket of the folder, so that other containers of this machine see at once whether this
- * process lives,
- * and in which state. Null: the path is too long, or the volume takes no sockets.
+ * Listens on a Unix socket in the folder, so that other containers of the machine can check whether this process runs
+ * and in which state. Null: the path is too long, or the volume supports no sockets.
  */
 const listenIn = async (folder: string, name: string, state: () => OwnerState): Promise<Server | null> => {
   const path = join(folder, name);
@@ -64,13 +63,11 @@ const listenIn = async (folder: string, name: string, state: () => OwnerState): 
 };
 
 /**
- * Makes this process the owner of a data folder: two programs on one folder would write over each other.
+ * Makes this process the owner of a data folder, because two programs in one folder would overwrite each other's
+ * data. The owner of the newest lock is checked by process, in other containers by its socket, elsewhere by its
+ * heartbeat. If the owner is dead, one process can create the next generation.
  *
- * The lock with the highest number counts. Its owner is looked for by process, in other containers of the
- * machine by its socket, and elsewhere by the beats of its
- * lock. An owner that is gone is followed by a lock with the next number, which only one process can make.
- *
- * @throws {SettingError} one line: another program owns the folder, or it cannot be written to
+ * @throws {SettingError} another program owns the folder, or the folder is not writable
  */
 export const lockFolder = async (
   dataDir: string,
@@ -157,7 +154,7 @@ const own = ({ folder, generation, record, server, log, end, beatMs }: Ownership
       throw error;
     });
   };
-  // What ends before the first beat is due needs no thread.
+  // A program that ends before the first heartbeat needs no thread.
   const first = setTimeout(beat, beatMs);
   first.unref();
 
@@ -169,9 +166,8 @@ const own = ({ folder, generation, record, server, log, end, beatMs }: Ownership
     release: async () => {
       clearTimeout(first);
       await heartbeat?.terminate();
-      // Marked and not removed, as numbers must not go back. Where that fails the next start looks whether
-      // this process
-      // runs. A lock that is another's by now, or cannot be read, is left alone.
+      // The lock is marked and not removed, because generations must not decrease. If that fails, the next start
+      // checks whether this process runs. A lock of another program, or an unreadable one, is not changed.
       if ((await newestLock(folder).catch(() => null))?.owner?.token === record.token)
         await overwrite(path, lockText(record, 'released')).catch((error: unknown) => {
           log.warn({ err: error }, 'The lock of DATA_DIR could not be marked as released.');
