@@ -5,8 +5,8 @@ import type { AddressRange } from './measurement-rules.ts';
 const { IPv4, parse } = ipaddr;
 
 /**
- * An address as 128 bits, IPv4 mapped into IPv6. Only for what node:net reads: ipaddr.js also takes 010.1,
- * and it reads `::10.0.0.1`, which is no mapped address, as one unless a group stands before it.
+ * An address as 128 bits, IPv4 mapped to IPv6. Only for addresses that node:net accepts: ipaddr.js also accepts
+ * 010.1, and reads `::10.0.0.1`, which is no mapped address, as one unless a group precedes it.
  */
 const bitsOf = (address: string): bigint => {
   const read = parse(address.replace(/^::(?=\d+\.)/, '0::'));
@@ -21,8 +21,8 @@ const textOf = (value: bigint): string =>
     .replace(/(.{4})(?=.)/g, '$1:');
 
 /**
- * One entry as a first and a last address; null where it is neither an address nor a CIDR range in the strict
- * spelling.
+ * Parses an entry to the first and last address of its range; null: neither an address nor a CIDR range in strict
+ * notation.
  */
 const rangeOf = (entry: string): readonly [bigint, bigint] | null => {
   const [address = '', prefix, ...more] = entry.trim().split('/');
@@ -37,22 +37,18 @@ const rangeOf = (entry: string): readonly [bigint, bigint] | null => {
   return [first, first | ((1n << free) - 1n)];
 };
 
-/** A range without `::`, which stands for an unknown address: an unknown address is never excluded. */
+/** A range without `::`, which marks an unknown address: unknown addresses are never excluded. */
 const withoutUnknown = ([first, last]: readonly [bigint, bigint]): readonly [bigint, bigint] => [
   first === 0n ? 1n : first,
   last,
 ];
 
-/**
- * Whether an entry of a product's excluded addresses can be read: an address, or a range as `address/bits`.
- */
+/** Whether an entry of a product's excluded IPs is valid: an address, or a range as `address/bits`. */
 export const isAddressRange = (entry: string): boolean => rangeOf(entry) !== null;
 
 /**
- * The ranges that a product's entries mean, sorted, with those that touch made one: two spellings of the same
- * rule are the same rule.
- * IPv4 is mapped into IPv6, as events carry it. No range holds `::`. An entry that cannot be read excludes
- * nobody; entering one is refused elsewhere.
+ * Parses a product's excluded IPs to sorted ranges, and joins adjacent ones, so that equal rules have one form. IPv4
+ * is mapped to IPv6, as in events; no range contains `::`. Invalid entries exclude nothing; forms refuse them.
  */
 export const excludedRanges = (entries: readonly string[]): AddressRange[] => {
   const found = entries

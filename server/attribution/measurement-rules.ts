@@ -4,20 +4,20 @@ export interface AddressRange {
   readonly last: string;
 }
 
-/** The rules that decide which events count and which contacts a path holds. */
+/** Rules that decide which events count and which contacts belong to a path. */
 export interface CountingRules {
   readonly productId: number;
-  /** Days that a contact may be older than the conversion. */
+  /** Maximum age of a contact at the conversion, in days. */
   readonly trackingTerm: number;
   readonly excluded: readonly AddressRange[];
   /**
-   * Judges repeats anew, for one answer: so many milliseconds after another of the same visitor and link a
-   * contact repeats it. Left out: as the collector judged.
+   * For one answer: milliseconds after a contact in which another of the same visitor and link counts as repeated.
+   * Absent: the flag of the collector applies.
    */
   readonly repeatMs?: number;
   /**
-   * 64 bits over the above and over how paths and credit are made, as a decimal string: derived rows of
-   * another fingerprint are never read.
+   * 64-bit hash of the rules and of the derivation's version, as a decimal string; derived rows of another
+   * fingerprint are never read.
    */
   readonly fingerprint: string;
 }

@@ -1,14 +1,11 @@
 /**
- * Every metric of the analyses, each defined once (docs/decisions/0004-metrics-axes-and-items.md). Pure.
- *
- * What is counted comes from the stores and adds up over rows; what is derived is a function of what is
- * counted, so a total derives from the
- * totals and never averages averages. A derived metric of a number that nobody counts does not compile.
+ * Definitions of all metrics (docs/decisions/0004-metrics-axes-and-items.md). Pure. Counted numbers are additive over
+ * rows; derived metrics are functions of counted numbers, so totals derive from totals. A derived metric of an
+ * unknown number does not compile.
  */
 
-// Thousands of rows are counted for an answer, and what follows is done once for each of their numbers: so
-// these are written out, because to find each by its name takes longer than
-// all that is made of them, and an object that grew key by key is slow to copy.
+// The fields are written out, because these functions run for thousands of rows per answer: access by computed key
+// takes longer than the arithmetic, and objects that grow key by key are slow to copy.
 const NOTHING = {
   impressions: 0n,
   clicks: 0n,
@@ -32,15 +29,15 @@ const NOTHING = {
   touches: 0n,
   elapsed: 0n,
 };
-/** The numbers that are counted for a row. */
+/** Names of the counted numbers of a row. */
 export type CountedKey = keyof typeof NOTHING;
 export const COUNTED = Object.keys(NOTHING) as readonly CountedKey[];
-/** Counted exactly, in the smallest part: 1/100 yen of cost, 10^-9 of a divided CV, milliseconds. */
+/** Counted numbers in their smallest unit: 1/100 yen of cost, 10^-9 of an attributed CV, milliseconds. */
 export type Tally = Readonly<Record<CountedKey, bigint>>;
-/** Which results' costs what is derived of costs goes by: those of approved ones, or of pending ones too. */
+/** Results whose costs count in cost metrics: approved ones only, or pending ones as well. */
 export const APPROVALS = ['approved', 'unapproved'] as const;
 export type Approval = (typeof APPROVALS)[number];
-/** The same in whole CVs, yen and seconds; `spent` is the cost by the asked approval. */
+/** Counted numbers in whole CVs, yen and seconds; `spent` is the cost by the chosen approval. */
 export type Counted = Readonly<Record<CountedKey | 'spent', number>>;
 
 export const emptyTally = (): Record<CountedKey, bigint> => ({ ...NOTHING });
@@ -133,7 +130,7 @@ interface Metric {
 /** A division by zero has no value. */
 const over = (part: number, total: number): number | null => (total === 0 ? null : part / total);
 
-/** A difference of money, without the digits that subtracting doubles leaves behind. */
+/** Rounds a difference of money to 1/100 yen, which removes floating-point errors. */
 const hundredths = (yen: number): number => Math.round(yen * 100) / 100;
 
 const define = <const Key extends string>(metrics: Readonly<Record<Key, Metric>>) => metrics;
@@ -204,7 +201,7 @@ export const metrics = define({
   ad_touch_4: { unit: 'count', of: c => c.length_4, text: 'Last CVs of the row after 4 contacts' },
   ad_touch_5: { unit: 'count', of: c => c.length_5, text: 'Last CVs of the row after 5 contacts' },
   ad_touch_6: { unit: 'count', of: c => c.length_6, text: 'Last CVs of the row after 6 or more contacts' },
-  // Conversions without a contact have no path whose length or time could be meant.
+  // Conversions without a contact have no path, so they do not count in mean lengths and times.
   ad_touch_avg: {
     unit: 'count',
     of: c => over(c.touches, paths(c)),
@@ -248,30 +245,27 @@ const put = <Key extends MetricKey, Into extends object>(
   return measured as Into & Measured<Key>;
 };
 
-/**
- * Makes the asked metrics of one row after the other; those that its question cannot have are null. What is
- * made is put into an object, beside what is there.
- */
+/** Creates a function that computes metrics of a row into an object; absent metrics are null. */
 export const measurer = <Key extends MetricKey>(
   keys: readonly Key[],
   approval: Approval,
   absent: ReadonlySet<MetricKey> = NONE,
 ) => {
   const made = measuring(keys, absent);
-  // Of thousands of rows each is counted in the same place: nobody keeps it.
+  // One object is reused for all rows, because no caller keeps it.
   const counted = unfilled();
   return <Into extends object>(tally: Tally, into: Into): Into & Measured<Key> =>
     put(made, fill(counted, tally, approval), into);
 };
 
-/** The asked metrics of a row; those that its question cannot have are null. */
+/** Computes metrics of a row; absent metrics are null. */
 export const measure = <Key extends MetricKey>(
   counted: Counted,
   keys: readonly Key[],
   absent: ReadonlySet<MetricKey> = NONE,
 ): Measured<Key> => put(measuring(keys, absent), counted, {});
 
-/** The counted numbers that metrics are made of. */
+/** Names of the counted numbers from which the metrics are computed. */
 export const countedFor = (keys: readonly MetricKey[]): ReadonlySet<keyof Counted> => {
   const read = new Set<keyof Counted>();
   const usedColumns = new Proxy(countedOf(emptyTally()), {
@@ -284,6 +278,6 @@ export const countedFor = (keys: readonly MetricKey[]): ReadonlySet<keyof Counte
   return read;
 };
 
-/** The columns that an answer with these metrics has. */
+/** Columns of an answer with these metrics. */
 export const columnsOf = (keys: readonly MetricKey[]): { key: MetricKey; unit: Unit }[] =>
   keys.map(key => ({ key, unit: metrics[key].unit }));

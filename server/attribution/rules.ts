@@ -3,13 +3,16 @@ import type { CountingRules } from './measurement-rules.ts';
 import { excludedRanges } from './excluded.ts';
 import { DECAY_ROWS, UNITS } from './models.ts';
 
-/** Raised when derived rows made by earlier programs say something else than ours would. */
+/**
+ * Version of the derivation: increased when it yields other rows than before, so that older derived rows are not
+ * read.
+ */
 const MAKING = 12;
 
 /**
- * The rules under which a product's events are counted now, from its settings.
+ * Builds the counting rules of a product from its settings.
  *
- * @param repeatSeconds judges repeats anew, for one answer
+ * @param repeatSeconds for one answer: seconds in which a contact counts as repeated
  */
 export const countingRules = (
   productId: number,
