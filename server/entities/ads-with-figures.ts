@@ -18,8 +18,8 @@ import { computeReport } from '../reports/analyses/row-report/compute.ts';
 import { ReportQuery } from '../reports/analyses/row-report/schema.ts';
 
 /**
- * The ads with their figures of a period, as files: what the console shows for daily work. Ads that were not
- * met in the period have a line too; deleted ads have one where they are asked for.
+ * Downloads of ads with the figures of a period. Ads without figures in the period have a line as well; deleted ads
+ * only if the query includes them.
  */
 
 const DAYS: ReadonlySet<string> = new Set(['period_from', 'period_to']);
@@ -47,7 +47,7 @@ export const adFigureRoutes: FastifyPluginAsync<{ parts: Dependencies }> = async
   const list = listOf(ads as Entity, parts.settings);
 
   /**
-   * The ads of a product that are listed, in the order of their names.
+   * Reads the listed ads of a product, in order of name.
    *
    * @throws {Failure} `invalid`, `no_permission_for_data`
    */

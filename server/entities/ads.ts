@@ -38,7 +38,7 @@ import {
   requiredRow,
 } from '../records/writing.ts';
 
-/** Ads, how they are grouped, and their click addresses. */
+/** Entities of ads, their groups and their redirects. */
 
 export const RESULT_FLAG = { 0: 'invalid', 1: 'active', 2: 'active always' };
 export const product_id = fixed(requiredRow(number('The product it belongs to; it does not change')));

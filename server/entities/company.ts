@@ -17,13 +17,13 @@ import {
 import { letsIn } from './rules.ts';
 import { addresses, LENGTHS, optional, optionalFlag, required } from '../records/writing.ts';
 
-/** The company and what it is made of. */
+/** Entities of the company, its agencies and its products. */
 
 const MAX_TRACKING_TERM_DAYS = 3650;
 const MAX_GRANTS = 1000;
-/** Networks expect to hear of a decision while it is fresh. */
+/** Limit of the hold in seconds, because ad networks expect decisions soon. */
 const MAX_HOLD_SECONDS = 600;
-/** As the store tells them, so that the same grants in another order are no change. */
+/** Sorts grants as the store does, so that another order is no change. */
 const inOrder = (numbers: unknown) => (numbers as readonly number[]).toSorted((a, b) => a - b);
 
 export const companies = entity({

@@ -12,10 +12,7 @@ const DELIVERY_RESULTS = ['sent', 'waiting', 'failed', 'none'] as const;
 const FORMATS = ['csv', 'xlsx'] as const;
 const MAX_RECIPIENTS = 20;
 const MAX_REPORT_QUERY_LENGTH = 8000;
-/**
- * What follows the question mark of an address, and an address of an analysis: what else there is stands
- * encoded.
- */
+/** Patterns of a query string and of the address of an analysis; other characters are percent-encoded. */
 const SEARCH = '^[\\w%=&+,:.*-]*$';
 const ADDRESS = '^(/analyze/[\\w%=&+,:.*/?-]*)?$';
 

@@ -5,9 +5,9 @@ import { analyzeSettings, siteSettings, syncSettings } from './measurement-setti
 import { asps } from './networks.ts';
 
 /**
- * The plain entities. To add one: a table, its source in `store/postgres/entities/entity-sources.ts`, and a
- * descriptor that is named here. The source of a setting of the measured site follows from its table, which is
- * named in `siteSettingTables`; its descriptor is named in `siteSettings`.
+ * All entities with generated routes. To add one: a table, its source in `store/postgres/entities/entity-sources.ts`,
+ * and a descriptor that is listed here. The source of a setting of the measured site follows from its table, which
+ * is named in `siteSettingTables`; its descriptor is named in `siteSettings`.
  */
 export const entities = [
   companies,

@@ -17,7 +17,7 @@ import {
 import { conditionHasPages, customPage, syncSource } from './rules.ts';
 import { fixed, LENGTHS, optional, required } from '../records/writing.ts';
 
-/** What is measured, from where, and how it is shown. */
+/** Entities of CV settings, crossdomain settings, sync settings and custom analyses. */
 
 const ofProduct = {
   verb: 'put',
@@ -53,7 +53,7 @@ export const cvSettings = entity({
 });
 
 /**
- * What a sender sets on its pages: the product's own tag, which puts its pass on links to the product
+ * The tag for a sender's pages: the product's own tag, which adds the crossdomain pass to links to the product
  * (docs/collector.md).
  */
 const tagOf = (productId: unknown, { publicUrl }: ReadContext) =>
@@ -82,7 +82,7 @@ export const crossdomainSettings = entity({
   writing: ofProduct,
 });
 
-/** What is set up on the measured site; `entities.ts` lists these in this order. */
+/** Settings of the measured site, in the order in which `entities.ts` lists them. */
 export const siteSettings = [cvSettings, crossdomainSettings] as const;
 
 export const SYNC_KINDS = ['ads', 'costs'] as const;
@@ -145,10 +145,7 @@ export const ANALYZE_PAGES = [
   'item_2',
   'item_3',
 ] as const;
-/**
- * What the rows of an analysis may be: the ad and its groups, the lists' own names, and the dimensions of
- * events.
- */
+/** Axes of a custom analysis: the ad and its groups, the names of lists, and the dimensions of events. */
 export const ANALYZE_AXES = [
   'ad',
   'ad_category',
@@ -165,8 +162,8 @@ export const ANALYZE_AXES = [
   'weekday',
 ] as const;
 /**
- * Rows of an analysis have no order, so no line runs through them, and their metrics need not be parts of a
- * whole, so there is no pie.
+ * Charts of a custom analysis. Its rows have no order, so lines are excluded; its metrics need not sum to a total, so
+ * pies are excluded.
  */
 export const ANALYZE_CHARTS = ['none', 'bar', 'stacked'] as const;
 

@@ -15,7 +15,7 @@ import { all, networkParameters, noticeHasMeans } from './rules.ts';
 import { SECRET_PATTERN } from '../results/signed.ts';
 import { LENGTHS, optional, optionalFlag, required, secret } from '../records/writing.ts';
 
-/** Ad networks. */
+/** Entity of ad networks. */
 
 const note = (description: string, initial = '', maxLength: number = LENGTHS.name) =>
   internal(optional(text(description), initial, { maxLength }));

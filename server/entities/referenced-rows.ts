@@ -4,7 +4,7 @@ import { Closed, component, Nullable } from '../http/schemas.ts';
 import type { JudgementSwitches } from '../store/postgres/schema/index.ts';
 import { LENGTHS } from '../records/writing.ts';
 
-/** Objects inside entities: as they are read, and as forms say them. */
+/** Components of objects inside entities, in answers and in forms. */
 
 export const LpoEntry = component(
   'LpoEntry',
@@ -46,11 +46,11 @@ export const AdParametersForm = component(
   Closed(parametersOf({ maxLength: LENGTHS.code })),
 );
 
-/** Names that were given: a parameter without one is not read. */
+/** Removes parameters without a name, which are not read. */
 export const storeParameters = (value: unknown): unknown =>
   Object.fromEntries(Object.entries(value as Record<string, string | null>).filter(([, name]) => name));
 
-/** As days fit the store. */
+/** Maximum number of days, by the 16-bit integer of the store. */
 export const MAX_DAYS = 32_767;
 const judgements = {
   auto_approval: Type.Boolean({ description: 'All judgements passed: approved rather than pending' }),
@@ -68,7 +68,7 @@ export const AutoApprovalForm = Closed({
     maximum: MAX_DAYS,
   }),
 });
-/** As a network begins: a person decides over everything. */
+/** Default of auto approval: no check, and a person decides over every result. */
 export const NOTHING_JUDGED: SaidJudgements = {
   auto_approval: false,
   approval_amount: false,
@@ -77,7 +77,7 @@ export const NOTHING_JUDGED: SaidJudgements = {
   exclude_duplicate_args: false,
 };
 
-/** The ad's own switches under the names that the network's have. */
+/** Converts the stored auto approval of an ad to the field names of ad networks. */
 export const readAutoApproval = (stored: unknown): unknown => {
   const switches = stored as JudgementSwitches;
   return {

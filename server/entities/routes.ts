@@ -12,10 +12,10 @@ import { markComponents } from '../records/soft-delete.ts';
 import { AdParameters, AdParametersForm, LpoEntry, LpoEntryForm } from './referenced-rows.ts';
 import { serveWrites } from '../records/writes.ts';
 
-/** What is looked at besides, before a row is changed. */
+/** Checks of entities before a row is changed, in the transaction. */
 const GUARDS: Partial<Readonly<Record<EntityName, Guard>>> = { agencies: requireNoUsers };
 
-/** The lists and rows of every plain entity, their changes, and the log of all changes. */
+/** Routes of all entities, and of the audit log. */
 export const entityRoutes: FastifyPluginAsync<{ parts: Dependencies; viewers: Viewers }> = async (
   app,
   { parts, viewers },

@@ -4,14 +4,11 @@ import { PARAMETERS } from '../collector/tracking.ts';
 import type { Fault, FaultCode } from '../http/failures.ts';
 import type { Asker, Draft, DraftFaults } from '../records/entity.ts';
 
-/**
- * What must hold between the fields of a form. Pure: from a draft whose fields are each right to what is
- * wrong between them.
- */
+/** A rule between the fields of a form. Pure; called for drafts whose fields are valid each. */
 
 type Rule = (draft: Draft, asker: Asker, before: Draft) => DraftFaults;
 
-/** The rules one after another: what each finds wrong. */
+/** Combines rules; the faults of all rules are reported. */
 export const all =
   (...rules: readonly Rule[]): Rule =>
   (draft, asker, before) => {
@@ -28,7 +25,7 @@ const isEmpty = (value: unknown): boolean =>
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
-/** Fields that must be filled in where the draft is of this kind. */
+/** Requires fields in drafts that satisfy a condition. */
 export const requiredWhere =
   (holds: (draft: Draft) => boolean, ...fields: readonly string[]): Rule =>
   draft =>
@@ -40,21 +37,21 @@ interface Entry {
   readonly rate: number;
 }
 
-/** Where landing pages are chosen by their rates there is one at least, and the rates sum to 100. */
+/** Landing pages that are chosen by rates: at least one, and the rates sum to 100. */
 export const ratesSum: Rule = draft => {
   if (draft['lpo_flag'] !== true) return {};
   const entries = draft['lpo_entries'] as readonly Entry[];
   if (entries.length === 0) return { lpo_entries: ['choose_one'] };
-  // In hundredths: 33.3 + 33.3 + 33.4 is not 100 in doubles.
+  // In hundredths, because 33.3 + 33.3 + 33.4 is not 100 in floating point.
   const sum = entries.reduce((total, { rate }) => total + Math.round(rate * 100), 0);
   return sum === 100_00 ? {} : { lpo_entries: ['rates_sum'] };
 };
 
-/** A period ends on its first day at the earliest. */
+/** A period must not end before its first day. */
 export const periodInOrder: Rule = ({ period_from: from, period_to: to }) =>
   typeof from === 'string' && typeof to === 'string' && to < from ? { period_to: ['before_start'] } : {};
 
-/** Two parameters of one name could not be told apart. */
+/** Reports parameters with the same name, which could not be distinguished. */
 const doubles = (names: readonly (readonly [field: string, name: string])[]): DraftFaults =>
   Object.fromEntries(
     names
@@ -62,7 +59,7 @@ const doubles = (names: readonly (readonly [field: string, name: string])[]): Dr
       .map(([field]) => [field, ['duplicate']]),
   );
 
-/** An ad that has names of its own has one at least, and each once. */
+/** An ad with own parameter names has at least one, and no name twice. */
 export const ownParameters: Rule = draft => {
   if (draft['own_parameters'] !== true) return {};
   const parameterNames = Object.entries((draft['parameters'] ?? {}) as Record<string, string | null>).flatMap(
@@ -71,7 +68,7 @@ export const ownParameters: Rule = draft => {
   return parameterNames.length === 0 ? { parameters: ['choose_one'] } : doubles(parameterNames);
 };
 
-/** A parameter that the network sends has a name, each its own. */
+/** Each parameter that the network sends has a name, and no name occurs twice. */
 export const networkParameters: Rule = draft => {
   const sent = PARAMETERS.filter(name => draft[`${name}_flag`] === true).map(
     name => [`${name}_name`, String(draft[`${name}_name`])] as const,
@@ -84,7 +81,7 @@ export const networkParameters: Rule = draft => {
 };
 
 const isNotified = (draft: Draft) => draft['result_flag'] !== 0;
-/** A network that is told about results has the means: its tag or its address. */
+/** A network that is notified has a CV tag, or a webhook address and the secret that its style requires. */
 export const noticeHasMeans = all(
   requiredWhere(draft => isNotified(draft) && draft['result_method'] === 1, 'cv_tag'),
   requiredWhere(draft => isNotified(draft) && draft['result_method'] === 2, 'webhook_url'),
@@ -101,9 +98,8 @@ const MATCH_FAULTS: Readonly<Record<MatchedText['field'], FaultCode>> = {
 };
 
 /**
- * A text that nothing can match is refused. A text that was stored before this rule existed is not, so that
- * the
- * other fields of its setting can still be changed.
+ * Refuses texts that can match no page or element. Unchanged texts from before this rule are accepted, so that other
+ * fields of their setting can be changed.
  */
 const conditionCanMatch: Rule = (draft, _asker, before) => {
   const condition = Number(draft['cv_condition']);
@@ -117,7 +113,7 @@ const conditionCanMatch: Rule = (draft, _asker, before) => {
   return Object.fromEntries(faulty.map(({ field }) => [field, [MATCH_FAULTS[field]]]));
 };
 
-/** What each condition of a CV looks at. */
+/** Requires the pages or the selector that the condition of a CV setting uses. */
 export const conditionHasPages = all(
   ...MATCHED_TEXTS.map(({ field, requiredBy }) =>
     requiredWhere(draft => requiredBy.includes(Number(draft['cv_condition'])), field),
@@ -126,7 +122,7 @@ export const conditionHasPages = all(
 );
 
 const MAX_HEADING_LENGTH = 100;
-/** What is fetched by schedule has an address, and that is HTTPS: it may carry a key. */
+/** A scheduled import has a source address, and the address is HTTPS because it may contain a key. */
 export const syncSource = all(
   requiredWhere(draft => draft['schedule'] !== 'none', 'source_url'),
   draft =>
@@ -139,13 +135,13 @@ export const syncSource = all(
       : {},
 );
 
-/** What is sent by schedule goes to somebody. */
+/** A scheduled delivery has at least one recipient. */
 export const reportHasReaders: Rule = draft =>
   draft['schedule'] !== 'none' && (draft['recipients'] as string[]).length === 0
     ? { recipients: ['required'] }
     : {};
 
-/** A page of one's own has a name and something to show. */
+/** A custom page has a name and at least one metric. */
 export const customPage: Rule = draft => {
   if (!String(draft['analyze_page']).startsWith('item_')) return {};
   return all(
@@ -154,7 +150,7 @@ export const customPage: Rule = draft => {
   )(draft, { ip: '' }, {});
 };
 
-/** A list that would lock out the one who writes it. */
+/** Refuses a list of allowed addresses that excludes its author. */
 export const letsIn: Rule = (draft, { ip }) =>
   isAddressAllowed(draft['login_allowed_ips'] as string[], ip)
     ? {}
