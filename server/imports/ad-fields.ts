@@ -6,9 +6,7 @@ import type { Cell } from './sheet.ts';
 import { nameOf, readDay, readFlag, readNumber, readObject, readText, wordOf, type Read } from './values.ts';
 import { wordsOf } from './words.ts';
 
-/**
- * The columns of an import of ads: the fields of the ad's form, made of its descriptor, and the ad's number.
- */
+/** Columns of an import of ads: the ad's id and the fields of the ad's form, from its descriptor. */
 
 export const entity = ads as Entity;
 export const references: Readonly<Record<string, Reference>> = Object.fromEntries(
@@ -17,12 +15,12 @@ export const references: Readonly<Record<string, Reference>> = Object.fromEntrie
   ),
 );
 
-/** The product is said for the whole file. */
+/** Writable fields without the product, which is a parameter of the whole file. */
 export const written: readonly (readonly [name: string, field: WrittenField])[] = writtenFields(
   entity,
 ).filter(([name]) => name !== 'product_id');
 
-/** Lists show the name of what an ad refers to in a column of its own: both columns mean the same. */
+/** Columns with the name of a referenced row, which lists show beside its id; both identify the reference. */
 const shownAs = (field: string): string[] =>
   Object.keys(entity.fields).filter(
     name => field in references && (name === `${field}_name` || name === `${field}_title`),
@@ -63,7 +61,7 @@ const readFlagWord = (cell: Cell): Read<boolean> => {
   return flags.false.has(word) ? { value: false } : readFlag(cell);
 };
 
-/** How a cell of each field is read; whether the value may be so is for the form's schema to say. */
+/** Parsers of the cells, by field; the schema of the form then validates the values. */
 export const readers: ReadonlyMap<string, (cell: Cell) => Read<unknown>> = new Map(
   written.map(([name, { kind, choices }]) => {
     if (choices !== undefined) {

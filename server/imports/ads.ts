@@ -21,8 +21,8 @@ import { isBlank, type Cell, type SheetRow } from './sheet.ts';
 import { readNumber, wordOf, type Read } from './values.ts';
 
 /**
- * Ads: a row without a number makes one, a row with a number changes that ad. Both as the ad's form would,
- * with its lines in the audit log.
+ * Import of ads: a row without an id creates an ad, a row with an id changes that ad, under the rules of the ad's
+ * form and with lines in the audit log.
  */
 
 let judges: Promise<Judges> | undefined;
@@ -77,7 +77,7 @@ const openReferences = async (
   return finders;
 };
 
-/** The value of an empty cell: texts, days and references are cleared, all other fields are unchanged. */
+/** Value of an empty cell: null or '' clears texts, days and references; undefined leaves other fields unchanged. */
 const emptied = (name: string, kind: string | null): unknown => {
   if (name in references || kind === 'day') return null;
   return kind === 'text' ? '' : undefined;
@@ -90,7 +90,9 @@ interface PlannedAd {
   readonly plan: RowPlan | null;
 }
 
-/** References of rows are resolved once per transaction, which locks them until its end. */
+/**
+ * Each reference is checked once per transaction, because the check locks the row until the end of the transaction.
+ */
 const createOnce = () => {
   const seen = new Set<string>();
   return <P extends RowPlan | null>(plan: P): P => {
@@ -122,9 +124,9 @@ interface AdReading {
   readonly columns: Columns;
   readonly judge: Judges;
   readonly finders: Awaited<ReturnType<typeof openReferences>>;
-  /** The ads of the product by number. */
+  /** Ads of the product by id. */
   readonly stored: ReadonlyMap<number, EntityRow>;
-  /** The row of the file that has an ad's number. */
+  /** Row of the file by the id of its ad. */
   readonly rowOfId: Map<number, number>;
   readonly errors: RowErrors;
 }
@@ -145,7 +147,7 @@ const openReading = async (db: Database, context: ImportContext, columns: Column
   };
 };
 
-/** The stored ad that a row changes; null: the row makes one; undefined: its number is wrong. */
+/** The stored ad that a row changes; null: the row creates an ad; undefined: the id has an error. */
 const findAd = (
   { stored, rowOfId, errors: { add } }: AdReading,
   row: number,
@@ -171,7 +173,7 @@ const findAd = (
   return present;
 };
 
-/** The fields of a row; those that cannot be read are left out and reported. */
+/** Reads the fields of a row; fields with errors are left out and reported. */
 const readFields = (
   { columns, finders, errors: { add } }: AdReading,
   row: number,
@@ -201,7 +203,7 @@ const addFaults = (
   for (const [field, found] of Object.entries(faults)) found.forEach(one => add(row, field, one));
 };
 
-/** The planned change of a row to an ad; null: the row has errors. */
+/** Plans the change of a row; null: the row has errors. */
 const planAd = (reading: AdReading, row: number, cell: CellAt): PlannedAd | null => {
   const { context, judge, errors: rowErrors } = reading;
   const { errors } = rowErrors;
@@ -211,7 +213,7 @@ const planAd = (reading: AdReading, row: number, cell: CellAt): PlannedAd | null
   const values = readFields(reading, row, cell, present);
   const draft = present === null ? { product_id: context.productId, ...values } : values;
   const faults = present === null ? judge.creation(draft) : judge.change(draft);
-  // A cell that could not be read is missing in the draft, and that is not reported a second time.
+  // A cell that could not be read is absent from the draft; its absence is not reported as well.
   const reportedFields = new Set(errors.slice(before).map(({ field }) => field));
   addFaults(
     rowErrors,
@@ -232,7 +234,7 @@ const planAd = (reading: AdReading, row: number, cell: CellAt): PlannedAd | null
   }
 };
 
-/** Writes the planned changes. @returns the errors of rows; with any, the caller must roll back */
+/** Writes the planned changes. @returns errors of rows; if there are any, the caller must roll back */
 const writeAds = async (
   tx: Database,
   { companyId, userId, ip, at }: ImportContext,
@@ -241,7 +243,7 @@ const writeAds = async (
   const wrong = createErrors();
   const once = createOnce();
   const author = { companyId, userId, ip, at };
-  // In one order, so that two imports at once wait for each other and do not stop each other.
+  // In order of id, so that two concurrent imports wait for each other without a deadlock.
   const changes = planned
     .filter(({ id, plan }) => id !== null && plan !== null)
     .toSorted((a, b) => a.id! - b.id!);

@@ -3,7 +3,7 @@ import { Failure } from '../http/failures.ts';
 import type { Mapping } from './columns.ts';
 import { limits, refuseFile, type FileFormat } from './sheet.ts';
 
-/** Files as bodies of requests: taken as the bytes they are. */
+/** Files as request bodies, which are received as bytes. */
 
 export const CONTENT_TYPES: Readonly<Record<string, FileFormat>> = {
   'text/csv': 'csv',
@@ -11,16 +11,14 @@ export const CONTENT_TYPES: Readonly<Record<string, FileFormat>> = {
   'application/json': 'json',
 };
 
-/**
- * What the contract says of such a body: any of the formats. Nothing of it is looked at before it is read.
- */
+/** Body of a file in the contract: any of the formats, without a schema. */
 export const FileBody = {
   content: Object.fromEntries(
     Object.keys(CONTENT_TYPES).map(type => [type, { schema: { description: 'The file as it is' } }]),
   ),
 };
 
-/** Takes files in `scope`, and no other body. */
+/** Accepts files as bodies in `scope`, and no other content types. */
 export const takeFiles = (scope: FastifyInstance): void => {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -32,7 +30,7 @@ export const takeFiles = (scope: FastifyInstance): void => {
   );
 };
 
-/** The file of a request and its format. @throws {Failure} `invalid`: the file is missing */
+/** Reads the file of a request and its format. @throws {Failure} `invalid`: the file is missing */
 export const fileOf = (
   request: { readonly body: unknown; readonly headers: { readonly 'content-type'?: string | undefined } },
   format?: string,
@@ -42,7 +40,7 @@ export const fileOf = (
   return { bytes: request.body, format: (format as FileFormat | undefined) ?? CONTENT_TYPES[type] ?? 'csv' };
 };
 
-/** A mapping as the address carries it. @throws {Failure} `invalid` */
+/** Parses the mapping of a query. @throws {Failure} `invalid` */
 export const mappingOf = (text: string | undefined): Mapping => {
   if (text === undefined || text === '') return {};
   const wrong = () => new Failure('invalid', { fields: { mapping: ['type'] } });

@@ -1,27 +1,27 @@
 import { Failure, type FaultCode } from '../http/failures.ts';
 
-/** Which column of a file is which of our fields. */
+/** Matches the columns of a file with the fields of an import. */
 
-/** A field that an import knows, and the words that name it in any of the languages. */
+/** A field of an import, with the headings that name it in any language. */
 export interface ImportField {
   readonly field: string;
   readonly words: readonly string[];
-  /** Several columns say the same, a number and a name: the first is read. */
+  /** Whether several columns may name the field, such as an id and a name; the first column is read. */
   readonly several?: boolean;
 }
 
-/** Our field: the heading of its column. What is said here goes before what the headings seem to say. */
+/** Headings of columns by field; takes precedence over matching by words. */
 export type Mapping = Readonly<Record<string, string>>;
 
 export interface Columns {
   readonly found: readonly { readonly field: string; readonly heading: string }[];
-  /** Headings that nothing is read from. */
+  /** Headings of columns that are not read. */
   readonly unknown: readonly string[];
-  /** Where a field's column is, from 0. */
+  /** Index of a field's column, from 0. */
   readonly places: ReadonlyMap<string, number>;
 }
 
-/** Headings are the same when they differ in case, width, spaces and underscores only. */
+/** Normalizes a heading: case, width, spaces, hyphens and underscores do not matter. */
 const plain = (heading: string): string =>
   heading
     .normalize('NFKC')
@@ -29,8 +29,9 @@ const plain = (heading: string): string =>
     .replaceAll(/[\s_-]+/g, '');
 
 /**
- * @throws {Failure} `invalid`: a mapping of what is no field or to what is no heading, or two columns for one
- *   field
+ * Matches columns by mapping, then by words.
+ *
+ * @throws {Failure} `invalid`: the mapping names an unknown field or heading, or two columns match one field
  */
 export const matchColumns = (
   headings: readonly string[],
@@ -68,7 +69,7 @@ export const matchColumns = (
   };
 };
 
-/** @throws {Failure} `invalid`: the file lacks a column without which no row says anything */
+/** @throws {Failure} `invalid`: the file lacks a required column */
 export const requireColumns = ({ places }: Columns, ...fields: readonly string[]): void => {
   const missing = fields.filter(field => !places.has(field));
   if (missing.length > 0)

@@ -8,7 +8,7 @@ import { createNames } from './names.ts';
 import { isBlank, type Cell } from './sheet.ts';
 import { readDay, readMoney, readNumber, wordOf, type Read } from './values.ts';
 
-/** The limit of the column: numeric(12, 2). */
+/** Maximum cost in yen, by the column numeric(12, 2). */
 const MAX_COST_YEN = 9_999_999_999.99;
 
 const actionOf = (before: number | undefined, after: number) => {
@@ -50,7 +50,7 @@ interface CostReading {
   readonly adIds: ReadonlySet<number>;
   readonly named: ReturnType<typeof createNames>;
   readonly errors: ReturnType<typeof createErrors>;
-  /** The first row of an ad and a day. */
+  /** First row of an ad and day. */
   readonly rowOfDay: Map<string, number>;
 }
 
@@ -64,7 +64,7 @@ const openReading = (columns: Columns, ads: Ads): CostReading => ({
 
 const REQUIRED: { readonly fault: Fault } = { fault: { code: 'required' } };
 
-/** The ad of a row, by its number or else its name, and the field that says so. */
+/** The ad of a row, by id or else by name, and the field that names it. */
 const readAd = (
   { columns, adIds, named }: CostReading,
   cell: (field: string) => Cell,
@@ -79,7 +79,7 @@ const readAd = (
   return { field: 'ad_name', ad: named(wordOf(cell('ad_name'))) };
 };
 
-/** The cost in a row; null: the row has errors. */
+/** Reads the cost of a row; null: the row has errors. */
 const readCost = (reading: CostReading, row: number, cell: (field: string) => Cell): AdCost | null => {
   const { errors, rowOfDay } = reading;
   const { field, ad } = readAd(reading, cell);
@@ -99,7 +99,7 @@ const readCost = (reading: CostReading, row: number, cell: (field: string) => Ce
   return { adId: ad.value, day: day.value, cost: cost.value };
 };
 
-/** The stored costs of the ads and days that are planned, by both. */
+/** Reads the stored costs of the planned ads and days. */
 const readStoredCosts = async (
   db: Database,
   context: ImportContext,
@@ -114,8 +114,8 @@ const readStoredCosts = async (
 };
 
 /**
- * Costs of ads by day: a row has an ad, by number or name, a day and a cost. It replaces the stored cost of
- * that ad and day.
+ * Import of daily costs: a row has an ad (by id or name), a day and a cost, which replaces the stored cost of that ad
+ * and day.
  */
 export const costs: Importer = {
   fields: FIELDS,

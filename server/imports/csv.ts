@@ -7,7 +7,7 @@ const DELIMITERS = [',', '\t', ';'] as const;
 const MAX_RECORD_LENGTH = 1024 * 1024;
 const CHUNK = 64 * 1024;
 
-/** The separator that splits the headings into the most columns; quoted text is not split. */
+/** The delimiter that yields the most headings; quoted text is not counted. */
 const delimiterOf = (text: string): string => {
   const counts = new Map<string, number>(DELIMITERS.map(one => [one, 0]));
   let quoted = false;
@@ -26,18 +26,16 @@ function* chunksOf(text: string): Generator<string> {
 }
 
 /**
- * An apostrophe before what would start a formula: our own files have it, and spreadsheets show it
+ * Apostrophe before a character that starts a formula: downloads write it, and spreadsheets display it
  * (server/downloads/csv.ts).
  */
 const GUARDED = /^'(?='*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20])/;
 
 /**
- * Reads comma, tab or semicolon separated values. A cell that starts a formula elsewhere is text here as any
- * other, without the apostrophe that guards it.
+ * Parses values separated by commas, tabs or semicolons, and removes the apostrophes that guard formulas. The file is
+ * parsed in pieces, so that rows beyond the limits are not parsed.
  *
- * It is read piece by piece, so that rows beyond the limits are never parsed.
- *
- * @throws {Failure} `invalid`: no text, quotes that do not close, or more than a file may hold
+ * @throws {Failure} `invalid`: not a text, an unclosed quote, or a limit is exceeded
  */
 export const readCsv = async (bytes: Uint8Array): Promise<Sheet> => {
   const text = textOf(bytes);

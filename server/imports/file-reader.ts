@@ -8,19 +8,19 @@ import { refuseFile, type FileFormat, type SheetRow } from './sheet.ts';
 
 /** The limits of reading one file. */
 export interface ReadLimits {
-  /** Milliseconds from the first byte to the last row. */
+  /** Maximum milliseconds from the first byte to the last row. */
   readonly timeMs: number;
-  /** Heap of the thread. */
+  /** Maximum heap of the thread in MB. */
   readonly heapMB: number;
 }
 
 export const READ_LIMITS: ReadLimits = { timeMs: 30_000, heapMB: 768 };
-/** How many files are read at once: as many threads; a third would take the processor from the collector. */
+/** Concurrent threads that read files; a third would take the processor from the collector. */
 const THREADS = 2;
-/** Time for which an idle thread is kept for the next file. */
+/** Milliseconds for which an idle thread is kept. */
 const IDLE_MS = 30_000;
 
-/** The columns of a file that an import knows, and its rows with just these. */
+/** Columns of a file that an import reads, and its rows reduced to these columns. */
 export interface ImportTable {
   readonly columns: Columns;
   readonly rows: readonly SheetRow[];
@@ -28,10 +28,9 @@ export interface ImportTable {
 
 export interface FileReader {
   /**
-   * Reads a file in a thread of its own, so that whatever it holds takes neither the time nor the memory of
-   * the process.
+   * Reads a file in a worker thread, so that its content can exhaust neither the time nor the memory of the process.
    *
-   * @throws {Failure} `invalid`: it cannot be read, lacks columns, or takes more time or memory than it may
+   * @throws {Failure} `invalid`: the file is unreadable, lacks columns, or exceeds the time or memory limit
    */
   read(
     bytes: Buffer,
@@ -43,7 +42,7 @@ export interface FileReader {
   close(): Promise<void>;
 }
 
-/** The thread cannot be used again; `reason` is the error for the caller. */
+/** The thread is not reusable; `reason` is the error for the caller. */
 class Unfit extends Error {
   readonly reason: Error;
   constructor(reason: Error) {
@@ -52,10 +51,7 @@ class Unfit extends Error {
   }
 }
 
-/**
- * Carries one job out on a thread. The thread is fit for another job where the promise resolves, or rejects
- * with a failure of the file.
- */
+/** Runs one job on a thread. The thread is reusable if the promise resolves or rejects with a failure of the file. */
 const readOn = (thread: Worker, job: FileJob, { timeMs, heapMB }: ReadLimits): Promise<ImportTable> =>
   new Promise((resolve, reject) => {
     let columns: Columns | null = null;
@@ -96,7 +92,7 @@ const readOn = (thread: Worker, job: FileJob, { timeMs, heapMB }: ReadLimits): P
     thread.postMessage(job, [job.bytes.buffer as ArrayBuffer]);
   });
 
-/** The threads that read files; one without work stays a while for the next file. */
+/** Pool of threads that read files; an idle thread is kept for a while. */
 const createThreads = (limits: ReadLimits) => {
   const threads = new Set<Worker>();
   const idle: { readonly thread: Worker; readonly timer: NodeJS.Timeout }[] = [];
@@ -141,7 +137,7 @@ const createThreads = (limits: ReadLimits) => {
   };
 };
 
-/** The reader of imported files. */
+/** Creates the reader of imported files. */
 export const createFileReader = (limits: ReadLimits = READ_LIMITS): FileReader => {
   const threads = createThreads(limits);
   const limit = pLimit(THREADS);

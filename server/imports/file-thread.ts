@@ -6,9 +6,9 @@ import { NEXT, type FileJob, type FileMessage } from './file-messages.ts';
 import { readFile } from './parse.ts';
 import type { Cell, SheetRow } from './sheet.ts';
 
-/** The program of a worker thread that reads files: one after the other, each as a `FileJob`. */
+/** Program of a worker thread that reads files, one `FileJob` after the other. */
 
-/** A portion that the main thread takes in about a millisecond. */
+/** Size of a portion of rows that the main thread processes in about a millisecond. */
 const PORTION = { cells: 1_000, characters: 64 * 1024 };
 
 const port = parentPort!;
@@ -30,7 +30,7 @@ function* portionsOf(rows: readonly SheetRow[]): Generator<SheetRow[]> {
   if (portion.length > 0) yield portion;
 }
 
-/** Leaves out the columns that nothing is read from. */
+/** Removes the columns that are not read. */
 const onlyKnown = (
   { found, unknown, places }: Columns,
   rows: readonly SheetRow[],

@@ -1,15 +1,12 @@
 import { Failure } from '../http/failures.ts';
 
 /**
- * How many imports are worked on at once, and how many more may wait: each is up to 10 MB that unfold to
- * more, and holds a connection to the store while it is written.
+ * Concurrent imports, and imports that may wait. Each has a file of up to 10 MB, which may unfold to more, and uses a
+ * database connection while it writes.
  */
 const AT_ONCE = 4;
 const MAX_WAITING = 24;
-/**
- * One import of a company runs at a time, with a limit of waiting ones, so that one company does not block
- * others.
- */
+/** Waiting imports per company. A company runs one import at a time, so that one company does not block others. */
 const MAX_WAITING_PER_COMPANY = 8;
 
 export interface ImportLimit {
@@ -17,7 +14,7 @@ export interface ImportLimit {
    * Runs a task when the limit permits.
    *
    * @param patient waits however long the queue is: for tasks that no client could retry
-   * @throws {Failure} `overloaded`
+   * @throws {Failure} `overloaded`: too many imports wait
    */
   run<Answer>(companyId: number, work: () => Promise<Answer>, patient?: boolean): Promise<Answer>;
 }

@@ -10,10 +10,8 @@ import type { Importer, ImportContext, ImportKind, PlannedRow, RowError } from '
 import type { FileFormat } from './sheet.ts';
 
 /**
- * From a file to rows in the store, all of them or none.
- *
- *     bytes ──read, in a thread──▶ columns and rows ──plan──▶ what each row would do ──write──▶ done
- *       └──────refused, by the file's fault──────┘   └────errors by row: nothing is written────┘
+ * Imports of files. A file is read in a thread, each row is planned, and the plan is written in one transaction. If
+ * any row has an error, nothing is written.
  */
 
 export interface ImportFile {
@@ -33,7 +31,7 @@ export interface Preview {
   readonly digest: string;
 }
 
-/** The outcome of an import. With errors nothing was written. */
+/** Outcome of an import; if there are errors, nothing was written. */
 export interface Outcome {
   readonly total: number;
   readonly counts: Counts;
@@ -42,8 +40,8 @@ export interface Outcome {
 export type Counts = Readonly<Record<PlannedRow['action'], number>>;
 
 /**
- * The identity of a preview: the same bytes, read in the same way, for the same product. Hashing runs outside
- * of the event loop.
+ * Digest of a file, its format, mapping, kind and product, which identifies a preview. Hashing runs outside of the
+ * event loop.
  */
 export const digestOf = async (
   { productId }: Pick<ImportContext, 'productId'>,
@@ -68,7 +66,7 @@ export const countsOf = (rows: readonly PlannedRow[]): Counts => {
   return { create: of('create'), update: of('update'), replace: of('replace'), same: of('same') };
 };
 
-/** Rolls the transaction back without reporting a failure. */
+/** Rolls back the transaction and carries the outcome. */
 class Undone extends Error {
   readonly outcome: Outcome;
   constructor(outcome: Outcome) {
@@ -115,24 +113,23 @@ const applyTable = async (
 
 export interface Imports {
   /**
-   * Previews the changes of a file. @throws {Failure} `invalid`: it cannot be read, or lacks columns;
-   * `overloaded`
+   * Previews the changes of a file.
+   *
+   * @throws {Failure} `invalid`: the file is unreadable or lacks columns; `overloaded`
    */
   preview(context: ImportContext, file: ImportFile): Promise<Preview>;
   /**
    * Imports a file, completely or not at all.
    *
    * @param patient waits for its slot without a limit
-   * @throws {Failure} `invalid`: it cannot be read, or lacks columns; `overloaded`
+   * @throws {Failure} `invalid`: the file is unreadable or lacks columns; `overloaded`
    */
   apply(context: ImportContext, file: ImportFile, patient?: boolean): Promise<Outcome>;
   /** Ends the threads that read files. */
   close(): Promise<void>;
 }
 
-/**
- * All imports of a program: they share the threads that read files, and the limit of how many are worked on.
- */
+/** Creates the imports of a program, which share the threads and the limit of concurrent imports. */
 export const createImports = (db: Database, limits: ReadLimits = READ_LIMITS): Imports => {
   const reader = createFileReader(limits);
   const limit = createImportLimit();
@@ -149,7 +146,7 @@ export const createImports = (db: Database, limits: ReadLimits = READ_LIMITS): I
 
 const MAX_FAULTS = 1_000;
 
-/** The errors of rows as faults of fields: `rows.12.cost`. */
+/** Converts errors of rows to faults of fields: `rows.12.cost`. */
 export const refuseRows = (errors: readonly RowError[]): Failure => {
   const fields: Record<string, Fault[]> = {};
   for (const { row, field, code, values } of errors.slice(0, MAX_FAULTS))

@@ -9,9 +9,9 @@ const rowsOf = (found: unknown): readonly unknown[] | null => {
 };
 
 /**
- * Reads a list of objects, or what our own lists answer: an object with `results`.
+ * Parses a list of objects, or an object with `results`, the answer of this server's lists.
  *
- * @throws {Failure} `invalid`: not JSON, not such a list, or more than a file may hold
+ * @throws {Failure} `invalid`: not JSON, not such a list, or a limit is exceeded
  */
 export const readJson = async (bytes: Uint8Array): Promise<Sheet> => {
   let found: unknown;
@@ -38,7 +38,7 @@ export const readJson = async (bytes: Uint8Array): Promise<Sheet> => {
   sheet.add(0, headings);
   objects.forEach((cells, at) => {
     const row = headings.map(name => cells.get(name) ?? null);
-    // An object without any value is a row that says nothing.
+    // An object without any value is skipped.
     if (!row.every(isBlank)) sheet.add(at + 1, row);
   });
   return sheet.finish();

@@ -5,7 +5,7 @@ import { formsOf } from '../records/writes.ts';
 import type { Fault } from '../http/failures.ts';
 import { faultsOf, judging } from '../http/validation.ts';
 
-/** The errors of a form under a schema, by field. */
+/** Validates a form by a schema. @returns faults by field */
 type Judge = (row: Draft) => Readonly<Record<string, readonly Fault[]>>;
 export interface Judges {
   readonly creation: Judge;

@@ -1,7 +1,8 @@
 import { nameOf, type Read } from './values.ts';
 
 /**
- * Resolves a name: an exact match, else a match that ignores width and case. An ambiguous name has no match.
+ * Creates a lookup of ids by name: an exact match, else a match that ignores width and case. The lookup yields the
+ * fault `no_such` without a match, and `several` for an ambiguous name.
  */
 export const createNames = (
   things: readonly { readonly id: number; readonly name: string }[],

@@ -9,7 +9,7 @@ const readers = { csv: readCsv, xlsx: readXlsx, json: readJson } as const satisf
 >;
 
 /**
- * The rows of a file.
+ * Parses a file to rows.
  *
  * @throws {Failure} `invalid` with a fault of `file`; the receiver of the bytes reports `too_large` earlier
  */

@@ -3,7 +3,7 @@ import type { Database } from '../store/postgres/engine/database.ts';
 import type { Columns, ImportField } from './columns.ts';
 import type { SheetRow } from './sheet.ts';
 
-/** The plan of an import, before it is applied. */
+/** Plans of imports, and their kinds. */
 
 export const KINDS = ['ads', 'costs'] as const;
 export type ImportKind = (typeof KINDS)[number];
@@ -12,13 +12,13 @@ export type ImportKind = (typeof KINDS)[number];
 export interface ImportContext {
   readonly companyId: number;
   readonly productId: number;
-  /** null: a schedule, without a user. */
+  /** Null: a scheduled import without a user. */
   readonly userId: number | null;
   readonly ip: string;
   readonly at: Date;
 }
 
-/** One error of one row. `field` is the field of the import; `row` alone concerns the complete row. */
+/** An error of a row. `field` is a field of the import; `row`: the error concerns the complete row. */
 export interface RowError {
   readonly row: number;
   readonly field: string;
@@ -27,7 +27,7 @@ export interface RowError {
 }
 
 export const ACTIONS = ['create', 'update', 'replace', 'same'] as const;
-/** The planned change of one row. Values have the form of answers. */
+/** The planned change of a row, with values as in answers. */
 export interface PlannedRow {
   readonly row: number;
   readonly action: (typeof ACTIONS)[number];
@@ -37,7 +37,7 @@ export interface PlannedRow {
 export interface Plan {
   readonly rows: readonly PlannedRow[];
   readonly errors: readonly RowError[];
-  /** Applies the plan, in the transaction that it was made in. Only without errors. */
+  /** Writes the plan, in the transaction in which it was made. Only for plans without errors. */
   readonly write: (db: Database) => Promise<readonly RowError[]>;
 }
 
@@ -45,7 +45,9 @@ export interface Plan {
 export interface Importer {
   readonly fields: readonly ImportField[];
   /**
-   * @param db the transaction in which it is written, where it is
+   * Plans the changes of a file.
+   *
+   * @param db the transaction that writes the plan, if the plan is applied
    * @throws {Failure} `invalid`: columns are missing
    */
   readonly plan: (

@@ -98,7 +98,7 @@ const serveApply = (app: App, { parts: { clock, db }, viewers, imports }: Import
   );
 };
 
-/** Ads and costs from files: looked at first, then applied completely or not at all. */
+/** Routes of imports of ads and costs: a preview, then the application, completely or not at all. */
 export const importRoutes: FastifyPluginAsyncTypebox<ImportRouteOptions> = async (app, options) => {
   for (const { schema } of importComponents) app.addSchema(schema);
   takeFiles(app);

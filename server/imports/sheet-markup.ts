@@ -1,17 +1,13 @@
 import { limits, refuseFile } from './sheet.ts';
 
 /**
- * Looks at the XML of a workbook's part before a parser builds anything of it. One pass, linear in its bytes,
- * whatever they are.
- *
- * Refused are document types and entities, tags and comments without end, rows and cells that do not follow
- * one another, cells far to the right, and
- * numbers of sheets, texts and rows beyond the limits. A declared dimension is not believed: no reader here
- * uses it.
+ * Checks the XML of a workbook's part before it is parsed, in one linear pass. Refused: document types, entities,
+ * unclosed tags and comments, rows and cells out of order, and numbers of columns, rows, sheets and texts beyond the
+ * limits. Declared dimensions are ignored.
  */
 
 const [LESS, GREATER, SLASH, QUESTION, BANG, QUOTE, APOSTROPHE] = [0x3c, 0x3e, 0x2f, 0x3f, 0x21, 0x22, 0x27];
-/** Bytes that one character takes at most, written as a reference (`&#x10FFFF;`). */
+/** Maximum bytes of one character, written as a reference (`&#x10FFFF;`). */
 const MAX_BYTES_PER_CHARACTER = 10;
 const MAX_ROW = 1_048_576;
 const ROW_NUMBER = /^[1-9]\d{0,6}$/;
@@ -20,7 +16,7 @@ const CELL_REFERENCE = /^([A-Z]{1,3})([1-9]\d{0,6})$/i;
 const isSpace = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 
-/** Where a tag that begins at `from` ends; a `>` in quotes ends nothing. */
+/** Index of the end of a tag that begins at `from`; a `>` in quotes does not end the tag. */
 const endOfTag = (bytes: Buffer, from: number): number => {
   const last = Math.min(bytes.length, from + limits.markup);
   let quote = 0;
@@ -33,7 +29,7 @@ const endOfTag = (bytes: Buffer, from: number): number => {
   throw refuseFile('file_format');
 };
 
-/** Where what begins at `from` is closed by `mark`; the index behind it. */
+/** Index after `mark`, which closes the construct that begins at `from`. */
 const endOfMarked = (bytes: Buffer, from: number, mark: string): number => {
   const end = bytes.subarray(from, from + limits.markup).indexOf(mark);
   if (end < 0) throw refuseFile('file_format');
@@ -46,7 +42,7 @@ const localName = (tag: string): string => {
   return tag.slice(tag.lastIndexOf(':', end) + 1, end);
 };
 
-/** The value of the attribute `r` of a tag's text; null: it has none. */
+/** Value of the attribute `r` in a tag; null: absent. */
 const referenceOf = (tag: string): string | null => /\sr\s*=\s*["']([^"']{0,20})["']/.exec(tag)?.[1] ?? null;
 
 const columnOf = (letters: string): number =>
@@ -55,10 +51,10 @@ const columnOf = (letters: string): number =>
     0,
   );
 
-/** The number that a reference to a row says; 0: none. */
+/** Row number of a reference; 0: invalid. */
 const rowNumber = (reference: string): number => (ROW_NUMBER.test(reference) ? Number(reference) : 0);
 
-/** Follows the tags of one part. */
+/** Tracks the tags of one part and checks them against the limits. */
 const createTagRules = () => {
   let [sheets, strings, rows] = [0, 0, 0];
   let [row, column] = [0, 0];
@@ -112,14 +108,11 @@ const createTagRules = () => {
   };
 };
 
-/**
- * Whether a part is to be read as XML, going by its name and by its first character: pictures and other
- * binaries are none.
- */
+/** Whether a part is XML, by its name or its first character; images and other binaries are not. */
 export const isMarkup = (name: string, bytes: Buffer): boolean =>
   /\.(?:xml|rels|vml)$/i.test(name) || bytes.toString('latin1', 0, 100).trimStart().startsWith('<');
 
-/** @throws {Failure} `invalid`, where a part is not what a spreadsheet program writes */
+/** @throws {Failure} `invalid`: the part has markup that no spreadsheet program writes, or exceeds a limit */
 export const requireHarmlessMarkup = (bytes: Buffer): void => {
   const rules = createTagRules();
   let at = 0;
@@ -131,7 +124,7 @@ export const requireHarmlessMarkup = (bytes: Buffer): void => {
     if (mark === QUESTION) at = endOfMarked(bytes, begin, '?>');
     else if (mark === BANG) {
       const declared = bytes.toString('latin1', begin + 2, begin + 9);
-      // A document type is where entities are declared, and no spreadsheet program writes one.
+      // Entities are declared in document types, which no spreadsheet program writes.
       if (!declared.startsWith('--') && declared !== '[CDATA[') throw refuseFile('file_format');
       at = declared.startsWith('--')
         ? endOfMarked(bytes, begin + 4, '-->')

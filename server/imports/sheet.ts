@@ -1,9 +1,9 @@
 import { Failure, type Fault, type FaultCode } from '../http/failures.ts';
 import { wordOf } from './values.ts';
 
-/** A file of rows, whatever it was written in. */
+/** Rows of a file, independent of its format. */
 
-/** What a cell may hold: JSON knows lists and objects too. */
+/** Value of a cell; JSON files may have lists and objects. */
 export type Cell =
   | string
   | number
@@ -14,18 +14,18 @@ export type Cell =
   | Readonly<Record<string, unknown>>;
 
 export interface SheetRow {
-  /** As a spreadsheet counts it, the headings being row 1; in JSON the place in the list, from 1. */
+  /** Row number as a spreadsheet counts, with the headings in row 1; in JSON the position in the list, from 1. */
   readonly number: number;
-  /** As many as there are headings. */
+  /** As many cells as there are headings. */
   readonly cells: readonly Cell[];
-  /** What is wrong with the row as a whole. */
+  /** Fault of the complete row. */
   readonly fault?: Fault;
 }
 
 export interface Sheet {
-  /** As they stand in the file; a column may be without one. */
+  /** Headings as in the file; a heading may be empty. */
   readonly headings: readonly string[];
-  /** Rows that hold anything. */
+  /** Rows that are not empty. */
   readonly rows: readonly SheetRow[];
 }
 
@@ -35,13 +35,9 @@ export type FileFormat = (typeof FORMATS)[number];
 const MiB = 1024 * 1024;
 
 /**
- * How much a file may hold.
- *
- * - `bytes`: the file as it is sent.
- * - `unfolded`: bytes of all parts of a workbook after decompression, and bytes of the text of all cells.
- * - `rawRows`, `rawColumns`: rows and columns with formatting but no content are read and not counted.
- * - `cell`: characters of one cell, as many as Excel itself allows.
- * - `strings`: different texts in a workbook. `markup`: bytes of one XML tag or comment.
+ * Limits of a file. `bytes`: as sent; `unfolded`: decompressed bytes, and bytes of the text of all cells; `rawRows`,
+ * `rawColumns`: with formatting but no content as well; `cell`: characters, as in Excel; `strings`: different texts
+ * of a workbook; `markup`: bytes of one XML tag or comment.
  */
 export const limits = {
   bytes: 10 * MiB,
@@ -58,7 +54,7 @@ export const limits = {
   markup: 64 * 1024,
 } as const;
 
-/** A file that cannot be read as a whole. */
+/** Failure of a file that cannot be read. */
 export const refuseFile = (
   code: FaultCode,
   values: Record<string, string | number> = {},
@@ -69,7 +65,7 @@ export const refuseFile = (
 export const isBlank = (cell: Cell | undefined): boolean =>
   cell === null || cell === undefined || (typeof cell === 'string' && cell.trim() === '');
 
-/** Characters of a cell's text; of a list or an object, those of its JSON. */
+/** Characters of a cell's text; of a list or object, those of its JSON. */
 const lengthOf = (cell: Cell | undefined): number => {
   if (typeof cell === 'string') return cell.length;
   return typeof cell === 'object' && cell !== null && !(cell instanceof Date)
@@ -78,30 +74,31 @@ const lengthOf = (cell: Cell | undefined): number => {
 };
 
 /**
- * Collects rows of cells into a sheet: the first row that holds anything is the headings. Rows without
- * content are passed over, but counted.
+ * Collects rows of cells into a sheet; the first row with content has the headings. Empty rows are skipped.
+ *
+ * @param ragged whether a row with fewer cells than headings is a fault
  */
 export const createSheet = (ragged: 'faulty' | 'allowed') => {
   let headings: string[] | null = null;
   let textBytes = 0;
   const rows: SheetRow[] = [];
   /**
-   * Whether every cell is as short as it has to be.
+   * Whether every cell is within the length limit.
    *
-   * @throws {Failure} `invalid`: all cells together are too long
+   * @throws {Failure} `invalid`: the text of all cells exceeds the limit
    */
   const isBounded = (cells: readonly Cell[]): boolean => {
     const lengths = cells.map(lengthOf);
     if (lengths.some(length => length > limits.cell)) return false;
     textBytes += 2 * lengths.reduce((sum, length) => sum + length, 0);
-    // One long text that many cells share is small in the file and large when it is read.
+    // A long text that many cells share is small in the file, but large when it is read.
     if (textBytes > limits.unfolded) throw refuseFile('file_unfolded', { max: limits.unfolded / MiB });
     return true;
   };
   const shorten = (cells: readonly Cell[]): readonly Cell[] =>
     cells.slice(0, cells.findLastIndex(cell => !isBlank(cell)) + 1);
   return {
-    /** @throws {Failure} `invalid`: more rows, columns or text than may be */
+    /** @throws {Failure} `invalid`: too many rows, columns or too much text */
     add(number: number, cells: readonly Cell[]): void {
       const bounded = isBounded(cells);
       if (bounded && cells.every(isBlank)) return;
@@ -135,7 +132,7 @@ export const createSheet = (ragged: 'faulty' | 'allowed') => {
         }),
       });
     },
-    /** @throws {Failure} `invalid`: without headings, or without a row */
+    /** @throws {Failure} `invalid`: without headings or without rows */
     finish(): Sheet {
       if (headings === null || rows.length === 0) throw refuseFile('file_empty');
       return { headings, rows };

@@ -4,7 +4,7 @@ const decode = (bytes: Uint8Array, encoding: string): string | null => {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
-    // Bytes that are no text of this encoding: the next one is tried.
+    // The bytes are invalid in this encoding; the caller tries the next one.
     if (error instanceof TypeError) return null;
     throw error;
   }
@@ -12,18 +12,17 @@ const decode = (bytes: Uint8Array, encoding: string): string | null => {
 
 const startsWith = (bytes: Uint8Array, ...mark: number[]) => mark.every((byte, at) => bytes[at] === byte);
 
-/** The encoding that the first bytes of a file name; null: none of two bytes a letter. */
+/** UTF-16 by the byte order mark of a file; null: no such mark. */
 const wideEncoding = (bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null => {
   if (startsWith(bytes, 0xff, 0xfe)) return 'utf-16le';
   return startsWith(bytes, 0xfe, 0xff) ? 'utf-16be' : null;
 };
 
 /**
- * The text of a file. UTF-8 with or without its mark is what most write; Excel in Japan writes Shift_JIS
- * (CP932), and its "Unicode text" is UTF-16.
- * Hardly any Japanese text in Shift_JIS is UTF-8 by chance, so UTF-8 is tried first.
+ * Decodes a file: UTF-8 with or without a byte order mark, Shift_JIS (CP932, written by Excel in Japan) or UTF-16
+ * ("Unicode text" of Excel). UTF-8 is tried first, because Shift_JIS text is hardly ever valid UTF-8.
  *
- * @throws {Failure} `invalid`: none of them
+ * @throws {Failure} `invalid`: none of these encodings
  */
 export const textOf = (bytes: Uint8Array): string => {
   const wide = wideEncoding(bytes);

@@ -3,23 +3,23 @@ import { findUnstorable, isStorable } from '../http/storable.ts';
 import { DAY } from '../platform/time.ts';
 import type { Cell } from './sheet.ts';
 
-/** What a cell says. Pure; whoever cannot read a cell answers a fault. */
+/** Parses cells. Pure; a cell that cannot be parsed yields a fault. */
 
 export type Read<Value> = { readonly value: Value } | { readonly fault: Fault };
 const wrong = (code: FaultCode, values?: Fault['values']): { readonly fault: Fault } => ({
   fault: { code, ...(values && { values }) },
 });
 
-/** A cell as one would read it out. */
+/** Text of a cell. */
 export const wordOf = (cell: Cell): string => {
   if (cell instanceof Date) return cell.toISOString().slice(0, 10);
   return typeof cell === 'object' ? JSON.stringify(cell) : String(cell);
 };
 
-/** Full-width digits and signs as the ones that programs know; without spaces around. */
+/** Normalizes a cell's text: full-width digits and signs to ASCII, no surrounding spaces. */
 const plain = (cell: Cell): string => wordOf(cell).normalize('NFKC').trim();
 
-/** Excel counts days from here, having taken 1900 for a leap year. */
+/** Day 0 of Excel, which treats 1900 as a leap year. */
 const EXCEL_EPOCH = Date.UTC(1899, 11, 30);
 const WRITTEN = /^(\d{4})(?:[-/.年](\d{1,2})[-/.月](\d{1,2})日?|(\d{2})(\d{2}))$/;
 const [EARLIEST, LATEST] = ['2000-01-01', '2199-12-31'];
@@ -30,11 +30,13 @@ const dayIn = (ms: number): string | null => {
 };
 
 /**
- * A day written 2026-01-02, 2026/1/2, 2026.1.2, 2026年1月2日 or 20260102, or a day of Excel; as `yyyy-MM-dd`.
+ * Parses a day: 2026-01-02, 2026/1/2, 2026.1.2, 2026年1月2日, 20260102, or a day number of Excel.
+ *
+ * @returns `yyyy-MM-dd`
  */
 export const readDay = (cell: Cell): Read<string> => {
   if (cell instanceof Date) return found(dayIn(cell.getTime()));
-  // A day of Excel that was not told to look like one: five digits, while a written one has eight.
+  // A day number of Excel without date formatting: it has five digits, a day written as digits has eight.
   if (typeof cell === 'number' && cell < 1_000_000) return found(dayIn(EXCEL_EPOCH + Math.floor(cell) * DAY));
   const [, year, month, day, monthToo, dayToo] = WRITTEN.exec(plain(cell)) ?? [];
   if (year === undefined) return wrong('format_date');
@@ -48,16 +50,10 @@ const found = (day: string | null): Read<string> => (day === null ? wrong('forma
 
 const NUMBER = /^[+-]?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?(?:e[+-]?\d{1,3})?$/i;
 
-/**
- * Without the word for yen at the end: by position, because `/\s*円$/` takes time by the square of the spaces
- * before it.
- */
+/** Removes 円 from the end of a text; without `/\s*円$/`, which takes quadratic time on runs of spaces. */
 const withoutYen = (text: string): string => (text.endsWith('円') ? text.slice(0, -1).trimEnd() : text);
 
-/**
- * A number, also with full-width digits, with commas between thousands, and with the sign of yen before it or
- * the word behind.
- */
+/** Parses a number; full-width digits, commas between thousands, a yen sign before and 円 after it are accepted. */
 export const readNumber = (cell: Cell): Read<number> => {
   if (typeof cell === 'number') return Number.isFinite(cell) ? { value: cell } : wrong('type');
   const text = withoutYen(plain(cell).replace(/^([+-]?)[¥\\]\s*/, '$1')).replace(/^−/, '-');
@@ -66,10 +62,10 @@ export const readNumber = (cell: Cell): Read<number> => {
     : wrong('type');
 };
 
-/** Whole hundredths, or not: 1.005 has three decimals although no double says so. */
+/** Whether a number has at most two decimals; 1.005 has three, although its double is imprecise. */
 export const isMoney = (value: number): boolean => Number(value.toFixed(2)) === value;
 
-/** Yen with up to two decimals, not below zero. @param most the largest that can be stored */
+/** Parses an amount in yen with at most two decimals, not negative. @param maximum largest storable amount */
 export const readMoney = (cell: Cell, maximum: number): Read<number> => {
   const number = readNumber(cell);
   if ('fault' in number) return number;
@@ -124,13 +120,13 @@ export const readFlag = (cell: Cell): Read<boolean> => {
   return NO.has(text) ? { value: false } : wrong('type');
 };
 
-/** A text as it stands, line breaks and all. */
+/** Reads a text unchanged, including line breaks. */
 export const readText = (cell: Cell): Read<string> => {
   const text = wordOf(cell);
   return isStorable(text) ? { value: text } : wrong('text');
 };
 
-/** A list or an object: as JSON gives it, or as JSON written into a cell. */
+/** Parses a list or an object, from a JSON file or from JSON in a cell. */
 export const readObject = (cell: Cell): Read<unknown> => {
   let value: unknown = cell;
   try {
@@ -143,5 +139,5 @@ export const readObject = (cell: Cell): Read<unknown> => {
   return findUnstorable(value) === null ? { value } : wrong('text');
 };
 
-/** How people write the name of something: also in another width or case. */
+/** Normalizes a name for lookups: width and case do not matter. */
 export const nameOf = (text: string): string => text.normalize('NFKC').trim().toLowerCase();

@@ -4,21 +4,17 @@ import { createSheet, limits, refuseFile, type Cell, type Sheet } from './sheet.
 import { isMarkup, requireHarmlessMarkup } from './sheet-markup.ts';
 import { readZipDirectory, unfoldPart } from './zip-directory.ts';
 
-/** Excel stores with 17 digits what it shows with 15: 1234.1 may be stored as 1234.0999999999999. */
+/** Rounds to the 15 digits that Excel displays; it stores 17, such as 1234.0999999999999 for 1234.1. */
 const cellOf = (value: unknown): Cell => {
   if (typeof value === 'number') return Number(value.toPrecision(15));
   return value === '' ? null : (value as Cell);
 };
 
 /**
- * Reads the first sheet of an Excel workbook. Formulas are not computed: their last result in the file
- * counts.
+ * Reads the first sheet of an Excel workbook; of formulas, the stored results. Before parsing, the stated sizes are
+ * checked, each part is decompressed within its stated size, and its markup is checked.
  *
- * The sizes that the package states are added up first, then each part is decompressed within its stated size
- * and its markup is looked at; only then
- * is it parsed.
- *
- * @throws {Failure} `invalid`: not a workbook, encrypted, hostile, or more than a file may hold
+ * @throws {Failure} `invalid`: not a workbook, encrypted, hostile, or a limit is exceeded
  */
 export const readXlsx = async (bytes: Buffer): Promise<Sheet> => {
   for (const part of readZipDirectory(bytes)) {

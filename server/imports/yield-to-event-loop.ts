@@ -1,7 +1,10 @@
-/** So long a long piece of work may hold the event loop: a request that comes meanwhile waits no longer. */
+/** Milliseconds for which a long task may block the event loop. */
 const SLICE_MS = 5;
 
-/** Called for each row of a long file, lets events be taken in between when the last time was a while ago. */
+/**
+ * Creates a function to be awaited for each row of a long file, which yields to the event loop every {@link
+ * SLICE_MS}.
+ */
 export const createYield = (): (() => Promise<void> | undefined) => {
   let since = performance.now();
   return () => {

@@ -1,12 +1,12 @@
 import { inflateRawSync } from 'node:zlib';
 import { limits, refuseFile } from './sheet.ts';
 
-/** One part of a package, as the package's directory states it. */
+/** A part of a zip package, as the directory of the package states it. */
 export interface ZipPart {
   readonly name: string;
   readonly compressed: boolean;
   readonly packed: Buffer;
-  /** Bytes after decompression. */
+  /** Stated size after decompression, in bytes. */
   readonly size: number;
 }
 
@@ -24,7 +24,7 @@ const EXTRA64 = 1;
 const ENCRYPTED = 1;
 const STORED = 0;
 const DEFLATED = 8;
-/** Stand in the place of a number that a ZIP64 record states. */
+/** Values that refer to the ZIP64 record for a number. */
 const [SENTINEL_16, SENTINEL_32] = [0xffff, 0xffff_ffff];
 
 const unreadable = () => refuseFile('file_format');
@@ -33,11 +33,11 @@ const readNumber64 = (bytes: Buffer, at: number): number => {
   return Number(bytes.readBigUInt64LE(at));
 };
 
-/** Where the directory is and how many entries it has. */
+/** Offset of the directory and number of its entries. */
 const directoryOf = (bytes: Buffer): { readonly at: number; readonly count: number } => {
   const end = bytes.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0 || end + END_SIZE > bytes.length || bytes.readUInt32LE(end) !== END) throw unreadable();
-  // Its comment, and nothing else, is behind it: every reader then finds the same end.
+  // The end record, followed by its comment only, ends the file, so that every zip reader finds the same record.
   if (end + END_SIZE + bytes.readUInt16LE(end + 20) !== bytes.length) throw unreadable();
   const [count, at] = [bytes.readUInt16LE(end + 10), bytes.readUInt32LE(end + 16)];
   if (count !== SENTINEL_16 && at !== SENTINEL_32 && bytes.readUInt32LE(end + 12) !== SENTINEL_32)
@@ -49,9 +49,7 @@ const directoryOf = (bytes: Buffer): { readonly at: number; readonly count: numb
   return { at: readNumber64(bytes, record + 48), count: readNumber64(bytes, record + 32) };
 };
 
-/**
- * The numbers of an entry's ZIP64 field, in their fixed order, for those that the entry itself leaves to it.
- */
+/** Numbers of an entry's ZIP64 field, in their fixed order; only numbers that the entry leaves out are present. */
 const numbers64 = (bytes: Buffer, from: number, to: number, wanted: number): number[] => {
   for (let at = from; at + 4 <= to; at += 4 + bytes.readUInt16LE(at + 2)) {
     if (bytes.readUInt16LE(at) !== EXTRA64) continue;
@@ -86,9 +84,9 @@ const partAt = (bytes: Buffer, at: number): { readonly part: ZipPart; readonly n
 };
 
 /**
- * Reads the directory of a zip package. Nothing is decompressed.
+ * Reads the directory of a zip package without decompressing anything.
  *
- * @throws {Failure} `invalid`: not a package, encrypted, or its parts state more than may be unfolded
+ * @throws {Failure} `invalid`: not a package, encrypted, or the stated sizes exceed the limit
  */
 export const readZipDirectory = (bytes: Buffer): ZipPart[] => {
   const { at: begin, count } = directoryOf(bytes);
@@ -105,7 +103,7 @@ export const readZipDirectory = (bytes: Buffer): ZipPart[] => {
   return parts;
 };
 
-/** Decompresses a part. @throws {Failure} `invalid`: it is not what its directory states */
+/** Decompresses a part. @throws {Failure} `invalid`: its content differs from the directory */
 export const unfoldPart = ({ compressed, packed, size }: ZipPart): Buffer => {
   if (!compressed) return packed;
   let unfolded: Buffer;
