@@ -23,7 +23,10 @@ export interface ValuedPlace extends Place {
   readonly value: string;
 }
 
-/** Length limit of a cursor of sorted rows: a text counts only with its first letters, so that it fits. */
+/**
+ * Length limit of a cursor of sorted rows. A text is represented by its first characters, so that cursors stay below
+ * it.
+ */
 export const MAX_SORTED_CURSOR = 1_200;
 const MAX_SORTED_VALUE = 400;
 

@@ -46,10 +46,7 @@ export const whichRows = {
   show: ShowWord,
 } satisfies TProperties;
 
-/**
- * The range of accepted times: the store's times end with the years 1900 and 2299, and no event is near
- * either end.
- */
+/** Range of accepted times, within the years that the columnar store supports (1900 to 2299). */
 export const EARLIEST = Date.UTC(2000, 0, 1);
 export const LATEST = Date.UTC(2200, 0, 1);
 

@@ -40,23 +40,23 @@ import {
 import { readSort, SORTED_ROWS_LIMIT, tooManyToSort } from './sorting.ts';
 
 /**
- * The definition of an event log: its rows, their representation and their filters. All else is common to the
- * logs: paging by key, complete files, counts of excluded and of newer rows, one row by its id.
+ * Definition of an event log: rows, their representation and filters. Paging by key, files, counts and single rows
+ * are common to all logs.
  */
 export interface EventLog<Stored extends StoredEvent, Shown extends object> {
-  /** The names of operations and files: `accesses`, and for one row `access`. */
+  /** Names of operations and files: `accesses`, and `access` for one row. */
   readonly list: string;
   readonly one: string;
-  /** The message of its title. */
+  /** Message of the title. */
   readonly title: string;
   readonly summary: string;
   readonly permission: PermissionKey;
   readonly table: EventTable;
-  /** A row in an answer. */
+  /** Schema of a row in answers. */
   readonly row: { readonly schema: TSchema & { readonly properties: TProperties }; readonly ref: TSchema };
-  /** The filters with parameters of their own. All of them are also conditions of `where`. */
+  /** Filters with their own parameters; every filter can also be a condition of `where`. */
   readonly parameters: Readonly<Record<string, TSchema>>;
-  /** The columns of names, which the settings resolve from numbers of the rows. */
+  /** Columns of names, which settings assign to ids in the rows. */
   readonly named: Readonly<Record<string, Named>>;
   /**
    * Builds the rows of an answer, with the present names of ads and settings. An agency receives no data of
@@ -68,13 +68,13 @@ export interface EventLog<Stored extends StoredEvent, Shown extends object> {
     productId: number,
     rows: Iterable<Stored>,
   ) => Promise<(row: Stored) => Shown>;
-  /** The representation of its own columns in a file; undefined: as text, times and flags. */
+  /** How files show the log's own columns; undefined: the default of the column's type. */
   readonly cellOf?: (column: string, words: Words) => CellOf | undefined;
 }
 
 type Stores = Pick<Dependencies, 'db' | 'columnar'>;
 
-/** The type of every column of a log, for filtering. */
+/** Type of each filterable column of a log. */
 export const kindsOf = ({
   table,
   named,
@@ -87,7 +87,7 @@ export const kindsOf = ({
 const conditionsIn = (log: EventLog<never, object>, question: LogParameters): readonly Condition[] => {
   const kinds = kindsOf(log);
   const conditions = readFilters(question, kinds);
-  // A number that no event can have is an error of the query.
+  // An id beyond 64 bits is an error of the query.
   const wrong = conditions.find(
     ({ field, values }) =>
       log.table.filtered[field]?.as === 'id' &&
@@ -153,7 +153,7 @@ const sortOf = (
   question: LogParameters,
 ) => readSort(db, log, { companyId: viewer.companyId, productId: question.product_id }, question);
 
-/** Rows of a page, the start of the next one, and the extent of the search if it ended early. */
+/** Rows of a page, the cursor of the next page, and how far the search got if it ended early. */
 interface Rows<Stored> {
   readonly rows: readonly Stored[];
   readonly next: string | null;
@@ -344,8 +344,7 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
 };
 
 /**
- * The number of rows newer than a position, which was the newest. A row that arrives late belongs further
- * down and is not counted.
+ * Counts the rows newer than a position. A row that arrives late, with an older time, is not counted.
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`
  */
@@ -366,7 +365,7 @@ export const readNewer = async (
 };
 
 /**
- * The newest rows that satisfy conditions, including those that reports exclude.
+ * Reads the newest rows that satisfy conditions, including rows that reports leave out.
  *
  * @throws {Failure} `no_permission_for_data`, `timed_out`
  */
@@ -394,9 +393,9 @@ export const findRows = async <Stored extends StoredEvent, Shown extends object>
 };
 
 /**
- * One row by its id, including those that reports exclude.
+ * Reads one row by its id, also if reports leave it out.
  *
- * @throws {Failure} `not_found`, `no_permission_for_data` for a product hidden from the viewer
+ * @throws {Failure} `not_found`; `no_permission_for_data`: the viewer may not see the product
  */
 export const readOne = async <Stored extends StoredEvent, Shown extends object>(
   stores: Stores,

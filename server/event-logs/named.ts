@@ -18,7 +18,7 @@ export type Named =
   | { readonly of: 'ad' | 'cv_setting'; readonly column: string }
   | { readonly of: 'landing' };
 
-/** A row without a number has no name: it belongs to the complement of every set of names. */
+/** A row without an id has no name, so it satisfies exactly the conditions that an empty name satisfies. */
 const holdsOfNone = (condition: Condition): boolean => meets(condition, '');
 
 /**
@@ -36,7 +36,7 @@ export const amongNamed = async (
   return { among, ids: await whose(db, { companyId, productId }, condition, among) };
 };
 
-/** The same of landing pages, by the code that event-conditions.ts gives them. */
+/** The same for landing pages, by the code that event-conditions.ts gives them. */
 export const amongLandingPages = async (
   db: Dependencies['db'],
   product: Product,

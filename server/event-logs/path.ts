@@ -92,7 +92,7 @@ const blank = {
 };
 
 /**
- * The kinds, in their order within one millisecond: a contact leads to a page view, and a page view to a
+ * Logs of the path, in the order of rows within one millisecond: a contact precedes a page view, which precedes a
  * conversion.
  */
 const kinds = [

@@ -16,9 +16,9 @@ import { kindsOf, readAll, readNewer, readOne, readPage, type EventLog } from '.
 import { Cursor, Limit, whichRows, type LogParameters } from './log-parameters.ts';
 import { orderingQuery } from './sorting.ts';
 
-/** The routes of one log: its pages, one row, the count of newer rows, and its two files. */
+/** Routes of one log: pages, one row, the count of newer rows, and two files. */
 
-/** The reasons why reports exclude a row, in one column as on the screen. */
+/** Column with the reasons why reports leave a row out. */
 const LEFT_OUT = 'left_out';
 const FLAGS = ['bot', 'repeated', 'excluded'];
 const TAGS: Readonly<Record<string, string>> = { bot: 'bot', repeated: 'repeated', excluded: 'excluded_ip' };
@@ -32,7 +32,7 @@ const cellOf = (column: string, words: Words): CellOf => {
   return textCell;
 };
 
-/** The number of rows newer than the first one on the screen. */
+/** Number of rows newer than a position. */
 export const Newer = component(
   'Newer',
   Closed({ count: Type.Number({ description: 'Rows that came since' }) }),
@@ -41,20 +41,20 @@ export const Newer = component(
 type LogParts = Pick<Dependencies, 'db' | 'columnar' | 'clock'>;
 const tags = ['logs'];
 
-/** The common parts of a log's routes. */
+/** Common parts of a log's routes. */
 const outlineOf = <Stored extends StoredEvent, Shown extends object>(log: EventLog<Stored, Shown>) => {
   const question = { ...whichRows, ...log.parameters, where: whereQuery.where };
   return {
     path: `logs/${log.list}`,
     config: { access: { permission: [log.permission, 'read'] } } as const,
     kinds: kindsOf(log),
-    /** The parameters that select rows. */
+    /** Parameters that select rows. */
     question,
     ordered: { ...question, ordering: orderingQuery(log) },
   };
 };
 
-/** A page of a log in the contract. */
+/** Component of a page of a log. */
 const pageSchema = <Stored extends StoredEvent, Shown extends object>({
   one,
   row,
@@ -208,7 +208,7 @@ const serveLogFiles = <Stored extends StoredEvent, Shown extends object>(
         for await (const rows of batches) {
           yield rows.map(shown => {
             const known = shown as Readonly<Record<string, unknown>>;
-            // The row belongs to this file only, and a copy would cost more than its creation.
+            // The row is used by this file only; a copy would cost more than its creation.
             return Object.assign(shown, {
               [LEFT_OUT]: FLAGS.filter(flag => known[flag] === true).map(flag => TAGS[flag]),
             }) as Readonly<Record<string, unknown>>;

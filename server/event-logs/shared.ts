@@ -46,7 +46,7 @@ export const flagsOf = ({ bot, excluded }: Pick<StoredEvent, 'bot' | 'excluded'>
   excluded: excluded === 1,
 });
 
-/** The numbers that rows refer to, one list per kind; 0 is none. Reads the rows once. */
+/** Ids that rows refer to, one list per kind, without 0. Reads the rows once. */
 export const idsIn = <Row>(
   rows: Iterable<Row>,
   ...kinds: readonly ((row: Row) => readonly (number | undefined)[])[]
@@ -61,7 +61,7 @@ export const idsIn = <Row>(
 export const idOrNull = (id: string | undefined): string | null =>
   id === undefined || id === '0' ? null : id;
 
-/** The ads that are visible to a viewer. */
+/** Returns a predicate of the ads that a viewer may see. */
 export const tellsOf = (
   viewer: Viewer,
   productId: number,

@@ -78,7 +78,7 @@ export const readSort = async (
   if (column === undefined || !isSortable(column))
     throw new Failure('invalid', { fields: { ordering: ['choice'] } });
   if (name === undefined) return { column, descending, after: placeAfter(column.kind, column.as, after) };
-  // By the rank of its name among those of all ads; a row without an ad comes first.
+  // Sorted by the rank of the name among all ads; rows without an ad come first.
   const { sql } = column;
   return {
     column: { kind: 'integer', sql: `indexOf({ads_by_name: Array(UInt32)}, ${String(sql)})` },
