@@ -16,16 +16,15 @@ import type { TracedNotification, TracedResult } from './rows.ts';
 import { ROWS_PER_KIND, type Kind } from './schemas.ts';
 
 /**
- * Indexed look-ups in the logs that a viewer may read. A log that the viewer may not read has no rows here,
- * so nothing
- * follows from it either.
+ * Indexed lookups in the logs that a viewer may read. A log that the viewer may not read yields no rows, so nothing
+ * is derived from it.
  */
 
 const ALWAYS: Span = { from: EARLIEST, until: LATEST };
-/** One row more than is shown tells that there are more. */
+/** One row more than a trace shows, to know whether there are more. */
 const LIMIT = ROWS_PER_KIND + 1;
 
-/** The time around the moments that identifiers of events tell of. */
+/** The time span of events with these ids, which contain the time of acceptance. */
 const spanOfIds = (ids: readonly string[]): Span => {
   const times = ids.map(id => timeOfId(BigInt(id)));
   return { from: Math.min(...times) - DAY, until: Math.max(...times) + DAY };
@@ -52,7 +51,7 @@ export const createReaders = (
     notification: has('result_queue'),
   };
 
-  /** Rows whose column holds one of these values. */
+  /** Creates a lookup of rows whose column has one of the values. */
   const events =
     <Stored extends StoredEvent, Shown extends object>(kind: Kind, log: EventLog<Stored, Shown>) =>
     async (field: string, values: readonly string[], span: Span = ALWAYS): Promise<readonly Shown[]> => {
@@ -73,7 +72,7 @@ export const createReaders = (
     contacts,
     accesses,
     conversions: events('conversion', conversionLog),
-    /** By their own identifiers, which tell when they were accepted: no index is needed. */
+    /** Lookups by event id, limited to the time in the id instead of an index. */
     contactsById: async (ids: readonly string[]) =>
       ids.length === 0 ? [] : contacts('interaction_id', ids, spanOfIds(ids)),
     accessesById: async (ids: readonly string[]) =>

@@ -8,7 +8,7 @@ const SUMMARY =
   'What became of an identifier: the contacts, page views, conversions, results and notifications ' +
   'that bear it or belong to it, of these what the viewer may read';
 
-/** The search for an identifier over all logs. */
+/** Route of the trace of an identifier through all logs. */
 export const traceRoutes: FastifyPluginAsyncTypebox<{ parts: TraceParts }> = async (app, { parts }) => {
   for (const { schema } of [TraceRow, Trace]) app.addSchema(schema);
   app.get(

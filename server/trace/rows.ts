@@ -5,11 +5,11 @@ import type { Conversion } from '../event-logs/conversions.ts';
 import type { Queued, Result } from '../results/schemas.ts';
 import type { TraceRow } from './schemas.ts';
 
-/** Rows of the logs as a trace shows them. */
+/** Converts rows of the logs to rows of a trace. */
 
 export type TracedResult = Static<typeof Result.schema>;
 export type TracedNotification = Static<typeof Queued.schema>;
-/** A row without the mark whether it bears the identifier. */
+/** A row of a trace, without the flag whether the row itself has the identifier. */
 export type Traced = Omit<TraceRow, 'bears'>;
 
 const BLANK = {

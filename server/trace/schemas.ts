@@ -2,12 +2,12 @@ import { Type, type Static } from '@fastify/type-provider-typebox';
 import { Closed, component, EventId, Id, Nullable, Time } from '../http/schemas.ts';
 import { flags } from '../event-logs/shared.ts';
 
-/** What a trace is asked and answers. */
+/** Schemas of the trace. */
 
 export const KINDS = ['contact', 'access', 'conversion', 'result', 'notification'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Rows of each kind that a trace shows at most. */
+/** Maximum number of rows of each kind in a trace. */
 export const ROWS_PER_KIND = 100;
 
 const IDENTIFIER =

@@ -20,13 +20,12 @@ import {
 import { KINDS, ROWS_PER_KIND, type Kind, type TraceRow } from './schemas.ts';
 
 /**
- * What became of an identifier: the rows of all logs that bear it, and those that belong to them. Each step
- * is a few
- * indexed look-ups of at most `ROWS_PER_KIND` rows.
+ * Traces an identifier: finds the rows of all logs that have it, and the rows that are related to those. Each step
+ * makes a few indexed lookups of at most `ROWS_PER_KIND` rows.
  */
 
 const LARGEST_ID = 2n ** 64n - 1n;
-/** The identifier as the number of an event or row; none: it is no such number. */
+/** The identifier as an id of 64 bits; empty: not such an id. */
 const numberIn = (text: string): readonly string[] =>
   /^\d{1,20}$/.test(text) && BigInt(text) <= LARGEST_ID ? [String(BigInt(text))] : [];
 const isRowNumber = (text: string): boolean => Number.isSafeInteger(Number(text)) && Number(text) > 0;
@@ -42,7 +41,7 @@ const all = async <Row>(...lookups: readonly Promise<readonly Row[]>[]): Promise
 
 export type TraceParts = Pick<Dependencies, 'db' | 'columnar' | 'secrets'>;
 
-/** Rows of the logs that lead to each other; notifications follow from the results. */
+/** Related rows of the logs; notifications are looked up by the results. */
 interface Found {
   readonly contacts: readonly Interaction[];
   readonly accesses: readonly Access[];
@@ -51,10 +50,10 @@ interface Found {
 }
 
 /**
- * The rows that bear the identifier themselves.
+ * Finds the rows that have the identifier themselves.
  *
- * @param clicked the contact of which the identifier is the click token (`xclid` in the landing page's
- *   address); none: it is no such token
+ * @param clicked contact of the click token (`xclid` in the landing page's address); empty: the identifier is no
+ *   token
  */
 const findBearing = async (read: Readers, identifier: string, clicked: readonly string[]): Promise<Found> => {
   const text = identifier === '' ? [] : [identifier];
@@ -83,13 +82,13 @@ const findBearing = async (read: Readers, identifier: string, clicked: readonly 
   return { contacts, accesses, conversions, results };
 };
 
-/** Whether a contact is on the path of a conversion, as far as visitor, time and tracking term say. */
+/** Whether a contact is on the path of a conversion, by visitor, time and tracking term. */
 const leadsTo = (contact: Interaction, conversion: Conversion, termMs: number): boolean => {
   const elapsed = Date.parse(conversion.cv_time) - Date.parse(contact.reference_time);
   return contact.visitor_id === conversion.visitor_id && elapsed >= 0 && elapsed <= termMs;
 };
 
-/** The conversions that contacts led to. */
+/** Reads the conversions to whose paths contacts belong. */
 const conversionsAfter = async (
   read: Readers,
   contacts: readonly Interaction[],
@@ -106,7 +105,10 @@ const conversionsAfter = async (
   return found.filter(conversion => contacts.some(contact => leadsTo(contact, conversion, termMs)));
 };
 
-/** The rows that belong to those that bear the identifier: what led to them, and what came of them. */
+/**
+ * Finds the rows related to those with the identifier: earlier contacts, and later page views, conversions and
+ * results.
+ */
 const findLinked = async (read: Readers, bearing: Found, termMs: number): Promise<Found> => {
   const contactIds = present(bearing.contacts.map(({ interaction_id: id }) => id));
   const conversionIds = present(bearing.conversions.map(({ conversion_id: id }) => id));
@@ -139,7 +141,7 @@ const findLinked = async (read: Readers, bearing: Found, termMs: number): Promis
   return { contacts, accesses, conversions, results };
 };
 
-/** The rows of one kind, each once: what is put in first counts. */
+/** Collects the rows of one kind, each once; the first occurrence determines `bears`. */
 const createFinds = () => {
   const rows = new Map<string, TraceRow>();
   return {
@@ -153,9 +155,9 @@ const createFinds = () => {
 };
 
 /**
- * Traces an identifier through the logs of a product: of each log what the viewer may read.
+ * Traces an identifier through the logs of a product that the viewer may read.
  *
- * @throws {Failure} `no_permission_for_data`: a product that the viewer may not see; `timed_out`
+ * @throws {Failure} `no_permission_for_data`: the viewer may not see the product; `timed_out`
  */
 export const traceIdentifier = async (
   parts: TraceParts,
@@ -182,7 +184,7 @@ export const traceIdentifier = async (
   };
 
   const text = identifier.trim();
-  // A token of another product, or one that was not made here, names no contact.
+  // A token of another product or installation identifies no contact.
   const click = createClickTokens(parts.secrets.click).read(text, productId);
   const bearing = await findBearing(read, text, click === null ? [] : [String(click.interactionId)]);
   put(bearing, true);
