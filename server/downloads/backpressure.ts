@@ -1,34 +1,34 @@
-/** The time limits of a file's reader. */
+/** Time limits of the reader of a file. */
 export interface Bounds {
-  /** Time that the reader may take in addition to the allowance of the rows, in milliseconds. */
+  /** Milliseconds that the reader may take in addition to the allowance of the rows. */
   readonly graceMs: number;
-  /** Rows a second that the reader must take on average. */
+  /** Rows per second that the reader must take on average. */
   readonly minRowsPerSecond: number;
-  /** Time after which a download ends regardless of the reader's speed, in milliseconds. */
+  /** Milliseconds after which a download ends at any speed. */
   readonly maxDurationMs: number;
 }
 
 /**
- * A file occupies one of few download slots while it is read, and a slow reader would occupy it for days. 50
- * rows a second are some 100 kbit/s: slower readers should request fewer rows.
+ * A file occupies one of few download slots while it is read, and a slow reader would occupy it for days. 50 rows per
+ * second are about 100 kbit/s; slower readers should request fewer rows.
  */
 export const BOUNDS: Bounds = { graceMs: 60_000, minRowsPerSecond: 50, maxDurationMs: 3_600_000 };
 
 export interface Pace {
-  /** Rows were handed over: from here on the reader's time counts. */
+  /** Rows were sent: the reader's time starts. */
   rowsSent(rows: number): void;
-  /** The reader requests more: from here on the server's time runs, which does not count. */
+  /** The reader requests more rows: the reader's time stops while the server works. */
   rowsRequested(): void;
   /** The file is complete. */
   end(): void;
 }
 
-/** Watches the reader of one file. @param late called once, when the reader exceeds the limit */
+/** Measures the reader of one file. @param late called once, when the reader exceeds a limit */
 export const watchPace = (
   late: () => void,
   { graceMs, minRowsPerSecond: rate, maxDurationMs }: Bounds,
 ): Pace => {
-  /** The remaining time of the reader. */
+  /** Remaining milliseconds of the reader. */
   let left = graceMs;
   let since: number | null = null;
   let timer: NodeJS.Timeout | undefined;

@@ -8,10 +8,10 @@ export type Cell = string | number | null;
 /** A spreadsheet's display of a column: number format, which does not alter the values, and width. */
 export type Look = 'whole' | 'decimals' | 'percent' | 'time' | 'day' | 'name';
 
-/** Makes the cell of a value as the list answers it. */
+/** Converts a value of the list's answer to a cell. */
 export type CellOf = (value: unknown) => Cell;
 
-/** An instant as yyyy/MM/dd HH:mm:ss in Tokyo, as the console shows it. @param iso as JSON has it */
+/** A time as yyyy/MM/dd HH:mm:ss in Tokyo, as the console shows it. @param iso ISO 8601 */
 export const tokyoTime = (iso: string): string =>
   new Date(Date.parse(iso) + TOKYO).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/');
 

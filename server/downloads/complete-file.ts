@@ -13,8 +13,9 @@ interface WholeFile {
 /**
  * Writes the file of a list, with the same bytes as its download.
  *
- * @param asked the list's query, as its schema has parsed it
- * @param most limit of rows; null is returned where there are more
+ * @param query validated query of the list
+ * @param maxRows limit of rows
+ * @returns null: there are more rows
  */
 export const wholeFile = async (
   source: DownloadSource,

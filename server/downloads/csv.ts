@@ -3,12 +3,12 @@ import { stringify } from 'csv-stringify/sync';
 import type { Cell } from './cells.ts';
 
 /**
- * Beginnings that spreadsheets take for a formula, the full-width forms included, after leading characters
- * that they skip. The library's own option ignores the line feed. Text that begins with the guard is guarded
- * too, so that an import can remove one guard and restore the original.
+ * Beginnings that spreadsheets interpret as formulas, including full-width forms and skipped leading characters. The
+ * library's option ignores the line feed. A text that begins with the guard is guarded too, so that an import can
+ * remove one guard and restore the original.
  */
 const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
-/** A text never starts a formula; a negative number stays a number. */
+/** Guards a text that would start a formula; numbers are unchanged. */
 const guarded = (cell: Cell): Cell => (typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell);
 
 // Texts are always quoted: where a spreadsheet separates columns by semicolons, an unquoted text would be

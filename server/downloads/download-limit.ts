@@ -3,11 +3,11 @@ import { Failure } from '../http/failures.ts';
 import { BOUNDS, type Bounds } from './backpressure.ts';
 
 /**
- * Limit of concurrent files: each occupies a store connection for as long as its reader takes, and screens
- * need free ones.
+ * Concurrent downloads of one user. Each occupies a database connection as long as its reader takes, and screens need
+ * free connections.
  */
 export const MAX_DOWNLOADS_PER_USER = 2;
-/** Files of one company at once, so that the other companies get slots too. */
+/** Concurrent downloads of one company, so that other companies get slots as well. */
 const MAX_DOWNLOADS_PER_COMPANY = 5;
 const MAX_DOWNLOADS = 8;
 

@@ -12,9 +12,9 @@ import { watchPace, type Pace } from './backpressure.ts';
 import { FORMATS, frameOf, queryOf, type DownloadSource, type Format, type Found } from './source.ts';
 import { xlsxOf } from './xlsx.ts';
 
-/** The routes of the files of one list. */
+/** Download routes of one list. */
 
-/** The name of the file in two forms: ASCII for any system, and with every letter. */
+/** The Content-Disposition of a file, with its name in ASCII and in UTF-8. */
 const dispositionOf = (name: string, title: string, at: number, format: Format): string => {
   const moment = tokyoTime(new Date(at).toISOString()).replaceAll(/[/:]/g, '').replace(' ', '-');
   const encoded = encodeURIComponent(`${title.replaceAll('/', '-')}-${moment}.${format}`).replaceAll(
@@ -39,7 +39,7 @@ async function* cellsOf(
   pace.rowsSent(0);
 }
 
-/** Writes a file into the answer, as fast as it is read. */
+/** Writes a file to the answer at the speed of its reader. */
 const writeFile = async (
   app: FastifyInstance,
   { clock }: { readonly clock: Clock },
@@ -73,7 +73,7 @@ const writeFile = async (
   );
 };
 
-/** A file in the contract. */
+/** Schema of a download in the contract. */
 const schemaOf = ({ name, tag }: DownloadSource, query: TProperties, format: Format) => ({
   operationId: `download${capital(name)}${capital(format)}`,
   tags: [tag],
@@ -91,7 +91,7 @@ const schemaOf = ({ name, tag }: DownloadSource, query: TProperties, format: For
   },
 });
 
-/** Adds the two files of a list to `app`. */
+/** Registers the two downloads of a list. */
 export const serveFiles = (
   app: FastifyInstance,
   parts: { readonly clock: Clock },

@@ -4,7 +4,7 @@ import type { Access } from '../http/access.ts';
 import { dayCell, timeCell, type CellOf, type Look } from './cells.ts';
 import { LOCALES, wordsIn, type Locale, type Words } from '../wording/words.ts';
 
-/** A list as a file, for a download over the network or for a mail. */
+/** Sources of files, for downloads and mails. */
 
 export const FORMATS = {
   csv: 'text/csv',
@@ -12,22 +12,22 @@ export const FORMATS = {
 } as const;
 export type Format = keyof typeof FORMATS;
 
-/** All rows of a list: their number, and the rows as the list answers them, batch by batch. */
+/** Rows of a list: their number, and the rows as in answers, batch by batch. */
 export interface Found {
   readonly count: number;
   readonly batches: AsyncIterable<readonly Readonly<Record<string, unknown>>[]>;
 }
 
 export interface DownloadSource {
-  /** As in operations and names of files: `adTypes`. */
+  /** Name in operations and file names: `adTypes`. */
   readonly name: string;
-  /** The address without `download/`: `logs/ads`. */
+  /** Path without `download/`: `logs/ads`. */
   readonly path: string;
   readonly tag: string;
   readonly access: Access;
-  /** The message of its title. */
+  /** Id of the message of the title. */
   readonly title: string;
-  /** The query of the list, without its page. */
+  /** Query parameters of the list, without paging. */
   readonly query: TProperties;
   /** Checks the query before its schema does. */
   readonly readNames?: (query: Record<string, unknown>, known: ReadonlySet<string>) => void;
@@ -35,12 +35,12 @@ export interface DownloadSource {
   readonly columns: readonly string[];
   /** The default columns of a viewer. */
   readonly columnsFor?: (viewer: Viewer) => readonly string[];
-  /** Columns that a query selects other than by name; null: it selects none. */
+  /** Columns that a query selects by other parameters than `columns`; null: none. */
   readonly columnsAsked?: (fileQuery: Readonly<Record<string, unknown>>) => readonly string[] | null;
   readonly cellOf: (column: string, words: Words) => CellOf;
   /** A spreadsheet's display of a column; null or none: the default. */
   readonly lookOf?: (column: string) => Look | null;
-  /** The label of a column, where it depends on the query or is not a word of the list. */
+  /** Heading of a column, where it depends on the query or is no message of the list. */
   readonly headingOf?: (column: string, words: Words, fileQuery: Readonly<Record<string, unknown>>) => string;
   /**
    * Finds the rows and lets `use` read them; resources opened for it are closed when `use` is done. `signal`
@@ -54,7 +54,7 @@ export interface DownloadSource {
   ) => Promise<void>;
 }
 
-/** A file before its rows are known. */
+/** A source whose dependencies are passed later. */
 export type FileOf<Parts> = Omit<DownloadSource, 'open'> & {
   readonly find: (parts: Parts, ...args: Parameters<DownloadSource['open']>) => Promise<void>;
 };
@@ -81,15 +81,13 @@ export const queryOf = ({ query, columns }: Pick<DownloadSource, 'query' | 'colu
   ),
 });
 
-/** A spreadsheet's display of a column. */
+/** Display of a column in a spreadsheet. */
 const lookOf = (source: DownloadSource, column: string, cellOf: CellOf): Look | null => {
   if (cellOf === timeCell) return 'time';
   return cellOf === dayCell ? 'day' : (source.lookOf?.(column) ?? null);
 };
 
-/**
- * The frame of a file: its title, its headings, and its columns with their display and their cell writers.
- */
+/** The frame of a file: title, headings, and columns with their display and their cell functions. */
 export const frameOf = (source: DownloadSource, viewer: Viewer, fileQuery: FileQuery) => {
   const words = wordsIn((fileQuery['locale'] as Locale | undefined) ?? 'ja');
   const wanted =

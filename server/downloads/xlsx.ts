@@ -3,18 +3,18 @@ import type { ReadableStream } from 'node:stream/web';
 import { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
 import type { Cell, Look } from './cells.ts';
 
-/** The limit of a text in Excel; with a longer one it reports a broken file. */
+/** Maximum length of a text in Excel, which reports a longer one as a broken file. */
 const MAX_CELL_LENGTH = 32_767;
 const MAX_SHEET_NAME_LENGTH = 31;
-/** In a workbook `_x0041_` is an A: such a text is distinguished by escaping its first character. */
+/** Texts such as `_x0041_`, which workbooks interpret as an escaped character; the first character is escaped. */
 const SPELLED = /_(?=x[0-9a-fA-F]{4}_)/g;
 
 /**
- * A sheet of 4 GiB or more, uncompressed, would be corrupt at its end: a million results of 49 columns
- * approach it.
+ * Maximum uncompressed bytes of a sheet: beyond 4 GiB a workbook is corrupt, which a million results with 49 columns
+ * approach.
  */
 const LARGEST_SHEET = 4_000_000_000;
-/** Bytes of a cell including its markup; few lists have a longer average. */
+/** Estimated bytes of a cell including its markup; few lists exceed it on average. */
 const CELL = 160;
 const rowsOfSheet = (columns: number): number =>
   Math.min(XLSX_MAX_ROWS_PER_SHEET, Math.floor(LARGEST_SHEET / (CELL * columns)));
@@ -33,7 +33,7 @@ const sheetName = (title: string): string =>
     .trim()
     .slice(0, MAX_SHEET_NAME_LENGTH) || 'sheet';
 
-/** Formatted as in the console; the cell contains the full number. */
+/** Number formats as in the console; the cell contains the full number. */
 const NUMBERS: Readonly<Partial<Record<Look, string>>> = {
   whole: '#,##0',
   decimals: '#,##0.00',
