@@ -1,9 +1,9 @@
 import { wellFormed } from '../collector/text.ts';
 import type { ParameterColumn, ParameterNames } from '../collector/tracking.ts';
 
-/** The addresses of the collector that partners are given. */
+/** Addresses of the collector for media and ad networks. */
 
-/** What stands for each parameter's value, as the macros of a result notice are called. */
+/** Macros that stand for the values of parameters in click addresses, named as in result notifications. */
 export const MACROS: Readonly<Record<ParameterColumn, string>> = {
   xclid: '{xclid}',
   media_session: '{media_session}',
@@ -12,15 +12,15 @@ export const MACROS: Readonly<Record<ParameterColumn, string>> = {
   media_management3: '{key3}',
 };
 
-/** What goes between an address without a hash and a further parameter. */
+/** The separator between an address without a fragment and a further parameter. */
 const separatorAfter = (page: string): string => {
   if (!page.includes('?')) return '?';
   return /[?&]$/.test(page) ? '' : '&';
 };
 
 /**
- * Adds parameters behind those that an address has, before its hash. Names are encoded; values stand as they
- * are, for they are macros and numbers.
+ * Appends parameters to an address, before its fragment. Names are URL-encoded; values are macros and numbers, which
+ * are not.
  */
 export const withParameters = (
   href: string,
@@ -39,9 +39,9 @@ export const clickAddress = (publicUrl: string, redirectId: number): string => `
 export const impressionAddress = (publicUrl: string, adId: number): string => `${publicUrl}/i/${adId}.gif`;
 export const impressionTag = (publicUrl: string, adId: number): string =>
   `<img src="${impressionAddress(publicUrl, adId)}" width="1" height="1" alt="">`;
-/** The parameter by which a landing counts for an ad without a redirect (docs/collector.md). */
+/** The parameter by which a landing counts as a contact of an ad without a redirect (docs/collector.md). */
 export const directParameter = (adId: number) => ['tp_ad', String(adId)] as const;
 
-/** What a network's system is to fill in. */
+/** Parameters whose macros the network's system replaces. */
 export const macroParameters = (names: ParameterNames) =>
   names.map(([column, name]) => [name, MACROS[column]] as const);

@@ -17,7 +17,7 @@ import type { AdLinks, ClickFate } from './schemas.ts';
 export type Links = Static<typeof AdLinks.schema>;
 export type Fate = Static<typeof ClickFate.schema>;
 
-/** What the collector would do with a click on a redirect, before it looks at the click. */
+/** How the collector treats a click on a redirect, by the settings alone. */
 export const fateOf = (redirect: TrackedRedirect | undefined): Fate => {
   if (redirect === undefined || redirect.landing === null) return 'lost';
   if (redirect.counts) return 'counted';
@@ -25,10 +25,10 @@ export const fateOf = (redirect: TrackedRedirect | undefined): Fate => {
 };
 
 /**
- * The addresses and tags of an ad, as they are given to media and networks.
+ * Builds the addresses and tags of an ad for media and networks.
  *
- * @param rows the ad's part of what the collector knows
- * @param isOpen whether who asks may know the network's own parameters
+ * @param rows the collector's settings of the ad
+ * @param isOpen whether the viewer may see the network's parameters
  */
 export const linksOf = (rows: TrackingRows, adId: number, publicUrl: string, isOpen: boolean): Links => {
   const tracking = indexTracking(rows);

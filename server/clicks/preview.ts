@@ -13,11 +13,11 @@ import type { ClickOutcome, DynamicVerdict, PreviewParameters } from './schemas.
 export type Outcome = Static<typeof ClickOutcome.schema>;
 
 /**
- * Stands for the click token, which is made for real clicks only: a token of none would make its reader
- * somebody's visitor.
+ * Replaces the click token, which is made for real clicks only: following a link with a token would assign its
+ * visitor.
  */
 export const SAMPLE_TOKEN = 'SAMPLE';
-/** An ad or a redirect that is not made yet. */
+/** Id of an ad or redirect that is not saved yet. */
 const UNMADE = 0;
 const BROWSER: Agent = {
   bot: false,
@@ -29,8 +29,8 @@ const BROWSER: Agent = {
 };
 
 /**
- * What the collector would know if the form were saved now: the ad as it is typed, its redirects as they are,
- * or one that leaves everything to the ad.
+ * The collector's settings if the form were saved now: the ad of the form with its present redirects, or with one
+ * default redirect.
  */
 export const rowsAsTyped = (rows: TrackingRows, typed: PreviewParameters): TrackingRows => {
   const id = typed.ad_id ?? UNMADE;
@@ -69,9 +69,7 @@ export const rowsAsTyped = (rows: TrackingRows, typed: PreviewParameters): Track
   return { ...rows, ads: [ad], redirects: redirects.length > 0 ? redirects : [unmade] };
 };
 
-/**
- * Why the page that was asked for is or is not the one. The collector decides; this puts its no into words.
- */
+/** Verdict on the requested landing page. The collector's functions decide; this names the reason of a refusal. */
 const dynamicVerdict = (
   redirect: TrackedRedirect | undefined,
   target: string | null,
@@ -85,7 +83,7 @@ const dynamicVerdict = (
   return isWithin(url.hostname.replace(/\.$/, ''), host) ? 'too_long' : 'foreign_host';
 };
 
-/** Why the collector knows no page for an entry. */
+/** Reason why the collector does not use an LPO entry. */
 const unusedVerdict = (url: string): 'no_web_address' | 'no_rate' =>
   webUrl(url) === null ? 'no_web_address' : 'no_rate';
 
@@ -113,14 +111,14 @@ const entriesOf = (
   });
 };
 
-/** The query of a click address: what stands there, and the page that is asked for. */
+/** The query of the previewed click, with the requested landing page. */
 const queryOf = ({ url, query }: PreviewParameters): URLSearchParams => {
   const urlParameters = new URLSearchParams(query ?? '');
   if (url !== null && url !== undefined && url !== '') urlParameters.set('url', url);
   return urlParameters;
 };
 
-/** A first click of a browser on an address, as the collector's steps take it. */
+/** The first click of a browser on an address, as input of the collector's steps. */
 const firstClick = (
   redirect: TrackedRedirect,
   plan: ClickDraft['plan'],
@@ -155,9 +153,8 @@ const choiceOf = (dynamic: Outcome['dynamic'], lpoNumber: number): Outcome['choi
 };
 
 /**
- * Where a click on each address of an ad would go if its form were saved as it stands, and why. It takes the
- * collector's own steps, so it cannot say
- * other than `/r/` does; only what is not there yet, token and count, is left out.
+ * Previews where a click on each address of an ad would lead if its form were saved, and why. It runs the collector's
+ * own steps, so it agrees with `/r/`; only the token and the count are left out.
  */
 export const previewOf = (
   rows: TrackingRows,

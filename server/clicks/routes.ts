@@ -12,7 +12,7 @@ import { linksOf } from './links.ts';
 import { previewOf } from './preview.ts';
 import { AdLinks, clickComponents, ClickPreview, PreviewClickForm } from './schemas.ts';
 
-/** What an ad's links are, and where they would lead. */
+/** Routes of an ad's links and of the click preview. */
 export const clickRoutes: FastifyPluginAsyncTypebox<{
   parts: Pick<Dependencies, 'db' | 'settings' | 'clock'>;
 }> = async (app, { parts: { db, settings, clock } }) => {

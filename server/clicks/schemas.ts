@@ -2,7 +2,7 @@ import { Type, type Static } from '@fastify/type-provider-typebox';
 import { PARAMETERS } from '../collector/tracking.ts';
 import { Closed, component, Id, Nullable, words } from '../http/schemas.ts';
 
-/** What an ad's links are, and where a click would go. */
+/** Schemas of an ad's links and of the click preview. */
 
 export const ParameterColumn = words(
   'ParameterColumn',
@@ -10,7 +10,7 @@ export const ParameterColumn = words(
   'What a network sends with a click: its own click id, its session, its three keys',
 );
 
-/** What becomes of a click on an address. */
+/** How the collector treats a click on an address. */
 export const ClickFate = words(
   'ClickFate',
   ['counted', 'uncounted', 'lost'],
@@ -75,10 +75,7 @@ export const ClickParametersForm = component(
   ),
 );
 
-/**
- * A form is looked at while it is typed, so what is not right yet is no fault here: it leads nowhere, and the
- * answer says so.
- */
+/** The form is previewed while it is edited, so invalid values are no faults; the answer reports their effect. */
 export const PreviewClickForm = component(
   'PreviewClickForm',
   Closed({
