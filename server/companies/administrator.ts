@@ -17,14 +17,14 @@ export interface ResetForm {
   readonly email: string;
   readonly locale: Locale;
   readonly invitation: 'mail' | 'link';
-  /** Whether the company's list of addresses from which people sign in is emptied, too. */
+  /** Whether the company's list of allowed sign-in addresses is emptied as well. */
   readonly anyAddress: boolean;
 }
 
 const isNamed = (administrator: Administrator, email: string) =>
   administrator.email.toLowerCase() === email.toLowerCase();
 
-/** @throws {OperatorError} that says whom one may name */
+/** @throws {OperatorError} the address is no active administrator's; the message lists the possible ones */
 const pick = (administrators: readonly Administrator[], { code, email }: ResetForm): Administrator => {
   const found = administrators.find(one => one.active && isNamed(one, email));
   if (found !== undefined) return found;
@@ -35,10 +35,10 @@ const pick = (administrators: readonly Administrator[], { code, email }: ResetFo
 };
 
 /**
- * Gives an administrator a way back in: a link to a new password, which works once, within an hour. Wrong
- * guesses against the account are forgotten.
+ * Restores the access of an administrator: a link for a new password that works once within an hour. Failed sign-ins
+ * of the account are forgotten.
  *
- * @returns the link; null where it is mailed
+ * @returns the link; null: it is mailed
  * @throws {OperatorError} there is no such administrator, or the company is disabled
  */
 export const resetAdministrator = async (parts: OperatorParts, form: ResetForm): Promise<string | null> => {

@@ -13,14 +13,14 @@ import { insertSeedRows } from '../store/postgres/companies/seed.ts';
 import { OperatorError, type OperatorParts } from './operator.ts';
 
 export interface CompanyForm {
-  /** The company ID of the sign-in form. */
+  /** Company ID of the sign-in form. */
   readonly code: string;
   readonly name: string;
-  /** The first administrator. */
+  /** Email address of the first administrator. */
   readonly email: string;
   readonly administratorName: string;
   readonly locale: Locale;
-  /** How the first administrator is invited: by mail, or by a link that the operator passes on. */
+  /** Whether the invitation is mailed, or the operator passes the link on. */
   readonly invitation: 'mail' | 'link';
 }
 
@@ -46,18 +46,18 @@ const check = ({ code, name, email, administratorName }: CompanyForm): void => {
 };
 
 /**
- * Makes a company with the three roles and its first administrator, who chooses a password by a link that
- * works once, within seven days.
+ * Creates a company with the three roles and its first administrator, who sets a password by a link that works once
+ * within seven days.
  *
- * @returns the link; null where it is mailed
- * @throws {OperatorError} the form is wrong, or the ID is taken
+ * @returns the link; null: it is mailed
+ * @throws {OperatorError} the form is invalid, or the ID is taken
  */
 export const createCompany = async (parts: OperatorParts, form: CompanyForm): Promise<string | null> => {
   check(form);
   const { db, clock, operator } = parts;
   const [code, name, email] = [form.code, form.name.trim(), form.email];
   const at = new Date(clock.now());
-  // Nobody knows it, so that nobody signs in before the link was used.
+  // A random password that is not stored or shown, so that nobody can sign in before the link is used.
   const password = await hashPassword(newToken());
   return db.transaction(async tx => {
     const companyId = await insertCompany(tx, { code, name });

@@ -12,13 +12,12 @@ import { SEED_BOOKMARK } from '../seed/seed.ts';
 import { OperatorError, type OperatorParts, requireCompany } from './operator.ts';
 
 /**
- * Removes a company for good: its settings, people, results and decisions, its events, and all that was
- * derived of them. What is left is the line about it in the
- * record of the operator.
+ * Deletes a company with its settings, users, results, events and derived rows. Only the line in the operator's
+ * record remains.
  *
- * @param confirmation the company's ID once more
- * @returns how many products went with it
- * @throws {OperatorError} it is in service, or the confirmation is another word
+ * @param confirmation the company's ID, repeated
+ * @returns number of deleted products
+ * @throws {OperatorError} the company is in service, or the confirmation differs
  */
 export const deleteCompany = async (
   parts: OperatorParts & Pick<Dependencies, 'columnar'>,
@@ -38,7 +37,7 @@ export const deleteCompany = async (
   const productIds = await productIdsOf(db, found.id);
   await db.transaction(async tx => {
     await removeCompany(tx, found);
-    // Else the next start with the demo would take it for made.
+    // Otherwise the next start would not create the demo company again.
     if (found.code === DEMO_COMPANY) await forgetBookmark(tx, SEED_BOOKMARK);
     await recordOperatorAction(tx, {
       action: 'company_delete',
@@ -48,16 +47,15 @@ export const deleteCompany = async (
       doneAt: new Date(clock.now()),
     });
   });
-  // What fails here is made up for at the next start of the program.
+  // If this fails, the next start of the program removes the rows.
   if (productIds.length > 0) await removeProductRows(columnar, productIds);
   return productIds.length;
 };
 
 /**
- * Removes what came of removed companies after they were removed: events that the journal still held, and
- * rows that were being derived.
+ * Removes rows of deleted companies that were stored after the deletion: events from the journal, and derived rows.
  *
- * @returns whether there was anything
+ * @returns whether there were any
  */
 export const removeLateRows = async ({
   db,

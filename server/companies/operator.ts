@@ -2,13 +2,13 @@ import type { Dependencies } from '../dependencies.ts';
 import { type CompanyRow, findCompany } from '../store/postgres/companies/companies.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 
-/** What the commands of the person who runs the installation work with. */
+/** Dependencies of the operator's commands. */
 export interface OperatorParts extends Pick<Dependencies, 'db' | 'clock' | 'settings'> {
-  /** Who runs the command: an account and a machine, for the record. */
+  /** Account and machine of the operator, for the record. */
   readonly operator: string;
 }
 
-/** A command cannot be done; the message is one line that says why and what to do. */
+/** A command cannot be executed; the message is one line with the reason and the remedy. */
 export class OperatorError extends Error {
   override readonly name = 'OperatorError';
 }

@@ -3,11 +3,10 @@ import { recordOperatorAction, setCompanyStatus } from '../store/postgres/compan
 import { OperatorError, type OperatorParts, requireCompany } from './operator.ts';
 
 /**
- * Puts a company out of service, or into it again. Out of service nobody signs in, sessions end, nothing is
- * counted, and nothing runs by schedule; its links lead
- * visitors on, and its data stay.
+ * Disables or enables a company. While it is disabled, nobody signs in, sessions end, and nothing is counted or
+ * scheduled; its links still redirect visitors, and its data remain.
  *
- * @throws {OperatorError} there is no such company, or it is so already
+ * @throws {OperatorError} there is no such company, or it has this state already
  */
 export const setInService = async (parts: OperatorParts, code: string, inService: boolean): Promise<void> => {
   const { db, clock, operator } = parts;
