@@ -7,11 +7,11 @@ import type { PageDetail, RecentPage } from '../store/clickhouse/events/recent-p
 import { DAY } from '../platform/time.ts';
 import type { CvSettingPreviewBody, PreviewedCvSetting } from './schemas.ts';
 
-/** What a CV setting would have matched among page views, by the matcher of the collector. Pure. */
+/** Previews which page views a CV setting would have matched, with the collector's matcher. Pure. */
 
 const CONDITION = { urlAndReferrer: 2, button: 3 } as const;
 const MAX_SHOWN_PAGES = 10;
-/** How far back page views are looked for. */
+/** Milliseconds of page views before now that are compared. */
 export const LOOK_BACK_MS = 90 * DAY;
 
 type Obstacle = {
@@ -29,7 +29,7 @@ export const settingOf = (typed: PreviewedCvSetting): TrackedSetting =>
     buttonSelector: typed.button_selector,
   });
 
-/** Why no page view has to be looked at; null: there is no such reason. */
+/** Reason why the setting cannot match any page view; null: no such reason. */
 export const obstacleOf = (
   typed: PreviewedCvSetting,
   { page }: TrackedSetting,
@@ -50,7 +50,7 @@ export const obstacleOf = (
   return relation === 'foreign' ? { verdict: 'foreign_host', field: 'cv_page_url' } : null;
 };
 
-/** What of the page views decides whether a setting matches. */
+/** Details of page views that the setting compares. */
 export const detailOf = ({ condition, page, route }: TrackedSetting): PageDetail => ({
   query: (page?.query.length ?? 0) > 0,
   referrer: condition === CONDITION.urlAndReferrer && route !== null,
@@ -65,7 +65,7 @@ const matches = (setting: TrackedSetting, { url, referrer }: RecentPage): boolea
 
 const viewsOf = (pages: readonly RecentPage[]): number => pages.reduce((sum, { views }) => sum + views, 0);
 
-/** The same page reached from several pages is one. */
+/** Merges rows of the same page with different referrers. */
 const distinctPages = (pages: readonly RecentPage[]): readonly RecentPage[] => {
   const byUrl = new Map<string, RecentPage>();
   for (const page of pages) {

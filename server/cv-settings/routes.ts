@@ -20,7 +20,7 @@ interface Options {
   readonly parts: Pick<Dependencies, 'db' | 'columnar' | 'clock'>;
 }
 
-/** Tells, while a CV setting is typed, which of the product's latest pages it would have matched. */
+/** Route of the preview of a CV setting while it is edited. */
 export const cvSettingRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { parts }) => {
   const { db, columnar, clock } = parts;
   const components = [PreviewCvSettingForm, CvSettingField, CvSettingVerdict, MatchedPage, CvSettingPreview];
@@ -50,7 +50,7 @@ export const cvSettingRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
         aspId: null,
       });
       const product = indexTracking(rows).products.get(productId);
-      if (product === undefined) throw new Failure('not_found'); // a deleted product takes no page views
+      if (product === undefined) throw new Failure('not_found'); // a deleted product has no page views
       const setting = settingOf(body);
       const obstacle = obstacleOf(body, setting, product);
       if (obstacle !== null) return obstructed(obstacle);

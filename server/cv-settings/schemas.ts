@@ -2,11 +2,11 @@ import { Type, type Static } from '@fastify/type-provider-typebox';
 import { LENGTHS } from '../records/writing.ts';
 import { Closed, component, Id, Nullable, Time, words } from '../http/schemas.ts';
 
-/** What a CV setting would have matched. */
+/** Schemas of the preview of a CV setting. */
 
 const Typed = (description: string, maxLength: number) => Type.String({ maxLength, description });
 
-/** A setting is looked at while it is typed: what is wrong is no fault here, but a verdict. */
+/** The setting is previewed while it is edited, so invalid values yield a verdict instead of a fault. */
 export const PreviewCvSettingForm = component(
   'PreviewCvSettingForm',
   Closed({
