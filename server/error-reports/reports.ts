@@ -5,28 +5,28 @@ import { maskMessage } from './mask.ts';
 import type { ErrorSender, ReportedError } from './sentry.ts';
 
 /**
- * How many reports are kept of each company and origin, and how many of the server's it stores a minute: a
- * store that fails makes hundreds of the same.
+ * Stored reports per company and origin, and server errors stored per company and minute, because a failing store
+ * causes hundreds of equal ones.
  */
 export const REPORT_LIMITS = { keptPerOrigin: 500, serverPerMinute: 60 };
 
-/** An error as it happened; its message is masked here. */
+/** An error before its message is masked. */
 export type RawError = Omit<ReportedError, 'occurredAt'>;
 
 export interface ErrorReports {
-  /** Stores an error of a company's people, and forwards it. */
+  /** Stores and forwards an error of a company's browser. */
   add(companyId: number, error: RawError): Promise<void>;
   /**
-   * The same for an error of the server, in the background and at most so many a minute; without a company it
-   * is forwarded only.
+   * Stores and forwards an error of the server in the background, up to the limit per minute. Without a company the
+   * error is forwarded only.
    */
   note(companyId: number | null, error: RawError): void;
 }
 
 /**
- * Keeps the last errors of each company, and forwards them where a receiver is set.
+ * Stores the last errors of each company, and forwards them to the receiver of the settings.
  *
- * @param sender null: to nobody
+ * @param sender null: errors are not forwarded
  */
 export const createErrorReports = (
   { db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>,

@@ -7,7 +7,7 @@ import { listErrorReports } from '../store/postgres/operations/error-reports.ts'
 import { maskPath } from './mask.ts';
 import { REPORT_LIMITS, type ErrorReports } from './reports.ts';
 
-/** Reports that one user's browser may send a minute. */
+/** Rate limit of reports per user and minute. */
 export const BROWSER_REPORTS_PER_MINUTE = 20;
 
 const Text = (description: string) => Type.String({ description });
@@ -58,7 +58,7 @@ export const ErrorReportList = component(
 );
 export const ErrorReportStored = component('ErrorReportStored', Closed({ stored: Type.Boolean() }));
 
-/** The last errors of a company's people: posted by their browsers, read by its administrators. */
+/** Routes of error reports: posted by browsers, read by administrators. */
 export const errorReportRoutes: FastifyPluginAsyncTypebox<{
   parts: Pick<Dependencies, 'db'>;
   reports: ErrorReports;

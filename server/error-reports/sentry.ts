@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { readDsn } from '../platform/dsn.ts';
 import { SECOND } from '../platform/time.ts';
 
-/** What is known of an error, masked. */
+/** A masked error. */
 export interface ReportedError {
   readonly origin: 'browser' | 'server';
   readonly place: string;
@@ -15,13 +15,11 @@ export interface ReportedError {
 }
 
 /**
- * Limits of what is sent: reports that wait, the time of one, and the pause where the receiver names none.
+ * Limits of sending: queued reports, timeout of a call, and pauses after the receiver refused a call for its rate.
  */
 const SENDING = { maxWaiting: 100, timeoutMs: 10 * SECOND, pauseMs: 60 * SECOND, maxPauseMs: 3600 * SECOND };
 
-/**
- * One error as an envelope of the Sentry protocol: a line of its header, a line of the item's, and the event.
- */
+/** Builds a Sentry envelope of one error: header, item header and event, one line each. */
 export const envelopeOf = (
   { origin, place, code, message, httpStatus, requestId, occurredAt }: ReportedError,
   eventId: string,
@@ -50,17 +48,14 @@ export const envelopeOf = (
     .join('\n');
 
 export interface ErrorSender {
-  /**
-   * Sends an error as soon as those before it are through; never throws. What does not fit is dropped with a
-   * line in the log.
-   */
+  /** Queues an error; never throws. Errors beyond the limit are dropped, which is logged. */
   send(error: ReportedError): void;
   close(): Promise<void>;
 }
 
 /**
- * Posts errors to a receiver of the Sentry protocol, one at a time. An error that it refuses is not sent
- * again: reports are a courtesy, not a ledger.
+ * Creates the sender of errors to a receiver with the Sentry protocol, one call at a time. Refused errors are not
+ * sent again, because delivery of reports is not guaranteed.
  */
 export const createErrorSender = (dsn: string, log: Logger, ask: typeof fetch = fetch): ErrorSender => {
   const target = readDsn(dsn);
