@@ -17,21 +17,20 @@ export const CollectionStatus = component(
   }),
 );
 
-/** @param nowMs the monotonic clock */
+/** @param nowMs monotonic clock in milliseconds */
 export const collectionStatusOf = (
   status: Pick<LoaderStatus, 'waitingSinceMs' | 'rejectedRows'>,
   nowMs: number,
 ) => ({ is_loader_stalled: isStalled(status, nowMs), has_rejected_rows: status.rejectedRows > 0 });
 
-/** Of an app that takes no events. */
+/** Status of an app without a collector. */
 const NO_COLLECTOR = { waitingSinceMs: null, rejectedRows: 0 };
 
 /**
- * Whether accepted events reach the reports, for the administrators of a company. The answer is of the
- * installation and
- * has no figures: the events may be another company's.
+ * Route that answers administrators whether accepted events reach the reports. The answer concerns the whole
+ * installation and contains no figures, because the events may belong to other companies.
  *
- * @param collector null: of an app that takes no events
+ * @param collector null: the app has no collector
  */
 export const collectionStatusRoutes: FastifyPluginAsyncTypebox<{
   readonly collector: Pick<Collector, 'loading'> | null;

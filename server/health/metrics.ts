@@ -11,11 +11,11 @@ export interface MetricsSources {
   readonly parts: Pick<Dependencies, 'db' | 'log'>;
   readonly build: Build;
   readonly readiness: () => Promise<Readiness>;
-  /** Null: of an app that takes no events. */
+  /** Null: the app has no collector. */
   readonly collector: Pick<Collector, 'counts' | 'loading'> | null;
-  /** Undefined: of an app that derives nothing. */
+  /** Undefined: the app does not derive rollups. */
   readonly derivation: Derivation | undefined;
-  /** Measured since the app was made. */
+  /** Histogram of request times. */
   readonly requestTimes: Metric;
 }
 
@@ -29,7 +29,7 @@ const addGauge = (registry: Registry, name: string, help: string, read: () => nu
     },
   });
 
-/** Figures of the journal, of its loader, and of what became of requests of the collector. */
+/** Adds the metrics of the journal, the loader and the collector's requests. */
 const addLoader = (registry: Registry, { counts, loading }: Pick<Collector, 'counts' | 'loading'>): void => {
   const add = (name: string, help: string, read: () => number) => addGauge(registry, name, help, read);
   add(
@@ -104,8 +104,8 @@ const addReportSources = (registry: Registry): void => {
 };
 
 /**
- * Lengths of the queues in PostgreSQL. While it is away they are left out, and `touchpath_part_ready` tells
- * why.
+ * Adds the lengths of the queues in PostgreSQL. If PostgreSQL is unavailable they are left out, and
+ * `touchpath_part_ready` reports the failure.
  */
 const addQueues = (registry: Registry, { parts: { db, log }, readiness }: MetricsSources): void => {
   registry.registerMetric(
@@ -127,7 +127,7 @@ const addQueues = (registry: Registry, { parts: { db, log }, readiness }: Metric
   );
 };
 
-/** The figures of this program, in the text format of Prometheus. */
+/** Creates the registry of this program's Prometheus metrics. */
 export const createMetrics = (sources: MetricsSources): Registry => {
   const { build, readiness, collector, derivation, requestTimes } = sources;
   const registry = new Registry();

@@ -1,21 +1,21 @@
-/** Whether a part of the program can do its work. */
+/** State of a part of the program. */
 export type PartState = 'ok' | 'failing';
 
 export interface Probe {
-  /** The state now. Answers that are a second old will do; callers at one time share an attempt. */
+  /** State of the part, at most a second old; concurrent callers share an attempt. */
   state(): Promise<PartState>;
 }
 
-/** An answer is good for so long, so that whoever asks often costs nothing. */
+/** Milliseconds for which a state is cached, so that frequent callers cause no load. */
 const FRESH_MS = 1_000;
-/** A part that has not answered by then is failing. */
+/** Milliseconds after which a part without an answer is failing. */
 const ANSWER_LIMIT_MS = 2_000;
 
 /**
- * Probes a part. One attempt at a time: a store that does not answer holds one connection and not one for
- * each question.
+ * Creates the probe of a part. It makes one attempt at a time, so that a store that does not answer occupies one
+ * connection only.
  *
- * @param attempt fails where the part cannot do its work
+ * @param attempt rejects if the part cannot work
  */
 export const createProbe = (attempt: () => Promise<unknown>): Probe => {
   let running: Promise<PartState> | null = null;

@@ -4,44 +4,42 @@ import type { Dependencies } from '../dependencies.ts';
 import { pingDatabase } from '../store/postgres/accounts/accounts.ts';
 import { createProbe, type PartState } from './probe.ts';
 
-/** The parts of the program that may fail by themselves. */
+/** Parts of the program that can fail independently. */
 export const PARTS = ['journal', 'settings', 'loader', 'postgresql', 'clickhouse', 'gateway'] as const;
 type Part = (typeof PARTS)[number];
 
 /**
- * `kept`: the settings in force are those that were known before PostgreSQL went away; `rows_set_aside`:
- * accepted events wait for `npm run replay-rejected`.
+ * `kept`: the collector uses settings from before PostgreSQL became unavailable; `rows_set_aside`: accepted events
+ * wait for `npm run replay-rejected`.
  */
 type ReadyState = PartState | 'kept' | 'rows_set_aside';
 
 export interface Readiness {
-  /** Every part has what it needs. */
+  /** Whether no part is failing. */
   readonly isReady: boolean;
-  /** Events are accepted and outlive a crash, whatever the stores do. */
+  /** Whether events are accepted and durable, in whatever state the stores are. */
   readonly isCollecting: boolean;
   readonly parts: Readonly<Partial<Record<Part, ReadyState>>>;
 }
 
-/** Accepted events that wait for so long, while nothing arrives in ClickHouse, are stalled. */
+/** Milliseconds without progress after which waiting events count as stalled. */
 const LOADER_STALL_LIMIT_MS = 30_000;
 
-/** How long accepted events have been waiting while nothing was loaded, in ms. */
+/** Milliseconds for which accepted events have waited without progress of the loader. */
 export const stalledMs = ({ waitingSinceMs }: Pick<LoaderStatus, 'waitingSinceMs'>, nowMs: number): number =>
   waitingSinceMs === null ? 0 : Math.max(0, nowMs - waitingSinceMs);
 
-/** @param nowMs the monotonic clock */
+/** @param nowMs monotonic clock in milliseconds */
 export const isStalled = (status: Pick<LoaderStatus, 'waitingSinceMs'>, nowMs: number): boolean =>
   stalledMs(status, nowMs) > LOADER_STALL_LIMIT_MS;
 
-/** @param nowMs the monotonic clock */
+/** @param nowMs monotonic clock in milliseconds */
 export const loaderState = (status: LoaderStatus, nowMs: number): ReadyState => {
   if (isStalled(status, nowMs)) return 'failing';
   return status.rejectedRows + status.damagedLines > 0 ? 'rows_set_aside' : 'ok';
 };
 
-/**
- * Rows that were set aside and settings that were kept hold up nobody; they are told so that somebody looks.
- */
+/** Rejected rows and kept settings need attention, but are not failures. */
 const isFailing = (state: ReadyState | undefined) => state === 'failing';
 
 const pingColumnar = async ({ columnar }: Pick<Dependencies, 'columnar'>): Promise<void> => {
@@ -50,10 +48,10 @@ const pingColumnar = async ({ columnar }: Pick<Dependencies, 'columnar'>): Promi
 };
 
 /**
- * Says which parts can do their work.
+ * Creates the check of all parts.
  *
- * @param gateway fails where the GraphQL gateway cannot be opened
- * @param collector null: of an app that takes no events
+ * @param gateway rejects if the GraphQL gateway cannot be opened
+ * @param collector null: the app has no collector
  */
 export const createReadiness = (
   parts: Pick<Dependencies, 'db' | 'columnar'>,

@@ -3,21 +3,20 @@ import { Histogram } from 'prom-client';
 
 const LABELS = ['method', 'route', 'status'] as const;
 type Label = (typeof LABELS)[number];
-/** Upper limits in seconds: the collector answers within the first, reports within the last. */
+/** Upper bounds in seconds: the collector answers within the first, reports within the last. */
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** The label of a declared route. Files of the console have a route each, and other names in every build. */
+/** Route label of a metric. Files of the console have a route each, whose names change with every build. */
 export const routeLabel = (url: string | undefined): string => {
   if (url === undefined) return 'none';
   return url.startsWith('/assets/') ? '/assets/*' : url;
 };
 
 /**
- * Measures every request of an app. Labels are the declared route, never the address that was called, and the
- * class
- * of the status, so that callers cannot make new time series.
+ * Measures the requests of an app. Labels are declared routes and classes of status, so that callers cannot create
+ * time series.
  *
- * @returns a histogram that belongs to no registry yet
+ * @returns a histogram that is in no registry yet
  */
 export const measureRequests = (app: FastifyInstance): Histogram<Label> => {
   const histogram = new Histogram<Label>({
@@ -29,7 +28,7 @@ export const measureRequests = (app: FastifyInstance): Histogram<Label> => {
   });
   app.addHook('onResponse', (request, reply, done) => {
     const status = `${Math.trunc(reply.statusCode / 100)}xx`;
-    // It costs about 1 µs, beside the collector's answers too.
+    // Costs about 1 µs per request, including those of the collector.
     histogram.observe(
       { method: request.method, route: routeLabel(request.routeOptions.url), status },
       reply.elapsedTime / 1000,

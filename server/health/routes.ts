@@ -15,11 +15,11 @@ export interface HealthOptions {
   readonly parts: Pick<Dependencies, 'db' | 'columnar' | 'log' | 'settings'>;
   readonly collector: Collector | null;
   readonly build: Build;
-  /** Left out of an app that derives nothing. */
+  /** Undefined: the app does not derive rollups. */
   readonly derivation?: Derivation | undefined;
-  /** The times of the requests of the whole app. */
+  /** Histogram of all requests of the app. */
   readonly requestTimes: Metric;
-  /** Fails where the GraphQL gateway cannot be opened. */
+  /** Rejects if the GraphQL gateway cannot be opened. */
   readonly gateway: () => Promise<unknown>;
 }
 
@@ -28,9 +28,8 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * With `METRICS_TOKEN` its bearer may read the figures, from anywhere. Without one only a caller of this
- * machine may, and only where others do not reach the program:
- * behind a proxy of this machine every caller has its address.
+ * Whether a caller may read the metrics: with `METRICS_TOKEN` its bearer, from anywhere; otherwise callers of this
+ * machine, if the program is not exposed, because behind a local proxy every caller has a local address.
  */
 export const mayReadMetrics = (
   request: Pick<FastifyRequest, 'headers' | 'ip'>,
@@ -49,12 +48,9 @@ export const mayReadMetrics = (
 const hidden = { schema: { hide: true }, config: { access: 'public' } } as const;
 
 /**
- * For supervisors and balancers, without a token and without figures:
- *
- * - `GET /healthz`: the process lives
- * - `GET /readyz`: every part can do its work; else 503, and which part fails
- * - `GET /readyz/collector`: events are accepted and kept, whatever the stores do; else 503
- * - `GET /metrics`: figures for Prometheus; see {@link mayReadMetrics}
+ * Health routes without a token: `/healthz` the process runs; `/readyz` every part works, else 503 with the failing
+ * parts; `/readyz/collector` events are accepted and durable, else 503; `/metrics` Prometheus metrics, see {@link
+ * mayReadMetrics}.
  */
 export const healthRoutes: FastifyPluginAsyncTypebox<HealthOptions> = async (app, options) => {
   const { parts, collector, build, gateway, derivation, requestTimes } = options;
