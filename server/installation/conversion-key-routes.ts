@@ -15,10 +15,12 @@ import {
 import { DAY } from '../platform/time.ts';
 import { ConversionKey } from './schemas.ts';
 
-/** How long the previous key works after a rotation: time to set the new one on every server. */
+/** Milliseconds for which the previous key is valid after a rotation, so that every server can be changed. */
 export const KEY_OVERLAP_MS = 7 * DAY;
 
-/** Makes a new key; the present one becomes the previous one. @throws {Failure} */
+/**
+ * Creates a new key; the present one becomes the previous one. @throws {Failure} `not_found`, `previous_key_valid`
+ */
 const rotateKey = async (
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   author: Author,
@@ -28,7 +30,7 @@ const rotateKey = async (
   await db.transaction(async tx => {
     const keys = await lockServerConversionSettings(tx, companyId, id);
     if (keys === null) throw new Failure('not_found');
-    // A second rotation would end the previous key at once: two people who rotate cut off the servers.
+    // A second rotation would invalidate the previous key at once, and disconnect the servers that still use it.
     if (keys.previousUntil !== null && keys.previousUntil.getTime() > clock.now())
       throw new Failure('previous_key_valid');
     const until = new Date(clock.now() + KEY_OVERLAP_MS);
@@ -44,7 +46,7 @@ const rotateKey = async (
   });
 };
 
-/** Ends the previous key, where there is one. @throws {Failure} `not_found` */
+/** Invalidates the previous key, if there is one. @throws {Failure} `not_found` */
 const endPreviousKey = async (
   { db }: Pick<Dependencies, 'db'>,
   author: Author,
@@ -68,8 +70,8 @@ const endPreviousKey = async (
 };
 
 /**
- * Rotates the key by which a product's server proves itself to `/cv`. The audit log keeps that it was done,
- * and no key.
+ * Routes that rotate a product's conversion key, which authenticates its server at `/cv`. The audit log records the
+ * rotation without the keys.
  */
 export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{
   parts: Pick<Dependencies, 'db' | 'clock'>;

@@ -5,9 +5,9 @@ import type { Sighting } from '../store/clickhouse/events/reported-hosts.ts';
 import { DAY } from '../platform/time.ts';
 import type { Installation, InstallationVerdict } from './schemas.ts';
 
-/** Whether a product's tag is where it belongs. Pure. */
+/** Determines whether a product's tag is installed. Pure. */
 
-/** How far back hosts are looked for. */
+/** Milliseconds of page views before now whose hosts are shown. */
 export const LOOKED_BACK = 90 * DAY;
 
 type Verdict = Static<typeof InstallationVerdict.schema>;
@@ -20,10 +20,7 @@ type Host = Static<typeof Installation.schema>['hosts'][number];
 const time = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString();
 
-/**
- * A call that reports a conversion, as a shell command. The key goes in the header: addresses end in the logs
- * of proxies.
- */
+/** Shell command of a call that reports a conversion. The key is sent in a header, because proxies log addresses. */
 export const conversionCallOf = (publicUrl: string, productId: number, conversionKey: string): string =>
   [
     `curl ${publicUrl}/cv`,
@@ -35,9 +32,9 @@ export const conversionCallOf = (publicUrl: string, productId: number, conversio
   ].join(' \\\n  ');
 
 /**
- * @param product as the collector knows it; null: deleted, so that nothing is taken from its tag
- * @param seen when its tag was first and last seen at all
- * @param sightings the hosts of the past 90 days
+ * @param product product as the collector knows it; null: deleted, so that its tag counts nothing
+ * @param seen first and last time at which the tag was seen
+ * @param sightings hosts of the past 90 days
  */
 export const installationOf = (
   tag: string,
@@ -54,8 +51,8 @@ export const installationOf = (
     page_views: pageViews,
     at: last,
   }));
-  // The domain and the senders' that are set are told also where nothing was seen of them: that is what is
-  // looked for.
+  // The product's domain and its senders are listed also if their tag was not seen, because that is the problem to
+  // find.
   const awaited =
     product === null
       ? []

@@ -12,8 +12,8 @@ import { conversionCallOf, installationOf, LOOKED_BACK } from './installation.ts
 import { HostRelation, Installation, InstallationHost, InstallationVerdict } from './schemas.ts';
 
 /**
- * A product's tag, and whether it has been seen. It tells of all of a site's pages, so it is for those who
- * set up the product.
+ * Route of a product's tag and where it was seen. It discloses all pages of the site, so it requires write permission
+ * on settings.
  */
 export const installationRoutes: FastifyPluginAsyncTypebox<{
   parts: Pick<Dependencies, 'db' | 'columnar' | 'settings' | 'clock'>;
