@@ -13,8 +13,7 @@ import type { Message } from './message.ts';
 import type { Transport } from './transport.ts';
 
 /**
- * Writes the mail that an order of a kind means; null: nobody is to have one. May be asked several times for
- * one order.
+ * Composers of mails by kind of order; null: no mail is sent. A composer may be called several times for an order.
  */
 export type Composers = {
   readonly [Kind in MailOrder['kind']]: (
@@ -33,26 +32,26 @@ const compose = (composers: Composers, order: MailOrder): Promise<Message | null
   }
 };
 
-/** After these it is given up: what a mail says is too old by then. */
+/** Delays in milliseconds after failed attempts; the attempt after the last delay is the final one. */
 const RETRIES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
 const KEPT_DEAD = 30 * DAY;
-/** A mail that is being written is this program's for so long, and for as long again while it goes on. */
+/** Milliseconds of the lease of a mail, which is renewed while the mail is composed and sent. */
 const LEASE = 2 * MINUTE;
 /**
- * How many mails are written at once, how many of them with reports, and how many reports of one company: a
- * report may take minutes, and keeps neither a password nor another company's report waiting.
+ * Concurrent mails, mails with reports, and reports of one company. A report may take minutes, and must delay neither
+ * password mails nor reports of other companies.
  */
 const CONCURRENCY = { mails: 10, reports: 8, reportsOfCompany: 2 };
 
-/** Mails on their way. */
+/** Sender of queued mails. */
 export interface Outbox {
   /**
-   * Begins to send what is due and has a place.
+   * Starts to send the mails that are due, within the limits.
    *
-   * @returns how many were begun
+   * @returns number of started mails
    */
   begin(): Promise<number>;
-  /** Resolves when those under way are through, whatever became of them. */
+  /** Resolves when all mails under way have ended, sent or not. */
   onceAllEnd(): Promise<void>;
 }
 
@@ -61,7 +60,7 @@ interface Delivery extends Pick<Dependencies, 'db' | 'clock' | 'log'> {
   readonly composers: Composers;
 }
 
-/** Schedules the next attempt of a mail that could not be sent, or gives it up. */
+/** Schedules the next attempt of a failed mail, or gives the mail up. */
 const postpone = async (
   { db, clock, log }: Delivery,
   claimed: ClaimedMail,
@@ -82,7 +81,7 @@ const postpone = async (
   await postponeMail(db, claimed, retryAt);
 };
 
-/** Writes a mail and hands it over; what goes wrong postpones it. */
+/** Composes and sends a mail; a failure postpones it. */
 const send = async (delivery: Delivery, claimed: ClaimedMail): Promise<void> => {
   const { db, clock, log, transport, composers } = delivery;
   const { id, order } = claimed;
@@ -101,11 +100,11 @@ const send = async (delivery: Delivery, claimed: ClaimedMail): Promise<void> => 
     return;
   }
   await forgetMail(db, id);
-  // Only now: whatever comes of this, the mail is not sent again for it.
+  // After the mail is removed from the queue, so that a failure here does not send it again.
   await message?.sent?.(new Date(clock.now()));
 };
 
-/** How many of these mails are reports, by company. */
+/** Counts the mails with reports, by company. */
 const countReports = (mails: Iterable<ClaimedMail>): Record<number, number> => {
   const counts: Record<number, number> = {};
   for (const { order } of mails) {
@@ -115,12 +114,10 @@ const countReports = (mails: Iterable<ClaimedMail>): Record<number, number> => {
 };
 
 /**
- * Sends each mail once: it is claimed, written, handed over and removed.
+ * Creates the sender: each mail is claimed, composed, sent and removed. Failures are logged and repeated; a mail that
+ * was given up remains in the table for 30 days.
  *
- * What goes wrong is logged with the mail's number and tried again; what is given up stays in the table for
- * 30 days.
- *
- * @param ended called when a mail is through: there is a place for another
+ * @param ended called when a mail has ended and its place is free
  */
 export const openOutbox = (
   { db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>,

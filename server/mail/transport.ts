@@ -4,21 +4,21 @@ import { createTransport } from 'nodemailer';
 import type { Settings } from '../platform/settings.ts';
 import type { Message } from './message.ts';
 
-/** Where mails go. */
+/** Transport of mails. */
 export interface Transport {
   /**
-   * Hands a mail over.
+   * Sends a mail.
    *
-   * @param id the mail's number, for the name of a file
-   * @returns where it is now, for the log
-   * @throws when it was not taken
+   * @param id id of the mail, used as the name of a file
+   * @returns description of the destination, for the log
+   * @throws {Error} the mail was refused
    */
   deliver(id: number, message: Message): Promise<string>;
   close(): void;
 }
 
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-/** Nothing of a mail comes from files or addresses, whatever somebody is called. */
+/** Forbids files and addresses as content of mails, because names of users are part of mails. */
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
 
 const envelope = (mailFrom: string, { to, subject, text, file }: Message) => ({
@@ -27,7 +27,7 @@ const envelope = (mailFrom: string, { to, subject, text, file }: Message) => ({
   subject,
   text,
   ...(file && { attachments: [{ filename: file.name, contentType: file.type, content: file.bytes }] }),
-  // So that out-of-office answers do not come back.
+  // Prevents automatic replies.
   headers: { 'Auto-Submitted': 'auto-generated' },
 });
 
@@ -42,10 +42,7 @@ const overSmtp = (smtpUrl: string, mailFrom: string): Transport => {
   };
 };
 
-/**
- * Mails as files that a mail program opens. They hold links that change passwords, so only the owner may read
- * them.
- */
+/** Writes mails as files, readable by their owner only, because they contain links that set passwords. */
 const intoFolder = (folder: string, mailFrom: string): Transport => {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...CLOSED });
   return {
@@ -61,6 +58,6 @@ const intoFolder = (folder: string, mailFrom: string): Transport => {
   };
 };
 
-/** The SMTP server of the settings; without one a folder, `dataDir/outbox`. */
+/** Opens the SMTP server of the settings, or else the folder `dataDir/outbox`. */
 export const openTransport = ({ smtpUrl, mailFrom, dataDir }: Settings): Transport =>
   smtpUrl === null ? intoFolder(join(dataDir, 'outbox'), mailFrom) : overSmtp(smtpUrl, mailFrom);

@@ -4,21 +4,21 @@ import { openOutbox, type Composers } from './outbox.ts';
 import { openTransport } from './transport.ts';
 
 export interface Mail {
-  /** A mail was ordered: it is sent now rather than at the next look. */
+  /** Sends queued mails at once instead of at the next poll. */
   kick(): void;
-  /** Waits for the mail that is being sent. */
+  /** Waits for the mails under way. */
   close(): Promise<void>;
 }
 
-/** Also without a word the table is looked at: for retries, and for mails that another program ordered. */
+/** Polling interval in milliseconds, for retries and for mails that other programs queued. */
 const POLL_INTERVAL_MS = 5_000;
 
-/** Sends mails as they are ordered. Who orders one does not wait for it. */
+/** Starts to send queued mails in the background. */
 export const startMail = (parts: Dependencies, composers: Composers): Mail => {
   const transport = openTransport(parts.settings);
   if (parts.settings.smtpUrl === null)
     parts.log.info('No SMTP_URL is set: mails are written into the folder outbox of DATA_DIR.');
-  // What could not begin for want of a place is looked for as soon as there is one.
+  // Mails that exceeded the limits start as soon as a place is free.
   const outbox = openOutbox(parts, transport, composers, () => {
     poller.kick();
   });
