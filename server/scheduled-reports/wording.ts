@@ -9,7 +9,7 @@ interface Wording {
     readonly product: string;
     readonly days: string;
   }) => readonly string[];
-  /** The reason for a missing file. @param most limit of its rows */
+  /** Explains a missing file. @param rowLimit limit of its rows */
   readonly tooLong: (rowLimit: number) => string;
   readonly link: string;
   readonly why: string;
