@@ -81,14 +81,14 @@ const findSetting = async (
   return setting;
 };
 
-/** @throws {Failure} `not_found`, also where no run was begun because the setting is deleted */
+/** @throws {Failure} `not_found`, also if no run was started because the setting is deleted */
 const answerRun = async (db: Dependencies['db'], setting: SyncSetting, id: number | null) => {
   const run = id === null ? null : await findRun(db, setting.companyId, id);
   if (run === null) throw new Failure('not_found');
   return answer(run, await areCostsUnused(db, setting, setting.kind));
 };
 
-/** Adds the list of runs and the route that begins one. */
+/** Registers the list of runs and the route that starts a run. */
 const serveRuns = (app: TypedApp, db: Dependencies['db'], sync: Sync): void => {
   app.get(
     `${API}/sync_settings/:id/runs/`,
@@ -135,7 +135,7 @@ const serveRuns = (app: TypedApp, db: Dependencies['db'], sync: Sync): void => {
   );
 };
 
-/** Adds the route that runs a setting with an uploaded file. */
+/** Registers the route that runs a setting with an uploaded file. */
 const serveUpload = (scope: TypedApp, db: Dependencies['db'], sync: Sync, viewers: Viewers): void => {
   takeFiles(scope);
   scope.post<{ Params: { id: number } }>(
@@ -161,7 +161,7 @@ const serveUpload = (scope: TypedApp, db: Dependencies['db'], sync: Sync, viewer
   );
 };
 
-/** Runs of imports that are set up: begun by hand, fed by hand, and what became of them. */
+/** Routes of the runs of sync settings. */
 export const syncRoutes: FastifyPluginAsyncTypebox<{
   parts: Dependencies;
   viewers: Viewers;
@@ -169,6 +169,6 @@ export const syncRoutes: FastifyPluginAsyncTypebox<{
 }> = async (app, { parts: { db }, viewers, sync }) => {
   for (const { schema } of [SyncRun, SyncRunPage, ImportError]) app.addSchema(schema);
   serveRuns(app, db, sync);
-  // In a scope of its own, as other routes take no files.
+  // In its own scope, because only this route accepts files.
   await app.register(async scope => serveUpload(scope, db, sync, viewers));
 };

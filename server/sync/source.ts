@@ -3,7 +3,7 @@ import { parseUrl } from '../collector/hosts.ts';
 import { limits } from '../imports/sheet.ts';
 import { RefusedAddress } from '../results/egress.ts';
 
-/** Why a source gave no file. `source_status` is followed by the status. */
+/** Reason why a source yielded no file. `source_status` is followed by the HTTP status. */
 export type SourceFailure =
   | 'source_refused'
   | 'source_unreachable'
@@ -15,34 +15,34 @@ export type SourceFailure =
 export type Fetched = { readonly bytes: Buffer } | { readonly failure: SourceFailure };
 
 export interface SourceOptions {
-  /** The way out that checks addresses (`results/egress.ts`). */
+  /** HTTP agent that checks addresses (`results/egress.ts`). */
   readonly dispatcher: Dispatcher;
-  /** Milliseconds for all of it: name, connection, the whole file. */
+  /** Timeout of the whole transfer in milliseconds. */
   readonly timeout: number;
   readonly signal?: AbortSignal;
-  /** For tests: without TLS too. */
+  /** Allows sources without TLS, for tests. */
   readonly plain?: boolean;
 }
 
-/** A page for people is what one gets where a file was moved or a session ended. */
+/** HTML pages, which servers answer where a file was moved or a session has ended. */
 const PAGES = /^(?:text\/html|application\/xhtml\+xml)\b/i;
 
 const first = (header: string | string[] | undefined): string =>
   (Array.isArray(header) ? header[0] : header) ?? '';
 
-/** All of a body, unless it is longer than a file may be. */
+/** Reads a body; null: longer than the limit of a file. */
 const readBody = async (body: Dispatcher.ResponseData['body']): Promise<Buffer | null> => {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
     size += part.length;
-    if (size > limits.bytes) return null; // leaving the loop closes the stream, and with it the connection
+    if (size > limits.bytes) return null; // leaving the loop closes the stream and the connection
     parts.push(part);
   }
   return Buffer.concat(parts);
 };
 
-/** What the status and the headers of an answer say against its body; null: nothing. */
+/** Failure by status and headers of a response; null: none. */
 const faultOfHead = (
   statusCode: number,
   headers: Dispatcher.ResponseData['headers'],
@@ -60,10 +60,8 @@ const failureOfError = (error: unknown): SourceFailure => {
 };
 
 /**
- * Fetches the file of a source. Never throws: what went wrong is the answer.
- *
- * A redirect is not followed: it would lead past the checks of the address, and tell the key in it to
- * another.
+ * Downloads the file of a source; never rejects. Redirects are not followed: they would evade the address checks and
+ * disclose a key in the address to another host.
  */
 export const fetchSource = async (
   url: string,
@@ -77,7 +75,8 @@ export const fetchSource = async (
       method: 'GET',
       dispatcher,
       signal: signal === undefined ? timer : AbortSignal.any([timer, signal]),
-      // One clock: with undici's own beside it, the same silence is told now as slow, now as unreachable.
+      // A single timeout: with undici's timeouts as well, the same silence would be reported as slow or as
+      // unreachable.
       headersTimeout: 0,
       bodyTimeout: 0,
       headers: { 'user-agent': 'Touchpath', accept: '*/*', 'accept-encoding': 'identity' },

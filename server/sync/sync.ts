@@ -15,21 +15,19 @@ import { MINUTE } from '../platform/time.ts';
 import { fetchSource, type Fetched } from './source.ts';
 
 /**
- * Runs imports that are set up: fetches a file, or takes one that somebody uploads, applies it whole or not
- * at all, and writes down what came of it.
- *
- *     begin (one at a time) ──▶ fetch ──▶ apply ──▶ end: done, or failed and why
+ * Runs sync settings: downloads the file or takes an uploaded one, imports it completely or not at all, and records
+ * the outcome. One run per setting at a time.
  */
 
 export interface SyncOptions {
-  /** Milliseconds that a source has for its whole file; 60 s. */
+  /** Timeout of a source's whole file in milliseconds; default 60,000. */
   readonly timeout?: number;
   readonly lookup?: Lookup;
-  /** For tests: sources without TLS too. */
+  /** Allows sources without TLS, for tests. */
   readonly plain?: boolean;
 }
 
-/** Who begins a run. */
+/** The user or schedule that starts a run. `userId` null: the schedule. */
 export interface Starter {
   readonly userId: number | null;
   readonly ip: string;
@@ -38,21 +36,22 @@ export interface Starter {
 
 export interface Sync {
   /**
-   * Begins a run and lets it go on;
+   * Starts a run in the background.
    *
-   * @returns its number, or that of the run that is under way, or null where the setting is gone
+   * @returns id of the run, or of the run under way; null: the setting is deleted
    */
   begin(setting: SyncSetting, starter: Starter): Promise<number | null>;
   /**
-   * Runs a setting with a file, whatever its source writes, and waits for it; null: another run is under way,
-   * or the setting is gone.
+   * Runs a setting with an uploaded file and waits for the end.
+   *
+   * @returns id of the run; null: another run is under way, or the setting is deleted
    */
   upload(setting: SyncSetting, starter: Starter, file: UploadedFile): Promise<number | null>;
-  /** Takes no more; resolves when what is under way has ended or, after a few seconds, was given up. */
+  /** Refuses new runs; resolves when the runs under way have ended, or were aborted after some seconds. */
   close(): Promise<void>;
 }
 
-/** A run that is older was left by a program that died. */
+/** Milliseconds after which a run without an end was left by a crashed program. */
 const MAX_RUN_MS = 20 * MINUTE;
 const SHUTDOWN_TIMEOUT_MS = 3_000;
 const MAX_STORED_RUNS = 500;
@@ -68,7 +67,7 @@ interface End {
   readonly errors: readonly SyncError[];
 }
 
-/** A file that cannot be read at all: its faults stand at row 0. */
+/** Outcome of an unreadable file; its faults have row 0. */
 const refused = ({ fields }: Failure): End => ({
   failure: 'file',
   rows: 0,
@@ -78,7 +77,7 @@ const refused = ({ fields }: Failure): End => ({
   ),
 });
 
-/** Applies a file, all of it or nothing. */
+/** Imports a file, completely or not at all. */
 const applyFile = async (
   imports: Imports,
   { companyId, productId, kind, mapping }: SyncSetting,
@@ -106,7 +105,7 @@ const applyFile = async (
   }
 };
 
-/** Writes down what came of a run. Never rejects: a run without an end is taken for interrupted later. */
+/** Records the outcome of a run. Never rejects: a run without an outcome later counts as interrupted. */
 const recordEnd = async (
   { db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>,
   id: number,
@@ -131,11 +130,13 @@ const recordEnd = async (
 
 interface RunParts extends Pick<Dependencies, 'db' | 'clock' | 'log'> {
   readonly imports: Imports;
-  /** Aborted when the program gives up what is under way. */
+  /** Aborted when the shutdown no longer waits for runs. */
   readonly signal: AbortSignal;
 }
 
-/** Carries a run out to its recorded end. Never rejects. @param getFile fetches it, unless it was uploaded */
+/**
+ * Executes a run and records its outcome. Never rejects. @param getFile downloads the file, unless it was uploaded
+ */
 const carryOut = async (
   parts: RunParts,
   id: number,
@@ -159,7 +160,7 @@ const carryOut = async (
   await recordEnd(parts, id, setting, end);
 };
 
-/** @returns once all are settled, or after `ms` */
+/** @returns resolves when all are settled, or after `ms` milliseconds */
 const settleWithin = (promises: Iterable<Promise<void>>, ms: number): Promise<unknown> =>
   Promise.race([
     Promise.allSettled(promises),
@@ -218,7 +219,7 @@ export const createSync = (
       const abortTimer = setTimeout(() => abort.abort(), SHUTDOWN_TIMEOUT_MS);
       await settleWithin(underWay.values(), 2 * SHUTDOWN_TIMEOUT_MS);
       clearTimeout(abortTimer);
-      // What is applied is applied: its transaction commits or not, and the line may say the less.
+      // An import that was applied remains applied; the outcome of its run may state less than that.
       if (underWay.size > 0) await interruptRuns(db, [...underWay.keys()], new Date(clock.now()));
       await egress.destroy();
     },

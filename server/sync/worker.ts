@@ -7,10 +7,8 @@ import type { Sync } from './sync.ts';
 const POLL_INTERVAL_MS = 30_000;
 
 /**
- * Looks twice a minute which settings are due. What is due follows from the settings as they are and from the
- * runs since their last time, so a setting
- * that is changed is rescheduled by that, a time that was missed is made up for, and of several programs one
- * begins each run.
+ * Starts due sync settings, twice a minute. Due settings follow from the stored settings and runs, so that a changed
+ * setting is rescheduled, a missed time is made up for, and only one program starts each run.
  */
 export const startSchedules = (
   { db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>,
@@ -38,7 +36,7 @@ export const startSchedules = (
           )
         )
           continue;
-        // Another program may have begun it since.
+        // Another program may have started the run meanwhile.
         const stillDue = async (tx: Dependencies['db']) =>
           isDue(setting, await scheduledRunsSince(tx, [{ id: setting.id, from }]), now);
         await sync.begin(setting, { userId: null, ip: '', stillDue });
