@@ -59,7 +59,7 @@ const ColumnChoiceSaved = component(
   Type.Object({ saved: Type.Boolean({ description: 'Always true' }) }),
 );
 
-/** The columns that the signed-in user chose on each screen. Nobody else reads or changes them. */
+/** Routes of the columns that the signed-in user chose on each screen; other users cannot read or change them. */
 export const columnChoiceRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (
   app,
   { parts: { db, clock } },

@@ -11,22 +11,20 @@ import type { Guard } from '../store/postgres/entities/entity-writes.ts';
 import { savedViews } from './saved-views.ts';
 
 /**
- * A view is its owner's to change, and a shared one an administrator's too, who may delete it but not put it
- * out of his own sight.
+ * A view may be changed by its owner; a shared view also by administrators, who may not unshare it.
  *
- * @throws {Failure} `not_found`: somebody else's of his own, whose existence is not told; `forbidden`: shared
- *   with him, but not his
+ * @throws {Failure} `not_found`: another user's view that is not visible; `forbidden`: a shared view of another user
  */
 const requireOwn =
   (viewer: Viewer): Guard =>
   async (_tx, { before, after }) => {
     if (before === null || before['user_id'] === viewer.userId) return;
-    // An agency's user may not even see those of the house.
+    // Users of agencies do not see the shared views of the company.
     if (before['shared'] !== true || viewer.base === 'agency') throw new Failure('not_found');
     if (viewer.base !== 'admin' || after['shared'] === false) throw new Failure('forbidden');
   };
 
-/** Saved views: everybody's own, and the company's shared ones. */
+/** Routes of saved views: the user's own, and the shared ones of the company. */
 export const viewRoutes: FastifyPluginAsync<{ parts: Dependencies; viewers: Viewers }> = async (
   app,
   { parts, viewers },

@@ -5,7 +5,7 @@ import { fixed, LENGTHS, optional, optionalFlag, required } from '../records/wri
 const MAX_COLUMNS = 200;
 const columns = { maxItems: MAX_COLUMNS, items: Type.String({ minLength: 1, maxLength: LENGTHS.code }) };
 
-/** A list or a report as somebody left it, by name. */
+/** Entity of saved views: the state of a list or report under a name. */
 export const savedViews = entity({
   name: 'savedViews',
   one: 'savedView',
@@ -36,6 +36,6 @@ export const savedViews = entity({
     shared: optionalFlag(flag('Read by everybody of the company')),
     ...lifecycleFields,
   },
-  // Whoever is signed in has his own; what is somebody else's is judged row by row (routes.ts).
+  // The routes allow every signed-in user, and a guard checks each row (routes.ts).
   writing: { verb: 'put', create: 'settings', update: 'settings', remove: 'settings' },
 });
