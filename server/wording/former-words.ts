@@ -1,16 +1,16 @@
 import type { Locale } from './words.ts';
 
-/** A word that a message had in an earlier release, as it stands in files downloaded then. */
+/** A text that a message had in an earlier release, as in files that were downloaded then. */
 export interface FormerWord {
-  /** The message, as in `words.json`. */
+  /** Id of the message, as in `words.json`. */
   readonly id: string;
   readonly locale: Locale;
   readonly word: string;
 }
 
 /**
- * Former headings and coded values of what imports read: renaming a message must not make files that were
- * downloaded before unreadable. A line is added with the rename and never removed.
+ * Former headings and coded values that imports accept, so that files from before a rename remain readable. A line is
+ * added with the rename and never removed.
  */
 export const FORMER_WORDS: readonly FormerWord[] = [
   { id: 'column.cv_cost', locale: 'zh-CN', word: 'CV单价（日元）' },

@@ -1,34 +1,28 @@
 import snapshot from './words.json' with { type: 'json' };
 
-/**
- * The words of the console that stand in files, in one language: `words.json` is the committed snapshot of
- * its messages.
- */
+/** Texts of the console in files, by language; `words.json` is the committed snapshot of the console's messages. */
 
 export const LOCALES = ['ja', 'en', 'zh-CN'] as const;
 export type Locale = (typeof LOCALES)[number];
 
 export interface Words {
-  /** The heading of a column: the list's own, else the one that all share, else the field's name. */
+  /** Heading of a column: the list's own message, else the common one, else the field's name. */
   heading(list: string, field: string): string;
-  /** What the coded values of a field are called, by the value as text; empty: they have no words. */
+  /** Labels of a field's coded values, by the value as text; empty: the field has no labels. */
   choices(list: string, field: string): ReadonlyMap<string, string>;
-  /** The messages `<prefix>.<value>`, by the value. */
+  /** Messages `<prefix>.<value>`, by the value. */
   valuesUnder(prefix: string): ReadonlyMap<string, string>;
-  /** What a yes or no is called where the field has no words of its own. */
+  /** Labels of true and false, for fields without their own. */
   readonly flags: ReadonlyMap<string, string>;
-  /** A message of the console, its values put in. */
+  /** A message with its placeholders filled. */
   say(id: string, values?: Readonly<Record<string, string | number>>): string;
-  /** A word of ours, as the log's tags are. */
+  /** Label of a tag, such as the reasons in logs. */
   tag(word: string): string;
-  /** The title of a list, by the id of its message; null: it has none. */
+  /** Title of a list by the id of its message; null: none. */
   title(id: string): string | null;
 }
 
-/**
- * Puts values into a message that has no choices in it. What keeps a screen from breaking a line is of no use
- * in a cell.
- */
+/** Fills the placeholders of a message without choices, and removes its zero-width spaces. */
 const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text
     .replaceAll('\u200B', '')
@@ -49,7 +43,7 @@ const wordsOf = (texts: Readonly<Record<string, string>>): Words => {
       const own =
         texts[`column.${list}.${field}`] ?? texts[`column.${field}`] ?? texts[`metric.${field}.name`];
       if (own !== undefined) return own;
-      // A metric of the period that is compared with.
+      // A metric of the comparison period.
       const metric = texts[`metric.${field.replace(/_compared$/, '')}.name`];
       return metric === undefined
         ? field
