@@ -50,41 +50,38 @@ import { traceRoutes } from './trace/routes.ts';
 import { columnChoiceRoutes } from './views/column-choice-routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
-/** What an app is composed of beside its parts. */
+/** Components of an app besides its dependencies. */
 export interface AppOptions {
   readonly parts: Dependencies;
-  /**
-   * What takes events in; null: an app without its routes, for writing the contract and for tests of the
-   * rest.
-   */
+  /** Collector of events; null: an app without its routes, for the contract and for tests. */
   readonly collector: Collector | null;
-  /** The built console; without it the app answers the API only. */
+  /** Folder of the built console; absent: the app serves the API only. */
   readonly consoleDir?: string;
-  /** What sends mails; without it they wait for a program that does. */
+  /** Sender of mails; absent: mails wait for another program. */
   readonly mail?: Pick<Mail, 'kick'>;
-  /** What reads and applies files; without it the app brings its own. */
+  /** Imports of files; absent: the app creates its own. */
   readonly imports?: Imports;
-  /** What runs imports that are set up; without it the app brings its own, and none runs by schedule. */
+  /** Runs of sync settings; absent: the app creates its own, without schedules. */
   readonly sync?: Sync;
-  /** What tells networks; without it notifications wait for a program that does. */
+  /** Sender of notifications; absent: notifications wait for another program. */
   readonly results?: Pick<Results, 'kick' | 'recompute'>;
-  /** What keeps the derived rows current; left out of an app that derives nothing. */
+  /** Derivation of rollups; absent: the app derives nothing. */
   readonly derivation?: Derivation;
-  /** Which program this is; left out in tests. */
+  /** Version of the program; absent in tests. */
   readonly build?: Build;
-  /** The limit of concurrent downloads; the default one unless given. */
+  /** Limit of concurrent downloads; absent: the default. */
   readonly downloadLimit?: DownloadLimit;
 }
 
 const UNKNOWN_BUILD: Build = { version: '0.0.0', commit: null };
 const BODY_LIMIT = 256 * 1024;
 /**
- * How long a request may take to arrive: the largest file at 300 kbit/s. Fastify's default has no limit, so a
- * client that sends a byte now and then would occupy a connection.
+ * Milliseconds in which a request must arrive: the largest file at 300 kbit/s. Fastify's default has no limit, so a
+ * slow client could occupy a connection.
  */
 const REQUEST_TIMEOUT_MS = 5 * MINUTE;
 
-/** The bare app: how requests are received, judged and logged. */
+/** Creates the Fastify instance: limits, validation and logging of requests. */
 const createFastify = (
   { settings, log }: Dependencies,
   addSecurityHeaders: ReturnType<typeof createSecurityHeaders>,
@@ -100,7 +97,7 @@ const createFastify = (
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     ajv: judging,
     schemaController: { compilersFactory: compileOnUse },
-    // Answered without hooks.
+    // Fastify answers these errors without hooks.
     frameworkErrors: (error, request, reply) => {
       addSecurityHeaders(request, reply);
       void sendFailure(error, request, reply);
@@ -108,7 +105,7 @@ const createFastify = (
     clientErrorHandler: refuseBrokenRequest(log),
   });
 
-/** Records the app's own faults as error reports, which also go to the receiver of the settings. */
+/** Creates the error reports of the server's own errors, which are forwarded to the receiver of the settings. */
 const openErrorReports = (app: FastifyInstance, parts: Dependencies) => {
   const { errorReportUrl } = parts.settings;
   const sender = errorReportUrl === null ? null : createErrorSender(errorReportUrl, parts.log);
@@ -118,7 +115,7 @@ const openErrorReports = (app: FastifyInstance, parts: Dependencies) => {
   return reports;
 };
 
-/** What the routes of the API need beside the options of the app. */
+/** Components of the API's routes besides the options of the app. */
 interface ApiOptions extends Omit<AppOptions, 'imports' | 'sync' | 'build' | 'consoleDir'> {
   readonly viewers: ReturnType<typeof createViewers>;
   readonly imports: Imports;
@@ -126,7 +123,7 @@ interface ApiOptions extends Omit<AppOptions, 'imports' | 'sync' | 'build' | 'co
   readonly build: Build;
   readonly reports: ReturnType<typeof createErrorReports>;
   readonly requestTimes: ReturnType<typeof measureRequests>;
-  /** Resolves the gateway, which is mounted after the routes. */
+  /** Opens the gateway, which is mounted after the routes. */
   readonly gateway: () => ReturnType<Awaited<ReturnType<typeof mountGateway>>['opened']>;
 }
 
@@ -176,10 +173,8 @@ const registerApi = async (api: FastifyInstance, options: ApiOptions): Promise<v
 };
 
 /**
- * The server on one Fastify: what `main.ts` listens with and what every server test builds. It is ready when
- * the promise resolves.
- *
- * Routes state their full address. A trailing slash is canonical, a missing one is answered the same.
+ * Composes the server on one Fastify instance, for `main.ts` and for tests. Resolves when the app is ready. Routes
+ * state their full path; a missing trailing slash is accepted.
  */
 export const createApp = async ({ consoleDir, ...options }: AppOptions): Promise<FastifyInstance> => {
   const { parts, collector, build = UNKNOWN_BUILD } = options;
@@ -231,13 +226,11 @@ const ownSync = (app: FastifyInstance, parts: Dependencies, imports: Imports): S
   return sync;
 };
 
-/**
- * An id from outside is kept, so that one request is found in every log that it passed; unless it is no id.
- */
+/** Request id: that of the caller if valid, so that a request has the same id in all logs, else a new one. */
 const idOf = (header: string | readonly string[] | undefined): string =>
   typeof header === 'string' && /^[\w.-]{1,64}$/.test(header) ? header : randomUUID();
 
-/** Believes the nearest `count` proxies about the caller's address, and nobody behind them. */
+/** Trusts the nearest `count` proxies about the caller's address. */
 const hops =
   (count: number) =>
   (_address: string, hop: number): boolean =>

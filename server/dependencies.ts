@@ -7,8 +7,8 @@ import type { Columnar } from './store/clickhouse/engine/columnar.ts';
 import type { Database } from './store/postgres/engine/database.ts';
 
 /**
- * The dependencies that the composition root passes to every module. Nothing else is global: time and ids are
- * inputs as the stores are.
+ * Dependencies that the composition root passes to every module. Nothing else is global: time and ids are injected as
+ * well.
  */
 export interface Dependencies {
   readonly settings: Settings;

@@ -3,7 +3,7 @@ import { composeReport } from './scheduled-reports/report-mail.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Composers } from './mail/outbox.ts';
 
-/** Who writes which mail. */
+/** Composers of all kinds of mails. */
 export const composersOf = (parts: Dependencies): Composers => ({
   password_reset: composeReset(parts),
   report: composeReport(parts),

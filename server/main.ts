@@ -14,8 +14,8 @@ import { openSecrets } from './platform/secrets.ts';
 import { readSettings, SettingError, type Settings } from './platform/settings.ts';
 
 /**
- * The composition root: reads the environment, opens what the program stands on, listens, and takes it all
- * down in the opposite order.
+ * Composition root: reads the environment, opens the stores and the program, listens, and closes everything in
+ * reverse order.
  */
 
 const SHUTDOWN_TIMEOUT_MS = 10_000;
@@ -24,8 +24,8 @@ const shutdown = createShutdown();
 const { register } = shutdown;
 
 /**
- * Whoever asked to stop may have asked twice at once (a terminal and npm both pass on an interrupt); asked
- * again later, it is meant.
+ * Stops on signals. A second signal within a second is ignored, because a terminal and npm both forward an interrupt;
+ * a later one ends the process at once.
  */
 const stopOnSignals = (log: Logger, started: () => Promise<unknown>): void => {
   let signals = 0;
@@ -47,8 +47,7 @@ const stopOnSignals = (log: Logger, started: () => Promise<unknown>): void => {
   };
   const end = async (): Promise<void> => {
     let clean = await shutdown.closeAll(log);
-    // A start that was under way has lost what it stood on; it ends now, and what it opened last is closed
-    // too.
+    // A start under way fails when its resources are closed; what it opened last is closed as well.
     await started();
     clean = (await shutdown.closeAll(log)) && clean;
     log.info('Stopped.');
@@ -60,7 +59,7 @@ const stopOnSignals = (log: Logger, started: () => Promise<unknown>): void => {
 /** Whether the supervisor was killed. */
 let isUnsupervised = false;
 
-/** The program goes on when its supervisor is killed, as ending it would lose clicks. */
+/** The program continues when its supervisor is killed, because ending would lose clicks. */
 const watchSupervisor = (log: Logger): void => {
   process.once('disconnect', () => {
     isUnsupervised = true;
@@ -89,8 +88,8 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
   const secrets = await openSecrets(settings.dataDir);
   const build = await readBuild(settings.commit);
   const opening = openStores(settings, lock, log, shutdown);
-  // Most of the program takes seconds to load: the stores, which are processes of their own, begin meanwhile,
-  // and a start that ends before this needs none of it.
+  // The program takes seconds to load. Meanwhile the stores, which are separate processes, start; a start that fails
+  // before this loads nothing.
   const loaded = import('./program.ts');
   await Promise.allSettled([opening, loaded]);
   const [stores, { openProgram }] = await Promise.all([opening, loaded]);
@@ -132,7 +131,7 @@ try {
   starting = start(settings, log);
   await starting;
 } catch (error) {
-  // Whoever stops us ends the process, when everything is closed; a start that fails under it is no news.
+  // After a signal, the handler ends the process when everything is closed; a failure of the start is expected then.
   if (shutdown.stopping) await new Promise(() => undefined);
   if (error instanceof SettingError) process.stderr.write(`${error.message}\n`);
   else if (log) log.fatal({ err: error }, 'Touchpath could not start.');

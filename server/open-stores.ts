@@ -7,16 +7,16 @@ import { type Deferred, isAway } from './store/unavailable.ts';
 import { deferColumnar, openColumnar, type OpenColumnar } from './store/clickhouse/engine/connect.ts';
 import { deferDatabase, openDatabase, type OpenDatabase } from './store/postgres/engine/connect.ts';
 
-/** The stores of a start. One that is away is opened later. */
+/** Stores of a start; an unavailable one is opened later. */
 export interface StartStores {
   readonly relational: OpenDatabase;
   readonly columnar: OpenColumnar;
-  /** Null: it was reached. */
+  /** Null: the store is available. */
   readonly awayRelational: Deferred<OpenDatabase> | null;
   readonly awayColumnar: Deferred<OpenColumnar> | null;
 }
 
-/** Opens a store; where it is away and may be, it is deferred. */
+/** Opens a store, or defers it if it is unavailable and may be deferred. */
 const openOrDefer = async <Store>(
   open: Promise<Store>,
   defer: (() => Deferred<Store>) | null,
@@ -38,11 +38,10 @@ const isDeferred = <Store extends object>(found: Deferred<Store> | Store): found
   'tryOpen' in found;
 
 /**
- * Opens both stores at once. A server that is away ends the first start of a folder, where there is nothing
- * to count yet and the address is likely wrong; later
- * ones begin without it.
+ * Opens both stores concurrently. An unavailable server fails the first start of a folder, because its address is
+ * likely wrong; later starts continue without it.
  *
- * @throws {SettingError} one line that says what to set
+ * @throws {SettingError} one line with the setting to change
  */
 export const openStores = async (
   settings: Settings,
@@ -63,7 +62,7 @@ export const openStores = async (
   const deferRelational = mayDefer && databaseUrl !== null ? () => deferDatabase(databaseUrl, log) : null;
   const deferEvents =
     mayDefer && clickhouseUrl !== null ? () => deferColumnar({ ...settings, clickhouseUrl }, log) : null;
-  // When one fails the other is still closed.
+  // If one store fails to open, the other is still closed.
   const relational = registerStore(
     'the relational store',
     openOrDefer(openDatabase(settings, lock, log), deferRelational, log),

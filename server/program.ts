@@ -21,17 +21,14 @@ import { startSchedules } from './sync/worker.ts';
 const CONSOLE = fileURLToPath(new URL('../dist/console', import.meta.url));
 const RESPONSE_TIMEOUT_MS = 2_500;
 
-/** Stops taking requests and lets those under way finish, but not for long: a report may take a minute. */
+/** Stops accepting requests and waits for those under way, but only briefly, because a report may take a minute. */
 const close = async (app: FastifyInstance): Promise<void> => {
   const late = setTimeout(() => app.server.closeAllConnections(), RESPONSE_TIMEOUT_MS);
   await app.close();
   clearTimeout(late);
 };
 
-/**
- * Said of a start without PostgreSQL. What fills an empty store, and checks its companies, comes before
- * anybody uses it again.
- */
+/** Sign-in message of a start without PostgreSQL. Seeding and the checks of companies run when PostgreSQL is back. */
 const AWAY = 'PostgreSQL is away: events are accepted and kept, and the console works again when it is back.';
 
 interface ProgramOptions {
@@ -39,7 +36,7 @@ interface ProgramOptions {
   readonly isRelationalAway: boolean;
 }
 
-/** Everything that stands on the stores, ready to listen; and how one signs in. */
+/** Opens everything that uses the stores, ready to listen. @returns also the sign-in message */
 export const openProgram = async (
   parts: Dependencies,
   { register }: Shutdown,
@@ -48,7 +45,7 @@ export const openProgram = async (
   const signIn = isRelationalAway ? AWAY : await furnish(parts);
   const collector = register('the collector', await openCollector(parts), c => c.close());
   register('the removal of claims', startClaimRemoval(parts), r => r.close());
-  // Once the journal of an earlier run is loaded, which may hold events of companies that were removed since.
+  // After the journal of the last run is loaded, which may contain events of companies that were removed since.
   const done = collector
     .drain()
     .then(() => removeLateRows(parts))
@@ -61,7 +58,7 @@ export const openProgram = async (
   register('the removal of late events', { done }, removal => removal.done);
   const paths = createPaths(parts);
   const derivation = deriveAsEventsCome(collector, paths, parts.log);
-  // It waits for the paths, which are told first to come to an end.
+  // Its close waits for the paths, which are closed first.
   register('the results in sums', deriveAsResultsChange(parts, paths), l => l.close());
   register('the paths', paths, p => p.close());
   const results = register('the results', startResults(parts, collector), r => r.close());

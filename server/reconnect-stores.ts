@@ -8,7 +8,7 @@ import { lastEventId } from './store/clickhouse/events/load.ts';
 
 const RETRY_MS = 2_000;
 
-/** Tries to open a store until it is open; says once what keeps it away. */
+/** Retries until a store is open, and logs each reason of a failure once. */
 const openWhenBack = <Store>(
   what: string,
   { tryOpen }: Deferred<Store>,
@@ -47,9 +47,8 @@ const openWhenBack = <Store>(
 };
 
 /**
- * Opens the stores that were away at the start as soon as they are back. Nobody uses one before it has the
- * tables of this version; nobody signs in before the
- * start's own checks of the companies were done.
+ * Opens the stores that were unavailable at the start as soon as they are back. A store is not used before it is
+ * migrated, and nobody signs in before the start's checks of companies are done.
  */
 export const awaitStores = (
   { awayRelational, awayColumnar }: StartStores,
