@@ -3,14 +3,9 @@ import { hasPermission, mayWrite, type Viewer, type WriteScope, type PermissionK
 import { Failure } from './failures.ts';
 
 /**
- * Who may call a route. Every route declares it in its `config`, and a missing declaration fails the start,
- * because an omission must not make a route public.
- *
- * - `public`: any caller, without a token
- * - `signed-in`: any signed-in user; the answer is limited by the user's visibility
- * - `{permission: ['cv_log', 'read']}`: signed in with at least this level
- * - `{anyPermission: [['cv_approval', 'read'], ..]}`: with one of these levels at least
- * - `{write: 'settings'}`: signed in with a role that may change this
+ * Who may call a route. Every route declares it in its `config`; a missing declaration fails the start, so that no
+ * route is public by omission. `signed-in`: any signed-in user; `permission`: a user with at least this level;
+ * `anyPermission`: with one of the levels; `write`: with a role that may write in this scope.
  */
 export type Access =
   | 'public'
