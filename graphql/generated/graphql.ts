@@ -5,138 +5,138 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
 export type AdCategoryChange_Input = {
-  /** Kind, 0 to 3 */
+  /** Kind of the category, 0 to 3 */
   kind?: number | null | undefined;
   /** Name */
   name: string;
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id?: number | null | undefined;
-  /** Of the row as it was read: a later change by another user is a conflict */
+  /** Value of updated_at that the client read; the request fails with conflict if the row has changed since */
   updated_at: string;
 };
 
 export type AdCategoryForm_Input = {
-  /** Kind, 0 to 3 */
+  /** Kind of the category, 0 to 3 */
   kind?: number | null | undefined;
   /** Name */
   name: string;
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id: number;
 };
 
 export type AdChange_Input = {
-  /** Its category */
+  /** Category of the ad */
   ad_category?: number | null | undefined;
-  /** Description */
+  /** Description of the ad */
   ad_description?: string | null | undefined;
-  /** Fee for the whole period, in yen with up to two decimals */
+  /** Fixed fee for the whole period of the ad, in yen with up to two decimals */
   ad_fee?: number | null | undefined;
-  /** Where it is posted */
+  /** URL of the page that shows the ad */
   ad_post_url?: string | null | undefined;
-  /** Its first type */
+  /** First ad type of the ad */
   ad_type1?: number | null | undefined;
-  /** Its second type */
+  /** Second ad type of the ad */
   ad_type2?: number | null | undefined;
-  /** Its third type */
+  /** Third ad type of the ad */
   ad_type3?: number | null | undefined;
-  /** Its agency */
+  /** Agency of the ad */
   agency?: number | null | undefined;
   /** Result identifier */
   args?: string | null | undefined;
-  /** Its ad network */
+  /** Ad network of the ad */
   asp?: number | null | undefined;
   auto_approval?: MutationInput_UpdateAd_Input_Auto_Approval_Input | null | undefined;
-  /** Cost of a contact, in yen with up to two decimals */
+  /** Click cost: cost of one contact, in yen with up to two decimals */
   click_cost?: number | null | undefined;
-  /** Cost of a result, in yen with up to two decimals */
+  /** CV cost: cost of one result, in yen with up to two decimals */
   cv_cost?: number | null | undefined;
-  /** A landing with the ad's parameter counts a contact */
+  /** Whether a landing with the ad's direct link parameter counts as a contact */
   direct_link?: boolean | null | undefined;
-  /** The landing page comes from the request */
+  /** Whether the request may name the landing page (dynamic landing URL) */
   dynamic_lpurl?: boolean | null | undefined;
-  /** Up to five landing pages; their rates sum to 100 where lpo_flag is on */
+  /** LPO entries, at most five; their rates must sum to 100 if lpo_flag is true */
   lpo_entries?: Array<LpoEntryForm_Input | null | undefined> | null | undefined;
-  /** Landing pages are chosen by their rates */
+  /** Whether the landing page is chosen by the rates of the LPO entries */
   lpo_flag?: boolean | null | undefined;
   /** Name */
   name: string;
-  /** Its own auto approval in the place of the network's */
+  /** Whether the ad's own auto approval replaces that of the ad network */
   own_auto_approval?: boolean | null | undefined;
-  /** Its own parameter names in the place of the network's */
+  /** Whether the ad's own parameter names replace those of the ad network */
   own_parameters?: boolean | null | undefined;
-  /** Its own result notice in the place of the network's */
+  /** Whether the ad's own result notification replaces that of the ad network */
   own_result_notice?: boolean | null | undefined;
   parameters?: AdParametersForm_Input | null | undefined;
-  /** May be a conversion's performance CV ad */
+  /** Whether the ad can be the performance CV ad of a conversion */
   performance_cv_flag?: boolean | null | undefined;
-  /** First day */
+  /** First day of the ad's period; null: no start */
   period_from?: string | null | undefined;
-  /** Last day */
+  /** Last day of the ad's period, included; null: no end */
   period_to?: string | null | undefined;
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id?: number | null | undefined;
-  /** Plain landing page */
+  /** URL of the landing page without LPO */
   redirect_url: string;
-  /** Result notice: 0 invalid, 1 active, 2 active always */
+  /** Result notification: 0 invalid, 1 active, 2 active always */
   result_flag?: number | null | undefined;
-  /** Of the row as it was read: a later change by another user is a conflict */
+  /** Value of updated_at that the client read; the request fails with conflict if the row has changed since */
   updated_at: string;
 };
 
 export type AdForm_Input = {
-  /** Its category */
+  /** Category of the ad */
   ad_category?: number | null | undefined;
-  /** Description */
+  /** Description of the ad */
   ad_description?: string | null | undefined;
-  /** Fee for the whole period, in yen with up to two decimals */
+  /** Fixed fee for the whole period of the ad, in yen with up to two decimals */
   ad_fee?: number | null | undefined;
-  /** Where it is posted */
+  /** URL of the page that shows the ad */
   ad_post_url?: string | null | undefined;
-  /** Its first type */
+  /** First ad type of the ad */
   ad_type1?: number | null | undefined;
-  /** Its second type */
+  /** Second ad type of the ad */
   ad_type2?: number | null | undefined;
-  /** Its third type */
+  /** Third ad type of the ad */
   ad_type3?: number | null | undefined;
-  /** Its agency */
+  /** Agency of the ad */
   agency?: number | null | undefined;
   /** Result identifier */
   args?: string | null | undefined;
-  /** Its ad network */
+  /** Ad network of the ad */
   asp?: number | null | undefined;
   auto_approval?: MutationInput_CreateAd_Input_Auto_Approval_Input | null | undefined;
-  /** Cost of a contact, in yen with up to two decimals */
+  /** Click cost: cost of one contact, in yen with up to two decimals */
   click_cost?: number | null | undefined;
-  /** Cost of a result, in yen with up to two decimals */
+  /** CV cost: cost of one result, in yen with up to two decimals */
   cv_cost?: number | null | undefined;
-  /** A landing with the ad's parameter counts a contact */
+  /** Whether a landing with the ad's direct link parameter counts as a contact */
   direct_link?: boolean | null | undefined;
-  /** The landing page comes from the request */
+  /** Whether the request may name the landing page (dynamic landing URL) */
   dynamic_lpurl?: boolean | null | undefined;
-  /** Up to five landing pages; their rates sum to 100 where lpo_flag is on */
+  /** LPO entries, at most five; their rates must sum to 100 if lpo_flag is true */
   lpo_entries?: Array<LpoEntryForm_Input | null | undefined> | null | undefined;
-  /** Landing pages are chosen by their rates */
+  /** Whether the landing page is chosen by the rates of the LPO entries */
   lpo_flag?: boolean | null | undefined;
   /** Name */
   name: string;
-  /** Its own auto approval in the place of the network's */
+  /** Whether the ad's own auto approval replaces that of the ad network */
   own_auto_approval?: boolean | null | undefined;
-  /** Its own parameter names in the place of the network's */
+  /** Whether the ad's own parameter names replace those of the ad network */
   own_parameters?: boolean | null | undefined;
-  /** Its own result notice in the place of the network's */
+  /** Whether the ad's own result notification replaces that of the ad network */
   own_result_notice?: boolean | null | undefined;
   parameters?: AdParametersForm_Input | null | undefined;
-  /** May be a conversion's performance CV ad */
+  /** Whether the ad can be the performance CV ad of a conversion */
   performance_cv_flag?: boolean | null | undefined;
-  /** First day */
+  /** First day of the ad's period; null: no start */
   period_from?: string | null | undefined;
-  /** Last day */
+  /** Last day of the ad's period, included; null: no end */
   period_to?: string | null | undefined;
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id: number;
-  /** Plain landing page */
+  /** URL of the landing page without LPO */
   redirect_url: string;
-  /** Result notice: 0 invalid, 1 active, 2 active always */
+  /** Result notification: 0 invalid, 1 active, 2 active always */
   result_flag?: number | null | undefined;
 };
 
@@ -154,225 +154,225 @@ export type AdParametersForm_Input = {
 };
 
 export type AdTypeChange_Input = {
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id?: number | null | undefined;
-  /** Which of the three groupings, 1 to 3; it does not change */
+  /** Number of the grouping, 1 to 3; immutable */
   sequence?: number | null | undefined;
-  /** Title */
+  /** Title of the ad type */
   title: string;
-  /** Of the row as it was read: a later change by another user is a conflict */
+  /** Value of updated_at that the client read; the request fails with conflict if the row has changed since */
   updated_at: string;
 };
 
 export type AdTypeForm_Input = {
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id: number;
-  /** Which of the three groupings, 1 to 3; it does not change */
+  /** Number of the grouping, 1 to 3; immutable */
   sequence: number;
-  /** Title */
+  /** Title of the ad type */
   title: string;
 };
 
 export type AgencyChange_Input = {
-  /** Name */
+  /** Name of the agency */
   agency_name?: string | null | undefined;
   /** Description */
   description?: string | null | undefined;
-  /** Numbers of the products that its users may see */
+  /** IDs of the products that the agency's users may see */
   products?: Array<number | null | undefined> | null | undefined;
-  /** Of the row as it was read: a later change by another user is a conflict */
+  /** Value of updated_at that the client read; the request fails with conflict if the row has changed since */
   updated_at: string;
 };
 
 export type AgencyForm_Input = {
-  /** Name */
+  /** Name of the agency */
   agency_name: string;
   /** Description */
   description?: string | null | undefined;
-  /** Numbers of the products that its users may see */
+  /** IDs of the products that the agency's users may see */
   products?: Array<number | null | undefined> | null | undefined;
 };
 
 export type AnalyzeSettingChange_Input = {
-  /** Which page; it does not change: ad_statistics, allocation, attribution, cv, effect, lpo, term, item_1, item_2, item_3 */
+  /** Analysis page (immutable): ad_statistics, allocation, attribution, cv, effect, lpo, term, item_1, item_2, item_3 */
   analyze_page?: string | null | undefined;
-  /** What the rows are, the outer first; two at most */
+  /** Axes of the rows, outer axis first; at most two */
   axes?: Array<string | null | undefined> | null | undefined;
   /** Chart: none, bar, stacked */
   chart?: string | null | undefined;
-  /** Columns that are not shown at first */
+  /** Columns that are hidden initially */
   hidden_metrics?: Array<string | null | undefined> | null | undefined;
-  /** Metrics of a custom page, in their order */
+  /** Metrics of a custom analysis, in display order */
   metrics?: Array<string | null | undefined> | null | undefined;
-  /** Name of a custom page */
+  /** Name of a custom analysis */
   name?: string | null | undefined;
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id?: number | null | undefined;
-  /** Of the row as it was read: a later change by another user is a conflict */
+  /** Value of updated_at that the client read; the request fails with conflict if the row has changed since */
   updated_at: string;
 };
 
 export type AnalyzeSettingForm_Input = {
-  /** Which page; it does not change: ad_statistics, allocation, attribution, cv, effect, lpo, term, item_1, item_2, item_3 */
+  /** Analysis page (immutable): ad_statistics, allocation, attribution, cv, effect, lpo, term, item_1, item_2, item_3 */
   analyze_page: string;
-  /** What the rows are, the outer first; two at most */
+  /** Axes of the rows, outer axis first; at most two */
   axes?: Array<string | null | undefined> | null | undefined;
   /** Chart: none, bar, stacked */
   chart?: string | null | undefined;
-  /** Columns that are not shown at first */
+  /** Columns that are hidden initially */
   hidden_metrics?: Array<string | null | undefined> | null | undefined;
-  /** Metrics of a custom page, in their order */
+  /** Metrics of a custom analysis, in display order */
   metrics?: Array<string | null | undefined> | null | undefined;
-  /** Name of a custom page */
+  /** Name of a custom analysis */
   name?: string | null | undefined;
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id: number;
 };
 
 export type AspChange_Input = {
-  /** Address */
+  /** Postal address of the ad network */
   address?: string | null | undefined;
-  /** Judge the purchase amount */
+  /** Whether the amount is checked */
   approval_amount?: boolean | null | undefined;
-  /** Judge the result identifier */
+  /** Whether the result identifier is checked */
   approval_args?: boolean | null | undefined;
-  /** Its word for approved */
+  /** Value that the ad network expects for approved results */
   approved_value?: string | null | undefined;
   /** Name */
   asp_name: string;
-  /** All judgements passed: approved rather than pending */
+  /** Whether results that pass all checks are approved instead of pending */
   auto_approval?: boolean | null | undefined;
-  /** Company */
+  /** Name of the company that runs the ad network */
   company_name?: string | null | undefined;
-  /** CV tag */
+  /** Markup of the CV tag */
   cv_tag?: string | null | undefined;
-  /** Description */
+  /** Description of the ad network */
   description?: string | null | undefined;
-  /** An identifier makes one result */
+  /** Whether a result identifier yields only one result */
   exclude_duplicate_args?: boolean | null | undefined;
-  /** Days in which one address makes one result; 0: off */
+  /** Days in which an IP address yields only one result; 0: no check */
   exclude_duplicate_ips?: number | null | undefined;
-  /** Measurement tag */
+  /** Measurement tag of the ad network */
   measurement_tag?: string | null | undefined;
-  /** Whether the network sends it */
+  /** Whether the ad network sends this parameter */
   media_management1_flag?: boolean | null | undefined;
   /** Name of the parameter */
   media_management1_name?: string | null | undefined;
-  /** Whether the network sends it */
+  /** Whether the ad network sends this parameter */
   media_management2_flag?: boolean | null | undefined;
   /** Name of the parameter */
   media_management2_name?: string | null | undefined;
-  /** Whether the network sends it */
+  /** Whether the ad network sends this parameter */
   media_management3_flag?: boolean | null | undefined;
   /** Name of the parameter */
   media_management3_name?: string | null | undefined;
-  /** Whether the network sends it */
+  /** Whether the ad network sends this parameter */
   media_session_flag?: boolean | null | undefined;
   /** Name of the parameter */
   media_session_name?: string | null | undefined;
-  /** Judged by performance CV */
+  /** Whether the ad network gets results for performance CVs (result type 2) */
   performance_cv_flag?: boolean | null | undefined;
-  /** Phone number */
+  /** Phone number of the ad network */
   phone_number?: string | null | undefined;
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id?: number | null | undefined;
-  /** Its word for rejected */
+  /** Value that the ad network expects for rejected results */
   rejected_value?: string | null | undefined;
-  /** Result notice: 0 invalid, 1 active, 2 active always */
+  /** Result notification: 0 invalid, 1 active, 2 active always */
   result_flag?: number | null | undefined;
-  /** Result notice by: 1 CV tag, 2 webhook URL */
+  /** Method of the result notification: 1 CV tag, 2 webhook URL */
   result_method?: number | null | undefined;
-  /** Its word for unapproved */
+  /** Value that the ad network expects for pending results */
   unapproved_value?: string | null | undefined;
-  /** Of the row as it was read: a later change by another user is a conflict */
+  /** Value of updated_at that the client read; the request fails with conflict if the row has changed since */
   updated_at: string;
-  /** What it is signed with, as whsec_ and base64; shown only as whether there is one */
+  /** Secret that signs webhook calls: whsec_ followed by base64; answers contain a mask instead */
   webhook_secret?: string | null | undefined;
-  /** Webhook: 0 GET with macros, 1 signed JSON POST (Standard Webhooks) */
+  /** Style of the webhook call: 0 GET with macros, 1 signed JSON POST (Standard Webhooks) */
   webhook_style?: number | null | undefined;
-  /** Webhook URL with macros */
+  /** Webhook URL; may contain macros */
   webhook_url?: string | null | undefined;
-  /** Whether the network sends it */
+  /** Whether the ad network sends this parameter */
   xclid_flag?: boolean | null | undefined;
   /** Name of the parameter */
   xclid_name?: string | null | undefined;
 };
 
 export type AspForm_Input = {
-  /** Address */
+  /** Postal address of the ad network */
   address?: string | null | undefined;
-  /** Judge the purchase amount */
+  /** Whether the amount is checked */
   approval_amount?: boolean | null | undefined;
-  /** Judge the result identifier */
+  /** Whether the result identifier is checked */
   approval_args?: boolean | null | undefined;
-  /** Its word for approved */
+  /** Value that the ad network expects for approved results */
   approved_value?: string | null | undefined;
   /** Name */
   asp_name: string;
-  /** All judgements passed: approved rather than pending */
+  /** Whether results that pass all checks are approved instead of pending */
   auto_approval?: boolean | null | undefined;
-  /** Company */
+  /** Name of the company that runs the ad network */
   company_name?: string | null | undefined;
-  /** CV tag */
+  /** Markup of the CV tag */
   cv_tag?: string | null | undefined;
-  /** Description */
+  /** Description of the ad network */
   description?: string | null | undefined;
-  /** An identifier makes one result */
+  /** Whether a result identifier yields only one result */
   exclude_duplicate_args?: boolean | null | undefined;
-  /** Days in which one address makes one result; 0: off */
+  /** Days in which an IP address yields only one result; 0: no check */
   exclude_duplicate_ips?: number | null | undefined;
-  /** Measurement tag */
+  /** Measurement tag of the ad network */
   measurement_tag?: string | null | undefined;
-  /** Whether the network sends it */
+  /** Whether the ad network sends this parameter */
   media_management1_flag?: boolean | null | undefined;
   /** Name of the parameter */
   media_management1_name?: string | null | undefined;
-  /** Whether the network sends it */
+  /** Whether the ad network sends this parameter */
   media_management2_flag?: boolean | null | undefined;
   /** Name of the parameter */
   media_management2_name?: string | null | undefined;
-  /** Whether the network sends it */
+  /** Whether the ad network sends this parameter */
   media_management3_flag?: boolean | null | undefined;
   /** Name of the parameter */
   media_management3_name?: string | null | undefined;
-  /** Whether the network sends it */
+  /** Whether the ad network sends this parameter */
   media_session_flag?: boolean | null | undefined;
   /** Name of the parameter */
   media_session_name?: string | null | undefined;
-  /** Judged by performance CV */
+  /** Whether the ad network gets results for performance CVs (result type 2) */
   performance_cv_flag?: boolean | null | undefined;
-  /** Phone number */
+  /** Phone number of the ad network */
   phone_number?: string | null | undefined;
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id: number;
-  /** Its word for rejected */
+  /** Value that the ad network expects for rejected results */
   rejected_value?: string | null | undefined;
-  /** Result notice: 0 invalid, 1 active, 2 active always */
+  /** Result notification: 0 invalid, 1 active, 2 active always */
   result_flag?: number | null | undefined;
-  /** Result notice by: 1 CV tag, 2 webhook URL */
+  /** Method of the result notification: 1 CV tag, 2 webhook URL */
   result_method?: number | null | undefined;
-  /** Its word for unapproved */
+  /** Value that the ad network expects for pending results */
   unapproved_value?: string | null | undefined;
-  /** What it is signed with, as whsec_ and base64; shown only as whether there is one */
+  /** Secret that signs webhook calls: whsec_ followed by base64; answers contain a mask instead */
   webhook_secret?: string | null | undefined;
-  /** Webhook: 0 GET with macros, 1 signed JSON POST (Standard Webhooks) */
+  /** Style of the webhook call: 0 GET with macros, 1 signed JSON POST (Standard Webhooks) */
   webhook_style?: number | null | undefined;
-  /** Webhook URL with macros */
+  /** Webhook URL; may contain macros */
   webhook_url?: string | null | undefined;
-  /** Whether the network sends it */
+  /** Whether the ad network sends this parameter */
   xclid_flag?: boolean | null | undefined;
   /** Name of the parameter */
   xclid_name?: string | null | undefined;
 };
 
 export type ClickEntryForm_Input = {
-  /** null: not typed yet */
+  /** Rate in percent; null: no input yet */
   rate?: number | null | undefined;
   title: string;
   url: string;
 };
 
-/** counted: to its landing page; uncounted: switched off or deleted, so to the ad's page; lost: nowhere to go */
+/** counted: the click leads to its landing page; uncounted: the redirect is inactive or deleted, and the click leads to the ad's page; lost: no page exists */
 export type ClickFate =
   | 'counted'
   | 'lost'
@@ -392,94 +392,94 @@ export type ClickParametersForm_Input = {
 };
 
 export type ColumnChoiceForm_Input = {
-  /** Columns that are not shown; null: those that the screen hides by default */
+  /** Hidden columns; null: the default of the screen */
   hidden?: Array<string | null | undefined> | null | undefined;
-  /** Columns in their order; null: the screen's own order */
+  /** Columns in display order; null: the default order of the screen */
   order?: Array<string | null | undefined> | null | undefined;
-  /** Last column that stays in view; null: the first one only */
+  /** Last column that is pinned; null: only the first column is pinned */
   pinned?: string | null | undefined;
-  /** List, log or report: ads, log_accesses, analysis_effect, .. */
+  /** List, log or report, for example ads, log_accesses or analysis_effect */
   screen: string;
 };
 
 export type CompanyChange_Input = {
-  /** Name */
+  /** Name of the company */
   company_name: string;
-  /** Email address of the contact */
+  /** Email address of the contact person */
   contact_mail?: string | null | undefined;
-  /** Whom to turn to */
+  /** Name of the contact person */
   contact_name?: string | null | undefined;
-  /** Department */
+  /** Name of the department */
   department_name?: string | null | undefined;
-  /** Addresses and CIDR ranges from which one may sign in; none: from everywhere */
+  /** IP addresses and CIDR ranges from which users may sign in; empty: all addresses */
   login_allowed_ips?: Array<string | null | undefined> | null | undefined;
-  /** Of the row as it was read: a later change by another user is a conflict */
+  /** Value of updated_at that the client read; the request fails with conflict if the row has changed since */
   updated_at: string;
 };
 
 export type CrossdomainSettingChange_Input = {
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id?: number | null | undefined;
-  /** Host of the sender; its subdomains count as the sender's */
+  /** Host name of the sender; subdomains are included */
   sender_domain: string;
   /** Name of the sender */
   sender_name: string;
-  /** Of the row as it was read: a later change by another user is a conflict */
+  /** Value of updated_at that the client read; the request fails with conflict if the row has changed since */
   updated_at: string;
 };
 
 export type CrossdomainSettingForm_Input = {
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id: number;
-  /** Host of the sender; its subdomains count as the sender's */
+  /** Host name of the sender; subdomains are included */
   sender_domain: string;
   /** Name of the sender */
   sender_name: string;
 };
 
 export type CvSettingChange_Input = {
-  /** What is clicked */
+  /** CSS selector of the clicked element */
   button_selector?: string | null | undefined;
-  /** Condition: 1 URL, 2 URL and referrer, 3 button click */
+  /** Condition of the conversion: 1 URL, 2 URL and referrer, 3 button click */
   cv_condition?: number | null | undefined;
-  /** The page of the CV */
+  /** URL pattern of the conversion page */
   cv_page_url?: string | null | undefined;
-  /** Kind of CV: 0 middle, 1 last */
+  /** Type of the conversion: 0 middle, 1 last */
   cv_type?: number | null | undefined;
   /** Name */
   name: string;
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id?: number | null | undefined;
-  /** The page before */
+  /** URL pattern of the referring page */
   route_page_url?: string | null | undefined;
-  /** Of the row as it was read: a later change by another user is a conflict */
+  /** Value of updated_at that the client read; the request fails with conflict if the row has changed since */
   updated_at: string;
 };
 
-/** A text of a CV setting */
+/** Text field of a CV setting */
 export type CvSettingField =
   | 'button_selector'
   | 'cv_page_url'
   | 'route_page_url';
 
 export type CvSettingForm_Input = {
-  /** What is clicked */
+  /** CSS selector of the clicked element */
   button_selector?: string | null | undefined;
-  /** Condition: 1 URL, 2 URL and referrer, 3 button click */
+  /** Condition of the conversion: 1 URL, 2 URL and referrer, 3 button click */
   cv_condition?: number | null | undefined;
-  /** The page of the CV */
+  /** URL pattern of the conversion page */
   cv_page_url?: string | null | undefined;
-  /** Kind of CV: 0 middle, 1 last */
+  /** Type of the conversion: 0 middle, 1 last */
   cv_type?: number | null | undefined;
   /** Name */
   name: string;
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id: number;
-  /** The page before */
+  /** URL pattern of the referring page */
   route_page_url?: string | null | undefined;
 };
 
-/** incomplete: a text that the condition needs is empty; impossible: nothing can match a text; foreign_host: the page is outside of the product's hosts; unseen: no page views to compare with; none: no page view matches; some: page views match */
+/** incomplete: a text that the condition requires is empty; impossible: a text can match nothing; foreign_host: the page is not on a host of the product; unseen: there are no page views to compare with; none: no page view matches; some: page views match */
 export type CvSettingVerdict =
   | 'foreign_host'
   | 'impossible'
@@ -489,23 +489,23 @@ export type CvSettingVerdict =
   | 'unseen';
 
 export type DecideForm_Input = {
-  /** Of this request: sent again, it answers the same and decides nothing twice */
+  /** Idempotency key: a repeated request with the same key returns the same answer and decides nothing twice */
   key: string;
-  /** Needed for rejecting, and for taking back what was decided */
+  /** Reason; required to reject a result, and to change a decided result */
   reason?: string | null | undefined;
   results: Array<MutationInput_DecideResults_Input_Results_Items_Input | null | undefined>;
-  /** 1 approved, 2 rejected */
+  /** New status: 1 approved, 2 rejected */
   to: number;
 };
 
-/** Another user decided first; not found or not visible; the lifecycle has no such transition; this transition needs a reason */
+/** conflict: another user decided first; not_found: the result does not exist or is not visible; no_step: the lifecycle has no such transition; reason_required: the transition requires a reason */
 export type DecisionRefusal =
   | 'conflict'
   | 'no_step'
   | 'not_found'
   | 'reason_required';
 
-/** What became of the requested landing page */
+/** Outcome for the requested landing page */
 export type DynamicVerdict =
   | 'accepted'
   | 'foreign_host'
@@ -521,31 +521,31 @@ export type EntryVerdict =
   | 'used';
 
 export type ErrorReportForm_Input = {
-  /** The failure's code; unknown: an error of the program; gone: code of an older version */
+  /** Code of the failure; unknown: an error of the program; gone: code of an older version */
   code: string;
   http_status?: number | null | undefined;
-  /** The error's message; what may be personal in it is masked */
+  /** Error message; personal data is masked */
   message: string;
-  /** The path of the page; numbers of rows are replaced by {id} */
+  /** Path of the page; row IDs are replaced by {id} */
   place: string;
-  /** The number of the request that failed */
+  /** ID of the request that failed */
   request_id?: string | null | undefined;
 };
 
-/** Whose pages a host serves under the present settings: the product's, a sender's (crossdomain), another site's */
+/** Owner of the host under the current settings. own: the product; sender: a crossdomain sender; foreign: another site */
 export type HostRelation =
   | 'foreign'
   | 'own'
   | 'sender';
 
-/** never: the tag was never seen; seen: on the product's domain within the last 24 hours; silent: not since; foreign_only: within 90 days on other domains only */
+/** never: the tag was never seen; seen: seen on the product's domain in the last 24 hours; silent: seen earlier only; foreign_only: seen in the last 90 days on other domains only */
 export type InstallationVerdict =
   | 'foreign_only'
   | 'never'
   | 'seen'
   | 'silent';
 
-/** Why this page: the plain one, one of the LPO entries, the requested one, the ad's for a click that does not count; none: no page to go to */
+/** Source of the landing page. plain: the plain landing page; lpo: an LPO entry; dynamic: the requested page; ad_page: the ad's page, because the click does not count; none: no page exists */
 export type LandingChoice =
   | 'ad_page'
   | 'dynamic'
@@ -554,20 +554,20 @@ export type LandingChoice =
   | 'plain';
 
 export type LpoEntryForm_Input = {
-  /** In percent, with up to two decimals; the rates sum to 100 */
+  /** Share of the visitors, in percent with up to two decimals; all rates sum to 100 */
   rate: number;
   title: string;
   url: string;
 };
 
-/** Of the newest notification: none is sent, on its way, the network has answered, given up */
+/** State of the newest notification. none: no notification is sent; waiting: not yet delivered; told: the ad network accepted it; failed: all attempts failed */
 export type NoticeState =
   | 'failed'
   | 'none'
   | 'told'
   | 'waiting';
 
-/** What a network sends with a click: its own click id, its session, its three keys */
+/** Parameter that an ad network sends with a click: its click ID, its session ID, or one of its three keys */
 export type ParameterColumn =
   | 'media_management1'
   | 'media_management2'
@@ -575,7 +575,7 @@ export type ParameterColumn =
   | 'media_session'
   | 'xclid';
 
-/** none: hidden; read: shown and downloaded; write: changed too */
+/** none: no access; read: view and download; write: also change */
 export type PermissionLevel =
   | 'none'
   | 'read'
@@ -591,108 +591,108 @@ export type PermissionMap_Input = {
 };
 
 export type PreviewClickForm_Input = {
-  /** Whose click addresses are looked at; null: it is not made yet */
+  /** Ad whose click URLs are previewed; null: not created yet */
   ad_id?: number | null | undefined;
-  /** Its network */
+  /** Ad network of the ad */
   asp?: number | null | undefined;
   dynamic_lpurl: boolean;
   lpo_entries: Array<ClickEntryForm_Input | null | undefined>;
   lpo_flag: boolean;
   own_parameters: boolean;
   parameters: ClickParametersForm_Input;
-  /** Number of the row */
+  /** ID of the row */
   product_id: number;
-  /** Further parameters of the click address */
+  /** Additional query parameters of the click URL */
   query?: string | null | undefined;
   redirect_url: string;
-  /** The requested landing page */
+  /** Requested landing page (dynamic landing URL) */
   url?: string | null | undefined;
-  /** A visitor who comes again, by an earlier answer; null: a new one */
+  /** Visitor of an earlier answer, who returns; null: a new visitor */
   visitor_id?: string | null | undefined;
 };
 
 export type PreviewCvSettingForm_Input = {
-  /** What is clicked */
+  /** CSS selector of the clicked element */
   button_selector: string;
-  /** 1 URL, 2 URL and referrer, 3 button */
+  /** Condition of the conversion: 1 URL, 2 URL and referrer, 3 button click */
   cv_condition: number;
-  /** The page of the CV; of a button where it is, empty: on every page */
+  /** URL pattern of the conversion page, or of the page with the button; empty with a button: every page */
   cv_page_url: string;
-  /** Number of the row */
+  /** ID of the row */
   product_id: number;
-  /** The page before */
+  /** URL pattern of the referring page */
   route_page_url: string;
 };
 
 export type ProductChange_Input = {
-  /** How the cost is shared: 1 by CV, 2 by sales, 3 by registered ad cost */
+  /** Basis of the ad cost allocation: 1 by CV, 2 by sales, 3 by registered ad cost */
   ad_cost_allocation_mode?: number | null | undefined;
-  /** Imported costs are used */
+  /** Whether imported costs replace the click costs of their ad and day */
   ad_cost_linkage?: boolean | null | undefined;
   /** Attribution model: 1 linear, 2 decay, 3 touch point, 4 starting point, 5 ending point */
   attribution_model?: number | null | undefined;
-  /** Addresses and CIDR ranges from which /cv takes conversions; none: from everywhere */
+  /** IP addresses and CIDR ranges from which /cv accepts conversions; empty: all addresses */
   conversion_addresses?: Array<string | null | undefined> | null | undefined;
-  /** /cv refuses conversions without the key */
+  /** Whether /cv rejects conversions without the conversion key */
   conversion_key_required?: boolean | null | undefined;
-  /** Seconds in which a person can take a decision over a result back before its network is notified; 0: none */
+  /** Hold: seconds in which a person's decision on a result can be undone before the ad network is notified; 0: no hold */
   decision_hold_seconds?: number | null | undefined;
-  /** Host of the site; its subdomains count as the product's */
+  /** Host name of the site; subdomains are included */
   domain: string;
-  /** Addresses and CIDR ranges that reports leave out */
+  /** IP addresses and CIDR ranges whose events reports leave out */
   excluded_ips?: Array<string | null | undefined> | null | undefined;
-  /** Largest plausible amount of a conversion of the tag, in yen; 0: no limit */
+  /** Plausibility limit: amount in yen of a conversion that the tag reports; 0: no limit */
   max_conversion_amount?: number | null | undefined;
-  /** Plausible last conversions of the tag per visitor and hour; 0: no limit */
+  /** Plausibility limit: last conversions per visitor and hour that the tag reports; 0: no limit */
   max_visitor_conversions_per_hour?: number | null | undefined;
-  /** Name */
+  /** Name of the product */
   name: string;
-  /** Days in which a contact counts for a conversion */
+  /** Tracking term: days before a conversion in which a contact belongs to its path */
   tracking_term?: number | null | undefined;
-  /** Conversions whose result identifier (p_resid) is unique: 0 none, 1 server calls, 2 server calls and the tag's */
+  /** Conversions whose result identifier (p_resid) must be unique: 0 none, 1 server calls, 2 server calls and the tag */
   unique_result_identifiers?: number | null | undefined;
-  /** Of the row as it was read: a later change by another user is a conflict */
+  /** Value of updated_at that the client read; the request fails with conflict if the row has changed since */
   updated_at: string;
-  /** Address of the site */
+  /** URL of the site */
   url: string;
   /** First day of the week: 0 Sunday, 1 Monday */
   week_start?: number | null | undefined;
 };
 
 export type ProductForm_Input = {
-  /** How the cost is shared: 1 by CV, 2 by sales, 3 by registered ad cost */
+  /** Basis of the ad cost allocation: 1 by CV, 2 by sales, 3 by registered ad cost */
   ad_cost_allocation_mode?: number | null | undefined;
-  /** Imported costs are used */
+  /** Whether imported costs replace the click costs of their ad and day */
   ad_cost_linkage?: boolean | null | undefined;
   /** Attribution model: 1 linear, 2 decay, 3 touch point, 4 starting point, 5 ending point */
   attribution_model?: number | null | undefined;
-  /** Addresses and CIDR ranges from which /cv takes conversions; none: from everywhere */
+  /** IP addresses and CIDR ranges from which /cv accepts conversions; empty: all addresses */
   conversion_addresses?: Array<string | null | undefined> | null | undefined;
-  /** /cv refuses conversions without the key */
+  /** Whether /cv rejects conversions without the conversion key */
   conversion_key_required?: boolean | null | undefined;
-  /** Seconds in which a person can take a decision over a result back before its network is notified; 0: none */
+  /** Hold: seconds in which a person's decision on a result can be undone before the ad network is notified; 0: no hold */
   decision_hold_seconds?: number | null | undefined;
-  /** Host of the site; its subdomains count as the product's */
+  /** Host name of the site; subdomains are included */
   domain: string;
-  /** Addresses and CIDR ranges that reports leave out */
+  /** IP addresses and CIDR ranges whose events reports leave out */
   excluded_ips?: Array<string | null | undefined> | null | undefined;
-  /** Largest plausible amount of a conversion of the tag, in yen; 0: no limit */
+  /** Plausibility limit: amount in yen of a conversion that the tag reports; 0: no limit */
   max_conversion_amount?: number | null | undefined;
-  /** Plausible last conversions of the tag per visitor and hour; 0: no limit */
+  /** Plausibility limit: last conversions per visitor and hour that the tag reports; 0: no limit */
   max_visitor_conversions_per_hour?: number | null | undefined;
-  /** Name */
+  /** Name of the product */
   name: string;
-  /** Days in which a contact counts for a conversion */
+  /** Tracking term: days before a conversion in which a contact belongs to its path */
   tracking_term?: number | null | undefined;
-  /** Conversions whose result identifier (p_resid) is unique: 0 none, 1 server calls, 2 server calls and the tag's */
+  /** Conversions whose result identifier (p_resid) must be unique: 0 none, 1 server calls, 2 server calls and the tag */
   unique_result_identifiers?: number | null | undefined;
-  /** Address of the site */
+  /** URL of the site */
   url: string;
   /** First day of the week: 0 Sunday, 1 Monday */
   week_start?: number | null | undefined;
 };
 
-/** Waiting for its time, or for its network to be resumed; under way; taken; given up */
+/** waiting: waits for its time; paused: waits until its ad network is resumed; sending: an attempt is in progress; done: delivered; dead: all attempts failed */
 export type QueueState =
   | 'dead'
   | 'done'
@@ -701,20 +701,20 @@ export type QueueState =
   | 'waiting';
 
 export type RecomputationForm_Input = {
-  /** First day of the conversions, Tokyo */
+  /** First day of the conversions, Tokyo time */
   from: string;
-  /** The product */
+  /** ID of the product */
   product_id: number;
-  /** Last day, included */
+  /** Last day of the conversions, Tokyo time, included */
   to: string;
 };
 
 export type RecomputationPlan_Input = {
-  /** Names the plan that was shown */
+  /** Digest of the plan that the client read */
   digest: string;
 };
 
-/** The plan is made, is ready, is applied; all is applied, the rest was cancelled, would have become something else, failed */
+/** State of the recomputation. planning: the plan is being made; planned: the plan is ready; applying: in progress; done: applied; cancelled: the rest was cancelled; overtaken: a batch would have had another outcome than planned; failed: an error occurred */
 export type RecomputationState =
   | 'applying'
   | 'cancelled'
@@ -725,86 +725,86 @@ export type RecomputationState =
   | 'planning';
 
 export type RedirectChange_Input = {
-  /** Its ad */
+  /** Ad of the redirect */
   ad_id: number;
-  /** The landing page comes from the request */
+  /** Whether the request may name the landing page (dynamic landing URL) */
   dynamic_lpurl?: boolean | null | undefined;
-  /** Up to five landing pages; their rates sum to 100 where lpo_flag is on */
+  /** LPO entries, at most five; their rates must sum to 100 if lpo_flag is true */
   lpo_entries?: Array<LpoEntryForm_Input | null | undefined> | null | undefined;
-  /** Landing pages are chosen by their rates */
+  /** Whether the landing page is chosen by the rates of the LPO entries */
   lpo_flag?: boolean | null | undefined;
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id?: number | null | undefined;
-  /** false: to the ad's plain landing page */
+  /** Whether the redirect is active; false: clicks lead to the landing page of the ad */
   redirect_flag?: boolean | null | undefined;
-  /** Where it leads */
+  /** URL of the landing page */
   redirect_url: string;
-  /** Of the row as it was read: a later change by another user is a conflict */
+  /** Value of updated_at that the client read; the request fails with conflict if the row has changed since */
   updated_at: string;
 };
 
 export type RedirectForm_Input = {
-  /** Its ad */
+  /** Ad of the redirect */
   ad_id: number;
-  /** The landing page comes from the request */
+  /** Whether the request may name the landing page (dynamic landing URL) */
   dynamic_lpurl?: boolean | null | undefined;
-  /** Up to five landing pages; their rates sum to 100 where lpo_flag is on */
+  /** LPO entries, at most five; their rates must sum to 100 if lpo_flag is true */
   lpo_entries?: Array<LpoEntryForm_Input | null | undefined> | null | undefined;
-  /** Landing pages are chosen by their rates */
+  /** Whether the landing page is chosen by the rates of the LPO entries */
   lpo_flag?: boolean | null | undefined;
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id: number;
-  /** false: to the ad's plain landing page */
+  /** Whether the redirect is active; false: clicks lead to the landing page of the ad */
   redirect_flag?: boolean | null | undefined;
-  /** Where it leads */
+  /** URL of the landing page */
   redirect_url: string;
 };
 
 export type ReportDeliveryChange_Input = {
-  /** The console's address of the same report without product and period, such as /analyze/attribution?axis=network; empty: the report's page */
+  /** Console path of the same report without product and period, for example /analyze/attribution?axis=network; empty: the report's page */
   address?: string | null | undefined;
-  /** Which report: ad_statistics, term, transitions, attribution, models, paths, what_if, effect, allocation, lpo, item_1, item_2, item_3 */
+  /** Report that is sent: ad_statistics, term, transitions, attribution, models, paths, what_if, effect, allocation, lpo, item_1, item_2, item_3 */
   analyze_page: string;
-  /** How the file is written: csv, xlsx */
+  /** Format of the file: csv, xlsx */
   format?: string | null | undefined;
-  /** Hour of the day in Tokyo, 0 to 23 */
+  /** Hour of the day in Tokyo time, 0 to 23 */
   hour?: number | null | undefined;
-  /** Language of mail and file: ja, en, zh-CN */
+  /** Language of the email and the file: ja, en, zh-CN */
   locale?: string | null | undefined;
-  /** Name: what the mail is about */
+  /** Name of the delivery, used as the subject of the email */
   name: string;
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id?: number | null | undefined;
-  /** The query of the report's file without product and period, such as axis=6&columns=label,cv; empty: the initial report */
+  /** Query of the report's download without product and period, for example axis=6&columns=label,cv; empty: default query */
   question?: string | null | undefined;
-  /** Who gets it */
+  /** Email addresses of the recipients */
   recipients?: Array<string | null | undefined> | null | undefined;
-  /** How often: none, daily, weekly, monthly */
+  /** Schedule: none, daily, weekly, monthly */
   schedule?: string | null | undefined;
-  /** Of the row as it was read: a later change by another user is a conflict */
+  /** Value of updated_at that the client read; the request fails with conflict if the row has changed since */
   updated_at: string;
 };
 
 export type ReportDeliveryForm_Input = {
-  /** The console's address of the same report without product and period, such as /analyze/attribution?axis=network; empty: the report's page */
+  /** Console path of the same report without product and period, for example /analyze/attribution?axis=network; empty: the report's page */
   address?: string | null | undefined;
-  /** Which report: ad_statistics, term, transitions, attribution, models, paths, what_if, effect, allocation, lpo, item_1, item_2, item_3 */
+  /** Report that is sent: ad_statistics, term, transitions, attribution, models, paths, what_if, effect, allocation, lpo, item_1, item_2, item_3 */
   analyze_page: string;
-  /** How the file is written: csv, xlsx */
+  /** Format of the file: csv, xlsx */
   format?: string | null | undefined;
-  /** Hour of the day in Tokyo, 0 to 23 */
+  /** Hour of the day in Tokyo time, 0 to 23 */
   hour?: number | null | undefined;
-  /** Language of mail and file: ja, en, zh-CN */
+  /** Language of the email and the file: ja, en, zh-CN */
   locale?: string | null | undefined;
-  /** Name: what the mail is about */
+  /** Name of the delivery, used as the subject of the email */
   name: string;
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id: number;
-  /** The query of the report's file without product and period, such as axis=6&columns=label,cv; empty: the initial report */
+  /** Query of the report's download without product and period, for example axis=6&columns=label,cv; empty: default query */
   question?: string | null | undefined;
-  /** Who gets it */
+  /** Email addresses of the recipients */
   recipients?: Array<string | null | undefined> | null | undefined;
-  /** How often: none, daily, weekly, monthly */
+  /** Schedule: none, daily, weekly, monthly */
   schedule?: string | null | undefined;
 };
 
@@ -814,107 +814,107 @@ export type ReportProgressState =
   | 'waiting';
 
 export type ResendForm_Input = {
-  /** Or all failed ones of this network */
+  /** Ad network whose failed notifications are all sent again; alternative to ids */
   asp_id?: number | null | undefined;
-  /** These, also such as were taken */
+  /** Notifications to send again, including delivered ones */
   ids?: Array<number | null | undefined> | null | undefined;
 };
 
 export type RoleChange_Input = {
-  /** Which role it starts from */
+  /** Base of the role */
   base: string;
   permissions: PermissionMap_Input;
-  /** Lower-case word; unique in the company */
+  /** Code of the role, in lower case; unique in the company */
   role_code: string;
   role_name: string;
-  /** Of the role as it was read: a later change by another user is a conflict */
+  /** Value of updated_at that the client read; the request fails with conflict if the role has changed since */
   updated_at: string;
 };
 
 export type RoleForm_Input = {
-  /** Which role it starts from */
+  /** Base of the role */
   base: string;
   permissions: PermissionMap_Input;
-  /** Lower-case word; unique in the company */
+  /** Code of the role, in lower case; unique in the company */
   role_code: string;
   role_name: string;
 };
 
 export type SavedViewChange_Input = {
-  /** The query of the address, without the product */
+  /** Query string of the console address, without the product */
   address?: string | null | undefined;
-  /** Columns that are not shown */
+  /** Hidden columns */
   hidden?: Array<string | null | undefined> | null | undefined;
-  /** Name */
+  /** Name of the view */
   name: string;
-  /** Which list or report it is of: ads, asps, users, analysis_attribution, .. */
+  /** List or report of the view, for example ads, asps, users or analysis_attribution */
   screen?: string | null | undefined;
-  /** Read by everybody of the company */
+  /** Whether all users of the company can read the view */
   shared?: boolean | null | undefined;
-  /** Of the row as it was read: a later change by another user is a conflict */
+  /** Value of updated_at that the client read; the request fails with conflict if the row has changed since */
   updated_at: string;
 };
 
 export type SavedViewForm_Input = {
-  /** The query of the address, without the product */
+  /** Query string of the console address, without the product */
   address?: string | null | undefined;
-  /** Columns that are not shown */
+  /** Hidden columns */
   hidden?: Array<string | null | undefined> | null | undefined;
-  /** Name */
+  /** Name of the view */
   name: string;
-  /** Which list or report it is of: ads, asps, users, analysis_attribution, .. */
+  /** List or report of the view, for example ads, asps, users or analysis_attribution */
   screen: string;
-  /** Read by everybody of the company */
+  /** Whether all users of the company can read the view */
   shared?: boolean | null | undefined;
 };
 
 export type SyncSettingChange_Input = {
-  /** How the file is written: csv, xlsx, json */
+  /** Format of the file: csv, xlsx, json */
   format?: string | null | undefined;
-  /** Hour of the day in Tokyo, 0 to 23 */
+  /** Hour of the day in Tokyo time, 0 to 23 */
   hour?: number | null | undefined;
-  /** What is imported: ads, costs */
+  /** Kind of the imported data: ads, costs */
   kind: string;
-  /** Our field: the column's heading there */
+  /** Column headings of the file, by field name */
   mapping?: unknown;
   /** Name */
   name: string;
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id?: number | null | undefined;
-  /** How often: none, hourly, daily, weekly, monthly */
+  /** Schedule: none, hourly, daily, weekly, monthly */
   schedule?: string | null | undefined;
-  /** Where from, by HTTPS; empty: by upload only */
+  /** HTTPS URL of the source; empty: upload only */
   source_url?: string | null | undefined;
-  /** Of the row as it was read: a later change by another user is a conflict */
+  /** Value of updated_at that the client read; the request fails with conflict if the row has changed since */
   updated_at: string;
 };
 
 export type SyncSettingForm_Input = {
-  /** How the file is written: csv, xlsx, json */
+  /** Format of the file: csv, xlsx, json */
   format?: string | null | undefined;
-  /** Hour of the day in Tokyo, 0 to 23 */
+  /** Hour of the day in Tokyo time, 0 to 23 */
   hour?: number | null | undefined;
-  /** What is imported: ads, costs */
+  /** Kind of the imported data: ads, costs */
   kind: string;
-  /** Our field: the column's heading there */
+  /** Column headings of the file, by field name */
   mapping?: unknown;
   /** Name */
   name: string;
-  /** The product it belongs to; it does not change */
+  /** Product of the row; immutable */
   product_id: number;
-  /** How often: none, hourly, daily, weekly, monthly */
+  /** Schedule: none, hourly, daily, weekly, monthly */
   schedule?: string | null | undefined;
-  /** Where from, by HTTPS; empty: by upload only */
+  /** HTTPS URL of the source; empty: upload only */
   source_url?: string | null | undefined;
 };
 
 export type TakeBackForm_Input = {
-  /** Of this request: sent again, it answers the same and decides nothing twice */
+  /** Idempotency key: a repeated request with the same key returns the same answer and decides nothing twice */
   key: string;
   results: Array<MutationInput_TakeBackResults_Input_Results_Items_Input | null | undefined>;
 };
 
-/** A user has decided since; not found or not visible; the decision of another user or of a rule; not a decision; its hold has ended; its network is being or has been notified */
+/** conflict: a user has decided since; not_found: the result does not exist or is not visible; not_own: another user or a rule decided; no_step: the line is not a decision; hold_over: the hold has ended; notified: the ad network is being or has been notified */
 export type TakeBackRefusal =
   | 'conflict'
   | 'hold_over'
@@ -924,97 +924,97 @@ export type TakeBackRefusal =
   | 'notified';
 
 export type TestSendForm_Input = {
-  /** approved */
+  /** Value that the ad network expects for approved results */
   approved_value?: string | null | undefined;
   cv_tag?: string | null | undefined;
-  /** rejected */
+  /** Value that the ad network expects for rejected results */
   rejected_value?: string | null | undefined;
-  /** 1 CV tag, 2 webhook URL */
+  /** Method of the notification: 1 CV tag, 2 webhook URL */
   result_method: number;
-  /** Of the sample result: 0 pending, 1 approved, 2 rejected; default 0 */
+  /** Status of the sample result: 0 pending, 1 approved, 2 rejected; default 0 */
   status?: number | null | undefined;
-  /** What the network calls unapproved */
+  /** Value that the ad network expects for pending results */
   unapproved_value?: string | null | undefined;
-  /** The signing secret as typed; default the stored one, also if the form only states that one exists */
+  /** Signing secret; default: the stored secret, also if the value is the mask of a stored secret */
   webhook_secret?: string | null | undefined;
-  /** 0 GET with macros (default), 1 signed JSON POST */
+  /** Style of the webhook call: 0 GET with macros (default), 1 signed JSON POST */
   webhook_style?: number | null | undefined;
   webhook_url?: string | null | undefined;
 };
 
 export type UserChange_Input = {
-  /** Required where the role is of an agency's kind, and only there */
+  /** Agency of the user; required if the base of the role is agency, otherwise not allowed */
   agency?: number | null | undefined;
-  /** Required with a password: that of the caller, also for another user's password */
+  /** Current password of the caller; required to change a password, also that of another user */
   current_password?: string | null | undefined;
-  /** With which he signs in; once in a company, deleted users counted */
+  /** Email address for sign-in; unique in the company, including deleted users */
   email?: string | null | undefined;
-  /** Counted as NFKC; not the name or the email address of its user */
+  /** New password; its length is counted in NFKC; it must not be the name or the email address of the user */
   password?: string | null | undefined;
-  /** Another role ends his sessions */
+  /** Role of the user; a change ends the user's sessions */
   role?: number | null | undefined;
-  /** Required if more than the password changes: of the user as it was read; a later change by another user is a conflict */
+  /** Value of updated_at that the client read, required unless only the password changes; the request fails with conflict if the user has changed since */
   updated_at?: string | null | undefined;
   user_name?: string | null | undefined;
 };
 
 export type UserForm_Input = {
-  /** Required where the role is of an agency's kind, and only there */
+  /** Agency of the user; required if the base of the role is agency, otherwise not allowed */
   agency?: number | null | undefined;
-  /** With which he signs in; once in a company, deleted users counted */
+  /** Email address for sign-in; unique in the company, including deleted users */
   email: string;
-  /** Counted as NFKC; not the name or the email address of its user */
+  /** New password; its length is counted in NFKC; it must not be the name or the email address of the user */
   password: string;
-  /** His role */
+  /** Role of the user */
   role: number;
   user_name: string;
 };
 
 export type ForgotPassword_Request_Input = {
-  /** The company's code */
+  /** Company ID (company_code) */
   company_id: string;
   email: string;
-  /** Language of the mail; default ja */
+  /** Language of the email; default ja */
   locale?: string | null | undefined;
 };
 
 export type MutationInput_CreateAd_Input_Auto_Approval_Input = {
-  /** Judge the purchase amount */
+  /** Whether the amount is checked */
   approval_amount: boolean;
-  /** Judge the result identifier */
+  /** Whether the result identifier is checked */
   approval_args: boolean;
-  /** All judgements passed: approved rather than pending */
+  /** Whether results that pass all checks are approved instead of pending */
   auto_approval: boolean;
-  /** An identifier makes one result */
+  /** Whether a result identifier yields only one result */
   exclude_duplicate_args: boolean;
-  /** Days in which one address makes one result; 0: off */
+  /** Days in which an IP address yields only one result; 0: no check */
   exclude_duplicate_ips: number;
 };
 
 export type MutationInput_DecideResults_Input_Results_Items_Input = {
-  /** The result */
+  /** ID of the result */
   id: number;
-  /** As it was read */
+  /** Version that the client read */
   version: number;
 };
 
 export type MutationInput_TakeBackResults_Input_Results_Items_Input = {
-  /** The result */
+  /** ID of the result */
   id: number;
-  /** With the version that the decision made */
+  /** Version that the decision created */
   version: number;
 };
 
 export type MutationInput_UpdateAd_Input_Auto_Approval_Input = {
-  /** Judge the purchase amount */
+  /** Whether the amount is checked */
   approval_amount: boolean;
-  /** Judge the result identifier */
+  /** Whether the result identifier is checked */
   approval_args: boolean;
-  /** All judgements passed: approved rather than pending */
+  /** Whether results that pass all checks are approved instead of pending */
   auto_approval: boolean;
-  /** An identifier makes one result */
+  /** Whether a result identifier yields only one result */
   exclude_duplicate_args: boolean;
-  /** Days in which one address makes one result; 0: off */
+  /** Days in which an IP address yields only one result; 0: no check */
   exclude_duplicate_ips: number;
 };
 
@@ -1023,16 +1023,16 @@ export type RefreshTokens_Request_Input = {
 };
 
 export type ResetPassword_Request_Input = {
-  /** Counted as NFKC; not the name or the email address of its user */
+  /** New password; its length is counted in NFKC; it must not be the name or the email address of the user */
   password: string;
-  /** What stood behind #token= in the mail's link */
+  /** Value of #token= in the link of the email */
   token: string;
 };
 
 export type SignIn_Request_Input = {
-  /** Where the console stores the tokens: beyond the browser's session or not. The server treats both alike */
+  /** Whether the console stores the tokens beyond the browser session; the server ignores this field */
   auto_login?: boolean | null | undefined;
-  /** The company's code */
+  /** Company ID (company_code) */
   company_id: string;
   email: string;
   password: string;

@@ -26,7 +26,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: 'forgotPassword',
         tags: ['auth'],
-        summary: 'Have a link for a new password mailed',
+        summary: 'Send an email with a link to reset the password',
         body: ForgottenForm,
         response: { 200: Accepted.ref },
       },
@@ -45,7 +45,7 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: 'resetPassword',
         tags: ['auth'],
-        summary: 'Set a new password with the link of the mail',
+        summary: 'Set a new password with the token from the email',
         body: ResetForm,
         response: { 200: PasswordSet.ref },
       },

@@ -46,7 +46,8 @@ const serveRolePermissions = (app: TypedApp, db: Dependencies['db']): void => {
       schema: {
         operationId: 'rolePermissions',
         tags: ['roles'],
-        summary: "Every role that is not deleted, with its permissions; an agency user's own",
+        summary:
+          'All roles that are not deleted, with their permissions; agency users get their own role only',
         response: { 200: RolePermissions.ref },
       },
     },
@@ -83,7 +84,7 @@ export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewer
       schema: {
         operationId: 'createRole',
         tags: ['roles'],
-        summary: 'Make a role',
+        summary: 'Create a role',
         querystring: creationQuery,
         body: RoleForm.ref,
         response: { 201: row },
@@ -104,7 +105,7 @@ export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewer
       schema: {
         operationId: 'updateRole',
         tags: ['roles'],
-        summary: 'Change a role',
+        summary: 'Update a role',
         params: Closed({ id: Id() }),
         body: RoleChange.ref,
         response: { 200: row },
@@ -123,7 +124,7 @@ export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewer
 
   serveMarks(app, roles, {
     ...ADMINISTRATION,
-    summary: 'Delete a role, which is marking it',
+    summary: 'Delete a role; it can be restored',
     mark: async (request, ids, status) => {
       await (status ? restoreRoles : removeRoles)(db, authorOf(request, parts), ids);
       viewers.forget(request.viewer.companyId);

@@ -58,7 +58,7 @@ const serveSessions = (app: TypedApp, { db, clock }: Dependencies, viewers: View
       schema: {
         operationId: 'signIn',
         tags: ['auth'],
-        summary: 'Begin a session',
+        summary: 'Sign in',
         body: SignInForm,
         response: { 200: Tokens.ref },
       },
@@ -94,7 +94,7 @@ const serveSessions = (app: TypedApp, { db, clock }: Dependencies, viewers: View
       schema: {
         operationId: 'signOut',
         tags: ['auth'],
-        summary: 'End the session of a refresh token',
+        summary: 'Sign out: end the session of a refresh token',
         body: RefreshForm,
         response: { 200: SignedOut.ref },
       },
@@ -119,7 +119,12 @@ const serveProfile = (app: TypedApp, { db }: Dependencies): void => {
     `${API}/users/me/`,
     {
       config: { access: 'signed-in' },
-      schema: { operationId: 'me', tags: ['users'], summary: 'Who is signed in', response: { 200: Me.ref } },
+      schema: {
+        operationId: 'me',
+        tags: ['users'],
+        summary: 'The signed-in user',
+        response: { 200: Me.ref },
+      },
     },
     async ({ viewer }) => {
       const profile = await profileOf(viewer);
@@ -144,7 +149,7 @@ const serveProfile = (app: TypedApp, { db }: Dependencies): void => {
       schema: {
         operationId: 'myPermissions',
         tags: ['users'],
-        summary: 'What he may do',
+        summary: 'Permissions of the signed-in user',
         response: { 200: MyPermissions.ref },
       },
     },

@@ -8,17 +8,17 @@ import { PERMISSION_KEYS, PERMISSION_LEVELS, type RoleBase, type PermissionKey }
 export const PermissionLevelWord = words(
   'PermissionLevel',
   PERMISSION_LEVELS,
-  'none: hidden; read: shown and downloaded; write: changed too',
+  'none: no access; read: view and download; write: also change',
 );
 
 export const SignInForm = Closed({
-  company_id: Type.String({ minLength: 1, maxLength: 100, description: "The company's code" }),
+  company_id: Type.String({ minLength: 1, maxLength: 100, description: 'Company ID (company_code)' }),
   email: Type.String({ minLength: 1, maxLength: 254 }),
   password: Type.String({ minLength: 1, maxLength: 256 }),
   auto_login: Type.Optional(
     Type.Boolean({
       description:
-        "Where the console stores the tokens: beyond the browser's session or not. The server treats both alike",
+        'Whether the console stores the tokens beyond the browser session; the server ignores this field',
     }),
   ),
 });
@@ -28,15 +28,19 @@ export const RefreshForm = Closed({ refresh: Type.String({ minLength: 1, maxLeng
 export const Tokens = component(
   'Tokens',
   Type.Object({
-    access: Type.String({ description: 'Bearer for every other call' }),
-    refresh: Type.String({ description: 'Good for one refresh; using it twice ends the session' }),
-    lifetime: Type.Integer({ description: 'Milliseconds until `access` expires' }),
+    access: Type.String({
+      description: 'Access token, to be sent as a bearer token with every other request',
+    }),
+    refresh: Type.String({
+      description: 'Refresh token, valid for one refresh; a second use ends the session',
+    }),
+    lifetime: Type.Integer({ description: 'Milliseconds until the access token expires' }),
   }),
 );
 
 export const SignedOut = component(
   'SignedOut',
-  Type.Object({ ended: Type.Boolean({ description: 'Always true: the session is over' }) }),
+  Type.Object({ ended: Type.Boolean({ description: 'Always true: the session has ended' }) }),
 );
 
 export const Me = component(
@@ -47,10 +51,15 @@ export const Me = component(
     email: Type.String(),
     role_name: Type.String(),
     role_code: Type.String(),
-    company_id: Id('Number of the company; not the code of the sign-in form'),
+    company_id: Id('ID of the company; not the company ID of the sign-in form, which is company_code'),
     company_name: Type.String(),
-    agency: Nullable(Type.Object({ id: Id(), name: Type.String() }, { description: 'Of agency users' })),
-    last_login: Nullable(Time('When he last signed in')),
+    agency: Nullable(
+      Type.Object(
+        { id: Id(), name: Type.String() },
+        { description: 'Agency of the user; null: not an agency user' },
+      ),
+    ),
+    last_login: Nullable(Time("Time of the user's last sign-in; null: never")),
   }),
 );
 
@@ -67,7 +76,7 @@ export const MyPermissions = component(
     role_code: Type.String(),
     base: Type.String({
       description:
-        'Which of admin, user and agency the role starts from: that decides everything except the six permissions',
+        'Base of the role: admin, user or agency. The base determines everything except the six permissions',
     }),
     permissions: PermissionMap.ref,
   }),
@@ -78,17 +87,18 @@ const NewPassword = () =>
   Type.String({
     minLength: MIN_PASSWORD_LENGTH,
     maxLength: MAX_PASSWORD_LENGTH,
-    description: 'Counted as NFKC; not the name or the email address of its user',
+    description:
+      'New password; its length is counted in NFKC; it must not be the name or the email address of the user',
   });
 
 export const ForgottenForm = Closed({
-  company_id: Type.String({ minLength: 1, maxLength: 100, description: "The company's code" }),
+  company_id: Type.String({ minLength: 1, maxLength: 100, description: 'Company ID (company_code)' }),
   email: Type.String({ minLength: 1, maxLength: 254 }),
   locale: Type.Optional(
     Type.Unsafe<Locale>({
       type: 'string',
       enum: [...LOCALES],
-      description: 'Language of the mail; default ja',
+      description: 'Language of the email; default ja',
     }),
   ),
 });
@@ -97,7 +107,7 @@ export const ResetForm = Closed({
   token: Type.String({
     minLength: 1,
     maxLength: 200,
-    description: "What stood behind #token= in the mail's link",
+    description: 'Value of #token= in the link of the email',
   }),
   password: NewPassword(),
 });
@@ -105,14 +115,14 @@ export const ResetForm = Closed({
 export const Accepted = component(
   'Accepted',
   Type.Object({
-    accepted: Type.Boolean({ description: 'Always true, whether there is such an account or not' }),
+    accepted: Type.Boolean({ description: 'Always true, whether or not the account exists' }),
   }),
 );
 export const PasswordSet = component(
   'PasswordSet',
   Type.Object({
     changed: Type.Boolean({
-      description: 'Always true: the password is the new one, and every session of the user is over',
+      description: 'Always true: the password is changed and all sessions of the user have ended',
     }),
   }),
 );
@@ -123,17 +133,19 @@ const UserEmail = () =>
     minLength: 1,
     maxLength: LENGTHS.email,
     format: 'email',
-    description: 'With which he signs in; once in a company, deleted users counted',
+    description: 'Email address for sign-in; unique in the company, including deleted users',
   });
 const UserAgency = () =>
-  Type.Optional(Nullable(Id("Required where the role is of an agency's kind, and only there")));
+  Type.Optional(
+    Nullable(Id('Agency of the user; required if the base of the role is agency, otherwise not allowed')),
+  );
 
 export const UserForm = component(
   'UserForm',
   Closed({
     user_name: UserName(),
     email: UserEmail(),
-    role: Id('His role'),
+    role: Id('Role of the user'),
     agency: UserAgency(),
     password: NewPassword(),
   }),
@@ -143,19 +155,20 @@ export const UserChange = component(
   Closed({
     user_name: Type.Optional(UserName()),
     email: Type.Optional(UserEmail()),
-    role: Type.Optional(Id('Another role ends his sessions')),
+    role: Type.Optional(Id("Role of the user; a change ends the user's sessions")),
     agency: UserAgency(),
     password: Type.Optional(NewPassword()),
     current_password: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 256,
-        description: "Required with a password: that of the caller, also for another user's password",
+        description:
+          'Current password of the caller; required to change a password, also that of another user',
       }),
     ),
     updated_at: Type.Optional(
       Time(
-        'Required if more than the password changes: of the user as it was read; a later change by another user is a conflict',
+        'Value of updated_at that the client read, required unless only the password changes; the request fails with conflict if the user has changed since',
       ),
     ),
   }),
@@ -168,12 +181,12 @@ const roleForm = {
     minLength: 1,
     maxLength: 30,
     pattern: ROLE_CODE,
-    description: 'Lower-case word; unique in the company',
+    description: 'Code of the role, in lower case; unique in the company',
   }),
   base: Type.Unsafe<RoleBase>({
     type: 'string',
     enum: ['admin', 'user', 'agency'],
-    description: 'Which role it starts from',
+    description: 'Base of the role',
   }),
   permissions: PermissionMap.ref,
 };
@@ -182,7 +195,9 @@ export const RoleChange = component(
   'RoleChange',
   Closed({
     ...roleForm,
-    updated_at: Time('Of the role as it was read: a later change by another user is a conflict'),
+    updated_at: Time(
+      'Value of updated_at that the client read; the request fails with conflict if the role has changed since',
+    ),
   }),
 );
 

@@ -34,7 +34,7 @@ const serveCreation = (
       schema: {
         operationId: 'createUser',
         tags: ['users'],
-        summary: 'Make a user',
+        summary: 'Create a user',
         querystring: creationQuery,
         body: UserForm.ref,
         response: { 201: row },
@@ -66,7 +66,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<UserRouteParts> = async (app,
         operationId: 'updateUser',
         tags: ['users'],
         summary:
-          'Change a user; what is left out stays as it is. Everybody his own name and password, administrators everything of everybody',
+          'Update a user; fields that the request omits keep their values. Users may change their own name and password, administrators all fields of all users',
         params,
         body: UserChange.ref,
         response: { 200: row },
@@ -87,7 +87,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<UserRouteParts> = async (app,
 
   serveMarks(app, users, {
     ...ADMINISTRATION,
-    summary: 'Delete a user, which is marking him; his sessions end',
+    summary: "Delete a user, who can be restored; the user's sessions end",
     mark: async (request, ids, status) => {
       await (status ? restoreUsers : removeUsers)(parts.db, authorOf(request, parts), ids);
       viewers.forget(request.viewer.companyId);

@@ -36,7 +36,7 @@ export const clickRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: 'adLinks',
         tags: ['ads'],
-        summary: 'The addresses and tags of an ad, to be given to media and networks',
+        summary: 'The click URLs and tags of an ad, for media and ad networks',
         params: Closed({ id: Id() }),
         response: { 200: AdLinks.ref },
       },
@@ -55,7 +55,7 @@ export const clickRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: 'previewClick',
         tags: ['ads'],
-        summary: 'Where a click would go if an ad were saved as it is typed, and why; nothing is stored',
+        summary: 'Preview the destination of a click for an unsaved ad; nothing is stored',
         body: PreviewClickForm.ref,
         response: { 200: ClickPreview.ref },
       },

@@ -7,23 +7,23 @@ import { Closed, component, Id, Nullable, words } from '../http/schemas.ts';
 export const ParameterColumn = words(
   'ParameterColumn',
   PARAMETERS,
-  'What a network sends with a click: its own click id, its session, its three keys',
+  'Parameter that an ad network sends with a click: its click ID, its session ID, or one of its three keys',
 );
 
 /** How the collector treats a click on an address. */
 export const ClickFate = words(
   'ClickFate',
   ['counted', 'uncounted', 'lost'],
-  "counted: to its landing page; uncounted: switched off or deleted, so to the ad's page; lost: nowhere to go",
+  "counted: the click leads to its landing page; uncounted: the redirect is inactive or deleted, and the click leads to the ad's page; lost: no page exists",
 );
 
 export const LinkParameter = component(
   'LinkParameter',
   Type.Object({
     column: ParameterColumn.ref,
-    name: Type.String({ description: 'Under which it comes' }),
+    name: Type.String({ description: 'Name of the parameter' }),
     macro: Type.String({
-      description: "The macro in these addresses, to be replaced by the network's own",
+      description: "Macro in these URLs, to be replaced by the ad network's own",
     }),
   }),
 );
@@ -32,8 +32,8 @@ export const AdLink = component(
   'AdLink',
   Type.Object({
     redirect_id: Id(),
-    url: Type.String({ description: 'The click address' }),
-    tracking_url: Type.String({ description: "The same with the network's parameters" }),
+    url: Type.String({ description: 'Click URL' }),
+    tracking_url: Type.String({ description: 'Click URL with the parameters of the ad network' }),
     fate: ClickFate.ref,
   }),
 );
@@ -41,17 +41,20 @@ export const AdLink = component(
 export const AdLinks = component(
   'AdLinks',
   Type.Object({
-    id: Id('Number of the ad'),
-    redirects: Type.Array(AdLink.ref, { description: 'Its click addresses that are not deleted' }),
+    id: Id('ID of the ad'),
+    redirects: Type.Array(AdLink.ref, { description: 'Click URLs of the redirects that are not deleted' }),
     impression_url: Type.String(),
-    impression_tag: Type.String({ description: 'Counts an impression where it is shown' }),
-    direct_link: Type.Boolean({ description: 'Whether a landing with the parameter counts' }),
-    direct_parameter: Type.String({ description: 'What to add to any page of the product' }),
+    impression_tag: Type.String({ description: 'Tag that counts an impression when it is displayed' }),
+    direct_link: Type.Boolean({ description: 'Whether a landing with the parameter counts as a contact' }),
+    direct_parameter: Type.String({
+      description: 'Query parameter to add to the URL of any page of the product',
+    }),
     direct_url: Nullable(
-      Type.String({ description: "The ad's page with it; null: it has no page to go to" }),
+      Type.String({ description: "URL of the ad's page with the parameter; null: the ad has no page" }),
     ),
     parameters: Type.Array(LinkParameter.ref, {
-      description: "Of the ad where it has its own, else of its network; agencies see only the ad's",
+      description:
+        'Parameters of the ad if it has its own, otherwise of its network; agency users see only those of the ad',
     }),
   }),
 );
@@ -61,7 +64,7 @@ export const ClickEntryForm = component(
   Closed({
     title: Type.String({ maxLength: 100 }),
     url: Type.String({ maxLength: 2000 }),
-    rate: Nullable(Type.Number({ description: 'null: not typed yet' })),
+    rate: Nullable(Type.Number({ description: 'Rate in percent; null: no input yet' })),
   }),
 );
 
@@ -80,25 +83,27 @@ export const PreviewClickForm = component(
   'PreviewClickForm',
   Closed({
     product_id: Id(),
-    ad_id: Type.Optional(Nullable(Id('Whose click addresses are looked at; null: it is not made yet'))),
+    ad_id: Type.Optional(Nullable(Id('Ad whose click URLs are previewed; null: not created yet'))),
     redirect_url: Type.String({ maxLength: 2000 }),
     lpo_flag: Type.Boolean(),
     lpo_entries: Type.Array(ClickEntryForm.ref, { maxItems: 5 }),
     dynamic_lpurl: Type.Boolean(),
-    asp: Type.Optional(Nullable(Id('Its network'))),
+    asp: Type.Optional(Nullable(Id('Ad network of the ad'))),
     own_parameters: Type.Boolean(),
     parameters: ClickParametersForm.ref,
     visitor_id: Type.Optional(
       Nullable(
         Type.String({
           pattern: '^[1-9][0-9]{0,19}$',
-          description: 'A visitor who comes again, by an earlier answer; null: a new one',
+          description: 'Visitor of an earlier answer, who returns; null: a new visitor',
         }),
       ),
     ),
-    url: Type.Optional(Nullable(Type.String({ maxLength: 4000, description: 'The requested landing page' }))),
+    url: Type.Optional(
+      Nullable(Type.String({ maxLength: 4000, description: 'Requested landing page (dynamic landing URL)' })),
+    ),
     query: Type.Optional(
-      Nullable(Type.String({ maxLength: 4000, description: 'Further parameters of the click address' })),
+      Nullable(Type.String({ maxLength: 4000, description: 'Additional query parameters of the click URL' })),
     ),
   }),
 );
@@ -107,12 +112,12 @@ export type PreviewParameters = Static<typeof PreviewClickForm.ref>;
 export const LandingChoice = words(
   'LandingChoice',
   ['plain', 'lpo', 'dynamic', 'ad_page', 'none'],
-  "Why this page: the plain one, one of the LPO entries, the requested one, the ad's for a click that does not count; none: no page to go to",
+  "Source of the landing page. plain: the plain landing page; lpo: an LPO entry; dynamic: the requested page; ad_page: the ad's page, because the click does not count; none: no page exists",
 );
 export const DynamicVerdict = words(
   'DynamicVerdict',
   ['not_asked', 'off', 'accepted', 'no_web_address', 'foreign_host', 'too_long'],
-  'What became of the requested landing page',
+  'Outcome for the requested landing page',
 );
 export const EntryVerdict = words(
   'EntryVerdict',
@@ -123,11 +128,11 @@ export const EntryVerdict = words(
 export const ClickEntry = component(
   'ClickEntry',
   Type.Object({
-    number: Type.Integer({ description: '1 to 5' }),
+    number: Type.Integer({ description: 'Number of the entry, 1 to 5' }),
     title: Type.String(),
     url: Type.String(),
     verdict: EntryVerdict.ref,
-    share: Type.Number({ description: 'Of the visitors, as a fraction' }),
+    share: Type.Number({ description: 'Share of the visitors, as a fraction' }),
     chosen: Type.Boolean(),
   }),
 );
@@ -136,33 +141,37 @@ export const ClickValue = component(
   Type.Object({
     column: ParameterColumn.ref,
     name: Type.String(),
-    value: Type.String({ description: 'As it is stored; empty: not sent' }),
+    value: Type.String({ description: 'Stored value; empty: not sent' }),
   }),
 );
 
 export const ClickOutcome = component(
   'ClickOutcome',
   Type.Object({
-    redirect_id: Nullable(Id('null: the ad has no click address yet')),
+    redirect_id: Nullable(Id('Redirect of the click; null: the ad has no redirect yet')),
     fate: ClickFate.ref,
     location: Nullable(
       Type.String({
         description:
-          'Where the visitor is sent, `xclid` with a word in the place of the click token; null: nowhere',
+          'Destination URL, with a placeholder for the click token in `xclid`; null: no destination',
       }),
     ),
     choice: LandingChoice.ref,
-    entries: Type.Array(ClickEntry.ref, { description: 'LPO entries, of the redirect where it has its own' }),
+    entries: Type.Array(ClickEntry.ref, {
+      description: 'LPO entries of the redirect if it has its own, otherwise of the ad',
+    }),
     dynamic: DynamicVerdict.ref,
-    values: Type.Array(ClickValue.ref, { description: "What is read of the network's parameters" }),
+    values: Type.Array(ClickValue.ref, { description: "Values of the ad network's parameters" }),
   }),
 );
 
 export const ClickPreview = component(
   'ClickPreview',
   Type.Object({
-    visitor_id: Type.String({ description: 'Who clicked; given again, he is a visitor who returns' }),
-    clicks: Type.Array(ClickOutcome.ref, { description: 'One for each click address of the ad' }),
+    visitor_id: Type.String({
+      description: 'Visitor who clicked; send this ID again to preview a returning visitor',
+    }),
+    clicks: Type.Array(ClickOutcome.ref, { description: 'Outcome per click URL of the ad' }),
   }),
 );
 

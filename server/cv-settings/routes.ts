@@ -33,8 +33,7 @@ export const cvSettingRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       schema: {
         operationId: 'previewCvSetting',
         tags: ['cv_settings'],
-        summary:
-          'Which of the latest pages a CV setting would have matched as it is typed; nothing is stored',
+        summary: 'Preview which recent pages an unsaved CV setting matches; nothing is stored',
         body: PreviewCvSettingForm.ref,
         response: { 200: CvSettingPreview.ref },
       },

@@ -14,33 +14,38 @@ export const PreviewCvSettingForm = component(
     cv_condition: Type.Integer({
       minimum: 1,
       maximum: 3,
-      description: '1 URL, 2 URL and referrer, 3 button',
+      description: 'Condition of the conversion: 1 URL, 2 URL and referrer, 3 button click',
     }),
-    cv_page_url: Typed('The page of the CV; of a button where it is, empty: on every page', LENGTHS.url),
-    route_page_url: Typed('The page before', LENGTHS.url),
-    button_selector: Typed('What is clicked', LENGTHS.text),
+    cv_page_url: Typed(
+      'URL pattern of the conversion page, or of the page with the button; empty with a button: every page',
+      LENGTHS.url,
+    ),
+    route_page_url: Typed('URL pattern of the referring page', LENGTHS.url),
+    button_selector: Typed('CSS selector of the clicked element', LENGTHS.text),
   }),
 );
 
 export const CvSettingField = words(
   'CvSettingField',
   ['cv_page_url', 'route_page_url', 'button_selector'],
-  'A text of a CV setting',
+  'Text field of a CV setting',
 );
 export const CvSettingVerdict = words(
   'CvSettingVerdict',
   ['incomplete', 'impossible', 'foreign_host', 'unseen', 'none', 'some'],
-  'incomplete: a text that the condition needs is empty; impossible: nothing can match a text; ' +
-    "foreign_host: the page is outside of the product's hosts; unseen: no page views to compare with; " +
+  'incomplete: a text that the condition requires is empty; impossible: a text can match nothing; ' +
+    'foreign_host: the page is not on a host of the product; unseen: there are no page views to compare with; ' +
     'none: no page view matches; some: page views match',
 );
 
 export const MatchedPage = component(
   'MatchedPage',
   Type.Object({
-    url: Type.String({ description: 'With its query where the setting names parameters' }),
-    views: Type.Integer({ description: 'Page views among those that were compared' }),
-    last_at: Time('Of its last page view'),
+    url: Type.String({
+      description: 'URL of the page, with its query string if the setting names parameters',
+    }),
+    views: Type.Integer({ description: 'Number of compared page views of this page' }),
+    last_at: Time('Time of the last page view'),
   }),
 );
 
@@ -49,13 +54,14 @@ export const CvSettingPreview = component(
   Type.Object({
     verdict: CvSettingVerdict.ref,
     field: Type.Optional(CvSettingField.ref),
-    look_back_days: Type.Integer({ description: 'How far back page views were looked for' }),
-    views: Type.Integer({ description: 'Page views that were compared: the latest, without those of bots' }),
-    matched_views: Type.Integer({ description: 'Page views that match' }),
-    matched_pages: Type.Integer({ description: 'Pages that match' }),
+    look_back_days: Type.Integer({ description: 'Days in the past for which page views were searched' }),
+    views: Type.Integer({ description: 'Number of compared page views: the latest, without those of bots' }),
+    matched_views: Type.Integer({ description: 'Number of page views that match' }),
+    matched_pages: Type.Integer({ description: 'Number of pages that match' }),
     pages: Nullable(
       Type.Array(MatchedPage.ref, {
-        description: 'Pages that match, the latest first, 10 at most; null: the caller sees no access log',
+        description:
+          'Pages that match, latest first, at most 10; null: the caller may not read the access log',
       }),
     ),
   }),

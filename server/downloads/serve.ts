@@ -77,14 +77,15 @@ const writeFile = async (
 const schemaOf = ({ name, tag }: DownloadSource, query: TProperties, format: Format) => ({
   operationId: `download${capital(name)}${capital(format)}`,
   tags: [tag],
-  summary: `The list as a ${format.toUpperCase()} file: all rows of all pages`,
+  summary: `Download the list as ${format.toUpperCase()}, with the rows of all pages`,
   querystring: Closed(query, { style: 'form', explode: false }),
   response: {
     200: {
-      description: 'The file. An answer that ends before its end is no file: the connection breaks.',
+      description:
+        'Content of the file. If the download fails, the connection is closed before the end of the content.',
       headers: {
-        'x-row-count': Type.Integer({ description: 'Rows that it will have, the headings aside' }),
-        'content-disposition': Type.String({ description: 'The name of the file' }),
+        'x-row-count': Type.Integer({ description: 'Number of rows in the file, without the headings' }),
+        'content-disposition': Type.String({ description: 'File name' }),
       },
       content: { [FORMATS[format]]: { schema: Type.String({ format: 'binary' }) } },
     },

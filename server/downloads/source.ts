@@ -73,11 +73,11 @@ export const queryOf = ({ query, columns }: Pick<DownloadSource, 'query' | 'colu
       minItems: 1,
       maxItems: columns.length,
       uniqueItems: true,
-      description: 'Columns and their order; default all',
+      description: 'Columns in order; default: all',
     }),
   ),
   locale: Type.Optional(
-    Type.String({ enum: [...LOCALES], description: 'The language of headings and words; default ja' }),
+    Type.String({ enum: [...LOCALES], description: 'Language of headings and coded values; default ja' }),
   ),
 });
 

@@ -41,22 +41,22 @@ import {
 /** Entities of ads, their groups and their redirects. */
 
 export const RESULT_FLAG = { 0: 'invalid', 1: 'active', 2: 'active always' };
-export const product_id = fixed(requiredRow(number('The product it belongs to; it does not change')));
+export const product_id = fixed(requiredRow(number('Product of the row; immutable')));
 
 const landing = {
-  lpo_flag: optionalFlag(flag('Landing pages are chosen by their rates')),
+  lpo_flag: optionalFlag(flag('Whether the landing page is chosen by the rates of the LPO entries')),
   lpo_entries: optional(
-    shown(Type.Array(LpoEntry.ref, { description: 'Up to five landing pages' })),
+    shown(Type.Array(LpoEntry.ref, { description: 'LPO entries, at most five' })),
     [],
     {},
     {
       schema: Type.Array(LpoEntryForm.ref, {
         maxItems: MAX_LPO_ENTRIES,
-        description: 'Up to five landing pages; their rates sum to 100 where lpo_flag is on',
+        description: 'LPO entries, at most five; their rates must sum to 100 if lpo_flag is true',
       }),
     },
   ),
-  dynamic_lpurl: optionalFlag(flag('The landing page comes from the request')),
+  dynamic_lpurl: optionalFlag(flag('Whether the request may name the landing page (dynamic landing URL)')),
 };
 
 export const ads = entity({
@@ -65,45 +65,62 @@ export const ads = entity({
   path: 'ads',
   component: 'Ad',
   label: 'name',
-  description: 'Ads. An agency user sees those of his agency.',
+  description: 'Ads. Agency users see the ads of their agency.',
   searched: ['name', 'ad_description', 'redirect_url', 'asp_name', 'agency_name', 'ad_category_name'],
   fields: {
     product_id,
     name: required(text('Name'), { maxLength: LENGTHS.name }),
-    ad_post_url: optional(text('Where it is posted'), '', { maxLength: LENGTHS.url, format: 'url' }),
-    ad_description: optional(text('Description'), '', { maxLength: LENGTHS.text }),
-    ad_category: optionalRow(numberOrNone('Its category')),
-    ad_category_name: textOrNone('Name of its category'),
-    ad_type1: optionalRow(numberOrNone('Its first type')),
-    ad_type1_title: textOrNone('Title of its first type'),
-    ad_type2: optionalRow(numberOrNone('Its second type')),
-    ad_type2_title: textOrNone('Title of its second type'),
-    ad_type3: optionalRow(numberOrNone('Its third type')),
-    ad_type3_title: textOrNone('Title of its third type'),
-    asp: optionalRow(numberOrNone('Its ad network')),
-    asp_name: textOrNone('Name of its ad network'),
-    agency: optionalRow(numberOrNone('Its agency')),
-    agency_name: textOrNone('Name of its agency'),
-    period_from: optional(dayOrNone('First day'), null),
-    period_to: optional(dayOrNone('Last day'), null),
-    redirect_url: required(text('Plain landing page'), { maxLength: LENGTHS.url, format: 'url' }),
-    direct_link: optionalFlag(flag("A landing with the ad's parameter counts a contact")),
+    ad_post_url: optional(text('URL of the page that shows the ad'), '', {
+      maxLength: LENGTHS.url,
+      format: 'url',
+    }),
+    ad_description: optional(text('Description of the ad'), '', { maxLength: LENGTHS.text }),
+    ad_category: optionalRow(numberOrNone('Category of the ad')),
+    ad_category_name: textOrNone("Name of the ad's category"),
+    ad_type1: optionalRow(numberOrNone('First ad type of the ad')),
+    ad_type1_title: textOrNone("Title of the ad's first type"),
+    ad_type2: optionalRow(numberOrNone('Second ad type of the ad')),
+    ad_type2_title: textOrNone("Title of the ad's second type"),
+    ad_type3: optionalRow(numberOrNone('Third ad type of the ad')),
+    ad_type3_title: textOrNone("Title of the ad's third type"),
+    asp: optionalRow(numberOrNone('Ad network of the ad')),
+    asp_name: textOrNone("Name of the ad's network"),
+    agency: optionalRow(numberOrNone('Agency of the ad')),
+    agency_name: textOrNone("Name of the ad's agency"),
+    period_from: optional(dayOrNone("First day of the ad's period; null: no start"), null),
+    period_to: optional(dayOrNone("Last day of the ad's period, included; null: no end"), null),
+    redirect_url: required(text('URL of the landing page without LPO'), {
+      maxLength: LENGTHS.url,
+      format: 'url',
+    }),
+    direct_link: optionalFlag(
+      flag("Whether a landing with the ad's direct link parameter counts as a contact"),
+    ),
     ...landing,
-    performance_cv_flag: optionalFlag(flag("May be a conversion's performance CV ad"), true),
-    click_cost: money(yen('Cost of a contact'), 'click-cost'),
-    cv_cost: money(yen('Cost of a result'), 'cv-cost'),
-    ad_fee: money(yen('Fee for the whole period'), 'ad-fee'),
+    performance_cv_flag: optionalFlag(
+      flag('Whether the ad can be the performance CV ad of a conversion'),
+      true,
+    ),
+    click_cost: money(yen('Click cost: cost of one contact'), 'click-cost'),
+    cv_cost: money(yen('CV cost: cost of one result'), 'cv-cost'),
+    ad_fee: money(yen('Fixed fee for the whole period of the ad'), 'ad-fee'),
     args: optional(text('Result identifier'), '', { maxLength: LENGTHS.code }),
-    own_parameters: optionalFlag(flag("Its own parameter names in the place of the network's")),
+    own_parameters: optionalFlag(
+      flag("Whether the ad's own parameter names replace those of the ad network"),
+    ),
     parameters: optional(
       shown(AdParameters.ref),
       {},
       {},
       { schema: AdParametersForm.ref, store: storeParameters },
     ),
-    own_result_notice: optionalFlag(flag("Its own result notice in the place of the network's")),
-    result_flag: optional(code('Result notice', RESULT_FLAG), 0),
-    own_auto_approval: optionalFlag(flag("Its own auto approval in the place of the network's")),
+    own_result_notice: optionalFlag(
+      flag("Whether the ad's own result notification replaces that of the ad network"),
+    ),
+    result_flag: optional(code('Result notification', RESULT_FLAG), 0),
+    own_auto_approval: optionalFlag(
+      flag("Whether the ad's own auto approval replaces that of the ad network"),
+    ),
     auto_approval: optional(
       shown(AutoApproval, readAutoApproval),
       NOTHING_JUDGED,
@@ -136,15 +153,18 @@ export const redirects = entity({
   path: 'redirects',
   component: 'Redirect',
   label: 'redirect_url',
-  description: "Click addresses of ads. An agency user sees those of his agency's ads.",
+  description: "Redirects: click URLs of ads. Agency users see the redirects of their agency's ads.",
   searched: ['redirect_url', 'ad_name', 'redirect_id'],
   fields: {
-    redirect_id: number('Its number, which its click address holds'),
+    redirect_id: number('ID of the redirect, which is part of its click URL'),
     product_id,
-    ad_id: requiredRow(number('Its ad')),
-    ad_name: text('Name of its ad'),
-    redirect_url: required(text('Where it leads'), { maxLength: LENGTHS.url, format: 'url' }),
-    redirect_flag: optionalFlag(flag("false: to the ad's plain landing page"), true),
+    ad_id: requiredRow(number('Ad of the redirect')),
+    ad_name: text("Name of the redirect's ad"),
+    redirect_url: required(text('URL of the landing page'), { maxLength: LENGTHS.url, format: 'url' }),
+    redirect_flag: optionalFlag(
+      flag('Whether the redirect is active; false: clicks lead to the landing page of the ad'),
+      true,
+    ),
     ...landing,
     ...lifecycleFields,
   },
@@ -165,11 +185,11 @@ export const adCategories = entity({
   path: 'ad_categories',
   component: 'AdCategory',
   label: 'name',
-  description: 'Categories of ads.',
+  description: 'Ad categories.',
   searched: ['name'],
   fields: {
     product_id,
-    kind: optional(integer('Kind, 0 to 3'), 0, { minimum: 0, maximum: 3 }),
+    kind: optional(integer('Kind of the category, 0 to 3'), 0, { minimum: 0, maximum: 3 }),
     name: required(text('Name'), { maxLength: LENGTHS.name }),
     ...lifecycleFields,
   },
@@ -188,17 +208,17 @@ export const adTypes = entity({
   path: 'ad_types',
   component: 'AdType',
   label: 'title',
-  description: 'Titles of the three free groupings of ads.',
+  description: 'Ad types: titles of the three free groupings of ads.',
   searched: ['title'],
   fields: {
     product_id,
     sequence: fixed(
-      required(integer('Which of the three groupings, 1 to 3; it does not change'), {
+      required(integer('Number of the grouping, 1 to 3; immutable'), {
         minimum: 1,
         maximum: 3,
       }),
     ),
-    title: required(text('Title'), { maxLength: LENGTHS.name }),
+    title: required(text('Title of the ad type'), { maxLength: LENGTHS.name }),
     ...lifecycleFields,
   },
   writing: {

@@ -32,18 +32,21 @@ export const companies = entity({
   path: 'companies',
   component: 'Company',
   label: 'company_name',
-  description: "One's own company.",
+  description: 'Companies. Users see only their own company.',
   searched: ['company_name', 'company_code'],
   fields: {
-    company_code: text('The company ID of the sign-in form; it does not change'),
-    company_name: required(text('Name'), { maxLength: LENGTHS.name }),
-    department_name: internal(optional(text('Department'), '', { maxLength: LENGTHS.name })),
-    contact_name: internal(optional(text('Whom to turn to'), '', { maxLength: LENGTHS.name })),
+    company_code: text('Company ID of the sign-in form; immutable'),
+    company_name: required(text('Name of the company'), { maxLength: LENGTHS.name }),
+    department_name: internal(optional(text('Name of the department'), '', { maxLength: LENGTHS.name })),
+    contact_name: internal(optional(text('Name of the contact person'), '', { maxLength: LENGTHS.name })),
     contact_mail: internal(
-      optional(text('Email address of the contact'), '', { maxLength: LENGTHS.email, format: 'email' }),
+      optional(text('Email address of the contact person'), '', {
+        maxLength: LENGTHS.email,
+        format: 'email',
+      }),
     ),
     login_allowed_ips: internal(
-      addresses(texts('Addresses and CIDR ranges from which one may sign in; none: from everywhere')),
+      addresses(texts('IP addresses and CIDR ranges from which users may sign in; empty: all addresses')),
     ),
     ...lifecycleFields,
   },
@@ -56,14 +59,14 @@ export const agencies = entity({
   path: 'agencies',
   component: 'Agency',
   label: 'agency_name',
-  description: 'Agencies. An agency user sees his own.',
+  description: 'Agencies. Agency users see only their own agency.',
   searched: ['agency_name', 'description'],
   fields: {
-    agency_id: number('Its number'),
-    agency_name: required(text('Name'), { maxLength: LENGTHS.name }),
+    agency_id: number('ID of the agency'),
+    agency_name: required(text('Name of the agency'), { maxLength: LENGTHS.name }),
     description: internal(optional(text('Description'), '', { maxLength: LENGTHS.text })),
     products: optional(
-      shown(Type.Array(Id(), { description: 'Numbers of the products that its users may see' })),
+      shown(Type.Array(Id(), { description: "IDs of the products that the agency's users may see" })),
       [],
       { maxItems: MAX_GRANTS, uniqueItems: true },
       { store: inOrder },
@@ -87,20 +90,24 @@ export const products = entity({
   path: 'products',
   component: 'Product',
   label: 'name',
-  description: 'Measured sites and apps. An agency user sees those granted to his agency.',
+  description: 'Products: measured sites and apps. Agency users see the products granted to their agency.',
   searched: ['name', 'domain', 'url'],
   fields: {
-    name: required(text('Name'), { maxLength: LENGTHS.name }),
-    domain: required(text("Host of the site; its subdomains count as the product's"), {
+    name: required(text('Name of the product'), { maxLength: LENGTHS.name }),
+    domain: required(text('Host name of the site; subdomains are included'), {
       maxLength: LENGTHS.domain,
       format: 'domain',
     }),
-    url: required(text('Address of the site'), { maxLength: LENGTHS.url, format: 'url' }),
-    tracking_term: optional(integer('Days in which a contact counts for a conversion'), 180, {
-      minimum: 1,
-      maximum: MAX_TRACKING_TERM_DAYS,
-    }),
-    excluded_ips: addresses(texts('Addresses and CIDR ranges that reports leave out')),
+    url: required(text('URL of the site'), { maxLength: LENGTHS.url, format: 'url' }),
+    tracking_term: optional(
+      integer('Tracking term: days before a conversion in which a contact belongs to its path'),
+      180,
+      {
+        minimum: 1,
+        maximum: MAX_TRACKING_TERM_DAYS,
+      },
+    ),
+    excluded_ips: addresses(texts('IP addresses and CIDR ranges whose events reports leave out')),
     week_start: optional(code('First day of the week', { 0: 'Sunday', 1: 'Monday' }), 0),
     attribution_model: optional(
       code('Attribution model', {
@@ -112,46 +119,64 @@ export const products = entity({
       }),
       1,
     ),
-    ad_cost_linkage: optionalFlag(flag('Imported costs are used')),
+    ad_cost_linkage: optionalFlag(flag('Whether imported costs replace the click costs of their ad and day')),
     decision_hold_seconds: optional(
       integer(
-        'Seconds in which a person can take a decision over a result back before its network is notified; 0: none',
+        "Hold: seconds in which a person's decision on a result can be undone before the ad network is notified; 0: no hold",
       ),
       10,
       { minimum: 0, maximum: MAX_HOLD_SECONDS },
     ),
     ad_cost_allocation_mode: optional(
-      code('How the cost is shared', { 1: 'by CV', 2: 'by sales', 3: 'by registered ad cost' }),
+      code('Basis of the ad cost allocation', { 1: 'by CV', 2: 'by sales', 3: 'by registered ad cost' }),
       1,
     ),
     conversion_key: single(
-      internal(shown(Type.String({ description: "Proves to /cv that a caller is the product's server" }))),
+      internal(
+        shown(
+          Type.String({ description: "Conversion key, which authenticates the product's server to /cv" }),
+        ),
+      ),
     ),
-    conversion_key_required: internal(optionalFlag(flag('/cv refuses conversions without the key'), true)),
+    conversion_key_required: internal(
+      optionalFlag(flag('Whether /cv rejects conversions without the conversion key'), true),
+    ),
     unique_result_identifiers: internal(
       optional(
-        code('Conversions whose result identifier (p_resid) is unique', {
+        code('Conversions whose result identifier (p_resid) must be unique', {
           0: 'none',
           1: 'server calls',
-          2: "server calls and the tag's",
+          2: 'server calls and the tag',
         }),
         1,
       ),
     ),
     max_conversion_amount: internal(
-      optional(integer('Largest plausible amount of a conversion of the tag, in yen; 0: no limit'), 0, {
-        minimum: 0,
-        maximum: MAX_AMOUNT_YEN,
-      }),
+      optional(
+        integer('Plausibility limit: amount in yen of a conversion that the tag reports; 0: no limit'),
+        0,
+        {
+          minimum: 0,
+          maximum: MAX_AMOUNT_YEN,
+        },
+      ),
     ),
     max_visitor_conversions_per_hour: internal(
-      optional(integer('Plausible last conversions of the tag per visitor and hour; 0: no limit'), 0, {
-        minimum: 0,
-        maximum: HOURLY_CONVERSIONS_LIMIT,
-      }),
+      optional(
+        integer(
+          'Plausibility limit: last conversions per visitor and hour that the tag reports; 0: no limit',
+        ),
+        0,
+        {
+          minimum: 0,
+          maximum: HOURLY_CONVERSIONS_LIMIT,
+        },
+      ),
     ),
     conversion_addresses: internal(
-      addresses(texts('Addresses and CIDR ranges from which /cv takes conversions; none: from everywhere')),
+      addresses(
+        texts('IP addresses and CIDR ranges from which /cv accepts conversions; empty: all addresses'),
+      ),
     ),
     ...lifecycleFields,
   },

@@ -23,46 +23,48 @@ export const reportDeliveries = entity({
   component: 'ReportDelivery',
   label: 'name',
   description:
-    'Reports that are sent by mail: each day the day before, each week (Mondays) the week before, each month the month before. An agency user sees none.',
+    'Report deliveries: reports sent by email each day for the previous day, each Monday for the previous week, or each month for the previous month. Agency users see none.',
   searched: ['name'],
   fields: {
     product_id,
-    name: required(text('Name: what the mail is about'), { maxLength: LENGTHS.name }),
-    analyze_page: required(word('Which report', PAGE_NAMES)),
+    name: required(text('Name of the delivery, used as the subject of the email'), {
+      maxLength: LENGTHS.name,
+    }),
+    analyze_page: required(word('Report that is sent', PAGE_NAMES)),
     question: optional(
       text(
-        "The query of the report's file without product and period, such as axis=6&columns=label,cv; empty: the initial report",
+        "Query of the report's download without product and period, for example axis=6&columns=label,cv; empty: default query",
       ),
       '',
       { maxLength: MAX_REPORT_QUERY_LENGTH, pattern: SEARCH },
     ),
     address: optional(
       text(
-        "The console's address of the same report without product and period, such as /analyze/attribution?axis=network; empty: the report's page",
+        "Console path of the same report without product and period, for example /analyze/attribution?axis=network; empty: the report's page",
       ),
       '',
       { maxLength: MAX_REPORT_QUERY_LENGTH, pattern: ADDRESS },
     ),
-    format: optional(word('How the file is written', FORMATS), 'xlsx'),
-    locale: optional(word('Language of mail and file', LOCALES), 'ja'),
-    schedule: optional(word('How often', DELIVERY_SCHEDULES), 'weekly'),
-    hour: optional(integer('Hour of the day in Tokyo, 0 to 23'), 8, { minimum: 0, maximum: 23 }),
+    format: optional(word('Format of the file', FORMATS), 'xlsx'),
+    locale: optional(word('Language of the email and the file', LOCALES), 'ja'),
+    schedule: optional(word('Schedule', DELIVERY_SCHEDULES), 'weekly'),
+    hour: optional(integer('Hour of the day in Tokyo time, 0 to 23'), 8, { minimum: 0, maximum: 23 }),
     recipients: optional(
-      texts('Who gets it'),
+      texts('Email addresses of the recipients'),
       [],
       {},
       {
         schema: Type.Array(Type.String({ minLength: 1, maxLength: LENGTHS.email, format: 'email' }), {
           maxItems: MAX_RECIPIENTS,
           uniqueItems: true,
-          description: 'Who gets it',
+          description: 'Email addresses of the recipients',
         }),
       },
     ),
-    next_due: timeOrNone('When it is next due by its schedule; null: it has none, or is deleted'),
-    last_due: timeOrNone('The time of its schedule that was last met'),
-    last_result: word('What became of the mails of that time', DELIVERY_RESULTS),
-    last_sent: timeOrNone('When a mail of it was last handed to the mail server'),
+    next_due: timeOrNone('Next scheduled time; null: no schedule, or deleted'),
+    last_due: timeOrNone('Last scheduled time for which emails were queued; null: none'),
+    last_result: word('Outcome of the emails of last_due', DELIVERY_RESULTS),
+    last_sent: timeOrNone('Time of the last email that the mail server accepted; null: none'),
     ...lifecycleFields,
   },
   writing: {

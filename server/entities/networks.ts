@@ -20,7 +20,7 @@ import { LENGTHS, optional, optionalFlag, required, secret } from '../records/wr
 const note = (description: string, initial = '', maxLength: number = LENGTHS.name) =>
   internal(optional(text(description), initial, { maxLength }));
 const choice = (description: string, initial = false) => internal(optionalFlag(flag(description), initial));
-const sends = () => choice('Whether the network sends it');
+const sends = () => choice('Whether the ad network sends this parameter');
 const called = (initial: string) => note('Name of the parameter', initial, LENGTHS.code);
 
 export const asps = entity({
@@ -29,16 +29,18 @@ export const asps = entity({
   path: 'asps',
   component: 'Asp',
   label: 'asp_name',
-  description: "Ad networks. An agency user sees the names of those that his agency's ads use.",
+  description: "Ad networks. Agency users see the names of the networks that their agency's ads use.",
   searched: ['asp_name', 'company_name', 'description', 'asp_id'],
   fields: {
-    asp_id: number('Its number'),
+    asp_id: number('ID of the ad network'),
     product_id,
     asp_name: required(text('Name'), { maxLength: LENGTHS.name }),
-    company_name: note('Company'),
-    phone_number: internal(optional(text('Phone number'), '', { maxLength: LENGTHS.phone, format: 'phone' })),
-    address: note('Address', '', LENGTHS.text),
-    description: note('Description', '', LENGTHS.text),
+    company_name: note('Name of the company that runs the ad network'),
+    phone_number: internal(
+      optional(text('Phone number of the ad network'), '', { maxLength: LENGTHS.phone, format: 'phone' }),
+    ),
+    address: note('Postal address of the ad network', '', LENGTHS.text),
+    description: note('Description of the ad network', '', LENGTHS.text),
     xclid_flag: sends(),
     xclid_name: called('a_xclid'),
     media_session_flag: sends(),
@@ -49,37 +51,45 @@ export const asps = entity({
     media_management2_name: called('a_key2'),
     media_management3_flag: sends(),
     media_management3_name: called('a_key3'),
-    measurement_tag: note('Measurement tag', '', LENGTHS.tag),
-    result_flag: internal(optional(code('Result notice', RESULT_FLAG), 0)),
-    result_method: internal(optional(code('Result notice by', { 1: 'CV tag', 2: 'webhook URL' }), 2)),
-    cv_tag: note('CV tag', '', LENGTHS.tag),
+    measurement_tag: note('Measurement tag of the ad network', '', LENGTHS.tag),
+    result_flag: internal(optional(code('Result notification', RESULT_FLAG), 0)),
+    result_method: internal(
+      optional(code('Method of the result notification', { 1: 'CV tag', 2: 'webhook URL' }), 2),
+    ),
+    cv_tag: note('Markup of the CV tag', '', LENGTHS.tag),
     webhook_url: internal(
-      optional(text('Webhook URL with macros'), '', { maxLength: LENGTHS.url, format: 'url' }),
+      optional(text('Webhook URL; may contain macros'), '', { maxLength: LENGTHS.url, format: 'url' }),
     ),
     webhook_style: internal(
-      optional(code('Webhook', { 0: 'GET with macros', 1: 'signed JSON POST (Standard Webhooks)' }), 0),
+      optional(
+        code('Style of the webhook call', {
+          0: 'GET with macros',
+          1: 'signed JSON POST (Standard Webhooks)',
+        }),
+        0,
+      ),
     ),
     webhook_secret: internal(
       secret(
-        text('What it is signed with, as whsec_ and base64; shown only as whether there is one'),
+        text('Secret that signs webhook calls: whsec_ followed by base64; answers contain a mask instead'),
         SECRET_PATTERN,
       ),
     ),
-    paused_at: internal(timeOrNone('Since when nothing is sent to it; null: it is sent to')),
-    performance_cv_flag: choice('Judged by performance CV'),
-    unapproved_value: note('Its word for unapproved', '0'),
-    approved_value: note('Its word for approved', '1'),
-    rejected_value: note('Its word for rejected', '2'),
-    auto_approval: choice('All judgements passed: approved rather than pending'),
-    approval_amount: choice('Judge the purchase amount'),
-    approval_args: choice('Judge the result identifier'),
+    paused_at: internal(timeOrNone('Time at which notifications were paused; null: not paused')),
+    performance_cv_flag: choice('Whether the ad network gets results for performance CVs (result type 2)'),
+    unapproved_value: note('Value that the ad network expects for pending results', '0'),
+    approved_value: note('Value that the ad network expects for approved results', '1'),
+    rejected_value: note('Value that the ad network expects for rejected results', '2'),
+    auto_approval: choice('Whether results that pass all checks are approved instead of pending'),
+    approval_amount: choice('Whether the amount is checked'),
+    approval_args: choice('Whether the result identifier is checked'),
     exclude_duplicate_ips: internal(
-      optional(integer('Days in which one address makes one result; 0: off'), 0, {
+      optional(integer('Days in which an IP address yields only one result; 0: no check'), 0, {
         minimum: 0,
         maximum: MAX_DAYS,
       }),
     ),
-    exclude_duplicate_args: choice('An identifier makes one result'),
+    exclude_duplicate_args: choice('Whether a result identifier yields only one result'),
     ...lifecycleFields,
   },
   writing: {

@@ -11,7 +11,7 @@ export const LpoEntry = component(
   Type.Object({
     title: Type.String(),
     url: Type.String(),
-    rate: Type.Number({ description: 'Its share among the entries, in percent' }),
+    rate: Type.Number({ description: 'Share of the visitors, in percent' }),
   }),
 );
 
@@ -24,7 +24,7 @@ export const LpoEntryForm = component(
       minimum: 0,
       maximum: 100,
       format: 'rate',
-      description: 'In percent, with up to two decimals; the rates sum to 100',
+      description: 'Share of the visitors, in percent with up to two decimals; all rates sum to 100',
     }),
   }),
 );
@@ -53,11 +53,15 @@ export const storeParameters = (value: unknown): unknown =>
 /** Maximum number of days, by the 16-bit integer of the store. */
 export const MAX_DAYS = 32_767;
 const judgements = {
-  auto_approval: Type.Boolean({ description: 'All judgements passed: approved rather than pending' }),
-  approval_amount: Type.Boolean({ description: 'Judge the purchase amount' }),
-  approval_args: Type.Boolean({ description: 'Judge the result identifier' }),
-  exclude_duplicate_ips: Type.Integer({ description: 'Days in which one address makes one result; 0: off' }),
-  exclude_duplicate_args: Type.Boolean({ description: 'An identifier makes one result' }),
+  auto_approval: Type.Boolean({
+    description: 'Whether results that pass all checks are approved instead of pending',
+  }),
+  approval_amount: Type.Boolean({ description: 'Whether the amount is checked' }),
+  approval_args: Type.Boolean({ description: 'Whether the result identifier is checked' }),
+  exclude_duplicate_ips: Type.Integer({
+    description: 'Days in which an IP address yields only one result; 0: no check',
+  }),
+  exclude_duplicate_args: Type.Boolean({ description: 'Whether a result identifier yields only one result' }),
 };
 export const AutoApproval = Type.Object(judgements);
 export const AutoApprovalForm = Closed({

@@ -17,21 +17,19 @@ export const ErrorReportForm = component(
     place: Type.String({
       maxLength: 200,
       pattern: '^/',
-      description: 'The path of the page; numbers of rows are replaced by {id}',
+      description: 'Path of the page; row IDs are replaced by {id}',
     }),
     code: Type.String({
       pattern: '^[a-z_]{1,40}$',
-      description: "The failure's code; unknown: an error of the program; gone: code of an older version",
+      description: 'Code of the failure; unknown: an error of the program; gone: code of an older version',
     }),
     message: Type.String({
       maxLength: 500,
-      description: "The error's message; what may be personal in it is masked",
+      description: 'Error message; personal data is masked',
     }),
     http_status: Type.Optional(Nullable(Type.Integer({ minimum: 100, maximum: 599 }))),
     request_id: Type.Optional(
-      Nullable(
-        Type.String({ pattern: '^[\\w.-]{1,64}$', description: 'The number of the request that failed' }),
-      ),
+      Nullable(Type.String({ pattern: '^[\\w.-]{1,64}$', description: 'ID of the request that failed' })),
     ),
   }),
 );
@@ -39,20 +37,20 @@ export const ErrorReport = component(
   'ErrorReport',
   Closed({
     id: Type.Number(),
-    origin: Type.String({ description: 'browser or server' }),
-    occurred_at: Time('When the server noted it'),
-    place: Text('Route or page, without values'),
-    code: Text('As in failures'),
-    message: Text('Masked'),
+    origin: Type.String({ description: 'Origin of the error: browser or server' }),
+    occurred_at: Time('Time at which the server recorded the error'),
+    place: Text('Route or page, without parameter values'),
+    code: Text('Code of the failure'),
+    message: Text('Error message; personal data is masked'),
     http_status: Nullable(Type.Integer()),
-    request_id: Nullable(Text('The number of the request')),
+    request_id: Nullable(Text('ID of the request')),
   }),
 );
 export const ErrorReportList = component(
   'ErrorReportList',
   Closed({
     results: Type.Array(ErrorReport.ref, {
-      description: `Newest first, the last ${REPORT_LIMITS.keptPerOrigin} of each origin`,
+      description: `Error reports, newest first; at most ${REPORT_LIMITS.keptPerOrigin} per origin`,
     }),
   }),
 );
@@ -74,7 +72,7 @@ export const errorReportRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: 'errorReports',
         tags: ['error_reports'],
-        summary: 'The last errors of browsers and of the server, with the numbers of the requests',
+        summary: 'The latest errors of browsers and of the server, with request IDs',
         response: { 200: ErrorReportList.ref },
       },
     },
@@ -102,7 +100,7 @@ export const errorReportRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: 'reportError',
         tags: ['error_reports'],
-        summary: 'Report an error of the browser',
+        summary: 'Report an error of a browser',
         body: ErrorReportForm.ref,
         response: { 201: ErrorReportStored.ref },
       },

@@ -22,16 +22,16 @@ export const Access = component(
   'Access',
   Closed({
     access_id: EventId(),
-    access_time: Time('When the page was opened'),
-    ad_id: Nullable(Id('The ad of the click that led here; null: none')),
+    access_time: Time('Time of the page view'),
+    ad_id: Nullable(Id('Ad of the click that led to the page view; null: none')),
     ad_name: Type.String(),
     sy_ad: Nullable(
       Id(
-        "The ad of the visitor's last contact before, of those that count within the tracking term; null: none",
+        "Ad of the visitor's last counted contact before the page view, within the tracking term; null: none",
       ),
     ),
     sy_ad_name: Type.String(),
-    interaction_id: Nullable(EventId('The click that led here; null: none')),
+    interaction_id: Nullable(EventId('Contact that led to the page view; null: none')),
     visitor_id: EventId(),
     ip_address: Type.String(),
     access_url: Type.String(),
@@ -54,7 +54,7 @@ export const accessLog: EventLog<StoredAccess, Access> = {
   parameters: {
     ...commonParameters,
     access_id: OnlyEvent('Only this page view'),
-    access_url__contains: Word('Only addresses that hold this, case aside'),
+    access_url__contains: Word('Only page URLs that contain this text, ignoring case'),
   },
   named: { ad_name: { of: 'ad', column: 'ad_id' }, sy_ad_name: { of: 'ad', column: 'sy_ad' } },
   showing: async (db, viewer, productId, rows) => {

@@ -10,11 +10,11 @@ import { client, clientOf, commonParameters, flags, flagsOf, idsIn, OnlyEvent } 
 export const Interaction = component(
   'Interaction',
   Closed({
-    interaction_id: EventId('Number of the contact'),
+    interaction_id: EventId('ID of the contact'),
     first_reference_time: Time(
-      "The visitor's first contact within the product's tracking term, seen from this one",
+      "Time of the visitor's first contact within the tracking term before this contact",
     ),
-    reference_time: Time('When the contact was made'),
+    reference_time: Time('Time of the contact'),
     ad_id: Id(),
     ad_name: Type.String(),
     visitor_id: EventId(),
@@ -22,19 +22,21 @@ export const Interaction = component(
     landing_url: Type.String(),
     referrer: Type.String(),
     ...client,
-    redirect_id: Nullable(Id('Null: a direct link')),
+    redirect_id: Nullable(Id('Redirect of the contact; null: a direct link')),
     lpo_number: Nullable(
-      Type.Integer({ minimum: 1, maximum: 5, description: 'Which landing page was chosen; null: none was' }),
+      Type.Integer({ minimum: 1, maximum: 5, description: 'Number of the chosen LPO entry; null: none' }),
     ),
-    lpo_title: Type.String({ description: 'Its present title; empty: none' }),
-    xclid: Type.String({ description: "The network's own click id" }),
+    lpo_title: Type.String({ description: 'Current title of the LPO entry; empty: none' }),
+    xclid: Type.String({ description: 'Click ID of the ad network' }),
     media_session_id: Type.String(),
     media_management1: Type.String(),
     media_management2: Type.String(),
     media_management3: Type.String(),
-    click_cost: Type.Number({ description: 'Yen, as it was at the click' }),
+    click_cost: Type.Number({ description: 'Click cost in yen at the time of the click' }),
     bot: flags.bot,
-    repeated: Type.Boolean({ description: 'The same visitor and redirect within 1 s' }),
+    repeated: Type.Boolean({
+      description: 'Whether the contact follows another of the same visitor and redirect within 1 s',
+    }),
     excluded: flags.excluded,
   }),
 );

@@ -32,7 +32,7 @@ export const Limit = Type.Optional(
 export const ShowWord = Type.Optional(
   Type.String({
     enum: ['counted', 'all'],
-    description: 'counted (default): without rows that reports leave out',
+    description: 'counted (default): only rows that reports count; all: also rows that reports leave out',
   }),
 );
 export const Word = (description: string) =>
@@ -40,9 +40,9 @@ export const Word = (description: string) =>
 
 /** The query fields that all logs share, without the page. */
 export const whichRows = {
-  product_id: Id('The product'),
-  from: Day('First day, Tokyo'),
-  to: Day('Last day, Tokyo, included'),
+  product_id: Id('ID of the product'),
+  from: Day('First day, Tokyo time'),
+  to: Day('Last day, Tokyo time, included'),
   show: ShowWord,
 } satisfies TProperties;
 

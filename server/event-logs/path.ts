@@ -20,9 +20,9 @@ import { flags } from './shared.ts';
  */
 
 export const PathQuery = Closed({
-  product_id: Id('The product'),
-  visitor_id: EventId('Whose path'),
-  after: Type.Optional(Cursor('`next` of the page before')),
+  product_id: Id('ID of the product'),
+  visitor_id: EventId('Visitor whose path is returned'),
+  after: Type.Optional(Cursor('Value of `next` from the previous page')),
   limit: Limit,
   show: ShowWord,
 });
@@ -31,25 +31,36 @@ export const PathStep = component(
   'PathStep',
   Closed({
     kind: Type.String({ enum: ['contact', 'access', 'conversion'] }),
-    id: EventId('Of the contact, page view or conversion'),
-    time: Time('When it happened'),
+    id: EventId('ID of the contact, page view or conversion'),
+    time: Time('Time of the event'),
     ad_id: Nullable(
-      Id("Of a contact or page view: its click's ad; of a conversion: the last CV ad; null: none"),
+      Id(
+        'Ad of the contact; for a page view the ad of its contact; for a conversion the ad of the last contact; null: none',
+      ),
     ),
     ad_name: Type.String(),
-    interaction_id: Nullable(EventId('The contact that a page view or conversion goes back to; null: none')),
-    url: Type.String({ description: 'The landing page, the page, or where it converted' }),
+    interaction_id: Nullable(
+      EventId('Contact that led to the page view, or last contact of the conversion; null: none'),
+    ),
+    url: Type.String({
+      description: 'URL of the landing page, of the viewed page, or of the conversion page',
+    }),
     referrer: Type.String(),
     ip_address: Type.String(),
     device: Type.String(),
     os: Type.String(),
     browser: Type.String(),
-    cv_type: Nullable(Type.Integer({ minimum: 0, maximum: 1, description: 'Of conversions' })),
+    cv_type: Nullable(
+      Type.Integer({ minimum: 0, maximum: 1, description: '1 last CV, 0 middle CV; null: not a conversion' }),
+    ),
     cv_setting_name: Type.String(),
     args: Type.String(),
-    amount: Nullable(Type.Number({ description: 'Yen, of conversions' })),
+    amount: Nullable(Type.Number({ description: 'Amount of the conversion in yen; null: not a conversion' })),
     contacts: Nullable(
-      Type.Integer({ minimum: 0, description: 'Contacts that a conversion is credited to' }),
+      Type.Integer({
+        minimum: 0,
+        description: 'Number of contacts on the path of the conversion; null: not a conversion',
+      }),
     ),
     bot: flags.bot,
     repeated: Type.Boolean(),
@@ -60,8 +71,10 @@ export const PathStep = component(
 export const PathPage = component(
   'PathPage',
   Closed({
-    results: Type.Array(PathStep.ref, { description: 'Newest first' }),
-    next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
+    results: Type.Array(PathStep.ref, { description: 'Events, newest first' }),
+    next: Nullable(
+      Type.String({ description: 'Value of `after` for the next page; null: this is the last page' }),
+    ),
   }),
 );
 

@@ -22,7 +22,7 @@ export const logRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = asy
         operationId: 'visitorPath',
         tags: ['logs'],
         summary:
-          "A visitor's contacts, page views and conversions on one time line: of these what the viewer may read",
+          "A visitor's contacts, page views and conversions in one time line, limited to the logs that the user may read",
         querystring: PathQuery,
         response: { 200: PathPage.ref },
       },

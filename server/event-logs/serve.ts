@@ -35,7 +35,7 @@ const cellOf = (column: string, words: Words): CellOf => {
 /** Number of rows newer than a position. */
 export const Newer = component(
   'Newer',
-  Closed({ count: Type.Number({ description: 'Rows that came since' }) }),
+  Closed({ count: Type.Number({ description: 'Number of newer rows' }) }),
 );
 
 type LogParts = Pick<Dependencies, 'db' | 'columnar' | 'clock'>;
@@ -64,25 +64,28 @@ const pageSchema = <Stored extends StoredEvent, Shown extends object>({
     `${capital(one)}Page`,
     Closed({
       results: Type.Array(row.ref),
-      next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
+      next: Nullable(
+        Type.String({ description: 'Value of `after` for the next page; null: this is the last page' }),
+      ),
       latest: Nullable(
         Type.String({
           description:
-            'The position of the newest row, used as `than` of the call for newer rows; with the first page only',
+            'Position of the newest row, for `than` of the request for newer rows; on the first page only',
         }),
       ),
       total: Nullable(
         Type.Number({
-          description: 'Rows of all pages; with the first page only, and where they can be counted in time',
+          description:
+            'Number of rows on all pages; on the first page only; null: not counted within the time limit',
         }),
       ),
       total_estimated: Type.Boolean({
         description:
-          '`total` and `left_out` are estimates of three significant digits, from a sample of the visitors: more than some hundred thousand rows would have to be judged one by one, or time ran out',
+          'Whether `total` and `left_out` are estimates with three significant digits from a sample of visitors, used for large numbers of rows and after the time limit',
       }),
       reached: Nullable(
         Time(
-          'Rows before this have not been searched yet, as that would take too long: `next` continues there; null: all rows were searched',
+          'Time up to which older rows are not yet searched; `next` continues there; null: all rows were searched',
         ),
       ),
       left_out: Nullable(
@@ -94,7 +97,7 @@ const pageSchema = <Stored extends StoredEvent, Shown extends object>({
           },
           {
             description:
-              'Rows that reports leave out, each under the first of these reasons; with the first page only',
+              'Number of rows that reports leave out, each under the first reason that applies; on the first page only',
           },
         ),
       ),
@@ -110,7 +113,7 @@ const servePages = <Stored extends StoredEvent, Shown extends object>(
   const { path, config, kinds, ordered } = outlineOf(log);
   const paged = {
     ...ordered,
-    after: Type.Optional(Cursor('`next` of the page before', MAX_SORTED_CURSOR)),
+    after: Type.Optional(Cursor('Value of `next` from the previous page', MAX_SORTED_CURSOR)),
     limit: Limit,
   };
   const Page = pageSchema(log);
@@ -141,7 +144,7 @@ const serveNewer = <Stored extends StoredEvent, Shown extends object>(
 ): void => {
   const { list } = log;
   const { path, config, kinds, question } = outlineOf(log);
-  const newer = { ...question, than: Cursor('`latest` of the first page') };
+  const newer = { ...question, than: Cursor('Value of `latest` from the first page') };
   app.get(
     `${API}/${path}/newer/`,
     {
@@ -149,7 +152,7 @@ const serveNewer = <Stored extends StoredEvent, Shown extends object>(
       schema: {
         operationId: `newer${capital(list)}`,
         tags,
-        summary: 'How many rows under the same filters are newer than a position',
+        summary: 'Count the rows with the same filters that are newer than a position',
         querystring: Closed(newer),
         response: { 200: Newer.ref },
       },
@@ -173,8 +176,8 @@ const serveOne = <Stored extends StoredEvent, Shown extends object>(
       schema: {
         operationId: one,
         tags,
-        summary: 'One row, whether reports leave it out or not',
-        querystring: Closed({ product_id: Id('The product'), id: EventId('Its id') }),
+        summary: 'Get one row, whether or not reports leave it out',
+        querystring: Closed({ product_id: Id('ID of the product'), id: EventId('ID of the row') }),
         response: { 200: row.ref },
       },
     },

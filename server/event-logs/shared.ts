@@ -10,7 +10,7 @@ export const OnlyEvent = (description: string) => Type.Optional(EventId(descript
 
 export const client = {
   ua: Type.String(),
-  device: Type.String({ description: 'desktop, mobile, tablet …; empty: not known' }),
+  device: Type.String({ description: 'Device type: desktop, mobile, tablet …; empty: unknown' }),
   os: Type.String(),
   os_ver: Type.String(),
   browser: Type.String(),
@@ -19,7 +19,9 @@ export const client = {
 
 export const flags = {
   bot: Type.Boolean(),
-  excluded: Type.Boolean({ description: "Its address is excluded by the product's present rule" }),
+  excluded: Type.Boolean({
+    description: 'Whether the IP address is excluded by the current rules of the product',
+  }),
 };
 
 /** The parameters that every log has: the ads, the visitor and the client. */
@@ -28,7 +30,7 @@ export const commonParameters = {
     Type.Array(Id(), { minItems: 1, maxItems: 1000, description: 'Only rows of these ads' }),
   ),
   visitor_id: OnlyEvent('Only this visitor'),
-  device: Word('Only this kind of device'),
+  device: Word('Only this device type'),
   os: Word('Only this operating system'),
   browser: Word('Only this browser'),
 };

@@ -55,7 +55,7 @@ export const orderingQuery = (log: Pick<EventLog<never, object>, 'table' | 'name
   Type.Optional(
     Type.String({
       enum: sortableFields(log).flatMap(field => [field, `-${field}`]),
-      description: `Sorted by a field, a minus before it: descending. The newest first unless stated. Refused where more than ${SORTED_ROWS_LIMIT.toLocaleString('en')} rows match`,
+      description: `Sort field; a leading minus sorts in descending order. Default: newest first. Fails if more than ${SORTED_ROWS_LIMIT.toLocaleString('en')} rows match`,
     }),
   );
 

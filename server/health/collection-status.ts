@@ -9,10 +9,10 @@ export const CollectionStatus = component(
   'CollectionStatus',
   Closed({
     is_loader_stalled: Type.Boolean({
-      description: 'Accepted events have been waiting for more than 30 seconds while nothing was loaded',
+      description: 'Whether accepted events have waited for more than 30 seconds without any being loaded',
     }),
     has_rejected_rows: Type.Boolean({
-      description: 'ClickHouse refused accepted events, which wait for npm run replay-rejected',
+      description: 'Whether ClickHouse rejected accepted events; load them with npm run replay-rejected',
     }),
   }),
 );

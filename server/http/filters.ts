@@ -74,12 +74,12 @@ const MEANS: Readonly<Record<Operator, string>> = {
   gte: '≥',
   lt: '<',
   lte: '≤',
-  contains: 'holds, case ignored',
-  startswith: 'starts with, case ignored',
-  endswith: 'ends with, case ignored',
-  before: 'before',
-  after: 'after',
-  in: 'any of, separated by commas or repeated',
+  contains: 'contains, ignoring case',
+  startswith: 'starts with, ignoring case',
+  endswith: 'ends with, ignoring case',
+  before: 'is before',
+  after: 'is after',
+  in: 'is any of a list, separated by commas or by repeating the parameter',
 };
 
 const valueSchema = (kind: Kind): TSchema => {

@@ -16,7 +16,7 @@ export const creationQuery = Closed({
       maxLength: 64,
       pattern: '^[A-Za-z0-9_-]+$',
       description:
-        'Of this form, for a day: sent again, since its answer was lost, it answers the row that there is and makes none',
+        'Idempotency key, valid for one day: a repeated request with the same key returns the created row and creates no other',
     }),
   ),
 });

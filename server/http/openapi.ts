@@ -16,26 +16,28 @@ const FailureAnswer = component(
   'Failure',
   Type.Object(
     {
-      code: Type.String({ description: `Stable word: ${Object.keys(failures).join(', ')}` }),
-      _message: Type.Array(Type.String(), { description: 'For people, in English' }),
+      code: Type.String({ description: `Code of the failure: ${Object.keys(failures).join(', ')}` }),
+      _message: Type.Array(Type.String(), { description: 'Error message in English' }),
       values: Type.Optional(
         Type.Record(Type.String(), Type.Unsafe<string | number>({}), {
-          description: 'What the message names',
+          description: 'Values that the message contains',
         }),
       ),
       fields: Type.Optional(
-        Type.Record(Type.String(), Type.Array(Type.String()), { description: 'Fault codes by field' }),
+        Type.Record(Type.String(), Type.Array(Type.String()), {
+          description: 'Codes of the faults, by field',
+        }),
       ),
       limits: Type.Optional(
         Type.Record(Type.String(), Type.Record(Type.String(), Type.Unsafe<string | number>({})), {
-          description: 'What the faults of a field name',
+          description: 'Values of the faults, by field',
         }),
       ),
     },
     {
       additionalProperties: true,
       description:
-        "Every answer that is not a success; with field faults, each field's texts are at the top level too",
+        'Answer of a failed request; the messages of field faults are also top-level properties, by field',
     },
   ),
 );
@@ -49,7 +51,7 @@ export const collectContract = async (app: FastifyInstance): Promise<void> => {
         title: 'Touchpath',
         version: '1',
         description:
-          'Ad measurement and its settings. Sign in at auth/signin/, then send the access token as a bearer. Instants are UTC, days and periods are Tokyo days, money is yen.',
+          'Ad measurement and its settings. Sign in at auth/signin/, then send the access token as a bearer token. Times are in UTC, days and periods are in Tokyo time, amounts of money are in yen.',
       },
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
     },
@@ -68,7 +70,7 @@ export const collectContract = async (app: FastifyInstance): Promise<void> => {
           security: route.config?.access === 'public' ? [] : [{ bearer: [] }],
           response: {
             ...(schema.response as object),
-            default: { ...FailureAnswer.ref, description: 'Why not' },
+            default: { ...FailureAnswer.ref, description: 'Reason of the failure' },
           },
         },
       };

@@ -17,15 +17,19 @@ const size = (description: string) =>
 
 /** Query parameters of every paged list. */
 export const pagingQuery = {
-  page: page('Page, from 1'),
+  page: page('Number of the page, from 1'),
   page_size: size('Rows per page; default 100'),
-  pageNo: page('Page, the other way of paging'),
-  pageSize: size('Rows a page, the other way of paging'),
+  pageNo: page('Number of the page, from 1; alternative to page'),
+  pageSize: size('Rows per page; alternative to page_size'),
   ordering: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Field to sort by; a minus before it: descending' }),
+    Type.String({ maxLength: 100, description: 'Sort field; a leading minus sorts in descending order' }),
   ),
-  sortName: Type.Optional(Type.String({ maxLength: 100, description: 'Field to sort by' })),
-  sortAsc: Type.Optional(Type.Boolean({ description: 'With sortName: ascending (default)' })),
+  sortName: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Sort field; alternative to ordering' }),
+  ),
+  sortAsc: Type.Optional(
+    Type.Boolean({ description: 'Whether sortName sorts in ascending order; default true' }),
+  ),
 } satisfies TProperties;
 
 export interface PagingQuery {
@@ -89,11 +93,13 @@ export const pageComponent = <Row extends TSchema>(name: string, row: Row) =>
   component(
     `${name}Page`,
     Closed({
-      count: Type.Optional(Type.Integer({ description: 'Rows of all pages' })),
+      count: Type.Optional(Type.Integer({ description: 'Number of rows on all pages' })),
       page: Type.Optional(Type.Integer()),
       page_size: Type.Optional(Type.Integer()),
       total: Type.Optional(
-        Type.Integer({ description: 'Rows of all pages, if pageNo or pageSize was sent' }),
+        Type.Integer({
+          description: 'Number of rows on all pages; only if the query has pageNo or pageSize',
+        }),
       ),
       pageNo: Type.Optional(Type.Integer()),
       pageSize: Type.Optional(Type.Integer()),

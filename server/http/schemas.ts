@@ -36,7 +36,7 @@ export const words = <const Word extends string>(
 ) => component(name, Type.Unsafe<Word>({ type: 'string', enum: [...choices], description }));
 
 /** Id of a row of the settings. */
-export const Id = (description = 'Number of the row') =>
+export const Id = (description = 'ID of the row') =>
   Type.Integer({ minimum: 1, maximum: 2_147_483_647, description });
 
 /** A 64-bit id as a decimal string, because JSON numbers are exact up to 2^53 only. */

@@ -27,13 +27,14 @@ export const whereQuery = {
   where: Type.Optional(
     Type.String({
       maxLength: MAX_WHERE_LENGTH,
-      description: 'Further filters as one text, encoded as an address is: name__contains=foo&id__in=1,2',
+      description: 'Additional filters as one URL-encoded query string: name__contains=foo&id__in=1,2',
     }),
   ),
   search: Type.Optional(
     Type.String({
       maxLength: MAX_SEARCH_LENGTH,
-      description: 'Words each of which occurs in one of the searched fields; case and width do not matter',
+      description:
+        'Words to search for; each must occur in a searched field, ignoring case and character width',
     }),
   ),
 } satisfies TProperties;

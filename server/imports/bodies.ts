@@ -14,7 +14,7 @@ export const CONTENT_TYPES: Readonly<Record<string, FileFormat>> = {
 /** Body of a file in the contract: any of the formats, without a schema. */
 export const FileBody = {
   content: Object.fromEntries(
-    Object.keys(CONTENT_TYPES).map(type => [type, { schema: { description: 'The file as it is' } }]),
+    Object.keys(CONTENT_TYPES).map(type => [type, { schema: { description: 'Content of the file' } }]),
   ),
 };
 

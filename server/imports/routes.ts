@@ -46,7 +46,7 @@ const servePreview = (app: App, { parts: { clock, db }, imports }: ImportRouteOp
       schema: {
         operationId: 'previewImport',
         tags: ['imports'],
-        summary: 'What a file would do, and what is wrong with its rows; nothing is written',
+        summary: 'Preview the import of a file: its changes and its errors; nothing is stored',
         querystring: PreviewQuery,
         body: FileBody,
         response: { 200: ImportPreview.ref },
@@ -79,7 +79,7 @@ const serveApply = (app: App, { parts: { clock, db }, viewers, imports }: Import
       schema: {
         operationId: 'applyImport',
         tags: ['imports'],
-        summary: 'Does what a file that was previewed says: all of it, or nothing where any row has an error',
+        summary: 'Import a previewed file: the whole file, or nothing if a row has an error',
         querystring: ApplyQuery,
         body: FileBody,
         response: { 200: ImportResult.ref },

@@ -6,22 +6,22 @@ import { FORMATS } from './sheet.ts';
 /** The contract of the import routes. */
 
 const query = {
-  product_id: Id('The product'),
+  product_id: Id('ID of the product'),
   kind: Type.String({
     enum: [...KINDS],
-    description: 'ads: creates ads, or changes those whose id a row has; costs: the daily costs of ads',
+    description:
+      'Kind of the import. ads: creates ads, or updates the ad whose ID is in the row; costs: imports daily costs of ads',
   }),
   format: Type.Optional(
     Type.String({
       enum: [...FORMATS],
-      description: 'The format of the body; default by its content type',
+      description: 'Format of the body; default: by content type',
     }),
   ),
   mapping: Type.Optional(
     Type.String({
       maxLength: 20_000,
-      description:
-        'Which column is which field, as JSON: {"cost": "利用額"}; else columns are known by their headings',
+      description: 'Column headings by field, as JSON: {"cost": "利用額"}; default: the standard headings',
     }),
   ),
 };
@@ -31,7 +31,7 @@ export const ApplyQuery = Closed({
   digest: Type.String({
     minLength: 1,
     maxLength: 64,
-    description: 'As the preview of the same file answered it',
+    description: 'Digest that the preview of the same file returned',
   }),
 });
 
@@ -42,19 +42,25 @@ export const ImportColumn = component(
 export const ImportRow = component(
   'ImportRow',
   Closed({
-    row: Type.Integer({ description: 'As a spreadsheet counts it; in JSON the place in the list, from 1' }),
-    action: Type.String({ description: `What it would do: ${ACTIONS.join(', ')}` }),
-    values: Type.Record(Type.String(), Type.Unknown(), { description: 'What it would write, by field' }),
+    row: Type.Integer({
+      description: 'Row number as in a spreadsheet; in JSON the position in the list, from 1',
+    }),
+    action: Type.String({ description: `Effect of the row: ${ACTIONS.join(', ')}` }),
+    values: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'Values that the row writes, by field',
+    }),
   }),
 );
 export const ImportError = component(
   'ImportError',
   Closed({
-    row: Type.Integer({ description: 'As a spreadsheet counts it; 0: the whole file' }),
-    field: Type.String({ description: '"row": the row as a whole' }),
+    row: Type.Integer({ description: 'Row number as in a spreadsheet; 0: the file as a whole' }),
+    field: Type.String({ description: 'Name of the field; "row": the row as a whole' }),
     code: Type.String({ description: 'Code of the fault' }),
     values: Type.Optional(
-      Type.Record(Type.String(), Type.Unsafe<string | number>({}), { description: 'What its text names' }),
+      Type.Record(Type.String(), Type.Unsafe<string | number>({}), {
+        description: 'Values that the message of the code contains',
+      }),
     ),
   }),
 );
@@ -63,32 +69,33 @@ export const ImportCounts = component(
   Closed({
     create: Type.Integer(),
     update: Type.Integer(),
-    replace: Type.Integer({ description: 'Costs that take the place of others' }),
-    same: Type.Integer({ description: 'Rows that change nothing' }),
+    replace: Type.Integer({ description: 'Number of costs that replace earlier costs' }),
+    same: Type.Integer({ description: 'Number of rows that change nothing' }),
   }),
 );
 export const costsUnused = Type.Boolean({
-  description:
-    "True: costs are stored but reports do not count them, as the product's ad_cost_linkage is off",
+  description: 'Whether reports ignore the stored costs, because ad_cost_linkage of the product is off',
 });
 export const ImportPreview = component(
   'ImportPreview',
   Closed({
-    digest: Type.String({ description: 'Names this file, read in this way' }),
-    total: Type.Integer({ description: 'Rows of the file' }),
-    error_total: Type.Integer({ description: 'Errors in all rows' }),
+    digest: Type.String({
+      description: 'Digest of the file and the way in which it was read; required to apply the file',
+    }),
+    total: Type.Integer({ description: 'Number of rows in the file' }),
+    error_total: Type.Integer({ description: 'Number of errors in all rows' }),
     counts: ImportCounts.ref,
-    columns: Type.Array(ImportColumn.ref, { description: 'Columns that are read' }),
-    unknown: Type.Array(Type.String(), { description: 'Headings of columns that nothing is read from' }),
-    rows: Type.Array(ImportRow.ref, { description: 'The first 100 that have no error' }),
-    errors: Type.Array(ImportError.ref, { description: 'The first 1,000' }),
+    columns: Type.Array(ImportColumn.ref, { description: 'Columns of the file that are imported' }),
+    unknown: Type.Array(Type.String(), { description: 'Headings of columns that are ignored' }),
+    rows: Type.Array(ImportRow.ref, { description: 'The first 100 rows without errors' }),
+    errors: Type.Array(ImportError.ref, { description: 'The first 1,000 errors' }),
     costs_unused: costsUnused,
   }),
 );
 export const ImportResult = component(
   'ImportResult',
   Closed({
-    total: Type.Integer({ description: 'Rows of the file' }),
+    total: Type.Integer({ description: 'Number of rows in the file' }),
     counts: ImportCounts.ref,
     costs_unused: costsUnused,
   }),

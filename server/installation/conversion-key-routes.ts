@@ -97,7 +97,7 @@ export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: 'rotateConversionKey',
         tags: ['products'],
-        summary: 'Make a new conversion key; the previous one works for seven more days',
+        summary: 'Create a new conversion key; the previous key remains valid for seven days',
         params,
         response: { 200: ConversionKey.ref },
       },
@@ -119,7 +119,7 @@ export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: 'endPreviousConversionKey',
         tags: ['products'],
-        summary: 'End the previous conversion key now',
+        summary: 'Revoke the previous conversion key',
         params,
         response: { 200: ConversionKey.ref },
       },

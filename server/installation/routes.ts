@@ -28,7 +28,7 @@ export const installationRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: 'installation',
         tags: ['products'],
-        summary: "A product's tag, and when and where it was seen",
+        summary: 'The measurement tag of a product, and when and on which hosts it was seen',
         params: Closed({ id: Id() }),
         response: { 200: Installation.ref },
       },

@@ -4,12 +4,12 @@ import { component, Nullable, Time, words } from '../http/schemas.ts';
 export const InstallationVerdict = words(
   'InstallationVerdict',
   ['never', 'seen', 'silent', 'foreign_only'],
-  "never: the tag was never seen; seen: on the product's domain within the last 24 hours; silent: not since; foreign_only: within 90 days on other domains only",
+  "never: the tag was never seen; seen: seen on the product's domain in the last 24 hours; silent: seen earlier only; foreign_only: seen in the last 90 days on other domains only",
 );
 export const HostRelation = words(
   'HostRelation',
   ['own', 'sender', 'foreign'],
-  "Whose pages a host serves under the present settings: the product's, a sender's (crossdomain), another site's",
+  'Owner of the host under the current settings. own: the product; sender: a crossdomain sender; foreign: another site',
 );
 
 export const InstallationHost = component(
@@ -17,41 +17,53 @@ export const InstallationHost = component(
   Type.Object({
     host: Type.String(),
     relation: HostRelation.ref,
-    first_seen: Nullable(Time('Within the past 90 days')),
-    last_seen: Nullable(Time('Null: it is set, but was not seen')),
-    page_views: Type.Integer({ minimum: 0, description: 'In the last 24 hours, without bots' }),
+    first_seen: Nullable(Time('Time of the first page view in the last 90 days; null: none')),
+    last_seen: Nullable(
+      Time('Time of the last page view; null: the host is in the settings but was not seen'),
+    ),
+    page_views: Type.Integer({ minimum: 0, description: 'Page views in the last 24 hours, without bots' }),
   }),
 );
 
 export const ConversionKey = component(
   'ConversionKey',
   Type.Object({
-    conversion_key: Type.String({ description: "Proves to /cv that a caller is the product's server" }),
-    previous_conversion_key_until: Nullable(Time('Until when the previous key works; null: there is none')),
+    conversion_key: Type.String({
+      description: "Conversion key, which authenticates the product's server to /cv",
+    }),
+    previous_conversion_key_until: Nullable(
+      Time('Time at which the previous key expires; null: no previous key'),
+    ),
   }),
 );
 
 export const Installation = component(
   'Installation',
   Type.Object({
-    tag: Type.String({ description: 'To be set on every page' }),
+    tag: Type.String({ description: 'Measurement tag for every page of the product' }),
     verdict: InstallationVerdict.ref,
-    first_seen: Nullable(Time('When the tag was first seen')),
-    last_seen: Nullable(Time('When it was last seen')),
+    first_seen: Nullable(Time('Time at which the tag was first seen; null: never')),
+    last_seen: Nullable(Time('Time at which the tag was last seen; null: never')),
     page_views: Type.Integer({
       minimum: 0,
-      description: "On the product's domain in the last 24 hours, without bots",
+      description: "Page views on the product's domain in the last 24 hours, without bots",
     }),
     hosts: Type.Array(InstallationHost.ref),
-    conversion_key: Type.String({ description: "Proves to /cv that a caller is the product's server" }),
-    conversion_key_required: Type.Boolean({ description: '/cv refuses conversions without the key' }),
+    conversion_key: Type.String({
+      description: "Conversion key, which authenticates the product's server to /cv",
+    }),
+    conversion_key_required: Type.Boolean({
+      description: 'Whether /cv rejects conversions without the conversion key',
+    }),
     unique_result_identifiers: Type.Integer({
       description:
-        "Conversions whose result identifier is unique: 0 none, 1 server calls, 2 server calls and the tag's",
+        'Conversions whose result identifier must be unique: 0 none, 1 server calls, 2 server calls and the tag',
     }),
-    previous_conversion_key_until: Nullable(Time('Until when the previous key works; null: there is none')),
+    previous_conversion_key_until: Nullable(
+      Time('Time at which the previous key expires; null: no previous key'),
+    ),
     conversion_call: Type.String({
-      description: "A call of /cv to be adapted: a shell command with the product's number and key",
+      description: 'Example call of /cv: a shell command with the ID and the conversion key of the product',
     }),
   }),
 );

@@ -12,21 +12,21 @@ const ChangedField = component(
   'ChangedField',
   Type.Object({
     field: Type.String(),
-    before: json('As JSON; null: there was no row'),
-    after: json('As JSON'),
+    before: json('Previous value as JSON; null: the row was created'),
+    after: json('New value as JSON'),
   }),
 );
 const Change = component(
   'Change',
   Type.Object({
-    id: Type.Number({ description: 'Number of the line' }),
-    entity: Type.String({ description: 'Name of the list that the row is in: ads' }),
+    id: Type.Number({ description: 'ID of the entry' }),
+    entity: Type.String({ description: 'Name of the list that contains the row, for example ads' }),
     row_id: Id(),
-    action: Type.String({ description: 'create, update, remove or restore' }),
-    user_id: Nullable(Id('Who; null: an import by schedule')),
-    user_name: Nullable(Type.String({ description: 'His present name' })),
-    ip_address: Type.String({ description: 'From where' }),
-    changed_at: Time('When'),
+    action: Type.String({ description: 'Kind of change: create, update, remove or restore' }),
+    user_id: Nullable(Id('User who made the change; null: a scheduled import')),
+    user_name: Nullable(Type.String({ description: 'Current name of the user' })),
+    ip_address: Type.String({ description: 'IP address of the request' }),
+    changed_at: Time('Time of the change'),
     fields: Type.Array(ChangedField.ref),
   }),
 );
@@ -39,11 +39,15 @@ const ChangeQuery = Closed({
   pageNo,
   pageSize,
   entity: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 50, description: 'Of this list: ads, cvSettings, ..' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 50,
+      description: 'Only changes of this list, for example ads or cvSettings',
+    }),
   ),
-  row_id: Type.Optional(Id('Of this row; with entity')),
+  row_id: Type.Optional(Id('Only changes of the row with this ID; requires entity')),
   field: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'Only lines that say something of this field' }),
+    Type.String({ minLength: 1, maxLength: 100, description: 'Only changes of this field' }),
   ),
 });
 
@@ -61,7 +65,7 @@ export const changeRoutes: FastifyPluginAsyncTypebox<{ parts: Pick<Dependencies,
       schema: {
         operationId: 'changes',
         tags: ['changes'],
-        summary: 'Who changed what, the newest first; for administrators',
+        summary: 'Change history, newest first; for administrators',
         querystring: ChangeQuery,
         response: { 200: ChangePage.ref },
       },

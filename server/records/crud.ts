@@ -32,7 +32,7 @@ const serveList = (app: FastifyInstance, db: Dependencies['db'], list: EntityLis
       schema: {
         operationId: entity.name,
         tags: [entity.path],
-        summary: `List: ${entity.description}`,
+        summary: `Get the list, in pages. ${entity.description}`,
         // A list in the query is one parameter, separated by commas.
         querystring: Closed(list.query, { style: 'form', explode: false }),
         response: { 200: page },
@@ -72,7 +72,7 @@ export const serveEntity = (
     Type.Object(
       {
         id: Id(),
-        label: Type.String({ description: 'What people know it by' }),
+        label: Type.String({ description: 'Display name of the row' }),
         ...Object.fromEntries(fields.map(([name, { schema }]) => [name, schema])),
       },
       { description: entity.description },
@@ -96,7 +96,7 @@ export const serveEntity = (
       schema: {
         operationId: entity.one,
         tags: [entity.path],
-        summary: 'One, deleted or not',
+        summary: 'Get one row, deleted or not',
         params: Closed({ id: Id() }),
         response: { 200: row.ref },
       },

@@ -179,7 +179,7 @@ export const single = (open: Field): Field => ({
 
 /** Status and timestamps of every entity. */
 export const lifecycleFields = {
-  status: flag('false: deleted'),
-  created_at: time('When it was made'),
-  updated_at: time('When it was last changed'),
+  status: flag('false: the row is deleted'),
+  created_at: time('Time of creation'),
+  updated_at: time('Time of the last change'),
 };

@@ -86,7 +86,9 @@ export const listOf = (entity: Entity, context: ReadContext): EntityList => {
     query: {
       ...pagingQuery,
       show_deleted: Type.Optional(
-        Type.Boolean({ description: 'Deleted rows too; a filter on status says the same more exactly' }),
+        Type.Boolean({
+          description: 'Whether the list includes deleted rows; a filter on status overrides this parameter',
+        }),
       ),
       ...whereQuery,
       ...filterQuery(kinds),

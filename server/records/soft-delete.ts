@@ -10,7 +10,7 @@ import { capital } from '../http/names.ts';
 
 const MAX_IDS = 1000;
 
-const Removed = component('Removed', Type.Object({ id: Id('Number of the row that is deleted now') }));
+const Removed = component('Removed', Type.Object({ id: Id('ID of the deleted row') }));
 const RowIds = component(
   'RowIds',
   Closed({
@@ -18,13 +18,13 @@ const RowIds = component(
       minItems: 1,
       maxItems: MAX_IDS,
       uniqueItems: true,
-      description: 'Numbers of rows',
+      description: 'IDs of the rows',
     }),
   }),
 );
 const RowsMarked = component(
   'RowsMarked',
-  Type.Object({ ids: Type.Array(Id(), { description: 'Numbers of the rows, all of which are so now' }) }),
+  Type.Object({ ids: Type.Array(Id(), { description: 'IDs of the rows that were deleted or restored' }) }),
 );
 
 /** Components that must be registered before {@link serveMarks}. */
@@ -66,8 +66,8 @@ export const serveMarks = (
     },
   );
   for (const [word, what, status] of [
-    ['remove', 'Delete several: all of them or none', false],
-    ['restore', 'Bring deleted ones back: all of them or none', true],
+    ['remove', 'Delete several rows; all of them or none', false],
+    ['restore', 'Restore deleted rows; all of them or none', true],
   ] as const) {
     app.post(
       `${address}${word}/`,

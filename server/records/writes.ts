@@ -49,7 +49,9 @@ export const formsOf = (
         ...properties((_name, { write }) =>
           isReplacement && write.required && !write.fixed ? write.schema : Type.Optional(write.schema),
         ),
-        updated_at: Time('Of the row as it was read: a later change by another user is a conflict'),
+        updated_at: Time(
+          'Value of updated_at that the client read; the request fails with conflict if the row has changed since',
+        ),
       }),
     ),
   };
@@ -117,7 +119,7 @@ const serveCreation = (
       schema: {
         operationId: `create${capital(entity.one)}`,
         tags: [entity.path],
-        summary: 'Make one',
+        summary: 'Create a row',
         querystring: creationQuery,
         body: form.ref,
         response: { 201: served.row },
@@ -160,7 +162,7 @@ const serveUpdate = (
     schema: {
       operationId: `update${capital(entity.one)}`,
       tags: [entity.path],
-      summary: 'Change one; what is left out stays as it is',
+      summary: 'Update a row; fields that the request omits keep their values',
       params: Closed({ id: Id() }),
       body: change.ref,
       response: { 200: served.row },
@@ -213,7 +215,7 @@ export const serveWrites = (
   if (writing.remove !== undefined) {
     serveMarks(app, entity, {
       access: accessFor(writing.remove),
-      summary: 'Delete one, which is marking it',
+      summary: 'Delete a row; it can be restored',
       mark: async (request, ids, status) => {
         await parts.db.transaction(tx =>
           markEntities(tx, entity.name, authorOf(request, parts), ids, status, options(request)),

@@ -32,7 +32,7 @@ export const serveDecisions = (app: TypedApp, parts: Dependencies, queued: () =>
       schema: {
         operationId: 'decideResults',
         tags: ['results'],
-        summary: 'Approve or reject results, each in its own right',
+        summary: 'Approve or reject results; each result succeeds or fails separately',
         body: schemas.DecideForm.ref,
         response: { 200: schemas.Decided.ref },
       },
@@ -52,7 +52,8 @@ export const serveDecisions = (app: TypedApp, parts: Dependencies, queued: () =>
       schema: {
         operationId: 'takeBackResults',
         tags: ['results'],
-        summary: "Take back one's own decisions before their networks are notified, each in its own right",
+        summary:
+          "Undo the user's own decisions before the ad networks are notified; each decision succeeds or fails separately",
         body: schemas.TakeBackForm.ref,
         response: { 200: schemas.TakenBack.ref },
       },

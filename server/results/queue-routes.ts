@@ -26,7 +26,7 @@ export const serveQueue = (app: TypedApp, parts: Dependencies): void => {
       schema: {
         operationId: 'resultQueue',
         tags: ['results'],
-        summary: 'Notifications, the newest first',
+        summary: 'Notifications, newest first',
         querystring: schemas.QueueQuery,
         response: { 200: schemas.QueuePage.ref },
       },
@@ -42,7 +42,7 @@ export const serveQueue = (app: TypedApp, parts: Dependencies): void => {
       schema: {
         operationId: 'newerResultQueue',
         tags: ['results'],
-        summary: 'How many rows under the same filters are newer than a position',
+        summary: 'Count the rows with the same filters that are newer than a position',
         querystring: schemas.NewerQueueQuery,
         response: { 200: Newer.ref },
       },
@@ -92,8 +92,8 @@ export const serveResending = (app: TypedApp, parts: Dependencies, queued: () =>
 /** Registers the routes that pause and resume a network. @param queued called after a network was resumed */
 export const serveNetworkPause = (app: TypedApp, parts: Dependencies, queued: () => void): void => {
   for (const [word, paused, summary] of [
-    ['pause', true, 'Send nothing to a network; what is queued waits'],
-    ['resume', false, 'Send to a network again'],
+    ['pause', true, 'Pause the notifications of an ad network; queued notifications wait'],
+    ['resume', false, 'Resume the notifications of an ad network'],
   ] as const) {
     app.post(
       `${API}/asps/:id/${word}/`,

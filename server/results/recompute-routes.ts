@@ -44,7 +44,7 @@ const servePlans = (app: TypedApp, parts: Dependencies, started: () => void): vo
       schema: {
         operationId: 'planRecomputation',
         tags,
-        summary: 'Plan what judging results again by the present settings would change',
+        summary: 'Plan a recomputation of results by the current settings; nothing is changed',
         body: schemas.RecomputationForm.ref,
         response,
       },
@@ -67,8 +67,8 @@ const servePlans = (app: TypedApp, parts: Dependencies, started: () => void): vo
       schema: {
         operationId: 'currentRecomputation',
         tags,
-        summary: 'The recomputation of a product to show',
-        querystring: Closed({ product_id: Id('The product') }),
+        summary: 'The current recomputation of a product',
+        querystring: Closed({ product_id: Id('ID of the product') }),
         response: { 200: schemas.CurrentRecomputation.ref },
       },
     },
@@ -78,7 +78,13 @@ const servePlans = (app: TypedApp, parts: Dependencies, started: () => void): vo
     `${PATH}/:id/`,
     {
       config,
-      schema: { operationId: 'recomputation', tags, summary: 'How far a recomputation is', params, response },
+      schema: {
+        operationId: 'recomputation',
+        tags,
+        summary: 'Progress of a recomputation',
+        params,
+        response,
+      },
     },
     ({ viewer, params: { id } }) => requests.readRecomputation(parts, viewer, id),
   );
@@ -95,7 +101,7 @@ const serveApplication = (app: TypedApp, parts: Dependencies, started: () => voi
       schema: {
         operationId: 'applyRecomputation',
         tags,
-        summary: 'Apply a plan as it was shown',
+        summary: 'Apply the plan of a recomputation',
         params,
         body: schemas.RecomputationPlan.ref,
         response,
@@ -120,7 +126,7 @@ const serveApplication = (app: TypedApp, parts: Dependencies, started: () => voi
       schema: {
         operationId: 'cancelRecomputation',
         tags,
-        summary: 'Cancel a recomputation; what it has changed stays',
+        summary: 'Cancel a recomputation; applied changes remain',
         params,
         response,
       },

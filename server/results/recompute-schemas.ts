@@ -12,28 +12,32 @@ const Conversions = (description: string) => Type.Integer({ minimum: 0, descript
 export const RecomputationForm = component(
   'RecomputationForm',
   Closed({
-    product_id: Id('The product'),
-    from: Day('First day of the conversions, Tokyo'),
-    to: Day('Last day, included'),
+    product_id: Id('ID of the product'),
+    from: Day('First day of the conversions, Tokyo time'),
+    to: Day('Last day of the conversions, Tokyo time, included'),
   }),
 );
 export const RecomputationPlan = component(
   'RecomputationPlan',
   Closed({
-    digest: Type.String({ minLength: 1, maxLength: 64, description: 'Names the plan that was shown' }),
+    digest: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'Digest of the plan that the client read',
+    }),
   }),
 );
 export const RecomputationState = words(
   'RecomputationState',
   RECOMPUTATION_STATES,
-  'The plan is made, is ready, is applied; all is applied, the rest was cancelled, would have become something else, failed',
+  'State of the recomputation. planning: the plan is being made; planned: the plan is ready; applying: in progress; done: applied; cancelled: the rest was cancelled; overtaken: a batch would have had another outcome than planned; failed: an error occurred',
 );
 
 const changes = {
-  made: Type.Integer({ description: 'Results that are made newly' }),
-  moved: Type.Integer({ description: 'Undecided results that get another status' }),
+  made: Type.Integer({ description: 'Number of new results' }),
+  moved: Type.Integer({ description: 'Number of undecided results whose status changes' }),
   rejudged: Type.Integer({
-    description: 'Undecided results whose judgements change and whose status does not',
+    description: 'Number of undecided results whose checks change but whose status does not',
   }),
 };
 export const RecomputationChanges = component('RecomputationChanges', Closed(changes));
@@ -42,37 +46,37 @@ export const Recomputation = component(
   'Recomputation',
   Closed({
     id: Id(),
-    product_id: Id('The product'),
-    from: Day('First day of the conversions, Tokyo'),
-    to: Day('Last day, included'),
+    product_id: Id('ID of the product'),
+    from: Day('First day of the conversions, Tokyo time'),
+    to: Day('Last day of the conversions, Tokyo time, included'),
     state: RecomputationState.ref,
-    conversions: Conversions('In the period; about, until the plan is made'),
-    planned: Conversions('So many are planned'),
-    applied: Conversions('So many are applied'),
+    conversions: Conversions('Number of conversions in the period; an estimate until the plan is ready'),
+    planned: Conversions('Number of conversions that are planned'),
+    applied: Conversions('Number of conversions that are applied'),
     ...changes,
     kept: Type.Integer({
       description:
-        'Undecided results that would be pending again, which the lifecycle does not have: they stay',
+        'Number of undecided results that would become pending again; they do not change, because the lifecycle has no such transition',
     }),
-    decided: Type.Integer({ description: 'Results that a person decided over: never touched' }),
+    decided: Type.Integer({ description: 'Number of results that a person decided; they never change' }),
     unearned: Type.Integer({
-      description: 'Results that the present settings would not make, decided or not: they stay',
+      description: 'Number of results that the current settings would not create; they do not change',
     }),
-    digest: Type.String({ description: 'Names the plan; empty until it is made' }),
+    digest: Type.String({ description: 'Digest of the plan; empty until the plan is ready' }),
     done: RecomputationChanges.ref,
     examples: Type.Array(
       Closed({
         conversion_id: EventId(),
-        result_id: Nullable(Type.Number({ description: 'null: it is made newly' })),
+        result_id: Nullable(Type.Number({ description: 'ID of the result; null: a new result' })),
         asp_id: Id(),
         asp_name: Type.String(),
         cv_ad_id: Nullable(Id()),
         cv_ad_name: Type.String(),
-        from_status: Nullable(Status('Now; null: there is none')),
-        to_status: Status('Then'),
-        rule: Type.String({ description: 'By which rule' }),
+        from_status: Nullable(Status('Current status, null for a new result')),
+        to_status: Status('Status by the plan'),
+        rule: Type.String({ description: 'Rule that decides' }),
       }),
-      { description: 'The first hundred results of a ready plan that are made or moved' },
+      { description: 'The first 100 results of a ready plan that are new or change their status' },
     ),
   }),
 );
@@ -81,7 +85,7 @@ export const CurrentRecomputation = component(
   Closed({
     recomputations: Type.Array(Recomputation.ref, {
       maxItems: 1,
-      description: 'The one that is being applied, else the last one of the user; empty: there is none',
+      description: 'The recomputation that is being applied, otherwise the last one of the user; empty: none',
     }),
   }),
 );

@@ -49,7 +49,7 @@ const serveResults = (app: TypedApp, parts: Dependencies): void => {
       schema: {
         operationId: 'results',
         tags: ['results'],
-        summary: 'Results, those of the newest conversions first',
+        summary: 'Results, newest conversions first',
         querystring: schemas.ResultQuery,
         response: { 200: schemas.ResultPage.ref },
       },
@@ -65,7 +65,7 @@ const serveResults = (app: TypedApp, parts: Dependencies): void => {
       schema: {
         operationId: 'newerResults',
         tags: ['results'],
-        summary: 'How many rows under the same filters are newer than a position',
+        summary: 'Count the rows with the same filters that are newer than a position',
         querystring: schemas.NewerResultQuery,
         response: { 200: Newer.ref },
       },

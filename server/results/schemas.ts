@@ -38,17 +38,17 @@ const Judgement = (label: string) =>
 
 /** Query of both logs: a product, days in Tokyo time, and filters. */
 const rowsAsked = (day: string) => ({
-  product_id: Id('The product'),
+  product_id: Id('ID of the product'),
   from: Type.Optional(
     Type.String({
       ...OPTIONAL_DAY,
-      description: `First day of ${day}, Tokyo; default: from the beginning`,
+      description: `First day of ${day}, Tokyo time; default: no start`,
     }),
   ),
   to: Type.Optional(
     Type.String({
       ...OPTIONAL_DAY,
-      description: `Last day of ${day}, Tokyo, included; default: to the end`,
+      description: `Last day of ${day}, Tokyo time, included; default: no end`,
     }),
   ),
   ...whereQuery,
@@ -57,11 +57,14 @@ const rowsAsked = (day: string) => ({
 const logQuery = (day: string, { sortable }: { readonly sortable: Readonly<Record<string, SortType>> }) => ({
   ...rowsAsked(day),
   ordering: orderingQuery(sortable),
-  after: Type.Optional(Cursor('`next` of the page before', MAX_SORTED_CURSOR)),
+  after: Type.Optional(Cursor('Value of `next` from the previous page', MAX_SORTED_CURSOR)),
   limit: Limit,
 });
 /** Query of the count of newer rows. */
-const newerQuery = (day: string) => ({ ...rowsAsked(day), than: Cursor('`latest` of the first page') });
+const newerQuery = (day: string) => ({
+  ...rowsAsked(day),
+  than: Cursor('Value of `latest` from the first page'),
+});
 
 export const ResultQuery = Closed(logQuery('the conversion', resultLog));
 export const QueueQuery = Closed(logQuery('the notification', queueLog));
@@ -71,20 +74,20 @@ export const NewerQueueQuery = Closed(newerQuery('the notification'));
 export const NoticeState = words(
   'NoticeState',
   ['none', 'waiting', 'told', 'failed'],
-  'Of the newest notification: none is sent, on its way, the network has answered, given up',
+  'State of the newest notification. none: no notification is sent; waiting: not yet delivered; told: the ad network accepted it; failed: all attempts failed',
 );
 
 export const Result = component(
   'Result',
   Closed({
-    result_id: RowNumber('Its number'),
+    result_id: RowNumber('ID of the result'),
     conversion_id: EventId(),
-    cv_time: Time('When the conversion happened'),
-    visitor_id: Nullable(EventId('The visitor of the conversion; null: made before this was stored')),
-    asp_id: Id('The network'),
+    cv_time: Time('Time of the conversion'),
+    visitor_id: Nullable(EventId('Visitor of the conversion; null: the result is older than this column')),
+    asp_id: Id('ID of the ad network'),
     asp_name: Type.String(),
-    cv_ad_id: Nullable(Id('The ad; null: constant output for a conversion without contact')),
-    cv_ad_name: Type.String({ description: 'Empty: no ad' }),
+    cv_ad_id: Nullable(Id('Ad of the result; null: constant output for a conversion without contact')),
+    cv_ad_name: Type.String({ description: 'Name of the ad; empty: no ad' }),
     ad_category: Nullable(Id()),
     ad_category_name: Nullable(Type.String()),
     ad_type1: Nullable(Id()),
@@ -93,11 +96,13 @@ export const Result = component(
     ad_type2_title: Nullable(Type.String()),
     ad_type3: Nullable(Id()),
     ad_type3_title: Nullable(Type.String()),
-    result_type: Type.Integer({ description: '1 last CV, 2 performance last CV, 3 constant output' }),
-    interaction_number: Type.Integer({
-      description: 'Contacts on the path up to and with this one; 0: none',
+    result_type: Type.Integer({
+      description: 'Type of the result: 1 last CV, 2 performance CV, 3 constant output',
     }),
-    interaction_id: Nullable(EventId('The contact')),
+    interaction_number: Type.Integer({
+      description: "Position of the result's contact on the path, from 1; 0: no contact",
+    }),
+    interaction_id: Nullable(EventId('Contact of the result; null: none')),
     xclid: Type.String(),
     media_session_id: Type.String(),
     media_management1: Type.String(),
@@ -108,86 +113,92 @@ export const Result = component(
     other_key1: Type.String(),
     other_key2: Type.String(),
     other_key3: Type.String(),
-    amount: Yen('Sales'),
-    approval_status: Status('Present status'),
-    approval_status_enum: Type.String({ description: 'The same as a word: PENDING, APPROVED, REJECTED' }),
-    approval_amount_result: Judgement('Purchase amount'),
-    approval_args_result: Judgement('Result identifier'),
-    exclude_duplicate_ips_result: Judgement('Same address'),
-    exclude_duplicate_args_result: Judgement('Same identifier'),
+    amount: Yen('Amount of the conversion'),
+    approval_status: Status('Current status'),
+    approval_status_enum: Type.String({ description: 'Current status as text: PENDING, APPROVED, REJECTED' }),
+    approval_amount_result: Judgement('Check of the amount'),
+    approval_args_result: Judgement('Check of the result identifier'),
+    exclude_duplicate_ips_result: Judgement('Check for results of the same IP address'),
+    exclude_duplicate_args_result: Judgement('Check for results with the same result identifier'),
     exclude_duplicate_ips_days: Nullable(
       Type.Integer({
-        description: 'Days of the window that the address was judged by; null: it was not judged',
+        description: 'Days before the conversion in which the IP address was checked; null: not checked',
       }),
     ),
     exceeded_limits: Nullable(
       Type.Integer({
         description:
-          'Which plausibility limits of the product its conversion exceeds: 1 amount, 2 number per visitor and hour, 3 both; null: none. Never approved automatically',
+          'Plausibility limits that the conversion exceeds: 1 amount, 2 conversions per visitor and hour, 3 both; null: none. Such results are never approved automatically',
       }),
     ),
-    cv_cost: Yen('What it costs, as it was when it was made'),
+    cv_cost: Yen('CV cost of the ad at the creation of the result'),
     version: Type.Integer({
-      description: 'Number of decisions; a new decision names the number that its user saw',
+      description: 'Version: number of ledger lines; a decision must send the version that the client read',
     }),
     next_statuses: Type.Array(Type.Integer(), {
-      description: 'The transitions that the caller may make now',
+      description: 'Statuses that the caller may set now',
     }),
-    decided_by: Type.String({ description: 'Who decided last; empty: a rule' }),
-    rule: Type.String({ description: 'Which rule decided last; empty: a person' }),
-    reason: Type.String({ description: 'Why, of the last decision' }),
-    decided_at: Time('When'),
+    decided_by: Type.String({ description: 'Name of the user who decided last; empty: a rule decided' }),
+    rule: Type.String({ description: 'Rule that decided last; empty: a person decided' }),
+    reason: Type.String({ description: 'Reason of the last decision' }),
+    decided_at: Time('Time of the decision'),
     notice_state: NoticeState.ref,
-    created_at: Time('When it was made'),
-    updated_at: Time('When it was last decided over'),
+    created_at: Time('Time of creation'),
+    updated_at: Time('Time of the last decision'),
   }),
 );
 
 const page = <Row extends ReturnType<typeof Type.Unsafe>>(row: Row, counts: Record<string, string>) =>
   Closed({
     results: Type.Array(row),
-    next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
+    next: Nullable(
+      Type.String({ description: 'Value of `after` for the next page; null: this is the last page' }),
+    ),
     latest: Nullable(
       Type.String({
         description:
-          'The position of the newest row, used as `than` of the call for newer rows; with the first page only',
+          'Position of the newest row, for `than` of the request for newer rows; on the first page only',
       }),
     ),
-    total: Nullable(Type.Number({ description: 'Rows of all pages; with the first page only' })),
+    total: Nullable(Type.Number({ description: 'Number of rows on all pages; on the first page only' })),
     counts: Nullable(
       Closed(
         Object.fromEntries(
           Object.entries(counts).map(([name, description]) => [name, Type.Number({ description })]),
         ),
-        { description: 'Of all pages; with the first page only' },
+        { description: 'Counts over all pages; on the first page only' },
       ),
     ),
   });
 export const ResultPage = component(
   'ResultPage',
-  page(Result.ref, { pending: 'PENDING', approved: 'APPROVED', rejected: 'REJECTED' }),
+  page(Result.ref, {
+    pending: 'Number of pending results',
+    approved: 'Number of approved results',
+    rejected: 'Number of rejected results',
+  }),
 );
 
 export const DecisionLine = component(
   'DecisionLine',
   Closed({
-    version: Type.Integer({ description: "1: the result's making" }),
-    from_status: Nullable(Status('Before; null: it was made')),
-    to_status: Status('After'),
-    rule: Nullable(Type.String({ description: 'Which rule decided; null: a person' })),
-    user_id: Nullable(Id('Who decided; null: a rule')),
-    user_name: Nullable(Type.String({ description: 'His present name' })),
+    version: Type.Integer({ description: 'Number of the line; 1: creation of the result' }),
+    from_status: Nullable(Status('Status before the decision, null for the creation of the result')),
+    to_status: Status('Status after the decision'),
+    rule: Nullable(Type.String({ description: 'Rule that decided; null: a person decided' })),
+    user_id: Nullable(Id('User who decided; null: a rule decided')),
+    user_name: Nullable(Type.String({ description: 'Current name of the user' })),
     reason: Type.String(),
-    decided_at: Time('When'),
+    decided_at: Time('Time of the decision'),
     takes_back: Nullable(
-      Type.Integer({ description: 'The version that this line takes back; null: it is a decision' }),
+      Type.Integer({ description: 'Version that this line undoes; null: the line is a decision' }),
     ),
     notice_state: NoticeState.ref,
   }),
 );
 export const Ledger = component(
   'Ledger',
-  Closed({ results: Type.Array(DecisionLine.ref, { description: 'In order' }) }),
+  Closed({ results: Type.Array(DecisionLine.ref, { description: 'Lines of the ledger, oldest first' }) }),
 );
 
 export const MAX_DECISIONS = 10_000;
@@ -196,12 +207,13 @@ const RequestKey = Type.String({
   minLength: 8,
   maxLength: 64,
   pattern: '^[A-Za-z0-9_-]+$',
-  description: 'Of this request: sent again, it answers the same and decides nothing twice',
+  description:
+    'Idempotency key: a repeated request with the same key returns the same answer and decides nothing twice',
 });
 const SeenResults = (version: string) =>
   Type.Array(
     Closed({
-      id: RowNumber('The result'),
+      id: RowNumber('ID of the result'),
       version: Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: version }),
     }),
     { minItems: 1, maxItems: MAX_DECISIONS },
@@ -209,39 +221,39 @@ const SeenResults = (version: string) =>
 export const DecideForm = component(
   'DecideForm',
   Closed({
-    to: Type.Integer({ enum: [1, 2], description: '1 approved, 2 rejected' }),
+    to: Type.Integer({ enum: [1, 2], description: 'New status: 1 approved, 2 rejected' }),
     reason: Type.Optional(
       Type.String({
         maxLength: MAX_REASON_LENGTH,
         default: '',
-        description: 'Needed for rejecting, and for taking back what was decided',
+        description: 'Reason; required to reject a result, and to change a decided result',
       }),
     ),
     key: RequestKey,
-    results: SeenResults('As it was read'),
+    results: SeenResults('Version that the client read'),
   }),
 );
 export const DecisionRefusal = words(
   'DecisionRefusal',
   ['conflict', 'not_found', 'no_step', 'reason_required'],
-  'Another user decided first; not found or not visible; the lifecycle has no such transition; this transition needs a reason',
+  'conflict: another user decided first; not_found: the result does not exist or is not visible; no_step: the lifecycle has no such transition; reason_required: the transition requires a reason',
 );
 export const Decided = component(
   'Decided',
   Closed({
-    decided: Type.Integer({ description: 'How many were' }),
+    decided: Type.Integer({ description: 'Number of results that were decided' }),
     refused: Type.Array(
       Closed({
-        id: Type.Number({ description: 'The result' }),
+        id: Type.Number({ description: 'ID of the result' }),
         code: DecisionRefusal.ref,
-        status: Nullable(Status('Its present status; null: not found')),
-        version: Nullable(Type.Integer({ description: 'Its present version' })),
+        status: Nullable(Status('Current status, null if not found')),
+        version: Nullable(Type.Integer({ description: 'Current version; null: not found' })),
       }),
-      { description: 'Those that were not, each for its own reason' },
+      { description: 'Results that were not changed, with the reason of each' },
     ),
     hold_ms: Type.Integer({
       description:
-        'Milliseconds left in which all of it can be taken back and no network is notified; 0: none',
+        'Milliseconds in which all decisions of the request can be undone before an ad network is notified; 0: none',
     }),
   }),
 );
@@ -250,88 +262,97 @@ export const TakeBackForm = component(
   'TakeBackForm',
   Closed({
     key: RequestKey,
-    results: SeenResults('With the version that the decision made'),
+    results: SeenResults('Version that the decision created'),
   }),
 );
 export const TakeBackRefusal = words(
   'TakeBackRefusal',
   ['conflict', 'not_found', 'not_own', 'no_step', 'hold_over', 'notified'],
-  'A user has decided since; not found or not visible; the decision of another user or of a rule; not a decision; its hold has ended; its network is being or has been notified',
+  'conflict: a user has decided since; not_found: the result does not exist or is not visible; not_own: another user or a rule decided; no_step: the line is not a decision; hold_over: the hold has ended; notified: the ad network is being or has been notified',
 );
 export const TakenBack = component(
   'TakenBack',
   Closed({
     taken_back: Type.Integer({
-      description: 'How many decisions were: each has its previous status again, and nothing is sent',
+      description:
+        'Number of undone decisions: their results have the previous status again, and no notification is sent',
     }),
     refused: Type.Array(
       Closed({
-        id: Type.Number({ description: 'The result' }),
+        id: Type.Number({ description: 'ID of the result' }),
         code: TakeBackRefusal.ref,
-        status: Nullable(Status('Its present status; null: not found')),
-        version: Nullable(Type.Integer({ description: 'Its present version' })),
+        status: Nullable(Status('Current status, null if not found')),
+        version: Nullable(Type.Integer({ description: 'Current version; null: not found' })),
       }),
-      { description: 'Those that were not, each for its own reason' },
+      { description: 'Results that were not changed, with the reason of each' },
     ),
   }),
 );
 
-const AttemptFailure = `Why the attempt did not succeed; null: it did. ${ATTEMPT_FAILURES.join(', ')}`;
+const AttemptFailure = `Reason of the failed attempt; null: it succeeded. ${ATTEMPT_FAILURES.join(', ')}`;
 export const QueueState = words(
   'QueueState',
   ['waiting', 'paused', 'sending', 'done', 'dead'],
-  'Waiting for its time, or for its network to be resumed; under way; taken; given up',
+  'waiting: waits for its time; paused: waits until its ad network is resumed; sending: an attempt is in progress; done: delivered; dead: all attempts failed',
 );
 export const Queued = component(
   'Queued',
   Closed({
-    result_queue_id: RowNumber('Its number'),
-    result_id: RowNumber('The result that it reports'),
-    version: Type.Integer({ description: 'The number of the decision in the ledger' }),
-    asp_id: Id('The network'),
+    result_queue_id: RowNumber('ID of the notification'),
+    result_id: RowNumber('ID of the reported result'),
+    version: Type.Integer({ description: 'Version of the result that is reported' }),
+    asp_id: Id('ID of the ad network'),
     asp_name: Type.String(),
     cv_ad_id: Nullable(Id()),
-    cv_ad_name: Type.String({ description: 'Empty: no ad' }),
-    approval_status: Status('What it tells'),
+    cv_ad_name: Type.String({ description: 'Name of the ad; empty: no ad' }),
+    approval_status: Status('Reported status'),
     method: Type.String({
-      description: "GET, POST where it is signed, TAG: by the network's CV tag on the page",
+      description: 'Method: GET, POST (signed), or TAG (CV tag of the ad network on the page)',
     }),
     url: Type.String({
       description:
-        'With its parameters; secrets are masked. Of a tag the page that it was given to; empty: none yet',
+        'URL with parameters; secrets are masked. For TAG the page that received the tag; empty: none yet',
     }),
-    body: Nullable(Type.String({ description: 'Of a POST; of a tag its HTML' })),
-    queue_result: Nullable(Type.Boolean({ description: 'true: success, false: failure, null: pending' })),
+    body: Nullable(Type.String({ description: 'Body of a POST, or HTML of a tag; null: none' })),
+    queue_result: Nullable(
+      Type.Boolean({ description: 'Outcome: true success, false failure; null: pending' }),
+    ),
     state: QueueState.ref,
-    attempts: Type.Integer({ description: 'So far' }),
-    http_status: Nullable(Type.Integer({ description: 'Of the last attempt; null: no answer yet' })),
+    attempts: Type.Integer({ description: 'Number of attempts so far' }),
+    http_status: Nullable(
+      Type.Integer({ description: 'HTTP status of the last attempt; null: no answer yet' }),
+    ),
     failure: Nullable(Type.String({ description: AttemptFailure })),
     answer: Type.String({
       description:
-        'The first characters of the answer; if the receiver could not be reached, the error of the system',
+        "Beginning of the answer; if the receiver could not be reached, the system's error message",
     }),
-    executed_time: Nullable(Time('Of the last attempt')),
-    next_time: Nullable(Time('Of the next one; null: there is none')),
-    created_at: Time('When it was queued'),
+    executed_time: Nullable(Time('Time of the last attempt; null: none yet')),
+    next_time: Nullable(Time('Time of the next attempt; null: none')),
+    created_at: Time('Time at which the notification was queued'),
   }),
 );
 export const QueuePage = component(
   'QueuePage',
-  page(Queued.ref, { success: 'Taken', failure: 'Given up', pending: 'On their way' }),
+  page(Queued.ref, {
+    success: 'Number of delivered notifications',
+    failure: 'Number of notifications whose attempts all failed',
+    pending: 'Number of notifications that are not yet delivered',
+  }),
 );
 export const Attempts = component(
   'Attempts',
   Closed({
     results: Type.Array(
       Closed({
-        number: Type.Integer({ description: '1: the first' }),
+        number: Type.Integer({ description: 'Number of the attempt, from 1' }),
         success: Type.Boolean(),
-        http_status: Nullable(Type.Integer({ description: 'null: no answer' })),
+        http_status: Nullable(Type.Integer({ description: 'HTTP status of the answer; null: no answer' })),
         failure: Nullable(Type.String({ description: AttemptFailure })),
         answer: Type.String(),
-        executed_time: Time('When'),
+        executed_time: Time('Time of the attempt'),
       }),
-      { description: 'In order' },
+      { description: 'Attempts, oldest first' },
     ),
   }),
 );
@@ -340,23 +361,23 @@ export const ResendForm = component(
   'ResendForm',
   Closed({
     ids: Type.Optional(
-      Type.Array(RowNumber('Of a notification'), {
+      Type.Array(RowNumber('ID of a notification'), {
         minItems: 1,
         maxItems: 1000,
-        description: 'These, also such as were taken',
+        description: 'Notifications to send again, including delivered ones',
       }),
     ),
-    asp_id: Type.Optional(Id('Or all failed ones of this network')),
+    asp_id: Type.Optional(Id('Ad network whose failed notifications are all sent again; alternative to ids')),
   }),
 );
 export const Resent = component(
   'Resent',
-  Closed({ resent: Type.Integer({ description: 'How many are due now' }) }),
+  Closed({ resent: Type.Integer({ description: 'Number of notifications that are queued again' }) }),
 );
 export const NetworkPause = component(
   'NetworkPause',
   Closed({
     asp_id: Id(),
-    paused_at: Nullable(Time('Since when nothing is sent to it; null: it is sent to')),
+    paused_at: Nullable(Time('Time at which notifications were paused; null: not paused')),
   }),
 );

@@ -12,7 +12,7 @@ export const orderingQuery = (sortable: Readonly<Record<string, SortType>>) =>
   Type.Optional(
     Type.String({
       enum: Object.keys(sortable).flatMap(field => [field, `-${field}`]),
-      description: `Sorted by a field, a minus before it: descending. The newest first unless stated. Refused where more than ${SORTED_ROWS_LIMIT.toLocaleString('en')} rows match`,
+      description: `Sort field; a leading minus sorts in descending order. Default: newest first. Fails if more than ${SORTED_ROWS_LIMIT.toLocaleString('en')} rows match`,
     }),
   );
 

@@ -20,26 +20,32 @@ const Value = (description: string) => Type.Optional(Type.String({ maxLength: LE
 export const TestSendForm = component(
   'TestSendForm',
   Closed({
-    result_method: Type.Integer({ enum: [1, 2], description: '1 CV tag, 2 webhook URL' }),
+    result_method: Type.Integer({
+      enum: [1, 2],
+      description: 'Method of the notification: 1 CV tag, 2 webhook URL',
+    }),
     webhook_url: Type.Optional(Type.String({ maxLength: LENGTHS.url })),
     webhook_style: Type.Optional(
-      Type.Integer({ enum: [0, 1], description: '0 GET with macros (default), 1 signed JSON POST' }),
+      Type.Integer({
+        enum: [0, 1],
+        description: 'Style of the webhook call: 0 GET with macros (default), 1 signed JSON POST',
+      }),
     ),
     webhook_secret: Type.Optional(
       Type.String({
         maxLength: 100,
         description:
-          'The signing secret as typed; default the stored one, also if the form only states that one exists',
+          'Signing secret; default: the stored secret, also if the value is the mask of a stored secret',
       }),
     ),
     cv_tag: Type.Optional(Type.String({ maxLength: LENGTHS.tag })),
-    unapproved_value: Value('What the network calls unapproved'),
-    approved_value: Value('approved'),
-    rejected_value: Value('rejected'),
+    unapproved_value: Value('Value that the ad network expects for pending results'),
+    approved_value: Value('Value that the ad network expects for approved results'),
+    rejected_value: Value('Value that the ad network expects for rejected results'),
     status: Type.Optional(
       Type.Integer({
         enum: [0, 1, 2],
-        description: 'Of the sample result: 0 pending, 1 approved, 2 rejected; default 0',
+        description: 'Status of the sample result: 0 pending, 1 approved, 2 rejected; default 0',
       }),
     ),
   }),
@@ -48,15 +54,21 @@ export const TestSendForm = component(
 export const TestSent = component(
   'TestSent',
   Type.Object({
-    url: Nullable(Type.String({ description: 'What was called, macros filled in; null: by tag' })),
-    body: Nullable(Type.String({ description: 'What was posted; null: nothing was' })),
+    url: Nullable(Type.String({ description: 'Called URL with expanded macros; null: sent by tag' })),
+    body: Nullable(Type.String({ description: 'Posted body; null: none' })),
     tag: Nullable(
-      Type.String({ description: 'As a page would show it, macros filled in; null: by webhook' }),
+      Type.String({ description: 'Tag for the page with expanded macros; null: sent by webhook' }),
     ),
     success: Type.Boolean(),
-    failure: Nullable(Type.String({ description: `null: it was taken. ${SEND_FAILURES.join(', ')}` })),
-    http_status: Nullable(Type.Integer({ minimum: 100, maximum: 999, description: 'null: no answer' })),
-    answer: Type.String({ description: 'The first characters of the answer, or what went wrong' }),
+    failure: Nullable(
+      Type.String({
+        description: `Reason of the failure; null: the call succeeded. ${SEND_FAILURES.join(', ')}`,
+      }),
+    ),
+    http_status: Nullable(
+      Type.Integer({ minimum: 100, maximum: 999, description: 'HTTP status of the answer; null: no answer' }),
+    ),
+    answer: Type.String({ description: 'Beginning of the answer, or the error message' }),
     duration_ms: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
   }),
 );
@@ -117,7 +129,8 @@ export const testSendRoutes: FastifyPluginAsyncTypebox<{
       schema: {
         operationId: 'testSend',
         tags: ['asps'],
-        summary: 'Tell a network of a sample result by the settings as they are typed; nothing is stored',
+        summary:
+          'Send a notification of a sample result to an ad network by unsaved settings; nothing is stored',
         params: Closed({ id: Id() }),
         body: TestSendForm.ref,
         response: { 200: TestSent.ref },

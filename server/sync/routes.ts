@@ -24,23 +24,23 @@ const SHOWN_RUNS = 50;
 export const SyncRun = component(
   'SyncRun',
   Closed({
-    id: Type.Number({ description: 'Its number' }),
-    sync_setting_id: Id('Of which setting'),
-    state: Type.String({ description: 'running, done or failed' }),
-    user_id: Nullable(Id('Who began it; null: the schedule')),
+    id: Type.Number({ description: 'ID of the run' }),
+    sync_setting_id: Id('ID of the sync setting'),
+    state: Type.String({ description: 'State of the run: running, done or failed' }),
+    user_id: Nullable(Id('User who started the run; null: the schedule')),
     user_name: Nullable(Type.String()),
-    rows: Type.Integer({ description: 'Rows of the file' }),
-    applied: Type.Integer({ description: 'Rows that changed something' }),
+    rows: Type.Integer({ description: 'Number of rows in the file' }),
+    applied: Type.Integer({ description: 'Number of rows that changed something' }),
     failure: Type.String({
       description:
-        'Empty, or why nothing was done: source_refused, source_unreachable, source_slow, source_redirect, source_status, source_large, source_content, file, rows, interrupted, unexpected',
+        'Reason of the failure; empty: none. source_refused, source_unreachable, source_slow, source_redirect, source_status, source_large, source_content, file, rows, interrupted, unexpected',
     }),
-    http_status: Nullable(Type.Integer({ description: 'With source_status: what the source answered' })),
+    http_status: Nullable(Type.Integer({ description: 'HTTP status of the source, with source_status' })),
     errors: Type.Array(ImportError.ref, {
-      description: 'What is wrong with the file or its rows, the first 1,000',
+      description: 'Errors of the file and its rows; at most 1,000',
     }),
-    started_at: Time('When it began'),
-    ended_at: Nullable(Time('When it ended')),
+    started_at: Time('Time at which the run started'),
+    ended_at: Nullable(Time('Time at which the run ended; null: still running')),
     costs_unused: costsUnused,
   }),
 );
@@ -97,7 +97,7 @@ const serveRuns = (app: TypedApp, db: Dependencies['db'], sync: Sync): void => {
       schema: {
         operationId: 'syncRuns',
         tags: ['sync_settings'],
-        summary: `The last ${SHOWN_RUNS} runs of a scheduled import, the newest first`,
+        summary: `The last ${SHOWN_RUNS} runs of a sync setting, newest first`,
         params,
         response: { 200: SyncRunPage.ref },
       },
@@ -122,7 +122,7 @@ const serveRuns = (app: TypedApp, db: Dependencies['db'], sync: Sync): void => {
       schema: {
         operationId: 'runSync',
         tags: ['sync_settings'],
-        summary: 'Run a scheduled import now; where one is under way, that one is answered',
+        summary: 'Run a sync setting now; if a run is in progress, the answer is that run',
         params,
         response: { 200: SyncRun.ref },
       },
@@ -145,7 +145,7 @@ const serveUpload = (scope: TypedApp, db: Dependencies['db'], sync: Sync, viewer
       schema: {
         operationId: 'uploadSync',
         tags: ['sync_settings'],
-        summary: "Run a scheduled import with this file instead of its source's",
+        summary: 'Run a sync setting with the uploaded file instead of its source',
         params,
         body: FileBody,
         response: { 200: SyncRun.ref },

@@ -5,8 +5,8 @@ import { Trace, TraceQuery, TraceRow } from './schemas.ts';
 import { traceIdentifier, type TraceParts } from './trace.ts';
 
 const SUMMARY =
-  'What became of an identifier: the contacts, page views, conversions, results and notifications ' +
-  'that bear it or belong to it, of these what the viewer may read';
+  'Trace an identifier: the contacts, page views, conversions, results and notifications ' +
+  'that have it or belong to it, limited to the logs that the user may read';
 
 /** Route of the trace of an identifier through all logs. */
 export const traceRoutes: FastifyPluginAsyncTypebox<{ parts: TraceParts }> = async (app, { parts }) => {

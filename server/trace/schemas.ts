@@ -11,39 +11,43 @@ export type Kind = (typeof KINDS)[number];
 export const ROWS_PER_KIND = 100;
 
 const IDENTIFIER =
-  'The identifier: xclid, media session, contact, page view, visitor, conversion, result, ' +
+  'Identifier to search for: xclid, media session, contact, page view, visitor, conversion, result, ' +
   'or result identifier (p_resid)';
 
 export const TraceQuery = Closed({
-  product_id: Id('The product'),
+  product_id: Id('ID of the product'),
   id: Type.String({ minLength: 1, maxLength: 200, description: IDENTIFIER }),
 });
 
 const Kinds = (description: string) => Type.Array(Type.String({ enum: [...KINDS] }), { description });
 const STATUS =
-  'Of a result its present status, of a notification the reported one: 0 pending, 1 approved, 2 rejected';
+  'Current status of a result, or the status that a notification reports: 0 pending, 1 approved, 2 rejected';
 
 export const TraceRow = component(
   'TraceRow',
   Closed({
     kind: Type.String({ enum: [...KINDS] }),
-    id: Type.String({ description: 'Of the row in its log' }),
-    time: Time('When it happened; of a notification: when it was queued'),
+    id: Type.String({ description: 'ID of the row in its log' }),
+    time: Time('Time of the event; for a notification the time at which it was queued'),
     bears: Type.Boolean({
-      description: 'The row itself has the identifier; false: it is related to a row that has it',
+      description: 'Whether the row itself has the identifier; false: a related row has it',
     }),
-    ad_id: Nullable(Id('Of a conversion: the last CV ad; null: none')),
+    ad_id: Nullable(Id('Ad of the row; for a conversion the ad of the last contact; null: none')),
     ad_name: Type.String(),
-    asp_name: Type.String({ description: 'The network, of results and notifications' }),
-    visitor_id: Nullable(EventId('Null: not known, and of notifications')),
-    url: Type.String({ description: 'The landing page, the page, or where it converted' }),
-    xclid: Type.String({ description: 'Of contacts and results' }),
-    args: Type.String({ description: 'The result identifier, of conversions and results' }),
-    amount: Nullable(Type.Number({ description: 'Yen, of conversions and results' })),
-    cv_type: Nullable(Type.Integer({ minimum: 0, maximum: 1, description: 'Of conversions' })),
+    asp_name: Type.String({ description: 'Name of the ad network, for results and notifications' }),
+    visitor_id: Nullable(EventId('Visitor of the row; null: unknown, or a notification')),
+    url: Type.String({
+      description: 'URL of the landing page, of the viewed page, or of the conversion page',
+    }),
+    xclid: Type.String({ description: 'Click ID of the ad network, for contacts and results' }),
+    args: Type.String({ description: 'Result identifier, for conversions and results' }),
+    amount: Nullable(Type.Number({ description: 'Amount in yen, for conversions and results' })),
+    cv_type: Nullable(
+      Type.Integer({ minimum: 0, maximum: 1, description: '1 last CV, 0 middle CV; null: not a conversion' }),
+    ),
     approval_status: Nullable(Type.Integer({ description: STATUS })),
-    state: Type.String({ description: 'Of notifications: how far it is' }),
-    http_status: Nullable(Type.Integer({ description: "Of a notification's last attempt" })),
+    state: Type.String({ description: 'State of a notification' }),
+    http_status: Nullable(Type.Integer({ description: 'HTTP status of the last attempt of a notification' })),
     bot: flags.bot,
     repeated: Type.Boolean(),
     excluded: flags.excluded,
@@ -52,13 +56,13 @@ export const TraceRow = component(
 export type TraceRow = Static<(typeof TraceRow)['schema']>;
 
 const ORDER =
-  'The oldest first; at equal times in the order contact, page view, conversion, result, notification';
+  'Rows, oldest first; at equal times in the order contact, page view, conversion, result, notification';
 
 export const Trace = component(
   'Trace',
   Closed({
     results: Type.Array(TraceRow.ref, { description: ORDER }),
-    more: Kinds(`Kinds of which there are more than the ${ROWS_PER_KIND} newest`),
-    unread: Kinds('Kinds that were not looked for, as the viewer may not read their log'),
+    more: Kinds(`Kinds with more rows than the ${ROWS_PER_KIND} newest that are returned`),
+    unread: Kinds('Kinds that were not searched, because the user may not read their log'),
   }),
 );

@@ -18,15 +18,15 @@ const columnNames = (description: string) =>
 const screen = Type.String({
   minLength: 1,
   maxLength: LENGTHS.code,
-  description: 'List, log or report: ads, log_accesses, analysis_effect, ..',
+  description: 'List, log or report, for example ads, log_accesses or analysis_effect',
 });
-const hidden = columnNames('Columns that are not shown; null: those that the screen hides by default');
-const order = columnNames("Columns in their order; null: the screen's own order");
+const hidden = columnNames('Hidden columns; null: the default of the screen');
+const order = columnNames('Columns in display order; null: the default order of the screen');
 const pinned = Nullable(
   Type.String({
     minLength: 1,
     maxLength: LENGTHS.code,
-    description: 'Last column that stays in view; null: the first one only',
+    description: 'Last column that is pinned; null: only the first column is pinned',
   }),
 );
 
@@ -38,7 +38,9 @@ const ColumnChoice = component(
     hidden,
     order,
     pinned,
-    last_used_at: Time('When the screen was last opened with this choice; the choice expires 30 days later'),
+    last_used_at: Time(
+      'Last time at which the screen was opened with this choice; the choice expires 30 days later',
+    ),
   }),
 );
 const ColumnChoiceList = component(
@@ -74,7 +76,7 @@ export const columnChoiceRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies
       schema: {
         operationId: 'columnChoices',
         tags: ['views'],
-        summary: 'Columns that the user chose, by screen',
+        summary: 'Column choices of the user, by screen',
         response: { 200: ColumnChoiceList.ref },
       },
     },
@@ -96,7 +98,7 @@ export const columnChoiceRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies
       schema: {
         operationId: 'saveColumnChoice',
         tags: ['views'],
-        summary: 'Save the columns of a screen; what is not named stays, and the lifetime begins again',
+        summary: 'Save the columns of a screen; omitted fields keep their values, and the expiry is reset',
         body: ColumnChoiceForm.ref,
         response: { 200: ColumnChoiceSaved.ref },
       },

@@ -12,28 +12,28 @@ export const savedViews = entity({
   path: 'saved_views',
   component: 'SavedView',
   label: 'name',
-  description: "Named states of lists and reports: the user's own, and those shared with the company.",
+  description: 'Saved views of lists and reports: those of the user, and those shared with the company.',
   searched: ['name'],
   fields: {
-    user_id: number('Whose it is'),
-    user_name: internal(text('His name')),
+    user_id: number('User who owns the view'),
+    user_name: internal(text('Name of the owner')),
     screen: fixed(
-      required(text('Which list or report it is of: ads, asps, users, analysis_attribution, ..'), {
+      required(text('List or report of the view, for example ads, asps, users or analysis_attribution'), {
         maxLength: LENGTHS.code,
       }),
     ),
-    name: required(text('Name'), { maxLength: LENGTHS.name }),
+    name: required(text('Name of the view'), { maxLength: LENGTHS.name }),
     address: optional(
       shown(
         Type.String({
-          description: 'The query of the address, without the product',
+          description: 'Query string of the console address, without the product',
         }),
       ),
       '',
       { maxLength: LENGTHS.url },
     ),
-    hidden: optional(texts('Columns that are not shown'), [], columns),
-    shared: optionalFlag(flag('Read by everybody of the company')),
+    hidden: optional(texts('Hidden columns'), [], columns),
+    shared: optionalFlag(flag('Whether all users of the company can read the view')),
     ...lifecycleFields,
   },
   // The routes allow every signed-in user, and a guard checks each row (routes.ts).

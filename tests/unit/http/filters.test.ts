@@ -71,7 +71,7 @@ describe('the parameters of filtered columns', () => {
         minItems: 1,
         maxItems: 1000,
         items: value,
-        description: 'x any of, separated by commas or repeated',
+        description: 'x is any of a list, separated by commas or by repeating the parameter',
       });
   });
 
@@ -87,17 +87,17 @@ describe('the parameters of filtered columns', () => {
       '≥',
       '<',
       '≤',
-      'any of, separated by commas or repeated',
-      'before',
-      'after',
+      'is any of a list, separated by commas or by repeating the parameter',
+      'is before',
+      'is after',
     ]);
     expect(meanings('text')).toEqual([
       '=',
       '≠',
-      'holds, case ignored',
-      'starts with, case ignored',
-      'ends with, case ignored',
-      'any of, separated by commas or repeated',
+      'contains, ignoring case',
+      'starts with, ignoring case',
+      'ends with, ignoring case',
+      'is any of a list, separated by commas or by repeating the parameter',
     ]);
   });
 });
