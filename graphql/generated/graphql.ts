@@ -808,7 +808,7 @@ export type ReportDeliveryForm_Input = {
   schedule?: string | null | undefined;
 };
 
-/** waiting: none of its queries has begun or another waits for its place; calculating: a query runs */
+/** waiting: no query of the report is running; calculating: a query is running */
 export type ReportProgressState =
   | 'calculating'
   | 'waiting';

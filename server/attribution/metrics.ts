@@ -136,32 +136,40 @@ const hundredths = (yen: number): number => Math.round(yen * 100) / 100;
 const define = <const Key extends string>(metrics: Readonly<Record<Key, Metric>>) => metrics;
 
 export const metrics = define({
-  impressions: { unit: 'count', of: c => c.impressions, text: 'Impressions' },
-  clicks: { unit: 'count', of: c => c.clicks, text: 'Contacts' },
+  impressions: { unit: 'count', of: c => c.impressions, text: 'Number of impressions' },
+  clicks: { unit: 'count', of: c => c.clicks, text: 'Number of contacts' },
   first_touch_count: {
     unit: 'count',
     of: c => c.first_touches,
-    text: "Contacts that are their visitor's first within the tracking term",
+    text: 'Number of contacts that are the first of their visitor within the tracking term',
   },
-  cv: { unit: 'count', of: c => c.cv, text: 'Last CVs whose last contact is the row' },
+  cv: { unit: 'count', of: c => c.cv, text: 'Number of last CVs whose last contact belongs to the row' },
   cvr: { unit: 'ratio', of: c => over(c.cv, c.clicks), text: 'cv / clicks' },
-  cv_total_middle: { unit: 'count', of: c => c.cv_middle, text: 'Middle CVs whose last contact is the row' },
-  cv_division: { unit: 'count', of: c => c.division, text: 'Distributed last CVs' },
-  cv_middle_division: { unit: 'count', of: c => c.middle_division, text: 'Distributed middle CVs' },
+  cv_total_middle: {
+    unit: 'count',
+    of: c => c.cv_middle,
+    text: 'Number of middle CVs whose last contact belongs to the row',
+  },
+  cv_division: { unit: 'count', of: c => c.division, text: 'Attributed last CVs' },
+  cv_middle_division: { unit: 'count', of: c => c.middle_division, text: 'Attributed middle CVs' },
   cvr_division: { unit: 'ratio', of: c => over(c.division, c.clicks), text: 'cv_division / clicks' },
-  amount_sum: { unit: 'yen', of: c => c.amount, text: 'Sales of cv' },
+  amount_sum: { unit: 'yen', of: c => c.amount, text: 'Sales of the conversions in cv, in yen' },
   amount_avg: { unit: 'yen', of: c => over(c.amount, c.cv), text: 'amount_sum / cv' },
   amount_division: {
     unit: 'yen',
     of: c => c.amount_division,
-    text: 'Distributed sales, whole yen that sum to the sales',
+    text: 'Attributed sales in whole yen; the rows sum to the total sales',
   },
   ad_cost: {
     unit: 'yen',
     of: c => c.cost,
-    text: "Click cost, or the imported cost of the day where the product links costs, CV cost of approved results and the fee's share of the period",
+    text: 'Ad cost in yen: click costs (or imported costs with ad_cost_linkage), CV costs of approved results, and the fixed fees of the period',
   },
-  ad_cost_unapproved: { unit: 'yen', of: c => c.cost_unapproved, text: 'The same with pending results' },
+  ad_cost_unapproved: {
+    unit: 'yen',
+    of: c => c.cost_unapproved,
+    text: 'Ad cost in yen, including the CV costs of pending results',
+  },
   cpa: { unit: 'yen', of: c => over(c.spent, c.cv), text: 'ad_cost / cv' },
   roas: { unit: 'ratio', of: c => over(c.amount, c.spent), text: 'amount_sum / ad_cost' },
   roi: {
@@ -173,12 +181,12 @@ export const metrics = define({
   indirect_cv: {
     unit: 'count',
     of: c => c.assists,
-    text: 'Last CVs in whose path the row occurs but is not last',
+    text: 'Number of last CVs whose path contains the row, but not as the last contact',
   },
   indirect_first: {
     unit: 'count',
     of: c => c.assists_first,
-    text: 'Those of indirect_cv in which the row is the first contact',
+    text: 'Number of conversions in indirect_cv whose first contact belongs to the row',
   },
   indirect_ratio: {
     unit: 'ratio',
@@ -195,22 +203,46 @@ export const metrics = define({
     of: c => over(c.cost_unapproved, c.cv + c.assists),
     text: 'ad_cost_unapproved / (cv + indirect_cv)',
   },
-  ad_touch_1: { unit: 'count', of: c => c.length_1, text: 'Last CVs of the row after 1 contact' },
-  ad_touch_2: { unit: 'count', of: c => c.length_2, text: 'Last CVs of the row after 2 contacts' },
-  ad_touch_3: { unit: 'count', of: c => c.length_3, text: 'Last CVs of the row after 3 contacts' },
-  ad_touch_4: { unit: 'count', of: c => c.length_4, text: 'Last CVs of the row after 4 contacts' },
-  ad_touch_5: { unit: 'count', of: c => c.length_5, text: 'Last CVs of the row after 5 contacts' },
-  ad_touch_6: { unit: 'count', of: c => c.length_6, text: 'Last CVs of the row after 6 or more contacts' },
+  ad_touch_1: {
+    unit: 'count',
+    of: c => c.length_1,
+    text: 'Number of last CVs of the row with 1 contact on the path',
+  },
+  ad_touch_2: {
+    unit: 'count',
+    of: c => c.length_2,
+    text: 'Number of last CVs of the row with 2 contacts on the path',
+  },
+  ad_touch_3: {
+    unit: 'count',
+    of: c => c.length_3,
+    text: 'Number of last CVs of the row with 3 contacts on the path',
+  },
+  ad_touch_4: {
+    unit: 'count',
+    of: c => c.length_4,
+    text: 'Number of last CVs of the row with 4 contacts on the path',
+  },
+  ad_touch_5: {
+    unit: 'count',
+    of: c => c.length_5,
+    text: 'Number of last CVs of the row with 5 contacts on the path',
+  },
+  ad_touch_6: {
+    unit: 'count',
+    of: c => c.length_6,
+    text: 'Number of last CVs of the row with 6 or more contacts on the path',
+  },
   // Conversions without a contact have no path, so they do not count in mean lengths and times.
   ad_touch_avg: {
     unit: 'count',
     of: c => over(c.touches, paths(c)),
-    text: 'Mean number of contacts before cv',
+    text: 'Mean number of contacts on the paths of the conversions in cv',
   },
   attr_avg: {
     unit: 'seconds',
     of: c => over(c.elapsed, paths(c)),
-    text: 'Mean time from the first contact to the conversion, for cv',
+    text: 'Mean time in seconds from the first contact to the conversion, for the conversions in cv',
   },
   attr_cvr: { unit: 'ratio', of: c => over(c.division, c.clicks), text: 'cv_division / clicks' },
   attributed_cpa: { unit: 'yen', of: c => over(c.spent, c.division), text: 'ad_cost / cv_division' },

@@ -6,7 +6,7 @@ import { reportProgress } from '../store/clickhouse/engine/whole-report-queries.
 const ReportProgressState = words(
   'ReportProgressState',
   ['waiting', 'calculating'],
-  'waiting: none of its queries has begun or another waits for its place; calculating: a query runs',
+  'waiting: no query of the report is running; calculating: a query is running',
 );
 const ReportProgress = component(
   'ReportProgress',
@@ -14,15 +14,15 @@ const ReportProgress = component(
     state: ReportProgressState.ref,
     ahead: Type.Integer({
       minimum: 0,
-      description: 'Reports of the company that came before it and are not ready',
+      description: 'Number of earlier reports of the company that are not finished',
     }),
-    seconds: Type.Integer({ minimum: 0, description: 'Seconds since the request' }),
+    seconds: Type.Integer({ minimum: 0, description: 'Seconds since the report was requested' }),
   }),
 );
 const ReportProgressList = component(
   'ReportProgressList',
   Closed({
-    reports: Type.Array(ReportProgress.ref, { description: 'In the order of the requests' }),
+    reports: Type.Array(ReportProgress.ref, { description: 'Reports, in order of their requests' }),
   }),
 );
 
@@ -36,8 +36,7 @@ export const reportProgressRoutes: FastifyPluginAsyncTypebox = async app => {
       schema: {
         operationId: 'reportProgress',
         tags: ['analyses'],
-        summary:
-          'Which of the reports that the user waits for are counted from the events, and which wait for a place',
+        summary: "Progress of the user's pending reports that are computed from events",
         response: { 200: ReportProgressList.ref },
       },
     },

@@ -16,13 +16,13 @@ export const Figure = (description: string) => Type.Number({ description });
 export const OrNull = (description: string) => Nullable(Type.Number({ description }));
 
 export const period = {
-  product_id: Id('The product'),
-  from: Day('First day, Tokyo'),
-  to: Day('Last day, Tokyo, included; at most five years'),
+  product_id: Id('ID of the product'),
+  from: Day('First day, Tokyo time'),
+  to: Day('Last day, Tokyo time, included; at most five years'),
   where: Type.Optional(
     Type.String({
       maxLength: 8000,
-      description: `Filters by ads as one text, encoded as an address is: ad_id__in=1,2&ad_name__contains=foo. Fields: ${Object.keys(AD_FILTERS).join(', ')}`,
+      description: `Filters by ads as one URL-encoded query string: ad_id__in=1,2&ad_name__contains=foo. Fields: ${Object.keys(AD_FILTERS).join(', ')}`,
     }),
   ),
 };
@@ -30,34 +30,34 @@ export const Axis = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: AXES.length,
-    description: `What the rows are: ${choices(AXES.map(axis => axisOf(axis).name))}; default 1`,
+    description: `Axis of the rows: ${choices(AXES.map(axis => axisOf(axis).name))}; default 1`,
   }),
 );
 export const Model = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: MODELS.length,
-    description: `Attribution model: ${choices(MODELS)}; default the product's`,
+    description: `Attribution model: ${choices(MODELS)}; default: the product's`,
   }),
 );
 
 export const rules = {
   product_id: Type.Integer(),
-  from: Text('Tokyo day'),
-  to: Text('Tokyo day'),
-  where: Text('The filters'),
-  tracking_term: Type.Integer({ description: 'Days' }),
+  from: Text('Day in Tokyo time'),
+  to: Text('Day in Tokyo time'),
+  where: Text('Filters of the query'),
+  tracking_term: Type.Integer({ description: 'Tracking term in days' }),
   excluded_ips: Type.Array(Type.String()),
   ad_cost_linkage: Type.Boolean({ description: 'Whether imported costs are counted' }),
   time_zone: Text(),
 };
 export const watermark = Watermark(
-  'The last event that was loaded when this was counted; the same rules and watermark give the same answer',
+  'Watermark: the last event that counts in the answer; the same rules and watermark give the same answer',
 );
 export const counted = { ...watermark, left_out: ReportLeftOut.ref };
 export const rowKey = {
   key: Text(
-    'The number of the ad or group; "none": ads without a group; "no_contact": conversions without a contact',
+    'ID of the ad or group; "none": ads without a group; "no_contact": conversions without a contact',
   ),
-  label: Text('Its name; empty where the key is a word'),
+  label: Text('Name of the row; empty if the key is a word'),
 };

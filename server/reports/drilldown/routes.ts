@@ -19,7 +19,7 @@ export const creditRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = 
       schema: {
         operationId: 'credit',
         tags: ['analyses'],
-        summary: 'Why the credit of a conversion is what it is',
+        summary: 'Explanation of the credit of a conversion',
         querystring: CreditQuery,
         response: { 200: Credit.ref },
       },
@@ -34,7 +34,7 @@ export const creditRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = 
       schema: {
         operationId: 'conversionsBehind',
         tags: ['analyses'],
-        summary: 'The conversions that a figure of an analysis is made of, newest first',
+        summary: 'Drill-down: the conversions that make up one figure of an analysis, newest first',
         querystring: BehindQuery,
         response: { 200: BehindPage.ref },
       },

@@ -12,27 +12,29 @@ const Yen = (description: string) => Type.Number({ description });
 const choices = (names: readonly string[]) => names.map((name, index) => `${index + 1} ${name}`).join(', ');
 
 export const CreditQuery = Closed({
-  product_id: Id('The product'),
-  conversion_id: EventId('The conversion'),
+  product_id: Id('ID of the product'),
+  conversion_id: EventId('ID of the conversion'),
 });
 
 export const CreditWeight = component(
   'CreditWeight',
   Closed({
     model: Type.Integer({ description: `Attribution model: ${choices(MODELS)}` }),
-    units: Type.Integer({ description: `Credit units of ${UNITS}; those of a path sum to it exactly` }),
-    share: Type.Number({ description: 'The same as a fraction' }),
-    yen: Yen('Whole yen of the amount; those of a path sum to it exactly. Middle CVs have no sales'),
+    units: Type.Integer({ description: `Credit in units; the units of a path sum to exactly ${UNITS}` }),
+    share: Type.Number({ description: 'Credit as a fraction' }),
+    yen: Yen(
+      'Attributed part of the amount in whole yen; the parts of a path sum to the amount; 0 for middle CVs',
+    ),
   }),
 );
 const weights = Type.Array(CreditWeight.ref);
 
 const contact = {
-  interaction_id: Nullable(EventId("null: another agency's contact")),
-  ad_id: Nullable(Id("null: another agency's ad")),
-  ad_name: Text('Empty where the ad may not be seen'),
-  reference_time: Time('When the contact was made'),
-  click_cost: Nullable(Type.Number({ description: 'Yen, as it was at the click' })),
+  interaction_id: Nullable(EventId('ID of the contact; null: a contact of another agency')),
+  ad_id: Nullable(Id('ID of the ad; null: an ad of another agency')),
+  ad_name: Text('Name of the ad; empty if the user may not see the ad'),
+  reference_time: Time('Time of the contact'),
+  click_cost: Nullable(Type.Number({ description: 'Click cost in yen at the time of the click' })),
   landing_url: Text(),
   referrer: Text(),
   device: Text(),
@@ -42,14 +44,17 @@ const contact = {
 export const CreditContact = component(
   'CreditContact',
   Closed({
-    place: Type.Integer({ minimum: 1, description: 'From 1, in order of time' }),
+    place: Type.Integer({ minimum: 1, description: 'Position on the path, from 1' }),
     ...contact,
-    hidden: Type.Boolean({ description: 'Of another agency: only position, time and weight are answered' }),
+    hidden: Type.Boolean({
+      description:
+        'Whether the contact belongs to another agency; then only position, time and credit are answered',
+    }),
     first: Type.Boolean(),
-    last: Type.Boolean({ description: "Direct effect: the last CV ad's" }),
-    performance: Type.Boolean({ description: "The performance CV ad's" }),
+    last: Type.Boolean({ description: 'Whether this is the last contact of the path (direct effect)' }),
+    performance: Type.Boolean({ description: 'Whether this is the performance CV contact' }),
     billed: Type.Boolean({
-      description: 'Its day is billed by the network, which counts in the place of its click cost',
+      description: "Whether an imported cost of the contact's day replaces its click cost",
     }),
     weights,
   }),
@@ -60,7 +65,7 @@ export const CreditLeftOut = component(
     ...contact,
     reason: Type.String({
       enum: [...LEFT_OUT_REASONS],
-      description: 'The first rule that excludes it from the path',
+      description: 'First rule that excludes the contact from the path',
     }),
   }),
 );
@@ -68,32 +73,41 @@ export const CreditLeftOutCounts = component(
   'CreditLeftOutCounts',
   Closed(
     {
-      ...(Object.fromEntries(LEFT_OUT_REASONS.map(reason => [reason, Count('')])) as Record<
-        (typeof LEFT_OUT_REASONS)[number],
-        ReturnType<typeof Count>
-      >),
+      ...(Object.fromEntries(
+        LEFT_OUT_REASONS.map(reason => [reason, Count('Number of contacts excluded for this reason')]),
+      ) as Record<(typeof LEFT_OUT_REASONS)[number], ReturnType<typeof Count>>),
       other_product: Nullable(
         Count(
-          "The visitor's contacts with other products in the window; null where only some ads may be seen",
+          "Number of the visitor's contacts with other products in the window; null: the user may see only some ads",
         ),
       ),
     },
-    { description: 'From one term before the window to one term after the conversion' },
+    {
+      description:
+        'Number of excluded contacts by reason, from one tracking term before the window to one tracking term after the conversion',
+    },
   ),
 );
 
 export const CreditJudgement = component(
   'CreditJudgement',
   Closed({
-    name: Text('amount, args, duplicate_ips or duplicate_args'),
+    name: Text('Name of the check: amount, args, duplicate_ips or duplicate_args'),
     said: Nullable(
       Type.Integer({
-        description: '0 APPROVED_OK, 1 APPROVED_NG, 2 UNAPPROVED_OK; null: not required',
+        description:
+          'Outcome of the check: 0 APPROVED_OK, 1 APPROVED_NG, 2 UNAPPROVED_OK; null: not required',
       }),
     ),
-    value: Text('What was judged'),
-    rule: Text('amount_above_zero, args_present, no_other_from_address or no_other_with_args'),
-    days: Nullable(Type.Integer({ description: 'In which an address made one result, as it was judged' })),
+    value: Text('Value that was checked'),
+    rule: Text(
+      'Rule of the check: amount_above_zero, args_present, no_other_from_address or no_other_with_args',
+    ),
+    days: Nullable(
+      Type.Integer({
+        description: 'Days in which an IP address may yield only one result, at the time of the check',
+      }),
+    ),
   }),
 );
 export const CreditResult = component(
@@ -102,52 +116,58 @@ export const CreditResult = component(
     result_id: Type.Number(),
     asp_id: Id(),
     asp_name: Text(),
-    result_type: Type.Integer({ description: '1 last CV, 2 performance last CV, 3 constant output' }),
+    result_type: Type.Integer({
+      description: 'Type of the result: 1 last CV, 2 performance CV, 3 constant output',
+    }),
     cv_ad_id: Nullable(Id()),
     cv_ad_name: Text(),
     interaction_id: Nullable(EventId()),
-    interaction_number: Count("Its contact's place on the path; 0: none"),
-    approval_status: Type.Integer({ description: '0 pending, 1 approved, 2 rejected' }),
+    interaction_number: Count("Position of the result's contact on the path, from 1; 0: no contact"),
+    approval_status: Type.Integer({ description: 'Status of the result: 0 pending, 1 approved, 2 rejected' }),
     version: Type.Integer(),
-    cv_cost: Yen('As it was when the result was made'),
-    rule: Text('Which rule decided last; empty: a person did'),
+    cv_cost: Yen('CV cost of the ad in yen at the creation of the result'),
+    rule: Text('Rule that decided last; empty: a person decided'),
     reason: Text(),
     decided_by: Text(),
-    decided_at: Time('When it was decided last'),
+    decided_at: Time('Time of the last decision'),
     judgements: Type.Array(CreditJudgement.ref),
   }),
 );
 export const CreditFee = component(
   'CreditFee',
-  Closed({ ad_id: Id(), ad_name: Text(), fee: Yen("Of the conversion's Tokyo day") }),
+  Closed({
+    ad_id: Id(),
+    ad_name: Text(),
+    fee: Yen('Fixed fee of the ad for the day of the conversion (Tokyo time), in yen'),
+  }),
 );
 export const CreditCosts = component(
   'CreditCosts',
   Closed({
-    click_cost: Yen('Of the listed contacts, without those of days with imported costs'),
-    cv_cost: Yen('Of approved results'),
-    cv_cost_pending: Yen('Of pending results'),
+    click_cost: Yen('Click costs of the listed contacts in yen, except on days with imported costs'),
+    cv_cost: Yen('CV costs of approved results, in yen'),
+    cv_cost_pending: Yen('CV costs of pending results, in yen'),
     fees: Type.Array(CreditFee.ref),
-    fee: Yen("Fixed fees of the path's ads on the conversion's Tokyo day"),
+    fee: Yen('Fixed fees of the ads of the path for the day of the conversion (Tokyo time), in yen'),
     total: Yen('click_cost + cv_cost + fee'),
-    total_unapproved: Yen('The same with pending results'),
+    total_unapproved: Yen('total + cv_cost_pending'),
   }),
 );
 export const CreditConversion = component(
   'CreditConversion',
   Closed({
     conversion_id: EventId(),
-    cv_time: Time('When it was made'),
-    cv_type: Type.Integer({ description: '1 last CV, 0 middle CV' }),
+    cv_time: Time('Time of the conversion'),
+    cv_type: Type.Integer({ description: 'Type of the conversion: 1 last CV, 0 middle CV' }),
     cv_setting_id: Nullable(Id()),
     cv_setting_name: Text(),
-    origin: Text('url, route, button, call or server'),
+    origin: Text('Origin of the report: url, route, button, call or server'),
     args: Text(),
     user_id: Text(),
     other_key1: Text(),
     other_key2: Text(),
     other_key3: Text(),
-    amount: Yen('Sales'),
+    amount: Yen('Amount of the conversion in yen'),
     visitor_id: EventId(),
     ip_address: Text(),
     url: Text(),
@@ -160,7 +180,7 @@ export const CreditConversion = component(
     left_out_because: Nullable(
       Type.String({
         description:
-          'bot or excluded_ip: reports leave the conversion out, and nothing has credit; null: it counts',
+          'Reason why reports leave the conversion out, so that no contact gets credit: bot or excluded_ip; null: the conversion counts',
       }),
     ),
   }),
@@ -169,11 +189,11 @@ export const CreditRules = component(
   'CreditRules',
   Closed({
     product_id: Type.Integer(),
-    tracking_term: Type.Integer({ description: 'Days' }),
+    tracking_term: Type.Integer({ description: 'Tracking term in days' }),
     excluded_ips: Type.Array(Type.String()),
-    model: Type.Integer({ description: "The product's" }),
+    model: Type.Integer({ description: 'Attribution model of the product' }),
     ad_cost_linkage: Type.Boolean(),
-    window_from: Time('The earliest contact that can be on the path'),
+    window_from: Time('Start of the tracking term: earliest time of a contact on the path'),
     time_zone: Text(),
   }),
 );
@@ -182,20 +202,21 @@ export const Credit = component(
   Closed({
     conversion: CreditConversion.ref,
     rules: CreditRules.ref,
-    ...Watermark('The last event that was loaded when this was read'),
-    contacts: Count('Length of the path'),
+    ...Watermark('Watermark: the last event that was loaded when the answer was read'),
+    contacts: Count('Number of contacts on the path'),
     path: Type.Array(CreditContact.ref),
     folded: Nullable(
       Closed(
-        { contacts: Count(''), weights },
-        { description: 'Contacts in the middle of a very long path, together' },
+        { contacts: Count('Number of contacts'), weights },
+        { description: 'Sum of the contacts in the middle of a very long path that are not listed' },
       ),
     ),
     no_contact: Type.Array(CreditWeight.ref, {
-      description: 'What stays in the row of conversions without contact; empty where there is a path',
+      description: 'Credit of the row of conversions without contact; empty if the path has a contact',
     }),
     left_out: Type.Array(CreditLeftOut.ref, {
-      description: 'In order of time; of many those nearest to the conversion',
+      description:
+        'Contacts that are not on the path, oldest first; if there are many, those nearest to the conversion',
     }),
     left_out_counts: CreditLeftOutCounts.ref,
     results: Type.Array(CreditResult.ref),
@@ -211,68 +232,80 @@ export const BehindQuery = Closed({
   analysis: Type.Optional(
     Type.String({
       enum: [...BEHIND_ANALYSES],
-      description: 'The analysis; the other parameters are its own; default report',
+      description: 'Analysis of the figure, which determines the other parameters; default report',
     }),
   ),
   key: Type.String({
     minLength: 1,
     maxLength: 4000,
     description:
-      'Which row: its key in the report, or total. Of transitions a month, or 2026-03/2 or 2026-03/later of it; of paths a path, others, or from a stop to the next one, 1>12>conversion',
+      'Row of the figure: its key in the report, or total. transitions: a month, or a cell such as 2026-03/2 or 2026-03/later; paths: a path key, others, or a transition such as 1>12>conversion',
   }),
-  metric: Type.String({ enum: [...BEHIND_METRICS], description: 'Which figure of it' }),
-  compared: Type.Optional(Type.Boolean({ description: 'The figure of the period that is compared with' })),
-  fold: Type.Optional(Type.Boolean({ description: 'Of paths: repeated neighbours are one step' })),
+  metric: Type.String({ enum: [...BEHIND_METRICS], description: 'Metric of the figure' }),
+  compared: Type.Optional(
+    Type.Boolean({ description: 'Whether the figure is that of the comparison period' }),
+  ),
+  fold: Type.Optional(
+    Type.Boolean({ description: 'paths only: whether consecutive equal steps are one step' }),
+  ),
   top: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 200,
-      description: 'Of paths: number of paths listed singly; default 20',
+      description: 'paths only: number of paths in the list; default 20',
     }),
   ),
   nodes: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 50,
-      description: 'Of paths: rows with nodes of their own; default 15',
+      description: 'paths only: number of rows with their own nodes; default 15',
     }),
   ),
   after: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 300, description: '`next` of the page before' }),
+    Type.String({ minLength: 1, maxLength: 300, description: 'Value of `next` from the previous page' }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Rows per page; default 100' })),
 });
 export const BehindFigure = component(
   'BehindFigure',
   Closed({
-    model: Nullable(Type.Integer({ description: 'null: the figure depends on none' })),
-    from: Text('Tokyo day'),
-    to: Text('Tokyo day'),
-    unit: Text('count or yen'),
-    value: Type.Number({ description: 'As in the report' }),
-    parts: Text('The same in smallest parts, a whole number'),
-    parts_of_one: Type.Integer({ description: 'How many of them make one' }),
-    conversions: Nullable(Type.Number({ description: 'Rows of all pages; with the first page only' })),
-    ...Watermark('The event up to which all pages count'),
+    model: Nullable(
+      Type.Integer({
+        description: 'Attribution model of the figure; null: the figure does not depend on a model',
+      }),
+    ),
+    from: Text('Day in Tokyo time'),
+    to: Text('Day in Tokyo time'),
+    unit: Text('Unit of the figure: count or yen'),
+    value: Type.Number({ description: 'Value of the figure, as in the report' }),
+    parts: Text('Value of the figure in parts, as an integer'),
+    parts_of_one: Type.Integer({ description: 'Number of parts per unit of the figure' }),
+    conversions: Nullable(
+      Type.Number({ description: 'Number of rows on all pages; on the first page only' }),
+    ),
+    ...Watermark('Watermark: the last event that counts on all pages'),
   }),
 );
 export const BehindConversion = component(
   'BehindConversion',
   Closed({
     conversion_id: EventId(),
-    cv_time: Time('When it was made'),
-    cv_type: Type.Integer({ description: '1 last CV, 0 middle CV' }),
-    amount: Yen('Sales'),
+    cv_time: Time('Time of the conversion'),
+    cv_type: Type.Integer({ description: 'Type of the conversion: 1 last CV, 0 middle CV' }),
+    amount: Yen('Amount of the conversion in yen'),
     args: Text(),
     user_id: Text(),
     visitor_id: EventId(),
-    contacts: Count('Length of its path'),
-    elapsed: Type.Number({ description: 'Seconds from the first contact' }),
+    contacts: Count('Number of contacts on the path'),
+    elapsed: Type.Number({ description: 'Seconds from the first contact to the conversion' }),
     last_cv_ad_id: Nullable(Id()),
     last_cv_ad_name: Text(),
-    last_cv_ad_hidden: Type.Boolean({ description: 'Of another agency' }),
-    share: Type.Number({ description: 'What it gives to the figure' }),
-    share_parts: Text("The same in smallest parts; those of all pages sum to the figure's"),
+    last_cv_ad_hidden: Type.Boolean({ description: 'Whether the ad belongs to another agency' }),
+    share: Type.Number({ description: 'Contribution of the conversion to the figure' }),
+    share_parts: Text(
+      'Contribution of the conversion in parts; the contributions on all pages sum to the parts of the figure',
+    ),
   }),
 );
 export const BehindPage = component(
@@ -280,7 +313,9 @@ export const BehindPage = component(
   Closed({
     figure: BehindFigure.ref,
     results: Type.Array(BehindConversion.ref),
-    next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
+    next: Nullable(
+      Type.String({ description: 'Value of `after` for the next page; null: this is the last page' }),
+    ),
   }),
 );
 

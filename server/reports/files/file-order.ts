@@ -10,10 +10,12 @@ export const orderQuery = (columns: readonly string[]): TProperties => ({
     Type.String({
       enum: [...columns],
       description:
-        "The column by which rows are ordered; inner rows within their outer row. Default the report's own order",
+        'Sort column; inner rows are sorted within their outer row. Default: the order of the report',
     }),
   ),
-  sortAsc: Type.Optional(Type.Boolean({ description: 'With sortName: ascending (default)' })),
+  sortAsc: Type.Optional(
+    Type.Boolean({ description: 'Whether sortName sorts in ascending order; default true' }),
+  ),
 });
 
 const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '';

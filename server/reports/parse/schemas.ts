@@ -16,39 +16,40 @@ export const baseQueryFields = {
     Type.String({
       enum: [...COMPARISONS],
       description:
-        'The compared period: the same number of days just before, the same days of the year before, or the stated days',
+        'Comparison period: the same number of days immediately before, the same days of the previous year, or compare_from to compare_to',
     }),
   ),
-  compare_from: Type.Optional(Day('Of a custom comparison: first day')),
-  compare_to: Type.Optional(Day('Of a custom comparison: last day, included')),
+  compare_from: Type.Optional(Day('First day of a custom comparison period')),
+  compare_to: Type.Optional(Day('Last day of a custom comparison period, included')),
   where: Type.Optional(
     Type.String({
       maxLength: 8000,
-      description: `Further filters as one text, encoded as an address is: device__in=mobile,tablet&cv_amount__gte=1000. Fields: ${Object.keys(FILTER_FIELDS).join(', ')}`,
+      description: `Additional filters as one URL-encoded query string: device__in=mobile,tablet&cv_amount__gte=1000. Fields: ${Object.keys(FILTER_FIELDS).join(', ')}`,
     }),
   ),
   approval: Type.Optional(
     Type.String({
       enum: [...APPROVALS],
-      description: 'Whether pending results count in metrics derived from costs; default approved',
+      description:
+        'Whether metrics that derive from costs include pending results (unapproved) or not (approved, default)',
     }),
   ),
   term: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 3650, description: 'What if: the tracking term in days' }),
+    Type.Integer({ minimum: 1, maximum: 3650, description: 'What-if: tracking term in days' }),
   ),
   repeat: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 86_400,
       description:
-        'What if: seconds within which a contact repeats another of the same visitor and redirect; 0: none does',
+        'What-if: seconds within which a contact of the same visitor and redirect is a repeated one; 0: no contact is repeated',
     }),
   ),
   decay: Type.Optional(
     Type.Integer({
       minimum: 10,
       maximum: 90,
-      description: 'What if: percent by which each contact weighs less than the one after it, under model 2',
+      description: 'What-if: percent by which each contact gets less credit than the next one, under model 2',
     }),
   ),
 };
@@ -60,29 +61,34 @@ export const fields = <Key extends MetricKey>(keys: readonly Key[]) =>
   ) as Record<Key, ReturnType<typeof Nullable<ReturnType<typeof Type.Number>>>>;
 
 export const Text = (description?: string) => Type.String(description === undefined ? {} : { description });
-export const tokyoDay = (description = 'Tokyo day') => Text(description);
+export const tokyoDay = (description = 'Day in Tokyo time') => Text(description);
 
 export const ReportColumn = component(
   'ReportColumn',
   Closed({
     key: Type.String(),
-    unit: Type.String({ description: 'count, yen, ratio (a fraction) or seconds' }),
+    unit: Type.String({ description: 'Unit of the values: count, yen, ratio (a fraction) or seconds' }),
   }),
 );
 export const ReportLeftOut = component(
   'ReportLeftOut',
   Closed(
     {
-      bot: Type.Number({ description: 'Contacts of declared bots' }),
-      repeated: Type.Number({ description: 'Contacts repeated within a second' }),
-      excluded_ip: Type.Number({ description: "Contacts from the product's excluded addresses" }),
+      bot: Type.Number({ description: 'Number of contacts of declared bots' }),
+      repeated: Type.Number({ description: 'Number of contacts repeated within a second' }),
+      excluded_ip: Type.Number({
+        description: 'Number of contacts from excluded IP addresses of the product',
+      }),
       conversions: Nullable(
         Type.Number({
-          description: 'Conversions of bots or from excluded addresses; null where only some ads are shown',
+          description:
+            'Number of conversions of bots or from excluded IP addresses; null: the report shows only some ads',
         }),
       ),
     },
-    { description: 'What the report leaves out, each contact under the first reason' },
+    {
+      description: 'Events that the report leaves out; a contact counts under the first reason that applies',
+    },
   ),
 );
 /** The rules that every report states. */
@@ -95,24 +101,26 @@ export const rules = {
   compare: Nullable(Type.String()),
   compare_from: Nullable(tokyoDay()),
   compare_to: Nullable(tokyoDay()),
-  tracking_term: Type.Integer({ description: 'Days' }),
+  tracking_term: Type.Integer({ description: 'Tracking term in days' }),
   excluded_ips: Type.Array(Type.String()),
   ad_cost_linkage: Type.Boolean({ description: 'Whether imported costs are counted' }),
-  repeat: Type.Integer({ description: 'Seconds within which a contact repeats another' }),
+  repeat: Type.Integer({ description: 'Seconds within which a contact is a repeated one' }),
   decay: Type.Integer({
-    description: 'Percent that a contact weighs less than the one after it, under model 2',
+    description: 'Percent by which a contact gets less credit than the next one, under model 2',
   }),
   overridden: Type.Array(Type.String(), {
-    description: "Which rules are not the product's: term, repeat, decay",
+    description: 'Rules that differ from those of the product: term, repeat, decay',
   }),
   time_zone: Type.String(),
 };
 const watermark = Watermark(
-  'The last event that counts in this; the same rules and watermark give the same answer',
+  'Watermark: the last event that counts in the answer; the same rules and watermark give the same answer',
 );
 export const common = {
   ...watermark,
   left_out: ReportLeftOut.ref,
   columns: Type.Array(ReportColumn.ref),
-  absent: Type.Array(Type.String(), { description: 'Metrics that such rows cannot have; they are null' }),
+  absent: Type.Array(Type.String(), {
+    description: 'Metrics that these axes do not support; their values are null',
+  }),
 };

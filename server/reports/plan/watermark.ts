@@ -6,7 +6,7 @@ import { timeOfId } from '../../platform/ids.ts';
 /** @param description the role of the event in the answer */
 export const Watermark = (description: string) => ({
   watermark: EventId(description),
-  watermark_at: Nullable(Time('When that event was accepted; null: there was none yet')),
+  watermark_at: Nullable(Time('Time at which the watermark event was accepted; null: no event yet')),
 });
 
 /** @param mark the id of the event; '0': none */

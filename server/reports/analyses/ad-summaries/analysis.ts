@@ -4,6 +4,6 @@ export const adSummaries = defineRowReport({
   name: 'adSummaries',
   path: 'ad_summaries',
   title: 'analysis.adStatistics.title',
-  summary: 'The figures of each ad in a period, with their course',
+  summary: 'Ad statistics: metrics of each row in a period, with trends',
   trend: true,
 });

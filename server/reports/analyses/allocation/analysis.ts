@@ -6,7 +6,7 @@ import { allocationComponents, AllocationQuery, Allocations } from './schema.ts'
 
 export const allocation = defineAnalysis({
   path: 'allocations',
-  summary: 'The budget of a period shared over the ads and adjusted, with what is to be expected of it',
+  summary: 'Budget allocation: a budget shared over the ads, with adjustments and expected conversions',
   query: AllocationQuery,
   answer: Allocations,
   components: allocationComponents,

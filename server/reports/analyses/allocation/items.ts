@@ -29,7 +29,7 @@ const Codes = (parameter: Parameter) => {
     Type.String({
       maxLength: 2 * groups.length,
       pattern: `^(?:0|[1-${groups.length}](?:,[1-${groups.length}])*)$`,
-      description: `Which of these columns, by item code: ${groups.map((columns, index) => `${index + 1} ${columns.join(' and ')}`).join(', ')}; 0 none; default all. If columns are stated, those apply`,
+      description: `Columns by item code: ${groups.map((columns, index) => `${index + 1} ${columns.join(' and ')}`).join(', ')}; 0 none; default: all. The parameter columns takes precedence`,
     }),
   );
 };

@@ -13,15 +13,14 @@ export const AllocationQuery = Closed({
     Type.Integer({
       minimum: 1,
       maximum: MODEL_NAMES.length,
-      description: `Attribution model: ${choices(MODEL_NAMES)}; default the product's`,
+      description: `Attribution model: ${choices(MODEL_NAMES)}; default: the product's`,
     }),
   ),
   mode: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 3,
-      description:
-        "How the pool is shared: 1 by CV, 2 by sales, 3 by the costs registered with the ads; default the product's",
+      description: "Basis of the allocation: 1 CV, 2 sales, 3 registered ad costs; default: the product's",
     }),
   ),
   pool: Type.Optional(
@@ -29,7 +28,7 @@ export const AllocationQuery = Closed({
       minimum: 0,
       maximum: 1_000_000_000_000,
       multipleOf: 1,
-      description: 'Yen; default the ad cost of the period',
+      description: 'Budget in yen; default: the ad cost of the period',
     }),
   ),
   adjust: Type.Optional(
@@ -41,36 +40,40 @@ export const AllocationQuery = Closed({
   ),
 });
 const budget = {
-  ad_cost: OrNull('As in the other reports'),
-  cv: OrNull('Last CVs whose last contact is the row'),
-  cv_division: OrNull('Distributed last CVs'),
-  amount_sum: OrNull('Sales of cv'),
-  amount_division: OrNull('Distributed sales'),
+  ad_cost: OrNull('Ad cost in yen, as in the other reports'),
+  cv: OrNull('Number of last CVs whose last contact belongs to the row'),
+  cv_division: OrNull('Attributed last CVs'),
+  amount_sum: OrNull('Sales of the conversions in cv, in yen'),
+  amount_division: OrNull('Attributed sales in yen'),
   attributed_cpa: OrNull('ad_cost / cv_division'),
   attributed_roas: OrNull('amount_division / ad_cost'),
-  allocated_cost: OrNull('Its share of the pool, whole yen; null: the pool is not shared'),
-  adjusted_cost: OrNull('After its adjustment, whole yen'),
-  expected_cv: OrNull('At the adjusted cost'),
-  expected_amount: OrNull('Sales at the adjusted cost'),
+  allocated_cost: OrNull('Allocated part of the budget in whole yen; null: the budget is not shared'),
+  adjusted_cost: OrNull('Cost after the adjustment, in whole yen'),
+  expected_cv: OrNull('Expected last CVs at the adjusted cost'),
+  expected_amount: OrNull('Expected sales at the adjusted cost, in yen'),
 } satisfies TProperties;
 export const AllocationRow = component(
   'AllocationRow',
   Closed({
-    key: Text('The number of the ad'),
-    label: Text('Its name'),
+    key: Text('ID of the ad'),
+    label: Text('Name of the ad'),
     ...budget,
-    share: OrNull('Its part of the basis; null: all of the basis is zero'),
-    adjustment_unit: Nullable(Type.Integer({ description: '1 percent, 2 yen; null: not adjusted' })),
-    adjustment: OrNull('Percent or yen, more or less'),
-    cv_per_yen: Count('Marginal response: CVs that one yen a day more brings'),
-    amount_per_yen: Count('Sales that it brings'),
-    response_days: Count('Days with cost of the 90 that this was learnt from'),
-    response_basis: Text('regression; average: too few days, or all of the same cost; none: no cost'),
+    share: OrNull('Share of the basis, as a fraction; null: the basis sums to zero'),
+    adjustment_unit: Nullable(
+      Type.Integer({ description: 'Unit of the adjustment: 1 percent, 2 yen; null: not adjusted' }),
+    ),
+    adjustment: OrNull('Adjustment in percent or yen; negative values reduce the cost'),
+    cv_per_yen: Count('Marginal response: additional CVs for one additional yen per day'),
+    amount_per_yen: Count('Marginal response: additional sales in yen for one additional yen per day'),
+    response_days: Count('Number of days with cost among the 90 days of the estimate'),
+    response_basis: Text(
+      'Basis of the estimate. regression; average: too few days, or equal costs on all days; none: no cost',
+    ),
   }),
 );
 export const AllocationTotals = component(
   'AllocationTotals',
-  Closed({ ...budget, difference: OrNull('adjusted_cost less allocated_cost') }),
+  Closed({ ...budget, difference: OrNull('adjusted_cost minus allocated_cost') }),
 );
 export const AllocationRules = component(
   'AllocationRules',
@@ -78,8 +81,8 @@ export const AllocationRules = component(
     ...rules,
     model: Type.Integer(),
     mode: Type.Integer(),
-    response_from: Text('Tokyo day'),
-    response_to: Text('Tokyo day'),
+    response_from: Text('Day in Tokyo time'),
+    response_to: Text('Day in Tokyo time'),
   }),
 );
 export const Allocations = component(
@@ -87,9 +90,9 @@ export const Allocations = component(
   Closed({
     rules: AllocationRules.ref,
     ...counted,
-    pool: Figure('Yen that are shared'),
-    pool_told: Type.Boolean({ description: 'The query stated it' }),
-    unallocated: Figure('Yen that are not shared, because all of the basis is zero'),
+    pool: Figure('Budget in yen that is shared'),
+    pool_told: Type.Boolean({ description: 'Whether the query stated the budget' }),
+    unallocated: Figure('Part of the budget in yen that is not shared, because the basis sums to zero'),
     rows: Type.Array(AllocationRow.ref),
     totals: AllocationTotals.ref,
   }),

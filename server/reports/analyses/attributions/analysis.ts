@@ -4,6 +4,6 @@ export const attributions = defineRowReport({
   name: 'attributions',
   path: 'attributions',
   title: 'analysis.attribution.title',
-  summary: 'Who had a part in the conversions of a period, under an attribution model',
+  summary: 'Attribution report: credit of each row for the conversions of a period',
   trend: false,
 });

@@ -6,7 +6,7 @@ import { cvInfoComponents, CvInfoPage, CvInfoQuery } from './schema.ts';
 
 export const cvInfo = defineAnalysis({
   path: 'cv_info',
-  summary: 'Conversions one by one with their paths, newest first',
+  summary: 'List of conversions with their paths, newest first',
   query: CvInfoQuery,
   answer: CvInfoPage,
   components: cvInfoComponents,

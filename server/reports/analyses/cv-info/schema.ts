@@ -13,19 +13,19 @@ export const CvInfoQuery = Closed({
   where: Type.Optional(
     Type.String({
       maxLength: 8000,
-      description: `Filters as one text, encoded as an address is: p_resid=A-1&amount__gte=1000. By the ads of the path: ${Object.keys(AD_FILTERS).join(', ')}; by the conversion: ${Object.keys(CV_INFO_FILTERS).join(', ')}`,
+      description: `Filters as one URL-encoded query string: p_resid=A-1&amount__gte=1000. Fields of the ads of the path: ${Object.keys(AD_FILTERS).join(', ')}; fields of the conversion: ${Object.keys(CV_INFO_FILTERS).join(', ')}`,
     }),
   ),
   cv_type: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 1, description: 'Only last CVs (1) or middle CVs (0)' }),
   ),
-  after: Type.Optional(Cursor('`next` of the page before')),
+  after: Type.Optional(Cursor('Value of `next` from the previous page')),
   limit: Limit,
 });
 const toldAd = {
-  ad_id: Nullable(Id('Null: of another agency')),
+  ad_id: Nullable(Id('ID of the ad; null: an ad of another agency')),
   ad_name: Text(),
-  hidden: Type.Boolean({ description: 'Of another agency' }),
+  hidden: Type.Boolean({ description: 'Whether the ad belongs to another agency' }),
 };
 /**
  * Inline and not by `$ref`: a reference in OpenAPI 3.0 cannot be nullable, and the gateway would return none
@@ -34,31 +34,31 @@ const toldAd = {
 const maybeAd = (description: string) => Nullable(Type.Object(toldAd, { description }));
 export const CvInfoContact = component(
   'CvInfoContact',
-  Closed({ ...toldAd, at: Time('When the contact was made') }),
+  Closed({ ...toldAd, at: Time('Time of the contact') }),
 );
 export const CvInfo = component(
   'CvInfo',
   Closed({
     conversion_id: EventId(),
-    cv_time: Time('When it was made'),
-    cv_type: Type.Integer({ description: '1 last CV, 0 middle CV' }),
-    cv_setting_id: Nullable(Id('Null: none')),
+    cv_time: Time('Time of the conversion'),
+    cv_type: Type.Integer({ description: 'Type of the conversion: 1 last CV, 0 middle CV' }),
+    cv_setting_id: Nullable(Id('CV setting that measured the conversion; null: none')),
     cv_setting_name: Text(),
-    p_resid: Text('The result identifier; empty for users who may not read the CV log'),
+    p_resid: Text('Result identifier; empty for users who may not read the CV log'),
     p_userid: Text(),
     p_key1: Text(),
     p_key2: Text(),
     p_key3: Text(),
-    amount: Figure('Sales'),
+    amount: Figure('Amount of the conversion in yen'),
     visitor_id: EventId(),
-    first_ad: maybeAd('Of the first contact'),
-    last_ad: maybeAd('Of the last contact'),
-    ad_type1: Text("Of the last contact's ad"),
+    first_ad: maybeAd('Ad of the first contact'),
+    last_ad: maybeAd('Ad of the last contact'),
+    ad_type1: Text("First ad type of the last contact's ad"),
     ad_type2: Text(),
     ad_type3: Text(),
-    contacts: Type.Integer({ minimum: 0, description: 'Length of the path' }),
-    elapsed: OrNull('Seconds from the first contact; null: no contact'),
-    path: Type.Array(CvInfoContact.ref, { description: 'In order of time, the first 20' }),
+    contacts: Type.Integer({ minimum: 0, description: 'Number of contacts on the path' }),
+    elapsed: OrNull('Seconds from the first contact to the conversion; null: no contact'),
+    path: Type.Array(CvInfoContact.ref, { description: 'Contacts of the path, oldest first; the first 20' }),
   }),
 );
 export const CvInfoRules = component('CvInfoRules', Closed(rules));
@@ -67,9 +67,11 @@ export const CvInfoPage = component(
   Closed({
     rules: CvInfoRules.ref,
     ...watermark,
-    total: OrNull('Rows of all pages; with the first page only'),
-    results: Type.Array(CvInfo.ref, { description: 'Newest first' }),
-    next: Nullable(Type.String({ description: '`after` of the next page; null: this was the last' })),
+    total: OrNull('Number of rows on all pages; on the first page only'),
+    results: Type.Array(CvInfo.ref, { description: 'Conversions, newest first' }),
+    next: Nullable(
+      Type.String({ description: 'Value of `after` for the next page; null: this is the last page' }),
+    ),
   }),
 );
 

@@ -4,6 +4,6 @@ export const effects = defineRowReport({
   name: 'effects',
   path: 'effects',
   title: 'analysis.effect.title',
-  summary: 'What each ad achieved alone and together with others in a period',
+  summary: 'Effect report: direct and indirect effects of each row in a period',
   trend: false,
 });

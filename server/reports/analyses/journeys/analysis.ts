@@ -6,7 +6,7 @@ import { ConversionPaths, journeyComponents, JourneyQuery } from './schema.ts';
 
 export const journeys = defineAnalysis({
   path: 'paths',
-  summary: 'The ways that visitors took to their conversions, and how they went from step to step',
+  summary: 'Paths of visitors to conversions, and transitions between steps',
   query: JourneyQuery,
   answer: ConversionPaths,
   components: journeyComponents,

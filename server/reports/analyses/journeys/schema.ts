@@ -8,46 +8,48 @@ import { Count, OrNull, Axis, period, rules, counted } from '../schema-fields.ts
 export const JourneyQuery = Closed({
   ...period,
   axis: Axis,
-  fold: Type.Optional(Type.Boolean({ description: 'Repeated neighbours are one step; default false' })),
+  fold: Type.Optional(
+    Type.Boolean({ description: 'Whether consecutive equal steps are one step; default false' }),
+  ),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 200, description: 'Paths listed singly; default 20' }),
+    Type.Integer({ minimum: 1, maximum: 200, description: 'Number of paths in the list; default 20' }),
   ),
   nodes: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 50,
-      description: 'Rows with nodes of their own, those on the largest number of paths; default 15',
+      description: 'Number of rows with their own nodes, those on the most paths first; default 15',
     }),
   ),
 });
 const walked = {
-  cv: Count('Last CVs'),
-  share: OrNull('Of all last CVs with a path'),
-  amount_sum: Count('Their sales'),
+  cv: Count('Number of last CVs'),
+  share: OrNull('Share of all last CVs that have a path, as a fraction'),
+  amount_sum: Count('Sales of the conversions in cv, in yen'),
   amount_avg: OrNull('amount_sum / cv'),
-  attr_avg: OrNull('Mean time from the first contact to the conversion'),
+  attr_avg: OrNull('Mean time in seconds from the first contact to the conversion'),
 };
 export const JourneyNode = component(
   'JourneyNode',
   Closed({
     key: Text(
-      'The number of the ad or group; "none"; "hidden": of other agencies; "others": rows that the flow does not tell apart; "conversion"',
+      'ID of the ad or group; "none": ads without a group; "hidden": ads of other agencies; "others": rows without their own node; "conversion"',
     ),
-    label: Text('Its name; empty where the key is a word'),
+    label: Text('Name of the row; empty if the key is a word'),
   }),
 );
 export const JourneyRow = component(
   'JourneyRow',
   Closed({
-    key: Text('The same for the same path'),
-    steps: Type.Array(JourneyNode.ref, { description: 'In order of time, the first 20' }),
-    length: Type.Integer({ description: 'How many steps' }),
+    key: Text('Key of the path; equal paths have equal keys'),
+    steps: Type.Array(JourneyNode.ref, { description: 'Steps of the path, oldest first; the first 20' }),
+    length: Type.Integer({ description: 'Number of steps' }),
     ...walked,
   }),
 );
 export const JourneyOthers = component(
   'JourneyOthers',
-  Closed({ paths: Count('Different paths'), ...walked }),
+  Closed({ paths: Count('Number of distinct paths'), ...walked }),
 );
 export const JourneyLink = component(
   'JourneyLink',
@@ -58,8 +60,8 @@ export const JourneyLink = component(
     }),
     from: Text('Key of a node at this step'),
     to: Text('Key of a node at the next step, or "conversion"'),
-    cv: Count('Last CVs that went this way'),
-    amount_sum: Count('Their sales'),
+    cv: Count('Number of last CVs whose path contains this transition'),
+    amount_sum: Count('Sales of the conversions in cv, in yen'),
   }),
 );
 export const JourneyRules = component(

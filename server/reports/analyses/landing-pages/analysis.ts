@@ -6,8 +6,7 @@ import { landingPageComponents, Lpo, LpoQuery } from './schema.ts';
 
 export const landingPages = defineAnalysis({
   path: 'lpo_analysis',
-  summary:
-    'How the landing pages convert, and whether a page differs from the best other one by more than chance',
+  summary: 'Conversion rates of landing pages, with a significance test against the best other page',
   query: LpoQuery,
   answer: Lpo,
   components: landingPageComponents,

@@ -7,35 +7,37 @@ import { Count, OrNull, Model, period, rules, counted } from '../schema-fields.t
 
 export const LpoQuery = Closed({ ...period, model: Model });
 const landed = {
-  clicks: Count('Contacts that landed here'),
-  cv: Count('Last CVs whose last contact landed here'),
+  clicks: Count('Number of contacts that landed on the page'),
+  cv: Count('Number of last CVs whose last contact landed on the page'),
   cvr: OrNull('cv / clicks'),
-  cv_division: Count('Distributed last CVs'),
+  cv_division: Count('Attributed last CVs'),
   attr_cvr: OrNull('cv_division / clicks'),
-  amount_sum: Count('Sales of cv'),
-  amount_division: Count('Distributed sales, whole yen that sum to the sales'),
+  amount_sum: Count('Sales of the conversions in cv, in yen'),
+  amount_division: Count('Attributed sales in whole yen; the rows sum to the total sales'),
 };
 export const LpoRow = component(
   'LpoRow',
   Closed({
-    key: Text('ad:redirect:entry:address, or "no_contact"'),
-    ad_id: Nullable(Id('Null: no contact')),
+    key: Text('Key of the row: ad:redirect:entry:url, or "no_contact"'),
+    ad_id: Nullable(Id('ID of the ad; null: no contact')),
     ad_name: Text(),
-    redirect_id: Nullable(Id('Null: a direct link')),
-    lpo_number: Nullable(Type.Integer({ description: 'Which LPO entry; null: none was chosen' })),
-    title: Text("The entry's present title"),
-    url: Text("The entry's present address, or where the contacts landed, without the query"),
+    redirect_id: Nullable(Id('ID of the redirect; null: a direct link')),
+    lpo_number: Nullable(Type.Integer({ description: 'Number of the LPO entry; null: none was chosen' })),
+    title: Text('Current title of the LPO entry'),
+    url: Text('Current URL of the LPO entry, or the landing URL of the contacts, without the query string'),
     ...landed,
-    other_key: Nullable(Text('The best converting other page of the same redirect; null: there is none')),
-    difference: OrNull('cvr less that of the other page'),
-    z: OrNull('The same in standard errors'),
-    p_value: OrNull(
-      'How likely chance alone makes such a difference: two-sided z test of two proportions, pooled (Fleiss, Levin, Paik 2003, 2.4); null: not enough',
+    other_key: Nullable(
+      Text('Key of the other page of the same redirect with the best conversion rate; null: none'),
     ),
-    enough: Type.Boolean({ description: 'Each of the four expected counts is at least 5' }),
+    difference: OrNull('cvr minus the cvr of the other page'),
+    z: OrNull('Difference in standard errors'),
+    p_value: OrNull(
+      'p-value of a pooled two-sided z-test of two proportions (Fleiss, Levin, Paik 2003, 2.4); null: not enough data',
+    ),
+    enough: Type.Boolean({ description: 'Whether each of the four expected counts is at least 5' }),
     verdict: Nullable(
       Text(
-        'Beside that other page: better or worse where p_value is below 0.05, even, few (not enough to tell), alone (no other page); null: no contact',
+        'Comparison with the other page: better or worse (p_value below 0.05), even, few (not enough data), alone (no other page); null: no contact',
       ),
     ),
   }),

@@ -6,7 +6,7 @@ import { AsideQuery, modelComparisonComponents, ModelsSideBySide } from './schem
 
 export const modelComparison = defineAnalysis({
   path: 'models',
-  summary: 'The same conversions shared by seven models: the five, a Markov chain and the Shapley value',
+  summary: 'Comparison of seven attribution models: the five rules, Markov and Shapley',
   query: AsideQuery,
   answer: ModelsSideBySide,
   components: modelComparisonComponents,

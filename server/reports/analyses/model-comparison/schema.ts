@@ -8,18 +8,21 @@ import { Count, Figure, OrNull, Axis, period, rules, counted, rowKey } from '../
 /** The contract of the model comparison. */ export const AsideQuery = Closed({ ...period, axis: Axis });
 const seven = Object.fromEntries(
   MODEL_NAMES.flatMap((name, index) => [
-    [`cv_division_${index + 1}`, Count(`Distributed last CVs: ${name}`)],
-    [`amount_division_${index + 1}`, Count(`Distributed sales, whole yen that sum to the sales: ${name}`)],
+    [`cv_division_${index + 1}`, Count(`Attributed last CVs: ${name}`)],
+    [
+      `amount_division_${index + 1}`,
+      Count(`Attributed sales in whole yen, whose rows sum to the total sales: ${name}`),
+    ],
   ]),
 ) as Record<
   `${'cv' | 'amount'}_division_${1 | 2 | 3 | 4 | 5 | typeof MARKOV | typeof SHAPLEY}`,
   ReturnType<typeof Count>
 >;
 const own = {
-  clicks: Count('Contacts'),
-  cv: Count('Last CVs whose last contact is the row'),
-  amount_sum: Count('Sales of cv'),
-  ad_cost: Figure('As in the other reports'),
+  clicks: Count('Number of contacts'),
+  cv: Count('Number of last CVs whose last contact belongs to the row'),
+  amount_sum: Count('Sales of the conversions in cv, in yen'),
+  ad_cost: Figure('Ad cost in yen, as in the other reports'),
 };
 export const ModelsRow = component(
   'ModelsRow',
@@ -28,7 +31,7 @@ export const ModelsRow = component(
     ...own,
     ...seven,
     removal_effect: OrNull(
-      'The part of the conversions with a path that would be lost without the row (Markov); null: no journey passes it',
+      'Removal effect: share of the conversions with a path that would be lost without the row (Markov model); null: no path contains the row',
     ),
   }),
 );
@@ -36,13 +39,11 @@ export const ModelsTotals = component('ModelsTotals', Closed({ ...own, ...seven 
 export const ModelsBasis = component(
   'ModelsBasis',
   Closed({
-    conversions: Count('Last CVs with a path: the journeys that end with a conversion'),
-    journeys_without: Count(
-      'Visitors with contacts in the period and no last CV: the journeys that end with nothing',
-    ),
-    states: Count('Rows that the Markov chain knows'),
+    conversions: Count('Number of last CVs with a path'),
+    journeys_without: Count('Number of visitors with contacts in the period and no last CV'),
+    states: Count('Number of rows that are states of the Markov chain'),
     gathered_from: Count(
-      'With more rows than this the least visited are one state and share its credit by their visits',
+      'Maximum number of states; the least visited rows above it form one state and share its credit by visits',
     ),
   }),
 );

@@ -6,7 +6,7 @@ import { transitionComponents, TransitionQuery, Transitions } from './schema.ts'
 
 export const monthTransition = defineAnalysis({
   path: 'transitions',
-  summary: 'Conversions by the month of the first contact and how many months later they came',
+  summary: 'Month transitions: conversions by month of the first contact and by the months that followed',
   query: TransitionQuery,
   answer: Transitions,
   components: transitionComponents,

@@ -7,42 +7,44 @@ import { Count, OrNull, period, rules, counted } from '../schema-fields.ts';
 
 export const TransitionQuery = Closed({
   ...period,
-  from: Day('A day of the first month, Tokyo'),
-  to: Day('A day of the last month, Tokyo; at most five years'),
+  from: Day('A day of the first month, Tokyo time'),
+  to: Day('A day of the last month, Tokyo time; at most five years'),
 });
 export const TransitionCell = component(
   'TransitionCell',
   Closed({
     month: Type.Integer({
-      description: 'How many months after the month of the first contact, 0 to 24; 0 is that month itself',
+      description: 'Months after the month of the first contact, 0 to 24',
     }),
-    cv: OrNull('Last CVs; null: the month has not begun'),
-    amount_sum: OrNull('Their sales'),
-    visitors: OrNull('Different visitors who made them'),
+    cv: OrNull('Number of last CVs; null: the month has not begun'),
+    amount_sum: OrNull('Sales of the conversions in cv, in yen'),
+    visitors: OrNull('Number of distinct visitors with these conversions'),
   }),
 );
 export const TransitionLater = component(
   'TransitionLater',
   Closed(
-    { cv: Count('Last CVs'), amount_sum: Count('Their sales') },
-    { description: 'More than 24 months after' },
+    { cv: Count('Number of last CVs'), amount_sum: Count('Sales of the conversions in cv, in yen') },
+    { description: 'Conversions more than 24 months after the month of the first contact' },
   ),
 );
 const cohort = {
-  first_touch_count: Count("Contacts of the month that are their visitor's first within the tracking term"),
-  cv: Count('Last CVs whose path began in the month, whenever they came'),
-  amount_sum: Count('Their sales'),
+  first_touch_count: Count(
+    'Number of contacts of the month that are the first of their visitor within the tracking term',
+  ),
+  cv: Count('Number of last CVs whose path began in the month, at any later time'),
+  amount_sum: Count('Sales of the conversions in cv, in yen'),
   later: TransitionLater.ref,
-  cells: Type.Array(TransitionCell.ref, { description: 'Month 0 to 24' }),
+  cells: Type.Array(TransitionCell.ref, { description: 'Cells of the months 0 to 24' }),
 };
 export const TransitionRow = component(
   'TransitionRow',
-  Closed({ key: Text('The month of the first contact, Tokyo: yyyy-MM'), ...cohort }),
+  Closed({ key: Text('Month of the first contact in Tokyo time: yyyy-MM'), ...cohort }),
 );
 export const TransitionTotals = component('TransitionTotals', Closed(cohort));
 export const TransitionRules = component(
   'TransitionRules',
-  Closed({ ...rules, present: Text('The present month: later ones are null') }),
+  Closed({ ...rules, present: Text('Current month; later months are null') }),
 );
 export const Transitions = component(
   'Transitions',

@@ -18,28 +18,28 @@ import {
 /** The contract of reports with a row for each value of an axis. */
 
 export const ReportQuery = Closed({
-  product_id: Id('The product'),
-  from: Day('First day, Tokyo'),
-  to: Day('Last day, Tokyo, included; at most five years'),
+  product_id: Id('ID of the product'),
+  from: Day('First day, Tokyo time'),
+  to: Day('Last day, Tokyo time, included; at most five years'),
   axis: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: AXES.length,
-      description: `What the rows are: ${choices(AXES.map(axis => axisOf(axis).name))}, 0 those of axes; default 1`,
+      description: `Axis of the rows: ${choices(AXES.map(axis => axisOf(axis).name))}, 0 the parameter axes; default 1`,
     }),
   ),
   axes: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: `With axis 0: one or two of ${AXIS_NAMES.join(', ')}, comma separated, the first the outer`,
+      description: `Axes for axis 0, separated by commas, outer axis first; one or two of ${AXIS_NAMES.join(', ')}`,
     }),
   ),
   model: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: MODEL_NAMES.length,
-      description: `Attribution model: ${choices(MODEL_NAMES)}; default the product's. 6 and 7 share the conversions of ads and their groups, without filters by event, and without evaluation`,
+      description: `Attribution model: ${choices(MODEL_NAMES)}; default: the product's. 6 and 7 support ads and groups of ads only, without filters on events and without evaluation`,
     }),
   ),
   evaluation: Type.Optional(
@@ -47,7 +47,7 @@ export const ReportQuery = Closed({
       minimum: 1,
       maximum: 3,
       description:
-        '1 only visitors without an earlier conversion; rows divided by new and existing visitors: 2 at the last contact, 3 at each contact',
+        '1: only visitors without an earlier conversion; 2 and 3: rows split by new and existing visitors, as of the last contact (2) or of each contact (3)',
     }),
   ),
   ...baseQueryFields,
@@ -55,43 +55,43 @@ export const ReportQuery = Closed({
 
 export const ReportTotals = component(
   'ReportTotals',
-  Closed(fields(METRICS), { description: 'Sums of the rows, and what derives from them' }),
+  Closed(fields(METRICS), { description: 'Sums of the rows, and metrics that derive from them' }),
 );
 export const ReportComparedTotals = component(
   'ReportComparedTotals',
   Closed(
     { from: tokyoDay(), to: tokyoDay(), ...fields(METRICS) },
-    { description: 'The same of the period that is compared with' },
+    { description: 'Totals of the comparison period' },
   ),
 );
 
 const Trend = (what: string) =>
   Nullable(
     Type.Array(Type.Number(), {
-      description: `${what}, over the intervals of trend_from; null where they are not requested`,
+      description: `${what}, per interval of trend_from; null: not requested`,
     }),
   );
 export const ReportRow = component(
   'ReportRow',
   Closed({
     key: Text(
-      'Its own: the number of the ad or group, the word of a dimension as an address writes it, "none", "no_contact" (conversions without a contact), "other"; of an inner row "outer/inner"; "~new" or "~existing" ends it where visitors are divided',
+      'Key of the row: ID of the ad or group, URL-encoded value of a dimension, "none", "no_contact" (conversions without a contact), or "other"; inner rows: "outer/inner"; the suffix "~new" or "~existing" if visitors are split',
     ),
     label: Text(
-      'Its name; empty for "none" and "no_contact"; hours 0 to 23 and weekdays 0 (Sunday) to 6 are numbers',
+      'Name of the row; empty for "none" and "no_contact"; hours 0 to 23 and weekdays 0 (Sunday) to 6 are numbers',
     ),
-    parent: Nullable(Text('The key of the outer row; null: this is an outer row')),
-    parent_label: Text('Its name'),
+    parent: Nullable(Text('Key of the outer row; null: this is an outer row')),
+    parent_label: Text('Name of the outer row'),
     level: Type.Integer({
       minimum: 0,
       maximum: 1,
-      description: '0 outer, with the sums of its inner rows, which follow it; 1 inner',
+      description: 'Level: 0 an outer row with the sums of the inner rows that follow it, 1 an inner row',
     }),
-    visitor: Nullable(Text('new or existing; null: not divided')),
+    visitor: Nullable(Text('Visitors of the row: new or existing; null: not split')),
     ...fields(METRICS),
     compared: Type.Optional(ReportTotals.ref),
-    trend: Trend('Contacts'),
-    trend_cv: Trend('Last CVs whose last contact is the row'),
+    trend: Trend('Number of contacts'),
+    trend_cv: Trend('Number of last CVs whose last contact belongs to the row'),
   }),
 );
 
@@ -100,7 +100,7 @@ export const ReportRules = component(
   Closed({
     ...rules,
     axis: Type.Integer(),
-    axes: Type.Array(Type.String(), { description: 'Their names, the outer first' }),
+    axes: Type.Array(Type.String(), { description: 'Names of the axes, outer axis first' }),
     model: Type.Integer(),
     evaluation: Nullable(Type.Integer()),
   }),
@@ -110,7 +110,7 @@ export const Report = component(
   Closed({
     rules: ReportRules.ref,
     ...common,
-    trend_from: Type.Array(tokyoDay('First day of a stretch of the trends')),
+    trend_from: Type.Array(tokyoDay('First day of an interval of the trends, Tokyo time')),
     rows: Type.Array(ReportRow.ref),
     totals: ReportTotals.ref,
     compared_totals: Type.Optional(ReportComparedTotals.ref),

@@ -6,7 +6,7 @@ import { seriesComponents, TimeSeries, TimeSeriesQuery } from './schema.ts';
 
 export const timeSeries = defineAnalysis({
   path: 'time_series',
-  summary: 'The course of a period by day, week or month, with a period to compare with',
+  summary: 'Metrics of a period by day, week or month, optionally with a comparison period',
   query: TimeSeriesQuery,
   answer: TimeSeries,
   components: seriesComponents,

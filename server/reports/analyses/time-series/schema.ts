@@ -47,34 +47,34 @@ export type SeriesMetric = (typeof SERIES_METRICS)[number];
 const { where: _, decay: __, ...shared } = baseQueryFields;
 
 export const TimeSeriesQuery = Closed({
-  product_id: Id('The product'),
-  from: Type.Optional(Day('First day, Tokyo')),
-  to: Type.Optional(Day('Last day, Tokyo, included; at most five years')),
+  product_id: Id('ID of the product'),
+  from: Type.Optional(Day('First day, Tokyo time')),
+  to: Type.Optional(Day('Last day, Tokyo time, included; at most five years')),
   display_period: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 2,
       description:
-        'In the place of from and to: 1 the last 12 whole months and the present one, 2 the last 24',
+        'Display period, alternative to from and to: 1 the last 12 full months and the current one, 2 the last 24 and the current one',
     }),
   ),
   step: Type.Optional(
     Type.String({
       enum: [...STEPS],
-      description: "The unit of a row; default day. Weeks begin as the product's do",
+      description: 'Interval of a row; default day. The first day of the week is that of the product',
     }),
   ),
   ...shared,
   where: Type.Optional(
     Type.String({
       maxLength: 8000,
-      description: 'Filters by fields of ads, as in the reports',
+      description: 'Filters by fields of ads, as one URL-encoded query string',
     }),
   ),
 });
 
 const row = {
-  key: Type.String({ description: 'First day of the day, week or month' }),
+  key: Type.String({ description: 'First day of the interval, Tokyo time' }),
   label: Type.String(),
   from: tokyoDay(),
   to: tokyoDay(),
@@ -86,7 +86,7 @@ export const TimeSeriesPrevious = component(
   'TimeSeriesPrevious',
   Closed(
     { from: tokyoDay(), to: tokyoDay(), ...fields(SERIES_METRICS) },
-    { description: 'The compared period; default the same number of days just before' },
+    { description: 'Comparison period; default: the same number of days immediately before' },
   ),
 );
 export const TimeSeriesRules = component(
@@ -102,7 +102,7 @@ export const TimeSeries = component(
     totals: TimeSeriesTotals.ref,
     previous: TimeSeriesPrevious.ref,
     compared_rows: Type.Array(TimeSeriesRow.ref, {
-      description: 'The same for the compared period, if a comparison is requested',
+      description: 'Rows of the comparison period, if a comparison is requested',
     }),
   }),
 );

@@ -6,7 +6,7 @@ import { WhatIf, whatIfComponents, WhatIfQuery } from './schema.ts';
 
 export const whatIf = defineAnalysis({
   path: 'what_if',
-  summary: 'A report under other rules compared with the present rules, with the differences',
+  summary: 'What-if report: a report under other rules, compared with the current rules',
   query: WhatIfQuery,
   answer: WhatIf,
   components: whatIfComponents,

@@ -42,12 +42,12 @@ const beside = { today: WhatIfFigures.ref, what_if: WhatIfFigures.ref, differenc
 export const WhatIfRow = component(
   'WhatIfRow',
   Closed({
-    key: Text('As in the reports'),
-    label: Text('Its name; empty where the key is a word'),
-    parent: Nullable(Text('The key of the outer row; null: this is an outer row')),
-    parent_label: Text('Its name'),
+    key: Text('Key of the row, as in the reports'),
+    label: Text('Name of the row; empty if the key is a word'),
+    parent: Nullable(Text('Key of the outer row; null: this is an outer row')),
+    parent_label: Text('Name of the outer row'),
     level: Type.Integer({ minimum: 0, maximum: 1 }),
-    visitor: Nullable(Text('new or existing; null: not divided')),
+    visitor: Nullable(Text('Visitors of the row: new or existing; null: not split')),
     ...beside,
   }),
 );
@@ -57,9 +57,9 @@ export const WhatIf = component(
   Closed({
     rules: ReportRules.ref,
     asked: ReportRules.ref,
-    ...Watermark("The last event that was loaded when today's rules were counted by"),
+    ...Watermark('Watermark of the figures under the current rules: the last event that counts in them'),
     asked_watermark: EventId(
-      'The same of the other rules: another one only where events are loaded without a pause',
+      'Watermark of the figures under the other rules; it differs only if events were loaded in between',
     ),
     columns: Type.Array(ReportColumn.ref),
     rows: Type.Array(WhatIfRow.ref),
