@@ -57,7 +57,7 @@ export const createBatchLoader = ({ folder, reader, rejected, sink, log }: Batch
     await rejected.add(table, lines, `code ${code}`);
     log.error(
       { err: error, table, rows: lines.length },
-      'the columnar store refuses accepted events; they are kept in rejected.ndjson: npm run replay-rejected brings them in',
+      'The columnar store rejected accepted events; they were moved to rejected.ndjson. Load them with npm run replay-rejected.',
     );
   };
 
@@ -70,7 +70,7 @@ export const createBatchLoader = ({ folder, reader, rejected, sink, log }: Batch
           const fault = sink.faultOf(error);
           unclear = fault === 'unclear' ? unclear + 1 : unclear;
           if (fault === 'rows' || unclear >= UNCLEAR_REFUSALS_BEFORE_ISOLATION)
-            throw new RefusedBatch('the store refuses a batch', { cause: error });
+            throw new RefusedBatch('the store rejected a batch', { cause: error });
           throw error;
         }
       }
@@ -96,7 +96,7 @@ export const createBatchLoader = ({ folder, reader, rejected, sink, log }: Batch
         damagedLines += batch.damaged.length;
         log.error(
           { segment: name, from, to, damaged: batch.damaged.length },
-          'lines of the journal are damaged; they are kept in damaged.ndjson',
+          'The journal has damaged lines; they were copied to damaged.ndjson.',
         );
       }
       const token = `${name}:${from}-${to}`;

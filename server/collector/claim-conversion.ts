@@ -99,6 +99,6 @@ export const createClaimer = ({ db, clock, registry, findRecorded, counters }: O
       if (taken.written) return { kind: 'claimed', claimId: taken.claimId };
       registry.abandon(taken.claimId);
     }
-    throw new Error('a claim is made and given back by others again and again');
+    throw new Error('other processes kept making and releasing the claim');
   };
 };

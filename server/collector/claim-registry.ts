@@ -51,7 +51,7 @@ export const createClaimRegistry = (
       }
       isAway = false;
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, 'recorded conversions cannot be confirmed; it is tried again');
+      if (!isAway) log.warn({ err: error }, 'Recorded conversions could not be confirmed; retrying.');
       isAway = true;
     }
     if (waiting.size > 0) confirmSoon();

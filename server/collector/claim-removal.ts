@@ -7,6 +7,6 @@ import { HOUR } from '../platform/time.ts';
 export const startClaimRemoval = ({ db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>): Poller =>
   startPoller(goesOn => removeExpiredClaims(db, clock.now(), goesOn), {
     log,
-    failed: 'Expired claims on result identifiers could not be removed; it is tried again.',
+    failed: 'Expired claims on result identifiers could not be removed; retrying.',
     every: HOUR,
   });

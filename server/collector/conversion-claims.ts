@@ -97,7 +97,7 @@ const releaseClaims = (
     store
       .releaseClaim(db, { productId, cvSettingId, cvType, args }, outcome.claimId)
       // The next call takes over a claim that remains.
-      .catch((error: unknown) => log.debug({ err: error }, 'a claim could not be given back'));
+      .catch((error: unknown) => log.debug({ err: error }, 'A claim could not be released.'));
   }
 };
 

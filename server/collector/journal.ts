@@ -73,13 +73,16 @@ export const openJournal = async (
   const flush = async (group: Group) => {
     const bytes = Buffer.from(group.frames);
     try {
-      if (performance.now() < pausedUntil) throw new Error('the disk failed a moment ago');
+      if (performance.now() < pausedUntil) throw new Error('the disk failed recently, so writes are paused');
       await writer.write(bytes);
       group.done();
       for (const listener of listeners) listener(group.rows);
     } catch (error) {
       if (performance.now() >= pausedUntil) {
-        log.error({ err: error }, 'the journal cannot be written: events are refused until it can');
+        log.error(
+          { err: error },
+          'The journal cannot be written; events are rejected until a write succeeds.',
+        );
         pausedUntil = performance.now() + PAUSE_AFTER_FAILURE_MS;
         await writer.end(true);
       }

@@ -93,11 +93,11 @@ export const readPosition = async (folder: string, names: readonly string[]): Pr
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw new Error(`${file} is not a position of the journal`, { cause });
+    throw new Error(`${file} does not contain a load position of the journal`, { cause });
   }
   if (Value.Check(LoadPosition, value)) return value;
   if (Value.Check(PositionFormat1, value) && !('format' in value)) return upgrade(value, names);
-  throw new Error(`${file} is not a position of the journal`);
+  throw new Error(`${file} does not contain a load position of the journal`);
 };
 
 /**

@@ -42,7 +42,7 @@ const loadRecorded = async (parts: StepParts, segment: Segment, recorded: Segmen
     if (!(error instanceof RefusedBatch)) throw error;
     parts.log.warn(
       { err: error.cause, segment: segment.name, from: recorded.from, to: recorded.to },
-      'the columnar store refuses a batch; its rows are sent in parts',
+      'The columnar store rejected a batch; its rows are sent in smaller parts.',
     );
     const careful = { ...recorded, careful: true };
     await parts.progress.save({ current: careful });
@@ -65,7 +65,10 @@ const loadNext = async (parts: StepParts, segment: Segment, from: number): Promi
   }
   // Only a crash leaves a partial line, and its event was never acknowledged.
   if (closed)
-    log.info({ segment: name, bytes: durable - from }, 'the torn end of a journal segment was left out');
+    log.info(
+      { segment: name, bytes: durable - from },
+      'An incomplete record at the end of a journal segment was skipped.',
+    );
   return false;
 };
 

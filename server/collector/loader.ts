@@ -98,7 +98,7 @@ const announce = (listeners: readonly ((loaded: Loaded) => void)[], loaded: Load
     try {
       listener(loaded);
     } catch (error) {
-      log.error({ err: error }, 'a listener for loaded events failed');
+      log.error({ err: error }, 'A listener for loaded events failed.');
     }
   }
 };
@@ -113,12 +113,15 @@ const loadDurable = async (parts: StepParts, failures: Failures, goesOn: () => b
   const durable = last?.durable ?? 0;
   try {
     while (goesOn() && !progress.isLoadedUpTo(last, durable) && (await loadStep(parts)));
-    if (failures.count > 0) log.info('the columnar store takes events again');
+    if (failures.count > 0) log.info('The columnar store accepts events again.');
     failures.count = 0;
     failures.sinceMs = null;
   } catch (error) {
     if (failures.count === 0)
-      log.warn({ err: error }, 'the columnar store does not take events; they stay in the journal');
+      log.warn(
+        { err: error },
+        'The columnar store does not accept events; they stay in the journal. Retrying.',
+      );
     failures.count += 1;
     failures.sinceMs ??= performance.now();
   }

@@ -63,7 +63,7 @@ export const collectorRoutes = async (
       return refuse(route, 'malformed', request, reply);
     collector.counters.add('failed_unexpected');
     collector.counters.seldom('unexpected', () =>
-      log.error({ err: error }, 'the collector failed on a request'),
+      log.error({ err: error }, 'The collector failed on a request.'),
     );
     return reply.code(500).send({ code: 'unexpected', _message: ['Nothing was recorded.'] });
   });

@@ -73,13 +73,13 @@ export const createSegmentWriter = (
     } catch (error) {
       log.warn(
         { err: error, segment: segment.name },
-        'the tail of a journal segment could not be cut off; refused events may be loaded from it',
+        'The end of a journal segment could not be truncated; rejected events may be loaded from it.',
       );
     } finally {
       await handle
         .close()
         .catch((error: unknown) =>
-          log.warn({ err: error, segment: segment.name }, 'a journal segment did not close'),
+          log.warn({ err: error, segment: segment.name }, 'A journal segment could not be closed.'),
         );
       segment.closed = true;
     }

@@ -115,13 +115,13 @@ export const openTrackingCache = async (
       if (position !== null) ({ changed, position } = await readChangesInto(index, db, position));
       if (position === null) ({ index, position } = await loadTracking(db));
       if (position !== null) await prune(position);
-      if (isAway) log.info('the collector reads its settings again');
+      if (isAway) log.info('The collector can read its settings again.');
       isAway = false;
       if (changed) for (const listener of listeners) listener();
     } catch (error) {
       position = null;
       if (!isAway && !closed)
-        log.warn({ err: error }, 'the collector cannot read its settings; the last known stay in force');
+        log.warn({ err: error }, 'The collector cannot read its settings; it uses the last known ones.');
       isAway = true;
       throw error;
     }

@@ -80,7 +80,7 @@ export const readTrackingSnapshot = async ({
   const [first, ...entries] = lines.map(line => JSON.parse(line) as readonly [string, unknown]);
   const last = entries.pop();
   if (first?.[1] !== trackingLayout(db) || last?.[0] !== 'end' || last[1] !== entries.length) {
-    log.warn('the settings that were written down are of another version; they are not used');
+    log.warn('The stored snapshot of the settings has another version; it is ignored.');
     return null;
   }
   const of = <Table extends TrackingTable>(table: Table) =>
@@ -115,7 +115,7 @@ export const keepTrackingSnapshot = (
         isDue = true;
         log.warn(
           { err: error },
-          'the settings could not be written down; it is tried again after their next change',
+          'The snapshot of the settings could not be stored; retrying after their next change.',
         );
       }
     });

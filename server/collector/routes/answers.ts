@@ -45,7 +45,7 @@ export const note = (
           path: tamed(request.url.split('?')[0] ?? '', 200),
           ...(cause === undefined ? {} : { err: cause }),
         },
-        'the collector refused a request',
+        'The collector rejected a request.',
       );
     });
   }

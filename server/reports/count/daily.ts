@@ -44,7 +44,7 @@ export const adDays = async (
     const one = found.get(adId) ?? { cost: nothing(), cv: nothing(), amount: nothing() };
     found.set(adId, one);
     const before = one.cost[day - period.fromDay];
-    if (before === undefined) throw new RangeError(`day ${day} is outside of what was asked`);
+    if (before === undefined) throw new RangeError(`day ${day} is outside of the requested period`);
     one.cost[day - period.fromDay] = before + cost;
   };
   const isBilled = billedDays(bills);

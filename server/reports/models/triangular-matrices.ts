@@ -94,7 +94,7 @@ const eliminate = (q: readonly Row[], lower: readonly Row[], from: number, until
       addRows(row, q, FACTORS, first, last, last, size);
       addRows(own, lower, FACTORS, first, last, 0, last);
     }
-    if (!(row[i]! > 0)) throw new RangeError('a state of the chain reaches no end');
+    if (!(row[i]! > 0)) throw new RangeError('a state of the Markov chain does not reach an end state');
   }
 };
 

@@ -55,6 +55,6 @@ export const isEventAxis = (name: string): name is EventAxis => EVENT_AXES.some(
 /** The axis over ads of a name. @throws {RangeError} the name is unknown */
 export const adAxis = (name: string): Axis => {
   const found = adAxes.find(axis => axis.name === name);
-  if (found === undefined) throw new RangeError(`${name} is no axis over ads`);
+  if (found === undefined) throw new RangeError(`${name} is not an axis over ads`);
   return found;
 };

@@ -325,7 +325,7 @@ export const makeAt = <Read, Answer>(
         : await tryRollups(snapshot, mark);
     if ('answer' in found) return found;
     if (over === 'derived')
-      throw new Error(`the rollups of product ${rules.id} do not stand for the loaded events`);
+      throw new Error(`the rollups of product ${rules.id} do not match the loaded events`);
     recordSource(found);
     const extent = found.extent ?? (await lookAt(parts.columnar, rules.id)).filled;
     return readUpTo(snapshot, mark === undefined ? extent : { ...extent, mark });

@@ -97,7 +97,7 @@ describe('the confirmation of claims', () => {
       logged.map(({ level, err, msg }) => [level, err.message, msg]),
     ]).toEqual([
       `conversion of ${claimId}`,
-      [[40, 'away', 'recorded conversions cannot be confirmed; it is tried again']],
+      [[40, 'away', 'Recorded conversions could not be confirmed; retrying.']],
     ]);
     await vi.advanceTimersByTimeAsync(EVERY_MS);
     expect([confirmed(), registry.outcome(claimId)]).toEqual([[[claimId], [claimId], [claimId]], undefined]);

@@ -231,7 +231,7 @@ describe('the journal', () => {
     vi.advanceTimersByTime(PAUSE_MS - 1);
     await expect(journal.append(LINE, 1)).rejects.toMatchObject({
       reason: 'unavailable',
-      cause: { message: 'the disk failed a moment ago' },
+      cause: { message: 'the disk failed recently, so writes are paused' },
     });
     expect(disk.calls.slice(before)).toHaveLength(3);
     vi.advanceTimersByTime(1);
@@ -244,7 +244,7 @@ describe('the journal', () => {
       Array.from({ length: 2 }, () => [
         50,
         'write failed',
-        'the journal cannot be written: events are refused until it can',
+        'The journal cannot be written; events are rejected until a write succeeds.',
       ]),
     );
     disk.failing = [];
@@ -269,11 +269,11 @@ describe('the journal', () => {
     ).toEqual([
       [
         40,
-        'the tail of a journal segment could not be cut off; refused events may be loaded from it',
+        'The end of a journal segment could not be truncated; rejected events may be loaded from it.',
         'truncate failed',
         name,
       ],
-      [40, 'a journal segment did not close', 'close failed', name],
+      [40, 'A journal segment could not be closed.', 'close failed', name],
     ]);
     expect(journal.segments()).toMatchObject([{ closed: true }]);
     await journal.close();

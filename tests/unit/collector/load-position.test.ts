@@ -120,7 +120,9 @@ describe('the position of the loader', () => {
       file,
       typeof value === 'string' || value === undefined ? (value ?? '') : JSON.stringify(value),
     );
-    await expect(readPosition(folder, [FIRST])).rejects.toThrow(`${file} is not a position of the journal`);
+    await expect(readPosition(folder, [FIRST])).rejects.toThrow(
+      `${file} does not contain a load position of the journal`,
+    );
   });
 
   test('that is no JSON says why, and one that is no file says so', async () => {

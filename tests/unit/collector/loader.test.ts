@@ -257,7 +257,7 @@ describe('what the loader says', () => {
     await vi.advanceTimersByTimeAsync(2_000);
     expect(loader.status()).toMatchObject({ failures: 3, failingSinceMs: begun });
     expect(logged.map(({ level, msg }) => [level, msg])).toEqual([
-      [40, 'the columnar store does not take events; they stay in the journal'],
+      [40, 'The columnar store does not accept events; they stay in the journal. Retrying.'],
     ]);
     expect(logged[0]).toMatchObject({ err: { message: 'EIO' } });
     journal.segments.mockImplementation(() => []);
@@ -265,7 +265,7 @@ describe('what the loader says', () => {
     await loader.drain();
     expect(loader.status()).toMatchObject({ failures: 0, failingSinceMs: null });
     expect(logged.slice(1).map(({ level, msg }) => [level, msg])).toEqual([
-      [30, 'the columnar store takes events again'],
+      [30, 'The columnar store accepts events again.'],
     ]);
   });
 
@@ -356,7 +356,7 @@ describe('what the loader says', () => {
       [{ watermark: '12', rows: { contact: 0, impression: 1, access: 0, conversion: 0 } }],
     ]);
     expect(first).toHaveBeenCalledTimes(2);
-    expect(logged.filter(({ msg }) => msg === 'a listener for loaded events failed')).toMatchObject([
+    expect(logged.filter(({ msg }) => msg === 'A listener for loaded events failed.')).toMatchObject([
       { level: 50, err: { message: 'broken' } },
       { level: 50 },
     ]);
@@ -381,13 +381,13 @@ describe('what the loader says', () => {
         from: 0,
         to: 20,
         damaged: 2,
-        msg: 'lines of the journal are damaged; they are kept in damaged.ndjson',
+        msg: 'The journal has damaged lines; they were copied to damaged.ndjson.',
       },
     ]);
   });
 
   test.each([
-    [true, ['the torn end of a journal segment was left out']],
+    [true, ['An incomplete record at the end of a journal segment was skipped.']],
     [false, []],
   ])('that it left out a torn end, of a closed segment (%s) only', async (closed, messages) => {
     const segments = [await segmentOf(FIRST, [frame(1), 'torn'], closed)];
@@ -579,14 +579,14 @@ describe('what the store refuses', () => {
         from: 0,
         to,
         err: { message: 'refused: rows' },
-        msg: 'the columnar store refuses a batch; its rows are sent in parts',
+        msg: 'The columnar store rejected a batch; its rows are sent in smaller parts.',
       },
       {
         level: 50,
         table: 'impression',
         rows: 1,
         err: { message: 'refused: rows' },
-        msg: 'the columnar store refuses accepted events; they are kept in rejected.ndjson: npm run replay-rejected brings them in',
+        msg: 'The columnar store rejected accepted events; they were moved to rejected.ndjson. Load them with npm run replay-rejected.',
       },
     ]);
   });
