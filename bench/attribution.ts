@@ -111,7 +111,7 @@ export const benchAttribution = async (sizes: readonly number[]): Promise<Row[]>
       line('contacts and first touches, from events', 'contacts', ''),
       line('contacts and first touches, from days', 'contactsDerived', ''),
       {
-        name: `deriving all, ${millions(conversions)} conversions`,
+        name: `deriving all paths, ${millions(conversions)} conversions`,
         ours: `${(build / 1000).toFixed(1)} s`,
         reference: '',
         ratio: '',
@@ -119,7 +119,7 @@ export const benchAttribution = async (sizes: readonly number[]): Promise<Row[]>
       },
       {
         name: `peak memory of the engine, ${at} contacts`,
-        ours: memory === null ? 'not told here' : `${memory.toFixed(0)} MB`,
+        ours: memory === null ? 'not available' : `${memory.toFixed(0)} MB`,
         reference: '',
         ratio: '',
         goal: 'bounded',

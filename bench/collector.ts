@@ -71,7 +71,7 @@ const load = async (
   });
   const right = result.statusCodeStats?.[expected]?.count ?? 0;
   if (right === 0 || right !== result.requests.total)
-    throw new Error(`/${path} answered other than ${expected}: ${JSON.stringify(result.statusCodeStats)}`);
+    throw new Error(`/${path} did not answer ${expected} only: ${JSON.stringify(result.statusCodeStats)}`);
   return { rate: result.requests.average, cost: ((await cpu()) - before) / result.requests.total };
 };
 
@@ -101,14 +101,14 @@ const measureLoad = async (
   const ratio = median(pairs.map(pair => pair.ours.rate / pair.bare.rate));
   return [
     {
-      name: `${name} a second`,
+      name: `${name}, requests/s`,
       ours: of('ours', 'rate').toFixed(0),
       reference: `${of('bare', 'rate').toFixed(0)} bare Fastify`,
       ratio: ratio.toFixed(2),
       goal: `≥ ${goal}`,
     },
     {
-      name: `${name}, CPU each`,
+      name: `${name}, CPU per request`,
       ours: `${of('ours', 'cost').toFixed(1)} µs`,
       reference: `${of('bare', 'cost').toFixed(1)} µs bare Fastify`,
       ratio: (of('ours', 'cost') / of('bare', 'cost')).toFixed(2),
@@ -130,7 +130,7 @@ const measureLatency = async ({ ours, bare }: Servers): Promise<readonly Row[]> 
   if (mine.refused + reference.refused > 0 || mine.answered < RATE * 10)
     throw new Error(`${mine.refused} events were refused, ${mine.answered} answered`);
   const row = (share: 'p50' | 'p99', goal: string): Row => ({
-    name: `POST /e at 5,000 a second, answered after, ${share}`,
+    name: `POST /e at 5,000 requests/s, latency, ${share}`,
     ours: `${mine[share].toFixed(1)} ms`,
     reference: `${reference[share].toFixed(1)} ms bare Fastify`,
     ratio: (mine[share] / reference[share]).toFixed(1),

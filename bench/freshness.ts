@@ -191,19 +191,19 @@ const measureCompany = async (company: BenchCompany): Promise<Row[]> => {
       node,
       maxDelayMs,
     } = await measureProcessors(pid, () => measureWaits(site, report));
-    const rate = `${(await traffic.stop()).toFixed(0)} clicks/s beside`;
+    const rate = `${(await traffic.stop()).toFixed(0)} clicks/s in parallel`;
     return [
       {
-        name: `an event is in the report after, ${millions(contacts)} contacts`,
+        name: `time from event to report, ${millions(contacts)} contacts`,
         ours: spread(waited),
-        reference: `${rate}, ${ms(maxDelayMs)} the longest that Node got no processor or was busy`,
+        reference: `${rate}, ${ms(maxDelayMs)} maximum event loop delay`,
         ratio: '',
         goal: '< 2000 ms p95',
       },
       {
-        name: `ad statistics while events come, ${millions(contacts)} contacts`,
+        name: `ad statistics during ingestion, ${millions(contacts)} contacts`,
         ours: spread(report.times),
-        reference: `${engine} of a processor in the engine, ${node} in Node`,
+        reference: `${engine} of a CPU in the engine, ${node} in Node`,
         ratio: '',
         goal: '',
       },

@@ -72,7 +72,7 @@ const measure = async (app: FastifyInstance, headers: Readonly<Record<string, st
       unknown,
     ];
     heard.abort();
-    if (message !== 'done') throw new Error('the client of the benchmark failed');
+    if (message !== 'done') throw new Error('the benchmark client failed');
     const { user: own, system } = process.cpuUsage(before);
     return (own + system) / 1000 / TIMES;
   };
@@ -135,7 +135,7 @@ const wholeServer = async (): Promise<Cost> => {
       {},
       {
         get: () => {
-          throw new Error('a list of ads asks no events');
+          throw new Error('a list of ads must not read events');
         },
       },
     ) as Dependencies['columnar'];
@@ -207,5 +207,5 @@ const fromMemory = async (): Promise<Cost> => {
 
 export const benchGateway = async (): Promise<Row[]> => [
   row('GraphQL, list of 100 rows × 20 fields', await wholeServer(), '≤ 2.5'),
-  row('  the same, REST answering from memory', await fromMemory(), '–'),
+  row('  the same, REST answers from memory', await fromMemory(), '–'),
 ];

@@ -136,7 +136,7 @@ export const benchLogs = async (): Promise<Row[]> => {
     return [
       ...rows,
       {
-        name: 'log of page views: what is newer against counting all',
+        name: 'log of page views: newer rows against a full count',
         ours: ms(median(newer)),
         reference: ms(median(counted)),
         ratio: (median(newer) / median(counted)).toFixed(2),

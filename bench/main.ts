@@ -35,7 +35,9 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter(name => !(name in parts));
 if (unknown.length > 0) {
-  console.error(`There is no benchmark ${unknown.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
+  console.error(
+    `There is no benchmark ${unknown.join(', ')}; the benchmarks are ${Object.keys(parts).join(', ')}.`,
+  );
   process.exit(2);
 }
 

@@ -89,7 +89,7 @@ const measureSize = (size: number): Promise<Measured> =>
     return {
       contacts: Number(filled.contacts),
       rows: [
-        ['rebuilding paths alone', ...pathTimes, goal],
+        ['rebuilding the paths only', ...pathTimes, goal],
         ['rebuilding everything', ...(await measure(() => timed(derive), 1)), ''],
         [`adding ${CLICKS} contacts`, ...(await measure(steps, STEPS)), ''],
       ],
@@ -104,7 +104,7 @@ export const benchRebuild = async (sizes: readonly number[]): Promise<Row[]> => 
     found.map(([name, time, processor, memory, goal]): Row => ({
       name: `${name}, ${millions(contacts)} contacts`,
       ours: `${ms(time)}, ${ms(processor)} CPU`,
-      reference: memory === null ? '' : `${memory.toFixed(0)} MB at most`,
+      reference: memory === null ? '' : `${memory.toFixed(0)} MB peak`,
       ratio: '',
       goal,
     })),

@@ -52,7 +52,10 @@ const measureSize = (size: number): Promise<Measured> =>
       'ad statistics': report({ trend: true }),
       'attribution by category': report({ axis: 2, model: 2 }),
       'category and ad, nested': report({ axis: 0, axes: 'ad_category,ad' }),
-      'ad statistics beside the half year before': report({ from: '2026-07-01', compare: 'previous_period' }),
+      'ad statistics compared with the half year before': report({
+        from: '2026-07-01',
+        compare: 'previous_period',
+      }),
       'ads of one category': report({ where: `ad_category_id=${categories[0]}` }),
       'term by day': () => computeSeries(parts, viewer, { ...year, step: 'day' }),
       'month transition': () => computeTransitions(parts, viewer, year),
@@ -66,8 +69,8 @@ const measureSize = (size: number): Promise<Measured> =>
       'ad and hour, nested': report({ axis: 0, axes: 'ad,hour' }),
       'new and existing': report({ evaluation: 2 }),
       'mobile only': report({ where: 'device=mobile' }),
-      'another term (events)': report({ term: 30 }),
-      'other repeats (events)': report({ repeat: 60 }),
+      'other tracking term (events)': report({ term: 30 }),
+      'other repeat interval (events)': report({ repeat: 60 }),
     };
     await forgetPeak(pid);
     const times = new Map<string, Times>();
@@ -107,7 +110,7 @@ export const benchReports = async (sizes: readonly number[]): Promise<Row[]> => 
     }
     rows.push({
       name: `peak memory of the engine, ${millions(found.contacts)} contacts`,
-      ours: found.memory === null ? 'not told here' : `${found.memory.toFixed(0)} MB`,
+      ours: found.memory === null ? 'not available' : `${found.memory.toFixed(0)} MB`,
       reference: '',
       ratio: '',
       goal: 'bounded',

@@ -79,7 +79,7 @@ const against = async (rival: Rival, made: BenchCompany, goal: number): Promise<
     const found =
       difference(ours, await question.ours(made, { source: 'events' })) ??
       difference(ours, await answerOf(rival, question));
-    if (found !== null) throw new Error(`${question.name}: ${rival.name} does not say the same: ${found}`);
+    if (found !== null) throw new Error(`${question.name}: ${rival.name} returns another answer: ${found}`);
     const [derived, events] = [
       await best(ROUNDS.derived, () => question.ours(made, { source: 'derived' })),
       await best(ROUNDS.events, () => question.ours(made, { source: 'events' })),

@@ -8,7 +8,7 @@ export interface Row {
 }
 
 const HEADINGS: Row = {
-  name: 'what',
+  name: 'benchmark',
   ours: 'Touchpath',
   reference: 'reference',
   ratio: 'ratio',
@@ -34,6 +34,7 @@ export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const [low, high] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
-  if (low === undefined || high === undefined) throw new RangeError('the median of nothing');
+  if (low === undefined || high === undefined)
+    throw new RangeError('the median of an empty list is undefined');
   return (low + high) / 2;
 };

@@ -160,8 +160,8 @@ export const benchTracking = async (): Promise<Row[]> => {
     cache.close();
     return [
       line('settings, 100,000 ads: event loop blocked by one change', change.blocked, fullRead, '< 10 ms'),
-      line('settings: one change until it is in force', change.changed, fullReadTime, ''),
-      line('settings: a look where nothing changed', change.polled, change.version, ''),
+      line('settings: one change until it takes effect', change.changed, fullReadTime, ''),
+      line('settings: a poll without changes', change.polled, change.version, ''),
       line('settings: event loop blocked by the first load', load, fullRead, ''),
       line('settings: event loop blocked by a change of all ads', bulk, fullRead, ''),
     ];

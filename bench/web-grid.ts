@@ -17,11 +17,11 @@ interface Line {
 const LINES: readonly Line[] = [
   { name: 'mount, CPU', of: 'mount', unit: ' ms', goal: '≤ 2.0' },
   { name: 'sort by a text, CPU', of: 'sort', unit: ' ms', goal: '≤ 2.0' },
-  { name: 'a column away and back, CPU', of: 'toggle', unit: ' ms', goal: '≤ 2.0' },
-  { name: 'pick all rows, CPU', of: 'pickAll', unit: ' ms', goal: '≤ 2.0' },
+  { name: 'hide and show a column, CPU', of: 'toggle', unit: ' ms', goal: '≤ 2.0' },
+  { name: 'select all rows, CPU', of: 'pickAll', unit: ' ms', goal: '≤ 2.0' },
   { name: 'slowest key in the filter, INP', of: 'key', unit: ' ms', goal: '≤ 0.5, ≤ 50 ms' },
-  { name: 'scrolling 10 rows a frame, p95 frame', of: 'frame', unit: ' ms', goal: '≤ 0.5' },
-  { name: 'nodes in the page', of: 'nodes', unit: '', goal: '≤ 700 nodes' },
+  { name: 'scroll by 10 rows per frame, p95 frame time', of: 'frame', unit: ' ms', goal: '≤ 0.5' },
+  { name: 'DOM nodes', of: 'nodes', unit: '', goal: '≤ 700 nodes' },
 ];
 
 /**
@@ -53,7 +53,7 @@ export const benchGrid = async (): Promise<Row[]> => {
       return {
         name: `grid of 10,000 × 20: ${name}`,
         ours: text(ours),
-        reference: `${text(reference)} by hand`,
+        reference: `${text(reference)} hand-written`,
         ratio: `${ratio.toFixed(2)} (${least.toFixed(2)})`,
         goal,
       };

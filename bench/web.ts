@@ -77,7 +77,7 @@ export const benchWeb = async (): Promise<Row[]> => {
   const { status } = spawnSync(process.execPath, [join(import.meta.dirname, '../scripts/browser.mjs')], {
     stdio: 'inherit',
   });
-  if (status !== 0) throw new Error('there is no browser to measure in');
+  if (status !== 0) throw new Error('no browser is available for the measurement');
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-web-'));
   try {
     const outDir = join(folder, 'console');
@@ -94,7 +94,7 @@ export const benchWeb = async (): Promise<Row[]> => {
     const rowOf = (name: string, size: number, goal: number): Row => ({
       name,
       ours: kilobytes(size),
-      reference: `${kilobytes(reference)} React alone`,
+      reference: `${kilobytes(reference)} React only`,
       ratio: (size / reference).toFixed(2),
       goal: `≤ ${goal} KB`,
     });

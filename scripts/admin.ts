@@ -21,8 +21,8 @@ await runCommands(
         });
         process.stdout.write(
           link === null
-            ? `The running program mails a link for a new password to ${email}; if none runs, the next one.\n`
-            : `Pass this link on to ${email}. It works once, within an hour:\n${link}\n`,
+            ? `The running program sends ${email} a link for a new password by email. If no program is running, the next start sends it.\n`
+            : `Send this link to ${email}. It works once, within one hour:\n${link}\n`,
         );
       },
     },

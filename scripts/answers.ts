@@ -174,7 +174,7 @@ const record = async (folder: string): Promise<number> => {
   await writeFile(join(folder, 'answers.json'), JSON.stringify({ answers, ...(await contractsOf()) }));
   const refused = Object.entries(answers).filter(([, { status }]) => status !== 200);
   print(
-    `${questions.length} answers are recorded, ${refused.length} of them refusals; ${unstable.length} differ when they are asked twice.`,
+    `${questions.length} answers were recorded, ${refused.length} of them failures; ${unstable.length} differ between two requests.`,
   );
   for (const [question, { status, text }] of refused) print(`  ${status} ${question} ${text.slice(0, 120)}`);
   return unstable.length === 0 ? 0 : 1;

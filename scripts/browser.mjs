@@ -21,7 +21,7 @@ const fail = message => {
 };
 
 const named = process.env.CHROMIUM;
-if (named !== undefined && !existsSync(named)) fail(`CHROMIUM names ${named}, which is not there.`);
+if (named !== undefined && !existsSync(named)) fail(`CHROMIUM is ${named}, which does not exist.`);
 
 // With the full browser only, the headless shell is installed if the user is root, as in builds; otherwise the full
 // browser is sufficient.
@@ -30,7 +30,7 @@ const found = BROWSERS.some(existsSync);
 const enough = named !== undefined || existsSync(SHELL) || (found && !root);
 const may = existsSync('/usr/bin/apt-get') && (root || existsSync('/usr/bin/sudo'));
 if (!enough && !may && !found)
-  fail(`The tests need Chromium: install it (Debian: ${INSTALL}), or name one in CHROMIUM.`);
+  fail(`The tests require Chromium: install it (Debian: ${INSTALL}), or set CHROMIUM to its path.`);
 if (!enough && may) {
   process.stdout.write('Installing Chromium for the tests …\n');
   const apt = (...args) => {
@@ -54,5 +54,5 @@ if (!enough && may) {
   // If the package lists lack the headless shell, the full browser is installed.
   if (!shell && !found) apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-cjk');
   if (!BROWSERS.some(existsSync))
-    fail(`Chromium could not be installed: do it yourself (${INSTALL}), or name one in CHROMIUM.`);
+    fail(`Chromium could not be installed: install it yourself (${INSTALL}), or set CHROMIUM to its path.`);
 }

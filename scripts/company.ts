@@ -42,10 +42,12 @@ const commands: Readonly<Record<string, Command>> = {
         locale: line.locale(),
         invitation: isMailed ? 'mail' : 'link',
       });
-      say(`Made the company ${code}.`);
+      say(`Created the company ${code}.`);
       if (link === null)
-        say(`The running program mails the invitation to ${email}; if none runs, the next one.`);
-      else say(`Pass this link on to ${email}. It works once, within seven days:\n${link}`);
+        say(
+          `The running program sends the invitation to ${email} by email. If no program is running, the next start sends it.`,
+        );
+      else say(`Send this link to ${email}. It works once, within seven days:\n${link}`);
     },
   },
   list: {
@@ -73,7 +75,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: async ({ words: [code = ''] }, { parts }) => {
       await setInService(parts, code, false);
       say(
-        `Disabled ${code}: nobody signs in, and nothing is counted. Its links lead visitors on, and its data stay.`,
+        `Disabled ${code}: its users cannot sign in, and no events are counted. Its click URLs still redirect visitors, and its data is kept.`,
       );
     },
   },

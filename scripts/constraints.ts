@@ -55,7 +55,7 @@ const entry = (name: string, source: string): string =>
 const fieldOf = (schema: Json, where: string, source: Source): string => {
   if (schema['$ref'] !== undefined) return referred(nameOf(schema['$ref']), source);
   const unknown = Object.keys(schema).filter(key => !SAME.includes(key) && !READ.has(key));
-  if (unknown.length > 0) throw new Error(`${where}: the console cannot judge by ${unknown.join(', ')}`);
+  if (unknown.length > 0) throw new Error(`${where}: the console cannot check ${unknown.join(', ')}`);
   const entries = SAME.filter(key => schema[key] !== undefined).map(key =>
     entry(key, JSON.stringify(schema[key])),
   );
@@ -160,5 +160,5 @@ export const constraintsOf = (document: unknown): string => {
   const spelt = [...source.formats]
     .toSorted()
     .map(name => `const ${constant(name)} = ${JSON.stringify(formats[name])} as const;\n`);
-  return `/* Written by \`npm run contract\` from mesh/openapi.json: what forms and questions may say. Each is a constant, so that a page carries only its own. */\n${[...spelt, ...source.components.values()].join('\n')}`;
+  return `/* Written by \`npm run contract\` from mesh/openapi.json: the constraints of forms and queries. Each is a constant, so that a page contains only its own. */\n${[...spelt, ...source.components.values()].join('\n')}`;
 };

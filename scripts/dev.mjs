@@ -46,9 +46,7 @@ const proxy = Object.fromEntries(
 );
 const vite = await createServer({ root, server: { port: consolePort, host: '127.0.0.1', proxy } });
 await vite.listen();
-process.stdout.write(
-  `The console with hot reload: ${vite.resolvedUrls.local[0]} (the server behind it: ${target})\n`,
-);
+process.stdout.write(`The console with hot reload: ${vite.resolvedUrls.local[0]} (its server: ${target})\n`);
 
 let stopping = false;
 const stop = async () => {

@@ -26,5 +26,5 @@ for (const machine of machines) {
 }
 writeFileSync('docs/machines.md', documentOf(models));
 process.stdout.write(
-  `${machines.length} machines are in ${folder}: for each a .json, a .mmd and a .svg. docs/machines.md is fresh.\n`,
+  `${machines.length} machines were written to ${folder}, each as .json, .mmd and .svg. docs/machines.md is up to date.\n`,
 );

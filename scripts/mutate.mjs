@@ -160,7 +160,7 @@ const unknown = paths.filter(
 );
 if (paths.length === 0 || unknown.length > 0) {
   process.stderr.write(
-    `${unknown.length > 0 ? `Not a source that tests are named for: ${unknown.join(', ')}.\n` : ''}npm run mutate -- PATH, with PATH in ${Object.keys(TESTS).join(', ')}.\n`,
+    `${unknown.length > 0 ? `No tests are assigned to: ${unknown.join(', ')}.\n` : ''}npm run mutate -- PATH, with PATH in ${Object.keys(TESTS).join(', ')}.\n`,
   );
   process.exit(2);
 }

@@ -14,7 +14,7 @@ import { GeneratorError } from './new/names.ts';
 
 const USAGE = `npm run new -- ${Object.keys(KINDS).join('|')} NAME, for example npm run new -- entity sales-target`;
 const WORDS =
-  'Add words that the glossary does not have to docs/glossary.md: a word of a name to "Words on the wire", a term to the tables. npx vitest run tests/laws names them.';
+  'Add missing words to docs/glossary.md: a word of a name to "Words on the wire", a term to the tables. npx vitest run tests/laws lists them.';
 const MIGRATION_SNAPSHOTS = 'server/store/migrations/postgres/meta';
 
 const root = resolve(import.meta.dirname, '..');
@@ -25,7 +25,7 @@ const runNode = (...args: readonly string[]): void => {
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
   if (status !== 0)
     throw new GeneratorError(
-      `The files are written, but node ${args.join(' ')} failed: mend what it says and run it again.`,
+      `The files are written, but node ${args.join(' ')} failed: fix the reported problem and run it again.`,
     );
 };
 
@@ -50,7 +50,7 @@ const generate = (kind: string, name: string): void => {
   if (migration !== undefined) writeMigration(migration);
   if (generated === 'machines') runNode('scripts/run.mjs', 'scripts/machines.ts');
   else runNode('scripts/run.mjs', 'scripts/contract.mjs');
-  print(`Left to do:\n${[...remaining, WORDS].map(step => `  - ${step}`).join('\n')}`);
+  print(`Remaining steps:\n${[...remaining, WORDS].map(step => `  - ${step}`).join('\n')}`);
 };
 
 const [kind = '', name = '', ...surplus] = process.argv.slice(2);

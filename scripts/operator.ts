@@ -111,7 +111,7 @@ const readCommand = (args: readonly string[], allowed: readonly OptionName[]): C
     },
     locale: () => {
       const locale = LOCALES.find(one => one === (values.lang ?? 'ja'));
-      if (locale === undefined) throw new UsageError(`--lang is one of ${LOCALES.join(', ')}.`);
+      if (locale === undefined) throw new UsageError(`--lang must be one of ${LOCALES.join(', ')}.`);
       return locale;
     },
   };
@@ -138,9 +138,9 @@ export const runCommands = async (
   try {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (command === undefined)
-      throw new UsageError(name === '' ? 'Which command?' : `There is no command ${name}.`);
+      throw new UsageError(name === '' ? 'The command is missing.' : `Unknown command ${name}.`);
     const line = readCommand(rest, command.options);
-    if (line.words.length !== command.words) throw new UsageError(`${name} is written differently.`);
+    if (line.words.length !== command.words) throw new UsageError(`Wrong arguments for ${name}.`);
     const settings = readSettings({ LOG_LEVEL: 'error', ...process.env });
     await withStores(settings, createLog(settings), stores => command.run(line, stores));
   } catch (error) {

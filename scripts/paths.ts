@@ -17,7 +17,7 @@ const USAGE = `npm run -s paths -- MACHINE [--strategy ${STRATEGIES.join('|')}] 
 
 const oneOf = <const Word extends string>(name: string, words: readonly Word[], text: string): Word => {
   const word = words.find(one => one === text);
-  if (word === undefined) throw new TypeError(`--${name} is one of ${words.join(', ')}, not ${text}.`);
+  if (word === undefined) throw new TypeError(`--${name} must be one of ${words.join(', ')}, not ${text}.`);
   return word;
 };
 
@@ -34,9 +34,9 @@ try {
       seed: { type: 'string', default: '1' },
     },
   });
-  if (machine === undefined) throw new TypeError('Which machine?');
+  if (machine === undefined) throw new TypeError('The name of the machine is missing.');
   const seed = Number(values.seed);
-  if (!Number.isSafeInteger(seed)) throw new TypeError(`--seed is a whole number, not ${values.seed}.`);
+  if (!Number.isSafeInteger(seed)) throw new TypeError(`--seed must be an integer, not ${values.seed}.`);
   const plan = planOf(modelNamed(machine), oneOf('strategy', STRATEGIES, values.strategy), seed);
   process.stdout.write(
     printed(plan, oneOf('format', FORMATS, values.format), oneOf('lang', LOCALES, values.lang), seed),

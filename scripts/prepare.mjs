@@ -99,7 +99,7 @@ const build = (what, { inputs, output, stamp, make }) => {
   if (existsSync(join(root, output)) && existsSync(file) && readFileSync(file, 'utf8') === now) return;
   process.stderr.write(`Building ${what} …\n`);
   make();
-  if (!existsSync(join(root, output))) fail(`Building ${what} left no ${output}.`);
+  if (!existsSync(join(root, output))) fail(`Building ${what} did not create ${output}.`);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, now);
 };

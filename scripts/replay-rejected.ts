@@ -26,7 +26,7 @@ await onStore(
         createSink({ columnar, db: store.db }),
         await openRejectedRows(folder),
       );
-      process.stdout.write(`Loaded ${loaded} events; ${refused} are still refused.\n`);
+      process.stdout.write(`Loaded ${loaded} events; ${refused} are still rejected.\n`);
       process.exitCode = refused === 0 ? 0 : 1;
     } finally {
       await close();

@@ -14,19 +14,22 @@ try {
   let disagreeing = 0;
   for (const recorded of readRecording(readFileSync(file, 'utf8')).actors) {
     const machine = machines.find(({ id }) => id === recorded.machine);
-    if (machine === undefined) throw new TypeError(`There is no machine ${recorded.machine} any more.`);
+    if (machine === undefined)
+      throw new TypeError(`The machine ${recorded.machine} does not exist any more.`);
     process.stdout.write(
-      `${recorded.machine} (${recorded.id})${recorded.forgotten > 0 ? `, ${recorded.forgotten} earlier steps were not kept` : ''}\n`,
+      `${recorded.machine} (${recorded.id})${recorded.forgotten > 0 ? `, ${recorded.forgotten} earlier steps were not recorded` : ''}\n`,
     );
     replay(machine as never, recorded).forEach(({ event, was, is, agrees }, at) => {
       if (!agrees) disagreeing++;
       process.stdout.write(
-        `  ${String(at + 1).padStart(3)} ${event} → ${is.join(', ')}${agrees ? '' : `   (then: ${was.join(', ')})`}\n`,
+        `  ${String(at + 1).padStart(3)} ${event} → ${is.join(', ')}${agrees ? '' : `   (recorded: ${was.join(', ')})`}\n`,
       );
     });
   }
   process.stdout.write(
-    disagreeing === 0 ? 'Every step leads where it led.\n' : `${disagreeing} steps lead elsewhere.\n`,
+    disagreeing === 0
+      ? 'Every step leads to the recorded state.\n'
+      : `${disagreeing} steps lead to another state.\n`,
   );
   process.exitCode = disagreeing === 0 ? 0 : 1;
 } catch (error) {

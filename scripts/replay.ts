@@ -16,7 +16,7 @@ await onStore(
     const seen = await replayLedgers(store.db, ({ resultId, status, version, replayed, lines }) => {
       wrong++;
       process.stdout.write(
-        `result ${resultId}: status ${status} at version ${version}; its ledger of ${lines} lines says ${replayed ?? 'nothing that can be'}\n`,
+        `result ${resultId}: status ${status} at version ${version}; its ledger of ${lines} lines yields ${replayed ?? 'no valid status'}\n`,
       );
     });
     process.stdout.write(

@@ -49,7 +49,7 @@ export const supervise = async (args, firstDelayMs = FIRST_DELAY_MS) => {
     if (isStopping || !isFault || ends >= MAX_ENDS) process.exit(code ?? 1);
     const delay = ends === 1 ? 0 : firstDelayMs * 2 ** (ends - 2);
     process.stderr.write(
-      `Touchpath ended (${signal ?? `code ${code}`}) and is started again${delay === 0 ? '' : ` in ${delay / 1000} s`}.\n`,
+      `Touchpath exited (${signal ?? `code ${code}`}) and is restarted${delay === 0 ? '' : ` in ${delay / 1000} s`}.\n`,
     );
     await sleep(delay);
   }

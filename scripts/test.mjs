@@ -66,7 +66,7 @@ const runTests = async () => {
 const browser = beside('a browser', ['scripts/browser.mjs']);
 install();
 process.stdout.write(
-  'Building what the tests need; beside that and them types, lint, dead code and format are checked …\n',
+  'Building the dependencies of the tests; types, lint, dead code and format are checked in parallel …\n',
 );
 const checking = runChecks();
 const needed = await Promise.all([

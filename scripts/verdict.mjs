@@ -75,7 +75,7 @@ export const failedIn = file => {
   try {
     failed = JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
-    return [`vitest ended without a verdict (${cause.message}): see above.`];
+    return [`vitest exited without a result (${cause.message}): see above.`];
   }
   if (failed.length === 0) return ['No test failed, but vitest did: see above.'];
   return failed.length > MAX_FAILURES

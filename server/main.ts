@@ -36,10 +36,10 @@ const stopOnSignals = (log: Logger, started: () => Promise<unknown>): void => {
     }
     signals = performance.now();
     shutdown.stop();
-    log.info(`${signal}: stopping.`);
+    log.info(`Received ${signal}; stopping.`);
     setTimeout(() => {
       log.error(
-        `Not everything was closed within ${SHUTDOWN_TIMEOUT_MS / 1000} s; what was acknowledged is on disk.`,
+        `Not all resources were closed within ${SHUTDOWN_TIMEOUT_MS / 1000} s; acknowledged events are on disk.`,
       );
       process.exit(1);
     }, SHUTDOWN_TIMEOUT_MS - 500).unref();
@@ -65,7 +65,7 @@ const watchSupervisor = (log: Logger): void => {
     isUnsupervised = true;
     if (!shutdown.stopping)
       log.warn(
-        'The supervisor was killed: nobody starts Touchpath again when it fails. Run npm start: it stops this process and takes its place.',
+        'The supervisor was killed, so Touchpath is not restarted when it fails. Run npm start, which stops this process and replaces it.',
       );
   });
   process.channel?.unref();
@@ -84,7 +84,7 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
     l => l.release(),
   );
   await tryAddress(settings);
-  log.info(`Data is in ${settings.dataDir}.`);
+  log.info(`The data directory is ${settings.dataDir}.`);
   const secrets = await openSecrets(settings.dataDir);
   const build = await readBuild(settings.commit);
   const opening = openStores(settings, lock, log, shutdown);
@@ -126,7 +126,7 @@ try {
   endAtFaults(log);
   watchSupervisor(log);
   stopOnSignals(log, () =>
-    starting.catch((error: unknown) => log?.debug({ err: error }, 'The start was broken off.')),
+    starting.catch((error: unknown) => log?.debug({ err: error }, 'The start was aborted.')),
   );
   starting = start(settings, log);
   await starting;

@@ -28,7 +28,7 @@ const openOrDefer = async <Store>(
     if (defer === null || !isAway(error)) throw error;
     log.error(
       { why: (error as Error).message },
-      'A store is away: events are accepted and kept until it is back.',
+      'A store is unavailable: events are accepted and stored until it is available.',
     );
     return defer();
   }

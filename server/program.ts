@@ -29,7 +29,8 @@ const close = async (app: FastifyInstance): Promise<void> => {
 };
 
 /** Sign-in message of a start without PostgreSQL. Seeding and the checks of companies run when PostgreSQL is back. */
-const AWAY = 'PostgreSQL is away: events are accepted and kept, and the console works again when it is back.';
+const AWAY =
+  'PostgreSQL is unavailable: events are accepted and stored, and the console works when PostgreSQL is available.';
 
 interface ProgramOptions {
   readonly build: Build;
@@ -52,14 +53,14 @@ export const openProgram = async (
     .catch((error: unknown) => {
       parts.log.warn(
         { err: error },
-        'Events of removed companies could not be looked for; the next start tries again.',
+        'Late events of deleted companies could not be searched; the next start retries.',
       );
     });
-  register('the removal of late events', { done }, removal => removal.done);
+  register('the deletion of late events', { done }, removal => removal.done);
   const paths = createPaths(parts);
   const derivation = deriveAsEventsCome(collector, paths, parts.log);
   // Its close waits for the paths, which are closed first.
-  register('the results in sums', deriveAsResultsChange(parts, paths), l => l.close());
+  register('the result sums', deriveAsResultsChange(parts, paths), l => l.close());
   register('the paths', paths, p => p.close());
   const results = register('the results', startResults(parts, collector), r => r.close());
   const mail = register('the mail', startMail(parts, composersOf(parts)), m => m.close());

@@ -23,12 +23,12 @@ const openWhenBack = <Store>(
   const attempt = async () => {
     try {
       await tryOpen(prepare);
-      log.info(`${what} is back.`);
+      log.info(`${what} is available.`);
       await opened();
     } catch (error) {
       const { message } = error as Error;
       if (message !== lastMessage)
-        log.warn({ err: error }, `${what} is not open yet; it is tried again every ${RETRY_MS / 1000} s.`);
+        log.warn({ err: error }, `${what} could not be opened; retrying every ${RETRY_MS / 1000} s.`);
       lastMessage = message;
       if (!closed) timer = setTimeout(begin, RETRY_MS);
     }
@@ -61,7 +61,7 @@ export const awaitStores = (
       await furnish({ ...parts, db });
     };
     register(
-      'the return of the relational store',
+      'the reconnection of the relational store',
       openWhenBack('PostgreSQL', awayRelational, prepare, parts.log),
       one => one.close(),
     );
@@ -71,7 +71,7 @@ export const awaitStores = (
       parts.ids.keepAbove(BigInt(await lastEventId(columnar)));
     };
     register(
-      'the return of the columnar store',
+      'the reconnection of the columnar store',
       openWhenBack('ClickHouse', awayColumnar, prepare, parts.log, collector.drain),
       one => one.close(),
     );

@@ -24,7 +24,7 @@ const settled = (page: Page): Promise<unknown> =>
 const busy = async (session: CDPSession): Promise<number> => {
   const { metrics } = await session.send('Performance.getMetrics');
   const seconds = metrics.find(({ name }) => name === 'TaskDuration')?.value;
-  if (seconds === undefined) throw new Error('the browser tells no TaskDuration');
+  if (seconds === undefined) throw new Error('the browser does not report TaskDuration');
   return seconds * 1000;
 };
 

@@ -49,7 +49,7 @@ const install = (): Package => {
           stderr
             .trim()
             .split('\n')
-            .find(line => line.includes('error')) ?? 'npm said nothing'
+            .find(line => line.includes('error')) ?? 'no error message of npm'
         }`,
       );
     return load();

@@ -42,7 +42,7 @@ export const draftIn = (root: string): Draft => {
     const drafted = texts.get(path);
     if (drafted !== undefined) return drafted;
     if (!existsSync(join(root, path)))
-      throw new GeneratorError(`${path} is not there: was it moved? Say its new place in scripts/new.`);
+      throw new GeneratorError(`${path} does not exist: if it was moved, update its path in scripts/new.`);
     return readFileSync(join(root, path), 'utf8');
   };
   const addTexts = (path: string, added: Texts, arrange: (all: Texts) => Texts): void => {
@@ -52,19 +52,19 @@ export const draftIn = (root: string): Draft => {
   return {
     create: (path, text) => {
       if (texts.has(path) || existsSync(join(root, path)))
-        throw new GeneratorError(`${path} exists already: take another name, or edit that file.`);
+        throw new GeneratorError(`${path} already exists: choose another name, or edit that file.`);
       texts.set(path, text);
     },
     refuse: (path, pattern, what) => {
       if (pattern.test(read(path)))
-        throw new GeneratorError(`${path} has ${what}: it exists already, so take another name.`);
+        throw new GeneratorError(`${path} already has ${what}: choose another name.`);
     },
     insert: (path, where, anchor, text) => {
       const before = read(path);
       const found = anchor.exec(before);
       if (found === null)
         throw new GeneratorError(
-          `${path} has no ${String(anchor)}, where a line belongs: add it by hand after the recipes of CONTRIBUTING.md, and mend the anchor in scripts/new.`,
+          `${path} has no ${String(anchor)}, the anchor of a generated line: add the line by hand as in CONTRIBUTING.md, and fix the anchor in scripts/new.`,
         );
       const at = where === 'before' ? found.index : found.index + found[0].length;
       texts.set(path, before.slice(0, at) + text + before.slice(at));

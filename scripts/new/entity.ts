@@ -25,10 +25,10 @@ const descriptorOf = (one: Names, list: Names): string => `export const ${list.c
   path: '${list.snake}',
   component: '${one.pascal}',
   label: 'name',
-  description: '${list.title} of a product. An agency user sees those of the products granted to his agency.',
+  description: '${list.title} of a product. Agency users see those of the products granted to their agency.',
   searched: ['name', '${one.snake}_id'],
   fields: {
-    ${one.snake}_id: number('Its number'),
+    ${one.snake}_id: number('ID of the row'),
     product_id,
     name: required(text('Name'), { maxLength: LENGTHS.name }),
     ...lifecycleFields,

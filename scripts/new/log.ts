@@ -34,7 +34,7 @@ const ${one.pascal} = component(
   '${one.pascal}',
   Closed({
     access_id: EventId(),
-    access_time: Time('When it happened'),
+    access_time: Time('Time of the page view'),
     visitor_id: EventId(),
     ip_address: Type.String(),
     access_url: Type.String(),

@@ -46,7 +46,7 @@ export const resetAdministrator = async (parts: OperatorParts, form: ResetForm):
   const company = await requireCompany(db, form.code);
   if (!company.status)
     throw new OperatorError(
-      `${company.code} is disabled, so nobody signs in: npm run company -- enable ${company.code} first.`,
+      `${company.code} is disabled, so nobody can sign in. Run npm run company -- enable ${company.code} first.`,
     );
   const administrator = pick(await administratorsOf(db, company.id), { ...form, code: company.code });
   const at = new Date(clock.now());

@@ -31,10 +31,10 @@ const EMAIL = new RegExp(formats.email.pattern, 'u');
 const check = ({ code, name, email, administratorName }: CompanyForm): void => {
   if (code.length > LENGTHS.code || !CODE.test(code))
     throw new OperatorError(
-      `${JSON.stringify(code)} is not a company ID: write 1 to ${LENGTHS.code} letters, digits, - and _.`,
+      `${JSON.stringify(code)} is not a valid company ID: use 1 to ${LENGTHS.code} letters, digits, - and _.`,
     );
   if (code.toLowerCase() === DEMO_COMPANY)
-    throw new OperatorError(`${DEMO_COMPANY} is the ID of the demo company: choose another one.`);
+    throw new OperatorError(`${DEMO_COMPANY} is the ID of the demo company: choose another ID.`);
   for (const [what, text] of [
     ['name of the company', name],
     ['name of the administrator', administratorName],
@@ -62,7 +62,7 @@ export const createCompany = async (parts: OperatorParts, form: CompanyForm): Pr
   return db.transaction(async tx => {
     const companyId = await insertCompany(tx, { code, name });
     if (companyId === null)
-      throw new OperatorError(`The company ID ${code} is taken (upper and lower case are the same).`);
+      throw new OperatorError(`The company ID ${code} is already in use (case is ignored).`);
     const roles = await storeRoles(tx, companyId);
     const administrator = {
       companyId,

@@ -28,11 +28,11 @@ export const deleteCompany = async (
   const found = await requireCompany(db, code);
   if (found.status)
     throw new OperatorError(
-      `${found.code} is in service: npm run company -- disable ${found.code} first, so that nothing of it is counted while it is removed.`,
+      `${found.code} is enabled. Run npm run company -- disable ${found.code} first, so that no events are counted during the deletion.`,
     );
   if (confirmation !== found.code)
     throw new OperatorError(
-      `This removes every event, result and setting of ${found.code} for good: add --confirm ${found.code}.`,
+      `This permanently deletes all events, results and settings of ${found.code}. Add --confirm ${found.code} to confirm.`,
     );
   const productIds = await productIdsOf(db, found.id);
   await db.transaction(async tx => {
@@ -65,6 +65,6 @@ export const removeLateRows = async ({
   const productIds = await removedProductIds(db);
   if (productIds.length === 0 || !(await hasProductRows(columnar, productIds))) return false;
   await removeProductRows(columnar, productIds);
-  log.info('Events of removed companies that arrived late were removed.');
+  log.info('Late events of deleted companies were deleted.');
   return true;
 };

@@ -18,7 +18,7 @@ export const requireCompany = async (db: Database, code: string): Promise<Compan
   const found = await findCompany(db, code);
   if (found === null)
     throw new OperatorError(
-      `There is no company ${JSON.stringify(code)}: npm run company -- list shows all of them.`,
+      `There is no company ${JSON.stringify(code)}. Run npm run company -- list to list all companies.`,
     );
   return found;
 };

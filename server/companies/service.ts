@@ -14,7 +14,7 @@ export const setInService = async (parts: OperatorParts, code: string, inService
   const doneAt = new Date(clock.now());
   await db.transaction(async tx => {
     if (!(await setCompanyStatus(tx, found.id, inService)))
-      throw new OperatorError(`${found.code} is ${inService ? 'enabled' : 'disabled'} already.`);
+      throw new OperatorError(`${found.code} is already ${inService ? 'enabled' : 'disabled'}.`);
     const author = { companyId: found.id, userId: null, ip: '', at: doneAt };
     await recordChanges(tx, author, 'companies', [
       { rowId: found.id, action: 'update', before: { status: !inService }, after: { status: inService } },

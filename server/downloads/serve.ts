@@ -55,7 +55,7 @@ const writeFile = async (
     fileQuery,
     async ({ count, batches }) => {
       const pace = watchPace(
-        () => bytes.destroy(new Error('The reader of the file was too slow.')),
+        () => bytes.destroy(new Error('The client read the file too slowly.')),
         app.downloadLimit.bounds,
       );
       const cells = cellsOf(batches, columns, pace);

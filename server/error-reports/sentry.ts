@@ -83,7 +83,7 @@ export const createErrorSender = (dsn: string, log: Logger, ask: typeof fetch = 
       pausedUntil =
         performance.now() + (seconds > 0 ? Math.min(seconds * SECOND, SENDING.maxPauseMs) : SENDING.pauseMs);
     }
-    if (!answer.ok) log.warn({ status: answer.status }, 'The receiver of error reports refused one.');
+    if (!answer.ok) log.warn({ status: answer.status }, 'The receiver of error reports rejected a report.');
   };
   const run = async (): Promise<void> => {
     for (
@@ -97,7 +97,7 @@ export const createErrorSender = (dsn: string, log: Logger, ask: typeof fetch = 
           if (!closing.signal.aborted) log.warn({ err: cause }, 'An error report could not be sent.');
         });
     }
-    if (dropped > 0) log.warn({ dropped }, 'Error reports were not sent, since there were too many.');
+    if (dropped > 0) log.warn({ dropped }, 'Error reports were dropped because there were too many.');
     dropped = 0;
     running = null;
   };

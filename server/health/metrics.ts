@@ -44,38 +44,38 @@ const addLoader = (registry: Registry, { counts, loading }: Pick<Collector, 'cou
   );
   add(
     'touchpath_loader_segment_offset_bytes',
-    'How far that segment is loaded.',
+    'Offset up to which that segment is loaded, in bytes.',
     () => loading().segmentOffsetBytes,
   );
   add(
     'touchpath_loader_lag_seconds',
-    'How long accepted events have been waiting while nothing was loaded.',
+    'Seconds for which accepted events have waited while none was loaded.',
     () => stalledMs(loading(), performance.now()) / 1000,
   );
   add(
     'touchpath_loader_stalled',
-    '1 where events have been waiting for longer than a healthy loader takes.',
+    '1 if events have waited for longer than a healthy loader takes, otherwise 0.',
     () => Number(isStalled(loading(), performance.now())),
   );
   add(
     'touchpath_loader_failures',
-    'Failures in a row; 0 while ClickHouse takes events.',
+    'Consecutive failures of the loader; 0 while ClickHouse accepts events.',
     () => loading().failures,
   );
   add(
     'touchpath_rejected_rows',
-    'Accepted events that ClickHouse refused and that wait for npm run replay-rejected.',
+    'Accepted events that ClickHouse rejected; load them with npm run replay-rejected.',
     () => loading().rejectedRows,
   );
   add(
     'touchpath_damaged_lines',
-    'Lines of the journal that were damaged on the disk, since the start.',
+    'Damaged lines of the journal since the start.',
     () => loading().damagedLines,
   );
   registry.registerMetric(
     new Counter({
       name: 'touchpath_events_total',
-      help: 'Requests and events of the collector since the start, by what became of them.',
+      help: 'Requests and events of the collector since the start, by outcome.',
       labelNames: ['outcome'],
       registers: [],
       collect() {
@@ -111,7 +111,7 @@ const addQueues = (registry: Registry, { parts: { db, log }, readiness }: Metric
   registry.registerMetric(
     new Gauge({
       name: 'touchpath_queue_length',
-      help: 'Entries that wait in a queue, and those that were given up after their last attempt.',
+      help: 'Entries of a queue that wait, and those whose attempts all failed.',
       labelNames: ['queue', 'state'],
       registers: [],
       async collect() {
@@ -120,7 +120,7 @@ const addQueues = (registry: Registry, { parts: { db, log }, readiness }: Metric
         try {
           for (const { queue, state, length } of await queueLengths(db)) this.set({ queue, state }, length);
         } catch (error) {
-          log.warn({ err: error }, 'The lengths of the queues could not be read for /metrics.');
+          log.warn({ err: error }, 'The queue lengths for /metrics could not be read.');
         }
       },
     }),
@@ -142,7 +142,7 @@ export const createMetrics = (sources: MetricsSources): Registry => {
   registry.registerMetric(
     new Gauge({
       name: 'touchpath_part_ready',
-      help: '1 where the part can do its work, 0 where it fails, as /readyz says.',
+      help: '1 if the part is ready, 0 if it fails, as in /readyz.',
       labelNames: ['part'],
       registers: [],
       async collect() {
@@ -157,7 +157,7 @@ export const createMetrics = (sources: MetricsSources): Registry => {
     addGauge(
       registry,
       'touchpath_derivation_lag_seconds',
-      'How long loaded events have been waiting to be derived for reports.',
+      'Seconds for which loaded events have waited to be derived for reports.',
       () => {
         const since = derivation.waitingSinceMs();
         return since === null ? 0 : (performance.now() - since) / 1000;

@@ -21,7 +21,7 @@ export const routeLabel = (url: string | undefined): string => {
 export const measureRequests = (app: FastifyInstance): Histogram<Label> => {
   const histogram = new Histogram<Label>({
     name: 'touchpath_request_seconds',
-    help: 'Time from the arrival of a request to the end of its answer, by method, route and class of the status.',
+    help: 'Time in seconds from the arrival of a request to the end of its answer, by method, route and status class.',
     labelNames: LABELS,
     buckets: BUCKETS_SECONDS,
     registers: [],

@@ -137,11 +137,11 @@ export const sendFailure = (
   };
   // The client has disconnected: its aborted request is no fault of the server.
   if (request.raw.aborted || (reply.raw.destroyed && failure.code === 'timed_out'))
-    request.log.info(line, 'request given up');
+    request.log.info(line, 'request aborted by the client');
   else if (failure.status >= 500) {
     request.log.error({ ...line, err: failure.cause ?? failure }, 'request failed');
     onServerFault?.(serverFaultOf(failure, request));
-  } else request.log.info(line, 'request refused');
+  } else request.log.info(line, 'request rejected');
   if (failure.status === 429 || failure.status === 503)
     reply.header('retry-after', String(failure.values['seconds'] ?? SOON));
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer');
@@ -184,7 +184,7 @@ export const refuseBrokenRequest =
   (error: Error & { code?: string; rawPacket?: unknown }, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     const { status, code } = (error.code && BROKEN_REQUESTS.get(error.code)) || MALFORMED;
-    log.info({ failure: code, reason: error.code }, 'request refused');
+    log.info({ failure: code, reason: error.code }, 'request rejected');
     const body = JSON.stringify(bodyOf(new Failure(code), '-'));
     const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD ';
     if (socket.writable) {

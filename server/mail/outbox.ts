@@ -75,8 +75,8 @@ const postpone = async (
   const retryAt = delay === undefined ? null : new Date(clock.now() + delay);
   const outcome =
     retryAt === null
-      ? 'A mail could not be sent and was given up.'
-      : 'A mail could not be sent; it is tried again.';
+      ? 'An email could not be sent; no attempts are left.'
+      : 'An email could not be sent; it will be retried.';
   log.error({ err: error, mail, kind, attempt, retryAt }, outcome);
   await postponeMail(db, claimed, retryAt);
 };
@@ -89,11 +89,11 @@ const send = async (delivery: Delivery, claimed: ClaimedMail): Promise<void> => 
   try {
     message = await compose(composers, order);
     if (message === null)
-      log.info({ mail: id, kind: order.kind }, 'A mail was asked for that nobody is to have.');
+      log.info({ mail: id, kind: order.kind }, 'An email was skipped, because it has no recipient.');
     else
       log.info(
         { mail: id, kind: order.kind, at: await transport.deliver(id, message) },
-        'A mail was handed over.',
+        'An email was handed to the mail server.',
       );
   } catch (error) {
     await postpone(delivery, claimed, error);
@@ -131,12 +131,15 @@ export const openOutbox = (
   const start = (claimed: ClaimedMail) => {
     const renew = setInterval(() => {
       extendLease(db, claimed, new Date(clock.now() + LEASE)).catch((error: unknown) =>
-        log.warn({ err: error, mail: claimed.id }, 'A mail could not be kept; it may be sent twice.'),
+        log.warn(
+          { err: error, mail: claimed.id },
+          'The lease of an email could not be extended; the email may be sent twice.',
+        ),
       );
     }, LEASE / 3).unref();
     const sent = send(delivery, claimed)
       .catch((error: unknown) =>
-        log.error({ err: error, mail: claimed.id }, 'What became of a mail could not be written down.'),
+        log.error({ err: error, mail: claimed.id }, 'The outcome of an email could not be stored.'),
       )
       .finally(() => {
         clearInterval(renew);

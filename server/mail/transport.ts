@@ -48,7 +48,7 @@ const intoFolder = (folder: string, mailFrom: string): Transport => {
   return {
     deliver: async (id, message) => {
       const { message: source } = await transport.sendMail(envelope(mailFrom, message));
-      if (!Buffer.isBuffer(source)) throw new Error('the mail was not written out');
+      if (!Buffer.isBuffer(source)) throw new Error('the email was not serialized');
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${id}.eml`);
       await writeFile(file, source, { mode: 0o600 });

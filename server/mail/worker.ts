@@ -17,7 +17,7 @@ const POLL_INTERVAL_MS = 5_000;
 export const startMail = (parts: Dependencies, composers: Composers): Mail => {
   const transport = openTransport(parts.settings);
   if (parts.settings.smtpUrl === null)
-    parts.log.info('No SMTP_URL is set: mails are written into the folder outbox of DATA_DIR.');
+    parts.log.info('SMTP_URL is not set: emails are written to the folder outbox of DATA_DIR.');
   // Mails that exceeded the limits start as soon as a place is free.
   const outbox = openOutbox(parts, transport, composers, () => {
     poller.kick();
@@ -26,7 +26,7 @@ export const startMail = (parts: Dependencies, composers: Composers): Mail => {
     async () => {
       await outbox.begin();
     },
-    { log: parts.log, failed: 'Mails could not be looked up; it is tried again.', every: POLL_INTERVAL_MS },
+    { log: parts.log, failed: 'The email queue could not be read; retrying.', every: POLL_INTERVAL_MS },
   );
   return {
     kick: poller.kick,

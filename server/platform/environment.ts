@@ -65,7 +65,7 @@ export const readSender = (environment: Environment, name: string, fallback: str
   const text = readText(environment, name) ?? fallback;
   if (!/^(?:[^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text)) {
     throw new SettingError(
-      `${name} is not a mail address: write name@example.com or Name <name@example.com>.`,
+      `${name} is not an email address: write name@example.com or Name <name@example.com>.`,
     );
   }
   return text;
@@ -76,7 +76,7 @@ export const readBearerToken = (environment: Environment, name: string): string 
   const text = readText(environment, name) ?? null;
   if (text !== null && !/^[\w.~+/-]{16,512}={0,2}$/.test(text)) {
     throw new SettingError(
-      `${name} is no token that a header can carry: write 16 to 512 of A-Z, a-z, 0-9 and -._~+/ (openssl rand -hex 32 makes one).`,
+      `${name} is not a valid token: use 16 to 512 characters of A-Z, a-z, 0-9 and -._~+/ (generate one with openssl rand -hex 32).`,
     );
   }
   return text;

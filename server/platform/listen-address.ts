@@ -5,10 +5,10 @@ import { SettingError, type Settings } from './settings.ts';
 /** Error for an address that cannot be listened on, with the remedy. */
 const sayWhyNot = (error: unknown, { host, port }: Settings): SettingError => {
   const why: Record<string, string> = {
-    EADDRINUSE: `PORT ${port} on ${host} is taken by another program: stop it, or set PORT.`,
+    EADDRINUSE: `PORT ${port} on ${host} is used by another program: stop it, or set PORT.`,
     EACCES: `PORT ${port} on ${host} may not be used by this user: set another PORT.`,
-    EADDRNOTAVAIL: `HOST ${host} is no address of this machine.`,
-    ENOTFOUND: `HOST ${host} is not known.`,
+    EADDRNOTAVAIL: `HOST ${host} is not an address of this machine.`,
+    ENOTFOUND: `HOST ${host} cannot be resolved.`,
   };
   return new SettingError(
     why[(error as NodeJS.ErrnoException).code ?? ''] ??

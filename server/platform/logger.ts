@@ -61,7 +61,7 @@ const FAULT_EXIT_CODE = 70;
  */
 export const endAtFaults = (log: Logger, from: Pick<NodeJS.Process, 'on' | 'exit'> = process): void => {
   from.on('uncaughtException', error => {
-    log.fatal({ err: error }, 'Touchpath ends at a fault of its own.');
+    log.fatal({ err: error }, 'Touchpath exits because of an unexpected error.');
     from.exit(FAULT_EXIT_CODE);
   });
 };

@@ -35,11 +35,11 @@ export const exposureOf = ({
   databaseUrl,
   clickhouseUrl,
 }: ReachableSettings): string | null => {
-  if (!isLoopback(host)) return `HOST=${host} lets other machines in`;
-  if (!isLoopback(new URL(publicUrl).hostname)) return 'PUBLIC_URL names another address than this machine';
+  if (!isLoopback(host)) return `HOST=${host} accepts connections from other machines`;
+  if (!isLoopback(new URL(publicUrl).hostname)) return 'PUBLIC_URL is not an address of this machine';
   if (databaseUrl !== null && !isLocalServer(databaseUrl))
-    return 'DATABASE_URL names a server of another machine';
+    return 'DATABASE_URL names a server on another machine';
   if (clickhouseUrl !== null && !isLocalServer(clickhouseUrl))
-    return 'CLICKHOUSE_URL names a server of another machine';
+    return 'CLICKHOUSE_URL names a server on another machine';
   return null;
 };

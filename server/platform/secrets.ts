@@ -22,7 +22,7 @@ const parse = (text: string, file: string): Secrets => {
   const missing = NAMES.filter(name => typeof keys[name] !== 'string' || keys[name].length < 43);
   if (missing.length > 0) {
     throw new SettingError(
-      `${file} lacks ${missing.join(', ')}: put the file back; or remove it, and everybody has to sign in again and clicks under way are not recognised.`,
+      `${file} lacks ${missing.join(', ')}: restore the file, or remove it; after a removal all users must sign in again, and pending clicks are not recognised.`,
     );
   }
   return keys as Secrets;

@@ -71,14 +71,11 @@ const hostInUrl = (host: string): string => {
 /** Public base address; default: the address on which the program listens. */
 const readPublicUrl = (environment: Environment, host: string, port: number): string => {
   const ownUrl = `http://${hostInUrl(host)}:${port}`;
-  if (!URL.canParse(ownUrl))
-    throw new SettingError(`HOST=${host} is neither an address nor a name of a machine.`);
+  if (!URL.canParse(ownUrl)) throw new SettingError(`HOST=${host} is neither an IP address nor a host name.`);
   const publicUrl = readUrl(environment, 'PUBLIC_URL', HTTP) ?? ownUrl;
   const { username, password, search, hash } = new URL(publicUrl);
   if (username + password + search + hash !== '')
-    throw new SettingError(
-      'PUBLIC_URL is more than a base of addresses: it may have no user, query or fragment.',
-    );
+    throw new SettingError('PUBLIC_URL must be a base URL without user, query or fragment.');
   return publicUrl;
 };
 
@@ -98,7 +95,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
   const unknown = args.find(arg => arg !== '--empty');
   if (unknown !== undefined)
     throw new SettingError(
-      `Unknown argument ${unknown}: only --empty is known (start without the demo company).`,
+      `Unknown argument ${unknown}: the only argument is --empty (start without the demo company).`,
     );
   const isEmpty = args.includes('--empty');
   const text = (name: string) => readText(environment, name);

@@ -75,7 +75,7 @@ export const listOf = (entity: Entity, context: ReadContext): EntityList => {
     name => name in pagingQuery || name in whereQuery || name === 'show_deleted',
   );
   if (taken.length > 0)
-    throw new Error(`${entity.name}: a list is asked for ${taken.join(', ')} in another sense`);
+    throw new Error(`${entity.name}: the fields ${taken.join(', ')} collide with query parameters of lists`);
   const isOpen = (viewer: Viewer, field: string) => viewer.base !== 'agency' || !internal.has(field);
 
   return {

@@ -62,7 +62,7 @@ export const optional = (
 
 /** Makes a writable field unchangeable after creation. */
 export const fixed = (field: Field): Field => {
-  if (field.write === undefined) throw new Error('only what is written can be fixed');
+  if (field.write === undefined) throw new Error('only a writable field can be immutable');
   return { ...field, write: { ...field.write, fixed: true } };
 };
 

@@ -93,7 +93,7 @@ export const createEgress = ({
         if (error !== null) return done(error, [], 0);
         const refused = allowPrivate ? undefined : addresses.find(({ address }) => isPrivateAddress(address));
         if (refused !== undefined || addresses.length === 0)
-          return done(new RefusedAddress(`${host} leads to a private address`), [], 0);
+          return done(new RefusedAddress(`${host} resolves to a private address`), [], 0);
         return options.all ? done(null, addresses) : done(null, addresses[0]!.address, addresses[0]!.family);
       }),
   });
@@ -101,7 +101,7 @@ export const createEgress = ({
     connect: (options, done) => {
       const host = options.hostname.replace(/^\[|\]$/g, '');
       if (isReservedName(host, allowPrivate))
-        return done(new RefusedAddress(`${host} is a reserved name, which nobody answers at`), null);
+        return done(new RefusedAddress(`${host} is a reserved host name`), null);
       // A literal address is connected to without name resolution, so it is checked here.
       if (isIP(host) !== 0 && !allowPrivate && isPrivateAddress(host))
         return done(new RefusedAddress(`${host} is a private address`), null);

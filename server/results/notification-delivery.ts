@@ -103,12 +103,12 @@ const attemptDelivery = async (
     if (!sent.success)
       log.info(
         { notification: id, network: aspId, attempt, status, failure, answer },
-        'A notification was not taken.',
+        'A notification was not accepted by its receiver.',
       );
   } catch (error) {
     log.error(
       { err: error, notification: id, attempt },
-      'The answer to a notification could not be recorded; it is sent again when its lease ends.',
+      'The outcome of a notification could not be stored; it is sent again when its lease ends.',
     );
   }
 };
@@ -160,7 +160,7 @@ export const startDelivery = (
         for (const notification of claimed) start(aspId, notification);
       }
     },
-    { log, failed: 'The queue of notifications could not be read; it is tried again.', every: pollEvery },
+    { log, failed: 'The notification queue could not be read; retrying.', every: pollEvery },
   );
 
   return {

@@ -56,7 +56,7 @@ export const startRecomputations = (parts: Dependencies, notify: () => void): Re
       else await applyRecomputation(parts, job, runStep, notify);
     } catch (error) {
       if (shutdown.signal.aborted) return;
-      log.error({ err: error, recomputation: job.id }, 'A recomputation was interrupted; it is tried again.');
+      log.error({ err: error, recomputation: job.id }, 'A recomputation was interrupted; retrying.');
       await work.setClaimsUntil(db, name, [job.id], after(RETRY_AFTER_MS));
     }
   };
@@ -65,7 +65,10 @@ export const startRecomputations = (parts: Dependencies, notify: () => void): Re
     const task = (running.get(job.id) ?? Promise.resolve())
       .then(() => run(job))
       .catch((error: unknown) =>
-        log.error({ err: error, recomputation: job.id }, 'A recomputation waits for its claim.'),
+        log.error(
+          { err: error, recomputation: job.id },
+          'A failed recomputation could not be rescheduled; it is retried when its claim ends.',
+        ),
       )
       .finally(() => {
         if (running.get(job.id) === task) running.delete(job.id);
@@ -81,7 +84,7 @@ export const startRecomputations = (parts: Dependencies, notify: () => void): Re
       else await releaseClaims(claimed.map(({ id }) => id));
       await work.deleteOldRecomputations(db, after(-PLAN_KEPT_MS), after(-ENDED_KEPT_MS));
     },
-    { log, failed: 'Recomputations could not be looked up; it is tried again.', every: LOOK_EVERY_MS },
+    { log, failed: 'Pending recomputations could not be read; retrying.', every: LOOK_EVERY_MS },
   );
   return {
     kick: poller.kick,

@@ -46,7 +46,7 @@ export const startResults = (
         if (!abort.signal.aborted) throw error;
       }
     },
-    { log: parts.log, failed: 'Results could not be made; it is tried again.', every: POLL_INTERVAL_MS },
+    { log: parts.log, failed: 'Results could not be created; retrying.', every: POLL_INTERVAL_MS },
   );
   const folding = startPoller(
     async () => {
@@ -54,7 +54,7 @@ export const startResults = (
     },
     {
       log: parts.log,
-      failed: 'Sums of results could not be folded; it is tried again.',
+      failed: 'Result sums could not be merged; retrying.',
       every: POLL_INTERVAL_MS,
     },
   );

@@ -65,7 +65,7 @@ const deriveAll = async (parts: DeriverParts, ending: Ending): Promise<void> => 
       if (ending.isDue()) return;
       // A failing product must not block the others; its reports read the events meanwhile, and the next
       // refresh retries.
-      parts.log.error({ err: error, product: product.id }, 'paths could not be derived');
+      parts.log.error({ err: error, product: product.id }, 'The paths of a product could not be derived.');
     }
   }
 };

@@ -65,7 +65,7 @@ export const deriveAsEventsCome = (
         }
         due = true; // the other process may have begun before these events were loaded
       } catch (error) {
-        log.error({ err: error }, 'Paths could not be derived; it is tried again after the next events.');
+        log.error({ err: error }, 'Paths could not be derived; retrying after the next events.');
       }
       await pause(MAX_PAUSE_MS);
     }
@@ -95,5 +95,5 @@ export const deriveAsResultsChange = (
     async () => {
       if ((await changedProducts(db)).length > 0) await paths.refresh();
     },
-    { log, failed: 'Changes of results could not be derived; it is tried again.', every: POLL_INTERVAL_MS },
+    { log, failed: 'Changes of results could not be derived; retrying.', every: POLL_INTERVAL_MS },
   );

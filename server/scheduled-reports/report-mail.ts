@@ -67,7 +67,7 @@ export const composeReport =
     // Both were validated when they were stored; a later version of the program may have removed some of
     // their values.
     if (page === null || query === null)
-      throw new Error(`the report of delivery ${deliveryId} cannot be asked: ${pageName} ${question}`);
+      throw new Error(`the query of report delivery ${deliveryId} is invalid: ${pageName} ${question}`);
     const { display_period: display = question === '' ? page.display : undefined, ...rest } = query;
     const { from, to } =
       display === undefined

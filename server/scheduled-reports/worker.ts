@@ -43,9 +43,9 @@ export const startDeliveries = (
         if (slot === null) continue;
         const mails = await orderReports(db, delivery, new Date(slot), new Date(now));
         if (mails === 0) continue;
-        log.info({ delivery: delivery.id, mails }, 'A report is sent.');
+        log.info({ delivery: delivery.id, mails }, 'The emails of a report delivery were queued.');
         ordered();
       }
     },
-    { log, every, failed: 'Reports to be sent could not be looked up; it is tried again.' },
+    { log, every, failed: 'Due report deliveries could not be read; retrying.' },
   );

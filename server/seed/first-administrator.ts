@@ -46,6 +46,6 @@ export const createFirstAdministrator = (
         { companyId, name: 'Administrator', email: EMAIL, password: passwordHash, roleId: roles.admin },
       ]);
     });
-    parts.log.info({ file }, 'The first administrator was made.');
+    parts.log.info({ file }, 'The first administrator was created.');
     return { companyCode: COMPANY, email: EMAIL, password, file };
   });

@@ -60,12 +60,12 @@ const refusePublishedPassword = async (
 ): Promise<void> => {
   if (isDemo && demoId === null) {
     throw new SettingError(
-      `${exposure}, and the demo company has a published password: set SEED=none for an empty installation, or SEED=demo for a demo with passwords of its own.`,
+      `${exposure}, and the demo company has a published password: set SEED=none for an empty installation, or SEED=demo for a demo company with generated passwords.`,
     );
   }
   if (demoId !== null && (await withPublishedPassword(db, demoId)).length > 0) {
     throw new SettingError(
-      `${exposure}, and the demo company still has its published password: start once with SEED=demo, which gives it new ones and prints them.`,
+      `${exposure}, and the demo company still has its published password: start once with SEED=demo, which generates new passwords and prints them.`,
     );
   }
 };

@@ -45,7 +45,7 @@ export const createLottery = (weights: readonly number[]): ((random: Random) => 
   weights.forEach((weight, i) => {
     edges[i] = total += weight;
   });
-  if (!(total > 0)) throw new RangeError('a lottery needs a weight above zero');
+  if (!(total > 0)) throw new RangeError('the weights must sum to more than 0');
   return random => {
     const drawn = random.next() * total;
     let low = 0;

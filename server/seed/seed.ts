@@ -209,7 +209,7 @@ const storeConsequences = async (
 
 /** Removes the company that an interrupted start left incomplete. */
 const removeUnfinished = async ({ db, columnar, log }: SeedParts, companyId: number): Promise<void> => {
-  log.info('The demo company was left unfinished; it is made anew.');
+  log.info('The demo company is incomplete; creating it again.');
   await removeProductRows(columnar, await productIdsOf(db, companyId));
   await db.transaction(tx => removeCompany(tx, { id: companyId, code: DEMO_COMPANY }));
 };
@@ -223,7 +223,7 @@ const makeDemo = async (
   const { db, columnar, log } = parts;
   const now = parts.clock.now();
   const today = startOfTokyoDay(now);
-  log.info(`Making the demo company: ${size.days} days of traffic up to ${tokyoDate(now)}.`);
+  log.info(`Creating the demo company: ${size.days} days of traffic up to ${tokyoDate(now)}.`);
   const ads = planAds(createRandom(size.seed), today, size.days);
   const company = await db.transaction(async tx => {
     await writeBookmark(tx, SEED_BOOKMARK, 'company stored');

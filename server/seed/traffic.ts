@@ -141,7 +141,7 @@ const createSequence = () => {
   return (count: number): number => {
     const first = sequence;
     sequence += count;
-    if (sequence > SEQUENCES) throw new RangeError('the seed has more events than running numbers');
+    if (sequence > SEQUENCES) throw new RangeError('the seed has more events than sequence numbers');
     return first;
   };
 };

@@ -118,12 +118,12 @@ const recordEnd = async (
     if (end.failure !== '')
       log.info(
         { setting: setting.id, run: id, failure: end.failure, errors: end.errors.length },
-        'An import did nothing.',
+        'An import failed; nothing was stored.',
       );
   } catch (error) {
     log.error(
       { err: error, setting: setting.id, run: id },
-      'What came of an import could not be written down; it is taken for interrupted later.',
+      'The outcome of an import could not be stored; the run will be marked as interrupted.',
     );
   }
 };
@@ -155,7 +155,7 @@ const carryOut = async (
       end = await applyFile(imports, setting, starter, new Date(clock.now()), file);
     }
   } catch (error) {
-    log.error({ err: error, setting: setting.id, run: id }, 'A scheduled import ended unexpectedly.');
+    log.error({ err: error, setting: setting.id, run: id }, 'A scheduled import failed unexpectedly.');
   }
   await recordEnd(parts, id, setting, end);
 };

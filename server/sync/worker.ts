@@ -42,5 +42,5 @@ export const startSchedules = (
         await sync.begin(setting, { userId: null, ip: '', stillDue });
       }
     },
-    { log, every, failed: 'Scheduled imports could not be looked up; it is tried again.' },
+    { log, every, failed: 'Due imports could not be read; retrying.' },
   );

@@ -257,7 +257,7 @@ describe('the constraints of forms', () => {
           'AForm',
         ),
       ),
-    ).toThrow('AForm.a: the console cannot judge by contentMediaType');
+    ).toThrow('AForm.a: the console cannot check contentMediaType');
     expect(() =>
       constraintsOf(
         sending(

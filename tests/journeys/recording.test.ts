@@ -61,7 +61,7 @@ test('begins with the page, tells the sign-in and nothing of who signed in, and 
     if (secret !== '') expect(text).not.toContain(secret);
   expect(
     execFileSync(process.execPath, ['--import', 'tsx', 'scripts/replay-ui.ts', path], { encoding: 'utf8' }),
-  ).toContain('Every step leads where it led.');
+  ).toContain('Every step leads to the recorded state.');
   await close();
 });
 

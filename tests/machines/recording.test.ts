@@ -127,7 +127,7 @@ test('a file is replayed, and what is none is refused in one line', () => {
   writeFileSync(file, JSON.stringify({ kind: 'touchpath.recording', version: 2, actors: [actor] }));
   expect(
     execFileSync(process.execPath, ['--import', 'tsx', 'scripts/replay-ui.ts', file], { encoding: 'utf8' }),
-  ).toContain('1 no → settled\nEvery step leads where it led.');
+  ).toContain('1 no → settled\nEvery step leads to the recorded state.');
   for (const text of [
     '{"kind":"x"}',
     'no JSON',

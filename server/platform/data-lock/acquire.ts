@@ -90,11 +90,13 @@ const waitForOwnerToEnd = async (
   const isVisible = owner.pidNamespace === ownIdentity().pidNamespace;
   if (state === 'unsupervised' && replacesUnsupervised && isVisible) {
     log.warn(
-      `Touchpath runs on ${folder} (process ${owner.pid}) without a supervisor: it is stopped, and this start takes its place.`,
+      `Touchpath runs on ${folder} (process ${owner.pid}) without a supervisor: this start stops that process and replaces it.`,
     );
     if (!terminate(owner.pid)) return false;
   } else if (state === 'stopping') {
-    log.warn(`Touchpath is stopping on ${folder} (process ${owner.pid}): this start waits for its end.`);
+    log.warn(
+      `Touchpath is stopping on ${folder} (process ${owner.pid}): this start waits until it has stopped.`,
+    );
   } else return false;
   return until(async () => (await isRunning(owner, socket)) !== true, STOP_TIMEOUT_MS);
 };
@@ -119,7 +121,7 @@ const isBeating = async (
   }
   if (silent < SILENT_CHECKS)
     throw new SettingError(
-      `DATA_DIR ${folder} answers too slowly to tell whether another Touchpath runs on it.`,
+      `DATA_DIR ${folder} responds too slowly to determine whether another Touchpath runs on it.`,
     );
   return false;
 };
@@ -155,7 +157,7 @@ const waitForRelease = async (seen: LockFile, attempt: Attempt): Promise<'change
   }
   if (running === null) {
     log.warn(
-      `DATA_DIR was in use by another container or machine (host ${owner?.host ?? 'unknown'}): waiting up to ${(SILENT_CHECKS * beatMs) / 1000} s for a sign of it.`,
+      `DATA_DIR was in use by another container or machine (host ${owner?.host ?? 'unknown'}): waiting up to ${(SILENT_CHECKS * beatMs) / 1000} s for a sign that it still runs.`,
     );
     if (await isBeating(seen, folder, prove, beatMs)) throw refusal(folder, seen);
   }

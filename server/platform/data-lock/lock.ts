@@ -81,7 +81,7 @@ export const lockFolder = async (
 ): Promise<DataLock> => {
   const folder = resolve(dataDir);
   await mkdir(folder, { recursive: true }).catch((error: Error) => {
-    throw new SettingError(`DATA_DIR ${folder} cannot be made (${error.message}).`);
+    throw new SettingError(`DATA_DIR ${folder} cannot be created (${error.message}).`);
   });
   const token = randomUUID();
   const socket = `lock.${token}.sock`;
@@ -133,7 +133,7 @@ const own = ({ folder, generation, record, server, log, end, beatMs }: Ownership
     void heartbeat?.terminate();
     for (const one of lostListeners) one();
     log.fatal(
-      `Another program owns ${folder} now, as this one was suspended or cut off from it: this one ends at once.`,
+      `Another program owns ${folder} now, because this one was suspended or lost access to it. This one exits.`,
     );
     end();
   };

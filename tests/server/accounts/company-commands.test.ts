@@ -92,9 +92,9 @@ describe('the commands of the operator', () => {
   };
 
   test.each<[Partial<CompanyForm>, RegExp]>([
-    [{ code: '日本' }, /is not a company ID/],
-    [{ code: '' }, /is not a company ID/],
-    [{ code: 'a'.repeat(101) }, /is not a company ID/],
+    [{ code: '日本' }, /is not a valid company ID/],
+    [{ code: '' }, /is not a valid company ID/],
+    [{ code: 'a'.repeat(101) }, /is not a valid company ID/],
     [{ code: 'Demo' }, /demo company/],
     [{ name: ' ' }, /name of the company/],
     [{ administratorName: 'x'.repeat(101) }, /name of the administrator/],
@@ -108,7 +108,7 @@ describe('the commands of the operator', () => {
   test('create a company whose first administrator sets a password by a link, once, within seven days', async () => {
     const link = await createCompany(operating(), FORM);
     await expect(createCompany(operating(), { ...FORM, code: 'ACME-2' })).rejects.toThrow(
-      /^The company ID ACME-2 is taken[^\n]+$/,
+      /^The company ID ACME-2 is already in use[^\n]+$/,
     );
     expect((await signIn()).status, 'nobody knows a password yet').toBe(401);
     parts.clock.advance(7 * DAY - 1_000);
@@ -233,7 +233,7 @@ describe('the commands of the operator', () => {
       expect([(await me()).statusCode, await schedules()]).toEqual([200, [1, 1]]);
 
       await setInService(operating(), 'ACME-2', false);
-      await expect(setInService(operating(), 'acme-2', false)).rejects.toThrow('Acme-2 is disabled already.');
+      await expect(setInService(operating(), 'acme-2', false)).rejects.toThrow('Acme-2 is already disabled.');
       parts.clock.advance(5_001); // rights are known for 5 s
       expect((await me()).statusCode).toBe(401);
       expect((await signIn()).status).toBe(401);
@@ -295,10 +295,12 @@ describe('the commands of the operator', () => {
       expect(await eventsOf([productId])).toBeGreaterThan(8);
       const others = [await rowsOf(shopIds), await eventsOf(shopIds)];
       await expect(deleteCompany(operating(), 'acme-2', 'Acme-2')).rejects.toThrow(
-        /in service: npm run company -- disable Acme-2 first/,
+        /is enabled\. Run npm run company -- disable Acme-2 first/,
       );
       await setInService(operating(), 'acme-2', false);
-      await expect(deleteCompany(operating(), 'acme-2', 'acme-2')).rejects.toThrow(/add --confirm Acme-2\.$/);
+      await expect(deleteCompany(operating(), 'acme-2', 'acme-2')).rejects.toThrow(
+        /Add --confirm Acme-2 to confirm\.$/,
+      );
       expect(await deleteCompany(operating(), 'acme-2', 'Acme-2')).toBe(1);
       expect([await rowsOf([productId]), await eventsOf([productId])]).toEqual([0, 0]);
       expect([await rowsOf(shopIds), await eventsOf(shopIds)]).toEqual(others);

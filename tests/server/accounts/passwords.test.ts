@@ -154,7 +154,7 @@ describe('a forgotten password', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     expect(sink.lines.find(line => line['mail'] === file)).toMatchObject({
       at: path,
-      msg: 'A mail was handed over.',
+      msg: 'An email was handed to the mail server.',
     });
     expect(JSON.stringify(sink.lines)).not.toContain(token);
     const stored = one(await parts.db.select().from(passwordReset));

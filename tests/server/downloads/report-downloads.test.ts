@@ -425,7 +425,7 @@ describe('a report whose reader has gone', () => {
       await expect.poll(() => abortedQueries).toBeGreaterThan(0);
       // That somebody left is no fault of ours.
       await expect
-        .poll(() => sink.lines.filter(({ msg }) => msg === 'request given up').length)
+        .poll(() => sink.lines.filter(({ msg }) => msg === 'request aborted by the client').length)
         .toBeGreaterThan(0);
       expect(sink.lines.filter(({ level }) => Number(level) >= 50)).toEqual([]);
       sink.lines.length = 0;

@@ -368,7 +368,7 @@ describe('a start without the demo', () => {
 });
 
 describe('an empty installation', () => {
-  const HOST = 'HOST=0.0.0.0 lets other machines in';
+  const HOST = 'HOST=0.0.0.0 accepts connections from other machines';
   let parts: TestParts;
   beforeAll(async () => {
     parts = await createTestParts({ now: NOW });

@@ -147,7 +147,7 @@ describe('the supervisor of PostgreSQL', () => {
     const other = createServer().listen(join(folder, 'postgres', 'socket', '.s.PGSQL.5432'));
     await once(other, 'listening');
     await expect(startPostgres(ownFolder(folder), log, { foreignEndsWithinMs: 100 })).rejects.toThrow(
-      /^PostgreSQL did not start in [^\n]+ \(a PostgreSQL of another container works in it\)[^\n]+$/,
+      /^PostgreSQL did not start in [^\n]+ \(a PostgreSQL of another container uses it\)[^\n]+$/,
     );
     expect([await readFile(noted, 'utf8'), await readdir(join(folder, 'postgres', 'socket'))]).toEqual([
       '999999999\n',

@@ -100,7 +100,7 @@ describe('the program', { timeout: 300_000 }, () => {
     });
     expect(tryStart({ PORT: port, DATA_DIR: join(folder, 'other') })).toEqual({
       status: 1,
-      lines: [expect.stringMatching(new RegExp(`^PORT ${port} .+ is taken.+\\.$`))],
+      lines: [expect.stringMatching(new RegExp(`^PORT ${port} .+ is used.+\\.$`))],
     });
   });
 
@@ -123,7 +123,7 @@ describe('the program', { timeout: 300_000 }, () => {
     // One that is read, one that is tried, one that fails while the other store is being opened; of the last
     // two kinds the stores' own tests know more.
     [{}, ['--seed'], /^Unknown argument --seed.+$/],
-    [{ HOST: '203.0.113.7' }, [], /^HOST 203\.0\.113\.7 is no address of this machine\.$/],
+    [{ HOST: '203.0.113.7' }, [], /^HOST 203\.0\.113\.7 is not an address of this machine\.$/],
     [{ DATABASE_URL: 'postgresql://a:hush@127.0.0.1:9/x' }, [], /^DATABASE_URL: (?!.*hush).+\.$/],
   ])('ends a start with %o %o in one line', (environment, args, line) => {
     expect(tryStart({ DATA_DIR: join(folder, 'other'), ...environment }, args)).toEqual({
@@ -224,7 +224,7 @@ describe('the program', { timeout: 300_000 }, () => {
     );
     expect(await program!.ended).toBe(1);
     expect(await storesOf(dataDir)).toEqual([]);
-    expect(program!.output()).toMatch(/Another program owns .+ this one ends at once\.\n$/);
+    expect(program!.output()).toMatch(/Another program owns .+ This one exits\.\n$/);
     program = await startProgram(dataDir, quick);
     expect(await program.stop()).toBe(0);
   });
@@ -300,7 +300,7 @@ describe('the program', { timeout: 300_000 }, () => {
       if (printed.includes(word) && !child.killed) child.kill('SIGTERM');
     });
     const code = await new Promise(done => child.once('exit', done));
-    expect([code, printed]).toEqual([0, expect.stringMatching(/SIGTERM: stopping\.[^]*Stopped\.\n$/)]);
+    expect([code, printed]).toEqual([0, expect.stringMatching(/SIGTERM; stopping\.[^]*Stopped\.\n$/)]);
     expect(printed.indexOf(word)).toBeLessThan(printed.indexOf('SIGTERM'));
     expect(printed).not.toMatch(/ERROR|could not start/);
     return printed;
@@ -314,6 +314,6 @@ describe('the program', { timeout: 300_000 }, () => {
     expect(Number(clicks)).toBeGreaterThan(300_000);
     expect(await readFile(join(halfway, 'lock.1'), 'utf8')).toContain('released');
     expect(await storesOf(halfway)).toEqual([]);
-    await stopAt('made anew', halfway);
+    await stopAt('creating it again', halfway);
   });
 });

@@ -96,7 +96,7 @@ describe('mails', () => {
     expect(await send(transport)).toBe(1);
     const waiting = one(await parts.db.select().from(mail));
     expect(sink.lines.filter(({ level }) => level === 50)).toMatchObject([
-      { mail: waiting.id, attempt: 1, msg: 'A mail could not be sent; it is tried again.' },
+      { mail: waiting.id, attempt: 1, msg: 'An email could not be sent; it will be retried.' },
     ]);
     expect(await send(transport), 'not before its time').toBe(0);
     answer = () => null;
@@ -122,7 +122,7 @@ describe('mails', () => {
       level: 50,
       mail: id,
       attempt: 6,
-      msg: 'A mail could not be sent and was given up.',
+      msg: 'An email could not be sent; no attempts are left.',
     });
     expect(JSON.stringify(sink.lines)).not.toMatch(/hush|p@ss|p%40ss/);
     expect(await send(folder)).toBe(0);

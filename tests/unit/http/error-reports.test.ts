@@ -114,7 +114,7 @@ describe('a receiver of the Sentry protocol', () => {
     });
     refuse = true;
     sender.send(error);
-    await expect.poll(() => warned.join()).toContain('refused one');
+    await expect.poll(() => warned.join()).toContain('rejected a report');
     for (let n = 0; n < 150; n += 1) sender.send(error);
     await expect.poll(() => warned.join()).toMatch(/"dropped":\d+/);
     expect(received).toHaveLength(2);

@@ -326,11 +326,11 @@ describe('the answer to a failure', () => {
       'a text',
     ]);
     expect(sink.lines.map(({ level, msg, failure, url }) => [level, msg, failure, url])).toEqual([
-      [30, 'request refused', 'not_found', '/fail/not_found?name&day'],
+      [30, 'request rejected', 'not_found', '/fail/not_found?name&day'],
       [50, 'request failed', 'unavailable', '/fail/unavailable'],
       [50, 'request failed', 'unexpected', '/break?cause'],
       [50, 'request failed', 'unexpected', '/break?cause'],
-      [30, 'request refused', 'not_found', `/fail/not_found?${'q'.repeat(484)}`],
+      [30, 'request rejected', 'not_found', `/fail/not_found?${'q'.repeat(484)}`],
     ]);
   });
 
@@ -381,11 +381,11 @@ describe('the answer to a failure', () => {
     say('timed_out', { route: null });
     say('conflict', { destroyed: true });
     expect(lines).toEqual([
-      ['unexpected', 'request given up'],
-      ['timed_out', 'request given up'],
+      ['unexpected', 'request aborted by the client'],
+      ['timed_out', 'request aborted by the client'],
       ['unexpected', 'request failed'],
       ['timed_out', 'request failed'],
-      ['conflict', 'request refused'],
+      ['conflict', 'request rejected'],
     ]);
     expect(reported.map(({ companyId, place, code }) => [companyId, place, code])).toEqual([
       [4, 'PUT /x', 'unexpected'],
@@ -430,7 +430,7 @@ describe('what is no request', () => {
         'Connection: close',
       ];
       expect(written).toBe([`HTTP/1.1 ${status} ${words}`, ...headers, '', body].join('\r\n'));
-      expect([ends, lines]).toEqual([['soon'], [[30, 'request refused', failure, code]]]);
+      expect([ends, lines]).toEqual([['soon'], [[30, 'request rejected', failure, code]]]);
     },
   );
 

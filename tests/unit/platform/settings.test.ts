@@ -46,16 +46,16 @@ describe('settings', () => {
     [{ HOST: '127.8.9.1', DATABASE_URL: 'postgres://a:hush@localhost/touchpath' }, null],
     [{ DATABASE_URL: 'postgres://a@localhost/touchpath?host=%2Frun%2Fpostgresql' }, null],
     [{ DATABASE_URL: 'postgres://a@%2Frun%2Fpostgresql/touchpath' }, null],
-    [{ HOST: '0.0.0.0' }, 'HOST=0.0.0.0 lets other machines in'],
-    [{ HOST: '::' }, 'HOST=:: lets other machines in'],
-    [{ HOST: '127.example.jp' }, 'HOST=127.example.jp lets other machines in'],
-    [{ PUBLIC_URL: 'https://ads.example.jp' }, 'PUBLIC_URL names another address than this machine'],
-    [{ DATABASE_URL: 'postgres://a:hush@db/touchpath' }, 'DATABASE_URL names a server of another machine'],
+    [{ HOST: '0.0.0.0' }, 'HOST=0.0.0.0 accepts connections from other machines'],
+    [{ HOST: '::' }, 'HOST=:: accepts connections from other machines'],
+    [{ HOST: '127.example.jp' }, 'HOST=127.example.jp accepts connections from other machines'],
+    [{ PUBLIC_URL: 'https://ads.example.jp' }, 'PUBLIC_URL is not an address of this machine'],
+    [{ DATABASE_URL: 'postgres://a:hush@db/touchpath' }, 'DATABASE_URL names a server on another machine'],
     [
       { DATABASE_URL: 'postgres://a:hush@localhost/touchpath?host=db' },
-      'DATABASE_URL names a server of another machine',
+      'DATABASE_URL names a server on another machine',
     ],
-    [{ CLICKHOUSE_URL: 'http://a:hush@columns:8123' }, 'CLICKHOUSE_URL names a server of another machine'],
+    [{ CLICKHOUSE_URL: 'http://a:hush@columns:8123' }, 'CLICKHOUSE_URL names a server on another machine'],
   ])('knows of %j whether others may reach it', (environment, exposure) => {
     expect(readSettings(environment).exposure).toBe(exposure);
   });

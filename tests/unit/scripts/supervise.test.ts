@@ -71,7 +71,7 @@ describe('the supervisor', () => {
     const { supervisor, ended, waitForLine, starts, output } = supervised('SIGKILL', '70', 'stay');
     await waitForLine(/start 3 of (\d+)/);
     expect(output()).toMatch(
-      /ended \(SIGKILL\) and is started again\.\n[^]*ended \(code 70\) and is started again in 0\.001 s\.\n/,
+      /exited \(SIGKILL\) and is restarted\.\n[^]*exited \(code 70\) and is restarted in 0\.001 s\.\n/,
     );
     supervisor.kill('SIGTERM');
     expect(await ended).toBe(0);

@@ -27,7 +27,7 @@ export const createEnding = (columnar: Columnar, due: AbortSignal): Ending => {
   const mark = `ending-${randomUUID()}`;
   let queryCount = 0;
   const marked = (name: 'query' | 'command') => (asks: { readonly query: string }) => {
-    if (due.aborted) return Promise.reject(new Error('the work is to end'));
+    if (due.aborted) return Promise.reject(new Error('the operation was cancelled'));
     queryCount += 1;
     return columnar[name]({ ...asks, query_id: `${mark}-${queryCount}` });
   };

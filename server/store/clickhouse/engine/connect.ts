@@ -125,8 +125,7 @@ export const openColumnar = async (
       );
     }
   }
-  if (lock === null)
-    throw new TypeError('the embedded columnar store is opened by the owner of its folder only');
+  if (lock === null) throw new TypeError('only the owner of the folder can open the embedded columnar store');
   const engine = await startClickHouse(lock, log, { memory });
   try {
     const columnar = await prepareColumnar(engine, database, memory);

@@ -121,7 +121,7 @@ const sendAnswer = async (job: Job, session: Session, statements: string): Promi
   if (bytes.length > ANSWER_LIMIT_BYTES)
     throw new EngineError(
       396,
-      `the answer is longer than ${ANSWER_LIMIT_BYTES} bytes: ask for rows one by one, or fewer`,
+      `the answer exceeds ${ANSWER_LIMIT_BYTES} bytes: stream the rows, or request fewer`,
     );
   response.writeHead(200, {
     ...headersOf(job),
@@ -170,8 +170,8 @@ const openSession = (path: string): Session => {
   try {
     return new Session(path);
   } catch (error) {
-    // The library's error has no reason; in practice it is a lack of memory.
-    throw new EngineError(241, 'there is no memory left for a session', 503, { cause: error });
+    // The error states no cause; in practice it is a lack of memory.
+    throw new EngineError(241, 'there is not enough memory for a session', 503, { cause: error });
   }
 };
 
@@ -195,7 +195,9 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
     const end = () => {
       anchor
         .queryAsync(`KILL QUERY WHERE Settings['log_comment'] = 'touchpath-${job.id}' ASYNC`)
-        .catch((error: unknown) => process.stderr.write(`ending query ${job.id}: ${String(error)}\n`));
+        .catch((error: unknown) =>
+          process.stderr.write(`Cancelling query ${job.id} failed: ${String(error)}\n`),
+        );
     };
     job.signal.addEventListener('abort', end);
     try {
@@ -210,7 +212,8 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
     let id: string = randomUUID();
     const disconnect = new AbortController();
     response.once('close', () => {
-      if (!response.writableFinished) disconnect.abort(new EngineError(394, 'whoever asked hung up', 499));
+      if (!response.writableFinished)
+        disconnect.abort(new EngineError(394, 'the client closed the connection', 499));
     });
     try {
       const address = new URL(request.url ?? '/', 'http://engine');

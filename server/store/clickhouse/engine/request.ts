@@ -79,14 +79,14 @@ const literal = (text: string) => `'${text.replace(/[\\']/g, '\\$&').replaceAll(
 const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'gzip')
-    throw new EngineError(36, `Content-Encoding ${encoding} is not known here`, 415);
+    throw new EngineError(36, `Content-Encoding ${encoding} is not supported`, 415);
   const stream = encoding === 'gzip' ? request.pipe(createGunzip()) : request;
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of stream as AsyncIterable<Buffer>) {
     size += part.length;
     if (size > MAX_BODY_BYTES)
-      throw new EngineError(241, `the body is longer than ${MAX_BODY_BYTES} bytes: send less at once`, 413);
+      throw new EngineError(241, `the body exceeds ${MAX_BODY_BYTES} bytes: send smaller batches`, 413);
     parts.push(part);
   }
   return Buffer.concat(parts);
@@ -127,8 +127,7 @@ const readParameters = (
   const settings: Record<string, string> = { ...defaults };
   const bound: string[] = [];
   for (const [key, value] of parameters) {
-    if (!/^\w{1,100}$/.test(key))
-      throw new EngineError(115, `a parameter's name is not one: ${key.slice(0, 100)}`);
+    if (!/^\w{1,100}$/.test(key)) throw new EngineError(115, `invalid parameter name: ${key.slice(0, 100)}`);
     if (key.startsWith('param_')) bound.push(`${key} = ${literal(value)}`);
     else if (!NOT_SETTINGS.has(key) && key !== 'session_id') settings[key] = value;
   }
@@ -138,7 +137,7 @@ const readParameters = (
 const readDatabase = (parameters: URLSearchParams): string | null => {
   const database = parameters.get('database');
   if (database !== null && !/^\w{1,100}$/.test(database))
-    throw new EngineError(81, `a database's name is not one: ${database.slice(0, 100)}`, 404);
+    throw new EngineError(81, `invalid database name: ${database.slice(0, 100)}`, 404);
   return database;
 };
 
@@ -155,7 +154,7 @@ const readStatement = (query: string | null, body: Buffer): Pick<EngineRequest, 
   if (word !== null)
     throw new EngineError(
       497,
-      `${word} would reach outside of the store, which the embedded engine never does`,
+      `${word} accesses data outside of the store, which the embedded engine does not allow`,
       403,
     );
   return { sql, insert };
@@ -190,7 +189,7 @@ export const readRequest = async (
   const parameters = new URL(request.url ?? '/', 'http://engine').searchParams;
   const body = await readBody(request);
   if (parameters.has('session_id'))
-    throw new EngineError(372, 'sessions are not kept by the embedded engine: ask in one query');
+    throw new EngineError(372, 'the embedded engine does not support sessions: use a single query');
 
   const { settings, bound } = readParameters(parameters, defaults);
   const database = readDatabase(parameters);

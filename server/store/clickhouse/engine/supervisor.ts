@@ -46,7 +46,7 @@ export const socketOf = async (home: string): Promise<string> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await lstat(folder);
   if (!found.isDirectory() || (process.getuid && found.uid !== process.getuid())) {
-    throw new SettingError(`${folder} belongs to somebody else: remove it, or set CLICKHOUSE_URL.`);
+    throw new SettingError(`${folder} belongs to another user: remove it, or set CLICKHOUSE_URL.`);
   }
   await chmod(folder, 0o700);
   return join(folder, 'engine.sock');
@@ -73,7 +73,7 @@ const endOrphan = async (
   ] as const) {
     const left = await find();
     if (left.length === 0) break;
-    log.warn({ pids: left, signal }, 'The columnar engine of an earlier start is being ended.');
+    log.warn({ pids: left, signal }, 'Stopping the columnar engine of an earlier start.');
     for (const pid of left) if (isAlive(pid)) process.kill(pid, signal);
     await until(async () => (await find()).length === 0, timeoutMs);
   }
@@ -117,7 +117,7 @@ const forkEngine = async (files: EngineFiles, memory: Memory, log: Logger): Prom
   createInterface({ input: engine.stderr! }).on('line', line => {
     stderrLines.splice(0, stderrLines.length - 20);
     stderrLines.push(line);
-    if (isRunning) log.warn({ line }, 'The columnar engine says.');
+    if (isRunning) log.warn({ line }, 'The columnar engine logged a message.');
   });
   await new Promise<void>((resolve, reject) => {
     const slow = setTimeout(() => engine.kill('SIGKILL'), START_TIMEOUT_MS);
@@ -127,7 +127,7 @@ const forkEngine = async (files: EngineFiles, memory: Memory, log: Logger): Prom
       reject(
         new Error(
           stderrLines.findLast(l => /error|exception|cannot/i.test(l))?.trim() ??
-            `it ended with ${signal ?? `code ${code}`}`,
+            `it exited with ${signal ?? `code ${code}`}`,
         ),
       ),
     );
@@ -177,7 +177,7 @@ export const startClickHouse = async (
     made.once('exit', (code, signal) => {
       child = null;
       if (stopping) return;
-      log.error({ code, signal }, 'The columnar engine ended by itself: starting it again.');
+      log.error({ code, signal }, 'The columnar engine exited unexpectedly; restarting it.');
       again();
     });
   };
@@ -187,7 +187,7 @@ export const startClickHouse = async (
       failures = 0;
     } catch (error) {
       failures += 1;
-      log.error({ err: error }, 'The columnar engine did not start again.');
+      log.error({ err: error }, 'The columnar engine could not be restarted.');
       again();
     }
   };
@@ -203,7 +203,7 @@ export const startClickHouse = async (
     await start();
   } catch (error) {
     throw new SettingError(
-      `The columnar engine that comes with Touchpath does not run here (${(error as Error).message}): set CLICKHOUSE_URL to a ClickHouse server.`,
+      `The embedded columnar engine cannot run on this machine (${(error as Error).message}): set CLICKHOUSE_URL to a ClickHouse server.`,
     );
   }
 

@@ -11,7 +11,7 @@ const ADDRESS = /^[0-9a-f]{4}(:[0-9a-f]{4}){7}$/;
 
 const within = ({ first, last }: AddressRange): string => {
   if (!ADDRESS.test(first) || !ADDRESS.test(last))
-    throw new RangeError(`${first}-${last} is no range of addresses`);
+    throw new RangeError(`${first}-${last} is not an address range`);
   return `(ip >= toIPv6('${first}') AND ip <= toIPv6('${last}'))`;
 };
 

@@ -8,7 +8,7 @@ export const dropSums = async (
   columnar: Columnar,
   { productId, fingerprint }: Pick<CountingRules, 'productId' | 'fingerprint'>,
 ): Promise<void> => {
-  if (!/^\d+$/.test(fingerprint)) throw new RangeError(`${fingerprint} is no fingerprint`); // a partition cannot be bound
+  if (!/^\d+$/.test(fingerprint)) throw new RangeError(`${fingerprint} is not a fingerprint`); // a partition cannot be bound
   for (const table of SUMMED_ROLLUPS)
     await run(columnar, `ALTER TABLE ${table} DROP PARTITION (${productId}, ${fingerprint})`, {});
 };

@@ -23,7 +23,7 @@ const COLUMNS = Object.entries(RESULT_COLUMNS)
  * @throws {RangeError} a value is no number
  */
 export const resultsIn = (lines: string): string => {
-  if (!/^[\d\t\n-]*$/.test(lines)) throw new RangeError('the values of results are numbers');
+  if (!/^[\d\t\n-]*$/.test(lines)) throw new RangeError('result lines may contain numbers only');
   return `format(TSV, '${COLUMNS}', '${lines}')`;
 };
 

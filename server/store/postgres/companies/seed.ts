@@ -27,7 +27,7 @@ export const insertSeedRows = async <Name extends keyof Tables>(
   }
   // PostgreSQL assigns ids in the order of the rows. Another order would connect the wrong rows, so it is verified.
   if (keys.some((key, i) => i > 0 && key <= keys[i - 1]!))
-    throw new Error(`the keys of ${name} came out of order`);
+    throw new Error(`the keys of ${name} were not returned in insertion order`);
   return keys;
 };
 

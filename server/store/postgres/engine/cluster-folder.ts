@@ -38,7 +38,7 @@ const nobody = async (): Promise<Account> => {
     ?.split(':');
   if (line === undefined) {
     throw new SettingError(
-      'PostgreSQL does not run as root and there is no user "nobody" here: run Touchpath as another user, or set DATABASE_URL.',
+      'PostgreSQL cannot run as root, and this machine has no user "nobody": run Touchpath as another user, or set DATABASE_URL.',
     );
   }
   return { uid: Number(line[2]), gid: Number(line[3]) };
@@ -54,7 +54,7 @@ const own = async (folder: string, account: Account | undefined): Promise<void> 
   const owner = account?.uid ?? process.getuid?.() ?? found.uid;
   // In a shared temporary folder another user might have created a link or folder first, and would own the database.
   if (!found.isDirectory() || (found.uid !== owner && found.uid !== process.getuid?.())) {
-    throw new SettingError(`${folder} belongs to somebody else: remove it, or set DATABASE_URL.`);
+    throw new SettingError(`${folder} belongs to another user: remove it, or set DATABASE_URL.`);
   }
   if (account) await chown(folder, account.uid, account.gid);
   await chmod(folder, 0o700);
@@ -85,7 +85,7 @@ const sweep = async (log: Logger): Promise<void> => {
     )
       continue;
     await rm(home, { recursive: true, force: true });
-    log.info(`${home} belonged to ${owner}, which is gone: removed.`);
+    log.info(`Removed ${home}, because its data folder ${owner} no longer exists.`);
   }
 };
 
@@ -108,13 +108,13 @@ const outside = async (folder: string, account: Account, log: Logger): Promise<s
   } catch (error) {
     if (error instanceof SettingError) throw error;
     throw new SettingError(
-      `PostgreSQL runs as "nobody", who cannot enter ${folder}, and ${home} cannot be made (${(error as Error).message}): move DATA_DIR, run as another user, or set DATABASE_URL.`,
+      `PostgreSQL runs as the user "nobody", which cannot access ${folder}, and ${home} cannot be created (${(error as Error).message}): move DATA_DIR, run as another user, or set DATABASE_URL.`,
     );
   }
   if (noted === null) await writeFile(note, `${home}\n`, { mode: 0o600 });
   await writeFile(join(home, OWNER), folder);
   await sweep(log);
-  log.info(`PostgreSQL runs as "nobody", who cannot enter ${folder}: its data is in ${home}.`);
+  log.info(`PostgreSQL runs as the user "nobody", which cannot access ${folder}: its data is in ${home}.`);
   return home;
 };
 

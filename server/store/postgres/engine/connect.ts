@@ -89,7 +89,7 @@ export const openDatabase = async (
   log: Logger,
 ): Promise<OpenDatabase> => {
   if (settings.databaseUrl === null && lock === null)
-    throw new TypeError('the embedded relational store is opened by the owner of its folder only');
+    throw new TypeError('only the owner of the folder can open the embedded relational store');
   const server = settings.databaseUrl === null && lock !== null ? await startPostgres(lock, log) : null;
   let pool: pg.Pool | null = null;
   try {
@@ -121,9 +121,7 @@ export const joinDatabase = async (dataDir: string, log: Logger): Promise<OpenDa
   const pool = createPool({ host: await findSocketFolder(dataDir), user: USER, database: DATABASE }, log);
   try {
     if (!(await hasOwnSchema(pool)))
-      throw new SettingError(
-        `The Touchpath that runs on ${dataDir} is of another version: start it again first.`,
-      );
+      throw new SettingError(`The Touchpath that runs on ${dataDir} has another version: restart it first.`);
   } catch (error) {
     await pool.end();
     throw error;

@@ -44,7 +44,8 @@ export const makeOnce = async (
     .select({ digest: creationRequest.digest, rowId: creationRequest.rowId })
     .from(creationRequest)
     .where(ofKey);
-  if (known === undefined || known.rowId === null) throw new Error('a form was begun and made no row');
+  if (known === undefined || known.rowId === null)
+    throw new Error('a creation was started but stored no row');
   if (known.digest !== digest) throw new Failure('already_made', { values: { id: known.rowId } });
   return known.rowId;
 };

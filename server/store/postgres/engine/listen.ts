@@ -12,7 +12,7 @@ const RECONNECT_MS = 1_000;
 /** The pool of a database. A transaction has none, so it cannot listen. */
 const poolOf = (db: Database): pg.Pool => {
   const { $client: pool } = db as Database & { readonly $client?: pg.Pool };
-  if (pool === undefined) throw new TypeError('listening needs the database itself, not a transaction');
+  if (pool === undefined) throw new TypeError('LISTEN requires the database itself, not a transaction');
   return pool;
 };
 
@@ -32,7 +32,7 @@ export const listen = (db: Database, channel: string, wake: () => void, log: Log
     current = null;
     client.release(true);
     if (closed) return;
-    log.debug({ err: error }, `The connection that listens on ${channel} was lost.`);
+    log.debug({ err: error }, `The connection that listens on ${channel} was lost; reconnecting.`);
     timer = setTimeout(() => void begin(), RECONNECT_MS).unref();
   };
 
@@ -41,7 +41,7 @@ export const listen = (db: Database, channel: string, wake: () => void, log: Log
     try {
       client = await pool.connect();
     } catch (error) {
-      log.debug({ err: error }, `Nothing listens on ${channel} yet.`);
+      log.debug({ err: error }, `Listening on ${channel} failed; retrying.`);
       if (!closed) timer = setTimeout(() => void begin(), RECONNECT_MS).unref();
       return;
     }

@@ -27,7 +27,7 @@ const sayWhyNot = async (client: PoolClient, error: unknown): Promise<unknown> =
     .map(({ codes }) => codes.map(code => JSON.stringify(code)).join(' and '))
     .join(', ');
   return new SettingError(
-    `The company IDs ${duplicateCodes} differ only in case, which signing in no longer looks at: in the database, while the version before runs, rename all but one of each` +
+    `The company IDs ${duplicateCodes} differ only in case, which sign-in ignores. While the previous version runs, rename all but one of each in the database` +
       " (UPDATE company SET code = 'new' WHERE code = 'old'), and start again.",
     { cause },
   );

@@ -72,9 +72,9 @@ const makeCluster = async (
         .trim()
         .split('\n')
         .findLast(line => /error|fatal/i.test(line)) ??
-      `initdb ended with code ${status}`;
+      `initdb exited with code ${status}`;
     throw new SettingError(
-      `PostgreSQL could not make its data in ${data} (${why}): free the folder, or set DATABASE_URL.`,
+      `PostgreSQL could not initialize its data in ${data} (${why}): empty the folder, or set DATABASE_URL.`,
     );
   }
   await rename(made, data);
@@ -120,12 +120,12 @@ const clearOrphan = async (
   ] as const) {
     const left = await find();
     if (left.length === 0) break;
-    log.warn({ pids: left, signal }, 'PostgreSQL of an earlier start is being ended.');
+    log.warn({ pids: left, signal }, 'Stopping the PostgreSQL of an earlier start.');
     for (const pid of left) if (isAlive(pid)) process.kill(pid, signal);
     await until(async () => (await find()).length === 0, timeoutMs);
   }
   if (!(await until(async () => !(await isServed(socket)), foreignEndsWithinMs)))
-    throw new Error('a PostgreSQL of another container works in it');
+    throw new Error('a PostgreSQL of another container uses it');
   await rm(join(data, 'postmaster.pid'), { force: true });
   for (const name of await readdir(socket)) if (name.startsWith('.s.PGSQL.')) await rm(join(socket, name));
 };
@@ -274,7 +274,7 @@ export const startPostgres = async (
   const revive = async (): Promise<void> => {
     for (;;) {
       if (stopping) return;
-      log.error({ attempt: failures + 1 }, 'PostgreSQL ended by itself: starting it again.');
+      log.error({ attempt: failures + 1 }, 'PostgreSQL exited unexpectedly; restarting it.');
       try {
         server.guard.end('\n');
         server = await start();
@@ -282,7 +282,7 @@ export const startPostgres = async (
         return;
       } catch (error) {
         failures += 1;
-        log.error({ err: error }, 'PostgreSQL did not start again.');
+        log.error({ err: error }, 'PostgreSQL could not be restarted.');
         const wait = Math.min(30_000, 500 * 2 ** failures);
         await until(() => stopping, wait);
       }

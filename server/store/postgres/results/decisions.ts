@@ -70,7 +70,7 @@ export const storeDecisions = async (
     from jsonb_to_recordset(${moves}::jsonb) as moved(id bigint, version integer, status smallint)
     where ${result}.id = moved.id and ${result}.company_id = ${companyId} and ${result}.version = moved.version - 1`);
   if (rowCount !== lines.length)
-    throw new Error(`${lines.length} results were held, ${rowCount} could be moved`);
+    throw new Error(`${lines.length} results were locked, but ${rowCount} were updated`);
   const keys = await reserveKeys(tx, 'decision', lines.length);
   await insertMany(
     tx,
@@ -110,7 +110,7 @@ export const beginPart = async (
     .from(decisionRequest)
     .where(ofPart(part));
   if (known === undefined || known.answer === null)
-    throw new Error('a part of a request was begun and has no end');
+    throw new Error('a part of the request was started but has no answer');
   return { digest: known.digest, answer: known.answer };
 };
 

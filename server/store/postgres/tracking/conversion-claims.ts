@@ -73,7 +73,7 @@ export const claimConversion = async (
       },
     })
     .returning();
-  if (storedClaim === undefined) throw new Error('a claim was neither made nor found');
+  if (storedClaim === undefined) throw new Error('a claim was neither created nor found');
   return storedClaim;
 };
 
