@@ -53,7 +53,7 @@ import ja from '../../src/messages/ja.json' with { type: 'json' };
 import zh from '../../src/messages/zh-CN.json' with { type: 'json' };
 
 const say = (id: string) => (ja as Readonly<Record<string, string>>)[id] ?? `?${id}`;
-/** Without what is not there, as an address has it. */
+/** The defined fields of a record, as an address carries them. */
 const present = (record: object) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Readonly<
     Record<string, string>
@@ -63,7 +63,7 @@ const analyses = [adStatistics, attribution, term, effect];
 const row = (key: string, label: string, part: Partial<AttributionRow>): AttributionRow =>
   ({ ...blank, key, label, ...part }) as AttributionRow;
 
-describe('every text of a descriptor', () => {
+describe('every text that a descriptor names', () => {
   const ids = [
     ...Object.keys(metrics).flatMap(key => [`metric.${key}.name`, `metric.${key}.help`]),
     ...new Set(Object.values(metrics).map(({ group }) => `group.${group}`)),
@@ -86,19 +86,20 @@ describe('every text of a descriptor', () => {
     ['ja', ja],
     ['en', en],
     ['zh-CN', zh],
-  ] as const)('is there in %s', (_, texts) => expect(ids.filter(id => !(id in texts))).toEqual([]));
+  ] as const)('exists in %s', (_, texts) => expect(ids.filter(id => !(id in texts))).toEqual([]));
 });
 
 describe('the address of an analysis', () => {
   const read = readAnalysisSearch(attribution);
-  test('says axis, model and order', () =>
+  test('carries axis, model and order', () =>
     expect(read({ axis: 'network', model: '3', sort: 'clicks' })).toMatchObject({
       axis: 'network',
       model: '3',
       sort: { field: 'clicks', descending: false },
     }));
-  test("knows the axes by the server's numbers too", () => expect(read({ axis: '2' }).axis).toBe('category'));
-  test('falls back where it is wrong', () =>
+  test("also accepts the server's numbers of the axes", () =>
+    expect(read({ axis: '2' }).axis).toBe('category'));
+  test('falls back to the defaults for invalid values', () =>
     expect(
       read({
         axis: '9',
@@ -128,7 +129,7 @@ describe('the address of an analysis', () => {
       sort: { field: 'cv_division', descending: true },
       hide: null,
     }));
-  test('asks models from the data for rows of ads alone', () =>
+  test('accepts data-driven models for ungrouped ad rows only', () =>
     expect(
       [
         read({ model: '6' }),
@@ -139,8 +140,8 @@ describe('the address of an analysis', () => {
         read({ model: '6', f: 'ad_id=3' }),
       ].map(({ model }) => model),
     ).toEqual(['6', null, '7', null, null, '6']));
-  test('nests no axis in itself', () => expect(read({ axis: 'device', by: 'device' }).by).toBeNull());
-  test('says the same when it is read, written and read again', () =>
+  test('does not nest an axis in itself', () => expect(read({ axis: 'device', by: 'device' }).by).toBeNull());
+  test('reads back as the same search after it was read and written', () =>
     fc.assert(
       fc.property(
         fc.constantFrom(...analyses),
@@ -227,9 +228,9 @@ describe('the address of an analysis', () => {
     expect(readAllocation({ sort: '-expected_cv' }).sort).toEqual({ field: 'expected_cv', descending: true });
     expect(allocation.itemColumns).toEqual(ITEM_COLUMNS);
   });
-  test("may ask for the server's own order", () => expect(read({ sort: 'none' }).sort).toBeNull());
+  test('can request the order of the server', () => expect(read({ sort: 'none' }).sort).toBeNull());
 });
-test('the address of a log takes conditions, alone by their field too, an order that the server has, and nothing else', () => {
+test("the address of a log accepts conditions, also by the field's name alone, sortable columns, and nothing else", () => {
   const shape = {
     filters: referenceLog.filters,
     columns: referenceLog.columns.map(({ field }) => field),
@@ -275,19 +276,19 @@ test('the address of a log takes conditions, alone by their field too, an order 
   expect(readLogSearch(written, shape)).toEqual(search);
   expect(written['ad']).toBeUndefined();
 });
-test('the address of the dashboard falls back where it is wrong', () =>
+test('the address of the dashboard falls back to the defaults for invalid values', () =>
   expect(readDashboardSearch({ days: '8', metric: 'label' })).toEqual({ days: '30', metric: 'cv' }));
 
 const AD = { axis: 'ad', by: null, step: 'month' } as const;
-describe('a report', () => {
+describe('the rows of an attribution report', () => {
   const rows = [
     row('3', '日傘', { cv_division: 1.5, cv: 1 }),
     row('none', '', { cv_division: 0 }),
     row('no_contact', '', { cv: 4, cv_division: 4 }),
   ].map(one => named(one, AD, say));
-  test('names what has no name', () =>
+  test('have a label also without a name', () =>
     expect(rows.map(one => one.label)).toEqual(['日傘', '未設定', '接触なし']));
-  test('is charted by its largest rows', () =>
+  test('are charted with the largest first', () =>
     expect(
       shapeOf(
         attribution,
@@ -299,13 +300,13 @@ describe('a report', () => {
       categories: ['接触なし', '日傘', '未設定'],
       series: [{ values: [4, 1.5, 0] }, { values: [4, 1, null] }, { values: [null, null, null] }],
     }));
-  test('shows each metric in one column, the name first', () => {
+  test('show each metric in one column, after the name', () => {
     const fields = columnsOf(attribution, AD, say).map(({ field }) => field);
     expect([fields[0], new Set(fields).size]).toEqual(['label', attribution.columns.length + 1]);
   });
 });
 
-test('the best ads sold most, the worst cost money and brought least', () => {
+test("the dashboard's best ads have the highest sales, its worst ads cost the most for the lowest sales", () => {
   const ad = (key: string, amount_sum: number, ad_cost: number): SummaryRow => ({
     key,
     label: key,
@@ -327,7 +328,7 @@ test('the best ads sold most, the worst cost money and brought least', () => {
   ]);
 });
 
-describe('what the server is asked', () => {
+describe('the query of a report', () => {
   const read = (raw: Readonly<Record<string, string>>, analysis = attribution): AnalysisSearch =>
     readAnalysisSearch(analysis)(raw);
   test('names only what differs from its defaults', () =>
@@ -337,7 +338,7 @@ describe('what the server is asked', () => {
       to: '2026-03-10',
       axis: 1,
     }));
-  test('names all that the address says', () => {
+  test('contains every parameter of the address', () => {
     const search = read({
       axis: 'network',
       by: 'device',
@@ -366,13 +367,13 @@ describe('what the server is asked', () => {
       evaluation: 2,
     });
   });
-  test('asks for axes by their number as long as they have one and stand alone', () =>
+  test('names a single axis by its number if it has one, and other axes by name', () =>
     expect([askedAxes('type2', null), askedAxes('hour', null), askedAxes('ad', 'landing')]).toEqual([
       { axis: 4 },
       { axis: 0, axes: 'hour' },
       { axis: 0, axes: 'ad,landing_page' },
     ]));
-  test('a display period is whole months and the present one so far', () => {
+  test('covers whole months and the present month so far for a display period', () => {
     expect(daysAsked(read({}, term), '2026-03-31')).toEqual({ from: '2025-03-01', to: '2026-03-31' });
     expect(daysAsked(read({ display: '2' }, term), '2026-01-01')).toEqual({
       from: '2024-01-01',
@@ -384,7 +385,7 @@ describe('what the server is asked', () => {
       monthsBefore('2026-12-31', 12),
     ]).toEqual(['2025-12-01', '2026-01-01', '2025-12-01']);
   });
-  test('is compared with as many days before, or with the same days of the year before', () => {
+  test('compares with as many days before, or with the same days of the year before', () => {
     const days = { from: '2024-02-01', to: '2024-02-29' };
     expect(daysCompared(read({ compare: 'previous_period' }), days)).toEqual({
       from: '2024-01-03',
@@ -396,12 +397,12 @@ describe('what the server is asked', () => {
     });
     expect([daysCompared(read({}), days), yearBefore('2025-03-01')]).toEqual([null, '2024-03-01']);
   });
-  test('time has no axis, items no step', () =>
+  test('has a step over time and an axis otherwise', () =>
     expect([
       questionOf(term, read({ step: 'week' }, term), 1, '2026-03-10'),
       questionOf(attribution, read({ step: 'week' }), 1, '2026-03-10'),
     ]).toMatchObject([{ step: 'week' }, { axis: 1 }]));
-  test('a file has the columns that are shown, and in words what the screen says in other ways', () => {
+  test('asks for the shown columns in a file, with the outer row, the visitor and the compared figures as columns of their own', () => {
     const shown = ['label', 'trend', 'cv', 'clicks'];
     expect(fileColumns(attribution, read({}), shown)).toEqual(['label', 'cv', 'clicks']);
     expect(
@@ -415,7 +416,7 @@ describe('what the server is asked', () => {
       'clicks',
     ]);
   });
-  test('what stands behind a figure is asked with the whole question, and of every figure it is known what', () => {
+  test('of a drill-down contains the whole report query, and every metric has its listing', () => {
     const query = { product_id: 1, from: '2026-02-01', to: '2026-02-28', where: 'ad_id=7' };
     const fullQuery = {
       ...query,
@@ -470,7 +471,7 @@ describe('what the server is asked', () => {
     ]);
     expect([isOverTime(term), MODELS.length]).toEqual([true, 5]);
   });
-  test('leads to the log of what a row counts, as far as the log can be asked for it', () => {
+  test('leads from a row to the log of what it counts if the log can be filtered that way', () => {
     const days = { from: '2026-01-01', to: '2026-01-31' };
     const to = (key: string, raw: Readonly<Record<string, string>>) =>
       logSearchOf(attribution, { key }, read(raw), days);
@@ -493,7 +494,7 @@ describe('what the server is asked', () => {
 });
 
 describe('the rows of a report', () => {
-  test('have words where the server has codes', () => {
+  test('have labels for coded keys', () => {
     const name = (
       key: string,
       axis: 'device' | 'hour' | 'weekday' | 'landing',
@@ -513,7 +514,7 @@ describe('the rows of a report', () => {
       ).label,
     ).toContain('接触なし');
   });
-  test('tell how they compare, and whether that is good news', () => {
+  test('show the change against the compared period, and whether it is good', () => {
     const one = (now: number | null, was: number | null, field = 'cv') =>
       comparedIn({ [field]: now, compared: { [field]: was } } as object, field);
     expect([
@@ -536,7 +537,7 @@ describe('the rows of a report', () => {
       null,
     ]);
   });
-  test('are charted in their own order by hour and weekday, all of them', () => {
+  test('by hour and weekday are all charted in their natural order', () => {
     const hours = ['9', '23', '0', '10', 'no_contact'].map((key, index) =>
       row(key, key, { cv_division: index, level: 0 } as Partial<AttributionRow>),
     );
@@ -554,7 +555,7 @@ describe('the rows of a report', () => {
       ).categories,
     ).toEqual(['0', '9', '10', '23']);
   });
-  test('are charted beside the period before where they are compared, inner rows left out', () => {
+  test('are charted with the compared period, without inner rows', () => {
     const shape = shapeOf(
       attribution,
       [
@@ -571,7 +572,7 @@ describe('the rows of a report', () => {
   });
 });
 
-test('a line leads to a time that still goes on by a tail of its own, and says so beside it', () => {
+test('a line chart draws an unfinished period as a separate dashed segment, and its table marks the period', () => {
   const shape: ChartShape = {
     kind: 'line',
     title: 'x',
@@ -617,7 +618,7 @@ test('a line leads to a time that still goes on by a tail of its own, and says s
   ]);
 });
 
-describe('the flow of contacts', () => {
+describe('the flow chart of contacts', () => {
   const link = (step: number, from: string, to: string, cv: number) => ({
     step,
     from,
@@ -641,7 +642,7 @@ describe('the flow of contacts', () => {
     },
     say,
   );
-  test('has a stop for each step at which something is met, and one conversion behind them all', () => {
+  test('has a node for each step and row, and one conversion node after all', () => {
     expect(flow.nodes.map(({ id, name, step, faint }) => [id, name, step, faint ?? false])).toEqual([
       ['1:1', '日傘', 1, false],
       ['2:1', '日傘', 2, false],
@@ -654,19 +655,19 @@ describe('the flow of contacts', () => {
       '1:others conversion 5',
     ]);
   });
-  test('is told in its table link by link, the widest first', () =>
+  test('has a table with a row for each link, the widest first', () =>
     expect(twinOf(flow).rows.map(({ cells }) => cells.map(({ text, value }) => text ?? value))).toEqual([
       ['その他', 'CV', 5],
       ['日傘', '日傘', 3],
       ['日傘', 'CV', 3],
     ]));
-  test('goes to the right and never back', () => {
+  test('has links to later steps only', () => {
     const at = new Map(flow.nodes.map(({ id, step }) => [id, step]));
     expect(flow.links.every(({ from, to }) => (at.get(from) ?? 0) < (at.get(to) ?? 0))).toBe(true);
   });
 });
 
-test('a kept chart says what it is of, in a name that every system can write', () => {
+test('a saved chart image has a heading with escaped texts, and a file name that every system accepts', () => {
   expect(fileName({ title: 'CV・分配CV / 上位: 8*件?' }, 'png')).toBe('CV・分配CV 上位 8 件.png');
   const svg = withHeading(
     '<svg/>',
@@ -687,7 +688,7 @@ test('a kept chart says what it is of, in a name that every system can write', (
   expect(svg).toContain('---</tspan> 集計中');
 });
 
-test('the words of a kept chart are broken where they find no room, and none is lost', () => {
+test('the heading of a saved chart image is wrapped to its width without losing a character', () => {
   const text = fc
     .array(fc.constantFrom('a', 'é', ' ', '広', '告', '・', '2026/11'), { maxLength: 30 })
     .map(parts => parts.join('').trim());
@@ -695,13 +696,13 @@ test('the words of a kept chart are broken where they find no room, and none is 
     fc.property(text, fc.integer({ min: 1, max: 30 }), (label, width) => {
       const lines = broken(label, width, part => part.length);
       expect(lines.join('').replaceAll(' ', '')).toBe(label.replaceAll(' ', ''));
-      // A word that is longer than a line stays whole.
+      // A word longer than the width is not broken.
       expect(lines.every(line => line.length <= width || !/[\s広告・](?=.)/.test(line))).toBe(true);
     }),
   );
 });
 
-test('a report as it is saved by name is the same text in whatever order its address says it, and is of no product', () => {
+test('a saved report has one text for any order of its parameters, without the product', () => {
   const raw = fc.dictionary(
     fc.constantFrom('axis', 'by', 'f', 'view', 'hide', 'if_term', 'measure', 'product_id', 'saved', 'behind'),
     fc.constantFrom('1', 'é&=+', '-', 'name__contains:日傘,b'),
@@ -721,7 +722,7 @@ test('a report as it is saved by name is the same text in whatever order its add
   );
 });
 
-describe('a table on paper', () => {
+describe('the parts of a printed table', () => {
   const column = fc
     .record({
       field: fc.string(),
@@ -733,7 +734,7 @@ describe('a table on paper', () => {
       ({ size, ...rest }) =>
         ({ ...rest, ...(size !== undefined && { size }) }) as GridColumn<Readonly<Record<string, unknown>>>,
     );
-  test('has every column once and in its order, each part beginning with the names', () => {
+  test('contain every column once in order, and each begins with the column of names', () => {
     fc.assert(
       fc.property(fc.array(column, { minLength: 1, maxLength: 40 }), columns => {
         const bands = bandsOf(columns);
@@ -743,7 +744,7 @@ describe('a table on paper', () => {
       }),
     );
   });
-  test('stays one where there is room, and is cut in like parts where there is none', () => {
+  test('are one if the columns fit, else of about equal size', () => {
     const columns = (count: number) =>
       Array.from({ length: count }, (_, index): GridColumn<Readonly<Record<string, unknown>>> => ({
         field: `m${index}`,
@@ -757,7 +758,7 @@ describe('a table on paper', () => {
   });
 });
 
-test('a report over time begins where there is anything', () => {
+test('a report over time begins at the first row with a figure', () => {
   expect([
     beganAt([]),
     beganAt([{ cv: 0 }, { cv: null }]),
@@ -786,7 +787,7 @@ test('a report over time begins where there is anything', () => {
   );
 });
 
-describe('a report by mail', () => {
+describe('a report delivery', () => {
   const reportQueryOf = (
     raw: Readonly<Record<string, string>>,
     analysis: Parameters<typeof questionOf>[0] & {
@@ -803,7 +804,7 @@ describe('a report by mail', () => {
       },
       { path: '/analyze/attribution', search: raw },
     );
-  test('asks all that is asked on the screen, and shows it again', () => {
+  test('has the query and the address of the screen without the product', () => {
     expect(
       reportQueryOf({
         axis: 'network',
@@ -827,7 +828,7 @@ describe('a report by mail', () => {
       address: '/analyze/attribution?model=7',
     });
   });
-  test('has its own days each time, and so has what it is compared with', () =>
+  test('has no fixed days, and compares with the previous period', () =>
     expect(
       reportQueryOf({
         period: 'custom',
@@ -841,7 +842,7 @@ describe('a report by mail', () => {
       question: 'axis=1&compare=previous_period&columns=label,cv,cv_compared',
       address: '/analyze/attribution?compare=previous_period',
     }));
-  test('is of whole years where these are shown', () => {
+  test('keeps a display period of whole years', () => {
     const of = (raw: Readonly<Record<string, string>>) =>
       mailOf(
         { name: 'term', search: readAnalysisSearch(term)(raw) },
@@ -862,7 +863,7 @@ describe('a report by mail', () => {
       { question: 'step=month&columns=label', address: '/analyze/term?display=custom' },
     ]);
   });
-  test('of the months after the first contact has the months of its page, and shows itself as what it is', () => {
+  test('of the month transition keeps its display period and its view', () => {
     const of = (raw: Readonly<Record<string, string>>) =>
       mailOf(
         { name: 'term', search: readAnalysisSearch(term)(raw) },
@@ -884,13 +885,13 @@ describe('a report by mail', () => {
       address: '/analyze/term?display=custom&view=transitions',
     });
   });
-  test('goes by the page that it is on, and not at all where it is no report', () => {
+  test('is named after its page, and is not offered for pages without a report', () => {
     expect(reportQueryOf({}, { ...attribution, name: 'item_2' })?.['analyze_page']).toBe('item_2');
     expect(reportQueryOf({}, { ...attribution, path: 'analyses/cv_info' })).toBeNull();
   });
 });
 
-test("an analysis of one's own stacks nothing that is counted twice", () => {
+test('a custom analysis stacks no metric that another one of the stack contains', () => {
   const drawn = (chart: string, names: readonly string[]) =>
     customAnalysis('item_2', { metrics: [...names], axes: ['ad_category'], hidden: [], chart } as never).chart
       .items;
@@ -902,7 +903,7 @@ test("an analysis of one's own stacks nothing that is counted twice", () => {
   ]);
 });
 
-test("an analysis of one's own draws no figures beside others that are a hundred times as large", () => {
+test('a custom analysis draws metrics of different magnitudes in separate charts', () => {
   const drawn = (chart: string, names: readonly string[]) =>
     customAnalysis('item_1', { metrics: [...names], axes: ['asp'], hidden: [], chart } as never).chart.items;
   expect(
@@ -933,7 +934,7 @@ test("an analysis of one's own draws no figures beside others that are a hundred
   ]);
 });
 
-test('of a name beside bars the middle is left out where it has no room: names of ads begin alike', () => {
+test('a long name beside bars is shortened in the middle, since names of ads often begin alike', () => {
   const beside = (narrow: boolean) => {
     const option = optionOf(
       { kind: 'bars', title: '', axis: '', categories: [], series: [], format: 'count' },
@@ -968,7 +969,7 @@ test('of a name beside bars the middle is left out where it has no room: names o
   expect(['CV', '接触なし'].map(beside(false))).toEqual(['CV', '接触なし']);
 });
 
-test('the names of series take as many rows as they need, wide letters more room than others', () =>
+test("a chart's legend has as many rows as the names of its series need, wide characters counted as wider", () =>
   expect([
     legendRows([], 300),
     legendRows(['CV', '分配CV'], 300),
@@ -979,8 +980,8 @@ test('the names of series take as many rows as they need, wide letters more room
     legendRows(['a'.repeat(99), 'b'], 300),
   ]).toEqual([1, 1, 3, 2]));
 
-describe('heat', () => {
-  test('is none for nothing, most for the largest, and grows with the value', () => {
+describe('the heat of a cell', () => {
+  test('is 0 without a value, highest for the largest value, and grows with the value', () => {
     expect([heatOf(0, 9), heatOf(null, 9), heatOf(9, 9), heatOf(3, 0)]).toEqual([0, 0, HOTTEST, 0]);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }), (a, b) => {
@@ -988,7 +989,7 @@ describe('heat', () => {
       }),
     );
   });
-  test('stands on paper in tables of a width that it holds', () =>
+  test('splits a printed table into column ranges of similar width', () =>
     expect([
       stretchesOf(0),
       stretchesOf(5),
@@ -1014,7 +1015,7 @@ describe('heat', () => {
         [18, 27],
       ],
     ]));
-  test('leaves its figures readable in every theme and skin', () => {
+  test('leaves the figures readable in every theme and skin', () => {
     const css = readFileSync(resolve(import.meta.dirname, '../../src/styles/tokens.css'), 'utf8').replace(
       /\/\*[^]*?\*\//g,
       '',

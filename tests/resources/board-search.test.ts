@@ -27,7 +27,7 @@ const shapeOf = ({
 const [desk, log, queue] = [shapeOf(approvals), shapeOf(resultLog), shapeOf(resultQueue)];
 
 describe('the address of a board', () => {
-  test('means what waits on the desk, and everything in the log, unless it says otherwise', () => {
+  test('means pending results on the approval screen and all rows of the logs by default', () => {
     expect([
       readBoardSearch({}, desk).tab,
       readBoardSearch({}, log).tab,
@@ -42,7 +42,7 @@ describe('the address of a board', () => {
       expect(readBoardSearch({ status: writeTab(tab, desk, false) ?? '' }, desk).tab).toBe(tab);
   });
 
-  test('that names a conversion asks for its results alone, of any state and day', () => {
+  test('with a conversion means only its results, of any state and day', () => {
     const search = readBoardSearch({ conversion_id: '911892470517024788', f: 'args__contains=é' }, desk);
     expect([search.pinned, search.tab, whereOf(search, desk)]).toEqual([
       true,
@@ -63,7 +63,7 @@ describe('the address of a board', () => {
     });
   });
 
-  test('with what cannot be asked is as if it did not say it', () => {
+  test('ignores invalid parameters', () => {
     const search = readBoardSearch(
       { result_id: 'DROP', f: 'nothing=1&amount__contains=3', open: '-1', period: 'century' },
       queue,
@@ -77,14 +77,14 @@ describe('the address of a board', () => {
     ]);
   });
 
-  test('asks for what waits in the queue by all the ways of waiting', () => {
+  test('of the queue expands "waiting" to all waiting states', () => {
     expect(whereOf(readBoardSearch({ status: 'null', f: 'asp_id__in=1,2' }, queue), queue)).toBe(
       'state__in=waiting,paused,sending&asp_id__in=1,2',
     );
   });
 });
 
-test('every documented column is there, and every column has one format', () => {
+test('every documented column of the boards exists, and no column occurs twice', () => {
   const of = (board: { readonly columns: readonly { readonly field: string }[] }) =>
     board.columns.map(({ field }) => field);
   const RESULT =
@@ -100,7 +100,7 @@ test('every documented column is there, and every column has one format', () => 
     expect(new Set(of(board)).size).toBe(of(board).length);
 });
 
-test("what is newer than the rows of a log or a board is announced, and a result leads to its visitor's path", () => {
+test("every log and board announces newer rows, and a result links to its visitor's path", () => {
   for (const log of [resultLog, approvals, resultQueue, referenceLog, accessLog, cvLog])
     expect(log.newer, log.name).toBeDefined();
   const pathLinkOf = (visitor: string | null) =>

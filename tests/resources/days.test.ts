@@ -3,26 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { addDays, before, daysOf, lengthOf, readDay, today } from '../../src/components/days.ts';
 import { readPeriod } from '../../src/screens/period.ts';
 
-// 00:30 of 1 March 2024 in Tokyo, which is still 29 February in London and the evening of it in Los Angeles.
+// 00:30 of 1 March 2024 in Tokyo, which is still 29 February in London and Los Angeles.
 const NOW = Date.parse('2024-02-29T15:30:00Z');
 
-test("today is Tokyo's day", () => expect(today(NOW)).toBe('2024-03-01'));
+test('today is the present day in Tokyo', () => expect(today(NOW)).toBe('2024-03-01'));
 
 describe('a period', () => {
   test('of seven days ends today', () =>
     expect(daysOf('7', {}, today(NOW))).toEqual({ from: '2024-02-24', to: '2024-03-01' }));
-  test('of this month begins on its first', () =>
+  test('of this month begins on the first day of the month', () =>
     expect(daysOf('this-month', {}, today(NOW))).toEqual({ from: '2024-03-01', to: '2024-03-01' }));
-  test('of last month knows leap years', () =>
+  test('of last month has the days of a leap year', () =>
     expect(daysOf('last-month', {}, today(NOW))).toEqual({ from: '2024-02-01', to: '2024-02-29' }));
-  test('of last month in January lies in the year before', () =>
+  test('of last month in January is December of the year before', () =>
     expect(daysOf('last-month', {}, '2026-01-15')).toEqual({ from: '2025-12-01', to: '2025-12-31' }));
-  test('given the wrong way round is turned', () =>
+  test('in reverse order is swapped', () =>
     expect(daysOf('custom', { from: '2026-02-02', to: '2026-02-01' }, today(NOW))).toEqual({
       from: '2026-02-01',
       to: '2026-02-02',
     }));
-  test('is preceded by as many days', () => {
+  test('is preceded by a period of as many days', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -20_000, max: 20_000 }),
@@ -48,15 +48,15 @@ describe('a typed day', () => {
     '２０２６／０２／０３',
     '２０２６ー２ー３',
     ' 2026/02/03 ',
-  ])('%s is read', typed => expect(readDay(typed)).toBe('2026-02-03'));
+  ])('%s is accepted', typed => expect(readDay(typed)).toBe('2026-02-03'));
   test.each(['', '2026/2/30', '2026/13/1', '26/2/3', 'きのう', '2026/02/03 10:00', '２０２６／'])(
-    '%s is no day',
+    '%s is refused',
     typed => expect(readDay(typed)).toBeNull(),
   );
 });
 
 describe('the period of an address', () => {
-  test('is the default when it is absent or wrong', () =>
+  test('is the default if it is absent or invalid', () =>
     expect([
       readPeriod({}, '30'),
       readPeriod({ period: 'x' }, '30'),
@@ -68,7 +68,7 @@ describe('the period of an address', () => {
       from: '2026-01-01',
       to: '2026-01-31',
     }));
-  test('by its name moves on with the days', () =>
+  test('given by name moves on with the days', () =>
     expect(readPeriod({ period: 'last-month', from: '2026-01-01', to: '2026-01-31' }, '30')).toEqual({
       period: 'last-month',
     }));

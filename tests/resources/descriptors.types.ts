@@ -4,9 +4,9 @@ import { analysis as attribution, type AttributionRow } from '../../src/analyses
 import { defineLog } from '../../src/resources/log.ts';
 import { referenceLog, type Interaction, type Reference } from '../../src/resources/reference-log.ts';
 
-/** What does not compile: each line below is wrong, and the compiler must say so. */
+/** Descriptors that must not compile: the compiler must report each line below. */
 
-// A column shows only what the query selects.
+// A column must be a field that the query selects.
 // @ts-expect-error
 defineLog<Interaction, Reference>({ ...referenceLog, columns: [{ field: 'ad_nmae', format: 'text' }] });
 // A format must be able to show the field's type.
@@ -14,14 +14,14 @@ defineLog<Interaction, Reference>({ ...referenceLog, columns: [{ field: 'ad_nmae
 defineLog<Interaction, Reference>({ ...referenceLog, columns: [{ field: 'ad_name', format: 'yen' }] });
 // @ts-expect-error
 defineLog<Interaction, Reference>({ ...referenceLog, columns: [{ field: 'click_cost', format: 'text' }] });
-// What is true or false is a coded value: it is told in words.
+// A boolean is a coded value, shown by a label and never as text.
 // @ts-expect-error
 defineLog<Interaction, Reference>({ ...referenceLog, columns: [{ field: 'bot', format: 'text' }] });
-// Permissions are the server's six.
+// A permission must be one of the server's six.
 // @ts-expect-error
 defineLog<Interaction, Reference>({ ...referenceLog, permission: 'interaction_lgo' });
 
-// A metric is one of the registry that the query selects.
+// A metric must be in the registry and selected by the query.
 // @ts-expect-error
 defineAnalysis<AttributionRow>({ ...attribution, columns: [{ metric: 'clikcs' }] });
 // @ts-expect-error

@@ -9,7 +9,7 @@ import { readableFields } from '../../src/screens/record/fields.ts';
 const blank = { name: '', own_parameters: false, click_cost: 0, agency: null as number | null };
 
 describe('a draft of a row', () => {
-  test('is filled in as a blank form has it where the row does not tell', () => {
+  test('takes the value of the blank form where the row has null', () => {
     expect(draftFrom(blank)({ name: '春', own_parameters: null, agency: 3 })).toEqual({
       name: '春',
       own_parameters: false,
@@ -18,7 +18,7 @@ describe('a draft of a row', () => {
     });
   });
 
-  test('is read as nothing there: a switch that an agency may not see is not off', () => {
+  test("shows a null of the row as missing, not as the blank form's value, to a reader", () => {
     const row = { name: '春', own_parameters: null, click_cost: 0, agency: 3 };
     expect(readDraft(row, draftFrom(blank)(row))).toEqual({
       name: '春',
@@ -29,7 +29,7 @@ describe('a draft of a row', () => {
   });
 });
 
-test('a record shows nothing of what is kept from whoever reads it, and what is missing in it as missing', () => {
+test('a record shows neither hidden fields nor fields without a value of its reader', () => {
   const lists = {} as never;
   const names = (resource: typeof asps | typeof ads | typeof cvSettings, values: object) => {
     const { blank } = resource.form!;
@@ -38,8 +38,7 @@ test('a record shows nothing of what is kept from whoever reads it, and what is 
       ({ field }) => field,
     );
   };
-  // As an agency is answered: of a network its name and the parameters, of what counts as a conversion the
-  // name.
+  // An agency receives of a network its name and its parameters, and of a CV setting its name.
   expect(names(asps, { product_id: 1, asp_name: '媒体é', xclid_flag: true, xclid_name: 'gclid' })).toEqual([
     'asp_name',
     'xclid_flag',
@@ -52,7 +51,7 @@ test('a record shows nothing of what is kept from whoever reads it, and what is 
   );
 });
 
-test('a choice for a record holds what is of its own product or of none, whichever product one works on', () => {
+test('the choices of a record are those of its own product or of no product, whichever product is selected', () => {
   const [own, other, all, grouped] = [
     { id: 1, title: 'a', product: 7 },
     { id: 2, title: 'b', product: 8 },

@@ -40,7 +40,7 @@ describe('numbers', () => {
       '12.35',
     ]);
   });
-  test('read as a dash when they are zero, and when there is none', () => {
+  test('are shown as a dash if they are zero or missing', () => {
     const format = createFormatter(texts, words);
     expect([
       format('count', 0),
@@ -52,18 +52,19 @@ describe('numbers', () => {
       format('text', ''),
     ]).toEqual(Array.from({ length: 7 }, () => NOTHING));
   });
-  test('that only round to zero still read as zero, without a sign', () =>
+  test('that round to zero are shown as zero without a sign', () =>
     expect([share(0.001), share(-0.001), count(-0.4)]).toEqual(['0.00', '0.00', '0']));
   test('keep the sign of a loss', () => expect(count(-1234.5)).toBe('-1,235'));
-  test('that are no numbers read as a dash', () =>
+  test('that are not numeric are shown as a dash', () =>
     expect([ratio(Number.POSITIVE_INFINITY), count(Number.NaN)]).toEqual(['-', '-']));
 });
 
 describe('times', () => {
-  test("are Tokyo's wherever the reader is", () =>
+  test("are shown in Tokyo's time zone in every browser", () =>
     expect(time('2026-01-31T15:00:00.000Z')).toBe('2026/02/01 00:00:00'));
-  test('keep midnight as 00, not 24', () => expect(time('2024-02-28T15:00:00Z')).toBe('2024/02/29 00:00:00'));
-  test('that are none read as a dash', () => expect(time('soon')).toBe('-'));
+  test('at midnight have the hour 00, not 24', () =>
+    expect(time('2024-02-28T15:00:00Z')).toBe('2024/02/29 00:00:00'));
+  test('that are invalid are shown as a dash', () => expect(time('soon')).toBe('-'));
 });
 
 describe('durations', () => {
@@ -76,10 +77,10 @@ describe('durations', () => {
     [86_400, '24時間0分'],
     [86_401, '1日0時間'],
     [200_000, '2日7時間'],
-  ])('of %d seconds read as %s', (seconds, text) => expect(duration(seconds, texts)).toBe(text));
+  ])('of %d seconds are shown as %s', (seconds, text) => expect(duration(seconds, texts)).toBe(text));
 });
 
-test('words are translated, tags one by one', () => {
+test('tags are translated one by one', () => {
   const format = createFormatter(texts, words);
   expect([format('word', 'mobile'), format('tags', 'bot,repeated'), format('tags', '')]).toEqual([
     '<mobile>',
@@ -90,11 +91,11 @@ test('words are translated, tags one by one', () => {
 
 describe('coded values', () => {
   const format = createFormatter(texts, words);
-  test('are told by the words of their field', () =>
+  test('are shown by the labels of their field', () =>
     expect([format('choice', true, 'status'), format('choice', false, 'status')]).toEqual(['有効', '削除']));
-  test('that nobody gave a word are shown as they are', () =>
+  test('without a label are shown as they are', () =>
     expect([format('choice', 7, 'status'), format('choice', 'new', 'kind')]).toEqual(['7', 'new']));
-  test('have a word for nothing only where nothing means something', () =>
+  test('have a label for null only if null has a meaning', () =>
     expect([
       format('choice', null, 'result'),
       format('choice', null, 'status'),
@@ -102,5 +103,5 @@ describe('coded values', () => {
     ]).toEqual(['送信待ち', NOTHING, NOTHING]));
 });
 
-test('a day is shown without a zone', () =>
+test('a day is shown without a time zone', () =>
   expect(createFormatter(texts, words)('day', '2024-02-29')).toBe('2024/02/29'));

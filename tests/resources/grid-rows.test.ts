@@ -29,12 +29,12 @@ const row = (
 ): Row => ({ id, name, cost, status });
 const idsOf = (rows: readonly Row[]): readonly number[] => rows.map(({ id }) => id);
 
-describe('the columns that stay in view', () => {
+describe('the sticky columns of a grid', () => {
   const slots = slotsOf(COLUMNS, true, true);
   const widthOf = (slot: (typeof slots)[number]) => (slot.kind === 'data' ? 100 : 40);
   const stuck = (pinned: string | null, width = 1000, of = slots) =>
     of.slice(0, stuckOf(of, widthOf, pinned, width)).map(({ name }) => name);
-  test('are the boxes and the names, and those up to the one that is pinned', () => {
+  test('are the checkboxes, the name, and all columns up to the pinned one', () => {
     expect([
       stuck(null),
       stuck('cost'),
@@ -52,7 +52,7 @@ describe('the columns that stay in view', () => {
     ]);
     expect(stuck('cost', 1000, slotsOf(COLUMNS, false, false))).toEqual(['name', 'cost']);
   });
-  test('leave room for the others, and the names always stay', () => {
+  test('leave space for the others, and always include the name', () => {
     expect([stuck('status', 500), stuck('status', 400), stuck('status', 100)]).toEqual([
       ['+pick', 'name', 'cost'],
       ['+pick', 'name', 'cost'],
@@ -79,7 +79,7 @@ describe('the columns on a card', () => {
     true,
   );
   const shown = (sorted: string | null) => cards.places(many, sorted).map(({ name }) => name);
-  test('are the one that is sorted by, the state, what it belongs to, and figures; what is done with the row stays', () => {
+  test("are the sorted column, the state, the owner and some figures, with the row's actions", () => {
     expect(shown(null)).toEqual(['+pick', 'name', 'status', 'network', 'cost', 'cv', '+actions']);
     expect(shown('day')).toEqual(['+pick', 'name', 'day', 'status', 'network', 'cost', '+actions']);
     expect([shown('id'), shown('name')]).toEqual([
@@ -96,24 +96,24 @@ describe('the order of columns', () => {
     arranged(columns, order)
       .map(({ field }) => field)
       .join('');
-  test('is theirs until it is told otherwise, and the name stays first whatever it says', () =>
+  test('is the default without a stored order, and the name always comes first', () =>
     expect([fieldsOf([]), fieldsOf(['d', 'name', 'a'])]).toEqual(['nameabcd', 'namedabc']));
-  test('lets a column that it does not name follow the one it always followed', () =>
+  test('places a column that it does not name after its default predecessor', () =>
     expect([fieldsOf(['c', 'b', 'd']), fieldsOf(['c', 'd', 'a'])]).toEqual(['nameacbd', 'namecdab']));
-  test('forgets columns that are gone and says no field twice', () =>
+  test('ignores unknown and repeated columns', () =>
     expect(fieldsOf(['gone', 'b', 'b', 'a', 'c', 'd'])).toBe('namebacd'));
-  test('keeps every column, however it is disordered', () =>
+  test('contains every column for any stored order', () =>
     fc.assert(
       fc.property(fc.array(fc.constantFrom('name', 'a', 'b', 'c', 'd', 'x')), order => {
         expect([...fieldsOf(order)].sort().join('')).toBe([...'nameabcd'].sort().join(''));
       }),
     ));
-  test('changes by putting one before another, or at the end', () => {
+  test('changes when a column is moved before another or to the end', () => {
     expect(placedBefore(['a', 'b', 'c'], 'c', 'a')).toEqual(['c', 'a', 'b']);
     expect(placedBefore(['a', 'b', 'c'], 'a', null)).toEqual(['b', 'c', 'a']);
     expect(placedBefore(['a', 'b', 'c'], 'b', 'b')).toEqual(['a', 'b', 'c']);
   });
-  test('changes by a step over what is shown, past what is hidden, and not beyond the ends', () => {
+  test('changes by one visible column at a step, skips hidden ones, and stops at the ends', () => {
     const [fields, shown] = [
       ['a', 'hidden', 'b', 'c'],
       ['a', 'b', 'c'],
@@ -131,8 +131,8 @@ describe('the order of columns', () => {
   });
 });
 
-describe('rows in order', () => {
-  test('stand by the collation of the language, digits as numbers, what is empty last both ways, equals as they came', () => {
+describe('sorted rows', () => {
+  test("are in the order of the language's collation, digits compared as numbers, empty values last in both directions, and ties stable", () => {
     const rows = [
       row(1, '10'),
       row(2, null),
@@ -151,7 +151,7 @@ describe('rows in order', () => {
       4, 5, 8, 6, 1, 3, 9, 2, 7,
     ]);
   });
-  test('stand by size where they are figures, zero being one', () =>
+  test('are in numeric order in a column of figures, with zero as a value', () =>
     expect(
       idsOf(
         sorted(
@@ -162,7 +162,7 @@ describe('rows in order', () => {
         ),
       ),
     ).toEqual([1, 4, 3, 2]));
-  test('stand as they are without a sort or by a column that is not there', () => {
+  test('keep their order without a sort or with an unknown column', () => {
     const rows = [row(2, 'b'), row(1, 'a')];
     expect(
       [
@@ -171,7 +171,7 @@ describe('rows in order', () => {
       ].every(same => same === rows),
     ).toBe(true);
   });
-  test('stand as one comparison after the other would put them', () => {
+  test('have the order of pairwise comparisons by the collator', () => {
     const { compare } = new Intl.Collator('ja', { numeric: true });
     const texts = fc.array(fc.constantFrom('あ', 'ア', 'ｱ', 'か', '10', '9', 'é', 'e', 'Z', '亜', '👩‍🔬'), {
       maxLength: 40,
@@ -185,7 +185,7 @@ describe('rows in order', () => {
       }),
     );
   });
-  test('are looked at from the largest or from the first name; a third press ends it', () => {
+  test('change from descending (figures) or ascending (names) to the reverse and then to unsorted with each press of the header', () => {
     expect(nextSort(COST, null)).toEqual({ field: 'cost', descending: true });
     expect(nextSort(COST, { field: 'cost', descending: true })).toEqual({ field: 'cost', descending: false });
     expect(nextSort(COST, { field: 'cost', descending: false })).toBeNull();
@@ -196,24 +196,24 @@ describe('rows in order', () => {
   });
 });
 
-describe('picked rows', () => {
+describe('picked rows of a grid', () => {
   const keys = ['a', 'b', 'c', 'd', 'e'];
-  test('are turned one by one', () =>
+  test('are toggled one by one', () =>
     expect([[...turned(new Set(['a']), 'b')], [...turned(new Set(['a', 'b']), 'a')]]).toEqual([
       ['a', 'b'],
       ['b'],
     ]));
-  test('reach from the last one turned, either way, and take away where that one was taken away', () => {
+  test('are extended from the last toggled row in either direction, or reduced if that row was unpicked', () => {
     expect([...reached(new Set(['b']), keys, 'b', 'd')]).toEqual(['b', 'c', 'd']);
     expect([...reached(new Set(['d']), keys, 'd', 'a')].sort()).toEqual(['a', 'b', 'c', 'd']);
     expect([...reached(new Set(['a', 'b', 'c']), keys, 'd', 'b')]).toEqual(['a']);
   });
-  test('are the one row where nothing was turned before, or on another page', () =>
+  test('are extended by one row only without a last toggled row on the page', () =>
     expect([[...reached(new Set(), keys, null, 'c')], [...reached(new Set(['z']), keys, 'z', 'c')]]).toEqual([
       ['c'],
       ['z', 'c'],
     ]));
-  test('are all of the page, some or none of it, those of other pages aside', () => {
+  test('are counted as all, some or none of the page, regardless of other pages', () => {
     expect([
       extentOf(new Set(['z']), keys),
       extentOf(new Set(['a', 'z']), keys),
@@ -225,7 +225,7 @@ describe('picked rows', () => {
   });
 });
 
-describe('what one looks for', () => {
+describe('the quick search of a grid', () => {
   const format = createFormatter(
     { daysHours: String, hoursMinutes: String, minutesSeconds: String, seconds: String },
     { tag: word => word, choice: (_, value) => (value === 'true' ? '有効' : '削除') },
@@ -233,7 +233,7 @@ describe('what one looks for', () => {
   const rows = [row(1, '夏セール ＵＶケア', 1_234_567), row(2, 'ｸﾘｽﾏｽ', null, false), row(3, 'Été', 99)];
   const found = (text: string, columns = COLUMNS) =>
     idsOf(createQuickIndex(rows, columns, format).found(rows, wordsOf(text)));
-  test('is found whatever its width and case, in words as they are shown', () =>
+  test('finds words in any width and case in the shown texts', () =>
     expect([found('uv'), found('クリスマス'), found('ÉTÉ'), found('1,234'), found('削除')]).toEqual([
       [1],
       [2],
@@ -241,18 +241,18 @@ describe('what one looks for', () => {
       [1],
       [2],
     ]));
-  test('is found when every word is somewhere in the row, also behind a full-width space', () =>
+  test('finds rows that contain every word, also separated by a full-width space', () =>
     expect([found('有効　夏'), found('夏 削除'), found('')]).toEqual([[1], [], [1, 2, 3]]));
-  test('is not found in what is not shown, nor across two cells', () =>
+  test('ignores hidden columns, and does not match across two cells', () =>
     expect([found('削除', [NAME, COST]), found('ケア1')]).toEqual([[], []]));
-  test('is found no other way once it was read beforehand', () => {
+  test('finds the same after the rows were indexed in advance', () => {
     const index = createQuickIndex(rows, COLUMNS, format);
     expect(index.read()).toBe(false);
     expect(idsOf(index.found(rows.toReversed(), wordsOf('有効')))).toEqual([3, 1]);
   });
 });
 
-describe('rows under rows', () => {
+describe('nested rows', () => {
   interface Leaf {
     readonly key: string;
     readonly parent: string | null;
@@ -262,11 +262,11 @@ describe('rows under rows', () => {
   const leaf = (key: string, parent: string | null = null): Leaf => ({ key, parent });
   const mixed = [leaf('b1', 'b'), leaf('a'), leaf('a2', 'a'), leaf('b'), leaf('a1', 'a'), leaf('none')];
   const keys = (rows: readonly Leaf[]): string => rows.map(keyOf).join(' ');
-  test('follow the row they are under, in the order in which they come', () =>
+  test('follow their outer row in their own order', () =>
     expect(keys(treeOrder(mixed, keyOf, { parentOf, folded: new Set() }))).toBe('a a2 a1 b b1 none'));
-  test('go away with it when it is folded', () =>
+  test('are hidden if their outer row is folded', () =>
     expect(keys(treeOrder(mixed, keyOf, { parentOf, folded: new Set(['a']) }))).toBe('a b b1 none'));
-  test('are never lost, whatever they are under', () =>
+  test('are never lost, whatever their outer row is', () =>
     fc.assert(
       fc.property(
         fc.uniqueArray(
@@ -283,9 +283,9 @@ describe('rows under rows', () => {
         },
       ),
     ));
-  test('bring the row they are under along when they are found', () =>
+  test('are found together with their outer row', () =>
     expect(keys(withOuter([leaf('b1', 'b')], mixed, keyOf, parentOf))).toBe('b1 b'));
-  test('say how they stand', () => {
+  test('have a level and an expanded state', () => {
     const branch = branchesOf(mixed, keyOf, { parentOf, folded: new Set(['b']) });
     expect([leaf('a'), leaf('b'), leaf('none'), leaf('a1', 'a')].map(branch)).toEqual([
       { level: 1, expanded: true },

@@ -28,7 +28,7 @@ describe('the cursor of the grid', () => {
     ['ArrowDown', true, 101, 7],
     ['ArrowLeft', true, 50, 0],
     ['ArrowRight', true, 50, 19],
-  ] as const)('%s (with Ctrl: %s) leads to row %d, column %d', (key, ctrl, row, column) =>
+  ] as const)('moves by %s (with Ctrl: %s) to row %d, column %d', (key, ctrl, row, column) =>
     expect(press(middle, key, ctrl)).toEqual({ row, column }),
   );
   test('stays inside at every edge', () => {
@@ -39,22 +39,22 @@ describe('the cursor of the grid', () => {
       Array.from({ length: 3 }, () => ({ row: 101, column: 19 })),
     );
   });
-  test('leaves other keys alone', () => expect(press(middle, 'a')).toBeNull());
-  test('follows a grid that has shrunk', () =>
+  test('ignores other keys', () => expect(press(middle, 'a')).toBeNull());
+  test('moves inside when the grid has shrunk', () =>
     expect(keepInside({ row: 90, column: 19 }, { rows: 3, columns: 2 })).toEqual({ row: 2, column: 1 }));
 });
 
 describe('a comparison', () => {
-  test('is a fraction of what was before, also below zero', () =>
+  test('is a fraction of the value before, also below zero', () =>
     expect([changeOf(110, 100), changeOf(-50, -100), changeOf(90, 100)]).toEqual([0.1, 0.5, -0.1]));
-  test('that would read 0.00 % is none up or down', () => {
+  test('that rounds to 0.00 % counts as unchanged', () => {
     expect(
       [changeOf(1_000_049, 1_000_000), changeOf(999_951, 1_000_000), changeOf(1_000_050, 1_000_000)].map(
         directionOf,
       ),
     ).toEqual(['level', 'level', 'up']);
   });
-  test('with nothing is none', () =>
+  test('without a value or with a zero base is unknown', () =>
     expect([changeOf(5, 0), changeOf(null, 5), changeOf(5, null)].map(directionOf)).toEqual([
       'unknown',
       'unknown',
@@ -63,19 +63,19 @@ describe('a comparison', () => {
 });
 
 describe('a sparkline', () => {
-  test('of equal values lies in the middle', () =>
+  test('of equal values is in the middle', () =>
     expect(sparkPath([3, 3], 100, 20)).toBe('M2.0 10.0L98.0 10.0'));
-  test('has a gap where there is no value, and a dash between two of them', () =>
+  test('has a gap at a missing value, and a dash for a single value beside gaps', () =>
     expect(sparkPath([0, null, 2], 100, 20)).toBe('M0.0 18.0h4M96.0 2.0h4'));
   test('is drawn in parts over the same box', () =>
     expect([
       sparkPath([0, 4, 2], 100, 20, index => index < 2),
       sparkPath([0, 4, 2], 100, 20, index => index > 0),
     ]).toEqual(['M2.0 18.0L50.0 2.0', 'M50.0 2.0L98.0 10.0']));
-  test('of nothing is nothing', () => expect(sparkPath([null, null], 100, 20)).toBe(''));
+  test('without values is empty', () => expect(sparkPath([null, null], 100, 20)).toBe(''));
 });
 
-test('on a narrow screen the figure that leads stands beside the names, and no course is drawn', () => {
+test('on a narrow screen the leading figure follows the names, and no trend is drawn', () => {
   const columns = (
     [
       ['label', 'text'],
@@ -93,7 +93,7 @@ test('on a narrow screen the figure that leads stands beside the names, and no c
   ]);
 });
 
-describe('a figure with something behind it', () => {
+describe('a figure with a drill-down', () => {
   const rows = [
     { name: 'é', cv: 3, cost: 9 },
     { name: '夏', cv: 0, cost: 1 },
@@ -134,7 +134,7 @@ describe('a figure with something behind it', () => {
       { ...act, openRow: () => false, fold: () => false, openWhole: () => false },
     );
   };
-  test('opens by Enter, in the totals too; any other is left to the row', () => {
+  test('opens by Enter, also in the totals; Enter on another cell opens the row', () => {
     expect([enter(1, 1), enter(1, 2), enter(2, 1), enter(3, 1), enter(3, 2)]).toEqual([
       true,
       false,
@@ -149,13 +149,13 @@ describe('a figure with something behind it', () => {
   });
 });
 
-describe('an address without room', () => {
+describe('a shortened address', () => {
   const measure = (text: string) => [...text].reduce((sum, letter) => sum + (letter > '\u3000' ? 13 : 7), 0);
-  test('shows its path, which tells it from others of the site', () => {
+  test('keeps its path, which distinguishes pages of one site', () => {
     expect(endsOf('https://hanairo.example/lp/serum', 15 * 7, measure)).toBe('hanai…/lp/serum');
     expect(endsOf('https://hanairo.example/lp', 18 * 7, measure)).toBe('hanairo.example/lp');
   });
-  test('never takes more than it has, and is made of both its ends', () =>
+  test('is no wider than its space and consists of both ends of the address', () =>
     fc.assert(
       fc.property(
         fc
@@ -170,7 +170,7 @@ describe('an address without room', () => {
           expect(measure(plain)).toBeGreaterThan(width);
           const [head = '', tail = ''] = shown.split('…');
           expect(plain.startsWith(head) && plain.endsWith(tail)).toBe(true);
-          // One more letter would not have had room.
+          // One more letter would not have fitted.
           expect(measure(shown)).toBeGreaterThan(width - 26);
         },
       ),

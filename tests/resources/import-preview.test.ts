@@ -4,7 +4,7 @@ import { previewFields } from '../../src/screens/imports/preview-fields.ts';
 const row = (values: object) => ({ row: 2, action: 'update' as const, values: { ...values } });
 const columns = (...fields: string[]) => fields.map(field => ({ field, heading: field }));
 
-test('a preview shows the fields that the file brings, in its order, and folds the others', () => {
+test('an import preview shows the columns of the file in its order, and folds the other fields', () => {
   const rows = [row({ click_cost: 1, name: '春', args: '', redirect_url: 'https://a.example/' })];
   expect(previewFields({ columns: columns('name', 'redirect_url'), rows })).toEqual({
     brought: ['name', 'redirect_url'],
@@ -12,7 +12,7 @@ test('a preview shows the fields that the file brings, in its order, and folds t
   });
 });
 
-test('what names a row is shown though the file does not bring it, and what no row has is not', () => {
+test('an import preview shows the name of a row even if the file lacks it, and no field that every row lacks', () => {
   expect(
     previewFields({ columns: columns('id', 'click_cost'), rows: [row({ name: '春', click_cost: 5 })] }),
   ).toEqual({ brought: ['name', 'click_cost'], others: [] });

@@ -123,7 +123,7 @@ const search: fc.Arbitrary<ListSearch> = fc.record({
 const addressOf = (asked_: ListSearch): string => stringifySearch(writeListSearch(asked_));
 
 describe('the address of a list', () => {
-  test('comes back as it was written, byte for byte, and says the same view', () =>
+  test('reads back byte for byte as the same view', () =>
     fc.assert(
       fc.property(search, before => {
         const written = addressOf(before);
@@ -134,12 +134,12 @@ describe('the address of a list', () => {
       { numRuns: 500 },
     ));
 
-  test('says nothing of what is usual', () => {
+  test('omits default values', () => {
     expect(addressOf(readListSearch({}, shape))).toBe('');
     expect(addressOf(readListSearch({ page: '1', size: '100' }, shape))).toBe('');
   });
 
-  test('is read with its defaults in the place of what is unknown or wrong, whatever it says', () => {
+  test('falls back to the defaults for unknown or invalid values', () => {
     const usual = readListSearch({}, shape);
     expect(
       readListSearch(
@@ -193,7 +193,7 @@ describe('the address of a list', () => {
     );
   });
 
-  test('fills a new record in with words that there are, and with no others', () => {
+  test('fills in a new record with valid values only', () => {
     expect(readListSearch({ modal: 'add', analyze_page: 'item_2', name: 'x' }, shape).modal).toEqual({
       kind: 'add',
       presets: { analyze_page: 'item_2' },
@@ -205,13 +205,13 @@ describe('the address of a list', () => {
     });
   });
 
-  test('hides columns that it names and no others, never the one that names the row', () => {
+  test('hides the named columns only, and never the column of names', () => {
     expect(readListSearch({ hide: 'name,id' }, shape).hide).toEqual(['id']);
     expect(readListSearch({ hide: '-' }, shape).hide).toEqual([]);
     expect(addressOf({ ...readListSearch({}, shape), hide: [] })).toBe('?hide=-');
   });
 
-  test('opens for who may not write what he may read', () => {
+  test('opens a record read-only for a user who may not change it', () => {
     const [nothing, all] = [
       { change: false, keep: false },
       { change: true, keep: true },
@@ -227,19 +227,19 @@ describe('the address of a list', () => {
       expect(allowedModal(modal, all)).toBe(modal);
   });
 
-  test('that a saved view holds opens no record and no other view, whoever wrote it', () => {
+  test('stored in a saved view opens neither a record nor another view', () => {
     expect(searchOfView({ modal: 'edit', id: '1', page: '9', view: '3', q: '花' }, shape)).toEqual(
       readListSearch({ q: '花' }, shape),
     );
   });
 
-  test('begins at the first page again when another question is asked', () => {
+  test('returns to the first page when the query changes', () => {
     expect(withChanges({ ...readListSearch({}, shape), page: 7 }, { search: 'x' }).page).toBe(1);
   });
 });
 
 describe('the conditions of a filter bar', () => {
-  test('reach the server as one query text that holds every value as it was typed', () =>
+  test('reach the server as one query text that contains every value as typed', () =>
     fc.assert(
       fc.property(conditions, typedConditions => {
         const query = [...new URLSearchParams(writeConditions(typedConditions))];
@@ -249,7 +249,7 @@ describe('the conditions of a filter bar', () => {
       }),
     ));
 
-  test('are in the address and in the query the same text', () => {
+  test('have the same text in the address and in the query', () => {
     expect(
       writeConditions([
         { field: 'name', op: 'contains', value: '東京 & é' },
@@ -259,7 +259,7 @@ describe('the conditions of a filter bar', () => {
     expect(readConditions('name__contains=東京 %26 é&asp__in=1,2', filters)).toHaveLength(2);
   });
 
-  test('compare a field once with each operator: a second time replaces the first where it stood', () => {
+  test('hold one value for each field and operator: a second condition replaces the first in its place', () => {
     const [a, b, c]: Condition[] = [
       { field: 'name', op: 'contains', value: 'a' },
       { field: 'asp', op: 'exact', value: '1' },

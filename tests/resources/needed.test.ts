@@ -9,8 +9,8 @@ import { missingOf } from '../../src/screens/record/needed.ts';
 import { resources } from '../support/descriptors.ts';
 
 /**
- * What fields together ask for is the server's to say; the console marks it and says it before it is sent,
- * and neither may know better than the other.
+ * The server's rules decide which fields depend on others. The console marks them before sending, and both
+ * must find the same missing fields.
  */
 const rulesOf = (name: string) =>
   (entities as readonly Entity[]).find(entity => entity.name === name)?.writing?.rules;
@@ -19,7 +19,7 @@ const ruled = resources.filter(({ name, form }) => form !== undefined && rulesOf
 const NO_LISTS = {} as Lists;
 const TEXTS = ['', ' ', 'é', 'https://例え.example/'] as const;
 
-/** Values that the form of one field may hold, those of nothing among them. */
+/** Values that the form of one field may hold, empty ones included. */
 const valueOf = (blank: unknown, { enum: words, nullable, items }: Constraint): fc.Arbitrary<unknown> => {
   if (words !== undefined && !Array.isArray(blank)) return fc.constantFrom(...words);
   if (typeof blank === 'boolean') return fc.boolean();
@@ -54,10 +54,10 @@ const missingFields = (
     ),
   );
 
-describe('what is needed because of what else is said', () => {
-  test('is looked for in forms whose fields hang together', () => expect(ruled.length).toBeGreaterThan(6));
+describe('the fields required because of other fields', () => {
+  test('exist in several forms', () => expect(ruled.length).toBeGreaterThan(6));
 
-  test.each(ruled)('in the form of $name is what the server refuses to do without', ({ name, form }) => {
+  test.each(ruled)('are the same in the form of $name and on the server', ({ name, form }) => {
     const { blank, fields, constraints } = form!;
     const drafts = fc.record(
       Object.fromEntries(

@@ -33,7 +33,7 @@ const filters: readonly AnyFilter[] = [
 const condition = (field: string, value: string, op: Operator = 'exact'): Condition => ({ field, op, value });
 const parted = (...conditions: Condition[]) => partConditions(conditions, filters, lists, 7);
 
-test('conditions on things of the product, of the company, of no list or of none at all stay as they are', () => {
+test('on a change of product, conditions on entries of the product, of the company or without a list are kept', () => {
   const all = [
     condition('name', '2'),
     condition('asp', '1'),
@@ -44,7 +44,7 @@ test('conditions on things of the product, of the company, of no list or of none
   expect(parted(...all)).toEqual({ own: all, foreign: [] });
 });
 
-test('conditions on things of another product go, and of several those of the product stay', () => {
+test('on a change of product, conditions on entries of another product are removed; of several entries those of the product remain', () => {
   expect(parted(condition('asp', '2'), condition('name', 'x'))).toEqual({
     own: [condition('name', 'x')],
     foreign: ['asp'],

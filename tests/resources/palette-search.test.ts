@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { folded, score } from '../../src/layout/palette-search.ts';
 
-test('widths, case, accents and the two kinds of kana make no difference to a search', () => {
+test('a palette search ignores width, case, accents and the kind of kana', () => {
   expect(folded('ｱﾄﾘﾋﾞｭｰｼｮﾝ')).toBe(folded('アトリビューション'));
   expect(folded('あとりびゅーしょん')).toBe(folded('アトリビューション'));
   expect(folded('ＲÉＳＥＡＵ')).toBe('reseau');
   expect(folded('か゛')).not.toBe(folded('か'));
 });
 
-test('an exact name is found before the beginning of a word, that before the middle of one, that before scattered letters', () => {
+test('a palette search ranks an exact name before the beginning of a word, the middle of a word and scattered letters', () => {
   const points = ['ログ', 'ログ 一覧', 'リファレンスログ'].map(text => score('ろぐ', text));
   expect(points).toEqual(points.toSorted((a, b) => b - a));
   expect(new Set(points).size).toBe(3);
@@ -16,7 +16,7 @@ test('an exact name is found before the beginning of a word, that before the mid
   expect(score('dshb', 'Dashboard')).toBeLessThan(score('board', 'Dashboard'));
 });
 
-test('every word that was typed must be found, and what is not there is not found', () => {
+test('a palette search requires every typed word', () => {
   expect(score('夏 検索', '検索広告「夏のセール」')).toBeGreaterThan(0);
   expect(score('夏 冬', '検索広告「夏のセール」')).toBe(0);
   expect(score('zz', 'Dashboard')).toBe(0);

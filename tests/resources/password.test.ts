@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { faultsOfNewPassword, MAX_PASSWORD_LENGTH, SHORTEST } from '../../src/screens/accounts/password.ts';
 
-test('the rules that a form shows for a password are those of the contract', () => {
+test('the password rules of a form are those of the contract', () => {
   const contract = readFileSync('mesh/openapi.json', 'utf8');
   const { paths } = JSON.parse(contract) as {
     paths: Record<
@@ -26,7 +26,7 @@ test('the rules that a form shows for a password are those of the contract', () 
   expect(password).toMatchObject({ minLength: SHORTEST, maxLength: MAX_PASSWORD_LENGTH });
 });
 
-test('a new password is measured in characters, compared with what is known of its owner, and typed twice alike', () => {
+test("a new password is measured in characters, compared with its owner's data, and must be typed twice alike", () => {
   const faults = (password: string, confirm = password, known: string[] = []) =>
     faultsOfNewPassword({ password, confirm }, known);
   expect(faults('')).toEqual({ password: [{ code: 'required' }], confirm: [{ code: 'required' }] });

@@ -19,7 +19,7 @@ import {
 } from '../../src/components/fields/reading.ts';
 import { sumOfRates } from '../../src/components/fields/pages-field.tsx';
 
-describe('what people type', () => {
+describe('typed text', () => {
   test.each([
     ['１２３', 123],
     ['1,234', 1234],
@@ -34,7 +34,7 @@ describe('what people type', () => {
     ['1.5', '1.5'],
     ['十', '十'],
     ['9007199254740993', '9007199254740993'],
-  ])('as a whole number: %j is %j', (text, value) => {
+  ])('is read as a whole number: %j is %j', (text, value) => {
     expect(readInteger(text)).toBe(value);
   });
 
@@ -53,7 +53,7 @@ describe('what people type', () => {
     ['-', '-'],
     ['abc', 'abc'],
     ['1e5', '1e5'],
-  ])('as money: %j is %j', (text, value) => {
+  ])('is read as money: %j is %j', (text, value) => {
     expect(readMoney(text)).toBe(value);
   });
 
@@ -63,11 +63,11 @@ describe('what people type', () => {
     ['20260102', '2026-01-02'],
     ['2026/02/30', '2026/02/30'],
     ['', null],
-  ])('as a day: %j is %j', (text, value) => {
+  ])('is read as a day: %j is %j', (text, value) => {
     expect(readDayText(text)).toBe(value);
   });
 
-  test('for machines loses the width that an input method gave it, and nothing else', () => {
+  test('of an identifier or address is normalised in width only', () => {
     expect(readPlain('　ＡＢＣ＿１ ')).toBe('ABC_1');
     expect(readPhone('０３ー１２３４−５６７８')).toBe('03-1234-5678');
     expect(readDomain('ｅｘａｍｐｌｅ．ｊｐ')).toBe('example.jp');
@@ -81,7 +81,7 @@ describe('what people type', () => {
     ]);
   });
 
-  test('is never thrown away: what cannot be read is shown as it was typed', () => {
+  test('that cannot be read is kept and shown as typed', () => {
     for (const text of ['12a', '1,2', '２０２６／１３／１', '〇']) {
       expect(showInteger(readInteger(text))).toBe(text);
       expect(showMoney(readMoney(text))).toBe(text);
@@ -90,7 +90,7 @@ describe('what people type', () => {
   });
 });
 
-test('a value is shown in groups of three, money with two decimals and never rounded', () => {
+test('a number is shown in groups of three digits, money with two decimals and never rounded', () => {
   expect([showInteger(1234567), showInteger(-1234), showInteger(0), showInteger(null)]).toEqual([
     '1,234,567',
     '-1,234',
@@ -110,7 +110,7 @@ test('a value is shown in groups of three, money with two decimals and never rou
   ]);
 });
 
-test('a period is shown as two dates; other texts stay as they are', () => {
+test('a period is shown as two dates; other texts are unchanged', () => {
   expect([isPeriod('2026-02-01 – 2026-02-28'), showPeriod('2026-02-01 – 2026-02-28')]).toEqual([
     true,
     '2026/02/01 – 2026/02/28',
@@ -119,7 +119,7 @@ test('a period is shown as two dates; other texts stay as they are', () => {
   expect(texts.map(text => [isPeriod(text), showPeriod(text)])).toEqual(texts.map(text => [false, text]));
 });
 
-test('shares of landing pages add up exactly, and a share that is no number is none', () => {
+test('the shares of landing pages are summed exactly, an invalid share as zero', () => {
   const page = (rate: unknown) => ({ title: '', url: '', rate });
   expect(sumOfRates([page(33.3), page(33.3), page(33.4)])).toBe(100);
   expect(sumOfRates([page(60.5), page('abc'), page(null)])).toBe(60.5);

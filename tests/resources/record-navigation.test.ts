@@ -3,10 +3,10 @@ import contract from '../../mesh/openapi.json' with { type: 'json' };
 import { leaveTrail, standingOn } from '../../src/console/list-position.ts';
 import { MAX_SELECTED_ROWS, wherePicked } from '../../src/screens/list/picked.ts';
 
-describe('the way along a list', () => {
+describe('the position of a record in its list', () => {
   leaveTrail('ads', { ids: [7, 3, 9], address: '/ad/setting?page=2&product_id=1' });
 
-  test("leads from a record to its neighbours in the list's order, and ends at its ends", () => {
+  test("names its neighbours in the list's order, and none beyond the ends", () => {
     expect(standingOn('ads', 3)).toEqual({
       address: '/ad/setting?page=2&product_id=1',
       place: 2,
@@ -17,17 +17,17 @@ describe('the way along a list', () => {
     expect([standingOn('ads', 7)?.previous, standingOn('ads', 9)?.next]).toEqual([null, null]);
   });
 
-  test('is none for a record that the list did not show, or of which there was no list', () => {
+  test('is unknown for a record that the list did not show, or without a list', () => {
     expect([standingOn('ads', 4), standingOn('users', 3)]).toEqual([null, null]);
   });
 });
 
-test('no more rows are picked at once than the server deletes or brings back in one go', () => {
+test('the largest selection of rows is the largest that the server deletes or restores in one request', () => {
   expect(contract.components.schemas.RowIds.properties.ids.maxItems).toBe(MAX_SELECTED_ROWS);
 });
 
-describe('a file of picked rows', () => {
-  test('has them and whatever else the list is asked', () => {
+describe('the query for a file of picked rows', () => {
+  test('contains the picked rows and the conditions of the list', () => {
     expect([
       wherePicked(undefined, [3, 1]),
       wherePicked('', [3]),
@@ -35,7 +35,7 @@ describe('a file of picked rows', () => {
     ]).toEqual(['id__in=3,1', 'id__in=3', 'name__contains=a%26b&id__in=3']);
   });
 
-  test('is not asked for where the server would refuse it', () => {
+  test('is absent if the server would refuse its length', () => {
     expect(
       wherePicked(
         '',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RECORD_PAGES } from '../../src/console/record-pages.ts';
 import { resources } from '../support/descriptors.ts';
 
-test('where records are found from their names is where their descriptors say', () => {
+test('the pages that links to records lead to are those of the descriptors', () => {
   const named = resources.flatMap(({ selection, page }) =>
     selection !== undefined && page !== undefined ? [[selection, page] as const] : [],
   );

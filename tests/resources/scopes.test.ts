@@ -3,22 +3,22 @@ import { entities } from '../../server/entities/entities.ts';
 import type { Entity } from '../../server/records/entity.ts';
 import { resources } from '../support/descriptors.ts';
 
-/** What the server changes by routes of their own: people and what they keep for themselves. */
+/** Resources that the server changes by routes of their own: users and their saved views. */
 const BY_HAND: ReadonlySet<string> = new Set(['users', 'savedViews']);
 
 /**
- * What the console offers and what the server lets happen: a descriptor of each, and one must not know better
- * than the other.
+ * A descriptor states which permission the console requires for each command; the server's entity must
+ * require the same.
  */
 const described = resources.filter(({ name }) => !BY_HAND.has(name));
 
-describe('who may do what', () => {
-  test('is asked of every entity that the server changes by its descriptor', () => {
+describe('the permissions of commands', () => {
+  test('are compared for every entity of the server', () => {
     expect(described.map(({ name }) => name).toSorted()).toEqual(entities.map(({ name }) => name).toSorted());
   });
 
   test.each(described)(
-    'with $name is what the server allows',
+    'on $name are those of the server',
     ({ name, write, keeping = write, operations: { create, update, remove, restore } }) => {
       const writing = (entities as readonly Entity[]).find(entity => entity.name === name)?.writing;
       expect({

@@ -19,7 +19,7 @@ const summary = (key: string, clicks: number) =>
     profit: 970,
   }) as SummaryRow;
 
-test('an ad stands beside its figures, whatever the order of the report, and one that was not met has none', () => {
+test('an ad is listed with its figures for any order of the report, and with zeros if it has no contact', () => {
   const rows = withFigures(
     [ad(2), ad(11), ad(3)],
     [summary('no_contact', 0), summary('11', 7), summary('2', 5), summary('99', 1)],
@@ -32,7 +32,7 @@ test('an ad stands beside its figures, whatever the order of the report, and one
   expect(rows[0]?.name).toBe('広告 é2');
 });
 
-test('an ad that was not met has of each figure what the server measures of nothing', () => {
+test('an ad without a contact has the figures that the server computes for no events', () => {
   const [row] = withFigures([ad(1)], []);
   expect(Object.fromEntries(FIGURES.map(figure => [figure, row?.[figure]]))).toEqual(
     measure(countedOf(emptyTally()), FIGURES),
