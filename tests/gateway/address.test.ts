@@ -6,8 +6,8 @@ import { productOf } from '../../src/console/product.ts';
 const text = fc.string({ minLength: 1, unit: 'grapheme' }).filter(value => !/\p{Surrogate}/u.test(value));
 const name = text.filter(value => value !== '__proto__');
 
-describe('the question part of an address', () => {
-  test('comes back as it was written, byte for byte', () =>
+describe('the query of an address', () => {
+  test('reads back byte for byte as written', () =>
     fc.assert(
       fc.property(fc.dictionary(name, text, { noNullPrototype: true }), search => {
         const written = stringifySearch(search);
@@ -16,7 +16,7 @@ describe('the question part of an address', () => {
       }),
     ));
 
-  test('leaves ids the text that they are', () => {
+  test('keeps ids as text', () => {
     expect(parseSearch('?ad=662E41&visitor=18446744073709551615&n=007&flag=true')).toEqual({
       ad: '662E41',
       visitor: '18446744073709551615',
@@ -25,23 +25,23 @@ describe('the question part of an address', () => {
     });
   });
 
-  test('joins arrays by commas, and reads a repeated name like one', () => {
+  test('joins arrays by commas, and reads a repeated name as one array', () => {
     expect(stringifySearch({ ad_id: [1, 2, 30], from: '2026-02-28' })).toBe('?ad_id=1,2,30&from=2026-02-28');
     expect(parseSearch('?a=1&a=2,3')).toEqual({ a: '1,2,3' });
   });
 
-  test('leaves out what is empty or not a number', () => {
+  test('omits empty values and values that are not numeric', () => {
     expect(stringifySearch({ a: '', b: undefined, c: null, d: Number.NaN, e: [], f: 0, g: {} })).toBe('?f=0');
   });
 });
 
-describe('where one goes after signing in', () => {
+describe('the page after signing in', () => {
   const origin = 'https://console.example';
   test.each([
     '/analyze/attribution?product_id=2&model=4#row-3',
     '/log/reference?q=%E6%97%A5%E6%9C%AC',
     '/dashboard',
-  ])('back to %s', target => {
+  ])('is %s if the address names it', target => {
     expect(safeTarget(target, origin)).toBe(target);
   });
 
@@ -60,13 +60,13 @@ describe('where one goes after signing in', () => {
     7,
     '/login?to=/login',
     '/..//evil.example',
-  ])('never to %j', target => {
+  ])('is never %j', target => {
     const safe = safeTarget(target, origin);
     expect(new URL(safe, origin).origin).toBe(origin);
     expect(safe.startsWith('/') && !safe.startsWith('//') && !safe.startsWith('/login')).toBe(true);
   });
 
-  test('is on this origin, whatever is written', () =>
+  test('is on this origin for any address', () =>
     fc.assert(
       fc.property(
         fc.oneof(
@@ -85,18 +85,18 @@ describe('where one goes after signing in', () => {
     ));
 });
 
-describe('which product counts', () => {
+describe('the product of a screen', () => {
   const products = [
     { id: 1, title: '本店' },
     { id: 2, title: 'é' },
   ];
-  test('the address, then what was chosen, then the first', () => {
+  test('is that of the address, else the last one chosen, else the first', () => {
     expect(productOf('2', 1, products)?.id).toBe(2);
     expect(productOf(undefined, 2, products)?.id).toBe(2);
     expect(productOf(undefined, 9, products)?.id).toBe(1);
     expect(productOf(undefined, null, [])).toBeNull();
   });
-  test('an id that is not in the list is none, never another product', () => {
+  test('is none if the address names an unknown id, never another product', () => {
     for (const address of ['3', '', '02', '1e0', '-1', '１'])
       expect(productOf(address, 1, products)).toBeNull();
   });

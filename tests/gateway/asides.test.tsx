@@ -38,7 +38,7 @@ const settle = (ms = 0) =>
   act(async () => {
     await new Promise(resolve => setTimeout(resolve, ms));
   });
-/** An outside that answers each operation by its name. */
+/** A console whose server answers each operation by its name. */
 const outside = (answers: Record<string, (variables: never) => object>) => {
   const requests: { readonly name: string; readonly variables: Record<string, unknown> }[] = [];
   const ask = (async (
@@ -114,7 +114,7 @@ const draft = (over: object = {}) => ({
   ...over,
 });
 
-test('an ad that is not made yet has a preview and no links; an agency has links and no preview', async () => {
+test('the form of a new ad shows a click preview and no links; a reader of a saved ad sees links and no preview', async () => {
   const { requests, draw } = outside({
     AdLinks: () => LINKS,
     ClickPreview: ({ input }: { input: PreviewClickForm_Input }) => click(input),
@@ -131,7 +131,7 @@ test('an ad that is not made yet has a preview and no links; an agency has links
   expect(requests.map(({ name }) => name)).toEqual(['AdLinks']);
 });
 
-test('the links are copied as they are, with what their parameters are to be replaced by', async () => {
+test('the links of an ad are copied verbatim, with their macros', async () => {
   const written: string[] = [];
   Object.defineProperty(navigator, 'clipboard', {
     configurable: true,
@@ -159,7 +159,7 @@ test('the links are copied as they are, with what their parameters are to be rep
   ).toBeDefined();
 });
 
-test('the preview asks anew when the typing rests, for the same visitor until another is wanted, and bears a form that is half typed', async () => {
+test('the click preview is loaded when typing pauses, keeps its visitor until another is requested, and accepts an incomplete form', async () => {
   const { requests, draw } = outside({
     ClickPreview: ({ input }: { input: PreviewClickForm_Input }) => click(input),
   });
@@ -188,7 +188,7 @@ test('the preview asks anew when the typing rests, for the same visitor until an
   expect(screen.getByText('Never chosen: its rate is zero')).toBeDefined();
 });
 
-test('a test send is made when its button is pressed, once a press, and its answer is told in words', async () => {
+test('the webhook test sends one request each time its button is pressed, and shows the outcome', async () => {
   let sent: object = {
     url: 'https://net.example/?r=0',
     tag: null,
@@ -231,7 +231,7 @@ test('a test send is made when its button is pressed, once a press, and its answ
   ]);
 });
 
-test('a signed notice is tried as it is typed, and what was posted is shown', async () => {
+test('the webhook test sends a signed notification as the form states it, and shows the posted body', async () => {
   const body = '{"type":"result.approved"}';
   const { requests, draw } = outside({
     TestSend: () => ({
@@ -270,7 +270,7 @@ test('a signed notice is tried as it is typed, and what was posted is shown', as
   ).toBeDefined();
 });
 
-test('a network that is not saved cannot be tested, and says so', () => {
+test('a network that is not saved shows that it cannot be tested yet', () => {
   const { requests, draw } = outside({});
   render(draw(<NetworkAside id={null} draft={{}} />));
   expect(screen.queryByRole('button', { name: 'Send a test' })).toBeNull();
@@ -278,7 +278,7 @@ test('a network that is not saved cannot be tested, and says so', () => {
   expect(requests).toEqual([]);
 });
 
-test('the macros that are explained are those that a notice fills, with words for each', () => {
+test('the explained macros are those that a notification fills, each with a text', () => {
   const network: NoticeRules = {
     id: 1,
     resultMethod: 2,
@@ -297,7 +297,7 @@ test('the macros that are explained are those that a notice fills, with words fo
   ).toEqual(MACROS.map(name => `macro.${name}`).toSorted());
 });
 
-test("a product's tag comes with where it was seen; a sender sees his own domain only", async () => {
+test('a product shows its tag and where the tag was seen; a crossdomain sender shows its own domain only', async () => {
   const one = {
     tag: '<script async src="https://t.example/t/1.js"></script>',
     verdict: 'seen',
@@ -335,7 +335,7 @@ test("a product's tag comes with where it was seen; a sender sees his own domain
   expect(requests.map(({ variables }) => variables)).toEqual([{ id: 1 }, { id: 1 }]);
 });
 
-describe('a CV setting', () => {
+describe('the preview of a CV setting', () => {
   const pages = [{ url: 'https://shop.example/thanks', views: 3, last_at: '2026-01-31T15:00:00.000Z' }];
   const found = {
     verdict: 'some',
@@ -356,7 +356,7 @@ describe('a CV setting', () => {
     ...over,
   });
 
-  test('is looked up when the typing rests, and what it matches is shown', async () => {
+  test('is loaded when typing pauses, and lists the matching pages', async () => {
     let answer: object = found;
     const { requests, draw } = outside({ CvSettingPreview: () => answer });
     const { rerender } = render(draw(<CvPagesAside id={null} draft={typed()} />));
@@ -386,7 +386,7 @@ describe('a CV setting', () => {
     expect(screen.queryByRole('listitem')).toBeNull();
   });
 
-  test('is looked up for those who may change it, shows no address without the access log, and asks nothing without a product', async () => {
+  test('is loaded only for users who may change the setting and with a product, and hides addresses without permission for the access log', async () => {
     const { requests, draw } = outside({ CvSettingPreview: () => ({ ...found, pages: null }) });
     const { unmount } = render(draw(<CvPagesAside id={null} draft={typed({ product_id: 0 })} />));
     expect(screen.getByText('Select a product to see the pages that match.')).toBeDefined();

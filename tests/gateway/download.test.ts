@@ -28,7 +28,7 @@ const HEADERS = {
   'x-row-count': '2',
   'content-disposition': 'attachment; filename="ads-1.csv"; filename*=UTF-8\'\'%E5%BA%83%E5%91%8A-1.csv',
 };
-/** Byte by byte: a row's end may lie between two parts. */
+/** A stream of single bytes, so that the end of a row may be split between two chunks. */
 const inPieces = (text: string, size = 1) =>
   new ReadableStream<Uint8Array>({
     start: controller => {
@@ -38,7 +38,7 @@ const inPieces = (text: string, size = 1) =>
     },
   });
 
-/** The real session machine over a server that this test commands. */
+/** The real session machine with a server that this test controls. */
 const setUp = async (
   answer: (token: string | null, signal: AbortSignal) => Response | Promise<Response>,
   refreshing = async (): Promise<Tokens> => tokens(2),
@@ -69,7 +69,7 @@ const setUp = async (
 };
 
 describe('a download', () => {
-  test('asks for what the list asked, and for the columns in their order', async () => {
+  test('requests the query of the list and the columns in order', async () => {
     const { sent, get } = await setUp(() => new Response(CSV, { headers: HEADERS }));
     await get();
     const { pathname, searchParams } = new URL(sent[0]!.address, 'http://touchpath.test');
@@ -87,7 +87,7 @@ describe('a download', () => {
     ]);
   });
 
-  test('brings the file byte for byte under the name that the server gave, and tells its rows as they come', async () => {
+  test("delivers the file byte for byte under the server's file name, and reports its rows as they arrive", async () => {
     const { progressEvents, get } = await setUp(() => new Response(inPieces(CSV), { headers: HEADERS }));
     const { name, contents, rows } = await get();
     const bytes = new TextEncoder().encode(CSV);
@@ -95,7 +95,7 @@ describe('a download', () => {
     expect(progressEvents.at(-1)).toEqual({ bytes: bytes.length, rows: 2, total: 2 });
   });
 
-  test('of a workbook tells bytes only, since its rows cannot be counted on their way', async () => {
+  test('of a workbook reports bytes only, since its rows cannot be counted while it arrives', async () => {
     const { progressEvents, get } = await setUp(
       () => new Response(inPieces('PK\r\n\r\n'), { headers: HEADERS }),
     );
@@ -103,7 +103,7 @@ describe('a download', () => {
     expect(progressEvents.at(-1)).toEqual({ bytes: 6, rows: null, total: 2 });
   });
 
-  test('that is refused for its token renews the token and is asked once more', async () => {
+  test('refused for its token is repeated once with a renewed token', async () => {
     const { sent, refresh, get } = await setUp(token =>
       token === 'Bearer access-2'
         ? new Response(CSV, { headers: HEADERS })
@@ -116,7 +116,7 @@ describe('a download', () => {
     ]);
   });
 
-  test('fails as not signed in when the renewal is refused, and as offline when there is no network for it', async () => {
+  test('fails as denied if the renewal is refused, and as offline if the renewal has no network', async () => {
     const refused = await setUp(
       () => Response.json({}, { status: 401 }),
       async () => Promise.reject(REFUSED),
@@ -131,7 +131,7 @@ describe('a download', () => {
     cut.session.stop();
   });
 
-  test("says why in the server's words", async () => {
+  test('fails with the code and values of the server', async () => {
     const { get } = await setUp(() =>
       Response.json(
         { code: 'too_many_downloads', values: { most: 2 }, _message: ['…'] },
@@ -148,7 +148,7 @@ describe('a download', () => {
     await expect(page.get()).rejects.toEqual({ kind: 'broken', code: 'unexpected', status: 502 });
   });
 
-  test('that breaks off in the middle is no file', async () => {
+  test('that breaks off fails without a file', async () => {
     const broken = new ReadableStream<Uint8Array>({
       start: controller => controller.enqueue(new TextEncoder().encode(CSV)),
       pull: controller => controller.error(new TypeError('network error')),
@@ -159,7 +159,7 @@ describe('a download', () => {
     await expect(lost.get()).rejects.toEqual(OFFLINE);
   });
 
-  test('that is cancelled stops reading', async () => {
+  test('stops reading when it is cancelled', async () => {
     let cancelled = false;
     const endless = new ReadableStream<Uint8Array>({
       pull: async controller => {
@@ -186,6 +186,6 @@ test.each([
   ['attachment; filename="a.csv"; filename*=UTF-8\'\'%E5%BA', 'a.csv'],
   ['attachment', null],
   [null, null],
-])('the file of %s is called %s', (disposition, name) => {
+])('the file name of %s is %s', (disposition, name) => {
   expect(nameOf(disposition)).toBe(name);
 });

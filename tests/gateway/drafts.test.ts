@@ -12,7 +12,10 @@ const drawer = (): Drawer => {
   };
 };
 
-/** The locks of a browser, as far as tabs use them: who gets one has it until its tab is gone. */
+/**
+ * The Web Locks of a browser as far as tabs use them: the first tab to request a lock holds it until the tab
+ * is closed.
+ */
 const browser = () => {
   const lockNames = new Set<string>();
   const locks: Pick<LockManager, 'request' | 'query'> = {
@@ -27,8 +30,8 @@ const browser = () => {
 };
 const createSingleTab = (): Tab => createTab(createShelf(drawer()), undefined);
 
-describe('what was typed and not saved', () => {
-  test('is kept without what is secret and without the version', async () => {
+describe('an unsaved draft', () => {
+  test('is stored without secrets and without the version', async () => {
     const unkept = unkeptOf([
       { field: 'name', widget: 'text' },
       { field: 'password', widget: 'password' },
@@ -44,7 +47,7 @@ describe('what was typed and not saved', () => {
     expect([await recall(), inside.getItem('ic_1_draft_users_7')]).toEqual([null, null]);
   });
 
-  test('is kept under its user and form, for a week, until nothing is to be kept', async () => {
+  test('is stored by user and form for a week, until there is nothing to store', async () => {
     let now = Date.parse('2026-11-22T00:00:00Z');
     const shelf = createShelf(drawer(), () => now);
     const of = (user: number, form = 'ads_7') =>
@@ -58,7 +61,7 @@ describe('what was typed and not saved', () => {
     expect(await of(1).recall()).toBeNull();
   });
 
-  test("is its tab's, whatever is typed into the same form in others, and survives a reload", async () => {
+  test('belongs to its tab, independent of drafts of the same form in other tabs, and survives a reload', async () => {
     const shelf = createShelf(drawer());
     const { locks, end } = browser();
     const session = drawer();
@@ -76,7 +79,7 @@ describe('what was typed and not saved', () => {
     expect(await reloaded.recall()).toBeNull();
   });
 
-  test('is left to the first that opens the form once its tab is closed, the latest first, and to nobody twice', async () => {
+  test('passes to the first tab that opens the form after its own tab is closed, the latest draft first, and to one tab only', async () => {
     const shelf = createShelf(drawer());
     const { locks, end } = browser();
     const tabs = [1, 2, 3, 4].map(() => createTab(createShelf(drawer()), locks));
@@ -93,7 +96,7 @@ describe('what was typed and not saved', () => {
     expect([await forms[2]!.recall(), (await forms[3]!.recall())?.fields]).toEqual([null, { name: '先' }]);
   });
 
-  test('is not shared by a tab and its copy, which brings its name along', async () => {
+  test('is not shared by a tab and its duplicate, which starts with the same tab name', async () => {
     const { locks } = browser();
     const session = drawer();
     const [first, copy] = [createTab(createShelf(session), locks), createTab(createShelf(session), locks)];
@@ -101,7 +104,7 @@ describe('what was typed and not saved', () => {
     expect([new Set(names).size, await first.open()]).toEqual([2, new Set(names)]);
   });
 
-  test('is thrown away where somebody wrote something else in its place', async () => {
+  test('is discarded if its stored text is not a draft', async () => {
     const inside = drawer();
     const shelf = createShelf(inside);
     shelf.write('1_draft_ads_7', { at: 'yesterday', fields: 3 });

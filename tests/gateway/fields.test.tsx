@@ -21,7 +21,7 @@ interface Drawn {
   readonly onLeave: () => void;
 }
 
-/** A field that holds its value, as a form does, in a form that would be sent. */
+/** A field that keeps its value, in a form whose submission is recorded. */
 const setUp = (first: unknown, draw: (props: Drawn) => ReactNode) => {
   const [took, sent, left] = [
     vi.fn<(value: unknown) => void>(),
@@ -62,8 +62,8 @@ const box = () => screen.getByLabelText<HTMLInputElement>('項目');
 const frame = { name: 'field', label: '項目' };
 
 /**
- * Types as an input method does: letters that are not words yet, each shown in the box, and the key that ends
- * them.
+ * Types as an input method does: each intermediate text is shown in the input, and a key ends the
+ * composition.
  */
 const compose = (input: HTMLElement, steps: readonly string[]) => {
   fireEvent.compositionStart(input);
@@ -80,8 +80,8 @@ describe.each<[LineKind, readonly string[], unknown, string]>([
   ['domain', ['ｅ', 'ｅｘ', 'ｅｘ．ｊｐ'], 'ex.jp', 'ex.jp'],
   ['code', ['ａ', 'ａｂ'], 'ab', 'ab'],
   ['integer', ['じ', 'じゅう', '十'], '十', '十'],
-])('a line of %s', (kind, steps, value, shown) => {
-  test(`keeps ${JSON.stringify(steps.at(-1))} letter by letter while it is composed, sends nothing by the key that ends it, and reads it`, () => {
+])('a text field of the kind %s', (kind, steps, value, shown) => {
+  test(`keeps ${JSON.stringify(steps.at(-1))} during composition, does not submit the form by the key that ends the composition, and then reads the value`, () => {
     const seen = setUp(kind === 'integer' || kind === 'money' ? null : '', props => (
       <LineField kind={kind} {...frame} {...props} />
     ));
@@ -100,7 +100,7 @@ describe.each<[LineKind, readonly string[], unknown, string]>([
   });
 });
 
-test('a day is typed in full-width characters, and one that there is not stays to be mended', () => {
+test('a day field accepts full-width characters, and keeps an invalid day for correction', () => {
   const seen = setUp(null, props => <DayInput {...frame} {...props} />);
   const input = box();
   input.focus();
@@ -114,7 +114,7 @@ test('a day is typed in full-width characters, and one that there is not stays t
   expect([seen.value, input.value]).toEqual(['2026/13/40', '2026/13/40']);
 });
 
-test('addresses are one text to type and a list to send, or one text where the draft has one', () => {
+test('an address field is edited as one text, and its value is a list, or one text if the draft holds a text', () => {
   const seen = setUp([], props => <AddressesField {...frame} {...props} />);
   compose(box(), ['１９２．０．２．１、', '１９２．０．２．１、１９８．５１．１００．０／２４']);
   expect(seen.value).toEqual(['192.0.2.1', '198.51.100.0/24']);
@@ -124,7 +124,7 @@ test('addresses are one text to type and a list to send, or one text where the d
   expect(changed.value).toBe('192.0.2.1,::1');
 });
 
-test('a text tells how long it is when that matters, and cuts nothing off', () => {
+test('a text area shows the length near its limit, and truncates nothing', () => {
   setUp('あ'.repeat(79), props => <AreaField {...frame} maxLength={100} {...props} />);
   expect(screen.queryByRole('status')).toBeNull();
   fireEvent.change(box(), { target: { value: '🎯'.repeat(101) } });
@@ -132,7 +132,7 @@ test('a text tells how long it is when that matters, and cuts nothing off', () =
   expect(Array.from((box() as unknown as HTMLTextAreaElement).value)).toHaveLength(101);
 });
 
-test('a choice of many finds in any width, and Enter in its search sends nothing', () => {
+test('the search of a multiple choice ignores width, and Enter in it does not submit the form', () => {
   const options = ['花いろ', 'ｶﾝﾊﾟﾆｰ', 'Café é', ...'abcdef'].map((label, at) => ({ value: at + 1, label }));
   const seen = setUp([1], props => <ManyField {...frame} options={options} {...props} />);
   const search = screen.getByRole('searchbox');
@@ -148,7 +148,7 @@ test('a choice of many finds in any width, and Enter in its search sends nothing
   expect(seen.value).toEqual([2]);
 });
 
-test('a name that is emptied is no name', () => {
+test('a parameter whose name is emptied is removed', () => {
   const keys = [
     { key: 'xclid', label: 'クリックID' },
     { key: 'media_session', label: 'セッション' },
@@ -168,7 +168,7 @@ test('a name that is emptied is no name', () => {
   expect(seen.value).toEqual({ media_session: 'ses' });
 });
 
-test('landing pages are added up to five, moved, taken away, and told what is left to share', () => {
+test('landing pages can be added up to five, moved and removed, and a new one gets the remaining share', () => {
   const seen = setUp([{ title: 'A', url: 'https://a.example/', rate: 70 }], props => (
     <PagesField {...frame} faultsAt={path => (path === '1.url' ? ['必須項目です'] : [])} {...props} />
   ));
@@ -191,7 +191,7 @@ test('landing pages are added up to five, moved, taken away, and told what is le
   expect(document.querySelector('output')?.textContent).toContain('合計 70%');
 });
 
-test('a resource without a modal says which one it lacks', () => {
+test('a resource without a form names the missing modal', () => {
   const { form: _, ...formless } = agencies;
   expect((['add', 'edit', 'detail'] as const).map(kind => missingModal(formless, kind))).toEqual([
     'No ModalAdd',

@@ -21,7 +21,7 @@ const FIELD_TEXTS: FieldTexts = {
 };
 const PERIOD = '2026-02-01 – 2026-02-28';
 
-test('the history of recomputations shows the period as dates; a name that looks like a period stays as it was entered', async () => {
+test('the history of recomputations shows a period as dates, and a name that looks like a period verbatim', async () => {
   const change = {
     id: 1,
     entity: 'recomputations',

@@ -33,7 +33,7 @@ const settle = () =>
   });
 
 beforeEach(() => {
-  // jsdom knows dialogs, and not how they are opened.
+  // jsdom lacks HTMLDialogElement.showModal.
   HTMLDialogElement.prototype.showModal = function show() {
     this.setAttribute('open', '');
   };
@@ -48,7 +48,7 @@ afterEach(() => {
 
 type Answer = () => Response | Promise<Response>;
 
-/** The dialog over a server that answers what the test says next. */
+/** The import dialog with a server that gives these answers in order. */
 const open = async (...answers: Answer[]) => {
   const sent: {
     readonly url: URL;
@@ -82,7 +82,7 @@ const open = async (...answers: Answer[]) => {
     await settle();
   };
   const press = async (name: string | RegExp) => {
-    // The cross above has the name of the button below that closes too.
+    // The close button at the top has the same name as the one at the bottom.
     fireEvent.click(screen.getAllByRole('button', { name }).at(-1)!);
     await settle();
   };
@@ -90,7 +90,7 @@ const open = async (...answers: Answer[]) => {
 };
 
 describe('the import of a file', () => {
-  test('is looked at and then applied by the name of what was looked at', async () => {
+  test('is previewed, then applied with the digest of the preview', async () => {
     const { sent, choose, press, onClose } = await open(
       () => Response.json(PREVIEW),
       () => Response.json({ total: 2, counts: PREVIEW.counts }),
@@ -116,7 +116,7 @@ describe('the import of a file', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
-  test('with errors shows them row by row in words, and offers nothing to apply', async () => {
+  test('with errors lists them by row in words, and cannot be applied', async () => {
     const errors = [
       { row: 3, field: 'cost', code: 'minimum', values: { min: 0 } },
       { row: 5, field: 'row', code: 'file_cells', values: { found: 1, expected: 3 } },
@@ -138,7 +138,7 @@ describe('the import of a file', () => {
     expect(screen.queryByRole('button', { name: /^Apply/ })).toBeNull();
   });
 
-  test('that is refused whole says why, keeps the file, and reads it again when asked', async () => {
+  test('that is refused as a whole shows why, keeps the file, and can be read again', async () => {
     const refused = () =>
       Response.json(
         {
@@ -160,14 +160,14 @@ describe('the import of a file', () => {
     expect(screen.getByText(texts['import.sound'])).toBeTruthy();
   });
 
-  test('that does not get through says so and may be tried again', async () => {
+  test('without a network shows a failure and can be tried again', async () => {
     const { choose } = await open(() => Promise.reject(new TypeError('Failed to fetch')));
     await choose();
     expect(screen.getByRole('alert').textContent).toContain(texts['failure.offline']);
     expect(screen.getByRole('button', { name: texts['import.again'] })).toBeTruthy();
   });
 
-  test('that changes nothing cannot be applied', async () => {
+  test('without a change cannot be applied', async () => {
     const { choose } = await open(() =>
       Response.json({ ...PREVIEW, counts: { create: 0, update: 0, replace: 0, same: 2 } }),
     );
@@ -177,7 +177,7 @@ describe('the import of a file', () => {
     ).toBe(true);
   });
 
-  test('takes a file that is dropped as one that is chosen', async () => {
+  test('accepts a dropped file', async () => {
     const { sent } = await open(() => Response.json(PREVIEW));
     fireEvent.drop(screen.getByRole('presentation'), { dataTransfer: { files: [FILE] } });
     await settle();
@@ -193,7 +193,7 @@ test.each([
     null,
     texts['import.unused_costs.where'],
   ],
-] as const)('of costs that are not used, %s', async (_, base, productId, advice) => {
+] as const)('under unused costs, %s', async (_, base, productId, advice) => {
   const { actor, outside, signIn } = await createTestConsole();
   outside.role.mockImplementation(async () => ({ ...role, base }));
   await signIn();
@@ -215,6 +215,6 @@ test.each([
   ['a.tsv', 'text/csv'],
   ['csv', 'text/csv'],
   ['a.pdf', 'text/csv'],
-])('%s is sent as %s', (name, type) => {
+])('the file %s is sent as %s', (name, type) => {
   expect(typeOf({ name })).toBe(type);
 });

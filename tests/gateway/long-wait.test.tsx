@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a report that takes long says whether it waits for its turn, and how many are before it', async () => {
+test('a slow report shows whether it is queued, and how many reports precede it', async () => {
   const answers: unknown[] = [];
   let reports: unknown[] = [];
   const ask = (async () => {

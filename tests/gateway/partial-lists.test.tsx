@@ -34,7 +34,7 @@ interface ListParameters {
 }
 type PageParameters = ListParameters & Readonly<Record<string, unknown>>;
 
-/** A server with 12,000 ads and products and nothing else, which answers as the gateway does. */
+/** A server with 12,000 ads, 12,000 products and nothing else, which answers as the gateway does. */
 const answer = ({
   page = 1,
   page_size: size,
@@ -72,7 +72,7 @@ const setUp = async () => {
   const { lists, totals } = await listsOf(ask, LIST_NAMES, signal);
   outside.lists.mockImplementation(async () => lists);
   outside.totals = totals;
-  // The console loads its ports before it asks.
+  // The console imports its ports before it calls them.
   outside.renew.mockImplementation(async (stale, ending) =>
     Promise.resolve().then(() => renewedOf(ask, stale, ending)),
   );
@@ -101,8 +101,8 @@ const settle = (ms = 0) =>
 const AD: AnyField = { field: 'ad_id', widget: 'choice', choices: { list: 'ad' } };
 const ADS: AnyField = { field: 'ads', widget: 'many', choices: { list: 'ad' } };
 
-describe('of 12,000 entries', () => {
-  test('a list that decides what is shown is read to its end, another one in part', async () => {
+describe('the start-up lists of 12,000 entries', () => {
+  test('are loaded completely for products, and partially for ads', async () => {
     const { known } = await setUp();
     expect([known().lists.product.length, known().lists.ad.length, known().totals.ad]).toEqual([
       COUNT,
@@ -112,7 +112,7 @@ describe('of 12,000 entries', () => {
     expect(LIST_NAMES.filter(name => isPartial(known(), name))).toEqual(['ad']);
   });
 
-  test('those that the list lacks are named after one request, and shown by their ids until then', async () => {
+  test('lack names that are loaded in one request, with ids shown until then', async () => {
     const { requests, draw, hold, pendingReplies } = await setUp();
     hold(true);
     const Facts = () => {
@@ -144,7 +144,7 @@ describe('of 12,000 entries', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('a field shows the first, searches the others on the server, and keeps what is chosen in sight', async () => {
+  test('are offered in a field by their first entries and a search on the server; chosen entries stay visible', async () => {
     const { requests, draw, hold, pendingReplies } = await setUp();
     const Field = () => {
       const [value, setValue] = useState<readonly number[]>([11_500]);
@@ -172,7 +172,7 @@ describe('of 12,000 entries', () => {
     expect(screen.getByRole('status').textContent).toBe('検索しています…');
     fireEvent.change(box, { target: { value: '11999' } });
     await settle(300);
-    // The answer to the earlier search comes last.
+    // The answers arrive in reverse order: the one to the earlier search comes last.
     pendingReplies.toReversed().forEach(reply => reply());
     await settle();
     expect(

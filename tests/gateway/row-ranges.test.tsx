@@ -26,7 +26,7 @@ test.each([
   { loaded: 201, total: 200, ended: false, text: '1-201, more follow' },
   { loaded: 201, total: 200, ended: true, text: '1-201 of 201' },
   { loaded: 7, total: null, ended: true, text: '1-7 of 7' },
-])('a log of $loaded loaded rows of $total (ended: $ended) says $text', ({ text, ...range }) => {
+])('a log of $loaded loaded rows of $total (ended: $ended) is labelled $text', ({ text, ...range }) => {
   expect(draw(<RowRange {...range} />).container.textContent).toBe(text);
 });
 
@@ -34,7 +34,7 @@ test.each([
   [null, '9999 per page'],
   [9999, 'All on one page'],
   [10_000, '9999 per page'],
-])('the largest page of a list of %s rows is called %s', (count, label) => {
+])('the largest page size for a list of %s rows is labelled %s', (count, label) => {
   draw(<Pager page={1} size={9999} count={count} onPage={nothing} onSize={nothing} />);
   expect(screen.getByRole('option', { selected: true }).textContent).toBe(label);
 });

@@ -6,7 +6,7 @@ import { ChangeDocument, createGraphqlServer, NumberDocument, refusal } from '..
 import { settled } from '../support/settled.ts';
 import { OFFLINE, REFUSED, tokens } from '../support/test-console.ts';
 
-/** The real gateway and the real session machine, over a server that this test commands. */
+/** The real gateway and session machine, with a server that this test controls. */
 const setUp = async (refreshing = async (): Promise<Tokens> => tokens(2)) => {
   const server = createGraphqlServer();
   const refresh = vi.fn(async (_: { readonly refresh: string }) => {
@@ -39,7 +39,7 @@ const setUp = async (refreshing = async (): Promise<Tokens> => tokens(2)) => {
 const twenty = [...Array(20).keys()];
 
 describe('the gateway and the session', () => {
-  test('twenty calls that are refused at once cost one refresh, and all of them are answered', async () => {
+  test('answer twenty calls refused at once after a single refresh', async () => {
     const { server, ask, refresh } = await setUp();
     server.good = 'nobody has this yet';
     const answers = await Promise.all(twenty.map(n => ask(NumberDocument, { n })));
@@ -48,7 +48,7 @@ describe('the gateway and the session', () => {
     expect(server.sent.filter(({ token }) => token === 'access-2')).toHaveLength(20);
   });
 
-  test('calls made while a token is renewed wait for it instead of being refused first', async () => {
+  test('hold back calls made during a refresh instead of sending them with the old token', async () => {
     const { server, ask, session, refresh } = await setUp();
     session.send({ type: 'token.rejected', access: 'access-1' });
     const answers = await Promise.all(twenty.map(n => ask(NumberDocument, { n })));
@@ -57,11 +57,11 @@ describe('the gateway and the session', () => {
     expect(new Set(server.sent.map(({ token }) => token))).toEqual(new Set(['access-2']));
   });
 
-  test('a late refusal of a token that was replaced meanwhile renews nothing: the call is sent again', async () => {
+  test('repeat a call refused for a token that was replaced meanwhile, without another refresh', async () => {
     const { server, ask, session, refresh } = await setUp();
     server.before = async ({ token }) => {
       if (token !== 'access-1') return;
-      // The call with the old token is under way; meanwhile another tab's renewal arrives.
+      // The call with the old token is pending when the renewal of another tab arrives.
       session.send({ type: 'token.renewed', tokens: tokens(9) });
       server.good = 'access-9';
     };
@@ -70,7 +70,7 @@ describe('the gateway and the session', () => {
     expect(refresh).not.toHaveBeenCalled();
   });
 
-  test('a refused refresh signs out once, and every call under way is told', async () => {
+  test('sign out once after a refused refresh, and fail every pending call', async () => {
     const { server, ask, refresh, states } = await setUp(async () => Promise.reject(REFUSED));
     server.good = 'nobody has this';
     const outcomes = await Promise.allSettled(twenty.map(n => ask(NumberDocument, { n })));
@@ -84,7 +84,7 @@ describe('the gateway and the session', () => {
     expect(server.sent).toHaveLength(20);
   });
 
-  test('a network that is lost is offline, for the call and while a token cannot be renewed', async () => {
+  test('fail a call as offline without a network, and also while the token cannot be renewed', async () => {
     const { server, ask, session } = await setUp(async () => Promise.reject(OFFLINE));
     server.cut = true;
     await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual(OFFLINE);
@@ -95,7 +95,7 @@ describe('the gateway and the session', () => {
     session.stop();
   });
 
-  test('a server that fails to renew a token leaves the session as it is, and the call can be made again afterwards', async () => {
+  test('keep the session if the server fails to renew a token, and send the call again later', async () => {
     let isDown = true;
     const { server, ask, session } = await setUp(async () =>
       isDown ? Promise.reject({ kind: 'broken', code: 'overloaded', status: 503 }) : tokens(2),
@@ -109,7 +109,7 @@ describe('the gateway and the session', () => {
     session.stop();
   });
 
-  test('two mutations that look the same are both answered while a token is renewed', async () => {
+  test('answer two equal mutations separately during a refresh', async () => {
     const { server, ask } = await setUp();
     server.good = 'nobody has this yet';
     server.answer = () => ({ data: { saved: 1 } });
@@ -124,7 +124,7 @@ describe('the gateway and the session', () => {
     ).toBe(2);
   });
 
-  test('a mutation that brings a key keeps it, so that the server knows a form that is sent again', async () => {
+  test('keep the idempotency key of a mutation, so that the server recognises a repeated form', async () => {
     const { server, ask } = await setUp();
     server.answer = () => ({ data: { saved: 1 } });
     const key = { idempotency_key: 'of-the-form' };
@@ -136,7 +136,7 @@ describe('the gateway and the session', () => {
     ]);
   });
 
-  test('a call that is taken back is aborted and answers nobody', async () => {
+  test('abort a cancelled call without an answer', async () => {
     const { server, ask } = await setUp();
     let go: () => void = () => undefined;
     server.before = () =>
@@ -153,14 +153,14 @@ describe('the gateway and the session', () => {
     expect(server.sent).toHaveLength(1);
   });
 
-  test('asks by POST only, so that no filter lies in an access log', async () => {
+  test('send POST requests only, so that no filter is written to an access log', async () => {
     const { server, ask } = await setUp();
     await ask(NumberDocument, { n: 1 });
     expect(server.sent.map(({ method }) => method)).toEqual(['POST']);
   });
 });
 
-describe('what the gateway makes of an error', () => {
+describe("the gateway's mapping of an error", () => {
   test.each([
     [403, 'no_permission_for_data', 'denied'],
     [404, 'not_found', 'missing'],
@@ -169,7 +169,7 @@ describe('what the gateway makes of an error', () => {
     [429, 'too_many_requests', 'broken'],
     [500, 'unexpected', 'broken'],
     [503, 'overloaded', 'broken'],
-  ])('%i %s is of the kind %s', async (status, code, kind) => {
+  ])('maps %i %s to the kind %s', async (status, code, kind) => {
     const { server, ask } = await setUp();
     server.answer = () => refusal(status, code);
     await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({
@@ -179,7 +179,7 @@ describe('what the gateway makes of an error', () => {
     });
   });
 
-  test('field errors carry their codes and limits, the code its values', async () => {
+  test('keeps the codes and limits of fields, and the values of the code', async () => {
     const { server, ask } = await setUp();
     server.answer = () =>
       refusal(400, 'invalid', {
@@ -200,7 +200,7 @@ describe('what the gateway makes of an error', () => {
   test.each([
     { errors: [{ message: 'x' }] },
     { errors: [{ message: 'x', extensions: { code: '<script>', status: '500', fields: [] } }] },
-  ])('an error that is not as agreed is unexpected', async answer => {
+  ])('maps a malformed error to an unexpected failure', async answer => {
     const { server, ask } = await setUp();
     server.answer = () => answer;
     await expect(ask(NumberDocument, { n: 1 })).rejects.toEqual({
@@ -210,7 +210,7 @@ describe('what the gateway makes of an error', () => {
     });
   });
 
-  test('an answer that is not GraphQL at all is unexpected too, with its status and number', async () => {
+  test('maps a response without GraphQL to an unexpected failure with its status and request id', async () => {
     const page = new Response('<h1>Bad Gateway</h1>', {
       status: 502,
       headers: { 'content-type': 'text/html', 'x-request-id': 'r1' },

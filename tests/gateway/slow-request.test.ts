@@ -8,7 +8,7 @@ import type { Ask } from '../../src/gateway/client.ts';
 const inside = { getSnapshot: () => ({ hasTag: () => true }) } as unknown as ConsoleActor;
 const document = { definitions: [] } as never;
 
-/** A server that never answers, and refuses whoever takes his call back. */
+/** A server that never answers, and rejects a call that is aborted. */
 const silentServer: Ask = (_document, _variables, signal) =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error));
@@ -18,7 +18,7 @@ const settle = () =>
     setTimeout(resolve);
   });
 
-test('a call taken back is neither answered nor refused, and is not waited for any longer', async () => {
+test('a cancelled call settles neither way and no longer counts as slow', async () => {
   const clock = new SimulatedClock();
   const network = createActor(networkMachine, { clock }).start();
   const ask = withPatience(silentServer, inside, network);
@@ -45,7 +45,7 @@ test('a call taken back is neither answered nor refused, and is not waited for a
   expect(heard).toEqual([]);
 });
 
-test('a slow call is told by the frame, unless the screen that asks tells it; calls of other screens are told all the same', async () => {
+test('a slow call is reported by the frame unless its screen reports it; calls of other screens are still reported by the frame', async () => {
   const clock = new SimulatedClock();
   const network = createActor(networkMachine, { clock }).start();
   const ask = withPatience(silentServer, inside, network);

@@ -13,8 +13,8 @@ const drawer = (entries = new Map<string, string>()): Drawer & { readonly entrie
 const LIFETIME = 900_000;
 
 /**
- * A browser: one local storage, tabs that hear each other and renew one at a time, a server that takes each
- * refresh token once.
+ * A browser: one local storage, tabs that receive each other's messages and renew one at a time, and a server
+ * that accepts each refresh token once.
  */
 const createBrowser = () => {
   const time = { now: 1_760_000_000_000 };
@@ -62,8 +62,8 @@ const signal = new AbortController().signal;
 const stayed = { ...CREDENTIALS, autoLogin: true };
 const passing = { ...CREDENTIALS, autoLogin: false };
 
-describe('tokens in the browser', () => {
-  test('outlive the browser with auto login, and the tab only without it', async () => {
+describe('tokens stored in the browser', () => {
+  test('outlive the browser with auto login, else only the tab keeps them', async () => {
     const { local, openTab } = createBrowser();
     const first = openTab();
     await first.keeper.signIn(passing, signal);
@@ -75,7 +75,7 @@ describe('tokens in the browser', () => {
     expect(await openTab().keeper.recall()).toEqual({ access: 'a0', refresh: 'r0', lifetime: LIFETIME });
   });
 
-  test('are renewed by one of many tabs; the others take what it got', async () => {
+  test('are renewed by one of several tabs, and the others use the new ones', async () => {
     const { time, server, openTab } = createBrowser();
     const first = openTab();
     await first.keeper.signIn(stayed, signal);
@@ -87,7 +87,7 @@ describe('tokens in the browser', () => {
     expect(new Set(renewed.map(({ access }) => access))).toEqual(new Set(['a1']));
   });
 
-  test('reach a duplicated tab, whose copy of the session storage would be stale', async () => {
+  test('reach a duplicated tab, whose copy of the session storage would be outdated', async () => {
     const { time, server, openTab } = createBrowser();
     const first = openTab();
     await first.keeper.signIn(passing, signal);
@@ -102,7 +102,7 @@ describe('tokens in the browser', () => {
     expect(server.refresh).toHaveBeenCalledTimes(1);
   });
 
-  test('are forgotten when a renewal is refused, and kept when the network is lost', async () => {
+  test('are removed after a refused renewal, and kept without a network', async () => {
     const { server, openTab } = createBrowser();
     const { keeper, session } = openTab();
     await keeper.signIn(passing, signal);
@@ -114,7 +114,7 @@ describe('tokens in the browser', () => {
     expect(session.entries.size).toBe(0);
   });
 
-  test('are gone before the server is told of a sign-out, in every tab of that session', async () => {
+  test('are removed in every tab of the session before the server receives the sign-out', async () => {
     const { local, server, openTab } = createBrowser();
     const [first, second] = [openTab(), openTab()];
     await first.keeper.signIn(stayed, signal);
@@ -127,7 +127,7 @@ describe('tokens in the browser', () => {
     expect(second.events.at(-1)).toEqual({ type: 'elsewhere.signedOut' });
   });
 
-  test("of another user, signed in by another tab, are never taken for one's own", async () => {
+  test('of another user, signed in by another tab, are never used', async () => {
     const { time, local, openTab } = createBrowser();
     const [first, second] = [openTab(), openTab()];
     await first.keeper.signIn(stayed, signal);
@@ -142,7 +142,7 @@ describe('tokens in the browser', () => {
     );
   });
 
-  test('are renewed a minute early, so tokens of another tab that end sooner are not taken', async () => {
+  test('are renewed a minute early, so tokens of another tab that expire sooner are not used', async () => {
     const { time, server, openTab } = createBrowser();
     const { keeper } = openTab();
     await keeper.signIn(stayed, signal);
@@ -152,7 +152,7 @@ describe('tokens in the browser', () => {
   });
 });
 
-describe('what is kept in the browser', () => {
+describe('a value stored in the browser', () => {
   const isText = (value: unknown): value is string => typeof value === 'string';
   const now = () => 1_000_000;
 
@@ -168,13 +168,13 @@ describe('what is kept in the browser', () => {
     '{"version":1,"until":2000000,"value":{"x":1}}',
     '{"version":1,"until":2000000}',
     '\ud800',
-  ])('is thrown away when it is not what was kept: %s', text => {
+  ])('is discarded if it is not valid: %s', text => {
     const shelf = drawer(new Map([['ic_name', text]]));
     expect(createShelf(shelf, now).read('name', isText)).toBeNull();
     expect(shelf.entries.size).toBe(0);
   });
 
-  test('lasts thirty days', () => {
+  test('expires after thirty days', () => {
     let time = 0;
     const shelf = createShelf(drawer(), () => time);
     shelf.write('name', '値');
@@ -191,7 +191,7 @@ describe('what is kept in the browser', () => {
     expect(shelf.use('used', isText)).toBeNull();
   });
 
-  test('is kept in memory where the browser forbids storing or has no room left', () => {
+  test('is kept in memory if the browser forbids storage or its quota is exceeded', () => {
     const forbidden = () => {
       throw new DOMException('denied', 'SecurityError');
     };

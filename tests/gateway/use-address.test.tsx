@@ -33,10 +33,10 @@ const Screen = () => {
   );
 };
 
-/** Before anybody is signed in nothing is stored. */
+/** The console before a sign-in: nothing is stored. */
 const nobody = { actor: { getSnapshot: () => ({ context: { known: null } }) } } as unknown as Console;
 
-/** A screen whose address changes when one says so. */
+/** A screen whose navigation completes when the test releases it. */
 const open = async () => {
   let arrive = (): void => undefined;
   const root = createRootRoute();
@@ -77,7 +77,7 @@ const open = async () => {
   };
 };
 
-test('what was changed counts before the address says so, and the next change builds on it', async () => {
+test('a changed parameter applies before the navigation completes, and the next change builds on it', async () => {
   const { router, box, size, arrive } = await open();
   fireEvent.click(box);
   expect(box.checked).toBe(true);
@@ -88,7 +88,7 @@ test('what was changed counts before the address says so, and the next change bu
   expect(router.state.location.search).toEqual({ q: 'é', deleted: '1', size: '20' });
 });
 
-test('it is the address that counts when it has changed', async () => {
+test('a completed navigation determines the parameters', async () => {
   const { router, box, arrive } = await open();
   fireEvent.click(box);
   await arrive();

@@ -11,7 +11,7 @@ const settle = () =>
     await new Promise(resolve => setTimeout(resolve));
   });
 
-/** Two forms of new records, and an outside whose answers are lost on the way. */
+/** Two forms of new records, and a server whose answers are lost. */
 const setUp = async () => {
   const keys: string[] = [];
   const Form = ({ name }: { readonly name: string }) => {
@@ -46,7 +46,7 @@ const setUp = async () => {
   return { keys, save };
 };
 
-test('a form keeps its key however often it is sent, and each form has its own', async () => {
+test('a form keeps one idempotency key over all its attempts, and each form has its own', async () => {
   const { keys, save } = await setUp();
   await save('one');
   await save('one');

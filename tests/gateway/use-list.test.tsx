@@ -29,7 +29,7 @@ const resource: Resource<Row, object> = {
   selection: 'asp',
 };
 
-/** A list that shows its rows, and an outside that answers when told to. */
+/** A list that shows its rows, with a server that answers when the test releases it. */
 const setUp = () => {
   const calls: {
     readonly question: PageParameters;
@@ -93,7 +93,7 @@ const settle = () =>
     await new Promise(resolve => setTimeout(resolve));
   });
 
-test('a list that React draws twice in strict mode has one call under way, and shows the answer to its last question', async () => {
+test('a list rendered twice by strict mode has one pending call, and shows the answer to its latest query', async () => {
   const { calls, live, drawn, shown } = setUp();
   const { rerender } = render(drawn({ page: 1 }));
   await settle();
@@ -114,7 +114,7 @@ test('a list that React draws twice in strict mode has one call under way, and s
   expect(shown()).toBe('filled 3 ');
 });
 
-test('what is done to rows asks for them once again, and tells that the start-up list is stale', async () => {
+test('a command on rows reloads the list once, and marks the start-up list as stale', async () => {
   const { calls, drawn, shown, send, press } = setUp();
   render(drawn({ page: 1 }));
   await settle();
@@ -133,7 +133,7 @@ test('what is done to rows asks for them once again, and tells that the start-up
   expect(shown()).toBe('filled 2 ');
 });
 
-test('rows that are changed elsewhere are asked for again', async () => {
+test('a list is reloaded when its rows are changed elsewhere', async () => {
   const { calls, drawn, shown, press } = setUp();
   render(drawn({ page: 1 }));
   await settle();

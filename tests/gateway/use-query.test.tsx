@@ -8,7 +8,7 @@ import { NumberDocument } from '../support/graphql-server.ts';
 
 afterEach(cleanup);
 
-/** A screen that shows its answer, and an outside that answers when told to. */
+/** A screen that shows its answer, with a server that answers when the test releases it. */
 const setUp = () => {
   const calls: {
     readonly n: number;
@@ -37,7 +37,7 @@ const settle = () =>
     await new Promise(resolve => setTimeout(resolve));
   });
 
-test('a screen that React draws twice in strict mode has one call under way and shows its answer', async () => {
+test('a screen rendered twice by strict mode has one pending call and shows its answer', async () => {
   const { calls, drawn, shown } = setUp();
   render(drawn(1));
   await settle();
@@ -47,7 +47,7 @@ test('a screen that React draws twice in strict mode has one call under way and 
   expect(shown()).toBe('1');
 });
 
-test('a screen asks anew when its variables say something else, and shows the last answer meanwhile', async () => {
+test('a screen loads again when its variables change, and shows the previous answer meanwhile', async () => {
   const { calls, drawn, shown } = setUp();
   const { rerender, unmount } = render(drawn(1));
   await settle();
@@ -73,7 +73,7 @@ test('a screen asks anew when its variables say something else, and shows the la
   expect(calls.at(-1)!.signal?.aborted).toBe(true);
 });
 
-test('who asks for what may take long tells it himself; of every other answer the frame does', async () => {
+test('a query with its own progress display reports slowness itself; for other queries the frame does', async () => {
   const tellers: unknown[] = [];
   const ask = ((_document: unknown, _variables: unknown, _signal: unknown, teller: unknown) => {
     tellers.push(teller);
