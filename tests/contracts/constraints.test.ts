@@ -15,7 +15,7 @@ const contract = JSON.parse(await read('mesh/openapi.json')) as {
   components: { schemas: Record<string, JsonObject> };
 };
 
-/** A contract in which the forms named are sent. */
+/** A contract with a POST operation for each of these forms. */
 const sending = (schemas: Record<string, JsonObject>, ...names: readonly string[]) => ({
   components: { schemas },
   paths: Object.fromEntries(
@@ -33,7 +33,8 @@ const sending = (schemas: Record<string, JsonObject>, ...names: readonly string[
 });
 
 /**
- * A form with everything that a form can have, so that the comparison does not wait for one that happens to.
+ * A form with every keyword that a form can have, so that the comparison covers keywords no committed form
+ * uses yet.
  */
 const EVERYTHING = {
   WholeForm: {
@@ -86,7 +87,7 @@ const EVERYTHING = {
   Unwritten: { type: 'object', properties: { anything: { type: 'string', contentMediaType: 'text/html' } } },
 } satisfies Record<string, JsonObject>;
 
-/** Schemas as Fastify reads them. */
+/** Schemas with the references that Fastify resolves. */
 const forFastify = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(forFastify);
   if (typeof value !== 'object' || value === null) return value;
@@ -107,7 +108,7 @@ const evaluated = async (source: string): Promise<Record<string, Constraints>> =
 };
 
 const emoji = (count: number) => '🍣'.repeat(count);
-/** What people, programs and attackers put into a field. */
+/** Values that users, programs and attackers put into a field. */
 const VALUES: readonly unknown[] = [
   undefined,
   null,
@@ -177,8 +178,8 @@ const VALUES: readonly unknown[] = [
 ];
 
 /**
- * Codes by field, without their order: which of two faults of a field comes first is nobody's business. What
- * only one side looks at is left out.
+ * Codes by field, sorted, since the order of two faults of one field carries no meaning. Unknown fields are
+ * left out: the console does not report them.
  */
 const codesByField = (faults: Faults): Record<string, string[]> =>
   Object.fromEntries(
@@ -196,7 +197,7 @@ const codesByField = (faults: Faults): Record<string, string[]> =>
       .filter(([, found]) => found.length > 0),
   );
 
-/** The server's judgement of each form, by Fastify's own validator. */
+/** The faults that Fastify's own validator finds in each form. */
 const judges = async (schemas: Record<string, JsonObject>, names: readonly string[]) => {
   const app: FastifyInstance = Fastify({
     ajv: {
@@ -227,10 +228,10 @@ const judges = async (schemas: Record<string, JsonObject>, names: readonly strin
 };
 
 const same = (constraints: Constraints, judge: (draft: object) => Faults) => {
-  // The version of a row is never typed.
+  // updated_at, the version of a row, is never typed.
   for (const field of Object.keys(constraints).filter(name => name !== 'updated_at')) {
     for (const value of VALUES) {
-      // As it is after JSON: what is undefined is not sent.
+      // Through JSON, as a request sends it: an undefined value disappears.
       const draft = JSON.parse(JSON.stringify({ [field]: value })) as object;
       expect(
         codesByField(check(draft, constraints)),
@@ -245,11 +246,11 @@ const generated = await evaluated(source);
 const forms = Object.keys(generated).filter(name => name in contract.components.schemas);
 
 describe('the constraints of forms', () => {
-  it('that are committed are those of the contract (else: npm run contract)', async () => {
+  it('in the repository are generated from the contract (else: npm run contract)', async () => {
     expect(await read('graphql/generated/constraints.ts')).toBe(source);
   });
 
-  it('name a keyword that only the server could judge by at their making, not when somebody types', () => {
+  it('fail at generation for a keyword that only the server can check', () => {
     expect(() =>
       constraintsOf(
         sending(
@@ -268,7 +269,7 @@ describe('the constraints of forms', () => {
     ).toThrow('AForm.a: there is no format iban');
   });
 
-  it('of what an analysis is asked are those of its parameters', async () => {
+  it('of a report are generated from its parameters', async () => {
     const text = constraintsOf({
       components: {
         schemas: {},
@@ -306,7 +307,7 @@ describe('the constraints of forms', () => {
     });
   });
 
-  it('come with a page one form at a time', async () => {
+  it('are bundled for a page by form', async () => {
     const text = constraintsOf(
       sending(
         {
@@ -336,7 +337,7 @@ describe('the constraints of forms', () => {
     expect(outputFiles[0]?.text).not.toMatch(/only_other|WholeForm|format_phone/);
   });
 
-  it('judge a form with everything in it as the server does', async () => {
+  it('find the same faults as the server in a form with every keyword', async () => {
     const { app, failures } = await judges(EVERYTHING, ['WholeForm', 'PartForm']);
     const constraintsByForm = await evaluated(constraintsOf(sending(EVERYTHING, 'WholeForm')));
     expect(Object.keys(constraintsByForm).toSorted()).toEqual(['PartForm', 'WholeForm']);
@@ -345,19 +346,19 @@ describe('the constraints of forms', () => {
   });
 });
 
-describe('the console and the server', () => {
+describe('the validation of the console and of the server', () => {
   let judged: Awaited<ReturnType<typeof judges>>;
   beforeAll(async () => {
     judged = await judges(contract.components.schemas, forms);
   });
   afterAll(() => judged.app.close());
 
-  it('judge every form that is sent by its name', () => {
+  it('covers every form of a request by name', () => {
     expect(forms).toContain('AdForm');
     expect(forms).toContain('LpoEntryForm');
   });
 
-  it.each(forms)('say the same about the same bad values of %s', name => {
+  it.each(forms)('finds the same faults in the same values of %s', name => {
     same(generated[name]!, judged.failures[name]!);
   });
 });

@@ -24,7 +24,7 @@ import { entities } from '../../server/entities/entities.ts';
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFile(new URL(path, root), 'utf8');
 
-/** Aliases of roots: what the console's screens read, whatever the operation is called. */
+/** Aliases of root fields, by which screens read the answer of any operation. */
 const ROOTS = new Set([
   'page',
   'one',
@@ -37,14 +37,14 @@ const ROOTS = new Set([
   'done',
   'preview',
 ]);
-/** Operations that ask for several things at once. */
+/** Operations with several root fields. */
 const MANY = new Set(['EntrySearch', 'ProductSetup', 'StartupLists']);
 
-/** The generated operations: the standard ones of entities, and those of reports. */
+/** The generated operations of entities and of reports. */
 const STANDARD = 'graphql/entities.graphql';
 const REPORTS = 'graphql/reports.graphql';
 
-/** All of them as one document, and each operation with the fragments that it needs, as it is sent. */
+/** All operations as one document, and each operation with its fragments as it is sent. */
 let mergedDocument: DocumentNode;
 let sent: readonly { readonly name: string; readonly document: DocumentNode; readonly text: string }[];
 let operations: readonly OperationDefinitionNode[];
@@ -65,22 +65,22 @@ beforeAll(async () => {
 });
 
 describe('the GraphQL contract', () => {
-  it('that is committed is the one that Mesh builds (else: npm run contract)', async () => {
+  it('in the repository is the one that Mesh builds (else: npm run contract)', async () => {
     expect(await read('graphql/schema.graphql')).toBe(publicSchema(await read('.mesh/schema.graphql')));
   });
 
-  it('has its generated documents from the schema and the operations of now (else: npm run contract)', async () => {
+  it('has documents generated from the present schema and operations (else: npm run contract)', async () => {
     const files = (await generate({ ...config, cwd: fileURLToPath(root) }, false)) as {
       filename: string;
       content: string;
     }[];
     expect(files.length).toBeGreaterThan(0);
     for (const { filename, content } of files) expect(await read(filename), filename).toBe(content);
-    // And the constraints, which are written from the REST contract (constraints.test.ts).
+    // The one other file holds the constraints, which constraints.test.ts compares.
     expect((await readdir(new URL('graphql/generated/', root))).length).toBe(files.length + 1);
   });
 
-  it('has the operations of entities from the schema and the descriptors of now (else: npm run contract)', async () => {
+  it('has operations of entities generated from the present schema and entities (else: npm run contract)', async () => {
     expect(await read(STANDARD)).toBe(standardOperationsOf(await read('graphql/schema.graphql'), entities));
   });
 
@@ -88,17 +88,17 @@ describe('the GraphQL contract', () => {
     expect(await read(REPORTS)).toBe(reportOperationsOf(await read('graphql/schema.graphql')));
   });
 
-  it('is spoken by every operation of the console', async () => {
+  it('validates every operation of the console', async () => {
     const schema = buildSchema(await read('graphql/schema.graphql'));
     expect(validate(schema, mergedDocument)).toEqual([]);
   });
 
-  it('shows nothing of how a field is fetched', async () => {
+  it('does not reveal how a field is fetched', async () => {
     expect(await read('graphql/schema.graphql')).not.toMatch(/httpOperation|\/api\/v1|rest\.invalid|ObjMap/);
   });
 });
 
-/** How deep fields stand in each other, those of fragments where they are spread. */
+/** Nesting depth of the fields, with fragments resolved. */
 const depthOf = (document: DocumentNode, { selections }: SelectionSetNode): number =>
   Math.max(
     ...selections.map(selection => {
@@ -116,7 +116,7 @@ const depthOf = (document: DocumentNode, { selections }: SelectionSetNode): numb
   );
 
 describe('an operation of the console', () => {
-  it('has a name of its own and aliases its root to the word that screens read', () => {
+  it('has a unique name, and aliases its root field to a known word', () => {
     const names = operations.map(operation => operation.name?.value ?? '');
     expect(names).toEqual([...new Set(names)]);
     for (const { name, selectionSet } of operations) {

@@ -9,7 +9,7 @@ import { isObject, operationsOf, schemasOf, wrongIn, type JsonObject } from '../
 
 let parts: TestParts;
 let served: JsonObject;
-/** The components as their modules wrote them. */
+/** The components as their modules registered them. */
 let written: Readonly<Record<string, unknown>>;
 beforeAll(async () => {
   parts = await createTestParts();
@@ -21,10 +21,10 @@ beforeAll(async () => {
 afterAll(() => parts.close());
 
 describe('the REST contract', () => {
-  it('that is committed is the one that the routes state (else: npm run contract)', async () => {
+  it('in the repository is the one that the routes declare (else: npm run contract)', async () => {
     const committed = await readFile(new URL('../../mesh/openapi.json', import.meta.url), 'utf8');
     expect(JSON.parse(committed)).toEqual(served);
-    // Byte by byte, so that a change is a change of the lines that it is about.
+    // Byte for byte, so that a diff shows the changed lines only.
     expect(committed).toBe(`${JSON.stringify(served, null, 2)}\n`);
   });
 
@@ -33,7 +33,7 @@ describe('the REST contract', () => {
     expect(wrongIn(served)).toEqual([]);
   });
 
-  it('has no reference that is nullable: the generator drops what stands beside one, and a null would break the answer', () => {
+  it('has no nullable reference, since the generator drops keywords beside a reference and a null would then be an invalid answer', () => {
     expect(() => Nullable(component('Some', Type.Object({})).ref)).toThrow('Some# cannot be nullable');
     const refs = (value: unknown, place: string): string[] =>
       typeof value !== 'object' || value === null
@@ -46,13 +46,13 @@ describe('the REST contract', () => {
     expect(Object.entries(written).flatMap(([name, schema]) => refs(schema, name))).toEqual([]);
   });
 
-  it('names each operation once, as a GraphQL field can be named', () => {
+  it('names each operation once, by a valid name of a GraphQL field', () => {
     const ids = operationsOf(served).map(operation => operation.id);
     expect(ids.filter(id => !/^[a-z][A-Za-z0-9]*$/.test(id))).toEqual([]);
     expect(ids.toSorted()).toEqual([...new Set(ids)].toSorted());
   });
 
-  it('ends every address with a slash and declares what stands in it', () => {
+  it('ends every address with a slash, and declares every path parameter', () => {
     for (const { path, parameters, id } of operationsOf(served)) {
       expect(path, id).toMatch(/^\/api\/v1\/.*\/$/);
       const declared = parameters
@@ -64,7 +64,7 @@ describe('the REST contract', () => {
     }
   });
 
-  it('has only ids in its addresses: whole numbers, or texts of digits', () => {
+  it('has ids as path parameters only: whole numbers, UUIDs or texts of digits', () => {
     for (const { parameters, id } of operationsOf(served)) {
       for (const { in: where, schema } of parameters) {
         if (where !== 'path' || !isObject(schema)) continue;
@@ -77,7 +77,7 @@ describe('the REST contract', () => {
     }
   });
 
-  it('answers every operation with JSON, or with a file that no graph holds, and with a failure of one shape', () => {
+  it('answers every operation with JSON or a file, and every failure with the same schema', () => {
     const files = new Set(['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']);
     for (const { id, responses } of operationsOf(served)) {
       const successes = Object.entries(responses).filter(([status]) => status.startsWith('2'));
@@ -92,7 +92,7 @@ describe('the REST contract', () => {
     }
   });
 
-  it('has enumerations of words that are names in GraphQL too, or it has none', () => {
+  it('has named enumerations of texts only if every value is a valid GraphQL name', () => {
     for (const [place, schema] of schemasOf(served)) {
       if (
         !Array.isArray(schema['enum']) ||
@@ -105,11 +105,11 @@ describe('the REST contract', () => {
   });
 });
 
-/** A whole number in a parameter. */
+/** A parameter with an integer schema. */
 const schema = (over: object) => ({ schema: { type: 'integer', ...over } });
 
-describe('what Mesh reads of it', () => {
-  it("judges no value: that is the REST server's", () => {
+describe('the contract for Mesh', () => {
+  it('has no validation keywords, since the REST server validates', () => {
     const words = new Set([
       'minLength',
       'maxLength',
@@ -130,7 +130,7 @@ describe('what Mesh reads of it', () => {
       ).toEqual([]);
   });
 
-  it('has every operation but those that take a file or answer with one', () => {
+  it('has every operation except those that receive or return a file', () => {
     const ids = (operations: ReturnType<typeof operationsOf>) => operations.map(({ id }) => id);
     const ofFiles = operationsOf(served).filter(
       ({ id, operation }) =>
@@ -142,7 +142,7 @@ describe('what Mesh reads of it', () => {
     );
   });
 
-  it('keeps every property, also one that is called like a keyword', () => {
+  it('keeps every property, also one named like a keyword', () => {
     const contract = contractForMesh({
       components: {
         schemas: {
@@ -169,7 +169,7 @@ describe('what Mesh reads of it', () => {
     });
   });
 
-  it('has whole numbers as Int only where they fit', () => {
+  it('keeps an integer only if its bounds fit into Int', () => {
     expect(
       [
         { minimum: 1, maximum: 2 ** 31 - 1 },

@@ -5,12 +5,12 @@ import { fields } from '../../server/imports/ad-fields.ts';
 import { FORMER_WORDS } from '../../server/wording/former-words.ts';
 import words from '../../server/wording/words.json' with { type: 'json' };
 
-it('the words of files are those of the console (else: npm run contract)', () => {
+it('the texts of files are those of the console (else: npm run contract)', () => {
   expect(readFileSync('server/wording/words.json', 'utf8')).toBe(wordsOf(messagesOf));
 });
 
 it.each(FORMER_WORDS)(
-  'a former word is of a message that has another word now: $word',
+  'a former heading belongs to a message with another text now: $word',
   ({ id, locale, word }) => {
     const present: Readonly<Record<string, string>> = words[locale];
     expect(present).toHaveProperty([id]);
@@ -18,7 +18,7 @@ it.each(FORMER_WORDS)(
   },
 );
 
-it('no heading means two fields of an ad, former words included', () => {
+it('no heading names two fields of an ad, former headings included', () => {
   const owners = fields.flatMap(({ field, words: known }) =>
     [...new Set([field, ...known])].map(word => ({ field, word })),
   );

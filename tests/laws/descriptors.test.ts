@@ -9,8 +9,8 @@ import { analyses, logs, resources } from '../support/descriptors.ts';
 import { sourcesOf } from '../support/sources.ts';
 
 /**
- * What a descriptor needs beside itself and no compiler asks for: words in every language, a route, an entry
- * of the menu.
+ * What a descriptor needs in other files without a check by the compiler: texts in every language, a route, a
+ * menu entry.
  */
 
 /** The title of a screen, by what its route is made with and the name there. */
@@ -19,7 +19,7 @@ const TITLES: Readonly<Record<string, (name: string) => string>> = {
   listScreen: resource => `resource.${resource}.title`,
   recordScreen: resource => `resource.${resource}.one`,
 };
-/** Ids of messages of which one has to be there. */
+/** Ids of messages of which one must exist. */
 type Either = readonly string[];
 
 const wordsOf = (choices: Choices | undefined, otherwise: (value: number | string) => Either): Either[] =>
@@ -45,7 +45,7 @@ const ofResources = resources.flatMap(({ name, columns, filters = [], form, ...r
     ]),
     ...(form?.fields ?? []).flatMap(({ field, widget, section, choices: among }) => [
       [`field.${name}.${field}`, ...heading(field)],
-      // Of a mapping the values are fields.
+      // The values of a mapping are names of fields.
       ...(widget === 'mapping'
         ? wordsOf(among, value => [`import.field.${value}`, `column.ads.${value}`, `column.${value}`])
         : choices(field, among)),
@@ -87,7 +87,7 @@ const ofMetrics = Object.entries(metrics).flatMap(([key, { group }]): Either[] =
   [`group.${group}`],
 ]);
 
-/** Routes, as their files state them: the address and the message of the title, or the resource. */
+/** A route as its file declares it: the address, and the message id of the title or the resource. */
 const ROUTE = /\b(screen|listScreen|recordScreen)\(\s*'([^']+)',\s*'([^']+)'/g;
 /** Routes, as their files and the table of analyses state them: the address and the message of the title. */
 const routes = [
@@ -102,8 +102,8 @@ const routes = [
 const entries = NAVIGATION.flatMap(group => [group, ...group.entries]);
 
 /**
- * A list of its own, and not only rows of others' screens: the titles of ad types are chosen in the ad's
- * form.
+ * Whether a resource has a list of its own. The titles of ad types have none: they appear in the form of an
+ * ad only.
  */
 function isListed(name: string): boolean {
   return sourcesOf(['src/screens/list', 'src/routes']).some(file =>
@@ -113,7 +113,7 @@ function isListed(name: string): boolean {
   );
 }
 
-test.each(LOCALES)('every text that a descriptor, a route or the menu asks for is there in %s', locale => {
+test.each(LOCALES)('every text that a descriptor, a route or the menu names exists in %s', locale => {
   const texts = JSON.parse(readFileSync(`src/messages/${locale}.json`, 'utf8')) as Readonly<
     Record<string, string>
   >;
@@ -130,7 +130,7 @@ test.each(LOCALES)('every text that a descriptor, a route or the menu asks for i
   ]).toEqual([]);
 });
 
-test('every route and every table of routes is in the tree', () => {
+test('every route and every table of routes is in the route tree', () => {
   const tree = readFileSync('src/routes/index.ts', 'utf8').replace(/^import[^;]+;$/gm, '');
   const exported = sourcesOf(['src/routes']).flatMap(file =>
     [...readFileSync(file, 'utf8').matchAll(/^export const (\w+Routes?) = /gm)].map(([, name]) => ({
@@ -145,17 +145,17 @@ test('every route and every table of routes is in the tree', () => {
   ).toEqual([]);
 });
 
-/** Screens that one comes to from another, or from the menu of one's name. */
+/** Screens that are opened from another screen or from the profile menu. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['/dev/machines', '/log/result-recompute']);
 
-test('every screen is in the menu, and the menu has none that is not there', () => {
+test('every screen is in the menu, and every menu entry has a screen', () => {
   const inMenu = entries.flatMap(entry => ('to' in entry ? [entry.to] : []));
   const open = routes.map(({ path }) => path).filter(path => !path.includes('$'));
   expect(open.filter(path => !inMenu.includes(path) && !ELSEWHERE.has(path))).toEqual([]);
   expect(inMenu.filter(path => !open.includes(path))).toEqual([]);
 });
 
-test('every row that has a page has its route', () => {
+test('every page of a record has a route', () => {
   const pages = [...resources.map(({ page }) => page), ...logs.map(({ one }) => one?.page)].filter(
     page => page !== undefined,
   );

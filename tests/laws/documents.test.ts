@@ -5,12 +5,12 @@ import { expect, test } from 'vitest';
 import { readSettings } from '../../server/platform/settings.ts';
 import { sourcesOf } from '../support/sources.ts';
 
-/** The documents are true about the repository: paths, links, commands, settings, examples. */
+/** Checks the documents against the repository: paths, links, commands, settings, examples. */
 
 const ROOT_DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'];
 const MAX_README_LINES = 90;
 const FOLDERS = ['server', 'src', 'tests', 'docs', 'machines', 'scripts', 'mesh', 'graphql', 'bench'];
-/** Set by tools, not by the person who runs an installation. */
+/** Settings of tools, which the operator of an installation does not set. */
 const UNDOCUMENTED_SETTINGS = new Set(['NODE_ENV']);
 
 const filesBelow = (folder: string): string[] =>
@@ -55,7 +55,7 @@ const expandBraces = (path: string): string[] => {
     ? [path]
     : choices.split(',').flatMap(choice => expandBraces(`${start}${choice}${rest}`));
 };
-/** A star of the last part stands for any text of a name. */
+/** Whether a path exists; `*` in its last part matches any text. */
 const isThere = (path: string): boolean => {
   if (!path.includes('*')) return existsSync(path);
   const folder = dirname(path);
@@ -69,8 +69,8 @@ const isThere = (path: string): boolean => {
   return existsSync(folder) && readdirSync(folder).some(file => name.test(file));
 };
 /**
- * The paths of the repository that a text names in backticks, alone or in a command; without lines and
- * without placeholders.
+ * The paths of the repository that a text names in backticks, alone or in a command, without line numbers.
+ * Words with placeholders are ignored.
  */
 const pathsIn = (text: string): string[] =>
   [...text.matchAll(/`([^`\n]+)`/g)]
@@ -84,7 +84,7 @@ const TEST_FOLDERS = [
     .map(name => join('tests', name))
     .filter(name => statSync(name).isDirectory()),
 ];
-/** Tests that a text names in backticks without a folder. */
+/** The test files that a text names in backticks without a folder. */
 const bareTestsIn = (text: string): string[] =>
   [...text.matchAll(/`([\w*{},.-]+\.test\.tsx?)`/g)].flatMap(([, name = '']) => expandBraces(name));
 
@@ -125,34 +125,31 @@ test.each(documents)('%s names npm scripts that exist', file => {
   expect(named.filter(name => !scripts.includes(name))).toEqual([]);
 });
 
-test.each(documents)(
-  '%s has examples that can be read: JSON, shell commands, changes of lines that are there',
-  file => {
-    const blocks = blocksOf(textOf(file));
-    for (const { code } of blocks.filter(({ language }) => language === 'json'))
-      expect(() => JSON.parse(code) as unknown, code).not.toThrow();
-    for (const { code } of blocks.filter(({ language }) => language === 'sh'))
-      expect(spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' }), code).toMatchObject({
-        status: 0,
-        stderr: '',
-      });
-    let files: readonly string[] = [];
-    for (const { language, code, before } of blocks) {
-      const named = pathsIn(before).filter(path => existsSync(path) && statSync(path).isFile());
-      if (named.length > 0) files = named;
-      if (language !== 'diff') continue;
-      const present = code
-        .split('\n')
-        .filter(line => /^[ -]/.test(line))
-        .map(line => line.slice(1).trim());
-      expect(present.length, code).toBeGreaterThan(0);
-      expect(
-        present.filter(line => !files.some(one => textOf(one).includes(line))),
-        `${files.join(', ')} has the lines that are kept or removed`,
-      ).toEqual([]);
-    }
-  },
-);
+test.each(documents)('%s has valid examples: JSON, shell commands, and diffs of lines that exist', file => {
+  const blocks = blocksOf(textOf(file));
+  for (const { code } of blocks.filter(({ language }) => language === 'json'))
+    expect(() => JSON.parse(code) as unknown, code).not.toThrow();
+  for (const { code } of blocks.filter(({ language }) => language === 'sh'))
+    expect(spawnSync('bash', ['-n'], { input: code, encoding: 'utf8' }), code).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+  let files: readonly string[] = [];
+  for (const { language, code, before } of blocks) {
+    const named = pathsIn(before).filter(path => existsSync(path) && statSync(path).isFile());
+    if (named.length > 0) files = named;
+    if (language !== 'diff') continue;
+    const present = code
+      .split('\n')
+      .filter(line => /^[ -]/.test(line))
+      .map(line => line.slice(1).trim());
+    expect(present.length, code).toBeGreaterThan(0);
+    expect(
+      present.filter(line => !files.some(one => textOf(one).includes(line))),
+      `${files.join(', ')} has the lines that are kept or removed`,
+    ).toEqual([]);
+  }
+});
 
 test('the README fits on two screens', () => {
   expect(textOf('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(MAX_README_LINES);
@@ -179,7 +176,7 @@ test('every file of docs is linked from its index', () => {
   expect(docs.filter(file => file !== 'docs/README.md' && !linked.has(file))).toEqual([]);
 });
 
-test('what was decided stands in docs/decisions: no source or document refers to papers outside the repository', () => {
+test('decisions are written in docs/decisions: no source or document refers to papers outside the repository', () => {
   const styles = filesBelow('src').filter(file => file.endsWith('.css'));
   const texts = [...documents, ...sourcesOf(FOLDERS.filter(folder => folder !== 'docs')), ...styles].filter(
     file => file !== 'tests/laws/documents.test.ts',

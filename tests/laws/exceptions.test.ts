@@ -5,7 +5,7 @@ import { sourcesOf } from '../support/sources.ts';
 const DISABLED =
   /(?:ox|es)lint-disable(?!-next-line)|(?:ox|es)lint-disable-next-line(?! [\w/, -]+ -- \S)|@ts-(?:ignore|nocheck)/;
 
-test('a rule is passed over on one line alone, and the line says why', () => {
+test('a lint rule is disabled for a single line only, with a reason', () => {
   const files = sourcesOf([
     'bench',
     'graphql/operations',

@@ -4,7 +4,7 @@ import { formats } from '../../server/http/formats.ts';
 import { expressionsOf, patternsIn } from '../support/expressions.ts';
 import { findSlowText } from '../support/growth.ts';
 
-/** Files that build expressions at run time, from patterns that this test covers too or from no input. */
+/** Files that build expressions at run time, from patterns that this test checks too or from constants. */
 const COMPOSED: Readonly<Record<string, string>> = {
   'server/companies/create.ts': 'one of the formats below',
   'server/http/formats.ts': 'the formats below',
@@ -16,7 +16,7 @@ const COMPOSED: Readonly<Record<string, string>> = {
 const found = expressionsOf(['server', 'mesh', 'machines', 'src']);
 const contract: unknown = JSON.parse(readFileSync('mesh/openapi.json', 'utf8'));
 
-/** Every expression with its places. */
+/** Every expression, with the places where it occurs. */
 const expressions = new Map<
   string,
   { readonly source: string; readonly flags: string; readonly places: string[] }
@@ -32,7 +32,7 @@ for (const pattern of patternsIn(contract)) add(pattern, 'u', 'the contract');
 for (const [name, { pattern }] of Object.entries(formats)) add(pattern, 'u', `the format ${name}`);
 
 describe('regular expressions', () => {
-  test('of the program take time in proportion to what they read', () => {
+  test('of the program take time proportional to the length of the text', () => {
     expect(expressions.size).toBeGreaterThan(200);
     const slow = [...expressions].flatMap(([key, { source, flags, places }]) => {
       const text = findSlowText(source, flags);
@@ -41,22 +41,22 @@ describe('regular expressions', () => {
     expect(slow).toEqual([]);
   }, 120_000);
 
-  test('are known from the source, or composed of patterns that are', () => {
+  test('are literals, or composed of patterns that are checked', () => {
     const unknown = found.filter(({ source }) => source === null).map(({ where }) => where.split(':')[0]!);
     expect(unknown.toSorted()).toEqual(Object.keys(COMPOSED).toSorted());
   });
 });
 
-describe('the search for slow expressions', () => {
+describe('the search for a slow text', () => {
   test.each([
-    // Exponential.
+    // Exponential growth.
     ['(a+)+$', ''],
     ['^(a|a)*$', ''],
     ['(x+x+)+y', ''],
     ['^(\\w+\\s?)*$', 'u'],
     ['^(?:[a-z]+)*\\1?@', 'i'],
-    // By the square or more: two repetitions of the same, a search that begins anew at every place, a look
-    // ahead at every place.
+    // Quadratic growth or worse: two adjacent repetitions of the same characters, a search that starts again
+    // at every place, a lookahead at every place.
     ['\\s*円$', ''],
     ['^\\s+|\\s+$', 'g'],
     ['a.*b.*c', 's'],
@@ -69,7 +69,7 @@ describe('the search for slow expressions', () => {
     ['<!(?:DOCTYPE|ENTITY)|<(?:\\w+:)?c\\s[^>]*?\\br\\s*=\\s*["\'](?:[A-Za-z]{3,}\\d|[^"\']*&)', ''],
     ['[\\p{L}\\s]+\\p{Nd}', 'u'],
     ['\\d{1,1000}x', ''],
-  ])('finds a text for /%s/%s', (source, flags) => {
+  ])('finds one for /%s/%s', (source, flags) => {
     expect(findSlowText(source, flags)).not.toBeNull();
   });
 

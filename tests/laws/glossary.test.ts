@@ -12,7 +12,7 @@ const wire = wireNames();
 const messagesOf = (language: Language): Readonly<Record<string, string>> =>
   JSON.parse(readFileSync(`src/messages/${language}.json`, 'utf8')) as Record<string, string>;
 
-/** The words of a message that people read, without the names of its values. */
+/** The displayed text of a message, without the names of its values. */
 const textOf = (elements: readonly MessageFormatElement[]): string =>
   elements
     .map(element => {
@@ -39,7 +39,7 @@ const texts = Object.fromEntries(
   ]),
 ) as Record<Language, { readonly id: string; readonly text: string }[]>;
 
-/** Messages that may use a banned word, and why. */
+/** Messages that may use a banned word, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'failure.signin_refused': 'the specification fixes this text',
 };
@@ -47,7 +47,8 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 
 /**
- * English words are compared as whole words, others as parts of a text, as they are written without spaces.
+ * English words are compared as whole words. Japanese and Chinese words are searched as substrings, since the
+ * text has no spaces.
  */
 const findsWord = (language: Language, word: string): ((text: string) => boolean) => {
   const pattern =
@@ -57,7 +58,7 @@ const findsWord = (language: Language, word: string): ((text: string) => boolean
   return text => pattern.test(text);
 };
 
-test.each(LANGUAGES)('no message in %s uses another word than the glossary', language => {
+test.each(LANGUAGES)('no message in %s uses a word that the glossary bans', language => {
   const banned = terms.flatMap(({ term, not }) =>
     not[language].map(word => ({ term, word, isIn: findsWord(language, word) })),
   );
@@ -70,7 +71,7 @@ test.each(LANGUAGES)('no message in %s uses another word than the glossary', lan
   expect(found).toEqual([]);
 });
 
-test('every exception is needed', () => {
+test('every exception of the glossary law is needed', () => {
   const uses = (id: string) =>
     LANGUAGES.some(language =>
       terms.some(({ not }) =>
@@ -82,20 +83,23 @@ test('every exception is needed', () => {
   expect(Object.keys(EXCEPTIONS).filter(id => !uses(id))).toEqual([]);
 });
 
-test.each(LANGUAGES)('every label in %s stands on a screen, and no term bans it', language => {
-  const shown = terms.filter(({ isOnScreens }) => isOnScreens);
-  const absent = shown.filter(
-    ({ labels }) =>
-      !texts[language].some(({ text }) => text.toLowerCase().includes(labels[language].toLowerCase())),
-  );
-  expect(absent.map(({ term, labels }) => `${term}: ${labels[language]}`)).toEqual([]);
-  const banned = terms.flatMap(({ not }) => not[language]);
-  expect(
-    shown
-      .filter(({ labels }) => banned.some(word => findsWord(language, word)(labels[language])))
-      .map(({ term }) => term),
-  ).toEqual([]);
-});
+test.each(LANGUAGES)(
+  'every label of the glossary occurs on a screen in %s, and no term bans it',
+  language => {
+    const shown = terms.filter(({ isOnScreens }) => isOnScreens);
+    const absent = shown.filter(
+      ({ labels }) =>
+        !texts[language].some(({ text }) => text.toLowerCase().includes(labels[language].toLowerCase())),
+    );
+    expect(absent.map(({ term, labels }) => `${term}: ${labels[language]}`)).toEqual([]);
+    const banned = terms.flatMap(({ not }) => not[language]);
+    expect(
+      shown
+        .filter(({ labels }) => banned.some(word => findsWord(language, word)(labels[language])))
+        .map(({ term }) => term),
+    ).toEqual([]);
+  },
+);
 
 /** The words of a name: split at `_`, capitals and digits. */
 const wordsIn = (name: string): string[] =>
@@ -105,7 +109,7 @@ const wordsIn = (name: string): string[] =>
     .split(/[^a-z]+/)
     .filter(word => word !== '');
 
-/** A plural is known by its singular. */
+/** A word and its possible singulars. */
 const spellingsOf = (word: string): string[] => [
   word,
   word.replace(/s$/, ''),
@@ -116,7 +120,7 @@ const spellingsOf = (word: string): string[] => [
 
 const listed = wireWords.flatMap(({ words }) => words);
 
-test('every name on the wire is made of words that the glossary lists', () => {
+test('every name on the wire consists of words that the glossary lists', () => {
   const known = new Set(listed);
   const unknown = new Map(
     [...wire.fields].flatMap(name =>
@@ -128,7 +132,7 @@ test('every name on the wire is made of words that the glossary lists', () => {
   expect(Object.fromEntries(unknown)).toEqual({});
 });
 
-test('the glossary lists each word once, and none that no name uses', () => {
+test('the glossary lists each word of the wire once, and no unused word', () => {
   const used = new Set([...wire.fields].flatMap(wordsIn).flatMap(spellingsOf));
   expect({
     twice: listed.filter((word, index) => listed.indexOf(word) !== index),
@@ -136,7 +140,7 @@ test('the glossary lists each word once, and none that no name uses', () => {
   }).toEqual({ twice: [], unused: [] });
 });
 
-test('terms are unique', () => {
+test('the terms of the glossary are unique', () => {
   expect(terms.length).toBeGreaterThan(100);
   expect(
     terms
@@ -145,7 +149,7 @@ test('terms are unique', () => {
   ).toEqual([]);
 });
 
-test('every name on the wire that the glossary gives exists in the contract', () => {
+test('every wire name in the glossary exists in the contract', () => {
   expect(
     terms.flatMap(term =>
       term.wire
@@ -155,7 +159,7 @@ test('every name on the wire that the glossary gives exists in the contract', ()
   ).toEqual([]);
 });
 
-test('every name in code that the glossary gives is declared', () => {
+test('every code name in the glossary is declared', () => {
   const declared = new Set(
     sourcesOf(['server', 'src', 'machines', 'mesh']).flatMap(file => namesDeclaredIn(file)),
   );
@@ -166,7 +170,7 @@ test('every name in code that the glossary gives is declared', () => {
   ).toEqual([]);
 });
 
-test('a row without a column, and a ban without a language, are refused', () => {
+test('the glossary is refused if a row lacks a column or a banned word lacks its language', () => {
   const row = (cells: string) =>
     readGlossary(
       `# Glossary\n\n## Costs\n\n| Term | Meaning | ja | en | zh-CN | Wire | Code | Not |\n|---|---|---|---|---|---|---|---|\n| ${cells} |\n`,

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { namesDeclaredIn } from '../support/declared-names.ts';
 import { sourcesOf } from '../support/sources.ts';
 
-/** Everyday words that stood for many things each. A name says what it means in the field's word. */
+/**
+ * Everyday words that were used for several different things each. A name uses the term of the field instead.
+ */
 const BANNED = new Set([
   'told',
   'asked',
@@ -59,7 +61,7 @@ test.each(['server', 'src', 'machines', 'mesh', 'scripts', 'bench', 'tests'])(
   },
 );
 
-test('names are found wherever they are declared', () => {
+test('the names of every kind of declaration are found', () => {
   const text = `
     const told = 1, { asked, b: [said = 2, ...kept], ...gone } = x;
     function whole(held: number) {} class Lane { marks = 1; room() {} } type Most = { readonly news: 1; further(alone: 1): (longest: 2) => void }; interface Driven {}

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { importsOf, sourcesOf, type Import } from '../support/sources.ts';
 
 interface Layer {
-  /** Folders or files that may be known besides one's own. */
+  /** Folders or files that the layer may import besides its own. */
   readonly knows: readonly string[];
   readonly packages: readonly string[];
 }
@@ -14,7 +14,7 @@ const SERVER = ['node:', 'fastify', '@fastify/type-provider-typebox', 'typebox',
 /** Folders and files of the server, by their names in it. */
 const below = (names: string): readonly string[] => names.split(' ').map(name => `server/${name}`);
 
-/** Who may know whom. What is not allowed here is not allowed; the longest matching name counts. */
+/** Allowed imports by layer. Everything else is forbidden; the most specific path applies. */
 const LAYERS: Readonly<Record<string, Layer>> = {
   machines: { knows: [], packages: ['xstate'] },
   graphql: { knows: [], packages: [DOCUMENTS] },
@@ -25,7 +25,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     knows: ['graphql', 'machines', 'src/resources'],
     packages: ['urql', '@urql/exchange-auth', DOCUMENTS, 'xstate'],
   },
-  // Components know how things look: descriptors' words, no machine, no gateway.
+  // Components import the types of descriptors, and no machine or gateway.
   'src/components': {
     knows: ['src/resources'],
     packages: [
@@ -42,7 +42,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     knows: ['graphql', 'machines', 'src/gateway', 'src/messages', 'src/console/stately.ts'],
     packages: ['react', 'react-intl', 'xstate', '@xstate/react', '@tanstack/react-router'],
   },
-  // Never in what is delivered: only `npm run dev` loads it.
+  // Loaded by `npm run dev` only, never by the delivered console.
   'src/console/stately.ts': { knows: ['src/console', 'machines'], packages: ['@statelyai/inspect'] },
   'src/screens': {
     knows: ['graphql', 'machines', 'src/resources', 'src/analyses', 'src/components', 'src/console'],
@@ -90,7 +90,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     ],
   },
 
-  // The composition: it alone knows every folder.
+  // The composition root, which imports every folder.
   server: { knows: ['mesh', 'server'], packages: SERVER },
   // The server's folders, from the lowest to the highest.
   'server/platform': { knows: [], packages: ['node:', 'fastify', 'ipaddr.js', 'pino'] },
@@ -110,7 +110,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     ],
   },
   'server/wording': { knows: [], packages: SERVER },
-  // SQL is written in these two folders only. Of requests they know the types: conditions, pages, who asks.
+  // Only these two folders contain SQL. Of http they import types of requests: conditions, pages, viewers.
   'server/store': { knows: [], packages: ['node:'] },
   'server/store/postgres': {
     knows: [
@@ -221,7 +221,7 @@ const LAYERS: Readonly<Record<string, Layer>> = {
     knows: below('accounts dependencies.ts http records seed store/clickhouse store/postgres wording'),
     packages: SERVER,
   },
-  // What is made of the machines for people who look at them.
+  // Scripts that present the machines to people.
   'scripts/machines.ts': { knows: ['machines'], packages: ['node:'] },
   'scripts/paths.ts': { knows: ['machines'], packages: ['node:'] },
   'scripts/replay-ui.ts': { knows: ['machines'], packages: ['node:'] },
@@ -233,8 +233,8 @@ const LAYERS: Readonly<Record<string, Layer>> = {
 };
 
 /**
- * The rules that decide what is counted. With all that they reach they compute and do nothing else: no clock,
- * file, network or store.
+ * The functions that decide what is counted. They and all their imports only compute: no clock, file, network
+ * or store.
  */
 const PURE = [
   'server/attribution/models.ts',
@@ -260,12 +260,12 @@ const DATA = /\.(?:css|json|sql|svg)$/;
 const files = sourcesOf(['machines', 'graphql', 'mesh', 'server', 'scripts', 'src']);
 const imports = files.flatMap(importsOf);
 
-describe('who may know whom', () => {
-  test('every source file lives in a room that has a rule', () => {
+describe('the layers of the program', () => {
+  test('contain every source file', () => {
     expect(files.filter(file => layerOf(file) === undefined)).toEqual([]);
   });
 
-  test('every import goes down the tree', () => {
+  test('import lower layers only', () => {
     const trespasses = imports.filter(({ file, of, own }) => {
       const from = layerOf(file);
       if (from === undefined) return false;
@@ -280,7 +280,7 @@ describe('who may know whom', () => {
     expect(trespasses.map(({ file, of }) => `${file} must not import ${of}`)).toEqual([]);
   });
 
-  test('the server and the console share committed snapshots of the contract and no code', () => {
+  test('separate the server from the console: they share committed snapshots of the contract and no code', () => {
     const ofConsole = ['src', 'machines', 'scripts/machines.ts', 'scripts/paths.ts', 'scripts/replay-ui.ts'];
     const sides = (path: string) => {
       if (isWithin(path, ofConsole)) return 'console';
@@ -293,7 +293,7 @@ describe('who may know whom', () => {
     expect(crossing).toEqual([]);
   });
 
-  test('no folder of the server imports itself through others', () => {
+  test('have no import cycle between folders of the server', () => {
     const knownTo = new Map<string, Set<string>>();
     for (const { file, of, own } of imports) {
       const [from, to] = [layerOf(file), own ? layerOf(of) : undefined];
@@ -311,12 +311,12 @@ describe('who may know whom', () => {
     expect([...knownTo.keys()].filter(folder => isReached(folder, folder))).toEqual([]);
   });
 
-  test('urql is known in the gateway alone', () => {
+  test('allow urql in the gateway only', () => {
     expect(imports.filter(({ file, of }) => /urql/.test(of) && !file.startsWith('src/gateway/'))).toEqual([]);
   });
 
   test.each(PURE.filter(file => files.includes(file)))(
-    '%s computes: nothing that it reaches speaks to the outside',
+    'keep %s pure: nothing that it imports accesses the outside',
     file => {
       expect(
         reached(file).filter(({ of, own }) =>
@@ -327,13 +327,13 @@ describe('who may know whom', () => {
   );
 });
 
-describe('what only one room may do', () => {
+describe('the effects of the program', () => {
   const ENVIRONMENT_READERS: Readonly<Record<string, string>> = {
     'server/main.ts': 'reads the settings',
     'server/store/clickhouse/engine/supervisor.ts': 'hands its child process the PATH and nothing else',
   };
 
-  test('only server/main.ts and the scripts read the environment', () => {
+  test('read the environment in server/main.ts and the scripts only', () => {
     const readers = files.filter(
       file =>
         !file.startsWith('scripts/') &&
@@ -343,14 +343,14 @@ describe('what only one room may do', () => {
     expect(readers).toEqual([]);
   });
 
-  test('SQL is spoken under server/store alone', () => {
+  test('contain SQL under server/store only', () => {
     const speakers = files.filter(
       file => !file.startsWith('server/store/') && SQL.test(withoutComments(file)),
     );
     expect(speakers).toEqual([]);
   });
 
-  test('nothing in the product prints to the console: the server logs, the browser shows', () => {
+  test('print nothing to the console: the server writes to its log, the browser shows messages', () => {
     const printers = files.filter(
       file =>
         /^(?:src|machines|mesh|server)\//.test(file) &&
@@ -360,7 +360,7 @@ describe('what only one room may do', () => {
   });
 });
 
-/** All imports from a file on, types left aside: a type does nothing. */
+/** All imports of a file, direct and indirect, without imports of types. */
 function reached(file: string, seen = new Set<string>()): Import[] {
   if (seen.has(file)) return [];
   seen.add(file);

@@ -6,7 +6,7 @@ interface Locked {
   readonly dev?: boolean;
 }
 
-/** MIT, Apache, BSD, ISC and their like: nothing that asks more than to be named. */
+/** Permissive licences, which require attribution at most. */
 const FREE = new Set([
   'MIT',
   'MIT-0',
@@ -22,7 +22,7 @@ const FREE = new Set([
   '(MIT AND Zlib)',
   '(MIT OR Apache-2.0)',
 ]);
-/** What is not in that list and why it may be here: tools of the tests that are never shipped, and data. */
+/** Packages outside that list with the reason: test tools that are never shipped, and data. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   '@axe-core/playwright': 'checks accessibility in the journeys',
   'axe-core': 'the same',
@@ -37,7 +37,7 @@ const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
 };
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-test('every package is free to use and to pass on', () => {
+test('every package has a permissive licence', () => {
   const others = Object.entries(packages).filter(([path, { license }]) => {
     const name = nameOf(path);
     return (

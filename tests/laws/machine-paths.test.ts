@@ -15,22 +15,22 @@ describe.each(plans.map(({ model, plan }) => [model.machine.id, model, plan] as 
       expect([plan.coverage.unseenStates, plan.coverage.untaken]).toEqual([[], []]);
     });
 
-    test('know an example of every event', () => {
+    test('include an example of every event', () => {
       expect(unspokenEvents(model)).toEqual([]);
     });
 
-    test('have each a name of its own', () => {
+    test('have unique ids', () => {
       expect(new Set(plan.paths.map(({ id }) => id)).size).toBe(plan.paths.length);
     });
 
-    test.each(Object.keys(WORDS) as (keyof typeof WORDS)[])('are told in %s', locale => {
+    test.each(Object.keys(WORDS) as (keyof typeof WORDS)[])('are described completely in %s', locale => {
       expect(wordsNeeded(model, plan).filter(id => !WORDS[locale][id])).toEqual([]);
     });
   },
 );
 
 test.each(models.map(model => [model.machine.id, model] as const))(
-  '%s is caught nowhere: from each state where it is not at its end something leads to another',
+  '%s has no dead end: every active state has a transition to another state',
   (_, model) => {
     const edges = Object.keys(model.starts).flatMap(start =>
       model.topics.flatMap(topic => reachedBy(model, start, topic).edges),
@@ -47,7 +47,7 @@ test.each(models.map(model => [model.machine.id, model] as const))(
         .filter(({ before, after }) => valueOf(before) !== valueOf(after))
         .map(({ before }) => valueOf(before)),
     );
-    // One that rests in one state alone has nowhere else to go.
+    // A machine with a single active state has no other state to reach.
     expect(open.size === 1 ? [] : [...open].filter(value => !left.has(value))).toEqual([]);
   },
 );
@@ -56,7 +56,7 @@ test('every machine has a model', () => {
   expect(models.map(({ machine }) => machine.id).sort()).toEqual(machines.map(({ id }) => id).sort());
 });
 
-test('the words of paths are the same in all languages, and none is left over', () => {
+test('the words of paths have the same ids in all languages, and none is unused', () => {
   const needed = new Set(plans.flatMap(({ model, plan }) => wordsNeeded(model, plan)));
   for (const words of Object.values(WORDS)) {
     expect(Object.keys(words)).toEqual(Object.keys(WORDS.ja));
@@ -64,7 +64,7 @@ test('the words of paths are the same in all languages, and none is left over', 
   }
 });
 
-test('a path that is missing is missed: coverage names what was not taken', () => {
+test('the coverage of paths names a transition that no path takes', () => {
   const {
     model,
     plan: { paths },
@@ -78,7 +78,7 @@ test('a path that is missing is missed: coverage names what was not taken', () =
 });
 
 test.each(models.map(model => [model.machine.id, model] as const))(
-  'no path of %s comes twice, by whatever strategy, and dice take every transition too',
+  'no strategy generates a path of %s twice, and random paths take every transition too',
   (_, model) => {
     for (const strategy of STRATEGIES) {
       const { paths, coverage } = planOf(model, strategy);
@@ -88,7 +88,7 @@ test.each(models.map(model => [model.machine.id, model] as const))(
   },
 );
 
-test('paths are the same each time: those of simple and random too, for the same seed', () => {
+test('the generated paths are deterministic, random ones for the same seed', () => {
   const { model, plan } = plans.find(({ plan: { machine } }) => machine === 'session')!;
   expect(planOf(model, 'shortest')).toEqual(plan);
   expect(planOf(model, 'simple').coverage.transitions).toBe(1);

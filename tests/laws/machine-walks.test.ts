@@ -4,8 +4,8 @@ import { models } from '../../machines/charts/models/index.ts';
 import { walkAll } from '../support/walks.ts';
 
 /**
- * The machines whose generated paths are walked on the screen. The product that one works on is part of the
- * console.
+ * The machines whose generated paths are walked on a screen. The selected product is a part of the console
+ * machine.
  */
 const WALKED = [
   'session',
@@ -21,7 +21,7 @@ const WALKED = [
 ];
 const FOLDER = 'tests/journeys';
 
-test('paths of what decides about a screen are walked there', () => {
+test('every machine that controls a screen has its paths walked on that screen', () => {
   const text = readdirSync(FOLDER)
     .filter(file => /^walk-.*\.test\.ts$/.test(file))
     .map(file => readFileSync(`${FOLDER}/${file}`, 'utf8'))
@@ -32,7 +32,7 @@ test('paths of what decides about a screen are walked there', () => {
   expect(walked.toSorted()).toEqual(WALKED.toSorted());
 });
 
-test('a walk that leaves a transition out fails, and says which', async () => {
+test('a walk that takes not every transition fails and names the missing one', async () => {
   const nothing = () => Promise.resolve();
   const walk = walkAll('confirm', {
     begin: nothing,

@@ -25,7 +25,7 @@ describe.each(machines.map(machine => [machine.id, machine as unknown as AnyStat
   (_id, machine) => {
     const states = below(machine.root as AnyStateNode);
 
-    test('answers the success and the failure of everything it invokes', () => {
+    test('handles the success and the failure of everything it invokes', () => {
       const answers = (node: AnyStateNode, how: 'done' | 'error', id: string) =>
         node.ownEvents.includes(`xstate.${how}.actor.${id}` as never);
       expect(
@@ -37,7 +37,7 @@ describe.each(machines.map(machine => [machine.id, machine as unknown as AnyStat
       ).toEqual([]);
     });
 
-    test('says that it is busy wherever it waits for an answer', () => {
+    test('has the tag busy in every state that invokes an actor', () => {
       expect(
         ids(
           states.filter(
@@ -47,7 +47,7 @@ describe.each(machines.map(machine => [machine.id, machine as unknown as AnyStat
       ).toEqual([]);
     });
 
-    test('has a machine or a port of the same name for everything it invokes', async () => {
+    test('invokes machines, or ports that fail with their name while they are not provided', async () => {
       const actors = machine.implementations.actors as Readonly<Record<string, AnyActorLogic | undefined>>;
       for (const src of states.flatMap(({ invoke }) => invoke.map(({ src }) => String(src)))) {
         const logic = actors[src]!;
@@ -58,7 +58,7 @@ describe.each(machines.map(machine => [machine.id, machine as unknown as AnyStat
       }
     });
 
-    test('can leave every state that is not its end', () => {
+    test('has a transition out of every state that is not final', () => {
       const leaves = states.filter(({ type }) => type === 'atomic');
       expect(ids(leaves.filter(node => !above(node).some(leads)))).toEqual([]);
     });
@@ -72,7 +72,7 @@ describe.each(machines.map(machine => [machine.id, machine as unknown as AnyStat
   },
 );
 
-test('every machine of the folder is under these laws', () => {
+test('every machine of the folder is checked', () => {
   const files = readdirSync('machines').filter(file => file.endsWith('.ts'));
   const made = files.flatMap(file =>
     [...readFileSync(`machines/${file}`, 'utf8').matchAll(/export const (\w+Machine) = setup/g)].map(
@@ -82,7 +82,7 @@ test('every machine of the folder is under these laws', () => {
   expect(machines.map(({ id }) => `${id}Machine`).sort()).toEqual(made.sort());
 });
 
-test('no delay is a number that only its line knows', () => {
+test('every delay is a named constant', () => {
   const files = readdirSync('machines').filter(file => file.endsWith('.ts'));
   const delays = files.flatMap(file =>
     [...readFileSync(`machines/${file}`, 'utf8').matchAll(/\bdelays: \{[^]*?\n? *\},?\n/g)].map(
@@ -93,7 +93,7 @@ test('no delay is a number that only its line knows', () => {
   expect(delays.filter(text => /\b[1-9][\d_]+\b/.test(text))).toEqual([]);
 });
 
-test('every machine draws its chart in its doc comment', () => {
+test('every machine has its chart in its doc comment', () => {
   const files = readdirSync('machines').filter(file => file.endsWith('.ts'));
   const undrawn = files.filter(file => {
     const text = readFileSync(`machines/${file}`, 'utf8');
@@ -105,7 +105,7 @@ test('every machine draws its chart in its doc comment', () => {
   expect(undrawn).toEqual([]);
 });
 
-test('whatever a screen makes an actor of can be looked at and recorded, but for the pages before the sign-in', () => {
+test('every actor of a screen can be inspected and recorded, except for pages before the sign-in', () => {
   const making = sourcesOf(['src']).filter(file => readFileSync(file, 'utf8').includes('useActorRef('));
   expect(making.length).toBeGreaterThan(8);
   expect(making.filter(file => !/\bwatched\b/.test(readFileSync(file, 'utf8')))).toEqual([

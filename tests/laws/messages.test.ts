@@ -8,11 +8,11 @@ import { sourcesOf } from '../support/sources.ts';
 const read = (locale: string) =>
   JSON.parse(readFileSync(`src/messages/${locale}.json`, 'utf8')) as Readonly<Record<string, string>>;
 const texts = Object.fromEntries(LOCALES.map(locale => [locale, read(locale)]));
-/** What only the console can tell: that no answer came, or that nobody waited for it. */
+/** Failures that only the console reports: no answer arrived, or the call was cancelled. */
 const OURS = ['offline', 'cancelled'];
 const ids = Object.keys(texts['ja']!);
 
-/** The names of the holes of a message, in branches too. */
+/** The names of the placeholders of a message, also inside its branches. */
 const holesOf = (elements: readonly MessageFormatElement[]): string[] =>
   elements.flatMap(element => {
     if (element.type === TYPE.literal || element.type === TYPE.pound) return [];
@@ -23,7 +23,7 @@ const holesOf = (elements: readonly MessageFormatElement[]): string[] =>
   });
 const holes = (text: string) => [...new Set(holesOf(parse(text)))].sort();
 
-test('there is a file for each language of the console and no other', () => {
+test('every language of the console has a file of messages, and there is no other file', () => {
   expect(
     readdirSync('src/messages')
       .filter(file => file.endsWith('.json'))
@@ -32,15 +32,15 @@ test('there is a file for each language of the console and no other', () => {
 });
 
 describe.each(LOCALES)('the messages in %s', locale => {
-  test('are complete and have no extras', () => {
+  test('are complete and have no extra ids', () => {
     expect(Object.keys(texts[locale]!)).toEqual(ids);
   });
 
-  test('are sorted by id, so that two people who add some do not collide', () => {
+  test('are sorted by id, so that concurrent additions do not conflict', () => {
     expect(Object.keys(texts[locale]!)).toEqual(Object.keys(texts[locale]!).toSorted());
   });
 
-  test('can be read, say something, and have the same holes as the Japanese ones', () => {
+  test('are valid, not empty, and have the placeholders of the Japanese ones', () => {
     const wrong = ids.filter(
       id =>
         texts[locale]![id]?.trim() === '' ||
@@ -49,7 +49,7 @@ describe.each(LOCALES)('the messages in %s', locale => {
     expect(wrong).toEqual([]);
   });
 
-  test('speak of every failure and fault of the server, and of none that it does not know', () => {
+  test('exist for every failure and fault of the server, and for no unknown one', () => {
     const idsUnder = (prefix: string) =>
       Object.keys(texts[locale]!)
         .filter(id => id.startsWith(prefix))
@@ -59,8 +59,8 @@ describe.each(LOCALES)('the messages in %s', locale => {
     expect(idsUnder('fault.')).toEqual(Object.keys(faults).sort());
   });
 
-  test('fill the holes of a failure with the values that the server sends', () => {
-    // The console shows the number of the request beside the text, with a way to copy it.
+  test('use the values of a failure that the server sends', () => {
+    // The console shows the request id beside the text, with a button that copies it.
     const holesOfText = (text: string) =>
       [...text.matchAll(/\{(\w+)\}/g)]
         .map(([, name]) => name!)
@@ -74,7 +74,7 @@ describe.each(LOCALES)('the messages in %s', locale => {
   });
 });
 
-test('Chinese is Chinese: neither signs of Japanese nor its words in Chinese letters, and a contact is called the same everywhere', () => {
+test('the Chinese messages contain no Japanese characters or words, and one term for a contact', () => {
   const verbs = new Set([
     'app.tagline',
     'metric.first_touch_count.help',
@@ -91,7 +91,7 @@ test('Chinese is Chinese: neither signs of Japanese nor its words in Chinese let
   ).toEqual([]);
 });
 
-test('every message that the code names exists', () => {
+test('every message id in the code exists', () => {
   const named = sourcesOf(['src']).flatMap(file =>
     [
       ...readFileSync(file, 'utf8').matchAll(

@@ -15,14 +15,14 @@ const filesOf = (folder: string): string[] =>
     .filter(name => name.endsWith('.sql'))
     .toSorted();
 
-test('each migration is in the journal, and only the snapshot of the newest is kept: drizzle-kit reads no other', () => {
+test('each migration is in the journal, and only the newest has a snapshot, the only one that drizzle-kit reads', () => {
   const { entries } = journalOf(FOLDER);
   expect(filesOf(FOLDER)).toEqual(entries.map(({ tag }) => `${tag}.sql`));
   const newest = String(entries.at(-1)?.idx).padStart(4, '0');
   expect(readdirSync(`${FOLDER}/meta`).toSorted()).toEqual([`${newest}_snapshot.json`, '_journal.json']);
 });
 
-test('the baseline is recorded under the time of the last migration that it replaced, and later ones come after it', () => {
+test('the baseline has the time of the last migration that it replaced, and later migrations follow in order', () => {
   const replaced = journalOf(BEFORE_BASELINE).entries;
   expect(filesOf(BEFORE_BASELINE)).toEqual(replaced.map(({ tag }) => `${tag}.sql`));
   const times = journalOf(FOLDER).entries.map(({ when }) => when);

@@ -6,10 +6,12 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
 
-/** Node runs a file of plain JavaScript: a fresh clone has no program of a package. */
+/**
+ * Every script starts Node with a plain JavaScript file, since a fresh clone has no executable of a package.
+ */
 const COMMAND = /^exec node (?:--max-semi-space-size=\d+ )?(scripts\/[a-z]+\.mjs)((?: \S+)*)$/;
 
-/** The files that a file loads, at once or later, itself included. */
+/** A file and all files that it imports, statically or dynamically. */
 const loadedBy = (file: string, found = new Set<string>()): ReadonlySet<string> => {
   if (found.has(file)) return found;
   found.add(file);
@@ -20,18 +22,18 @@ const loadedBy = (file: string, found = new Set<string>()): ReadonlySet<string> 
   return found;
 };
 
-test.each(Object.entries(scripts))('npm run %s sets up what it needs on a fresh clone', (name, command) => {
+test.each(Object.entries(scripts))('npm run %s prepares what it needs on a fresh clone', (name, command) => {
   const [, file = '', rest = ''] = COMMAND.exec(command) ?? [];
   expect(file, command).not.toBe('');
   const needs = [...loadedBy(file)].filter(one => one.startsWith('scripts/')).flatMap(importsOf);
   expect(
     needs.filter(({ own, of }) => own && of === 'scripts/prepare.mjs'),
-    'it knows how to install and build',
+    'the script imports scripts/prepare.mjs',
   ).not.toEqual([]);
   const before = importsOf(file).filter(({ own, of }) => !own && !of.startsWith('node:'));
   expect(
     before.map(({ of }) => of).filter(one => !['tsx', 'vite'].includes(one)),
-    'no package is loaded before all are installed',
+    'the script imports no package before all are installed',
   ).toEqual([]);
   if (file !== 'scripts/run.mjs') return;
   const [first = '', second = ''] = rest.trim().split(' ');
@@ -41,5 +43,7 @@ test.each(Object.entries(scripts))('npm run %s sets up what it needs on a fresh 
     !target.startsWith('node_modules/') &&
     loadedBy(target).has('mesh/engine.ts') &&
     !loadedBy(target).has('scripts/prepare.mjs');
-  expect(isGatewayBuilt, `${name} uses the GraphQL gateway: --gateway`).toBe(isGatewayNeeded);
+  expect(isGatewayBuilt, `${name} has the flag --gateway if it uses the GraphQL gateway`).toBe(
+    isGatewayNeeded,
+  );
 });

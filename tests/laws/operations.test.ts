@@ -16,18 +16,15 @@ const operations = files.flatMap(file =>
   })),
 );
 
-test('every operation has one name, and it is its own', () => {
+test('every operation has a unique name', () => {
   const names = operations.map(({ name }) => name);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
 });
 
-/**
- * What the server does already and no screen asks for yet: whoever builds the screen takes the name out of
- * here.
- */
+/** Operations without a screen yet. The change that adds the screen removes the name here. */
 const WAITING = new Set<string>();
 
-test('every operation belongs to exactly one user in the console, and that of a report to analyses', () => {
+test('every operation is used by exactly one file of the console, and the operation of a report by analyses', () => {
   const sources = sourcesOf(['src']).map(file => ({
     file,
     text: readFileSync(file, 'utf8').replace(/^import[^;]+;$/gm, ''),

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { PAGES } from '../../bench/pages.ts';
 import { DECLARED, HOUSE, RESOURCE_SCREEN, WORKSHOP } from '../../scripts/chunks.ts';
 
-/** Bytes of code, before it is compressed, that a page may load though it does not import them. */
+/** Bytes of uncompressed code that a page may load without importing it. */
 const SPARE = 20_000;
 
 /** A route that imports one of these makes a screen inside the shell. */
@@ -13,7 +13,7 @@ const INSIDE = ['src/routes/screen.ts', RESOURCE_SCREEN];
 
 const house = HOUSE.map(file => resolve(file));
 let chunks: readonly Rolldown.OutputChunk[];
-/** By module, what it imports at once, and by whom it is loaded later. */
+/** The static imports of each module, and the modules that import it dynamically. */
 const imported = new Map<string, readonly string[]>();
 const later = new Map<string, readonly string[]>();
 
@@ -58,7 +58,7 @@ const loadedFor = (modules: readonly string[]): readonly Rolldown.OutputChunk[] 
   return chunks.filter(({ fileName }) => names.has(fileName));
 };
 
-describe('what a browser loads', () => {
+describe('the code that a browser loads', () => {
   test.each(Object.entries(PAGES))('for %s stays within its budget', (_, { routes, goal }) => {
     const modules = routes.map(file => resolve(file));
     const loaded = loadedFor(modules);
@@ -68,7 +68,7 @@ describe('what a browser loads', () => {
     ).toBeLessThanOrEqual(goal * 1000);
   });
 
-  test('for any page is what the page imports (else: mend the kinds of pages in scripts/chunks.ts)', () => {
+  test('for any page is what the page imports (else: adjust the kinds of pages in scripts/chunks.ts)', () => {
     const ofRoutes = [...later]
       .filter(
         ([module, importers]) =>

@@ -7,7 +7,7 @@ const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .map(file => `src/${file}`);
 
 /**
- * The classes that a sheet gives a look by themselves, outside of any condition (`.a { … }`, not `.b .a` nor
+ * The classes that a style sheet styles by themselves, outside of any condition (`.a { … }`, not `.b .a` nor
  * inside `@media`).
  */
 const lookedAfter = (file: string): string[] => {
@@ -31,9 +31,9 @@ const lookedAfter = (file: string): string[] => {
   return found;
 };
 
-// Sheets come with the screens that need them and stay: what two of them say of one class depends on where
-// one has been before.
-test('a class has its look from one sheet', () => {
+// A style sheet is loaded with its screen and stays loaded. If two sheets style one class, the result depends
+// on the screens visited before.
+test('a class is styled by one style sheet', () => {
   const users = new Map<string, Set<string>>();
   for (const file of sheets)
     for (const name of lookedAfter(file)) users.set(name, (users.get(name) ?? new Set()).add(file));
@@ -42,9 +42,9 @@ test('a class has its look from one sheet', () => {
   );
 });
 
-// A cell of the grid bears the word of its format as a class: a rule of another sheet for that word moved
-// every day of every list out of its place.
-test('the words of formats are the classes of cells alone', () => {
+// A grid cell has the name of its format as a class. A rule of another sheet for that name once displaced
+// every day in every list.
+test('the names of formats are used as classes by grid cells only', () => {
   const ofCells = new Set(Object.keys(WIDTH_OF).map(format => `.tp-${format}`));
   expect(
     sheets
@@ -58,7 +58,7 @@ test('the words of formats are the classes of cells alone', () => {
 });
 
 // docs/console.md: sm, md and lg, and the overlay navigation at medium plus 16 px.
-test('layouts change at the documented breakpoints and nowhere else', () => {
+test('layouts change at the documented breakpoints only', () => {
   const bounds = sheets.flatMap(file =>
     [...readFileSync(file, 'utf8').matchAll(/@media[^{]*?width: ?([\d.]+\w+)/g)].map(([, width]) => [
       file,

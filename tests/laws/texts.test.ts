@@ -10,13 +10,13 @@ const known = new Set(files);
 const codeOf = (file: string): string =>
   readFileSync(file, 'utf8').replaceAll(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
 
-/** Texts that a piece of code names: whole ids, and of an id that is put together all that begin like it. */
+/** Message ids in a piece of code: literal ids, and all ids with the prefix of a composed one. */
 const namedIn = (code: string): readonly string[] =>
   [...code.matchAll(/['"`]([\w-]+\.[\w.-]*)(\$\{|\*)?/g)].flatMap(([, start = '', hole]) =>
     hole === undefined ? ids.filter(id => id === start) : ids.filter(id => id.startsWith(start)),
   );
 
-/** What a descriptor names by its name: of `name: 'attribution'` the texts `analysis.attribution.lead` and the like. */
+/** Message ids by a descriptor's name: `name: 'attribution'` uses `analysis.attribution.lead` and the like. */
 const ofNames = (code: string): readonly string[] =>
   [...code.matchAll(/\bname: '(\w+)'/g)].flatMap(([, name = '']) =>
     ids.filter(id => id.startsWith(`${name}.`) || id.startsWith(`analysis.${name}.`)),
@@ -40,7 +40,7 @@ const importedBy = new Map(
   ]),
 );
 
-/** These files and all that they load, at once or later. */
+/** These files and all files that they import, statically or dynamically. */
 const under = (from: readonly string[], besides: ReadonlySet<string> = new Set()): ReadonlySet<string> => {
   const seen = new Set<string>();
   const visit = (file: string): void => {
@@ -76,14 +76,14 @@ const screensOf = (route: string): readonly string[] =>
     .filter(file => /^src\/(?:analyses|screens|resources)\//.test(file));
 const frame = under(FRAME, new Set(DECLARATIONS));
 
-describe('texts come in parts (src/messages/parts.ts), and', () => {
-  test('what is around every screen says only what every screen has', () => {
+describe('the parts of messages (src/messages/parts.ts)', () => {
+  test('that every screen loads contain all messages of the frame', () => {
     expect(foreign(frame, ['door', 'house'])).toEqual([]);
   });
 
   test.each(
     routes.filter(route => importedBy.get(route)?.some(file => file === SCREEN || file === RESOURCE_SCREEN)),
-  )('the screens of %s, with all that they open, say what comes with them', route => {
+  )('that the screens of %s load contain all their messages, also of what they open', route => {
     const code = codeOf(route);
     const addresses = [...code.matchAll(/'(\/[^']*)'/g)]
       .map(([, address = '']) => address)
@@ -94,7 +94,7 @@ describe('texts come in parts (src/messages/parts.ts), and', () => {
     expect(foreign(under(screensOf(route), frame), ['door', 'house', ...parts])).toEqual([]);
   });
 
-  test('each is of a part that something says', () => {
+  test('are all used', () => {
     const usedParts = new Set([...textsOf.values()].flat().map(partOf));
     expect([...usedParts].toSorted()).toEqual(
       ['demo', 'door', 'house', 'log', 'report', 'setting'].filter(part =>
