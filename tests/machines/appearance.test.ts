@@ -36,7 +36,7 @@ const NAV: Event['type'][] = [
   'reset',
 ];
 
-describe('the chrome', () => {
+describe('the appearance', () => {
   test('starts light, crimson, vertical, sticky, blurred and wide', () => {
     expect(after().value).toEqual(DELIVERED);
   });
@@ -50,7 +50,7 @@ describe('the chrome', () => {
       blur: BLURS,
       width: WIDTHS,
     }),
-  )('has the %s that is chosen, and everything else as before', (part, choices) => {
+  )('changes only the chosen %s', (part, choices) => {
     for (const choice of choices)
       for (const before of choices) {
         expect(
@@ -59,7 +59,7 @@ describe('the chrome', () => {
       }
   });
 
-  test('has its navigation as it is chosen', () => {
+  test('expands, collapses and opens the navigation by its commands', () => {
     const nav = (...types: Event['type'][]) => after(...types).value.nav;
     const [wide, collapsed] = [{ beside: { vertical: 'wide' } }, { beside: { vertical: 'collapsed' } }];
     expect([
@@ -74,12 +74,12 @@ describe('the chrome', () => {
     ]).toEqual([{ over: 'closed' }, { over: 'closed' }]);
   });
 
-  test('closes the customizer by its button and when one goes somewhere', () => {
+  test('closes the customizer by its button and on navigation', () => {
     expect(after('customizer.open', 'customizer.close').value).toEqual(DELIVERED);
     expect(after('customizer.open', 'navigated').value).toEqual(DELIVERED);
   });
 
-  test('goes back to how it was delivered by a reset, on a narrow screen also for when it widens', () => {
+  test('returns to the defaults on reset, also for the wide layout while the screen is narrow', () => {
     const changes = [
       'theme.dark',
       'accent.teal',
@@ -101,7 +101,7 @@ describe('the chrome', () => {
     });
   });
 
-  test('keeps the navbar on a narrow screen, where it alone opens the menu', () => {
+  test('keeps the navbar on a narrow screen, where only the navbar opens the menu', () => {
     expect(after('screen.narrow', 'navbar.hidden').value).toMatchObject({ navbar: 'sticky' });
     expect(after('nav.horizontal', 'screen.narrow', 'navbar.hidden', 'screen.wide').value).toMatchObject({
       navbar: 'sticky',
@@ -109,13 +109,13 @@ describe('the chrome', () => {
     });
   });
 
-  test('takes no other way of lying on a narrow screen', () => {
+  test("ignores a change of the menu's layout on a narrow screen", () => {
     expect(after('screen.narrow', 'nav.horizontal', 'screen.wide').value).toMatchObject({
       nav: { beside: { vertical: 'wide' } },
     });
   });
 
-  test('going horizontal turns a hidden navbar into a sticky one and clears the collapse', () => {
+  test('shows a hidden navbar and clears the collapse when the menu becomes horizontal', () => {
     expect(after('navbar.hidden', 'nav.collapse', 'nav.horizontal').value).toMatchObject({
       navbar: 'sticky',
       nav: { beside: 'horizontal' },
@@ -126,7 +126,7 @@ describe('the chrome', () => {
     expect(after('navbar.static', 'nav.horizontal').value).toMatchObject({ navbar: 'static' });
   });
 
-  test('is vertical on a narrow screen, and on a wide one again what it was', () => {
+  test('has an overlay menu on a narrow screen, and the previous layout again on a wide one', () => {
     expect(after('nav.horizontal', 'screen.narrow').value).toMatchObject({ nav: { over: 'closed' } });
     expect(after('nav.horizontal', 'screen.narrow', 'screen.wide').value).toMatchObject({
       nav: { beside: 'horizontal' },
@@ -136,14 +136,14 @@ describe('the chrome', () => {
     });
   });
 
-  test('closes the menu that lies over the page when one goes somewhere', () => {
+  test('closes the overlay menu on navigation', () => {
     expect(after('screen.narrow', 'nav.toggle').value).toMatchObject({ nav: { over: 'open' } });
     expect(after('screen.narrow', 'nav.toggle', 'navigated').value).toMatchObject({
       nav: { over: 'closed' },
     });
   });
 
-  test('never hides the navbar together with the menu, whatever is chosen in whatever order', () =>
+  test('never hides both the navbar and the menu, for any order of choices', () =>
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...NAV), { maxLength: 20 }), types => {
         const state = after(...types);
@@ -154,7 +154,7 @@ describe('the chrome', () => {
       { numRuns: 500 },
     ));
 
-  test('reaches every state of its navigation', () => {
+  test('reaches every state of the navigation', () => {
     const reached = getShortestPaths(chromeMachine, { events: NAV.map(type => ({ type })) as Event[] }).map(
       path => JSON.stringify(path.state.value.nav),
     );

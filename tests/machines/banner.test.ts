@@ -45,7 +45,7 @@ describe('the banner', () => {
     expect(shown()).toBeUndefined();
   });
 
-  test('stays while pointer or focus are on it, and leaves time to read it again afterwards', () => {
+  test('pauses while it has the pointer or the focus, and restarts its time afterwards', () => {
     const { banner, clock, shown } = setUp();
     banner.send({ type: 'notice', notice: notice('held') });
     clock.increment(NOTICE_DURATION_MS - 1);
@@ -59,7 +59,7 @@ describe('the banner', () => {
     expect(shown()).toBeUndefined();
   });
 
-  test('keeps what has passed to be read again, the newest first and not for ever', () => {
+  test('keeps a limited number of past notices, the newest first', () => {
     const { banner } = setUp();
     const sent = Array.from({ length: MAX_NOTICES + 2 }, (_, n) => String(n));
     for (const message of sent) {
@@ -71,7 +71,7 @@ describe('the banner', () => {
     );
   });
 
-  test('lets something be done about a notice once, while it is shown and longer than others are', () => {
+  test('runs the action of the shown notice once, and shows such a notice longer', () => {
     const { banner, clock, shown } = setUp();
     const act = vi.fn();
     banner.send({ type: 'act' });
@@ -89,7 +89,7 @@ describe('the banner', () => {
     expect(banner.getSnapshot().context.past[0]).toEqual(notice('deleted'));
   });
 
-  test('says plain notices before one that can be acted upon, which comes back with its time, and of those keeps the newest', () => {
+  test("shows plain notices before one with an action, restarts that one's time, and keeps only the newest of several actions", () => {
     const { banner, clock, shown } = setUp();
     const undo = (message: string) => ({ ...notice(message), action: { label: 'undo', act: vi.fn() } });
     const [first, second] = [undo('first'), undo('second')];
@@ -114,7 +114,7 @@ describe('the banner', () => {
     );
   });
 
-  test('does not take a notice away from under the pointer that is about to act on it', () => {
+  test('does not replace a notice with an action while it has the pointer', () => {
     const { banner, shown } = setUp();
     banner.send({
       type: 'notice',
@@ -127,7 +127,7 @@ describe('the banner', () => {
     expect(shown()).toBe('copied');
   });
 
-  test('leaves a plain notice under the pointer where another comes before one that can be acted upon', () => {
+  test('does not replace a plain notice while it has the pointer, and queues other notices before one with an action', () => {
     const { banner } = setUp();
     banner.send({ type: 'notice', notice: notice('first') });
     banner.send({
@@ -143,7 +143,7 @@ describe('the banner', () => {
     ]);
   });
 
-  test('offers the newer action where two warnings read alike', () => {
+  test('keeps the newer action of two equal warnings', () => {
     const { banner } = setUp();
     const [older, newer] = [vi.fn(), vi.fn()];
     for (const act of [older, newer])
@@ -155,14 +155,14 @@ describe('the banner', () => {
     expect([older.mock.calls.length, newer.mock.calls.length]).toEqual([0, 1]);
   });
 
-  test('closes a notice without a time at once', () => {
+  test('closes a notice with a timeout of zero at once', () => {
     const { banner, clock } = setUp();
     banner.send({ type: 'notice', notice: notice('brief', 0) });
     clock.increment(0);
     expect(banner.getSnapshot().value).toBe('empty');
   });
 
-  test('counts as past what was shown, and not what still waits', () => {
+  test('lists shown notices as past, and not queued ones', () => {
     const { banner } = setUp();
     expect(banner.getSnapshot().context).toEqual({ queue: [], past: [] });
     for (const message of ['first', 'second']) banner.send({ type: 'notice', notice: notice(message) });
@@ -170,7 +170,7 @@ describe('the banner', () => {
     expect(banner.getSnapshot().context).toEqual({ queue: [notice('second')], past: [notice('first')] });
   });
 
-  test('can be closed while it is held', () => {
+  test('can be closed while it has the pointer', () => {
     const { banner, shown } = setUp();
     banner.send({ type: 'notice', notice: notice('held') });
     banner.send({ type: 'hold' });
@@ -178,7 +178,7 @@ describe('the banner', () => {
     expect(shown()).toBeUndefined();
   });
 
-  test('does not say a warning or an error again that is still to be read', () => {
+  test('does not queue a warning or an error twice', () => {
     const { banner, shown } = setUp();
     for (const kind of ['WARNING', 'WARNING', 'ERROR', 'ERROR', 'INFO', 'INFO'] as const)
       banner.send({ type: 'notice', notice: { kind, message: 'same' } });
@@ -191,7 +191,7 @@ describe('the banner', () => {
     expect(shown()).toBe('same');
   });
 
-  test('shows every notice exactly once and in order, however they come and are closed', () =>
+  test('shows every notice exactly once and in order, for any sequence of notices, waits and closings', () =>
     fc.assert(
       fc.property(
         fc.array(
@@ -224,7 +224,7 @@ describe('the banner', () => {
       ),
     ));
 
-  test('reaches each of its states, and is empty exactly where nothing waits', () => {
+  test('reaches each of its states, and is empty only with an empty queue', () => {
     const events = [
       { type: 'notice', notice: notice('passes') },
       { type: 'notice', notice: notice('stays', -1) },

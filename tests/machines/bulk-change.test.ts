@@ -5,7 +5,7 @@ import { settled } from '../support/settled.ts';
 
 const CONFLICT = { kind: 'conflict', code: 'conflict' };
 
-/** A server that refuses the rows named, each as often as it is named. */
+/** A server that refuses each of these ids once for each time it is listed. */
 const open = (...refused: number[]) => {
   const requests: Changing[] = [];
   const settledEvents: unknown[] = [];
@@ -43,7 +43,7 @@ const open = (...refused: number[]) => {
   };
 };
 
-test('nothing is changed that was not looked at, and what changes no row is not looked at', async () => {
+test('a bulk change needs a preview before it is confirmed, and at least one row', async () => {
   const { send, choose, is, requests } = open();
   choose();
   await send('look', 'confirm');
@@ -59,7 +59,7 @@ test('nothing is changed that was not looked at, and what changes no row is not 
   ]);
 });
 
-test('a row that is refused keeps no other, is told with its reason, and sent again takes the change as it is then', async () => {
+test('a bulk change continues after a refused row, reports it with the reason, and overwrites it when the user sends it again', async () => {
   const { send, choose, is, settledEvents, requests, context } = open(2);
   choose(1, 2, 3);
   await send('look', 'confirm');
@@ -72,7 +72,7 @@ test('a row that is refused keeps no other, is told with its reason, and sent ag
   ]);
 });
 
-test('who stops sends no further row, and may go on', async () => {
+test('a bulk change sends no further row after a stop, and can be continued', async () => {
   const { actor, send, choose, is, requests, context } = open();
   choose(1, 2, 3);
   await send('look');
@@ -83,7 +83,7 @@ test('who stops sends no further row, and may go on', async () => {
   expect([is(), requests.map(({ id }) => id)]).toEqual(['closed', [1, 2, 3]]);
 });
 
-test('nothing is said, sent or told before the first choice, and a choice is replaced by the next until it is confirmed', async () => {
+test('a bulk change is empty at first, and takes the latest choice until it is previewed', async () => {
   const { send, choose, is, context, settledEvents, requests } = open();
   expect([is(), context()]).toEqual([
     'choosing',
@@ -101,7 +101,7 @@ test('nothing is said, sent or told before the first choice, and a choice is rep
   expect([is(), requests, settledEvents]).toEqual(['closed', [], []]);
 });
 
-test('while rows are sent it is busy, cannot be closed, and sends one at a time', async () => {
+test('a bulk change is busy while it sends, cannot be closed then, and sends one row at a time', async () => {
   const { actor, send, choose, is, requests, context } = open();
   choose(1, 2);
   await send('look');
@@ -116,7 +116,7 @@ test('while rows are sent it is busy, cannot be closed, and sends one at a time'
   expect([is(), context().left, context().done]).toEqual(['closed', [], [1, 2]]);
 });
 
-test('the last row decides what is told where it is the only one left, and stopping then stops nothing', async () => {
+test('a bulk change stopped at its only row reports the outcome of that row', async () => {
   for (const [refused, state, expected] of [
     [[], 'closed', [[1], true]],
     [[1], 'partly', [[], false]],
@@ -136,7 +136,7 @@ test('the last row decides what is told where it is the only one left, and stopp
   }
 });
 
-test('who stops at a row that is refused keeps it with those that are left, which are sent after it and in order', async () => {
+test('a bulk change stopped at a refused row sends that row first when it continues, then the remaining ones in order', async () => {
   const { actor, send, choose, is, settledEvents, requests, context } = open(2, 2);
   choose(1, 2, 3);
   await send('look');

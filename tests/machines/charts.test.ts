@@ -13,7 +13,7 @@ import { machines } from '../../machines/index.ts';
 describe.each(machines.map(machine => [machine.id, chartOf(machine as unknown as AnyStateMachine)] as const))(
   'the chart of %s',
   (id, chart) => {
-    test('written as JSON it is imported again without anything provided: the same states and transitions', () => {
+    test('survives an export as JSON: the import has the same states and transitions', () => {
       const again = createMachine(JSON.parse(JSON.stringify(configOf(chart))) as object);
       expect(chartOf(again)).toEqual(chart);
     });
@@ -23,7 +23,7 @@ describe.each(machines.map(machine => [machine.id, chartOf(machine as unknown as
       expect(new Set(keys).size).toBe(keys.length);
     });
 
-    test('is drawn with every state inside the one that it is in, and none over another', () => {
+    test('is drawn with every state inside its parent and no overlap', () => {
       const { placed, width, height } = drawn(chart);
       expect(placed.map(({ box }) => box.id).sort()).toEqual(
         boxesOf(chart)
@@ -50,13 +50,13 @@ describe.each(machines.map(machine => [machine.id, chartOf(machine as unknown as
       expect(svg).not.toContain('NaN');
     });
 
-    test('stands in Mermaid with every transition', () => {
+    test('contains every transition in Mermaid', () => {
       const text = mermaidOf(chart);
       expect(text.match(/ --> | → stays/g)!.length).toBeGreaterThanOrEqual(arrowsOf(chart).length);
     });
   },
 );
 
-test('the page about the machines in the guide is fresh: npm run machines writes it', () => {
+test('docs/machines.md is up to date (else: npm run machines)', () => {
   expect(readFileSync('docs/machines.md', 'utf8') === documentOf(models)).toBe(true);
 });

@@ -11,7 +11,7 @@ const setUp = (act = vi.fn(async (_: object): Promise<unknown> => ({}))) => {
   return { confirm, act };
 };
 
-test('a confirmation acts once, after a yes', async () => {
+test('a confirmation acts once after yes', async () => {
   const { confirm, act } = setUp();
   expect(act).not.toHaveBeenCalled();
   confirm.send({ type: 'yes' });
@@ -21,14 +21,14 @@ test('a confirmation acts once, after a yes', async () => {
   expect(confirm.getSnapshot().output).toEqual({ happened: true });
 });
 
-test('a confirmation does nothing after a no', () => {
+test('a confirmation does nothing after no', () => {
   const { confirm, act } = setUp();
   confirm.send({ type: 'no' });
   expect(act).not.toHaveBeenCalled();
   expect(confirm.getSnapshot().output).toEqual({ happened: false });
 });
 
-test('a confirmation asks again when the act failed, and says why', async () => {
+test('a confirmation asks again after a failure and shows it', async () => {
   const failure = { kind: 'conflict', code: 'conflict' } as const;
   const { confirm } = setUp(vi.fn(async () => Promise.reject(failure)));
   confirm.send({ type: 'yes' });
@@ -36,7 +36,7 @@ test('a confirmation asks again when the act failed, and says why', async () => 
   expect(confirm.getSnapshot()).toMatchObject({ value: 'asking', context: { failure } });
 });
 
-test('a confirmation is busy while it acts, cannot be called off then, and may be tried again after a failure', async () => {
+test('a confirmation is busy while it acts, cannot be cancelled then, and can be tried again after a failure', async () => {
   const failure = { kind: 'offline', code: 'offline' } as const;
   const act = vi.fn(async (_: object): Promise<unknown> => ({})).mockRejectedValueOnce(failure);
   const { confirm } = setUp(act);

@@ -4,7 +4,7 @@ import { consoleModel } from '../../machines/charts/models/console.ts';
 import { consoleMachine } from '../../machines/console.ts';
 import { accessOf } from '../support/test-console.ts';
 
-test('every path of the console keeps what is known inside, and nothing of it outside', () => {
+test("on every path the console knows the user's data while it is signed in or locked, and nothing otherwise", () => {
   const paths = getShortestPaths(consoleMachine, {
     input: { locale: 'ja', texts: {} },
     events: Object.values(consoleModel.happenings) as never,
@@ -22,7 +22,7 @@ test('every path of the console keeps what is known inside, and nothing of it ou
   });
   for (const { state } of paths) {
     expect(state.context.known !== null, accessOf(state.value)).toBe(state.hasTag('inside'));
-    // What is stale is asked for or waited for, and forgotten outside.
+    // Stale data are being reloaded or wait for a retry; outside nothing is stale.
     const { self, lists, entries } = state.context.stale;
     const stale = self || lists.length > 0 || Object.keys(entries).length > 0;
     if (accessOf(state.value) === 'open') expect(stale).toBe(!state.matches({ open: 'fresh' }));

@@ -24,7 +24,7 @@ import { settled } from '../support/settled.ts';
 import { createTestConsole, lists, OFFLINE, profile, role, tokens } from '../support/test-console.ts';
 
 describe('the console', () => {
-  test('asks to sign in when nobody is, and opens after the start-up', async () => {
+  test('asks to sign in without a session, and opens after the start-up', async () => {
     const { access, signIn, actor } = await createTestConsole();
     expect(access()).toBe('signedOut');
     await signIn();
@@ -38,12 +38,12 @@ describe('the console', () => {
     });
   });
 
-  test('opens without asking when the tokens that were kept are good', async () => {
+  test('opens without asking if the stored tokens are valid', async () => {
     const { access } = await createTestConsole(tokens(1));
     expect(access()).toBe('open');
   });
 
-  test('asks for the lists together with the role, and only once it knows who it is', async () => {
+  test('loads the lists concurrently with the role, after the profile', async () => {
     let tellWho: (value: ReturnType<typeof profile>) => void = () => undefined;
     const { outside, signIn, access } = await createTestConsole();
     outside.profile.mockImplementationOnce(
@@ -62,7 +62,7 @@ describe('the console', () => {
     expect(access()).toBe('starting');
   });
 
-  test('gives a user whose role cannot be had the role that may do nothing', async () => {
+  test('gives a user whose role cannot be loaded the default role without permissions', async () => {
     const { outside, signIn, actor, access } = await createTestConsole();
     outside.role.mockRejectedValueOnce(OFFLINE);
     await signIn();
@@ -82,7 +82,7 @@ describe('the console', () => {
     });
   });
 
-  test('says why it could not start, and tries again from the beginning', async () => {
+  test('shows why the start-up failed, and repeats it from the beginning', async () => {
     const { outside, signIn, actor, access } = await createTestConsole();
     outside.lists.mockRejectedValueOnce(OFFLINE);
     await signIn();
@@ -96,7 +96,7 @@ describe('the console', () => {
     expect(outside.profile).toHaveBeenCalledTimes(2);
   });
 
-  test('locks when the session ends by itself, and lets the same user go on where he was', async () => {
+  test('locks when the session ends by itself, and continues in place for the same user', async () => {
     const { outside, signIn, expire, actor, access } = await createTestConsole();
     await signIn();
     actor.send({ type: 'product.choose', id: 2 });
@@ -109,7 +109,7 @@ describe('the console', () => {
     expect(outside.lists).toHaveBeenCalledTimes(1);
   });
 
-  test('gives up the locked page when somebody else wants to sit down', async () => {
+  test('discards the locked page when another user wants to sign in', async () => {
     const { signIn, expire, session, actor, access } = await createTestConsole();
     await signIn();
     await expire();
@@ -117,7 +117,7 @@ describe('the console', () => {
     expect([access(), actor.getSnapshot().context.known]).toEqual(['signedOut', null]);
   });
 
-  test('stays locked when the password over it was wrong', async () => {
+  test('stays locked after a wrong password', async () => {
     const { outside, signIn, expire, actor, access } = await createTestConsole();
     await signIn();
     await expire();
@@ -126,7 +126,7 @@ describe('the console', () => {
     expect([access(), actor.getSnapshot().context.known === null]).toEqual(['locked', false]);
   });
 
-  test('starts afresh when somebody else signs in over a lock', async () => {
+  test('starts again when another user signs in over a lock', async () => {
     const { outside, signIn, expire, actor, access } = await createTestConsole();
     await signIn();
     actor.send({ type: 'product.choose', id: 2 });
@@ -138,7 +138,7 @@ describe('the console', () => {
     expect(outside.lists).toHaveBeenCalledTimes(2);
   });
 
-  test('forgets everything when the user chooses to go, here or in another tab', async () => {
+  test('forgets everything on a sign-out in this or another tab', async () => {
     for (const leave of [{ type: 'signOut' }, { type: 'elsewhere.signedOut' }] as const) {
       const { signIn, session, actor, access } = await createTestConsole();
       await signIn();
@@ -159,7 +159,7 @@ describe('the console', () => {
     expect(access()).toBe('open');
   });
 
-  test("works on a product of the user's list and on no other", async () => {
+  test("selects only products of the user's list", async () => {
     const { signIn, actor } = await createTestConsole();
     await signIn();
     actor.send({ type: 'product.choose', id: 2 });
@@ -167,13 +167,13 @@ describe('the console', () => {
     expect(actor.getSnapshot().context.product).toBe(2);
   });
 
-  test('is busy until it knows whether anybody is signed in', () => {
+  test('is busy until it knows whether a session exists', () => {
     const actor = createActor(consoleMachine, { input: { locale: 'ja', texts: {} } }).start();
     expect([actor.getSnapshot().value, actor.getSnapshot().hasTag('busy')]).toEqual(['arriving', true]);
     actor.stop();
   });
 
-  test("stays on a product that is among the user's after a renewal", async () => {
+  test('keeps a selected product that the user still has after a reload', async () => {
     const { signIn, actor } = await createTestConsole();
     await signIn();
     actor.send({ type: 'product.choose', id: 2 });
@@ -182,7 +182,7 @@ describe('the console', () => {
     expect(actor.getSnapshot().context.product).toBe(2);
   });
 
-  test('asks again who one is and what one may after one was changed, and shows the old until the new is known', async () => {
+  test('reloads the profile and the role after they changed, and shows the old ones until then', async () => {
     const { outside, signIn, actor, access } = await createTestConsole();
     await signIn();
     outside.profile.mockImplementation(async () => ({ ...profile(), name: '山田 花子' }));
@@ -198,10 +198,10 @@ describe('the console', () => {
       role: { permissions: { cv_log: 'write' } },
       lists,
     });
-    expect(outside.lists, 'his lists are the same').toHaveBeenCalledTimes(1);
+    expect(outside.lists, 'the lists are unchanged').toHaveBeenCalledTimes(1);
   });
 
-  test("asks for the lists too when one has become another kind of user, and lets go of a product that is not one's own any more", async () => {
+  test('also reloads the lists when the kind of the role changed, and deselects a product that the user lost', async () => {
     const { outside, signIn, actor } = await createTestConsole();
     await signIn();
     actor.send({ type: 'product.choose', id: 2 });
@@ -219,7 +219,7 @@ describe('the console', () => {
     ]);
   });
 
-  test('asks again at once who one is where something else is being asked', async () => {
+  test('reloads the profile immediately, even while lists are loading', async () => {
     const { outside, signIn, actor } = await createTestConsole();
     await signIn();
     outside.renew.mockImplementationOnce(() => new Promise<Renewed>(() => undefined));
@@ -230,7 +230,7 @@ describe('the console', () => {
     expect(actor.getSnapshot().value).toEqual({ open: 'fresh' });
   });
 
-  test('asks for the lists that were changed and for no others, and once more when another change comes meanwhile', async () => {
+  test('reloads the changed lists only, and once more after a further change', async () => {
     const { outside, signIn, actor } = await createTestConsole();
     await signIn();
     let answer: (value: Lists) => void = () => undefined;
@@ -261,7 +261,7 @@ describe('the console', () => {
     });
   });
 
-  test('keeps what it knew when the news cannot be had, and asks again by itself', async () => {
+  test('keeps its data when a reload fails, and retries by itself', async () => {
     const { outside, signIn, actor, access, clock } = await createTestConsole();
     await signIn();
     outside.renew.mockRejectedValueOnce(OFFLINE);
@@ -274,7 +274,7 @@ describe('the console', () => {
     expect(actor.getSnapshot().context.known?.lists.product).toEqual([{ id: 3, title: '三号店' }]);
   });
 
-  test('looks up at once what a partial list lacks, remembers which ids do not exist, and looks them up again with their list', async () => {
+  test('immediately looks up entries that a partial list lacks, remembers missing ids, and looks them up again with their list', async () => {
     const { outside, signIn, actor } = await createTestConsole();
     outside.lists.mockImplementation(async () => ({
       ...lists,
@@ -321,7 +321,7 @@ describe('the console', () => {
     { type: 'lists.changed', lists: ['adType'] },
     { type: 'self.changed' },
     { type: 'entries.wanted', entries: { ad: [9] } },
-  ] as const)('renews after the lock what went stale before it: $type', async event => {
+  ] as const)('reloads after the lock what became stale before it: $type', async event => {
     const { outside, signIn, expire, actor, access } = await createTestConsole();
     await signIn();
     outside.renew.mockRejectedValueOnce(OFFLINE);
@@ -335,7 +335,7 @@ describe('the console', () => {
     expect(actor.getSnapshot().context.stale).toEqual(FRESH);
   });
 
-  test('goes on speaking the old language until the new one is learnt, and when it cannot be', async () => {
+  test('keeps the old language until the texts of the new one are loaded, and after a failure', async () => {
     const { language, outside } = await createTestConsole();
     outside.texts.mockRejectedValueOnce(OFFLINE);
     language.send({ type: 'choose', locale: 'zh-CN' });
@@ -351,7 +351,7 @@ describe('the console', () => {
     expect(language.getSnapshot().context).toMatchObject({ locale: 'en', texts: { hello: 'hello' } });
   });
 
-  test('learns the texts of the screens on entering, in the language spoken then', async () => {
+  test('loads the texts of the screens after the sign-in, in the language of that moment', async () => {
     const { language, outside } = await createTestConsole();
     language.send({ type: 'need', parts: ['house'] });
     language.send({ type: 'choose', locale: 'en' });
@@ -362,7 +362,7 @@ describe('the console', () => {
     expect(language.getSnapshot().value).toBe('speaking');
   });
 
-  test('learns nothing anew that it speaks already, and all where a part is new', async () => {
+  test('loads no texts that it has, and all texts when a part is new', async () => {
     const { language, outside } = await createTestConsole();
     expect(language.getSnapshot().context).toEqual({
       locale: 'ja',
@@ -380,7 +380,7 @@ describe('the console', () => {
     expect(outside.texts).toHaveBeenLastCalledWith({ locale: 'ja', parts: ['house', 'report'] });
   });
 
-  test('learns what more a screen says, and keeps what it knew where that cannot be had', async () => {
+  test('loads further parts of the texts, and keeps its parts after a failure', async () => {
     const { language, outside } = await createTestConsole();
     language.send({ type: 'need', parts: ['house'] });
     language.send({ type: 'need', parts: ['report'] });
@@ -395,7 +395,7 @@ describe('the console', () => {
     expect(outside.texts).toHaveBeenLastCalledWith({ locale: 'en', parts: ['house', 'report'] });
   });
 
-  test('knows nothing before the start-up, is busy until it is through, and inside after it', async () => {
+  test('knows nothing before the start-up, is busy during it, and is inside after it', async () => {
     const { actor, signIn, outside } = await createTestConsole();
     const place = () => [
       actor.getSnapshot().value,
@@ -419,7 +419,7 @@ describe('the console', () => {
     ]);
   });
 
-  test('leaves the start-up where the session ends during it, and starts it again with the next', async () => {
+  test('leaves the start-up when the session ends, and starts it again with the next session', async () => {
     const { actor, signIn, outside, session, access } = await createTestConsole();
     outside.profile.mockImplementationOnce(() => new Promise<Profile>(() => undefined));
     await signIn();
@@ -429,7 +429,7 @@ describe('the console', () => {
     expect([access(), actor.getSnapshot().context.known?.profile]).toEqual(['open', profile()]);
   });
 
-  test('that cannot be started says why, starts again when told to, and is left where the session ends', async () => {
+  test('shows why the start-up broke, starts it again on request, and leaves it when the session ends', async () => {
     const { actor, signIn, session, outside, access } = await createTestConsole();
     outside.profile
       .mockResolvedValueOnce(null as unknown as Profile)
@@ -448,7 +448,7 @@ describe('the console', () => {
     expect([access(), actor.getSnapshot().context.failure]).toEqual(['open', null]);
   });
 
-  test('locked is inside and asks who it is; while it does, another end of the session locks it again and a choice to go ends it', async () => {
+  test('is inside while locked and while it loads the profile of the returning user; an expiry then locks it again, and a sign-out ends it', async () => {
     const { actor, signIn, expire, session, outside, access } = await createTestConsole();
     await signIn();
     await expire();
@@ -471,7 +471,7 @@ describe('the console', () => {
     expect([access(), actor.getSnapshot().context.known]).toEqual(['signedOut', null]);
   });
 
-  test('takes what the same user is called now after the lock, and starts afresh where that cannot be had', async () => {
+  test("takes the user's new name after the lock, and starts again if the profile cannot be loaded", async () => {
     const { actor, signIn, expire, outside, access } = await createTestConsole();
     await signIn();
     await expire();
@@ -487,7 +487,7 @@ describe('the console', () => {
     expect([access(), outside.lists.mock.calls.length]).toEqual(['open', 2]);
   });
 
-  test('is busy while it renews, rests until it tries again, and tries at once for what is changed meanwhile', async () => {
+  test('is busy while it reloads, waits before a retry, and retries at once after a further change', async () => {
     const { actor, signIn, outside, clock } = await createTestConsole();
     const place = () => [actor.getSnapshot().value, actor.getSnapshot().hasTag('busy')];
     await signIn();
@@ -531,7 +531,7 @@ describe('the start-up', () => {
       }),
     ).start();
 
-  test('knows nobody and nothing at first, and says all that it learnt at its end', async () => {
+  test('knows nothing at first, and outputs everything that it loaded', async () => {
     const actor = start();
     const none = {
       agency: [],
@@ -566,7 +566,7 @@ describe('the start-up', () => {
     ['profile', 'failed'],
     ['lists', 'failed'],
     ['role', 'ready'],
-  ] as const)('without %s is %s', async (what, value) => {
+  ] as const)('without the %s is %s', async (what, value) => {
     const actor = start({ [what]: OFFLINE });
     await settled();
     expect([
@@ -581,7 +581,7 @@ describe('the start-up', () => {
     expect(actor.getSnapshot().value).toBe(value === 'failed' ? 'loadingProfile' : 'ready');
   });
 
-  test('that is tried again without its role does not have the role of the first try', async () => {
+  test('does not keep the role of a failed attempt', async () => {
     const fails: { role?: true; lists?: true } = { lists: true };
     const actor = start(fails);
     await settled();
@@ -594,7 +594,7 @@ describe('the start-up', () => {
   });
 });
 
-describe('what is known', () => {
+describe('the known data of the console', () => {
   const known: Known = {
     profile: profile(),
     role,
@@ -610,7 +610,7 @@ describe('what is known', () => {
   };
   const renewed: Renewed = { self: null, lists: {}, totals: {}, entries: {} };
 
-  test('is partial where the server has more, and lacks what is neither there nor was looked up', () => {
+  test('are partial if the server has more entries, and lack ids that are neither listed nor looked up', () => {
     expect([
       isPartial(known, 'ad'),
       isPartial({ ...known, totals: { ad: 2 } }, 'ad'),
@@ -624,7 +624,7 @@ describe('what is known', () => {
     ]).toEqual([[8], [7, 8], []]);
   });
 
-  test('goes stale once for each part, and what was looked up of a list goes with it', () => {
+  test('become stale once for each part, together with the entries that were looked up of a list', () => {
     expect(spoilt(FRESH, {})).toEqual(FRESH);
     expect(
       spoilt(
@@ -636,7 +636,7 @@ describe('what is known', () => {
     expect(spoilt(FRESH, { self: true }, { ad: [7] })).toEqual({ self: true, lists: [], entries: {} });
   });
 
-  test('takes of the news what was asked, and entries in the place of those that are known', () => {
+  test('take what a reload loaded, with new entries replacing known ones', () => {
     expect(withNews(known, renewed, {})).toEqual(known);
     const self = { profile: { ...profile(), name: 'x' }, role: DEFAULT_ROLE };
     expect(
@@ -671,7 +671,7 @@ describe('what is known', () => {
     });
   });
 
-  test('is limited otherwise by another kind of role or another agency, and by nothing else', () => {
+  test('are restricted differently only after another kind of role or another agency', () => {
     const agency = { id: 4, name: 'x' };
     const of = (who: Profile, what: Role, before: Known | null = known) =>
       isLimitedOtherwise(before, { ...renewed, self: { profile: who, role: what } });

@@ -13,7 +13,7 @@ const setUp = () => {
   return { clock, act, repeat, state: () => repeat.getSnapshot().value };
 };
 
-test('what was just done is not done again before a minute has passed', async () => {
+test('a repeatable action cannot be repeated within a minute', async () => {
   const { clock, act, repeat, state } = setUp();
   repeat.send({ type: 'repeat' });
   clock.increment(COOLDOWN_MS - 1);
@@ -27,7 +27,7 @@ test('what was just done is not done again before a minute has passed', async ()
   expect(repeat.getSnapshot()).toMatchObject({ value: 'resting', context: { times: 1 } });
 });
 
-test('a repetition that failed can be tried again at once, and says why', async () => {
+test('a repeatable action that failed can be repeated at once, and shows the failure', async () => {
   const { clock, act, repeat, state } = setUp();
   const failure = { kind: 'broken', code: 'too_many_requests', values: { seconds: 9 } } as const;
   act.mockRejectedValueOnce(failure);

@@ -6,7 +6,7 @@ const all = walks(Object.keys(HAPPENINGS) as Happening[]);
 const stepsOf = (walk: (typeof all)[number]) =>
   walk.map((step, at) => ({ ...step, from: walk[at - 1]?.to ?? 'choosing' }));
 
-test('every step of the chart is walked, and no other', () => {
+test('the generated walks take exactly the steps of the approval chart', () => {
   const walked = new Set(
     all
       .flatMap(stepsOf)
@@ -43,7 +43,7 @@ test('every step of the chart is walked, and no other', () => {
   );
 });
 
-test('steps that stay where they are are walked too: a page of many, a part of many, a reason, a pick', () => {
+test('the generated walks include steps that stay in their state: a full page, a full part, a reason, a pick', () => {
   const stayed = new Set(
     all
       .flatMap(stepsOf)
@@ -67,7 +67,7 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
       to,
       state: { context },
     } of walk) {
-      // Nothing is sent without the reason that is due, and nothing under way is without something to send.
+      // Nothing is sent without a required reason, and something is sent in every sending state.
       if (to.startsWith('submitting'))
         expect([
           isReasonDue(context) && context.reason.trim() === '',

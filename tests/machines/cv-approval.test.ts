@@ -43,7 +43,7 @@ const many = (count: number, from = 1): Candidate[] =>
   Array.from({ length: count }, (_, at) => pending(from + at));
 const conflict = (id: number): Refusal => ({ id, code: 'conflict', status: REJECTED, version: 2 });
 
-/** A server whose answers wait until they are let go. */
+/** A server whose answers wait until the test releases them. */
 const open = () => {
   type Call<Input, Answer> = {
     readonly input: Input;
@@ -93,7 +93,7 @@ const open = () => {
     parts,
     is: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
-    /** Picks rows, wants them to become something, and confirms. */
+    /** Picks rows, decides on them with this status, and confirms. */
     confirm: (
       picked: readonly Candidate[],
       to: typeof APPROVED | typeof REJECTED = APPROVED,
@@ -121,7 +121,7 @@ const open = () => {
   };
 };
 
-/** What is known where nothing is under way. */
+/** The context outside of an operation. */
 const IDLE = {
   gathering: { question: {}, after: null, rows: [] },
   left: [],
@@ -132,7 +132,7 @@ const IDLE = {
   failure: null,
 };
 
-test('at first nothing is picked and nothing is under way', () => {
+test('an approval starts with nothing picked and nothing pending', () => {
   expect(open().context()).toEqual({
     ...IDLE,
     picked: [],
@@ -141,8 +141,8 @@ test('at first nothing is picked and nothing is under way', () => {
   });
 });
 
-describe('an approval', () => {
-  test('is sent with the versions that were read, and tells what was decided', async () => {
+describe('a decision', () => {
+  test('is sent with the versions that were read, and reports what was decided', async () => {
     const { confirm, submits, answer, is, outcomes, parts, context } = open();
     confirm([pending(7, 3), pending(9)]);
     expect([is(), submits[0]!.input]).toEqual([
@@ -162,7 +162,7 @@ describe('an approval', () => {
     expect(parts.map(({ rows }) => rows.map(({ id }) => id))).toEqual([[7, 9]]);
   });
 
-  test('asks for a reason when it rejects, and none when it approves what waits', () => {
+  test('requires a reason for a rejection, and none for the approval of pending results', () => {
     for (const reason of ['', ' 　\n']) {
       const { confirm, is } = open();
       confirm([pending(1)], REJECTED, reason);
@@ -173,13 +173,13 @@ describe('an approval', () => {
     expect(submits[0]!.input.reason).toBe('重複 é');
   });
 
-  test('asks for a reason when what was decided before is changed', () => {
+  test('requires a reason to change an earlier decision', () => {
     const { confirm, is } = open();
     confirm([pending(1), rejected(2)], APPROVED);
     expect(is()).toBe('confirming');
   });
 
-  test('is about those alone of which the server says that they may become it', () => {
+  test('includes only results that the server allows to change to the new status', () => {
     const { confirm, submits, context } = open();
     confirm([pending(1), approved(2), pending(3)]);
     expect([submits[0]!.input.results.map(({ id }) => id), context().skipped]).toEqual([[1, 3], 1]);
@@ -190,7 +190,7 @@ describe('an approval', () => {
     expect(other.is()).toBe('choosing');
   });
 
-  test('of one row leaves those that are picked alone', async () => {
+  test('on one row leaves the picked rows alone', async () => {
     const { send, submits, answer, context } = open();
     send({ type: 'pick', picked: [pending(1), pending(2)] });
     send({ type: 'decide', to: APPROVED, key: KEY, only: [pending(9)] });
@@ -202,7 +202,7 @@ describe('an approval', () => {
     ]);
   });
 
-  test('that one thinks better of sends nothing and keeps what is picked', () => {
+  test('that the user cancels sends nothing and keeps the picked rows', () => {
     const { send, is, submits, outcomes, context } = open();
     send({ type: 'pick', picked: [pending(1)] });
     send({ type: 'decide', to: REJECTED, key: KEY });
@@ -218,8 +218,8 @@ describe('an approval', () => {
   });
 });
 
-describe('another query', () => {
-  test('ends the selection and stops gathering, whose late page selects nothing', async () => {
+describe('another query during an approval', () => {
+  test('clears the selection and stops gathering, whose late page selects nothing', async () => {
     const { send, gathers, is, context } = open();
     send({ type: 'pick', picked: many(2) });
     send({ type: 'query.changed' });
@@ -233,7 +233,7 @@ describe('another query', () => {
     expect([is(), context()]).toMatchObject(['choosing', { ...IDLE, picked: [] }]);
   });
 
-  test('leaves a decision as it is, but none of its rows is selected afterwards', async () => {
+  test('does not change a pending decision, but none of its rows is selected afterwards', async () => {
     const { send, confirm, answer, submits, is, context } = open();
     send({ type: 'pick', picked: many(2) });
     send({ type: 'decide', to: APPROVED, key: KEY });
@@ -250,8 +250,8 @@ describe('another query', () => {
   });
 });
 
-describe('what was refused', () => {
-  test('is told with how it stands now, and what was decided with it', async () => {
+describe('a refused result', () => {
+  test('is reported with its present status, together with the decided ones', async () => {
     const { send, confirm, answer, is, context, outcomes } = open();
     confirm(many(3));
     await answer({ refused: [conflict(2)] });
@@ -265,7 +265,7 @@ describe('what was refused', () => {
     expect([is(), context()]).toMatchObject(['choosing', { ...IDLE, picked: [] }]);
   });
 
-  test('does not keep the parts after it from being sent', async () => {
+  test('does not stop the following parts', async () => {
     const { confirm, answer, submits, is, context } = open();
     confirm(many(PART + 1));
     await answer({ refused: [conflict(1)] });
@@ -275,8 +275,8 @@ describe('what was refused', () => {
   });
 });
 
-describe('a long one', () => {
-  test('is sent in parts, each row once and each part under a key of its own', async () => {
+describe('a large decision', () => {
+  test('is sent in parts, each row once and each part under its own key', async () => {
     const { confirm, answer, submits, is, outcomes } = open();
     confirm(many(MAX_PICKED));
     for (let part = 0; part < MAX_PICKED / PART; part++) await answer();
@@ -287,8 +287,8 @@ describe('a long one', () => {
       Array.from({ length: MAX_PICKED / PART }, (_, part) => `${KEY}-0-${part}`),
     );
     expect([is(), outcomes]).toEqual(['choosing', [[APPROVED, MAX_PICKED, 0, true]]]);
-    // With ids and versions as long as they get, and the longest reason, a part is far below what the gateway
-    // takes at once (256 KiB, mesh/limits.ts).
+    // With the largest ids and versions and the longest reason, a part is far below the request limit of the
+    // gateway (256 KiB, mesh/limits.ts).
     const largest = {
       to: REJECTED,
       reason: '理'.repeat(500),
@@ -298,7 +298,7 @@ describe('a long one', () => {
     expect(Buffer.byteLength(JSON.stringify(largest))).toBeLessThan(64 * 1024);
   });
 
-  test('that is cancelled waits for the part under way, sends no other, and says what was decided and what was not', async () => {
+  test('that is cancelled completes the pending part, sends no other, and reports decided and remaining results', async () => {
     const { send, confirm, answer, submits, is, context, outcomes, parts } = open();
     confirm(many(PART * 3));
     await answer();
@@ -317,7 +317,7 @@ describe('a long one', () => {
     expect(context().picked.map(({ id }) => id)).toEqual(many(PART, PART * 2 + 1).map(({ id }) => id));
   });
 
-  test('that is cancelled with as many refused as were not sent is not whole', async () => {
+  test('that is cancelled is incomplete, also if as many results were refused as were not sent', async () => {
     const approval = open();
     approval.confirm(many(PART + 1));
     approval.send({ type: 'cancel' });
@@ -325,7 +325,7 @@ describe('a long one', () => {
     expect(approval.outcomes).toEqual([[APPROVED, PART - 1, 1, false]]);
   });
 
-  test('that is cancelled during its last part is done', async () => {
+  test('that is cancelled during its last part is complete', async () => {
     const { send, confirm, answer, is, outcomes } = open();
     confirm([pending(1)]);
     send({ type: 'cancel' });
@@ -334,8 +334,8 @@ describe('a long one', () => {
   });
 });
 
-describe('a failure', () => {
-  test('loses nothing that was typed, and the same part is sent again under the same key', async () => {
+describe('a failed part', () => {
+  test('keeps the typed reason, and is sent again under the same key', async () => {
     const { send, confirm, answer, refuse, submits, is, context } = open();
     confirm(many(PART + 1), REJECTED, '不正なクリック');
     await answer();
@@ -350,7 +350,7 @@ describe('a failure', () => {
     expect([context().failure, submits[2]!.input]).toEqual([null, submits[1]!.input]);
   });
 
-  test('after which the reason is changed makes another request of it', async () => {
+  test('is sent under another key after a change of the reason', async () => {
     const { send, confirm, refuse, submits } = open();
     confirm([pending(1)], REJECTED, 'a');
     await refuse();
@@ -359,7 +359,7 @@ describe('a failure', () => {
     expect(submits.map(({ input }) => input.key)).toEqual([`${KEY}-0-0`, `${KEY}-1-0`]);
   });
 
-  test('that one gives up after tells that rows may have changed, and what was decided before it', async () => {
+  test('reports that rows may have changed when the user gives up, and what was decided before', async () => {
     const { send, confirm, refuse, answer, is, outcomes, context } = open();
     confirm([pending(1)]);
     await refuse();
@@ -377,7 +377,7 @@ describe('a failure', () => {
     ]);
   });
 
-  test('that one gives up after says what was refused, also where nothing was decided', async () => {
+  test('reports the refused results when the user gives up, also if nothing was decided', async () => {
     const approval = open();
     approval.confirm(many(PART + 1));
     await approval.answer({ refused: many(PART).map(({ id }) => conflict(id)) });
@@ -387,8 +387,8 @@ describe('a failure', () => {
   });
 });
 
-describe('what was decided', () => {
-  test('is told part by part, as it stands since, with how long it is held', async () => {
+describe('decided results', () => {
+  test('are reported part by part with their new status and the remaining hold', async () => {
     const { confirm, answer, parts } = open();
     confirm([...many(PART), rejected(PART + 1)], APPROVED, '再確認');
     await answer({ refused: [conflict(2)], holdMs: 9_000 });
@@ -403,7 +403,7 @@ describe('what was decided', () => {
     ]);
   });
 
-  test('can be approved next where it was rejected', async () => {
+  test('can be approved after a rejection', async () => {
     const { confirm, answer, parts } = open();
     confirm([pending(1)], REJECTED, '重複');
     await answer();
@@ -413,8 +413,8 @@ describe('what was decided', () => {
   });
 });
 
-describe('gathering', () => {
-  test('picks all rows of a filter, page after page', async () => {
+describe('gathering all results of a filter', () => {
+  test('picks the rows page after page', async () => {
     const { send, gathers, context, is } = open();
     send({ type: 'gather', question: { where: 'asp_id=2' } });
     gathers[0]!.answer({ rows: many(3), next: 'p2' });
@@ -428,7 +428,7 @@ describe('gathering', () => {
     expect([is(), context().picked.map(({ id }) => id)]).toEqual(['choosing', [1, 2, 3, 4, 5]]);
   });
 
-  test.each([1, 500])('stops where no more can be decided in one go, with %d more rows', async count => {
+  test.each([1, 500])('stops at the largest number of decidable results, with %d more rows', async count => {
     const { send, gathers, context, is } = open();
     send({ type: 'gather', question: {} });
     gathers[0]!.answer({ rows: many(MAX_PICKED - 1), next: 'p2' });
@@ -438,7 +438,7 @@ describe('gathering', () => {
     expect([is(), context().picked.length, gathers.length]).toEqual(['choosing', MAX_PICKED, 2]);
   });
 
-  test('that is cancelled or fails leaves picked what was picked', async () => {
+  test('keeps the earlier selection if it is cancelled or fails', async () => {
     const { send, gathers, context, is, outcomes } = open();
     send({ type: 'pick', picked: [pending(1)] });
     send({ type: 'gather', question: { where: 'asp_id=2' } });
@@ -461,7 +461,7 @@ describe('gathering', () => {
   });
 });
 
-test('however parts are answered, fail and are stopped, no row is sent under two keys unless its reason changed, and all are accounted for', () =>
+test('for any answers, failures and stops, no row is sent under two keys unless its reason changed, and every row is accounted for', () =>
   fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: PART * 4 }),

@@ -22,7 +22,7 @@ const setUp = (text = '') => {
   };
 };
 
-test('what is typed is told once, when the typing rests', () => {
+test('a search text is emitted once, when typing pauses', () => {
   const { clock, emitted, type } = setUp();
   for (const words of ['東', '東京', '東京都']) {
     type(words);
@@ -35,7 +35,7 @@ test('what is typed is told once, when the typing rests', () => {
   expect(emitted).toEqual(['東京都']);
 });
 
-test('nothing is told while an input method composes, however long it takes and whichever key is pressed', () => {
+test('a search text is not emitted during the composition of an input method, for any duration and key', () => {
   const { clock, typing, emitted, type } = setUp();
   typing.send({ type: 'compose' });
   for (const words of ['t', 'と', 'とう', 'とうきょう', '東京']) {
@@ -49,7 +49,7 @@ test('nothing is told while an input method composes, however long it takes and 
   expect(emitted).toEqual(['東京']);
 });
 
-test('Enter tells at once, and what is told already is not told again', () => {
+test('Enter emits a search text at once, and the same text is not emitted twice', () => {
   const { clock, typing, emitted, type } = setUp('é');
   type('é1');
   typing.send({ type: 'send' });
@@ -59,7 +59,7 @@ test('Enter tells at once, and what is told already is not told again', () => {
   expect(emitted).toEqual(['é1']);
 });
 
-test('Enter on words that are searched for already asks for them again, and not while an input method composes', () => {
+test('Enter on an unchanged search text repeats the search, except during a composition', () => {
   const { clock, typing, emitted, repeated, type } = setUp('é');
   typing.send({ type: 'send' });
   expect(repeated()).toBe(1);
@@ -76,7 +76,7 @@ test('Enter on words that are searched for already asks for them again, and not 
   expect([emitted, repeated()]).toEqual([['new'], 2]);
 });
 
-test('others put words into the box only while nobody types', () => {
+test('a search text set from outside is ignored while the user types', () => {
   const { clock, typing, emitted, type } = setUp();
   typing.send({ type: 'put', text: 'from a link' });
   expect(typing.getSnapshot().context.text).toBe('from a link');
@@ -86,7 +86,7 @@ test('others put words into the box only while nobody types', () => {
   expect(emitted).toEqual(['mine']);
 });
 
-test('words that were put into the box are searched for already', () => {
+test('a search text set from outside counts as emitted', () => {
   const { clock, typing, emitted, repeated, type } = setUp('é');
   expect(typing.getSnapshot()).toMatchObject({ value: 'resting', context: { text: 'é', sent: 'é' } });
   typing.send({ type: 'put', text: 'link' });
@@ -99,7 +99,7 @@ test('words that were put into the box are searched for already', () => {
   expect([emitted, repeated()]).toEqual([[], 1]);
 });
 
-test('composing begins and ends wherever one is, and what stood before it waits for its end', () => {
+test('a composition can begin and end in any state, and text typed before it is emitted after it', () => {
   const { clock, typing, emitted, repeated, type } = setUp();
   type('a');
   typing.send({ type: 'compose' });
@@ -122,7 +122,7 @@ test('composing begins and ends wherever one is, and what stood before it waits 
   ]);
 });
 
-test('the last words are always told in the end, and never half a composition', () =>
+test('the last search text is always emitted in the end, and never an incomplete composition', () =>
   fc.assert(
     fc.property(
       fc.array(

@@ -22,7 +22,7 @@ const rows = (count: number, from = 1): Candidate[] =>
   }));
 const notified = (id: number) => ({ id, code: 'notified', status: APPROVED, version: 2 });
 
-/** A server whose answers wait until they are let go, and a clock that stands until it is moved. */
+/** A server whose answers wait until the test releases them, and a clock that the test advances. */
 const open = () => {
   const calls: {
     readonly input: TakeBackPart;
@@ -71,8 +71,8 @@ const open = () => {
 
 const EMPTY = { request: '', rows: [], unsent: [], takenBack: 0, refused: [], part: 0, failure: null };
 
-describe('a decision that is held', () => {
-  test('is of nothing before the first decision and after it was dismissed', () => {
+describe('a held decision', () => {
+  test('is absent before the first decision and after a dismissal', () => {
     const { decided, send, is, context, busy } = open();
     expect([is(), context(), busy()]).toEqual(['empty', { ...EMPTY, to: 1, holdMs: 0 }, false]);
     for (const holdMs of [1, 0]) {
@@ -86,7 +86,7 @@ describe('a decision that is held', () => {
     }
   });
 
-  test('is held to the millisecond that the server said, and over then', () => {
+  test('is held for exactly the milliseconds that the server states', () => {
     const { decided, clock, is } = open();
     decided(2_300);
     clock.increment(2_299);
@@ -95,7 +95,7 @@ describe('a decision that is held', () => {
     expect(is()).toEqual({ over: 'ticking' });
   });
 
-  test('is taken back at its version, nothing more is shown, and it is told', async () => {
+  test('is taken back at its version, reported, and no longer shown', async () => {
     const { decided, send, answer, calls, is, takeBacks, context, busy } = open();
     decided(10_000, rows(2, 7));
     send({ type: 'takeBack' });
@@ -114,7 +114,7 @@ describe('a decision that is held', () => {
     expect([is(), takeBacks, context().rows]).toEqual(['empty', [[2, []]], []]);
   });
 
-  test('gives way to the next decision, whose hold begins anew', () => {
+  test('is replaced by the next decision with a hold of its own', () => {
     const { decided, clock, is, context } = open();
     decided(2_000);
     clock.increment(1_500);
@@ -129,7 +129,7 @@ describe('a decision that is held', () => {
     [1_000, 0, 'over'],
     [0, 1_000, 'held'],
     [0, 0, 'over'],
-  ] as const)('of %d ms gives way to the next of %d ms', (first, second, state) => {
+  ] as const)('of %d ms is replaced by the next of %d ms', (first, second, state) => {
     const { decided, clock, is, context } = open();
     decided(first, rows(2));
     clock.increment((first || SHOWN_AFTER_HOLD_MS) - 1);
@@ -141,12 +141,12 @@ describe('a decision that is held', () => {
     ]);
     if (state === 'held') clock.increment(second);
     clock.increment(SHOWN_AFTER_HOLD_MS - 1);
-    expect(is(), 'shown as long as any').toEqual({ over: 'ticking' });
+    expect(is(), 'shown as long as any other').toEqual({ over: 'ticking' });
     clock.increment(1);
     expect([is(), context().rows]).toEqual(['empty', []]);
   });
 
-  test('that was sent in parts is held as long as the first of them, and is about all', () => {
+  test('sent in parts is held as long as its first part, and contains all parts', () => {
     const { decided, clock, is, context } = open();
     decided(2_000, rows(500));
     clock.increment(1_500);
@@ -158,7 +158,7 @@ describe('a decision that is held', () => {
     expect([is(), context().rows.length]).toEqual([{ over: 'ticking' }, 502]);
   });
 
-  test('is taken back in as many calls as it needs, each under a key of its own', async () => {
+  test('is taken back in as many calls as needed, each under its own key', async () => {
     const { decided, send, answer, calls, is, takeBacks } = open();
     decided(10_000, rows(TAKE_BACK_PART_SIZE * 2 + 1));
     send({ type: 'takeBack' });
@@ -174,7 +174,7 @@ describe('a decision that is held', () => {
   });
 });
 
-test('as many as fit into one call are taken back by one, and the next decision is counted afresh', async () => {
+test('a full part is taken back by one call, and the parts of the next decision are counted from zero', async () => {
   const { decided, send, answer, calls, is, context } = open();
   for (const request of ['first', 'second']) {
     decided(10_000, rows(TAKE_BACK_PART_SIZE), request);
@@ -186,7 +186,7 @@ test('as many as fit into one call are taken back by one, and the next decision 
   expect(calls.map(({ input }) => input.key)).toEqual(['first-back-0', 'second-back-0']);
 });
 
-test('what was refused in an early part is told after the last, with what is counted', async () => {
+test('results refused in an early part of a take-back are reported after the last part, with the counts', async () => {
   const { decided, send, answer, is, context, takeBacks } = open();
   decided(10_000, rows(TAKE_BACK_PART_SIZE + 2));
   send({ type: 'takeBack' });
@@ -209,8 +209,8 @@ test('what was refused in an early part is told after the last, with what is cou
   expect([is(), context()]).toEqual(['empty', { ...EMPTY, to: APPROVED, holdMs: 10_000 }]);
 });
 
-describe('after the hold', () => {
-  test('nothing is taken back, and the rows are shown until one had the time to do otherwise', () => {
+describe('a decision after its hold', () => {
+  test('cannot be taken back, and is shown until the user had time to act otherwise', () => {
     const { decided, send, clock, is, calls } = open();
     decided(0);
     send({ type: 'takeBack' });
@@ -226,7 +226,7 @@ describe('after the hold', () => {
     expect(is()).toBe('empty');
   });
 
-  test('of a sender that was first one is told which were notified', async () => {
+  test('names the results that were already notified', async () => {
     const { decided, send, answer, is, context, takeBacks } = open();
     decided(1_000, rows(2));
     send({ type: 'takeBack' });
@@ -242,8 +242,8 @@ describe('after the hold', () => {
   });
 });
 
-describe('a failure', () => {
-  test('leaves open what happened, and the same is sent again under the same key, also when the hold is over', async () => {
+describe('a failed take-back', () => {
+  test('leaves the outcome open, and is sent again under the same key, also after the hold', async () => {
     const { decided, send, refuse, answer, clock, is, context, calls } = open();
     decided(1_000);
     send({ type: 'takeBack' });
@@ -257,7 +257,7 @@ describe('a failure', () => {
     expect(is()).toBe('empty');
   });
 
-  test('that one gives up after, or decides on after, tells that results may have become others', async () => {
+  test('reports that results may have changed when the user dismisses it or decides again', async () => {
     const second = (holdMs: number) =>
       ({ type: 'decided', decided: { request: 'second', to: APPROVED, rows: rows(1, 9), holdMs } }) as const;
     for (const [next, state] of [

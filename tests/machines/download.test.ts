@@ -6,7 +6,7 @@ import { settled } from '../support/settled.ts';
 const WANTED = { path: 'ads', format: 'csv', columns: ['name', '広告é'] };
 const HALF = { bytes: 1024, rows: 5, total: 10 };
 
-/** A server whose answers wait until they are let go. */
+/** A server whose answers wait until the test releases them. */
 const open = () => {
   const requests: {
     readonly input: Fetching;
@@ -30,7 +30,7 @@ const open = () => {
   return { actor, requests, value };
 };
 
-test('a download is prepared until its first bytes are there, tells how far it has come, and finishes', async () => {
+test('a download prepares until its first bytes arrive, reports its progress, and finishes', async () => {
   const { actor, requests, value } = open();
   expect(actor.getSnapshot().hasTag('busy')).toBe(false);
   actor.send({ type: 'start', wanted: WANTED });
@@ -45,7 +45,7 @@ test('a download is prepared until its first bytes are there, tells how far it h
   expect([value(), actor.getSnapshot().context.progress?.rows]).toEqual(['"finished"', 10]);
 });
 
-test('a download is started once, however often the button is pressed', () => {
+test('a download is started once for several presses of its button', () => {
   const { actor, requests } = open();
   actor.send({ type: 'start', wanted: WANTED });
   actor.send({ type: 'start', wanted: WANTED });
@@ -54,7 +54,7 @@ test('a download is started once, however often the button is pressed', () => {
 });
 
 test.each(['preparing', 'receiving'])(
-  'a download that is cancelled while %s is told so, and nothing of it is heard of again',
+  'a download that is cancelled while %s aborts its request and ignores later answers',
   async state => {
     const { actor, requests, value } = open();
     actor.send({ type: 'start', wanted: WANTED });
@@ -68,7 +68,7 @@ test.each(['preparing', 'receiving'])(
   },
 );
 
-test('a download that failed says why, and is fetched from its beginning when asked again', async () => {
+test('a failed download shows the reason, and starts from the beginning when it is repeated', async () => {
   const { actor, requests, value } = open();
   const failure = { kind: 'offline', code: 'offline' } as const;
   actor.send({ type: 'start', wanted: WANTED });
@@ -90,7 +90,7 @@ test('a download that failed says why, and is fetched from its beginning when as
   expect(requests[2]?.input.wanted).toEqual(other);
 });
 
-test('a download says nothing is plugged in rather than waiting for ever', async () => {
+test('a download without a port fails instead of waiting', async () => {
   const error = vi.fn();
   const actor = createActor(downloadMachine).start();
   actor.subscribe({ error });
@@ -100,7 +100,7 @@ test('a download says nothing is plugged in rather than waiting for ever', async
   expect(error).not.toHaveBeenCalled();
 });
 
-test('a download that finished, or whose failure was read, leaves room for another', async () => {
+test('a download can be followed by another after it finished or its failure was dismissed', async () => {
   const { actor, requests, value } = open();
   expect([value(), actor.getSnapshot().context]).toEqual([
     '"idle"',

@@ -16,7 +16,7 @@ const TAKEN: Failure = {
 const RECORD: Draft = { name: '春のセール é', note: '', entries: [{ url: 'https://例え.jp/' }], version: 1 };
 const check = (draft: Draft): Faults => (draft['name'] === '' ? { name: [{ code: 'required' }] } : {});
 
-/** An editor whose outside counts and obeys. */
+/** An editor whose ports are mocks. */
 const setUp = async (id: string | null = '7', recall?: () => Promise<StoredDraft | null>) => {
   const load = vi.fn(async (_: { readonly id: string }): Promise<Draft> => RECORD);
   const save = vi.fn(async (_: Change): Promise<object> => ({ id: 7 }));
@@ -57,14 +57,14 @@ const setUp = async (id: string | null = '7', recall?: () => Promise<StoredDraft
 };
 
 describe('an editor', () => {
-  test('opens a new record without asking for anything', async () => {
+  test('opens a new record without loading', async () => {
     const { state, load, context } = await setUp(null);
     expect(state()).toBe('editing');
     expect(load).not.toHaveBeenCalled();
     expect(context().draft).toEqual({ name: '', note: '' });
   });
 
-  test('reads the record that it opens, saves what was typed beside what was read, and closes with the answer', async () => {
+  test('loads its record, saves the draft with the original, and closes with the answer', async () => {
     const { editor, load, save, type, send } = await setUp();
     expect(load).toHaveBeenCalledExactlyOnceWith({ id: '7' });
     type('note', '注');
@@ -77,7 +77,7 @@ describe('an editor', () => {
     expect(editor.getSnapshot().output).toEqual({ saved: { id: 7 } });
   });
 
-  test('shows why a record cannot be had, and tries again', async () => {
+  test('shows why a record cannot be loaded, and tries again', async () => {
     const { editor, load, send, state } = await setUp();
     const missing = createActor(
       editorMachine.provide({
@@ -106,7 +106,7 @@ describe('an editor', () => {
     await send('close');
   });
 
-  test('sends nothing that it knows to be wrong, says what, and forgets it as soon as the field changes', async () => {
+  test('sends no draft with known faults, shows them, and clears a fault when its field changes', async () => {
     const { save, type, send, context, refused } = await setUp();
     type('name', '');
     await send('save');
@@ -117,7 +117,7 @@ describe('an editor', () => {
     expect(context().faults).toEqual({});
   });
 
-  test('keeps what was typed when the server refuses it, with the faults by field, nested ones too', async () => {
+  test('keeps the draft that the server refuses, with the faults by field, nested ones included', async () => {
     const { save, type, send, context, state, refused } = await setUp();
     save.mockRejectedValueOnce(TAKEN);
     type('name', '取られた');
@@ -132,7 +132,7 @@ describe('an editor', () => {
     expect(state()).toBe('closed');
   });
 
-  test('asks before typed words are lost, and not where there are none', async () => {
+  test('asks before it discards changes, and not without changes', async () => {
     const { editor, type, send, state } = await setUp();
     type('name', 'x');
     await send('close');
@@ -145,7 +145,7 @@ describe('an editor', () => {
     expect(state()).toBe('closed');
   });
 
-  test('cannot be closed while it saves: only the answer tells what happened', async () => {
+  test('cannot be closed while it saves, since only the answer tells the outcome', async () => {
     const { editor, save, type, state } = await setUp();
     save.mockReturnValueOnce(new Promise(() => undefined));
     type('name', 'x');
@@ -154,7 +154,7 @@ describe('an editor', () => {
     expect(state()).toBe('saving');
   });
 
-  test('says what is wrong with a field that one changed and left, and nothing of one that was left as it was', async () => {
+  test('checks a field that was changed and left, and not an unchanged one', async () => {
     const { editor, type, context } = await setUp(null);
     editor.send({ type: 'leave', field: 'name' });
     expect(context().faults).toEqual({});
@@ -174,7 +174,7 @@ describe('an editor', () => {
     expect(entries.getSnapshot().context.faults).toEqual({ 'entries.0.url': [{ code: 'format_url' }] });
   });
 
-  /** Somebody else renamed the record while a note was typed here, and the name too where `both`. */
+  /** Another user renames the record while a note is typed here, and the name as well if `both`. */
   const overtaken = async ({ both = false } = {}) => {
     const theirs = { ...RECORD, name: '夏のセール', version: 2 };
     const it = await setUp();
@@ -187,7 +187,7 @@ describe('an editor', () => {
     return { ...it, theirs, take, shown: () => differencesOf(it.context()) };
   };
 
-  test('compares both versions when somebody else was first, and saves nothing meanwhile', async () => {
+  test('shows both versions of a conflicting record, and saves nothing until the user decides', async () => {
     const { state, shown, save, load, editor } = await overtaken({ both: true });
     expect([state(), editor.getSnapshot().hasTag('open'), editor.getSnapshot().hasTag('busy')]).toEqual([
       'conflict',
@@ -202,7 +202,7 @@ describe('an editor', () => {
     ]);
   });
 
-  test('saves field by field what was taken, over the version that was shown', async () => {
+  test('saves the chosen side of each field over the version that was shown', async () => {
     const { send, save, take, theirs, state, shelf } = await overtaken({ both: true });
     take('name', 'theirs');
     await send('save');
@@ -215,7 +215,7 @@ describe('an editor', () => {
     expect(state()).toBe('closed');
   });
 
-  test('goes on with what was taken, and is overtaken again by a third', async () => {
+  test('continues with the chosen sides, and detects a further conflict', async () => {
     const { send, save, take, theirs, state, context, load, shown } = await overtaken();
     take('note', 'theirs');
     await send('keep');
@@ -229,7 +229,7 @@ describe('an editor', () => {
     ]);
   });
 
-  test('of a later conflict asks anew: what was taken in one that was left counts no more', async () => {
+  test('does not reuse the choices of an abandoned conflict', async () => {
     const { send, save, take, load, theirs, shown } = await overtaken({ both: true });
     take('name', 'theirs');
     await send('close', 'keep');
@@ -243,7 +243,7 @@ describe('an editor', () => {
     });
   });
 
-  test('keeps what was typed when the other version cannot be had, and asks before a conflict is given up', async () => {
+  test('keeps the draft if the other version cannot be loaded, and asks before a conflict is discarded', async () => {
     const { editor, load, save, type, send, state, context, refused } = await setUp();
     save.mockRejectedValue(CONFLICT);
     load.mockRejectedValueOnce({ kind: 'missing', code: 'not_found' });
@@ -262,7 +262,7 @@ describe('an editor', () => {
     expect(editor.getSnapshot().output).toEqual({ saved: null });
   });
 
-  test('closes a conflict without a question where nothing was typed', async () => {
+  test('closes a conflict without asking if nothing was typed', async () => {
     const { save, load, send, state } = await setUp();
     save.mockRejectedValueOnce(CONFLICT);
     load.mockResolvedValueOnce({ ...RECORD, version: 2 });
@@ -272,7 +272,7 @@ describe('an editor', () => {
     expect(state()).toBe('closed');
   });
 
-  test('does not save what became wrong by what was taken', async () => {
+  test('does not save a draft that the chosen sides made invalid', async () => {
     const { editor, type, load, save, send, state, context, shelf, refused } = await setUp();
     save.mockRejectedValueOnce(CONFLICT);
     load.mockResolvedValueOnce({ ...RECORD, name: '' });
@@ -289,7 +289,7 @@ describe('an editor', () => {
     editor.stop();
   });
 
-  test('tells what is to be kept with every change, and that nothing is once it is saved or given up', async () => {
+  test('emits the draft to store at each change, and an empty one after saving or discarding', async () => {
     const { shelf, type, send, save } = await setUp();
     type('note', '注');
     type('name', RECORD['name']);
@@ -309,7 +309,7 @@ describe('an editor', () => {
     expect(left.shelf.at(-1)).toEqual({});
   });
 
-  test('offers what an earlier form left behind, keeps it until that is decided about, and brings back what the record still has', async () => {
+  test('offers a stored draft, keeps it until the user decides, and restores the fields that the record still has', async () => {
     const stored: StoredDraft = { at: 0, fields: { name: '途中 é', gone: 1 } };
     const recall = () => Promise.resolve(stored);
     const { shelf, type, send, context, state } = await setUp('7', recall);
@@ -330,7 +330,7 @@ describe('an editor', () => {
     expect([untouched.state(), untouched.shelf]).toEqual(['closed', []]);
   });
 
-  test('opens without an offer where nothing was left, or what was left cannot be looked for, and may be closed before that is known', async () => {
+  test('opens without an offer if no draft is stored or the search for it fails, and can be closed during the search', async () => {
     for (const recall of [() => Promise.resolve(null), () => Promise.reject(new Error('no locks'))]) {
       const { state, context, load } = await setUp('7', recall);
       expect([state(), context().stored, context().failure, load.mock.calls.length]).toEqual([
@@ -346,14 +346,14 @@ describe('an editor', () => {
     expect([state(), load.mock.calls.length]).toEqual(['closed', 0]);
   });
 
-  test('keeps what was taken in a conflict', async () => {
+  test('stores the chosen sides of a conflict', async () => {
     const { send, take, shelf } = await overtaken({ both: true });
     take('name', 'theirs');
     await send('keep');
     expect(shelf.at(-1)).toEqual({ note: '私の注' });
   });
 
-  test('takes a conflict about a new record for a failure: there is nothing to compare', async () => {
+  test('treats a conflict on a new record as a failure, since there is no other version', async () => {
     const { type, save, send, state, context } = await setUp(null);
     save.mockRejectedValueOnce(CONFLICT);
     type('name', 'x');
@@ -361,7 +361,7 @@ describe('an editor', () => {
     expect([state(), context().failure]).toEqual(['editing', CONFLICT]);
   });
 
-  test('on every path saves only sound drafts, loses only what was given up, and reaches every state', () => {
+  test('on every path saves only valid drafts, discards only on request, and reaches every state', () => {
     const paths = getShortestPaths(editorMachine, {
       input: { id: '7', blank: {}, check, keeps: true },
       events: [

@@ -2,7 +2,7 @@ import { createActor, fromPromise, waitFor } from 'xstate';
 import { describe, expect, test } from 'vitest';
 import { feedMachine, type FeedPage } from '../../machines/feed.ts';
 
-/** A log of ten rows in pages of four, whose every answer waits until it is let go. */
+/** A log of ten rows in pages of four, whose answers wait until the test releases them. */
 const open = () => {
   const calls: {
     readonly question: object;
@@ -50,11 +50,11 @@ const open = () => {
   };
 };
 
-/** The rows that stay when the decided ones left the query of a list. */
+/** Removes rows that left the query of the list by a decision. */
 const remove = (...values: number[]) => ({ type: 'remove', field: 'id', values }) as const;
 
-describe('rows that leave a feed after a decision', () => {
-  test('leave at once, and the others stay in their places without another call', async () => {
+describe('rows removed from a feed after a decision', () => {
+  test('disappear at once, and the other rows keep their places without another call', async () => {
     const { actor, calls, settled, ids } = open();
     calls[0]!.answer();
     const { head } = (await settled('resting')).context;
@@ -65,7 +65,7 @@ describe('rows that leave a feed after a decision', () => {
     await settled('resting');
     expect(ids()).toEqual([0, 3, 4, 5, 6, 7]);
   });
-  test('come back by undo: the next first page has them again', async () => {
+  test('return after an undo with the next first page', async () => {
     const { actor, calls, settled, ids } = open();
     calls[0]!.answer();
     await settled('resting');
@@ -76,7 +76,7 @@ describe('rows that leave a feed after a decision', () => {
     await settled('resting');
     expect(ids()).toEqual([0, 1, 2, 3]);
   });
-  test('do not come back with an answer from before the decision that arrives later', async () => {
+  test('do not return with a late answer from before the decision', async () => {
     const { actor, calls, settled, ids } = open();
     calls[0]!.answer();
     await settled('resting');
@@ -99,7 +99,7 @@ describe('rows that leave a feed after a decision', () => {
     ]);
   });
   test.each(['resting', 'adding', 'loading'] as const)(
-    'stay in sight until the next first page when none would remain (%s)',
+    'stay visible until the next first page if no row would remain (%s)',
     async state => {
       const { actor, calls, settled, ids } = open();
       calls[0]!.answer();
@@ -123,7 +123,7 @@ describe('rows that leave a feed after a decision', () => {
 });
 
 describe('a feed', () => {
-  test('joins each page to those before, and ends', async () => {
+  test('appends each page, and ends after the last', async () => {
     const { actor, calls, settled, ids } = open();
     for (const expected of [4, 8, 10]) {
       calls.at(-1)!.answer();
@@ -136,14 +136,14 @@ describe('a feed', () => {
       { total: 10 },
     ]);
   });
-  test('asks once however often it is asked for more', async () => {
+  test('sends one call for several requests of more rows', async () => {
     const { actor, calls, settled } = open();
     calls[0]!.answer();
     await settled('resting');
     for (let index = 0; index < 5; index += 1) actor.send({ type: 'more' });
     expect(calls).toHaveLength(2);
   });
-  test('reads page after page until as many are here as are wanted, and no further when they are not any more', async () => {
+  test('loads pages until the wanted number of rows is there, and stops when the rows are no longer wanted', async () => {
     const { actor, calls, settled, ids } = open();
     calls[0]!.answer();
     await settled('resting');
@@ -156,7 +156,7 @@ describe('a feed', () => {
     await settled('resting');
     expect([ids()?.length, calls.length]).toEqual([10, 3]);
   });
-  test('holds what was wanted until it is taken, once, whether or not anything had to be read', async () => {
+  test('keeps the gathered rows until they are taken once, whether or not pages had to be loaded', async () => {
     const { actor, calls, settled } = open();
     actor.send({ type: 'want', count: 4 });
     calls[0]!.answer();
@@ -174,7 +174,7 @@ describe('a feed', () => {
     actor.send({ type: 'want', count: 0 });
     expect(actor.getSnapshot().matches('resting')).toBe(true);
   });
-  test('hands over fewer than were wanted where there are no more', async () => {
+  test('gathers fewer rows than wanted if there are no more', async () => {
     const { actor, calls, settled } = open();
     actor.send({ type: 'want', count: 5000 });
     for (const index of [0, 1, 2]) {
@@ -186,7 +186,7 @@ describe('a feed', () => {
     expect((await settled('gathered')).context.rows).toHaveLength(10);
   });
   test.each(['load', 'reload'] as const)(
-    'wants nothing any more once another answer is awaited (%s)',
+    'cancels the wanted rows at a new query or reload (%s)',
     async type => {
       const { actor, calls, settled } = open();
       actor.send({ type: 'want', count: 7 });
@@ -196,7 +196,7 @@ describe('a feed', () => {
       expect([actor.getSnapshot().context.wanted, calls.length]).toEqual([0, 2]);
     },
   );
-  test('wants no more rows once a page failed, and tries again when they are wanted again', async () => {
+  test('cancels the wanted rows after a failed page, and tries again when rows are wanted again', async () => {
     const { actor, calls, settled } = open();
     actor.send({ type: 'want', count: 7 });
     calls[0]!.refuse();
@@ -214,7 +214,7 @@ describe('a feed', () => {
     calls[3]!.answer();
     expect((await settled('gathered')).context.rows).toHaveLength(8);
   });
-  test('keeps its rows when the next page fails, and goes on from there', async () => {
+  test('keeps its rows when the next page fails, and continues from there', async () => {
     const { actor, calls, settled, ids } = open();
     calls[0]!.answer();
     await settled('resting');
@@ -226,7 +226,7 @@ describe('a feed', () => {
     expect((await settled('resting')).context.failure).toBeNull();
     expect(ids()).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
-  test('drops a page under way when the question changes, and shows the last rows until the new ones are there', async () => {
+  test('aborts a pending page when the query changes, and shows the last rows until the new ones arrive', async () => {
     const { actor, calls, settled, ids } = open();
     calls[0]!.answer();
     await settled('resting');
@@ -238,7 +238,7 @@ describe('a feed', () => {
     await settled('resting');
     expect(ids()).toEqual([77]);
   });
-  test('asks its question, says how far a page looked that ended before its time, and forgets that with the next page', async () => {
+  test('has the position that a page reached before its time limit, until the next page', async () => {
     const { actor, calls, settled } = open();
     expect(actor.getSnapshot().context).toEqual({
       question: { day: '2026-02-28' },
@@ -279,7 +279,7 @@ describe('a feed', () => {
     calls[3]!.answer({ rows: [], next: null, head: null });
     expect((await settled('resting')).context.reached).toBeNull();
   });
-  test('that failed says why until the next page, and is not asked for rows that nobody wants', async () => {
+  test('shows a failure until the next page, and loads nothing for zero wanted rows', async () => {
     const { actor, calls, settled } = open();
     calls[0]!.refuse();
     expect((await settled('failed')).context.failure).toEqual({ kind: 'offline', code: 'offline' });

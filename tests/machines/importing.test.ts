@@ -7,7 +7,7 @@ import { OFFLINE } from '../support/test-console.ts';
 const FILE = { name: '広告é.csv' };
 const SOUND: Previewed = { digest: 'd1', error_total: 0 };
 
-/** A server whose answers wait until they are let go. */
+/** A server whose answers wait until the test releases them. */
 const open = () => {
   type Call = {
     readonly input: object;
@@ -41,7 +41,7 @@ const open = () => {
   return { actor, send, previews, applies, is, previewed, context: () => actor.getSnapshot().context };
 };
 
-test('a file is read, looked at, and applied by the name of what was looked at', async () => {
+test('an import is read, previewed, and applied with the digest of the preview', async () => {
   const { is, send, previews, applies, context, actor } = open();
   expect(is()).toBe('choosing');
   send({ type: 'choose', chosen: FILE });
@@ -60,7 +60,7 @@ test('a file is read, looked at, and applied by the name of what was looked at',
   expect([is(), context().outcome]).toEqual(['done', { total: 3 }]);
 });
 
-test('a file with errors cannot be applied; another can be chosen', async () => {
+test('an import with errors cannot be applied, and another file can be chosen', async () => {
   const { is, send, previewed, applies, previews } = open();
   await previewed({ digest: 'd', error_total: 1 });
   send({ type: 'apply' });
@@ -69,7 +69,7 @@ test('a file with errors cannot be applied; another can be chosen', async () => 
   expect([is(), previews[1]!.input]).toEqual(['reading', { chosen: { name: 'other' } }]);
 });
 
-test('a file that is applied is applied once, and cannot be called back meanwhile', async () => {
+test('an import is applied once, and cannot be cancelled meanwhile', async () => {
   const { is, send, previewed, applies } = open();
   await previewed();
   for (const type of ['apply', 'apply', 'another', 'cancel', 'again'] as const) send({ type });
@@ -77,7 +77,7 @@ test('a file that is applied is applied once, and cannot be called back meanwhil
   expect([is(), applies.length, applies[0]!.signal.aborted]).toEqual(['applying', 1, false]);
 });
 
-test('reading that is cancelled is told so, and its late answer is not heard', async () => {
+test('an import cancelled while it is read aborts its request and ignores a late answer', async () => {
   const { is, send, previews, context } = open();
   send({ type: 'choose', chosen: FILE });
   send({ type: 'cancel' });
@@ -87,7 +87,7 @@ test('reading that is cancelled is told so, and its late answer is not heard', a
   expect([is(), context().preview, context().chosen]).toEqual(['choosing', null, null]);
 });
 
-test('a file that is refused is kept, and read again when asked', async () => {
+test('a refused import keeps its file, and can be read again', async () => {
   const { is, send, previews, context } = open();
   send({ type: 'choose', chosen: FILE });
   previews[0]!.refuse({ kind: 'invalid', code: 'invalid', fields: { file: [{ code: 'file_empty' }] } });
@@ -101,7 +101,7 @@ test('a file that is refused is kept, and read again when asked', async () => {
   expect([is(), context().failure, previews.length]).toEqual(['reading', null, 2]);
 });
 
-test('what fails while it is applied says why, and is read anew before it can be applied again', async () => {
+test('an import that fails while it is applied shows the reason, and must be previewed again', async () => {
   const { is, send, previews, applies, previewed, context } = open();
   await previewed();
   send({ type: 'apply' });
@@ -116,7 +116,7 @@ test('what fails while it is applied says why, and is read anew before it can be
   expect([is(), context().preview?.error_total]).toEqual(['previewed', 2]);
 });
 
-test('after the end another file can be chosen, and nothing of the last is left', async () => {
+test('after an import another file can be chosen, with an empty context', async () => {
   const { is, send, previewed, applies, context } = open();
   await previewed();
   send({ type: 'apply' });
@@ -131,7 +131,7 @@ test('after the end another file can be chosen, and nothing of the last is left'
 
 const LEFT = { preview: null, outcome: null, failure: null };
 
-test('whatever came of a file, another is read without anything of it, and none is as at first', async () => {
+test('in every final state another file starts with an empty context', async () => {
   const first = open();
   expect(first.context()).toEqual({ chosen: null, ...LEFT });
   const ends: Readonly<Record<string, (it: ReturnType<typeof open>) => Promise<void>>> = {

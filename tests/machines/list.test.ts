@@ -9,7 +9,7 @@ const OFFLINE = { kind: 'offline', code: 'offline' } as const;
 const rows = (...ids: number[]): ListPage => ({ count: ids.length, rows: ids.map(id => ({ id })) });
 const question = (n: number, narrowed = false): ListParameters => ({ variables: { page: n }, narrowed });
 
-/** A list whose outside answers when told to. */
+/** A list whose answers wait until the test releases them. */
 const setUp = ({
   narrowed = false,
   act = vi.fn(async (_: RowCommand) => true),
@@ -67,7 +67,7 @@ const setUp = ({
   };
 };
 
-test('a list says whether it has rows, has none at all, found none, or stands behind the last page', async () => {
+test('a list distinguishes rows, no rows at all, no rows found, and a page beyond the last', async () => {
   const cases = [
     [false, rows(1), 'filled'],
     [false, rows(), 'empty'],
@@ -87,7 +87,7 @@ test('a list says whether it has rows, has none at all, found none, or stands be
   }
 });
 
-test('a list has nothing to pick, to gather or to work on before its first answer', async () => {
+test('a list cannot pick, gather or change rows before its first answer', async () => {
   const { list, act, gather, now, context } = setUp();
   expect(context()).toMatchObject({
     question: question(1),
@@ -103,7 +103,7 @@ test('a list has nothing to pick, to gather or to work on before its first answe
   expect([now(), act.mock.calls, gather.mock.calls]).toEqual([{ rows: 'loading', work: 'resting' }, [], []]);
 });
 
-test('another question is that of which all rows are gathered then', async () => {
+test('a list gathers the rows of its latest query', async () => {
   const { list, gather, context, answer } = setUp();
   await answer({ count: 3, rows: rows(1).rows });
   list.send({ type: 'load', question: question(2) });
@@ -114,7 +114,7 @@ test('another question is that of which all rows are gathered then', async () =>
   expect(gather).toHaveBeenCalledExactlyOnceWith(question(2));
 });
 
-test('a list that may not be seen is no failure that trying again would mend', async () => {
+test('a list without permission is denied instead of failed, since a retry cannot help', async () => {
   for (const [failure, state] of [
     [OFFLINE, 'failed'],
     [{ kind: 'denied', code: 'forbidden' }, 'denied'],
@@ -127,7 +127,7 @@ test('a list that may not be seen is no failure that trying again would mend', a
   }
 });
 
-test('a failed list keeps the rows it had, and asks again when told to', async () => {
+test('a failed list keeps its rows, and loads again on request', async () => {
   const { list, calls, now, context, answer } = setUp();
   await answer(rows(1, 2));
   list.send({ type: 'reload' });
@@ -141,7 +141,7 @@ test('a failed list keeps the rows it had, and asks again when told to', async (
   expect(now()).toMatchObject({ rows: 'filled' });
 });
 
-test('the last question wins, whatever order the answers come in', () =>
+test('a list shows the answer to its latest query for any order of answers', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(fc.integer({ min: 2, max: 99 }), { minLength: 1, maxLength: 6 }),
@@ -160,7 +160,7 @@ test('the last question wins, whatever order the answers come in', () =>
     { numRuns: 30 },
   ));
 
-test('an answer from before a deletion that arrives later does not bring the row back', async () => {
+test('a list ignores a late answer from before a deletion', async () => {
   const { list, calls, context, answer } = setUp();
   await answer(rows(1, 2, 3));
   list.send({ type: 'pick', ids: [1] });
@@ -175,7 +175,7 @@ test('an answer from before a deletion that arrives later does not bring the row
   expect([context().page, context().picked]).toEqual([rows(2, 3), []]);
 });
 
-test('a list behind its last page says so once for each answer, with its question and how many rows there are', async () => {
+test('a list beyond its last page reports it once for each answer, with the query and the number of rows', async () => {
   const { list, calls, beyond, answer } = setUp();
   await answer(rows(1));
   expect(beyond).toEqual([]);
@@ -190,7 +190,7 @@ test('a list behind its last page says so once for each answer, with its questio
   expect(beyond.slice(1)).toEqual([{ type: 'beyond', question: question(8), count: 2 }]);
 });
 
-test('a selection does not come back with its page', async () => {
+test('a list does not select rows again when their page returns', async () => {
   const { list, context, answer } = setUp();
   await answer(rows(1, 2));
   list.send({ type: 'pick', ids: [2] });
@@ -201,7 +201,7 @@ test('a selection does not come back with its page', async () => {
   expect(context().picked).toEqual([]);
 });
 
-test('another question lets go of what was picked, and so does a row that is gone', async () => {
+test('a list clears its selection at another query, and deselects rows that disappear', async () => {
   const { list, context, answer } = setUp();
   await answer(rows(1, 2, 3));
   list.send({ type: 'pick', ids: [1, 3] });
@@ -212,7 +212,7 @@ test('another question lets go of what was picked, and so does a row that is gon
   expect(context().picked).toEqual([]);
 });
 
-test('deleting asks the list again, lets go of what was picked and tells what can be undone', async () => {
+test('a list is loaded again after a deletion, clears the selection and reports the command for an undo', async () => {
   const { list, calls, act, emitted, context, answer, now } = setUp();
   await answer(rows(1, 2, 3));
   list.send({ type: 'pick', ids: [1, 3] });
@@ -233,7 +233,7 @@ test('deleting asks the list again, lets go of what was picked and tells what ca
   expect(context().deed).toBeNull();
 });
 
-test('who thinks better of it finds everything as it was', async () => {
+test('a command that the user cancels changes nothing in the list', async () => {
   const { list, calls, emitted, context, answer, now } = setUp({ act: vi.fn(async () => false) });
   await answer(rows(1, 2));
   list.send({ type: 'pick', ids: [2] });
@@ -247,7 +247,7 @@ test('who thinks better of it finds everything as it was', async () => {
   ]);
 });
 
-test('a deed that failed is told with its reason, and what was picked stays picked', async () => {
+test('a failed command is reported with its reason, and keeps the selection', async () => {
   const { list, emitted, context, answer, now } = setUp({ act: vi.fn(async () => Promise.reject(OFFLINE)) });
   await answer(rows(1, 2));
   list.send({ type: 'pick', ids: [2] });
@@ -260,7 +260,7 @@ test('a deed that failed is told with its reason, and what was picked stays pick
   ]);
 });
 
-test('nothing is done to nothing, nor to what is not on the page', async () => {
+test('a list runs no command without rows, or on rows of other pages', async () => {
   const { list, act, answer, now } = setUp();
   await answer(rows(1));
   list.send({ type: 'do', deed: { kind: 'remove', ids: [] } });
@@ -270,7 +270,7 @@ test('nothing is done to nothing, nor to what is not on the page', async () => {
   expect(now()).toMatchObject({ work: 'resting' });
 });
 
-test('all rows of the question are picked at once, worked on like those that are seen, and let go of by the next answer', async () => {
+test('a list selects all rows of its query, runs commands on them, and deselects them with the next answer', async () => {
   const { list, act, gather, emitted, context, answer, now } = setUp();
   await answer({ count: 3, rows: rows(1, 2).rows });
   list.send({ type: 'gather' });
@@ -291,7 +291,7 @@ test('all rows of the question are picked at once, worked on like those that are
   expect([context().picked, context().gathered]).toEqual([[1], null]);
 });
 
-test('where there is no other page nothing is gathered; gathering that is stopped, fails or meets another question picks nothing', async () => {
+test('a list gathers nothing on a single page, and selects nothing if gathering is cancelled, fails or the query changes', async () => {
   const gather = vi.fn((_: ListParameters) => new Promise<ListPage['rows']>(() => undefined));
   const { list, emitted, context, answer, now } = setUp({ gather });
   await answer(rows(1, 2));

@@ -15,7 +15,7 @@ const setUp = () => {
 };
 
 describe('the network', () => {
-  test('says that a call is slow after three seconds, and is quick again when it ends', () => {
+  test('is slow from three seconds into a call until the call ends', () => {
     const { clock, begin, end, pace } = setUp();
     begin(1);
     clock.increment(SLOW_CALL_MS - 1);
@@ -26,7 +26,7 @@ describe('the network', () => {
     expect(pace()).toBe('quick');
   });
 
-  test('takes back what only asks, and waits for what was sent to be done', () => {
+  test('cancels slow reads, and waits for slow writes', () => {
     const { clock, network, cancelled, begin, pace } = setUp();
     begin(1);
     begin(2, false);
@@ -36,7 +36,7 @@ describe('the network', () => {
     expect(pace()).toBe('slow');
   });
 
-  test('is not slow while quick calls follow each other, however long', () =>
+  test('is not slow during any sequence of quick calls', () =>
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: SLOW_CALL_MS - 1 }), { minLength: 1, maxLength: 40 }),
@@ -54,7 +54,7 @@ describe('the network', () => {
       ),
     ));
 
-  test('is slow exactly while a call is late, in whatever order calls begin, wait and end', () =>
+  test('is slow exactly while a call is late, for any order of calls', () =>
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.constant('wait' as const), fc.integer({ min: 0, max: 5 })), { maxLength: 40 }),
@@ -76,7 +76,7 @@ describe('the network', () => {
       ),
     ));
 
-  test('tells of a recovery once', () => {
+  test('reports a recovery once', () => {
     const { network } = setUp();
     let recovered = 0;
     network.on('recovered', () => {
@@ -86,7 +86,7 @@ describe('the network', () => {
     expect(recovered).toBe(1);
   });
 
-  test('knows which calls are late, in the order in which they became it, and takes back nothing where none of them only asks', () => {
+  test('lists late calls in order, and cancels nothing if all of them are writes', () => {
     const { clock, network, cancelled, begin, end, pace } = setUp();
     const late = () => network.getSnapshot().context.late.map(({ id }) => id);
     expect([network.getSnapshot().value, network.getSnapshot().context]).toEqual([
@@ -123,7 +123,7 @@ describe('the network', () => {
     expect(pace()).toBe('quick');
   });
 
-  test('may be down while a call is late, and says when it is up again', () => {
+  test('can be down while a call is late, and reports the recovery', () => {
     const { clock, network, begin } = setUp();
     let recovered = 0;
     network.on('recovered', () => {

@@ -17,7 +17,7 @@ const setUp = () => {
   return { look, newRows, pass, count: () => newRows.getSnapshot().context.count };
 };
 
-test('nothing is looked for before there is a place to look from, nor after it is gone', async () => {
+test('new rows are counted only from a known newest row on', async () => {
   const { look, newRows, pass, count } = setUp();
   await pass();
   expect(count()).toBe(0);
@@ -29,7 +29,7 @@ test('nothing is looked for before there is a place to look from, nor after it i
   expect([look.mock.calls.length, count(), newRows.getSnapshot().value]).toEqual([1, 0, 'idle']);
 });
 
-test('a look that fails keeps what was counted, and the next is made all the same', async () => {
+test('the count of new rows survives a failed poll, and polling continues', async () => {
   const { look, newRows, pass, count } = setUp();
   newRows.send({ type: 'place', question: {} });
   await pass();
@@ -41,7 +41,7 @@ test('a look that fails keeps what was counted, and the next is made all the sam
   expect([count(), look.mock.calls.length]).toEqual([5, 3]);
 });
 
-test('a new place begins afresh, and the late count of the old one is not heard', async () => {
+test('the count of new rows restarts with another newest row, and a late count is ignored', async () => {
   const { look, newRows, pass, count } = setUp();
   let tell = (_: number): void => undefined;
   look.mockImplementationOnce(

@@ -33,7 +33,7 @@ const setUp = (...events: Event[]) => {
 };
 
 describe('the palette', () => {
-  test('opens empty, finds and chooses once, and is closed then', () => {
+  test('opens empty, chooses once, and is closed then', () => {
     const { palette, chosen, view } = setUp(
       { type: 'open' },
       { type: 'type', query: 'ダッシュ' },
@@ -54,18 +54,18 @@ describe('the palette', () => {
     [['keys', 'keys'], 'closed', false],
     [['keys', 'open'], { searching: 'typing' }, true],
     [['keys', 'toggle'], { searching: 'typing' }, true],
-  ])('is after %j %j, and open: %s', (types, value, isOpen) => {
+  ])('after %j is %j, open: %s', (types, value, isOpen) => {
     const { palette, view } = setUp(...types.map(type => ({ type }) as Event));
     expect([view(), palette.getSnapshot().hasTag('open')]).toEqual([value, isOpen]);
   });
 
-  test('searches for what was typed', () => {
+  test('keeps the typed query', () => {
     expect(
       setUp({ type: 'open' }, { type: 'type', query: 'ダッシュ' }).palette.getSnapshot().context.query,
     ).toBe('ダッシュ');
   });
 
-  test('neither chooses nor closes while an input method composes', () => {
+  test('neither chooses nor closes during the composition of an input method', () => {
     const { palette, chosen, view } = setUp({ type: 'open' }, { type: 'composition.begin' });
     for (const event of [
       { type: 'choose', command: 'go:/dashboard' },
@@ -81,7 +81,7 @@ describe('the palette', () => {
     expect(view()).toBe('closed');
   });
 
-  test('hears single keys only when nothing is open and they were not turned off', () => {
+  test('accepts single keys only while nothing is open and they are enabled', () => {
     const stroke: Event = { type: 'stroke', command: 'go:/dashboard' };
     expect(setUp(stroke).stroked).toHaveBeenCalledTimes(1);
     expect(setUp({ type: 'open' }, stroke).stroked).not.toHaveBeenCalled();
@@ -90,12 +90,12 @@ describe('the palette', () => {
     expect(setUp({ type: 'keys.off' }, { type: 'keys.on' }, stroke).stroked).toHaveBeenCalledTimes(1);
   });
 
-  test('can be opened and closed whether or not single keys are heard', () => {
+  test('can be opened and closed with single keys disabled', () => {
     expect(setUp({ type: 'keys.off' }, { type: 'toggle' }).view()).toEqual({ searching: 'typing' });
     expect(setUp({ type: 'keys.off' }, { type: 'keys' }, { type: 'close' }).view()).toBe('closed');
   });
 
-  test('on every path can be closed within two steps, and remembers no query once it is', () => {
+  test('can be closed within two steps on every path, and keeps no query when closed', () => {
     const paths = getShortestPaths(paletteMachine, { events: EVENTS, limit: 2_000 });
     const views = new Set(paths.map(({ state }) => JSON.stringify(state.value.view)));
     expect(views).toEqual(

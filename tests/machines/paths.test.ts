@@ -9,12 +9,11 @@ import { LOCALES } from '../../machines/language.ts';
 import { createLives } from '../../src/console/actor-registry.ts';
 import { play, recorded } from '../support/recorded-machine.ts';
 
-/** What stands in the models as a name, a password, a token or a text that somebody typed. */
+/** Values of the models that stand for names, passwords, tokens or typed texts. */
 const PERSONAL = /パス ワード|例え|access-one|refresh-one|山田|広告|Théo|重複|費用|"demo"/;
 
 /**
- * Every generated path, walked by the machine itself: it runs, its ports answer and its clock goes when the
- * path says so.
+ * Runs every generated path on the real machine; the path determines the answers of the ports and the clock.
  */
 describe.each(models.map(model => [model.machine.id, model] as const))(
   'the running machine %s',
@@ -31,7 +30,7 @@ describe.each(models.map(model => [model.machine.id, model] as const))(
       expect(taken.slice(1)).toEqual(path.steps.map(step => step.taken));
       taken.flat().forEach(key => walked.add(key));
 
-      // What was recorded of it leads there again, without what was personal in it.
+      // A replay of the recording reaches the same states, and the recording has no personal data.
       const {
         actors: [life],
       } = recorded(registry, model.machine.id);
@@ -42,7 +41,7 @@ describe.each(models.map(model => [model.machine.id, model] as const))(
       expect(JSON.stringify(life)).not.toMatch(PERSONAL);
     });
 
-    test('has taken every transition of its chart by then', () => {
+    test('has taken every transition of its chart after all paths', () => {
       expect(
         arrowsOf(chartOf(model.machine))
           .map(({ key }) => key)
@@ -55,7 +54,7 @@ describe.each(models.map(model => [model.machine.id, model] as const))(
 const approvalModel = models.find(({ machine }) => machine.id === 'cvApproval')!;
 const plan = planOf(approvalModel, 'shortest');
 test.each(FORMATS.flatMap(format => LOCALES.map(locale => [format, locale] as const)))(
-  'paths are printed as %s in %s, in words and with every step',
+  'paths are printed as %s in %s, with a text for every step',
   (format, locale) => {
     const text = printed(plan, format, locale, 1);
     expect(text).not.toMatch(/cvApproval\.(?:at|step|start)\.|\{\w+\}/);
@@ -66,7 +65,7 @@ test.each(FORMATS.flatMap(format => LOCALES.map(locale => [format, locale] as co
   },
 );
 
-test('a path keeps its name while its steps stay, and loses it with them', () => {
+test('a path keeps its id as long as its steps stay', () => {
   const less = planOf(
     {
       ...approvalModel,

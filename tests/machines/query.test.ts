@@ -12,7 +12,7 @@ interface Call {
   readonly fail: (error: unknown) => void;
 }
 
-/** Somebody who answers only when told to, in whatever order. */
+/** A server that answers in the order that the test chooses. */
 const oracle = () => {
   const calls: Call[] = [];
   const answer = fromPromise<object, object>(
@@ -27,7 +27,7 @@ const oracle = () => {
 const OFFLINE: Failure = { kind: 'offline', code: 'offline' };
 
 describe('a query', () => {
-  test('shows the answer to the last question, whatever order the answers come in', () =>
+  test('shows the answer to the latest query for any order of answers', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ pick: fc.nat(), fails: fc.boolean() }), { minLength: 1, maxLength: 8 }),
@@ -55,7 +55,7 @@ describe('a query', () => {
       { numRuns: 60 },
     ));
 
-  test('keeps its answer while it asks again, and when that fails', async () => {
+  test('keeps its answer while it loads again, and after a failure', async () => {
     const { calls, machine } = oracle();
     const actor = createActor(machine, { input: { question: { 期間: '2月29日' } } }).start();
     calls[0]!.answer();
@@ -70,7 +70,7 @@ describe('a query', () => {
     });
   });
 
-  test('says no more of a fault of ours than that it is one', async () => {
+  test('hides the details of an exception', async () => {
     const { calls, machine } = oracle();
     const actor = createActor(machine, { input: { question: {} } }).start();
     calls[0]!.fail(new TypeError('x is not a function'));
@@ -78,14 +78,14 @@ describe('a query', () => {
     expect(actor.getSnapshot().context.failure).toEqual({ kind: 'broken', code: 'unexpected' });
   });
 
-  test('takes its question back when nobody waits for the answer any more', () => {
+  test('aborts its call when it is stopped', () => {
     const { calls, machine } = oracle();
     const actor = createActor(machine, { input: { question: {} } }).start();
     actor.stop();
     expect(calls[0]!.signal.aborted).toBe(true);
   });
 
-  test('says so when the answer takes long, and ends the call when the user gives it up', async () => {
+  test('reports a slow answer, and aborts the call when the user gives up', async () => {
     const { calls, machine } = oracle();
     const clock = new SimulatedClock();
     const actor = createActor(machine, { clock, input: { question: {} } }).start();
@@ -105,13 +105,13 @@ describe('a query', () => {
     expect(actor.getSnapshot().context.failure).toBeNull();
   });
 
-  test('fails with the name of the port when nothing is plugged in', async () => {
+  test('fails without a port', async () => {
     const actor = createActor(queryMachine, { input: { question: {} } }).start();
     await waitFor(actor, state => state.matches('failed'));
     expect(actor.getSnapshot().context.failure?.kind).toBe('broken');
   });
 
-  test('that was given up, or never answered, asks another question as at first', async () => {
+  test('can be loaded again after it was given up', async () => {
     const { calls, machine } = oracle();
     const actor = createActor(machine, { input: { question: { n: 0 } } }).start();
     expect(actor.getSnapshot()).toMatchObject({

@@ -19,7 +19,7 @@ const CONFLICT = { kind: 'conflict', code: 'conflict' };
 const MISSING = { kind: 'missing', code: 'not_found' };
 const DENIED = { kind: 'denied', code: 'forbidden' };
 
-/** A server that answers what the test says next; failures are thrown. */
+/** A server that gives these answers in order; failures are thrown. */
 const open = async (...answers: (object | null)[]) => {
   const requests: unknown[] = [];
   const clock = new SimulatedClock();
@@ -60,7 +60,7 @@ const open = async (...answers: (object | null)[]) => {
   };
 };
 
-test('nothing is applied that was not planned, shown and confirmed', async () => {
+test('a recomputation is applied only after it was planned, shown and confirmed', async () => {
   const { send, is, requests } = await open(
     null,
     job('running'),
@@ -94,7 +94,7 @@ test.each([
   [{ made: 0, moved: 1 }, 'confirming'],
   [{ made: 0, rejudged: 1 }, 'confirming'],
 ] as const)(
-  'a plan with %j is %s once it is to be applied: nothing is applied that changes nothing',
+  'a recomputation planned with %j is %s on apply, since a plan without changes is not applied',
   async (over, state) => {
     const { send, is } = await open(null, job('planned', over));
     await send('look', 'apply');
@@ -102,7 +102,7 @@ test.each([
   },
 );
 
-test('one that is under way is followed from where it is, also through a lost connection', async () => {
+test('a running recomputation is followed from its present state, also after a lost connection', async () => {
   const { send, is, context } = await open(job('running'), OFFLINE, job('running'), job('ended'));
   expect(is()).toBe('waiting');
   await send('a second');
@@ -113,13 +113,16 @@ test('one that is under way is followed from where it is, also through a lost co
   expect(is()).toBe('ended');
 });
 
-test.each([MISSING, DENIED])('one that cannot be had because of %j is followed no longer', async failure => {
-  const { send, is, context } = await open(job('running'), failure);
-  await send('a second');
-  expect([is(), context().job, context().failure]).toEqual(['choosing', null, failure]);
-});
+test.each([MISSING, DENIED])(
+  'a recomputation that cannot be read because of %j is no longer followed',
+  async failure => {
+    const { send, is, context } = await open(job('running'), failure);
+    await send('a second');
+    expect([is(), context().job, context().failure]).toEqual(['choosing', null, failure]);
+  },
+);
 
-test('one can be cancelled while it is read', async () => {
+test('a recomputation can be cancelled while it is being read', async () => {
   const recomputation = await open(job('running'), job('running'), job('dropped'));
   const reading = recomputation.send('a second');
   recomputation.actor.send({ type: 'cancel' });
@@ -128,7 +131,7 @@ test('one can be cancelled while it is read', async () => {
   expect([recomputation.is(), recomputation.requests.at(-1)]).toEqual(['choosing', ['cancel', 7]]);
 });
 
-test('a cancelled plan leaves nothing to show; a cancelled application shows what it changed', async () => {
+test('a cancelled plan shows nothing, and a cancelled application shows what it changed', async () => {
   const plan = await open(job('running'), OFFLINE, job('dropped'));
   await plan.send('cancel');
   expect([plan.is(), plan.context().failure]).toEqual(['waiting', OFFLINE]);
@@ -139,7 +142,7 @@ test('a cancelled plan leaves nothing to show; a cancelled application shows wha
   expect([application.is(), application.context().job?.made]).toEqual(['ended', 1]);
 });
 
-test('another period drops what was shown, and finds what is under way', async () => {
+test('another period clears the shown recomputation, and finds a running one', async () => {
   const { actor, send, is, context } = await open(null, job('planned'), job('running'));
   await send('look');
   actor.send({ type: 'choose', question: { from: '2026-03-01' } });
@@ -148,7 +151,7 @@ test('another period drops what was shown, and finds what is under way', async (
   expect([is(), context().question]).toEqual(['waiting', { from: '2026-03-01' }]);
 });
 
-test('a plan that is out of date is planned and shown again before it is applied', async () => {
+test('an outdated plan is planned and shown again before it is applied', async () => {
   const { send, is, context, requests } = await open(
     job('planned'),
     CONFLICT,
@@ -161,7 +164,7 @@ test('a plan that is out of date is planned and shown again before it is applied
   expect([is(), context().outdated, requests.at(-1)]).toEqual(['waiting', false, ['apply', 8, 'b']]);
 });
 
-test('a failure says why where one was, and may be tried again', async () => {
+test('a failed call of a recomputation shows its reason and can be repeated', async () => {
   const { send, is, context } = await open(OFFLINE, OFFLINE, job('planned'), OFFLINE, job('ended'));
   expect([is(), context().failure]).toEqual(['choosing', OFFLINE]);
   await send('look');
@@ -172,7 +175,7 @@ test('a failure says why where one was, and may be tried again', async () => {
   expect([is(), context().failure]).toEqual(['ended', null]);
 });
 
-test('nothing is outdated at first', async () => {
+test('a recomputation is not outdated at first', async () => {
   const { context } = await open();
   expect(context()).toEqual({ question: { from: '2026-02-01' }, job: null, outdated: false, failure: null });
 });
@@ -181,37 +184,34 @@ test.each([
   ['choosing', OFFLINE],
   ['planned', job('planned')],
   ['ended', job('ended')],
-])(
-  'an outdated plan is %s and then planned anew, without what was known of the old',
-  async (state, second) => {
-    const { actor, send, is, context } = await open(
-      job('planned'),
-      CONFLICT,
-      second,
-      job('planned', { id: 8 }),
-    );
-    await send('apply', 'yes');
-    expect([is(), context().outdated]).toEqual([state, true]);
-    actor.send({ type: 'look' });
-    expect([is(), context().job, context().failure, context().outdated]).toEqual([
-      'starting',
-      null,
-      null,
-      false,
-    ]);
-    await settled();
-    expect([is(), context().job?.id]).toEqual(['planned', 8]);
-  },
-);
+])('an outdated plan is %s and then planned again without the old data', async (state, second) => {
+  const { actor, send, is, context } = await open(
+    job('planned'),
+    CONFLICT,
+    second,
+    job('planned', { id: 8 }),
+  );
+  await send('apply', 'yes');
+  expect([is(), context().outdated]).toEqual([state, true]);
+  actor.send({ type: 'look' });
+  expect([is(), context().job, context().failure, context().outdated]).toEqual([
+    'starting',
+    null,
+    null,
+    false,
+  ]);
+  await settled();
+  expect([is(), context().job?.id]).toEqual(['planned', 8]);
+});
 
-test('an outdated plan is forgotten with its period', async () => {
+test('another period clears the mark of an outdated plan', async () => {
   const { actor, send, context } = await open(job('planned'), CONFLICT, job('planned'));
   await send('apply', 'yes');
   actor.send({ type: 'choose', question: { from: '2026-03-01' } });
   expect(context()).toEqual({ question: { from: '2026-03-01' }, job: null, outdated: false, failure: null });
 });
 
-test('a plan that could not be applied shows its failure until it is tried again or left', async () => {
+test('a plan that could not be applied shows the failure until it is repeated or left', async () => {
   const { actor, send, is, context } = await open(job('planned'), OFFLINE, OFFLINE);
   await send('apply', 'yes');
   actor.send({ type: 'yes' });

@@ -12,7 +12,7 @@ import { createSanitizer } from '../../machines/charts/sanitize.ts';
 import { createLives, ENDED_KEPT, STEPS_KEPT } from '../../src/console/actor-registry.ts';
 import { play, recorded } from '../support/recorded-machine.ts';
 
-test('a text is the same sign wherever it stands, and a word of ours stays', () => {
+test('a recording replaces each text by one mark everywhere, and keeps known words', () => {
   const clean = createSanitizer();
   expect(
     clean({
@@ -39,7 +39,7 @@ test('a text is the same sign wherever it stands, and a word of ours stays', () 
   });
 });
 
-test('a name is a sign though it is written like a word of ours; only a failure has a code, and only a banner a message', () => {
+test('a recording masks names that look like known words, and keeps codes of failures and messages of banners only', () => {
   const clean = createSanitizer();
   expect(clean({ type: 'change', field: 'user_name', value: 'yamada' })).toEqual({
     type: 'change',
@@ -64,7 +64,7 @@ test('a name is a sign though it is written like a word of ours; only a failure 
   });
 });
 
-test('texts that somebody typed or received are nowhere in it, whatever they look like', () => {
+test('a recording contains no typed or received text, whatever the text looks like', () => {
   fc.assert(
     fc.property(
       fc.array(fc.stringMatching(/^[A-Za-z][\w.-]{7,30}$/), { minLength: 1, maxLength: 5 }),
@@ -84,12 +84,12 @@ test('texts that somebody typed or received are nowhere in it, whatever they loo
   );
 });
 
-test('of long lists rows keep what machines look at, and nothing else', () => {
+test('a recording keeps only ids and versions of the rows in long lists', () => {
   const rows = Array.from({ length: 30 }, (_, id) => ({ id, version: 1, name: '広告', cost: 3 }));
   expect(createSanitizer()({ rows })).toEqual({ rows: rows.map(({ id }) => ({ id, version: 1 })) });
 });
 
-test('the last steps of an actor are kept, and what went before is counted', async () => {
+test('a recording keeps the last steps of an actor and counts the earlier ones', async () => {
   const banner = models.find(({ machine }) => machine.id === 'banner')!;
   const registry = createLives();
   const [path] = planOf(banner, 'shortest').paths;
@@ -107,7 +107,7 @@ test('the last steps of an actor are kept, and what went before is counted', asy
   expect(replay(banner.machine as AnyStateMachine, actor!).filter(({ agrees }) => !agrees)).toEqual([]);
 });
 
-test('actors that ended are let go of, the oldest first', async () => {
+test('a recording drops ended actors, the oldest first', async () => {
   const confirm = models.find(({ machine }) => machine.id === 'confirm')!;
   const [path] = planOf(confirm, 'shortest').paths;
   const registry = createLives();
@@ -115,7 +115,7 @@ test('actors that ended are let go of, the oldest first', async () => {
   expect(registry.all().length).toBeLessThanOrEqual(ENDED_KEPT + 1);
 });
 
-test('a file is replayed, and what is none is refused in one line', () => {
+test('a recording is replayed from its file, and another file is refused in one line', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'recording-')), 'report.json');
   const actor = {
     id: '1',
@@ -138,9 +138,9 @@ test('a file is replayed, and what is none is refused in one line', () => {
   expect(() => readRecording('{"kind":"touchpath.recording","version":1,"actors":[]}')).toThrow(
     'The recording is of version 1, and this release replays version 2',
   );
-}, 120_000); // a process of its own begins, which on a busy machine waits its turn
+}, 120_000); // starts a process of its own, which takes long on a busy machine
 
-test('a step that leads elsewhere by now is told', () => {
+test('a replay reports a step that leads to another state than recorded', () => {
   const confirm = models.find(({ machine }) => machine.id === 'confirm')!;
   const began = { value: 'asking', context: { subject: {}, happened: false, failure: null }, history: {} };
   expect(

@@ -25,7 +25,7 @@ const credentials: Credentials = {
   autoLogin: false,
 };
 
-/** A session whose outside counts and obeys. */
+/** A session whose ports are mocks. */
 const setUp = async (stored: Tokens | null = grant(1)) => {
   const clock = new SimulatedClock();
   let granted = 1;
@@ -52,19 +52,19 @@ const setUp = async (stored: Tokens | null = grant(1)) => {
 };
 
 describe('a session', () => {
-  test('goes on with a token that is still fresh, without renewing it', async () => {
+  test('continues with a fresh token without renewing it', async () => {
     const { state, outside } = await setUp();
     expect(state()).toBe('active');
     expect(outside.refresh).not.toHaveBeenCalled();
   });
 
-  test('renews a stale token before anything else', async () => {
+  test('renews a stale token first', async () => {
     const { session, outside } = await setUp({ ...grant(1), lifetime: 0 });
     expect(outside.refresh).toHaveBeenCalledWith({ refresh: 'refresh-1' });
     expect(session.getSnapshot().context.tokens).toEqual(grant(2));
   });
 
-  test('lets somebody else sit down at a session that ended: it is then left by choice', async () => {
+  test('that ended by itself counts as left by choice after a sign-out', async () => {
     const { session, outside, state } = await setUp();
     outside.refresh.mockRejectedValueOnce(REFUSED);
     session.send({ type: 'token.rejected', access: 'access-1' });
@@ -78,7 +78,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('is signed out when nothing was kept, and when what was kept cannot be read', async () => {
+  test('is signed out if no tokens are stored or they cannot be read', async () => {
     const { session, state, outside } = await setUp(null);
     expect([state(), session.getSnapshot().context]).toEqual([
       'signedOut',
@@ -97,13 +97,13 @@ describe('a session', () => {
   test.each([
     [REFRESH_MARGIN_MS, 1, 'active'],
     [REFRESH_MARGIN_MS + 1, 0, 'active'],
-  ])('with %d ms left is renewed %d times before it goes on', async (lifetime, renewals, value) => {
+  ])('with %d ms left is renewed %d times at the start', async (lifetime, renewals, value) => {
     const { session, outside, state } = await setUp({ ...grant(1), lifetime });
     expect([state(), outside.refresh.mock.calls.length]).toEqual([value, renewals]);
     expect(session.getSnapshot().context).toMatchObject({ failure: null, left: false });
   });
 
-  test('renews a lifetime that a timer can just count when it is nearly over', async () => {
+  test('schedules a renewal at the longest delay that a timer supports', async () => {
     const longestTimer = 2_147_483_647;
     const { clock, outside } = await setUp({ ...grant(1), lifetime: longestTimer + REFRESH_MARGIN_MS });
     clock.increment(longestTimer - 1);
@@ -115,7 +115,7 @@ describe('a session', () => {
   });
 
   test.each(['refreshing', 'waiting'] as const)(
-    'while it is %s can be left here and elsewhere, and takes tokens that another tab renewed',
+    'can be left here and in another tab while it is %s, and accepts tokens from another tab only while waiting',
     async where => {
       const begin = async () => {
         const it = await setUp();
@@ -156,7 +156,7 @@ describe('a session', () => {
     },
   );
 
-  test('that another tab renewed is renewed anew from then on', async () => {
+  test('schedules its next renewal by the tokens that another tab renewed', async () => {
     const { session, clock, outside } = await setUp();
     clock.increment(LIFETIME - REFRESH_MARGIN_MS - 1);
     session.send({ type: 'token.renewed', tokens: grant(7) });
@@ -167,7 +167,7 @@ describe('a session', () => {
     expect(outside.refresh).toHaveBeenCalledExactlyOnceWith({ refresh: 'refresh-7' });
   });
 
-  test('that was left forgets a failure and that it was left once somebody signs in', async () => {
+  test('forgets a failure and a sign-out at the next sign-in', async () => {
     const { session, outside, state } = await setUp(null);
     outside.signIn.mockRejectedValueOnce(REFUSED);
     session.send({ type: 'signIn', credentials });
@@ -185,7 +185,7 @@ describe('a session', () => {
     expect(session.getSnapshot().context).toEqual({ tokens: grant(2), failure: null, left: false });
   });
 
-  test('renews once, however many calls are refused at the same time', async () => {
+  test('renews once for many calls refused at the same time', async () => {
     const { session, outside, state } = await setUp();
     for (let n = 0; n < 20; n++) session.send({ type: 'token.rejected', access: 'access-1' });
     await settled();
@@ -195,7 +195,7 @@ describe('a session', () => {
     expect(state()).toBe('active');
   });
 
-  test('renews a minute before the token ends, each time again', async () => {
+  test('renews a minute before each token expires', async () => {
     const { clock, outside } = await setUp();
     for (let n = 1; n <= 3; n++) {
       clock.increment(LIFETIME - 60_000 - 1);
@@ -207,14 +207,14 @@ describe('a session', () => {
     }
   });
 
-  test('does not renew at once when a lifetime is longer than a timer can count', async () => {
+  test('does not renew at once if the lifetime exceeds the longest timer', async () => {
     const { clock, outside } = await setUp({ ...grant(1), lifetime: Number.MAX_SAFE_INTEGER });
     clock.increment(1);
     await settled();
     expect(outside.refresh).not.toHaveBeenCalled();
   });
 
-  test('waits for the network and tries again, and at once when the network says that it is back', async () => {
+  test('waits for the network and retries, at once when the network returns', async () => {
     const { session, clock, outside, state } = await setUp();
     outside.refresh.mockRejectedValueOnce(OFFLINE).mockRejectedValueOnce(LIMITED);
     session.send({ type: 'token.rejected', access: 'access-1' });
@@ -238,7 +238,7 @@ describe('a session', () => {
     { kind: 'missing', code: 'not_found' },
     { kind: 'conflict', code: 'conflict' },
   ])(
-    'keeps its tokens and tries again when a renewal fails without being refused ($kind $code $status)',
+    'keeps its tokens and retries if a renewal fails without a refusal ($kind $code $status)',
     async failure => {
       const { session, clock, outside, state } = await setUp();
       outside.refresh.mockRejectedValueOnce(failure).mockRejectedValueOnce(failure);
@@ -256,7 +256,7 @@ describe('a session', () => {
       clock.increment(1);
       expect(
         [state(), isServerUnreachable(session.getSnapshot())],
-        'still said while it tries again',
+        'still unreachable during the retry',
       ).toEqual(['refreshing', true]);
       await settled();
       expect(state()).toBe('waiting');
@@ -268,7 +268,7 @@ describe('a session', () => {
   );
 
   test.each<Failure>([REFUSED, { kind: 'denied', code: 'forbidden' }, { kind: 'invalid', code: 'invalid' }])(
-    'ends when the renewal is refused, and says why ($kind $code)',
+    'ends with the reason if the renewal is refused ($kind $code)',
     async failure => {
       const { session, outside, state } = await setUp();
       outside.refresh.mockRejectedValueOnce(failure);
@@ -279,7 +279,7 @@ describe('a session', () => {
     },
   );
 
-  test('signs in after a refused attempt, and forgets that failure', async () => {
+  test('can sign in after a refused attempt, and forgets that failure', async () => {
     const { session, outside, state } = await setUp(null);
     outside.signIn.mockRejectedValueOnce({ kind: 'denied', code: 'signin_refused' });
     session.send({ type: 'signIn', credentials });
@@ -293,7 +293,7 @@ describe('a session', () => {
     expect(session.getSnapshot().context.failure).toBeNull();
   });
 
-  test('ends here even when the server cannot be told', async () => {
+  test('ends locally even if the server cannot be reached', async () => {
     const { session, outside, state } = await setUp();
     outside.revoke.mockRejectedValueOnce(OFFLINE);
     session.send({ type: 'signOut' });
@@ -303,7 +303,7 @@ describe('a session', () => {
     expect(session.getSnapshot().context).toEqual({ tokens: null, failure: null, left: true });
   });
 
-  test('follows what other tabs do: renewed tokens, an end, a beginning', async () => {
+  test('follows other tabs: renewed tokens, a sign-out, a sign-in', async () => {
     const { session, outside, state } = await setUp();
     session.send({ type: 'token.renewed', tokens: grant(7) });
     expect(session.getSnapshot().context.tokens).toEqual(grant(7));
@@ -318,7 +318,7 @@ describe('a session', () => {
     expect(state()).toBe('active');
   });
 
-  test('that was left here, begun in another tab and refused at its first renewal has ended by itself', async () => {
+  test('left here, begun in another tab and refused at its first renewal counts as ended by itself', async () => {
     const { session, outside, state } = await setUp();
     session.send({ type: 'elsewhere.signedOut' });
     outside.recall.mockResolvedValueOnce({ ...grant(7), lifetime: 0 });
@@ -331,7 +331,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('never renews for the refusal of a token that it no longer uses, in whatever order refusals come', () =>
+  test('never renews for the refusal of an old token, for any order of refusals', () =>
     fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 12 }), async refusals => {
         const { session, outside } = await setUp();
@@ -346,7 +346,7 @@ describe('a session', () => {
       { numRuns: 50 },
     ));
 
-  test('reaches each of its states, and holds tokens exactly where it is signed in', () => {
+  test('reaches each of its states, and has tokens only while it is signed in', () => {
     const done = (id: string, output: unknown) => ({ type: `xstate.done.actor.0.session.${id}`, output });
     const error = (id: string, failure: unknown) => ({
       type: `xstate.error.actor.0.session.${id}`,

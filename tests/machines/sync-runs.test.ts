@@ -7,7 +7,7 @@ import { OFFLINE } from '../support/test-console.ts';
 const RUNNING: Runs = { runs: [{ state: 'running' }], running: true };
 const ENDED: Runs = { runs: [{ state: 'done' }], running: false };
 
-/** A server that answers what the test says next. */
+/** A server that gives these answers in order. */
 const open = async (...answers: (Runs | object)[]) => {
   const clock = new SimulatedClock();
   const begun: (object | null)[] = [];
@@ -47,7 +47,7 @@ const open = async (...answers: (Runs | object)[]) => {
   };
 };
 
-test('runs are looked at until the last has ended', async () => {
+test('runs are polled until the last has ended', async () => {
   const { is, looks, pass, context } = await open(RUNNING, RUNNING, ENDED);
   expect([is(), looks()]).toEqual(['watching', 1]);
   await pass();
@@ -58,7 +58,7 @@ test('runs are looked at until the last has ended', async () => {
   expect(looks()).toBe(3);
 });
 
-test('a run is begun once, with a file or without, and then looked at', async () => {
+test('a run is started once, with or without a file, and then polled', async () => {
   const file = { name: '費用é.csv' };
   const { is, send, begun } = await open(ENDED, {}, RUNNING);
   send({ type: 'run', file });
@@ -70,7 +70,7 @@ test('a run is begun once, with a file or without, and then looked at', async ()
   expect(begun).toEqual([file]);
 });
 
-test('a run that cannot begin says why, and may be begun again', async () => {
+test('a run that cannot start shows why, and can be started again', async () => {
   const { is, send, context, begun } = await open(ENDED, OFFLINE, {}, ENDED);
   send({ type: 'run', file: null });
   await settled();
@@ -81,7 +81,7 @@ test('a run that cannot begin says why, and may be begun again', async () => {
   expect([is(), begun.length]).toEqual(['resting', 2]);
 });
 
-test('runs that cannot be seen say why, and are looked at again when asked; those seen before stay', async () => {
+test('runs that cannot be read show why and keep the last ones; they are read again on request', async () => {
   const { is, send, context, pass } = await open(RUNNING, OFFLINE, ENDED);
   await pass();
   expect([is(), context().failure, context().seen]).toEqual(['unseen', OFFLINE, RUNNING]);
@@ -90,7 +90,7 @@ test('runs that cannot be seen say why, and are looked at again when asked; thos
   expect([is(), context().failure, context().seen]).toEqual(['resting', null, ENDED]);
 });
 
-test('nothing is known before the first look', async () => {
+test('runs are unknown before the first poll', async () => {
   const { context } = await open(OFFLINE);
   expect(context()).toEqual({ seen: null, file: null, failure: OFFLINE });
 });
@@ -98,7 +98,7 @@ test('nothing is known before the first look', async () => {
 test.each([
   ['watching', RUNNING],
   ['resting', ENDED],
-])('runs are looked at on request, also while %s', async (state, runs) => {
+])('runs are read on request, also while %s', async (state, runs) => {
   const { is, send, looks } = await open(runs, runs);
   expect(is()).toBe(state);
   send({ type: 'look' });

@@ -21,7 +21,7 @@ const setUp = () => {
 };
 const CONFLICT: Failure = { kind: 'conflict', code: 'conflict' };
 
-describe('trouble that nobody took care of', () => {
+describe('an uncaught error', () => {
   test.each([
     ['what was taken back on purpose', new DOMException('taken back', 'AbortError')],
     [
@@ -72,7 +72,7 @@ describe('trouble that nobody took care of', () => {
     [new Error('No ModalEdits'), { kind: 'ERROR', message: 'message.unknown_error' }],
     [undefined, { kind: 'ERROR', message: 'message.unknown_error' }],
     ['text', { kind: 'ERROR', message: 'message.unknown_error' }],
-  ])('%o is reported and said once', (cause, notice) => {
+  ])('shows one notice and one report for %o', (cause, notice) => {
     const { meet, notices, reports, state } = setUp();
     meet(cause);
     expect(notices()).toStrictEqual([notice]);
@@ -80,7 +80,7 @@ describe('trouble that nobody took care of', () => {
     expect(state()).toBe('listening');
   });
 
-  test('is told to administrators where the program or the server is at fault, and not where somebody was refused', () => {
+  test('is reported to administrators if the console or the server is at fault, and not after a refusal', () => {
     const { meet, faults } = setUp();
     meet(new RangeError('日本語'), 'screen');
     meet({ kind: 'broken', code: 'unexpected', status: 502, requestId: 'r-1' } satisfies Failure);
@@ -97,7 +97,7 @@ describe('trouble that nobody took care of', () => {
     ]);
   });
 
-  test('twenty calls that fail alike say so once and are all reported', () => {
+  test('shows one notice for twenty equal failures, and reports all of them', () => {
     const { meet, notices, reports } = setUp();
     for (let n = 0; n < 20; n++) meet(CONFLICT);
     for (let n = 0; n < 20; n++)
@@ -105,14 +105,14 @@ describe('trouble that nobody took care of', () => {
     expect([notices().length, reports().length]).toEqual([2, MAX_ERROR_REPORTS]);
   });
 
-  test('where the screen itself speaks, no notice repeats it', () => {
+  test('shows no notice if the screen itself shows the error', () => {
     const { meet, notices, reports } = setUp();
     (['screen', 'start', 'action'] as const).forEach(scene => meet(new Error(scene), scene));
     expect(notices()).toEqual([]);
     expect(reports().map(({ scene }) => scene)).toEqual(['screen', 'start', 'action']);
   });
 
-  test('only the last reports are kept', () => {
+  test('is dropped from the reports when too many follow', () => {
     const { meet, reports } = setUp();
     for (let n = 0; n < MAX_ERROR_REPORTS + 5; n++) meet(new Error(String(n)));
     expect(reports()).toHaveLength(MAX_ERROR_REPORTS);
@@ -120,7 +120,7 @@ describe('trouble that nobody took care of', () => {
   });
 });
 
-describe('a report', () => {
+describe('the report of an error', () => {
   test.each([
     [new Error('x'.repeat(201)), { code: 'unknown', text: 'x'.repeat(200) }],
     ['日本語', { code: 'unknown', text: '日本語' }],
@@ -130,14 +130,14 @@ describe('a report', () => {
       { code: 'gone', text: 'Unable to preload CSS for /assets/é.css' },
     ],
     [CONFLICT, { code: 'conflict', text: '' }],
-  ])('of %o has a code and a short text', (cause, report) => {
+  ])('has a code and a short text for %o', (cause, report) => {
     expect(reportOf(cause, 'screen')).toStrictEqual({ scene: 'screen', ...report });
   });
 });
 
 describe('a failure', () => {
   test.each(['offline', 'denied', 'missing', 'conflict', 'invalid', 'broken'])(
-    'of the kind %s stays what it is',
+    'of the kind %s is unchanged',
     kind => {
       const failure = { kind, code: 'any' };
       expect([isFailure(failure), failureOf(failure)]).toEqual([true, failure]);
@@ -154,11 +154,11 @@ describe('a failure', () => {
     { kind: 'offline', code: 7 },
     { kind: 'other', code: 'offline' },
     new Error('x'),
-  ])('is made of %o, which is none', thrown => {
+  ])('is broken and unexpected if %o was thrown', thrown => {
     expect([isFailure(thrown), failureOf(thrown)]).toEqual([false, { kind: 'broken', code: 'unexpected' }]);
   });
 
-  test('is referred to by what is known of it alone', () => {
+  test('has a reference of its status and request id only', () => {
     expect([referenceOf({}), referenceOf({ status: 500 }), referenceOf({ requestId: 'r-1' })]).toStrictEqual([
       {},
       { status: 500 },

@@ -7,7 +7,7 @@ import { OFFLINE } from '../support/test-console.ts';
 
 const COMMAND: RowCommand = { kind: 'restore', ids: [3, 7] };
 
-/** A server whose answers wait until the test gives them. */
+/** A server whose answers wait until the test releases them. */
 const open = () => {
   const calls: {
     readonly command: RowCommand;
@@ -33,7 +33,7 @@ const open = () => {
   return { actor, calls, emitted, is: () => actor.getSnapshot().value };
 };
 
-test('an undo sends its command at once and ends when the rows are back', async () => {
+test('an undo sends its command at once and ends when the rows are restored', async () => {
   const { actor, calls, emitted, is } = open();
   expect([is(), actor.getSnapshot().hasTag('busy'), calls.map(({ command }) => command)]).toEqual([
     'undoing',
@@ -49,7 +49,7 @@ test('an undo sends its command at once and ends when the rows are back', async 
   ]);
 });
 
-test('an undo that failed says why and can be repeated, as often as it fails', async () => {
+test('an undo that failed shows why and can be repeated any number of times', async () => {
   const { actor, calls, emitted, is } = open();
   for (const attempt of [1, 2]) {
     calls.at(-1)!.refuse();
@@ -68,7 +68,7 @@ test('an undo that failed says why and can be repeated, as often as it fails', a
   expect(emitted[0]).toEqual({ type: 'failed', command: COMMAND, failure: OFFLINE });
 });
 
-test('an undo is sent once however often it is repeated while it is under way', async () => {
+test('an undo is sent once while it is pending', async () => {
   const { actor, calls } = open();
   actor.send({ type: 'retry' });
   calls[0]!.refuse();
