@@ -13,8 +13,8 @@ import {
 
 const sum = (list: readonly bigint[]) => list.reduce((a, b) => a + b, 0n);
 
-describe('a budget that is shared', () => {
-  it('sums to the pool to the yen, and each share is less than a yen from its exact part', () => {
+describe('the shares of a budget', () => {
+  it('sum to the pool to the yen, and each is less than a yen from its exact value', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 12n }),
@@ -37,14 +37,14 @@ describe('a budget that is shared', () => {
     );
   });
 
-  it('gives the remaining yen to the largest remainders, the first of equal ones', () => {
+  it('get the remaining yen by the largest remainders, equal ones in order', () => {
     expect(allot(100n, [1n, 1n, 1n])).toEqual([34n, 33n, 33n]);
     expect(allot(10n, [1n, 2n, 4n])).toEqual([1n, 3n, 6n]);
     expect(allot(0n, [3n, 0n])).toEqual([0n, 0n]);
     expect(allot(100n, [0n, 0n])).toBeNull();
   });
 
-  it('is adjusted by percent (rounded half up) or by yen, never below zero', () => {
+  it('are adjusted by percent (rounded half up) or by yen, never below zero', () => {
     const of = (text: string) => readAdjustments(text)?.get(1);
     expect(adjusted(1005n, of('1:1:10'))).toBe(1106n);
     expect(adjusted(1005n, of('1:1:-10'))).toBe(905n);
@@ -55,7 +55,7 @@ describe('a budget that is shared', () => {
     expect(adjusted(100n, undefined)).toBe(100n);
   });
 
-  it('reads its adjustments or refuses them', () => {
+  it('have adjustments that are read from a text or refused', () => {
     expect([...(readAdjustments('1:1:-12.5,22:2:5000') ?? [])]).toEqual([
       [1, { unit: 'percent', hundredths: -1250n }],
       [22, { unit: 'yen', yen: 5000n }],

@@ -9,7 +9,7 @@ interface Journey {
   readonly converted: boolean;
 }
 
-/** The passages of journeys, as the store counts them. */
+/** The transitions of journeys, as the store counts them. */
 const passages = (journeys: readonly Journey[]) =>
   journeys.flatMap(({ rows, converted }) => {
     const steps = [BEGUN, ...rows, ...(converted ? [CONVERTED] : [])];
@@ -32,8 +32,8 @@ const countExits = (journeys: readonly Journey[]) => {
 };
 
 /**
- * The probability of a conversion, walked step by step until almost no journey is under way. A journey that
- * comes to `removed` is lost.
+ * The probability of a conversion, computed step by step until almost no journey is left. A journey that
+ * reaches `removed` is lost.
  */
 const walked = (journeys: readonly Journey[], removed: number | null): number => {
   const counts = countExits(journeys);
@@ -55,7 +55,7 @@ const walked = (journeys: readonly Journey[], removed: number | null): number =>
   return converted;
 };
 
-/** The same as the triangles of a chain, each row taken from each by itself. */
+/** The inversion of the chain without triangles, row by row. */
 const turned = (q: readonly (readonly number[])[]) => {
   const matrix = q.map((row, i) => row.map((value, j) => (i === j ? 1 : 0) - value));
   const [lower, upper] = [0, 1].map(() => q.map((row, i) => row.map((_, j) => Number(i === j)))) as [
@@ -170,7 +170,7 @@ describe('the Markov chain', () => {
     expect(four.states).toBe(4);
     expect([...four.effects]).toEqual(unbounded.rows.map((row, index) => [row, unbounded.effects[index]]));
     const { effects, states } = await of(3);
-    // Rows 3 (come to twice) and 4 (once) are one.
+    // Rows 3 (visited twice) and 4 (once) are merged.
     const merged = await chainOf(
       journeys.map(one => ({ ...one, rows: one.rows.map(row => (row === 4 ? 3 : row)) })),
     );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withoutSecrets } from '../../../server/collector/address-secrets.ts';
 
-it('judges names the same however many were seen before', () => {
+it('judges a parameter name the same however many names were seen before', () => {
   const address = (name: string) => `https://shop.example/?${name}=1&Access_Token=2&user%5Bpassword%5D=3`;
   const masked = (name: string) => `https://shop.example/?${name}=1&Access_Token=***&user%5Bpassword%5D=***`;
   for (let n = 0; n < 2_100; n++) expect(withoutSecrets(address(`name${n}`))).toBe(masked(`name${n}`));
@@ -16,6 +16,6 @@ it.each([
     'https://shop.example/a;jsessionid=***;b=2/c;pwd=***?q=;token=***',
   ],
   ['https://shop.example/#token=1', 'https://shop.example/#token=***'],
-])('takes secrets out of %s', (address, expected) => {
+])('masks the secrets in %s', (address, expected) => {
   expect(withoutSecrets(address)).toBe(expected);
 });

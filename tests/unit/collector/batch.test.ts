@@ -28,7 +28,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Reads of files give at most so many bytes at a time; the files that were read. */
+/** Limits each read of a file to `bytes` bytes. Returns the handles and the requested lengths. */
 const readInParts = async (bytes: number) => {
   const handle = await open(folder, 'r');
   await handle.close();
@@ -51,8 +51,8 @@ const readInParts = async (bytes: number) => {
   };
 };
 
-describe('a stretch of a segment', () => {
-  test.each([4, 3, 100])('is read whole, though the system gives %i bytes at a time', async bytes => {
+describe('a byte range of a segment', () => {
+  test.each([4, 3, 100])('is read completely if the system returns %i bytes at a time', async bytes => {
     const { handles, lengths } = await readInParts(bytes);
     await writeFile(path, '0ab\ncde\nf\n');
     expect(await createBatchReader().cut(path, 1, 9, 10)).toBe(7);
@@ -62,14 +62,14 @@ describe('a stretch of a segment', () => {
     expect(new Set(handles().map(({ fd }) => fd)), 'the file is closed').toEqual(new Set([-1]));
   });
 
-  test('of which the file has less is an error, and the file is closed', async () => {
+  test('beyond the end of the file is an error, and the file is closed', async () => {
     const { handles } = await readInParts(4);
     await writeFile(path, '0123456789');
     await expect(createBatchReader().read(path, 1, 11)).rejects.toThrow(`${path} ends before 11`);
     expect(handles().map(({ fd }) => fd)).toEqual([-1, -1, -1, -1]);
   });
 
-  test('is read once to be cut and loaded, and anew for other bytes', async () => {
+  test('is read once for cutting and loading, and again for another range', async () => {
     const { lengths } = await readInParts(10_000);
     const [first, second] = [frame('contact', 1), frame('contact', 2)];
     const other = `${path}-other`;
@@ -90,7 +90,7 @@ describe('a stretch of a segment', () => {
     expect(lengths()).toEqual([2, 1, 1, 1, 2].map(rows => rows * length));
   });
 
-  test('that could not be read is not taken for read', async () => {
+  test('is not cached after a failed read', async () => {
     const { read } = createBatchReader();
     const line = frame('contact', 1);
     await writeFile(path, line.slice(0, 20));
@@ -107,7 +107,7 @@ describe.each([
   ['this thread', () => createBatchReader()],
   ['a worker thread', () => threaded],
 ])('a batch read in %s', (_, openReader) => {
-  test('has rows by table and month, in pieces of 500 rows, from its first byte to its last', async () => {
+  test('is split by table and month into pieces of 500 rows', async () => {
     const before = frame('contact', 9_000);
     const rows = Array.from({ length: 1_001 }, (_, n) =>
       frame(
@@ -142,7 +142,7 @@ describe.each([
     ]);
   });
 
-  test('names what is damaged in any of its turns, up to a last line without an end, and the largest id of all turns', async () => {
+  test('lists its damaged lines, an unterminated last line included, and has the largest of all ids', async () => {
     const rows = Array.from({ length: 1_000 }, (_, n) =>
       n === 3 || n === 700 ? `damaged ${n}\n` : frame('impression', n + 1),
     );
@@ -156,7 +156,7 @@ describe.each([
     ]);
   });
 
-  test('of nothing is empty', async () => {
+  test('is empty for an empty range', async () => {
     await writeFile(path, '');
     expect(await openReader().read(path, 0, 0)).toMatchObject({ rows: 0, last: 0n, damaged: [] });
   });
@@ -194,7 +194,7 @@ test('a worker thread that ends during a read fails that read, and the next one 
 });
 
 describe('the last id in the journal', () => {
-  /** Segments with these ids; null: a file that is not there, which must not be read. */
+  /** Segments with these ids; null: a missing file, which must not be read. */
   const segments = (ids: Readonly<Record<string, readonly number[] | null>>) =>
     Promise.all(
       Object.entries(ids).map(async ([name, all]) => {
@@ -206,8 +206,8 @@ describe('the last id in the journal', () => {
 
   test.each<[string, Readonly<Record<string, readonly number[] | null>>, readonly string[], bigint]>([
     ['is that of the last segment; earlier ones are not read', { a: null, b: [5, 8, 6] }, [], 8n],
-    ['is looked for before segments without events', { a: null, b: [3], c: [] }, [], 3n],
-    ['is the largest of segments whose number says nothing', { a: [9], b: null, c: [4] }, ['a'], 9n],
+    ['is searched before segments without events', { a: null, b: [3], c: [] }, [], 3n],
+    ['is the largest of unordered segments', { a: [9], b: null, c: [4] }, ['a'], 9n],
     ['is not replaced by a smaller one', { a: [2], b: [4] }, ['a'], 4n],
     ['is 0 where there is none', { a: [] }, ['a'], 0n],
   ])('%s', async (_, ids, unordered, last) => {
@@ -216,7 +216,7 @@ describe('the last id in the journal', () => {
 });
 
 describe('the lines of a batch', () => {
-  test('are cut out of their pieces', () => {
+  test('are split at the newlines of their pieces', () => {
     expect(
       linesOf([[Buffer.from('a\nbc\n'), Buffer.from('d\n')], [], [Buffer.from('e\n')]]).map(String),
     ).toEqual(['a\n', 'bc\n', 'd\n', 'e\n']);
@@ -227,11 +227,11 @@ describe('the lines of a batch', () => {
     ['{"product_id":2147483647,"ts":"2026-12-31"}', '2026-12', '2147483647'],
     ['{"visitor_id":"12"}', '', ''],
     ['{"product_id":"12"}', '', ''],
-  ])('%s has a month and a product', (line, month, product) => {
+  ])('%s have a month and a product', (line, month, product) => {
     expect([monthOf(Buffer.from(line)), productOf(Buffer.from(line))]).toEqual([month, product]);
   });
 
-  test('are grouped in the order in which their keys are met', () => {
+  test('are grouped in the order of the first occurrence of their keys', () => {
     const groups = groupBy(
       ['b1', 'a1', 'b2', 'a2'].map(text => Buffer.from(text)),
       line => String(line)[0]!,

@@ -13,7 +13,10 @@ const batchOf = (lines: readonly Buffer[]) => ({
   ) as never,
 });
 
-/** Loads impressions into a store that refuses some of them, and tells what it was asked. */
+/**
+ * Loads impressions into a store that refuses some of them. Returns the inserts, the searched months and the
+ * rejected rows.
+ */
 const load = async (
   lines: readonly Buffer[],
   refuses: (text: string) => boolean,
@@ -50,7 +53,7 @@ describe('a refused batch', () => {
   const isFaulty = (text: string) =>
     text.includes('_id":"3"') || text.includes('_id":"6"') || text.includes('_id":"7"');
 
-  it('is sent in parts, each under a token of its own, and only its faulty rows are set aside', async () => {
+  it('is sent in parts, each under its own token, and only its faulty rows are set aside', async () => {
     const { loads, months, rejected, failure } = await load(rows, isFaulty);
     expect(failure).toBeUndefined();
     expect(rejected.toSorted()).toEqual([rows[2], rows[5], rows[6]].map(String).toSorted());
@@ -58,12 +61,12 @@ describe('a refused batch', () => {
     expect(new Set(months)).toEqual(new Set([MONTH]));
   });
 
-  it('is kept whole where the store went away', async () => {
+  it('keeps all rows if the store is unavailable', async () => {
     const { loads, rejected, failure } = await load(rows, () => true, 'store');
     expect([loads.length, rejected, failure instanceof Error]).toEqual([1, [], true]);
   });
 
-  it('costs some 400 inserts at most, however many of its rows are at fault', async () => {
+  it('takes about 400 inserts at most, however many of its rows are faulty', async () => {
     const { loads, rejected } = await load(
       Array.from({ length: 1_000 }, (_, n) => lineOf(n + 1, 1)),
       () => true,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createClaimRegistry } from '../../../server/collector/claim-registry.ts';
 import type { Confirmation } from '../../../server/store/postgres/tracking/conversion-claims.ts';
 
-/** How long recorded conversions wait for others before they are confirmed. */
+/** Milliseconds between a recorded conversion and the next confirmation of claims. */
 const EVERY_MS = 200;
 
 const confirmationOf = (claimId: string): Confirmation => ({
@@ -35,14 +35,14 @@ const open = () => {
 };
 
 describe('a claim of this process', () => {
-  test('has a number of its own, which a signed 64-bit integer can hold', () => {
+  test('has a unique number that fits into a signed 64-bit integer', () => {
     const { registry } = open();
     const numbers = Array.from({ length: 50 }, () => registry.begin());
     expect(new Set(numbers).size).toBe(50);
     expect(numbers.filter(number => BigInt(number) >= 2n ** 63n)).toEqual([]);
   });
 
-  test('ends with its conversion, and is forgotten once that is confirmed', async () => {
+  test('has its conversion as outcome, and is forgotten after the confirmation', async () => {
     const { registry } = open();
     const claimId = registry.begin();
     const outcome = registry.outcome(claimId);
@@ -55,7 +55,7 @@ describe('a claim of this process', () => {
     expect([registry.outcome(claimId), vi.getTimerCount()]).toEqual([undefined, 0]);
   });
 
-  test('ends without a conversion where it is abandoned, and is forgotten', async () => {
+  test('has no conversion as outcome if it is abandoned, and is forgotten', async () => {
     const { registry, confirm } = open();
     const claimId = registry.begin();
     const outcome = registry.outcome(claimId);
@@ -69,7 +69,7 @@ describe('a claim of this process', () => {
 });
 
 describe('the confirmation of claims', () => {
-  test('takes what came within its time together, and what comes meanwhile the next time', async () => {
+  test('covers all conversions recorded within its interval; later ones wait for the next interval', async () => {
     const { registry, confirm, confirmed } = open();
     registry.recorded(confirmationOf('1'));
     await vi.advanceTimersByTimeAsync(EVERY_MS - 1);
@@ -86,7 +86,7 @@ describe('the confirmation of claims', () => {
     expect([confirmed().length, vi.getTimerCount()]).toEqual([2, 0]);
   });
 
-  test('is tried again until it succeeds; each time that it fails is said once', async () => {
+  test('is repeated until it succeeds, and each series of failures is logged once', async () => {
     const { registry, confirm, confirmed, logged } = open();
     confirm.mockRejectedValueOnce(new Error('away')).mockRejectedValueOnce(new Error('still away'));
     const claimId = registry.begin();
@@ -110,7 +110,7 @@ describe('the confirmation of claims', () => {
   test.each([
     [[], 0],
     [['1', '2'], 1],
-  ])('is done at once at the close: %j', async (claims, times) => {
+  ])('runs immediately at the close: %j', async (claims, times) => {
     const { registry, confirm, confirmed } = open();
     for (const claimId of claims) registry.recorded(confirmationOf(claimId));
     await registry.close();
@@ -118,7 +118,7 @@ describe('the confirmation of claims', () => {
     registry.recorded(confirmationOf('3'));
     confirm.mockRejectedValue(new Error('away'));
     await registry.close();
-    expect([confirmed().length, vi.getTimerCount()], 'and not again, though it fails').toEqual([
+    expect([confirmed().length, vi.getTimerCount()], 'one attempt at the close, even if it fails').toEqual([
       times + 1,
       0,
     ]);

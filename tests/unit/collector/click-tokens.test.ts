@@ -12,7 +12,7 @@ describe('click tokens', () => {
   const click = { interactionId: 2n ** 64n - 1n, visitorId: '18446744073709551615', adId: 4_294_967_295 };
 
   test.each(['', '短い', 'k'.repeat(64), 'é'.repeat(64)])(
-    'are sealed with the HMAC-SHA256 that everybody computes, under the key %j',
+    'are sealed with a standard HMAC-SHA256 under the key %j',
     secret => {
       const token = Buffer.from(createClickTokens(secret).make(click, 7), 'base64url');
       const seal = createHmac('sha256', secret)
@@ -24,7 +24,7 @@ describe('click tokens', () => {
     },
   );
 
-  test('are read by their product alone', () => {
+  test('are valid for their product only', () => {
     const tokens = createClickTokens('s');
     const token = tokens.make(click, 7);
     expect(tokens.read(token, 7)).toEqual(click);
@@ -32,12 +32,12 @@ describe('click tokens', () => {
     expect(createClickTokens('t').read(token, 7)).toBeNull();
   });
 
-  test('have one spelling: those that differ in the spare bits of the last character are refused', () => {
+  test('have one spelling: the spare bits of the last character must be zero', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const tokens = createClickTokens('s');
     const token = tokens.make(click, 7);
     const last = alphabet.indexOf(token.at(-1)!);
-    // 26 bytes leave two of the 210 bits of 35 characters.
+    // 35 characters have 210 bits, of which 26 bytes leave two spare.
     const others = [1, 2, 3].map(bits => token.slice(0, -1) + alphabet[last + bits]!);
     expect(
       others.map(other => Buffer.from(other, 'base64url').equals(Buffer.from(token, 'base64url'))),
@@ -49,7 +49,7 @@ describe('click tokens', () => {
 describe('crossdomain passes', () => {
   const pass = { visitorId: '18446744073709551615', issued: 4_294_967_295 };
 
-  test('hand a visitor over for 30 minutes, under the seal of their product', () => {
+  test('hand over a visitor for 30 minutes, sealed for their product', () => {
     const bytes = Buffer.from(createPasses('s').make(pass, 7), 'base64url');
     const seal = createHmac('sha256', 's')
       .update(bytes.subarray(0, 12))
@@ -59,7 +59,7 @@ describe('crossdomain passes', () => {
     expect(PASS_SECONDS).toBe(1_800);
   });
 
-  test('are read whole, by their product and as passes only', () => {
+  test('are valid completely, for their product and as passes only', () => {
     const token = createPasses('s').make(pass, 7);
     expect(createPasses('s').read(token, 7)).toEqual(pass);
     expect(createPasses('s').read(token, 8)).toBeNull();
@@ -75,7 +75,7 @@ describe('crossdomain passes', () => {
 });
 
 describe('CV tag tokens', () => {
-  test('name a conversion for 10 minutes, under a key of their own', () => {
+  test('name a conversion for 10 minutes, under their own key', () => {
     const token = createTagTokens('s').make(2n ** 64n - 1n, 7);
     const key = createHmac('sha256', 's').update('touchpath cv tag').digest('base64url');
     const seal = createHmac('sha256', key)

@@ -28,7 +28,7 @@ const DRAFT = {
   },
 } as unknown as ClickDraft;
 
-/** Tokens say what they were made of. */
+/** A collector whose click tokens are the plain values that they are made of. */
 const createCollector = () => {
   const repeats = createRepeats();
   const clicks = {
@@ -53,7 +53,7 @@ const createCollector = () => {
 };
 
 describe('the contact of a click', () => {
-  it('is stored with all that its draft says, without secrets in its addresses', () => {
+  it('is stored with all values of its draft, and without secrets in its addresses', () => {
     const { make } = createCollector();
     expect(make(42n)).toEqual({
       token: '42 7 3 4',
@@ -90,7 +90,7 @@ describe('the contact of a click', () => {
     });
   });
 
-  it('hands over the token of the first of two clicks on the same link, and remembers that one', () => {
+  it('has the token of the first of two clicks on the same link, which is remembered', () => {
     const { repeats, make } = createCollector();
     make(1n);
     const second = make(2n, { repeated: 1, now: NOW + 1 });
@@ -100,11 +100,11 @@ describe('the contact of a click', () => {
       expect.objectContaining({ repeated: 1, interaction_id: '2' }),
     ]);
     expect(repeats.last('7', 'redirect 5')).toEqual({ at: NOW, token: '1 7 3 4' });
-    expect(make(3n, { now: NOW + 2 }).token, 'a click that is none again').toBe('3 7 3 4');
+    expect(make(3n, { now: NOW + 2 }).token, 'a click that is no repeat again').toBe('3 7 3 4');
     expect(repeats.last('7', 'redirect 5')?.at).toBe(NOW + 2);
   });
 
-  it('makes its own token where the first click is forgotten', () => {
+  it('has its own token if the first click was forgotten', () => {
     const { repeats, make } = createCollector();
     expect([make(2n, { repeated: 1 }).token, repeats.last('7', 'redirect 5')]).toEqual([
       '2 7 3 4',
@@ -112,7 +112,7 @@ describe('the contact of a click', () => {
     ]);
   });
 
-  it('on a direct link is another one than on a redirect, by its ad', () => {
+  it('is remembered by its ad on a direct link, and by its redirect otherwise', () => {
     const { repeats, make } = createCollector();
     make(1n, { redirectId: 0 });
     expect([repeats.last('7', 'ad 3')?.token, repeats.last('7', 'redirect 0')]).toEqual(['1 7 3 4', null]);

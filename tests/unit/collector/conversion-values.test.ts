@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { NO_VALUES, readText, readValues, type ConversionDraft } from '../../../server/collector/steps.ts';
 
-describe('what a conversion says of itself', () => {
+describe('a value of a conversion', () => {
   const draft: ConversionDraft = { raw: {}, lenient: false, cvType: 1, values: NO_VALUES };
   const read = (raw: ConversionDraft['raw'], lenient = false) => {
     const found = readValues({ ...draft, raw, lenient });
     return typeof found === 'string' ? found : found.values;
   };
 
-  it('is read under the long names before the short ones', () => {
+  it('is read from the long parameter name before the short one', () => {
     const nothing = {
       args: '',
       user_id: '',
@@ -65,7 +65,7 @@ describe('what a conversion says of itself', () => {
     [Number.NaN, 'invalid_amount'],
     [true, 'wrong_type'],
     [[5], 'wrong_type'],
-  ])('an amount of %j is %j', (amount, expected) => {
+  ])('of the amount %j is %j', (amount, expected) => {
     expect(read({ amount })).toEqual(
       typeof expected === 'string' ? expected : { ...NO_VALUES, amount: expected },
     );
@@ -82,11 +82,11 @@ describe('what a conversion says of itself', () => {
     ['0', 0],
     [2, 'invalid_type'],
     [true, 'invalid_type'],
-  ])('a type of %j is %j', (type, expected) => {
+  ])('of the type %j is %j', (type, expected) => {
     expect(read({ type })).toEqual(
       typeof expected === 'string' ? expected : { ...NO_VALUES, cvType: expected },
     );
-    // A page's own address does not choose the type.
+    // A page cannot choose the type by its own address.
     expect(read({ type }, true)).toMatchObject({ cvType: 1 });
   });
 
@@ -99,11 +99,11 @@ describe('what a conversion says of itself', () => {
     ['é'.repeat(255), { text: 'é'.repeat(255) }],
     ['é'.repeat(256), 'text_too_long'],
     ['a\u0000', 'control_character'],
-  ])('a text of %j is read or refused', (value, expected) => {
+  ])('of the text %j is read or refused', (value, expected) => {
     expect(readText(value)).toEqual(expected);
   });
 
-  it('is left out on a page where it is wrong, and refused elsewhere', () => {
+  it('that is invalid is left out on a page, and refused elsewhere', () => {
     expect(read({ p_resid: true, p_userid: 'b' })).toBe('wrong_type');
     expect(read({ p_resid: true, p_userid: 'b' }, true)).toMatchObject({ args: '', user_id: 'b' });
   });

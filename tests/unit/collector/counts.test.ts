@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createCounts } from '../../../server/collector/counts.ts';
 
-it('counts by name, in the order of the names', () => {
+it('counts are kept by name, in the order of the names', () => {
   const counts = createCounts({ now: () => 0 });
   expect(counts.all()).toEqual({});
   counts.add('clicks', 3);
@@ -16,7 +16,7 @@ it('counts by name, in the order of the names', () => {
   ]);
 });
 
-it('says what comes often once a second for each name, and again where the clock was set back', () => {
+it('a frequent message is logged once a second for each name, and again after the clock was set back', () => {
   let now = 5_000;
   const counts = createCounts({ now: () => now });
   const lines: string[] = [];

@@ -5,13 +5,13 @@ import { cutAt, frameOf, unframe } from '../../../server/collector/frames.ts';
 import { TABLES, type Event, type Table } from '../../../server/collector/rows.ts';
 
 const eventOf = (table: Table, id: bigint, row: object) => ({ table, id, row }) as unknown as Event;
-/** A line whose checksum is right, whatever it says. */
+/** A line with a correct checksum over any content. */
 const checked = (body: string, separator = ' ') =>
   `${crc32(body).toString(16).padStart(8, '0')}${separator}${body}`;
 const read = (text: string) => unframe(Buffer.from(text));
 
 describe('the frame of an event', () => {
-  test('any event comes out as it went in, whatever its texts', () => {
+  test('keeps every event unchanged, for any texts', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.string({ unit: 'binary' }), fc.bigInt(1n, 2n ** 64n - 1n)), { maxLength: 10 }),
@@ -28,7 +28,7 @@ describe('the frame of an event', () => {
     );
   });
 
-  test('a line cut short anywhere, or with any byte spoiled, is no event', () => {
+  test('is rejected as no event if it is truncated or any byte is changed', () => {
     const intact = Buffer.from(frameOf(eventOf('impression', 7n, { ts: '2026-02-28 23:59:59.999' })));
     fc.assert(
       fc.property(fc.nat(intact.length - 2), fc.integer({ min: 1, max: 255 }), (at, change) => {
@@ -36,15 +36,15 @@ describe('the frame of an event', () => {
         const spoiled = Buffer.from(intact);
         spoiled[at] = (spoiled[at] ?? 0) ^ change;
         const { damaged, lines } = unframe(Buffer.concat([spoiled, intact]));
-        // A hex digit in capitals is the same checksum; everything else must be noticed, and the next line
-        // survive.
+        // An upper-case hex digit is the same checksum. Every other change must be noticed, and the next line
+        // must be read.
         if (!(at < 8 && change === 0x20)) expect(damaged.length).toBeGreaterThan(0);
         expect(lines.impression.length).toBeGreaterThanOrEqual(1);
       }),
     );
   });
 
-  test('has eight digits of checksum, and the number of its table', () => {
+  test('has eight hex digits of checksum, and the number of its table', () => {
     expect(frameOf(eventOf('impression', 212n, { ad_id: 212 }))).toBe('003ace3a 1212 {"ad_id":212}\n');
     expect(TABLES.map(table => frameOf(eventOf(table, 5n, {})).slice(9))).toEqual([
       '05 {}\n',
@@ -54,7 +54,7 @@ describe('the frame of an event', () => {
     ]);
   });
 
-  test('goes to its table, and the largest id is told wherever it stands', () => {
+  test('goes to its table, and the largest id is found in any position', () => {
     const { lines, rows, damaged, last } = read(
       TABLES.map((table, n) => frameOf(eventOf(table, [3n, 9n, 4n, 2n][n]!, { n }))).join(''),
     );
@@ -72,12 +72,12 @@ describe('the frame of an event', () => {
     ['no id', `${checked('1 {}')}\n`],
     ['nothing after its table', `${checked('1')}\n`],
     ['no space before its row', `${checked('17{}')}\n`],
-    ['a table that there is not', `${checked('47 {}')}\n`],
+    ['an unknown table', `${checked('47 {}')}\n`],
     ['no digit for its table', `${checked('/7 {}')}\n`],
     ['another character after its checksum', `${checked('17 {}', '_')}\n`],
     ['another checksum', `${checked('17 {}').replace(/^./, digit => (digit === '0' ? '1' : '0'))}\n`],
-    ['nothing in it', '\n'],
-  ])('with %s is damaged, and stays as it is', (_, text) => {
+    ['no content', '\n'],
+  ])('with %s is damaged, and is kept verbatim', (_, text) => {
     const intact = `${checked('17 {}')}\n`;
     const { lines, rows, damaged, last } = read(`${intact}${text}`);
     expect([damaged.map(String), lines.impression.map(String), rows, last]).toEqual([
@@ -93,7 +93,7 @@ describe('the frame of an event', () => {
     [1, 2],
     [2, 5],
     [3, 5],
-  ])('at most %i lines are cut off, and whole ones only', (rows, cut) => {
+  ])('is kept intact when a batch is cut after at most %i lines', (rows, cut) => {
     expect(cutAt(Buffer.from('a\nbc\nd'), rows)).toBe(cut);
   });
 });

@@ -24,7 +24,7 @@ describe('a host', () => {
     expect(isWithin(host, domain)).toBe(within);
   });
 
-  it("that ends in dots is nobody's where a product has no domain, so no redirect follows it", () => {
+  it('consisting of dots belongs to no product, so no redirect follows it', () => {
     expect(dynamicTarget('https://evil.example../', '')).toBeNull();
   });
 });
@@ -48,7 +48,7 @@ describe('the host of an entered domain', () => {
   });
 });
 
-describe('a URL that a visitor may be sent to', () => {
+describe('a URL for a redirect', () => {
   it.each([
     ['https://shop.example/', true],
     ['http://shop.example/', true],
@@ -81,21 +81,21 @@ describe('a landing page with LPO', () => {
     ]);
   });
 
-  it('falls to each page by its rate, and to none where there is none', () => {
+  it('is chosen in proportion to the rates, and null without pages', () => {
     const pages = [page(1, 50), page(3, 30), page(5, 20)];
     const chosen = Array.from({ length: 2_000 }, (_, n) => choosePage(pages, String(n + 1), 7)?.number);
     const shares = [1, 3, 5].map(number => chosen.filter(one => one === number).length / 20);
     for (const [index, rate] of [50, 30, 20].entries())
       expect(Math.abs(shares[index]! - rate)).toBeLessThan(4);
     expect(choosePage([], '1', 7)).toBeNull();
-    // This visitor's hash is exactly half of all: the second page begins there.
+    // This visitor's hash is exactly half of 2^32, where the second page begins.
     expect(visitorHash('759349431', 7)).toBe(2 ** 31);
     expect(choosePage([page(1, 50), page(3, 50)], '759349431', 7)?.number).toBe(3);
     expect(choosePage([page(2, 0.5)], '1', 7)).toEqual(page(2, 0.5));
   });
 });
 
-describe('the click token in a landing page', () => {
+describe('the click token', () => {
   it.each([
     ['https://shop.example/', 'https://shop.example/?xclid=T'],
     ['https://shop.example/?', 'https://shop.example/?xclid=T'],
@@ -107,7 +107,7 @@ describe('the click token in a landing page', () => {
       'https://shop.example/?a=1&xclid=old&axclid=2&xclid=older#b',
       'https://shop.example/?a=1&axclid=2&xclid=T#b',
     ],
-  ])('goes behind the query of %s', (href, expected) => {
+  ])('follows the query of %s', (href, expected) => {
     expect(withToken(href, 'T')).toBe(expected);
   });
 });
@@ -127,7 +127,7 @@ describe('a dynamic landing page', () => {
 
   const page = 'https://shop.example/';
   const long = (length: number) => page + 'x'.repeat(length - page.length);
-  // Encoded, each of these letters has nine characters.
+  // Each of these letters has nine characters when encoded.
   const encoded = (length: number) => `${page}${'日'.repeat(200)}${'x'.repeat(length - page.length - 1_800)}`;
 
   it.each([
@@ -148,7 +148,7 @@ describe('a referrer that is too long', () => {
     [`data:text/html,${long}`, ''],
     [`javascript:${long}`, ''],
     [long, ''],
-  ])('is cut to its origin, where it has one', (referrer, expected) => {
+  ])('is cut to its origin if it has one', (referrer, expected) => {
     expect(tamedReferrer(referrer)).toBe(expected);
   });
 });

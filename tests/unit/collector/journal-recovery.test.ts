@@ -43,7 +43,7 @@ const conversion = (n: number, ts: string): Event =>
 
 type StoredRow = Readonly<Record<'ts' | 'product_id' | 'ad_id', unknown>>;
 
-/** A store that remembers what arrived and drops a token that it has seen, as the columnar store does. */
+/** A store that records what arrives and drops a repeated token, as the columnar store does. */
 const createSink = () => {
   const rows: string[] = [];
   const tokens = new Map<string, string>();
@@ -52,7 +52,7 @@ const createSink = () => {
     loseAnswers: false,
     inserts: [] as StoredRow[][],
     late: [] as string[],
-    /** The code with which a row is refused; null: it is taken. */
+    /** The code with which the store refuses a row; null: it accepts the row. */
     refuse: (_row: StoredRow): string | null => null,
   };
   const parse = (text: string) =>
@@ -90,7 +90,7 @@ const createSink = () => {
   return { sink, store, ids: () => rows.map(row => (JSON.parse(row) as { ad_id: number }).ad_id) };
 };
 
-/** Journal and loader on the folder, as the collector opens them. */
+/** Opens journal and loader on the folder as the collector does. */
 const openBoth = async (
   sink: Sink,
   {
@@ -118,12 +118,12 @@ const openBoth = async (
     },
   };
 };
-/** What is left where the process is killed: no close, and nothing of what is under way matters any more. */
+/** The segments that remain after a kill of the process, which closes nothing. */
 const segmentsIn = async () => (await readdir(folder)).filter(name => /^\d{12}-/.test(name));
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
 
 describe('the journal and its loader', () => {
-  test('what was acknowledged is on the disk, and is loaded once after a crash, without the torn end', async () => {
+  test('load every acknowledged event once after a crash, without the torn end', async () => {
     const journal = await openJournal(folder, log);
     await Promise.all(range(1, 101).map(n => journal.append(frameOf(impression(n)), 1)));
     await journal.close();
@@ -139,7 +139,7 @@ describe('the journal and its loader', () => {
     await both.close();
   });
 
-  test('clean stops and starts lose nothing: segments are numbered on, though the folder is empty', async () => {
+  test('lose nothing over clean stops and starts: segments continue the numbering even in an empty folder', async () => {
     const { sink, ids } = createSink();
     const numbers: number[] = [];
     for (const run of range(0, 12)) {
@@ -154,7 +154,7 @@ describe('the journal and its loader', () => {
     expect(numbers).toEqual(range(1, 13));
   });
 
-  test('segments are loaded in the order of their numbers and removed only when they are recorded as loaded', async () => {
+  test('load segments in the order of their numbers, and remove them only after they are recorded as loaded', async () => {
     const frames = (n: number) => frameOf(impression(n));
     await writeFile(join(folder, '000000000009-ffffffffffff.ndjson'), frames(1));
     await writeFile(join(folder, '000000000010-000000000000.ndjson'), frames(2));
@@ -180,7 +180,7 @@ describe('the journal and its loader', () => {
     expect(await segmentsIn()).toEqual([]);
   });
 
-  test('the folder of an earlier version is taken over: what it skipped is loaded, what it had loaded is not loaded again', async () => {
+  test('take over the folder of an earlier version: events that it skipped are loaded, loaded ones are not loaded again', async () => {
     const { sink, store, ids } = createSink();
     for (const n of [2, 4])
       await sink.load('impression', [Buffer.from(`${JSON.stringify(impression(n).row)}\n`)], `before ${n}`);
@@ -211,12 +211,12 @@ describe('the journal and its loader', () => {
     expect(await segmentsIn()).toEqual([]);
   });
 
-  test('of a folder of an earlier version without skipped segments the position is gone on from', async () => {
+  test('continue at the position of an earlier version without skipped segments', async () => {
     const { sink, ids } = createSink();
     const [done, current] = ['000000000002-444444444444.ndjson', '000000000003-222222222222.ndjson'];
     const batch = frameOf(impression(4)).length;
     await writeFile(join(folder, current), [4, 5, 6].map(n => frameOf(impression(n))).join(''));
-    // The batch under way had arrived: its token says so.
+    // The pending batch had arrived, as its token shows.
     await sink.load(
       'impression',
       [Buffer.from(`${JSON.stringify(impression(5).row)}\n`)],
@@ -241,7 +241,7 @@ describe('the journal and its loader', () => {
     await later.close();
   });
 
-  test('lost answers, restarts and other batch sizes never double or lose a row', async () => {
+  test('neither lose nor double a row after lost answers, restarts and changes of the batch size', async () => {
     const { sink, store, ids } = createSink();
     let next = 1;
     for (let round = 0; round < 6; round++) {
@@ -265,7 +265,7 @@ describe('the journal and its loader', () => {
     expect(await segmentsIn()).toEqual([]);
   });
 
-  test('while the store is away events are kept, the status says since when, and they are announced when they arrive', async () => {
+  test('keep events while the store is unavailable, state since when, and announce the events when they arrive', async () => {
     const { sink, store, ids } = createSink();
     store.away = true;
     const { append, loader, close } = await openBoth(sink, {
@@ -301,7 +301,7 @@ describe('the journal and its loader', () => {
     await close();
   });
 
-  test('what comes while a batch is loaded waits for the next, and what comes after a quiet time is loaded by itself', async () => {
+  test('load events that arrive during a load with the next batch, and a first event after a pause immediately', async () => {
     const { sink, ids } = createSink();
     let next = 1;
     let append: (n: number) => Promise<unknown> = () => Promise.resolve();
@@ -315,7 +315,7 @@ describe('the journal and its loader', () => {
     const both = await openBoth(busy, { loader: { everyMs: 60_000 } });
     ({ append } = both);
     const { loader } = both;
-    await loader.drain(); // there is nothing: the first look at the start is over
+    await loader.drain(); // the first look at the start, with nothing to load
     await append(1);
     await vi.waitFor(() => expect([ids(), loader.pending()]).toEqual([[1], 1]), { timeout: 30_000 });
     for (const loaded of [
@@ -330,7 +330,7 @@ describe('the journal and its loader', () => {
     await both.close();
   });
 
-  test('what the disk spoiled is kept as it is, and the others arrive', async () => {
+  test('set aside a damaged line verbatim, and load the others', async () => {
     const before = await openJournal(folder, log);
     await Promise.all(range(1, 6).map(n => before.append(frameOf(impression(n)), 1)));
     await before.close();
@@ -349,12 +349,12 @@ describe('the journal and its loader', () => {
     await close();
   });
 
-  test('a disk that fails is an answer, not a silence; what was refused never comes back, and the journal goes on in another segment', async () => {
+  test('refuse events while the disk fails, never load a refused event, and continue in another segment', async () => {
     let failing = false;
     const openFile: typeof open = async (...args) => {
       const handle = await open(...args);
       const [write, sync] = [handle.write.bind(handle), handle.datasync.bind(handle)] as const;
-      // The line gets through, but not the sync of it.
+      // The line is written, but its sync fails.
       const torn = async (bytes: Buffer, at: number) => {
         await write(bytes, at);
         throw new Error('EIO');
@@ -370,7 +370,7 @@ describe('the journal and its loader', () => {
     await expect(journal.append(frameOf(impression(2)), 1)).rejects.toMatchObject({ reason: 'unavailable' });
     await expect(journal.append(frameOf(impression(3)), 1)).rejects.toMatchObject({ reason: 'unavailable' });
     failing = false;
-    // After a failure it refuses for a moment.
+    // After a failure the journal refuses events for a moment.
     await vi.waitFor(() => journal.append(frameOf(impression(4)), 1), { timeout: 30_000 });
     expect(journal.segments()).toHaveLength(2);
     await journal.close();
@@ -381,7 +381,7 @@ describe('the journal and its loader', () => {
     await close();
   });
 
-  test('a stop writes what waits; a segment that still grows is not removed; a probe needs the disk', async () => {
+  test('write pending events on close, keep a segment that is still written, and use the disk for a probe', async () => {
     const journal = await openJournal(folder, log, { gatherMs: 200 });
     const acknowledged = [journal.append(frameOf(impression(1)), 1)];
     await acknowledged[0];
@@ -400,7 +400,7 @@ describe('the journal and its loader', () => {
     await expect(full.probe()).rejects.toThrow('full');
   });
 
-  test('too much waiting at once is an overload', async () => {
+  test('refuse events as overload beyond the limit of waiting bytes', async () => {
     const journal = await openJournal(folder, log, { waitingBytes: 500 });
     const answers = await Promise.allSettled(
       range(1, 11).map(n => journal.append(frameOf(impression(n)), 1)),
@@ -419,7 +419,7 @@ describe('rows that the store refuses', () => {
   const month = (n: number) =>
     `${2000 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}-15 00:00:00.000`;
 
-  test('a batch over more months than one insert may reach is cut by months', async () => {
+  test('are avoided for a batch of too many months for one insert by splitting it by months', async () => {
     const { sink, store, ids } = createSink();
     const { journal, loader, close } = await openBoth(sink, { loader: { everyMs: 60_000 } });
     await Promise.all(
@@ -433,7 +433,7 @@ describe('rows that the store refuses', () => {
     await close();
   });
 
-  test('a refused row is set aside, everything else arrives, and one tenant keeps no other waiting', async () => {
+  test('are set aside, every other row arrives, and one tenant delays no other', async () => {
     const { sink, store, ids } = createSink();
     store.refuse = ({ ad_id }) => (ad_id === 5 ? '117' : null);
     const { journal, loader, rejected, close } = await openBoth(sink, { loader: { everyMs: 60_000 } });
@@ -451,7 +451,7 @@ describe('rows that the store refuses', () => {
       },
     ]);
     expect(loader.status()).toMatchObject({ rejectedRows: 1, failures: 0 });
-    // Whole products at once, but for the one at fault.
+    // Whole products at once, except for the faulty one.
     expect(store.inserts.map(rows => rows.map(row => row.product_id))).toEqual([
       [1],
       [1, 1],
@@ -462,16 +462,16 @@ describe('rows that the store refuses', () => {
     await close();
   });
 
-  test('two refused rows of different halves are both kept, and kept once however often their batch is sent', async () => {
+  test('in different halves of a batch are both set aside, once for any number of attempts', async () => {
     const { sink, store, ids } = createSink();
     store.refuse = ({ ad_id }) => (ad_id === 1 || ad_id === 4 ? '117' : null);
     const first = await openBoth(sink, { loader: { everyMs: 60_000 } });
     await first.append(1, 2, 3, 4);
-    // The record of the loaded batch cannot be written: the batch is sent again.
+    // The record of the loaded batch cannot be written, so the batch is sent again.
     await writeFile(join(folder, 'position.json.new'), '');
     const before = await readFile(join(folder, 'position.json'), 'utf8').catch(() => null);
     await first.loader.drain();
-    // One pass brings in both halves: rows under a token that another half had would be dropped.
+    // One pass loads both halves; the store would drop rows with a token that was used for another half.
     expect([ids(), first.rejected.all().map(row => row.id), first.loader.status().failures]).toEqual([
       [2, 3],
       ['1', '4'],
@@ -501,7 +501,7 @@ describe('rows that the store refuses', () => {
     await again.close();
   });
 
-  test("an unclear refusal is taken as the rows' fault only after it came again and again, and never where the store takes nothing", async () => {
+  test('for an unclear reason are set aside only after repeated attempts, and never if the store accepts nothing', async () => {
     const { sink, store, ids } = createSink();
     let attempts = 0;
     store.refuse = ({ ad_id }) => {

@@ -15,9 +15,9 @@ import {
 } from '../../../server/collector/segments.ts';
 import { fileHandlePrototype } from '../../support/file-handles.ts';
 
-/** On Linux each write is a sync by itself. */
+/** On Linux each write is synchronous (O_DSYNC), so no datasync follows. */
 const SYNCS = process.platform === 'linux' ? [] : ['datasync'];
-/** The journal refuses events for this long after the disk failed. */
+/** Time in ms for which the journal refuses events after a failure of the disk. */
 const PAUSE_MS = 250;
 const LINE = 'abcdefghi\n';
 
@@ -26,7 +26,10 @@ describe('the journal', () => {
   let parent: string;
   let logged: { level: number; msg: string; err?: { message: string }; segment?: string }[];
   const log = pino({ level: 'warn' }, { write: line => logged.push(JSON.parse(line)) });
-  /** What the disk does; the names of the calls that it got. */
+  /**
+   * The simulated disk: which calls fail, bytes per write, the names of the calls made, and a promise that
+   * delays writes.
+   */
   let disk: { failing: readonly string[]; maxBytes: number; calls: string[]; writing: Promise<void> };
 
   beforeEach(async () => {
@@ -42,7 +45,7 @@ describe('the journal', () => {
     await rm(parent, { recursive: true, force: true });
   });
 
-  /** Opens files as the operating system does, unless the disk fails. */
+  /** Opens real files whose calls are recorded and can fail. */
   const openFile: typeof open = async (...openArguments) => {
     const call = (name: string) => {
       disk.calls.push(name);
@@ -80,7 +83,7 @@ describe('the journal', () => {
   const files = async () => (await readdir(folder)).toSorted();
   const numbers = async () => (await files()).map(name => Number(name.slice(0, 12)));
 
-  test('writes what came in one turn at once, and tells every listener the number of its rows', async () => {
+  test('writes all events of one turn of the event loop at once, and reports the number of rows to every listener', async () => {
     const journal = await openHere();
     const [first, second] = [vi.fn(), vi.fn()];
     journal.onGrow(first);
@@ -95,11 +98,11 @@ describe('the journal', () => {
     expect(journal.segments()).toMatchObject([{ durable: 4 * LINE.length, closed: true }]);
   });
 
-  test('lets a lone event go at once, and the next one wait until the time to gather is over', async () => {
+  test('writes a single event at once, and the next one when the gathering time is over', async () => {
     const journal = await openHere({ gatherMs: 300 });
     await journal.append(LINE, 1);
     await setImmediate();
-    expect(vi.getTimerCount(), 'nothing waits').toBe(0);
+    expect(vi.getTimerCount(), 'no timer').toBe(0);
     vi.advanceTimersByTime(100);
     const waiting = [journal.append(LINE, 1), journal.append(LINE, 1)];
     expect(vi.getTimerCount()).toBe(1);
@@ -125,7 +128,7 @@ describe('the journal', () => {
     const first = journal.append(LINE, 1);
     await vi.waitUntil(() => disk.calls.includes('write'));
     const second = journal.append(LINE, 1);
-    expect(vi.getTimerCount(), 'the end of the write begins the next').toBe(0);
+    expect(vi.getTimerCount(), 'the end of the write starts the next one').toBe(0);
     const closing = journal.close();
     for (let turn = 0; turn < 5; turn++) await setImmediate();
     expect(disk.calls).toEqual(['open', 'write']);
@@ -134,7 +137,7 @@ describe('the journal', () => {
     expect(disk.calls).toEqual(['open', 'write', ...SYNCS, 'write', ...SYNCS, 'close']);
   });
 
-  test('ends the write under way before it closes the file', async () => {
+  test('completes the pending write before it closes the file', async () => {
     const journal = await openHere();
     let goOn = () => {};
     disk.writing = new Promise(resolve => {
@@ -150,7 +153,7 @@ describe('the journal', () => {
     expect(disk.calls).toEqual(['open', 'write', ...SYNCS, 'close']);
   });
 
-  test('begins a file that nobody else reads or has, of which each write is durable', async () => {
+  test('creates an exclusive file for its owner, with durable writes', async () => {
     const flags: unknown[] = [];
     const journal = await openHere({
       openFile: (path, ...rest) => {
@@ -166,7 +169,7 @@ describe('the journal', () => {
     ]);
   });
 
-  test('writes on where the system took a part only', async () => {
+  test('continues after a partial write of the system', async () => {
     disk.maxBytes = 7;
     const journal = await openHere();
     await journal.append(LINE.repeat(2), 2);
@@ -179,7 +182,7 @@ describe('the journal', () => {
     [0, 1],
     [1, 2],
   ])(
-    'begins another segment when one has %i bytes less than its size: %i lines in the first',
+    'begins another segment when one is %i bytes short of its size: %i lines in the first',
     async (less, lines) => {
       const journal = await openHere({ segmentBytes: LINE.length + less });
       for (let line = 0; line < 3; line++) await journal.append(LINE, 1);
@@ -203,7 +206,7 @@ describe('the journal', () => {
     },
   );
 
-  test('takes what waits up to its limit to the byte, and as much again afterwards', async () => {
+  test('accepts waiting events up to exactly its limit of bytes, and as many again afterwards', async () => {
     const journal = await openHere({ waitingBytes: 2 * LINE.length });
     for (let round = 0; round < 2; round++) {
       const answers = await Promise.allSettled([
@@ -217,7 +220,7 @@ describe('the journal', () => {
     await journal.close();
   });
 
-  test('after a failed write cuts off the segment, refuses for a moment without the disk, and goes on in another segment', async () => {
+  test('truncates the segment after a failed write, refuses events for a moment without using the disk, and continues in another segment', async () => {
     const journal = await openHere();
     await journal.append(LINE, 1);
     const before = disk.calls.length;
@@ -258,7 +261,7 @@ describe('the journal', () => {
     await journal.close();
   });
 
-  test('says so where a segment can neither be cut off nor closed, and counts it as closed', async () => {
+  test('logs a segment that can be neither truncated nor closed, and counts it as closed', async () => {
     const journal = await openHere();
     await journal.append(LINE, 1);
     disk.failing = ['write', 'truncate', 'close'];
@@ -279,7 +282,7 @@ describe('the journal', () => {
     await journal.close();
   });
 
-  test('closes a file whose name the disk does not keep', async () => {
+  test('closes a file whose folder entry cannot be synced', async () => {
     const journal = await openHere({
       openFile: (_path, flags, mode) =>
         rm(folder, { recursive: true }).then(() => openFile(join(parent, 'elsewhere'), flags, mode)),
@@ -319,14 +322,14 @@ describe('the journal', () => {
     await second.close();
   });
 
-  test('writes what waits before it closes, and takes nothing afterwards', async () => {
+  test('writes pending events before it closes, and accepts none afterwards', async () => {
     const journal = await openHere({ gatherMs: 1_000 });
     await journal.append(LINE, 1);
     await setImmediate();
     const waiting = [journal.append(LINE, 1), journal.append(LINE, 1)];
     expect(vi.getTimerCount()).toBe(1);
     await journal.close();
-    // The timer finds nothing to write: a failure of it would end the program.
+    // The timer has nothing to write. A failure in it would be an unhandled rejection and end the program.
     const failed = vi.fn();
     process.on('unhandledRejection', failed);
     vi.advanceTimersByTime(1_000);
@@ -340,7 +343,7 @@ describe('the journal', () => {
     expect(disk.calls).toEqual(['open', 'write', ...SYNCS, 'write', ...SYNCS, 'close']);
   });
 
-  test('probes the disk by a file beside the segments, which it closes', async () => {
+  test('probes the disk with a separate file, which it closes', async () => {
     const journal = await openHere();
     await journal.probe();
     expect([await files(), disk.calls, await readFile(join(folder, 'probe'), 'utf8')]).toEqual([
@@ -372,7 +375,7 @@ describe('the name of a segment', () => {
   });
 });
 
-describe('files beside the segments', () => {
+describe('files next to the segments', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'touchpath-journal-unit-'));
@@ -384,11 +387,11 @@ describe('files beside the segments', () => {
   const fds = (spy: { readonly mock: { readonly contexts: readonly unknown[] } }) =>
     spy.mock.contexts.map(handle => (handle as FileHandle).fd);
 
-  test('are not among the segments, which come in the order of their numbers, then of their names', async () => {
+  test('are not listed as segments, which are ordered by number, then by name', async () => {
     const names = [5, 11, 3].flatMap(number =>
       ['d', '0', 'f', '7'].map(digit => `${String(number).padStart(12, '0')}-${digit.repeat(12)}.ndjson`),
     );
-    // The system names them in an order of its own.
+    // The operating system returns the names in any order.
     const readdirOf = vi
       .spyOn(fs, 'readdir')
       .mockResolvedValue([...names, 'position.json', 'probe'] as never);
@@ -401,7 +404,7 @@ describe('files beside the segments', () => {
     }
   });
 
-  test('are added to and synced, and so is their folder; no file stays open', async () => {
+  test('are appended to and synced with their folder, and closed', async () => {
     const prototype = await fileHandlePrototype();
     const [content, name] = [vi.spyOn(prototype, 'datasync'), vi.spyOn(prototype, 'sync')];
     for (const text of ['a', 'b']) await appendDurably(folder, 'kept.ndjson', Buffer.from(text));
@@ -412,7 +415,7 @@ describe('files beside the segments', () => {
     ]);
   });
 
-  test.each(['datasync', 'sync'] as const)('do not stay open where %s fails', async method => {
+  test.each(['datasync', 'sync'] as const)('are closed if %s fails', async method => {
     const failing = vi.spyOn(await fileHandlePrototype(), method).mockRejectedValue(new Error('EIO'));
     await expect(appendDurably(folder, 'kept.ndjson', Buffer.from('a'))).rejects.toThrow('EIO');
     expect(fds(failing)).toEqual([-1]);

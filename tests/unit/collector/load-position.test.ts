@@ -36,7 +36,7 @@ afterEach(async () => {
 });
 
 describe('the position of the loader', () => {
-  test('is that of an empty installation where there is none', async () => {
+  test('is that of an empty installation without a file', async () => {
     expect(await readPosition(folder, [SECOND])).toEqual({
       format: 2,
       lastNumber: 0,
@@ -48,7 +48,7 @@ describe('the position of the loader', () => {
     expect(NEW_POSITION).toEqual(await readPosition(folder, []));
   });
 
-  test('is read as it was written, by its owner only, with nothing left beside it', async () => {
+  test('is read as written, from a file of its owner only, without temporary files', async () => {
     await writeFile(`${file}.new`, 'what a crash left '.repeat(100));
     await savePosition(folder, NEW_POSITION);
     await savePosition(folder, POSITION);
@@ -57,7 +57,7 @@ describe('the position of the loader', () => {
   });
 
   test.each(['writeFile', 'datasync'] as const)(
-    'stays as it was where %s fails, and the file is closed',
+    'is unchanged if %s fails, and the file is closed',
     async method => {
       await savePosition(folder, NEW_POSITION);
       const failing = vi.spyOn(await fileHandlePrototype(), method).mockRejectedValue(new Error('EIO'));
@@ -67,7 +67,7 @@ describe('the position of the loader', () => {
     },
   );
 
-  test('is on the disk under its name when it is written', async () => {
+  test('is durable with its file name once it is written', async () => {
     const prototype = await fileHandlePrototype();
     const [content, name] = [vi.spyOn(prototype, 'datasync'), vi.spyOn(prototype, 'sync')];
     await savePosition(folder, POSITION);
@@ -115,7 +115,7 @@ describe('the position of the loader', () => {
     ['no list of the loaded', { ...POSITION, loaded: undefined }],
     ['another name among the unsure', { ...POSITION, unsure: ['x'] }],
     ['no list of the unsure', { ...POSITION, unsure: undefined }],
-  ])('that cannot be read stops the start, by the name of its file: %s', async (_, value) => {
+  ])('stops the start with the name of its file if it is invalid: %s', async (_, value) => {
     await writeFile(
       file,
       typeof value === 'string' || value === undefined ? (value ?? '') : JSON.stringify(value),
@@ -125,7 +125,7 @@ describe('the position of the loader', () => {
     );
   });
 
-  test('that is no JSON says why, and one that is no file says so', async () => {
+  test('stops the start with the parse error of invalid JSON, or the error of reading the file', async () => {
     await writeFile(file, '{');
     await expect(readPosition(folder, [])).rejects.toMatchObject({ cause: expect.any(SyntaxError) });
     await rm(file);
@@ -138,15 +138,15 @@ describe('a position of an earlier version', () => {
   const progress = { segment: SECOND, from: 3, to: 5 };
 
   test.each<[string, readonly string[], Pick<LoadPosition, 'current' | 'unsure'>]>([
-    ['goes on where it was', [SECOND, THIRD], { current: { ...progress, careful: false }, unsure: [] }],
+    ['continues where it was', [SECOND, THIRD], { current: { ...progress, careful: false }, unsure: [] }],
     [
-      'leaves every row unsure up to its segment where others stand before it',
+      'marks every segment up to its own as uncertain if others precede it',
       [FIRST, SECOND, THIRD],
       { current: null, unsure: [FIRST, SECOND] },
     ],
-    ['has nothing under way where its segment is gone', [THIRD], { current: null, unsure: [] }],
+    ['has no current batch if its segment is missing', [THIRD], { current: null, unsure: [] }],
     [
-      'leaves earlier segments unsure where its own is gone',
+      'marks earlier segments as uncertain if its own is missing',
       [FIRST, THIRD],
       { current: null, unsure: [FIRST] },
     ],

@@ -50,8 +50,8 @@ const savedPosition = async () =>
 type Answer = 'rows' | 'store' | 'unclear' | null;
 
 /**
- * A loader over a journal and a store in memory. `refusal` says what the store answers to an insert; null: it
- * takes it.
+ * A loader over a journal and a store in memory. `refusal` is the store's answer to an insert; null:
+ * accepted.
  */
 const openHere = async (
   segments: Segment[],
@@ -123,9 +123,7 @@ const openHere = async (
   };
 };
 
-/**
- * A segment that is loaded already and cannot be removed: the loader fails without the store and the disk.
- */
+/** A loader with a loaded segment that cannot be removed, so that it fails without the store and the disk. */
 const stuck = async (options: LoaderOptions = {}) => {
   const here = await openHere([{ name: FIRST, path: join(folder, FIRST), durable: 5, closed: true }], {
     position: { ...NEW_POSITION, loaded: [FIRST] },
@@ -135,8 +133,8 @@ const stuck = async (options: LoaderOptions = {}) => {
   return here;
 };
 
-describe('when the loader looks', () => {
-  /** The times, in ms from now, at which it looks within `ms`. */
+describe('the loader looks for events', () => {
+  /** The times in ms from now at which the loader looks within `ms`. */
   const looksWithin = async (ms: number, looks: () => number) => {
     const times: number[] = [];
     for (let at = 0; at <= ms; at++) {
@@ -147,14 +145,14 @@ describe('when the loader looks', () => {
     return times;
   };
 
-  test('at the start, and once a second while nothing comes', async () => {
+  test('at the start, and once a second without events', async () => {
     const { looks } = await openHere([]);
     expect(await looksWithin(2_500, looks)).toEqual([0, 1_000, 2_000]);
   });
 
   test.each<[string, readonly number[]]>([
     ['50 ms after the first event', []],
-    ['no later for the second one', [40]],
+    ['no later after a second event', [40]],
   ])('%s', async (_, others) => {
     const { looks, grow } = await openHere([]);
     await vi.advanceTimersByTimeAsync(100);
@@ -180,7 +178,7 @@ describe('when the loader looks', () => {
     expect((await looksWithin(1_100 - growAt, looks)).map(at => at + growAt)[0]).toBe(expected);
   });
 
-  test('at once when as many rows wait as one batch takes, unless it fails', async () => {
+  test('at once when a full batch waits, except after a failure', async () => {
     const { looks, grow } = await openHere([], { rows: 3 });
     await vi.advanceTimersByTimeAsync(0);
     const before = looks();
@@ -193,7 +191,10 @@ describe('when the loader looks', () => {
     const failed = failing.looks();
     failing.grow(3);
     expect([failing.loader.status().failures, failing.looks()]).toEqual([1, failed + 1]);
-    expect(await looksWithin(1_000, failing.looks), 'it waits for the end of its pause').toEqual([1_000]);
+    expect(
+      await looksWithin(1_000, failing.looks),
+      'a failing loader waits for the end of its pause',
+    ).toEqual([1_000]);
   });
 
   test.each<[LoaderOptions, number[]]>([
@@ -201,7 +202,7 @@ describe('when the loader looks', () => {
     [{ everyMs: 50, retryMs: [100, 300] }, [0, 100, 400, 700, 1_000]],
     [{ everyMs: 200, retryMs: [100, 300] }, [0, 200, 500, 800]],
     [{ everyMs: 200, retryMs: [] }, [0, 200, 400]],
-  ])('with %j, after failures in a row', async (options, times) => {
+  ])('with %j after consecutive failures', async (options, times) => {
     const { journal } = await stuck(options);
     const begun = performance.now();
     const tries: number[] = [];
@@ -213,7 +214,7 @@ describe('when the loader looks', () => {
     expect(tries).toEqual(times);
   });
 
-  test('never again once it is closed, but for what is left', async () => {
+  test('at the close for the remaining events, and never after it', async () => {
     const segment = await segmentOf(FIRST, [frame(1), frame(2), frame(3)]);
     const { loader, grow, looks, inserts } = await openHere([segment], { rows: 1 });
     await loader.close();
@@ -224,7 +225,7 @@ describe('when the loader looks', () => {
     expect([looks(), vi.getTimerCount()]).toEqual([after, 0]);
   });
 
-  test('never again once it is closed, not even for what is left, while it fails', async () => {
+  test('no more at the close while it fails', async () => {
     const { loader, journal } = await stuck();
     await vi.advanceTimersByTimeAsync(0);
     await loader.close();
@@ -232,7 +233,7 @@ describe('when the loader looks', () => {
     expect(journal.remove).toHaveBeenCalledTimes(1);
   });
 
-  test('a batch under way is the last one before the close', async () => {
+  test('no more when a close comes during a batch', async () => {
     const { loader, inserts, store, journal } = await openHere(
       [await segmentOf(FIRST, [frame(1), frame(2)])],
       { rows: 1 },
@@ -248,8 +249,8 @@ describe('when the loader looks', () => {
   });
 });
 
-describe('what the loader says', () => {
-  test('since when it fails, once, until the store takes events again', async () => {
+describe('the loader reports', () => {
+  test('since when it fails, in one log line until the store accepts events again', async () => {
     const { loader, journal } = await stuck({ retryMs: [500] });
     await vi.advanceTimersByTimeAsync(0);
     const begun = performance.now();
@@ -269,7 +270,7 @@ describe('what the loader says', () => {
     ]);
   });
 
-  test('how much waits, since when, and where it is', async () => {
+  test('how much waits, since when, and at which position', async () => {
     const [lines, more] = [[frame(1), frame(2)], [frame(3)]];
     const segments = [await segmentOf(FIRST, lines), await segmentOf(SECOND, more, false)];
     const { loader, grow, store, journal } = await openHere(segments, {
@@ -293,7 +294,7 @@ describe('what the loader says', () => {
     expect([loader.pending(), loader.status().waitingSinceMs]).toEqual([1, opened + 10]);
     vi.advanceTimersByTime(10);
     grow(1);
-    expect([loader.pending(), loader.status().waitingSinceMs], 'others waited before').toEqual([
+    expect([loader.pending(), loader.status().waitingSinceMs], 'earlier events wait already').toEqual([
       2,
       opened + 10,
     ]);
@@ -309,7 +310,7 @@ describe('what the loader says', () => {
     store.refusal = () => null;
     journal.remove.mockRejectedValueOnce(new Error('EIO'));
     await loader.drain();
-    expect(loader.status(), 'what is loaded does not wait, though its file is there').toMatchObject({
+    expect(loader.status(), 'loaded events do not wait, although their file remains').toMatchObject({
       backlogBytes: bytes[2],
       segment: 9,
       segmentOffsetBytes: 0,
@@ -321,7 +322,7 @@ describe('what the loader says', () => {
       segmentOffsetBytes: bytes[2],
       waitingSinceMs: null,
     });
-    expect(loader.pending(), 'rows of an earlier run were not counted').toBe(0);
+    expect(loader.pending(), 'rows of an earlier run are not counted').toBe(0);
   });
 
   test.each([
@@ -329,7 +330,7 @@ describe('what the loader says', () => {
     ['100', '99', '100'],
     ['5', '5', '5'],
   ])(
-    'the larger of the recorded id %s and the stored one %s, as numbers',
+    'the larger of the recorded id %s and the stored id %s, compared as numbers',
     async (recorded, stored, larger) => {
       const { loader } = await openHere([], {
         position: { ...NEW_POSITION, watermark: recorded },
@@ -339,7 +340,7 @@ describe('what the loader says', () => {
     },
   );
 
-  test('to every listener what a batch brought, although another one fails, and nothing where a batch brought nothing', async () => {
+  test('the rows of a batch to every listener although another one fails, and no empty batch', async () => {
     const lines = [frame(12), frame(11, { table: 'conversion' }), 'damaged\n', frame(5)];
     const { loader } = await openHere([await segmentOf(FIRST, lines)], { rows: 2, watermark: '8' });
     const [first, second] = [
@@ -362,7 +363,7 @@ describe('what the loader says', () => {
     ]);
   });
 
-  test('nothing to listeners about a batch of damaged lines, which are kept', async () => {
+  test('no batch of damaged lines to listeners, and keeps the lines', async () => {
     const { loader } = await openHere([await segmentOf(FIRST, ['damaged 1\n', 'damaged 2\n', frame(3)])], {
       rows: 2,
     });
@@ -389,7 +390,7 @@ describe('what the loader says', () => {
   test.each([
     [true, ['An incomplete record at the end of a journal segment was skipped.']],
     [false, []],
-  ])('that it left out a torn end, of a closed segment (%s) only', async (closed, messages) => {
+  ])('a torn end only of a closed segment (%s)', async (closed, messages) => {
     const segments = [await segmentOf(FIRST, [frame(1), 'torn'], closed)];
     const { loader, journal } = await openHere(segments);
     await loader.drain();
@@ -400,7 +401,7 @@ describe('what the loader says', () => {
 });
 
 describe('the batches of the loader', () => {
-  test('are recorded before they are sent, and carry the tokens that earlier versions gave them', async () => {
+  test('are recorded before they are sent, under the tokens of earlier versions', async () => {
     const ordered = Array.from({ length: 51 }, (_, n) =>
       frame(n + 1, { ts: `${2000 + n}-01-01 00:00:00.000` }),
     );
@@ -427,7 +428,7 @@ describe('the batches of the loader', () => {
     [0, [[1], [2], [3]]],
     [1, [[1, 2], [3]]],
   ])(
-    'end with a whole line, at most as many bytes as their limit: %i more than one and a line',
+    'end with a complete line, within their limit of bytes: %i more than one byte less than two lines',
     async (more, batches) => {
       const size = frame(1).length;
       const { loader, inserts } = await openHere(
@@ -444,7 +445,7 @@ describe('the batches of the loader', () => {
     },
   );
 
-  test('reach no further than what is durable', async () => {
+  test('contain durable bytes only', async () => {
     const segment = await segmentOf(FIRST, [frame(1)], false);
     const { loader, inserts } = await openHere([segment]);
     await appendFile(segment.path, frame(2));
@@ -462,7 +463,7 @@ describe('the batches of the loader', () => {
     expect(inserts.map(({ ids }) => ids)).toEqual([[1], [2]]);
   });
 
-  test('reach no further than what was durable when the look began, in the same segment', async () => {
+  test('contain only bytes that were durable at the start of the look, in the same segment', async () => {
     const segment = await segmentOf(FIRST, [frame(1), frame(2)], false);
     const { loader, inserts, store } = await openHere([segment], { rows: 1 });
     store.refusal = ([id = 0]) => {
@@ -474,7 +475,7 @@ describe('the batches of the loader', () => {
     expect(inserts.map(({ ids }) => ids)).toEqual([[1], [2]]);
   });
 
-  test('reach no further than the last segment when the look began, of which all are loaded', async () => {
+  test('end with the last segment at the start of the look, and all earlier segments are loaded', async () => {
     const segments = [await segmentOf(FIRST, [frame(1)]), await segmentOf(SECOND, [frame(2)], false)];
     const third = await segmentOf('000000000011-cccccccccccc.ndjson', [frame(3)], false);
     const { loader, inserts, store } = await openHere(segments);
@@ -489,7 +490,7 @@ describe('the batches of the loader', () => {
     expect([inserts.map(({ ids }) => ids), segments]).toEqual([[[1], [2]], [third]]);
   });
 
-  test('that were begun are sent again with the same bounds and way, whatever the limits are now', async () => {
+  test('that were begun are repeated with the same bounds and in the same mode under any limits', async () => {
     const lines = [1, 2, 3, 4].map(id => frame(id));
     const size = lines[0]!.length;
     const current = { segment: FIRST, from: size, to: 3 * size, careful: true };
@@ -505,7 +506,7 @@ describe('the batches of the loader', () => {
     expect(inserts[0]!.token).toBe(`careful:${FIRST}:${size}-${3 * size}:2026-02:1:2`);
   });
 
-  test('of an unsure segment leave out what the store holds; it is unsure no longer when it is loaded', async () => {
+  test('of an uncertain segment omit stored rows, and the segment is certain once it is loaded', async () => {
     const position = { ...NEW_POSITION, lastNumber: 30, unsure: [FIRST, SECOND] };
     const { loader, inserts, store } = await openHere(
       [
@@ -527,7 +528,7 @@ describe('the batches of the loader', () => {
     });
   });
 
-  test('of segments that are recorded as loaded are not sent again, as long as their files are there', async () => {
+  test('of segments that are recorded as loaded are not repeated while their files remain', async () => {
     const segments = [await segmentOf(FIRST, [frame(1)]), await segmentOf(SECOND, [frame(2)])];
     const { loader, inserts } = await openHere(segments, {
       position: { ...NEW_POSITION, loaded: [FIRST, SECOND] },
@@ -536,7 +537,7 @@ describe('the batches of the loader', () => {
     expect([inserts, segments]).toEqual([[], []]);
   });
 
-  test('of a segment whose file could not be removed are not sent again, and its name is forgotten with its file', async () => {
+  test('of a segment whose file could not be removed are not repeated, and its name is dropped with the file', async () => {
     const { loader, inserts, journal } = await openHere([
       await segmentOf(FIRST, [frame(1)]),
       await segmentOf(SECOND, [frame(2)]),
@@ -553,8 +554,8 @@ describe('the batches of the loader', () => {
   });
 });
 
-describe('what the store refuses', () => {
-  test('is sent in parts, which is recorded first, and set aside with the code of the refusal', async () => {
+describe('a batch that the store refuses', () => {
+  test('is sent in parts, recorded before, and its faulty rows are set aside with the code of the refusal', async () => {
     const { loader, inserts, store, rejected } = await openHere([
       await segmentOf(
         FIRST,
@@ -598,7 +599,7 @@ describe('what the store refuses', () => {
     expect(rejected.all().map(({ error }) => error)).toEqual(['code unknown']);
   });
 
-  test('for a reason that is not clear is sent in parts at the fourth time and set aside at the fourteenth, and the store being away does not count', async () => {
+  test('for an unclear reason is sent in parts at the fourth refusal and set aside at the fourteenth, without counting times when the store is unavailable', async () => {
     const { loader, inserts, store, rejected } = await openHere([
       await segmentOf(
         FIRST,
@@ -618,13 +619,13 @@ describe('what the store refuses', () => {
     }
     expect(
       inserts.some(({ ids }) => ids.length === 1),
-      'one by one',
+      'single rows are sent',
     ).toBe(true);
     await loader.drain();
     expect([rejected.all().map(({ id }) => id), loader.status().failures]).toEqual([['1', '2'], 0]);
   });
 
-  test('is counted anew after a batch was loaded', async () => {
+  test('is counted from zero after a loaded batch', async () => {
     const segment = await segmentOf(FIRST, [frame(1)], false);
     const { loader, store } = await openHere([segment]);
     for (const _ of [1, 2, 3]) {

@@ -23,7 +23,7 @@ describe('a page of a CV setting', () => {
     'shop<1>.example/thanks',
     'shop.example／thanks',
     '日*.example/thanks',
-  ])('that no page can have is known: %j', text => {
+  ])('that no page can match is refused: %j', text => {
     expect(canMatchPage(text)).toBe(false);
   });
 
@@ -57,11 +57,11 @@ describe('a page of a CV setting', () => {
     'お花.example/ありがとう',
     '*.お花.example/thanks',
     'https://shop.example/?next=https://shop.example/',
-  ])('that a page can have is taken: %j', text => {
+  ])('that a page can match is accepted: %j', text => {
     expect(canMatchPage(text)).toBe(true);
   });
 
-  it('is never refused where some page matches it', () => {
+  it('is never refused if some page matches it', () => {
     const address = fc.webUrl({
       withQueryParameters: true,
       validSchemes: ['http', 'https'],
@@ -95,7 +95,7 @@ describe('a selector of a CV setting', () => {
     'button:contains("buy")',
     'a{color:red}',
     'a,',
-  ])('that finds no element is known: %j', selector => {
+  ])('that no element can match is refused: %j', selector => {
     expect(canMatchElement(selector)).toBe(false);
   });
 
@@ -109,11 +109,11 @@ describe('a selector of a CV setting', () => {
     'li:nth-child(2n + 1)',
     'a::before, a',
     '*',
-  ])('that browsers read is taken: %j', selector => {
+  ])('that browsers accept is accepted: %j', selector => {
     expect(canMatchElement(selector)).toBe(true);
   });
 
-  it('is read however deeply it is nested', () => {
+  it('is parsed at any depth of nesting', () => {
     expect(canMatchElement(':not('.repeat(800))).toBe(false);
     expect(canMatchElement(`${':not('.repeat(500)}a${')'.repeat(500)}`)).toBe(true);
   });

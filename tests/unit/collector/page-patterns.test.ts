@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchesPage, readPattern } from '../../../server/collector/pages.ts';
 
-describe('a CV setting whose page has a query', () => {
+describe('a CV setting with a query in its page', () => {
   const counts = (setting: string, page: string) => matchesPage(readPattern(setting), new URL(page));
 
   it.each([
@@ -17,7 +17,7 @@ describe('a CV setting whose page has a query', () => {
     expect(counts('shop.example/thanks?step=done', `https://shop.example/thanks${query}`)).toBe(expected);
   });
 
-  it('counts a page that has all of its parameters, and none that lacks one', () => {
+  it('counts a page that has all of its parameters, and no page that lacks one', () => {
     const setting = '/thanks?step=done&kind=*';
     expect(counts(setting, 'https://shop.example/thanks?kind=a&step=done')).toBe(true);
     expect(counts(setting, 'https://shop.example/thanks?kind=&step=done')).toBe(true);

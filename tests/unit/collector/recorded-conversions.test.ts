@@ -14,7 +14,7 @@ import { HOUR } from '../../../server/platform/time.ts';
 import { fileHandlePrototype } from '../../support/file-handles.ts';
 
 const EVENTS = 4000;
-/** A store that holds nothing. */
+/** An empty store. */
 const columnar = {
   query: () => Promise.resolve({ json: () => Promise.resolve({ data: [] }) }),
 } as unknown as Columnar;
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('the conversion of a claim is found wherever it stands in the journal, and nothing that only reads like one', async () => {
+test('the conversion of a claim is found in any position of the journal, and no similar line is mistaken for it', async () => {
   const find = (claimId: number) =>
     recordedConversions(journal, columnar)(1, {
       claimId: String(claimId),
@@ -62,7 +62,7 @@ describe('the search in the segments', () => {
   const NEEDLE = '"claim_id":"5"';
   const line = `00000000 342 {${NEEDLE}}\n`;
 
-  /** A segment with this text, of which so many bytes are durable. */
+  /** A segment with this text, of which `durable` bytes are durable. */
   const segmentOf = async (text: string, durable = text.length): Promise<Segment> => {
     const path = join(folder, `made-${Math.random()}`);
     await writeFile(path, text);
@@ -76,18 +76,18 @@ describe('the search in the segments', () => {
       conversionId: null,
     });
 
-  /** Ends at the end of the first chunk with so many bytes of a line; the claim stands behind them. */
+  /** Text whose first chunk ends `bytes` bytes into a line; the claim follows in the next chunk. */
   const longLine = (bytes: number) =>
     `${'x'.repeat(CHUNK_BYTES - bytes - 1)}\n${`00000000 342 ${' '.repeat(bytes)}`.slice(0, bytes)}${NEEDLE}\n`;
   test.each<[string, string, string | null]>([
-    ['in a line of which the longest part stands in an earlier chunk', longLine(LINE_BYTES_LIMIT), '42'],
+    ['in a line whose longest part is in an earlier chunk', longLine(LINE_BYTES_LIMIT), '42'],
     [
       'after a line that is longer than any event',
       `${longLine(LINE_BYTES_LIMIT + 1).replace(NEEDLE, 'x')}${'x'.repeat(CHUNK_BYTES)}\n${line}`,
       '42',
     ],
     [
-      'in a line of which only the last byte stands in the next chunk',
+      'in a line whose last byte is in the next chunk',
       `${'x'.repeat(CHUNK_BYTES - line.length)}\n${line}`,
       '42',
     ],
@@ -98,15 +98,15 @@ describe('the search in the segments', () => {
     expect(await search([await segmentOf(text)])).toBe(id);
   });
 
-  test('ends with what is durable, also in a later chunk', async () => {
+  test('ends at the last durable byte, also in a later chunk', async () => {
     expect(await search([await segmentOf(`${'x'.repeat(CHUNK_BYTES)}\n${line}`, CHUNK_BYTES + 1)])).toBe(
       null,
     );
   });
 
   test.each<[string, number, string | null]>([
-    ['not beyond what is durable', line.length - 1, null],
-    ['without an end though the file is shorter than what was durable', 2 * line.length, '42'],
+    ['at the last durable byte', line.length - 1, null],
+    ['although the file is shorter than its durable length', 2 * line.length, '42'],
   ])('ends %s', async (_, durable, id) => {
     const read = vi.spyOn(await fileHandlePrototype(), 'read');
     expect(await search([await segmentOf(line, durable), await segmentOf('', durable)])).toBe(id);
@@ -116,7 +116,7 @@ describe('the search in the segments', () => {
     ).toEqual(read.mock.contexts.map(() => -1));
   });
 
-  test('goes on in the next segment where one has gone, and fails where one cannot be read', async () => {
+  test('continues after a removed segment, and fails for an unreadable one', async () => {
     const missing = { ...(await segmentOf('')), path: join(folder, 'gone') };
     expect(await search([missing, await segmentOf(line)])).toBe('42');
     await expect(search([{ ...missing, path: folder, durable: 1 }, await segmentOf(line)])).rejects.toThrow(
@@ -124,14 +124,14 @@ describe('the search in the segments', () => {
     );
   });
 
-  test('skips no segment while the loader takes one out of the list', async () => {
+  test('skips no segment while the loader removes one from the list', async () => {
     const segments = [await segmentOf('other\n'), await segmentOf(line)];
     const found = search(segments);
     segments.splice(0, 1);
     expect(await found).toBe('42');
   });
 
-  test('asks the store last, for conversions from an hour before the claim', async () => {
+  test('queries the store last, for conversions from an hour before the claim', async () => {
     const query = vi.fn((_: unknown) =>
       Promise.resolve({ json: () => Promise.resolve({ data: [{ id: '9' }] }) }),
     );

@@ -29,14 +29,14 @@ const IMPRESSION = row('impression', '1', 'impression_id');
 const CONVERSION = row('conversion', '1', 'conversion_id');
 
 describe('rows that the store refused', () => {
-  test('are kept by table and id, once, and are there after a restart', async () => {
+  test('are stored once by table and id, and survive a restart', async () => {
     const rejected = await openRejectedRows(folder);
     expect([rejected.count(), rejected.all(), await readdir(folder)]).toEqual([0, [], []]);
     await rejected.add('impression', [lineOf('impression_id', '1')], 'code 117');
     await rejected.add('conversion', [lineOf('conversion_id', '1')], 'code 117');
     const before = await readFile(file, 'utf8');
     await rejected.add('impression', [lineOf('impression_id', '1')], 'code 1');
-    expect(await readFile(file, 'utf8'), 'nothing new').toBe(before);
+    expect(await readFile(file, 'utf8'), 'no new line').toBe(before);
     await rejected.add('impression', [lineOf('impression_id', '1'), lineOf('impression_id', '2')], 'code 1');
     const all = [IMPRESSION, CONVERSION, row('impression', '2', 'impression_id', 'code 1')];
     for (const one of [rejected, await openRejectedRows(folder)])
@@ -50,13 +50,13 @@ describe('rows that the store refused', () => {
     ['impression', 'impression_id'],
     ['access', 'access_id'],
     ['conversion', 'conversion_id'],
-  ])('%s has its id in %s', async (table, column) => {
+  ])('of the table %s have their id in %s', async (table, column) => {
     const rejected = await openRejectedRows(folder);
     await rejected.add(table, [lineOf(column, '5'), lineOf(column, 6), lineOf('id', '7')], 'code 117');
     expect(rejected.all().map(({ id }) => id)).toEqual(['5', '']);
   });
 
-  test('are not lost after a line that a crash cut short', async () => {
+  test('are kept after a line that a crash truncated', async () => {
     const first = await openRejectedRows(folder);
     await first.add('impression', [lineOf('impression_id', '1')], 'code 117');
     await appendFile(file, '{"table":"impression","id":"2","er');
@@ -77,17 +77,17 @@ describe('rows that the store refused', () => {
     { ...IMPRESSION, id: undefined },
     { ...IMPRESSION, row: {} },
     { ...IMPRESSION, row: undefined },
-  ])('are not read from a line that is none: %j', async value => {
+  ])('are not read from an invalid line: %j', async value => {
     await writeFile(file, `${JSON.stringify(value)}\n${JSON.stringify(CONVERSION)}\n`);
     expect((await openRejectedRows(folder)).all()).toEqual([CONVERSION]);
   });
 
-  test('stop the start where they cannot be read', async () => {
+  test('stop the start if their file cannot be read', async () => {
     await mkdir(file);
     await expect(openRejectedRows(folder)).rejects.toThrow('EISDIR');
   });
 
-  test('are taken out for good, and only these', async () => {
+  test('are removed permanently and selectively', async () => {
     const rejected = await openRejectedRows(folder);
     await rejected.add('impression', [lineOf('impression_id', '1')], 'code 117');
     await rejected.add(
@@ -103,11 +103,11 @@ describe('rows that the store refused', () => {
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect(await readdir(folder)).toEqual(['rejected.ndjson']);
     await rejected.add('conversion', [lineOf('conversion_id', '1')], 'again');
-    expect(rejected.count(), 'what was taken out may be refused again').toBe(3);
+    expect(rejected.count(), 'a removed row can be refused again').toBe(3);
   });
 
   test.each(['writeFile', 'datasync'] as const)(
-    'are still there where %s fails, and the file is closed',
+    'remain if %s fails, and the file is closed',
     async method => {
       const rejected = await openRejectedRows(folder);
       await rejected.add('impression', [lineOf('impression_id', '1')], 'code 117');
@@ -118,7 +118,7 @@ describe('rows that the store refused', () => {
     },
   );
 
-  test("are on the disk under their file's name when they are added or taken out", async () => {
+  test('are durable with their file name after an addition or removal', async () => {
     const rejected = await openRejectedRows(folder);
     const prototype = await fileHandlePrototype();
     const [content, name] = [vi.spyOn(prototype, 'datasync'), vi.spyOn(prototype, 'sync')];
@@ -128,7 +128,7 @@ describe('rows that the store refused', () => {
     expect([content.mock.calls.length, name.mock.calls.length]).toEqual([2, 2]);
   });
 
-  test('are taken over from the files of earlier versions, and from no others', async () => {
+  test('are taken over from the files of earlier versions only', async () => {
     const others = [
       'unreadable-impression.ndjson.old',
       'unreadable-visitor.ndjson',

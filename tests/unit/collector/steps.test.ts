@@ -59,7 +59,7 @@ describe('a click', () => {
     reason: Reason,
   ];
 
-  it("is a robot's where its agent is one", () => {
+  it("is a bot's if its agent is a bot", () => {
     expect(flagBot(clickDraft)).toBe(clickDraft);
     expect(flagBot(changed({ agent: { ...person, bot: true } })).bot).toBe(1);
   });
@@ -70,12 +70,12 @@ describe('a click', () => {
     ['a disabled company', inServiceOnly, { inService: false }, 'company_disabled'],
     ['8,193 characters', shortRequest, { requestLength: 8_193 }, 'url_too_long'],
     ['a retired redirect', countedOnly, { counts: false }, 'retired'],
-  ] as Dropped[])('is not counted where it is %s', (_, step, change, reason) => {
+  ] as Dropped[])('is not counted if it is %s', (_, step, change, reason) => {
     expect(step(clickDraft)).toBe(clickDraft);
     expect(step(changed(change))).toBe(reason);
   });
 
-  it('keeps the parameters that its network names, made storable', () => {
+  it('keeps the parameters that its network names, in storable form', () => {
     const query = new URLSearchParams(`click=${'é'.repeat(256)}&k=a%00b&other=c`);
     const names = [
       ['xclid', 'click'],
@@ -93,7 +93,7 @@ describe('a click', () => {
     });
   });
 
-  it('lands on the asked page, else on one of LPO, else on the plain one', () => {
+  it('leads to the requested page, else to a page of the LPO, else to the plain page', () => {
     const query = new URLSearchParams('url=https://shop.example/asked');
     const landing = (change: Partial<ClickDraft>) => {
       const chosen = chooseLanding(changed(change));
@@ -115,7 +115,7 @@ describe('a click', () => {
     [0, 1],
     [999, 1],
     [1_000, 0],
-  ] as const)('that comes %j ms after the last one is a repeat (double click): %i', (age, repeated) => {
+  ] as const)('that follows another after %j ms is a repeat (double click): %i', (age, repeated) => {
     const previous = age === null ? null : { at: NOW - age };
     expect(flagRepeat(changed({ previous })).repeated).toBe(repeated);
   });
@@ -151,7 +151,7 @@ describe('a page view', () => {
   });
   const page = 'https://shop.example/';
 
-  it('names its page by an http or https URL of at most 2,048 characters', () => {
+  it('has an http or https URL of at most 2,048 characters', () => {
     const named = (address: string) => {
       const read = namedPage({ ...draftOf(page), address, page: null });
       return typeof read === 'string' ? read : read.page?.href;
@@ -170,7 +170,7 @@ describe('a page view', () => {
     }
   });
 
-  it("comes from the product's domains or a sender's", () => {
+  it("must come from the product's domains or a sender's", () => {
     const origin = (text: string | null) => ownOrigin(draftOf(page, { origin: text }));
     for (const taken of [null, 'https://shop.example', 'https://www.sender.example'])
       expect(origin(taken)).toBeTypeOf('object');
@@ -212,7 +212,7 @@ describe('a page view', () => {
     [0, true],
     [DAY_MS - 1, true],
     [DAY_MS, false],
-  ])('takes a click that is %i ms old: %s', (age, taken) => {
+  ])('accepts a click that is %i ms old: %s', (age, taken) => {
     expect(findOwnClick(draftOf(`${page}?xclid=C`, { acceptedAt: () => NOW - age })).landed).toBe(taken);
   });
 
@@ -221,12 +221,12 @@ describe('a page view', () => {
     [0, '77'],
     [1_799_000, '77'],
     [1_800_000, '1'],
-  ])('with a pass that is %i ms old is the visit of %s', (age, visitor) => {
+  ])('with a pass that is %i ms old belongs to visitor %s', (age, visitor) => {
     const readPass = () => ({ visitorId: '77', issued: (NOW - age) / 1_000 });
     expect(tellVisitor(draftOf(`${page}?tpx=P`, { readPass, visitor: '1' })).visitorId).toBe(visitor);
   });
 
-  it("ends another visitor's click by a hand-over, and no other", () => {
+  it('ends the click of another visitor by a hand-over, and no other click', () => {
     const takenFrom = (address: string, change: Partial<PageDraft> = {}) => {
       const draft = tellVisitor(draftOf(address, { click, token: 'C', visitor: '1', ...change }));
       return [draft.visitorId, draft.click, draft.token];

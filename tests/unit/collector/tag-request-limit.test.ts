@@ -4,7 +4,7 @@ import { createAsks, MAX_REQUESTS_PER_PAGE } from '../../../server/collector/tag
 const LIFE_MS = 1_000;
 const START = Date.UTC(2026, 1, 28, 15);
 
-it('allows twenty for each conversion', () => {
+it('the tag may send twenty requests for each conversion', () => {
   const asks = createAsks(LIFE_MS);
   const allowed = (id: bigint) =>
     Array.from({ length: 22 }, () => asks.allow(id, START)).filter(Boolean).length;
@@ -19,18 +19,18 @@ it('allows twenty for each conversion', () => {
 it.each([
   ['goes on', 1],
   ['was set back', -1],
-])('remembers them for a life and forgets them after two where the clock %s', (_, direction) => {
+])('the count of tag requests lasts one lifetime and ends after two if the clock %s', (_, direction) => {
   const asks = createAsks(LIFE_MS);
   const allowed = (at: number) =>
     Array.from({ length: 22 }, () => asks.allow(1n, START + direction * at)).filter(Boolean).length;
   for (let n = 0; n < 15; n++) asks.allow(1n, START);
-  // One before and one after the first generation's end: the count goes on.
+  // One request before and one after the end of the first generation: the count continues.
   expect([
     asks.allow(1n, START + direction * (LIFE_MS - 1)),
     asks.allow(1n, START + direction * LIFE_MS),
   ]).toEqual([true, true]);
   expect(allowed(2 * LIFE_MS - 1)).toBe(3);
   expect(allowed(2 * LIFE_MS)).toBe(0);
-  // What was refused is not counted.
+  // Refused requests are not counted.
   expect(allowed(3 * LIFE_MS)).toBe(20);
 });

@@ -4,13 +4,13 @@ import { hasControl, tamed, tamedReferrer, URL_LIMIT, wellFormed } from '../../.
 
 const REPLACED = '\ufffd';
 
-describe('texts that are stored', () => {
+describe('a stored text', () => {
   it.each([
     ['a\ud800b\udc00', `a${REPLACED}b${REPLACED}`],
     ['\ud83d\ude00', '\ud83d\ude00'],
     ['\ude00\ud83d', REPLACED.repeat(2)],
     ['注文', '注文'],
-  ])('%j has no half of a pair', (text, formed) => {
+  ])('from %j has no unpaired surrogate', (text, formed) => {
     expect(wellFormed(text)).toBe(formed);
   });
 
@@ -23,7 +23,7 @@ describe('texts that are stored', () => {
     ['\u0080', false],
     ['a\nb', true],
     ['', false],
-  ])('%j has a control character: %s', (text, has) => {
+  ])('from %j has a control character: %s', (text, has) => {
     expect([hasControl(text), tamed(text, 10)]).toEqual([has, text.replace(/[^ ~\u0080ab]/g, REPLACED)]);
   });
 
@@ -34,17 +34,17 @@ describe('texts that are stored', () => {
     ['abc\ud83d\ude00', 4, `abc${REPLACED}`],
     ['abc\ud83d', 4, 'abc\ud83d'],
     ['\r\nabc', 3, `${REPLACED}${REPLACED}a`],
-  ])('%j is storable within %i characters', (text, limit, stored) => {
+  ])('from %j fits into %i characters', (text, limit, stored) => {
     expect(tamed(text, limit)).toBe(stored);
   });
 
   const address = (length: number) => 'https://shop.example/'.padEnd(length, 'p');
   it.each<[string, string, string]>([
-    ['at its limit stays', address(URL_LIMIT), address(URL_LIMIT)],
-    ['beyond it is its origin', address(URL_LIMIT + 1), 'https://shop.example/'],
-    ['beyond it that is no address is nothing', 'p'.repeat(URL_LIMIT + 1), ''],
-    ['within it that is no address stays, storable', 'p\n', `p${REPLACED}`],
-  ])('a referrer %s', (_, text, stored) => {
+    ['at the limit is kept', address(URL_LIMIT), address(URL_LIMIT)],
+    ['beyond the limit is cut to its origin', address(URL_LIMIT + 1), 'https://shop.example/'],
+    ['beyond the limit without an origin is empty', 'p'.repeat(URL_LIMIT + 1), ''],
+    ['within the limit is kept in storable form if it is no address', 'p\n', `p${REPLACED}`],
+  ])('of a referrer %s', (_, text, stored) => {
     expect(tamedReferrer(text)).toBe(stored);
   });
 });

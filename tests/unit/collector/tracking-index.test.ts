@@ -103,7 +103,7 @@ const ROWS: TrackingRows = {
 };
 
 describe('the members of a product', () => {
-  it("come in the order of their ids, without those that went or are another product's", () => {
+  it('are in the order of their ids, without deleted rows and those of another product', () => {
     const groups = createProductGroups<{ id: number; productId: number; name: string }>();
     const row = (id: number, productId = 1, name = '') => ({ id, productId, name });
     expect([groups.of(1), groups.delete(row(1, 5))]).toEqual([[], 5]);
@@ -121,32 +121,32 @@ describe('the members of a product', () => {
   });
 });
 
-describe('the tag of a network', () => {
+describe('the CV tag of a network', () => {
   it.each<[string, Change<'asps'>, readonly Change<'ads'>[], boolean]>([
-    ['comes where all its ads have results told', { resultFlag: 2 }, [], true],
+    ['exists if the network notifies the results of all ads', { resultFlag: 2 }, [], true],
     [
-      'does not come where it brings none',
+      'does not exist if the network brings none',
       { resultFlag: 2, bringsCvTag: false },
       [{ ownResultNotice: true, resultFlag: 1 }],
       false,
     ],
-    ['does not come without an ad', { resultFlag: 1 }, [], false],
-    ['comes with an ad that follows the network', { resultFlag: 1 }, [{}], true],
-    ['does not come with such an ad where the network is off', { resultFlag: 0 }, [{}], false],
+    ['does not exist without an ad', { resultFlag: 1 }, [], false],
+    ['exists with an ad that follows the network', { resultFlag: 1 }, [{}], true],
+    ['does not exist with such an ad if the network is off', { resultFlag: 0 }, [{}], false],
     [
-      'comes with an ad of its own switch, though the network is off',
+      'exists with an ad that switched it on, although the network is off',
       { resultFlag: 0 },
       [{ ownResultNotice: true, resultFlag: 1 }],
       true,
     ],
     [
-      'does not come with an ad that switched it off',
+      'does not exist with an ad that switched it off',
       { resultFlag: 1 },
       [{ ownResultNotice: true, resultFlag: 0 }],
       false,
     ],
-    ['does not come with an ad of another network', { resultFlag: 1 }, [{ aspId: 2 }], false],
-    ['does not come with an ad of no network', { resultFlag: 1 }, [{ aspId: null }], false],
+    ['does not exist with an ad of another network', { resultFlag: 1 }, [{ aspId: 2 }], false],
+    ['does not exist with an ad without a network', { resultFlag: 1 }, [{ aspId: null }], false],
   ])('%s', (_, network, ads, brings) => {
     const counts = createNoticeCounts();
     for (const [n, change] of ads.entries()) counts.add(ad(n, change), 1);
@@ -157,7 +157,7 @@ describe('the tag of a network', () => {
     );
   });
 
-  it('stays until the last of its ads goes', () => {
+  it('remains until the last of its ads is removed', () => {
     const counts = createNoticeCounts();
     for (const by of [1, 1, -1] as const) counts.add(ad(1), by);
     expect(counts.bringsTag(asp(1, { resultFlag: 1 }))).toBe(true);
@@ -165,7 +165,7 @@ describe('the tag of a network', () => {
 });
 
 describe('the settings in memory', () => {
-  it('are those of the rows, joined', () => {
+  it('are the joined rows', () => {
     const { products, ads, redirects, rows } = indexTracking(ROWS);
     expect(products.get(1)).toMatchObject({
       id: 1,
@@ -178,7 +178,7 @@ describe('the settings in memory', () => {
     expect(TRACKING_TABLES.map(table => [...rows[table].keys()])).toEqual([[1], [1], [1], [1], [1], [1]]);
   });
 
-  it('are the same as long as nothing beneath them changes', () => {
+  it('are identical objects as long as none of their rows changes', () => {
     const { products, ads, redirects, put } = indexTracking({ ...ROWS, products: [product(1), product(2)] });
     const read = () => [products.get(1), ads.get(1), redirects.get(1)];
     const before = read();
@@ -189,7 +189,7 @@ describe('the settings in memory', () => {
     for (const [n, plan] of read().entries()) expect(plan).toBe(before[n]);
   });
 
-  it.each(['products', 'ads', 'redirects'] as const)('do not know an id of %s that is not there', table => {
+  it.each(['products', 'ads', 'redirects'] as const)('have no entry for an unknown id of %s', table => {
     const index = indexTracking(ROWS);
     expect([index[table].has(2), index[table].get(2), index[table].has(1), index[table].get(1)?.id]).toEqual([
       false,
@@ -203,7 +203,7 @@ describe('the settings in memory', () => {
     expect(index[table].has(1)).toBe(false);
   });
 
-  it('hide a deleted product and what belongs to it, though its rows are there', () => {
+  it('hide a deleted product and its rows', () => {
     const { products, ads, redirects, put } = indexTracking(ROWS);
     redirects.get(1);
     put('products', product(1, { status: false }));
@@ -213,7 +213,7 @@ describe('the settings in memory', () => {
     expect(redirects.get(1)?.ad.product).toBe(products.get(1));
   });
 
-  it('leave deleted CV settings and senders out, and the others in the order of their ids', () => {
+  it('omit deleted CV settings and senders, and order the others by id', () => {
     const { products } = indexTracking({
       ...ROWS,
       cvSettings: [setting(3), setting(2, { status: false }), setting(1)],
@@ -225,7 +225,7 @@ describe('the settings in memory', () => {
     });
   });
 
-  it('follow each change of a row beneath a product', () => {
+  it('follow each change of the rows of a product', () => {
     const { products, put, remove } = indexTracking(ROWS);
     const sees = (change: () => void, expected: object) => {
       products.get(1);
@@ -240,7 +240,7 @@ describe('the settings in memory', () => {
     sees(() => put('cvSettings', setting(2, { productId: 7 })), { settings: [] });
   });
 
-  it('follow whether a product is tagged, by its networks and their ads', () => {
+  it('follow whether a product has tags, by its networks and their ads', () => {
     const { products, put, remove } = indexTracking({ ...ROWS, asps: [], ads: [] });
     const tagged = (change: () => void) => {
       products.get(1);
@@ -258,7 +258,7 @@ describe('the settings in memory', () => {
     ]).toEqual([false, false, true, false, true, true, false]);
   });
 
-  it('follow each change of a row beneath an ad or a redirect', () => {
+  it('follow each change of the rows of an ad or a redirect', () => {
     const { ads, redirects, put, remove } = indexTracking(ROWS);
     const names = (change: () => void) => {
       redirects.get(1);
@@ -290,7 +290,7 @@ describe('the settings in memory', () => {
     expect([redirects.get(1), redirects.has(1)]).toEqual([undefined, true]);
   });
 
-  it('are none where there are no rows', () => {
+  it('are empty without rows', () => {
     const { products, ads, redirects, rows } = createTrackingIndex();
     expect([
       products.get(1),

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A cache that knows these ads and their names; `reading` is what a refresh waits for. */
+/** A tracking cache with these ads and their names; a test replaces `refresh`. */
 const open = (known: Readonly<Record<number, string | undefined>>) => {
   const cache = { isAway: false, known: { ...known }, refresh: vi.fn(async (): Promise<void> => undefined) };
   const ads = { has: (id: number) => id in cache.known, get: (id: number) => cache.known[id] };
@@ -38,7 +38,7 @@ describe('the look-up of an id', () => {
     ]);
   });
 
-  it('finds what a reading of the changes brought', async () => {
+  it('finds a row that the refresh loaded', async () => {
     const { cache, lookUp } = open({});
     cache.refresh.mockImplementation(async () => {
       cache.known[1] = 'new';
@@ -46,7 +46,7 @@ describe('the look-up of an id', () => {
     expect(await lookUp(1)).toBe('new');
   });
 
-  it('refuses without the store while it is away, and where it fails', async () => {
+  it('is refused while the store is unavailable, and if the refresh fails', async () => {
     const { cache, lookUp } = open({});
     cache.isAway = true;
     await expect(lookUp(1)).rejects.toMatchObject({ reason: 'store_unavailable' });
@@ -60,7 +60,7 @@ describe('the look-up of an id', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('refuses after three seconds without an answer', async () => {
+  it('is refused after three seconds without an answer', async () => {
     const { cache, lookUp } = open({});
     cache.refresh.mockReturnValue(new Promise(() => undefined));
     const [answer, refused] = [lookUp(1), vi.fn()];
@@ -74,7 +74,7 @@ describe('the look-up of an id', () => {
     });
   });
 
-  it('refuses one more than may wait, and takes as many again when these are answered', async () => {
+  it('is refused beyond the limit of waiting look-ups, and accepted again afterwards', async () => {
     const { cache, lookUp } = open({});
     for (const _ of [1, 2]) {
       let answer = () => {};

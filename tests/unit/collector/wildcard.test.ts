@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createAgents } from '../../../server/collector/agents.ts';
 import { matchesWildcard } from '../../../server/collector/wildcard.ts';
 
-/** The shortest of several times, in ms. */
+/** The shortest of seven measured times, in ms. */
 const timeOf = (work: () => unknown): number =>
   Math.min(
     ...Array.from({ length: 7 }, () => {
@@ -14,7 +14,7 @@ const timeOf = (work: () => unknown): number =>
   );
 
 describe('a pattern with asterisks', () => {
-  /** By definition: an asterisk is nothing, or one character and an asterisk. */
+  /** The definition: an asterisk matches nothing, or one character and another asterisk. */
   const matches = (pattern: string, text: string): boolean => {
     if (pattern === '') return text === '';
     if (pattern.startsWith('*'))
@@ -22,7 +22,7 @@ describe('a pattern with asterisks', () => {
     return text !== '' && pattern[0] === text[0] && matches(pattern.slice(1), text.slice(1));
   };
 
-  test('matches what its definition matches', () => {
+  test('matches like its definition', () => {
     const word = (letters: string, maxLength: number) =>
       fc.string({ unit: fc.constantFrom(...letters), maxLength });
     fc.assert(
@@ -42,7 +42,7 @@ describe('a pattern with asterisks', () => {
     }
   });
 
-  test('finds long parts that repeat themselves where they occur first, and again behind that', () => {
+  test('finds long repetitive parts at their first occurrence, and again after it', () => {
     const words = Array.from({ length: 16 }, (_, bits) => bits.toString(2).padStart(4, '0'));
     const parts = words.flatMap(word => [0, 1].map(last => word.repeat(4) + String(last)));
     for (const part of parts) {
@@ -61,15 +61,15 @@ describe('a pattern with asterisks', () => {
     }
   });
 
-  test('takes about the time of any other, whatever an operator enters', () => {
+  test('takes time proportional to the text, whatever an operator enters', () => {
     const address = `${'a'.repeat(16_000)}c`;
     const time = (pattern: string) => timeOf(() => matchesWildcard(pattern, address));
-    // A search that began anew at every character would take some thousand times as long.
+    // A search that restarted at every character would take some thousand times as long.
     expect(time(`*${'a'.repeat(8_000)}b*`) / time(`*${'ab'.repeat(4_000)}*`)).toBeLessThan(100);
   });
 });
 
-test('the worst User-Agent header costs not much more than an everyday one', () => {
+test('the worst User-Agent header takes little more time than an ordinary one', () => {
   const everyday =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Safari/537.36';
   const time = (ua: string) => timeOf(() => createAgents()(ua.slice(0, 512)));

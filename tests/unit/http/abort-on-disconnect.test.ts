@@ -7,8 +7,8 @@ const replyOf = (writableFinished: boolean) => ({
   raw: Object.assign(new EventEmitter(), { writableFinished }) as unknown as FastifyReply['raw'],
 });
 
-describe('what is asked for one answer', () => {
-  it('is given up when the client goes away, and not when the answer is out', () => {
+describe('the abort signal of a request', () => {
+  it('is aborted when the client disconnects before the answer is complete', () => {
     for (const out of [false, true]) {
       const reply = replyOf(out);
       const signal = whileConnected(reply);
@@ -17,7 +17,7 @@ describe('what is asked for one answer', () => {
     }
   });
 
-  it('may be as many queries at once as it takes, without being taken for a leak', () => {
+  it('accepts any number of listeners without a warning of a leak', () => {
     const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
     const signal = whileConnected(replyOf(false));
     for (let query = 0; query < 100; query++) signal.addEventListener('abort', () => query);

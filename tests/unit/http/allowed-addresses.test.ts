@@ -31,7 +31,7 @@ test.each([
   ['::ffff:192.0.2.7x', '::ffff:192.0.2.7x'],
   ['unknown', 'unknown'],
   ['', ''],
-])('%j is counted as %j', (address, network) => {
+])('the network of %j for limits is %j', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 
@@ -70,7 +70,7 @@ describe('a list of allowed addresses', () => {
         [[entry], [], ['192.0.2.7', '2001:db8::1', '::1', 'shop.example']] as [string[], string[], string[]],
     ),
     [['shop.example', '192.0.2.7'], ['192.0.2.7'], ['192.0.2.8']],
-  ])('%j takes %j and not %j', (allowed, taken, refused) => {
+  ])('%j allows %j and not %j', (allowed, taken, refused) => {
     const isAllowed = createAllowList(allowed);
     expect([...taken, ...refused].map(isAllowed)).toEqual([
       ...taken.map(() => true),
@@ -86,7 +86,7 @@ describe('a list of allowed addresses', () => {
 describe('a password', () => {
   const owner = { name: 'Ｙamada Hanako', email: 'hanako.yamada@shop.example' };
 
-  it('has 10 to 128 characters, however they are composed', () => {
+  it('has 10 to 128 characters in any Unicode composition', () => {
     expect([MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH]).toEqual([10, 128]);
     const [short, long] = [
       [{ code: 'too_short', values: { min: 10 } }],
@@ -106,17 +106,17 @@ describe('a password', () => {
     'hanako.yamada@shop.example',
     'HANAKO.yamada',
     'h a n a k o . y a m a d a',
-  ])('%j is known of its owner', password => {
+  ])('%j is refused as personal', password => {
     expect(faultsOfPassword(password, owner)).toEqual(['too_personal']);
   });
 
-  it('that only begins so is not', () => {
+  it("that only begins with the owner's name or address is accepted", () => {
     for (const password of ['yamada hanako 1', 'hanako.yamada@shop', 'shop.example'])
       expect(faultsOfPassword(password, owner)).toEqual([]);
     expect(faultsOfPassword('x'.repeat(10), { name: '', email: '' })).toEqual([]);
   });
 
-  it('is kept by argon2id at the cost that is chosen, and known again in another composition', async () => {
+  it('is stored by argon2id at the configured cost, and verified in any Unicode composition', async () => {
     const storedHash = await hashPassword('caf\u00e9 ＡＢＣ 123');
     expect(storedHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect([
@@ -126,7 +126,7 @@ describe('a password', () => {
   });
 });
 
-test('a token is 256 bits that differ each time, and what is kept of it is its SHA-256', () => {
+test('a token is 256 random bits, and its SHA-256 is stored', () => {
   const [first, second] = [newToken(), newToken()];
   expect([first, second, first === second]).toEqual([
     expect.stringMatching(/^[\w-]{43}$/),
@@ -138,7 +138,7 @@ test('a token is 256 bits that differ each time, and what is kept of it is its S
   );
 });
 
-test('tries are counted by company and address in any case, and apart by what is tried', () => {
+test('sign-in attempts are counted by company and address regardless of case, separately for sign-in and reset', () => {
   const subject = accountSubject('account', 'Acme', 'É@Shop.example');
   expect(subject).toMatch(/^account:[\w-]{43}$/);
   expect(accountSubject('account', 'aCME', 'é@shop.EXAMPLE')).toBe(subject);
@@ -152,7 +152,7 @@ test('tries are counted by company and address in any case, and apart by what is
   ).toBe(4);
 });
 
-test('tries of companies and addresses that only capitals confuse are counted apart', () => {
+test('sign-in attempts of names that differ by more than simple case are counted separately', () => {
   expect(
     new Set(
       [
@@ -165,7 +165,7 @@ test('tries of companies and addresses that only capitals confuse are counted ap
   ).toBe(4);
 });
 
-test('guesses of accounts and addresses and mails of an account each slow down after a count, up to a wait in seconds', () => {
+test('guesses by account, guesses by address and reset mails are throttled after a free count, up to a longest wait', () => {
   expect({ ACCOUNT, ADDRESS, RESET_MAILS }).toEqual({
     ACCOUNT: { free: 5, maxWaitSeconds: 5 * 60 },
     ADDRESS: { free: 30, maxWaitSeconds: 15 * 60 },

@@ -7,13 +7,13 @@ const here = createRequire(import.meta.url);
 const fromFastify = createRequire(here.resolve('fastify'));
 
 test.each(['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler'])(
-  'schemas are compiled by the copy of %s that Fastify would take itself',
+  'schemas are compiled by the copy of %s that Fastify itself would load',
   name => {
     expect(here.resolve(name)).toBe(fromFastify.resolve(name));
   },
 );
 
-test('a schema is compiled at its first use: one that cannot be compiled fails its own requests only', async () => {
+test('a schema is compiled at its first use, so an invalid one fails its own requests only', async () => {
   const app = fastify({ schemaController: { compilersFactory: compileOnUse } });
   const body = { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } };
   const answer = { 200: { type: 'object', properties: { size: { type: 'integer' } } } };

@@ -27,10 +27,10 @@ describe('the message of an error report', () => {
       expect(found).not.toContain(secret);
     if (!masked.includes('山')) expect(found).toBe(masked);
   });
-  it('is bounded', () => expect(maskMessage('ab '.repeat(1000)).length).toBe(MESSAGE_LENGTH));
+  it('is truncated', () => expect(maskMessage('ab '.repeat(1000)).length).toBe(MESSAGE_LENGTH));
 });
 
-it('names a page without the numbers of its rows', () =>
+it('error reports name a page without the ids of its rows', () =>
   expect(
     ['/ad/setting/12?x=1', '/config/user/7/password', '/analyze/custom/item-1', '/山田/@', '/'].map(maskPath),
   ).toEqual(['/ad/setting/{id}', '/config/user/{id}/password', '/analyze/custom/item-1', '/{id}/{id}', '/']));
@@ -76,7 +76,7 @@ describe('a receiver of the Sentry protocol', () => {
     occurredAt: new Date('2026-02-28T15:00:00Z'),
   };
 
-  it('gets each error as an event in an envelope, and none while it has asked for a pause', async () => {
+  it('gets each error as an event in an envelope, and none while it requests a pause', async () => {
     const warned: string[] = [];
     const log = pino(
       { level: 'warn' },
@@ -120,7 +120,7 @@ describe('a receiver of the Sentry protocol', () => {
     expect(received).toHaveLength(2);
     await sender.close();
   });
-  it('is named by a DSN', () =>
+  it('is configured by a DSN', () =>
     expect(
       [
         'https://key@host.example/1',

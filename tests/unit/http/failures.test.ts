@@ -30,7 +30,7 @@ import {
 import { createLogSink } from '../../support/log-sink.ts';
 
 describe('a failure', () => {
-  it('has the status and the text of its code, with what its text names filled in', () => {
+  it('has the status and the text of its code, with the placeholders filled in', () => {
     const failure = new Failure('already_made', { values: { id: 7 }, cause: 'reason' });
     expect(failure).toMatchObject({
       name: 'Failure',
@@ -111,11 +111,11 @@ describe('a failure', () => {
         },
       },
     ],
-  ])('%s with %j is told as %j', (code, detail, body) => {
+  ])('%s with %j has the body %j', (code, detail, body) => {
     expect(bodyOf(new Failure(code, detail), 'r-1')).toEqual(body);
   });
 
-  it('of a field that is called __proto__ is told under fields only', () => {
+  it('of a field named __proto__ is listed under fields only', () => {
     const body = bodyOf(
       new Failure('invalid', { fields: Object.fromEntries([['__proto__', ['unknown_field' as const]]]) }),
       '',
@@ -127,7 +127,7 @@ describe('a failure', () => {
   });
 });
 
-describe('an error', () => {
+describe('a thrown error', () => {
   const error = (properties: object, message = 'x') => Object.assign(new Error(message), properties);
   test.each<[string, unknown, FailureCode]>([
     ...(
@@ -221,7 +221,7 @@ describe('an error', () => {
     expect([failure.code, failure.cause ?? null]).toEqual([code, thrown]);
   });
 
-  it('that is a failure stays it, and a refused body names its fields', () => {
+  it('that is a failure is unchanged, and a validation error names the fields', () => {
     const failure = new Failure('conflict');
     expect(failureOf(failure)).toBe(failure);
     const validation = [
@@ -300,7 +300,7 @@ describe('the answer to a failure', () => {
     );
   });
 
-  it('is told of where the server is at fault, without values of the address, and logged as an error then', async () => {
+  it('is reported and logged as an error if the server is at fault, without values of the address', async () => {
     const { app, sink, faults } = await setUp();
     for (const url of [
       '/fail/not_found?name=secret&name=other&day=1',
@@ -334,7 +334,7 @@ describe('the answer to a failure', () => {
     ]);
   });
 
-  it('is the same where no one is told of it', async () => {
+  it('is the same without an error receiver', async () => {
     const app = Fastify({ genReqId: () => 'r-1' });
     handleFailures(app);
     app.get('/break', () => {
@@ -344,7 +344,7 @@ describe('the answer to a failure', () => {
     expect([answer.statusCode, answer.json()]).toEqual([500, bodyOf(new Failure('unexpected'), 'r-1')]);
   });
 
-  it('tells whose request it was, and of a request that was given up no fault', () => {
+  it('is reported with its company, and not at all for an aborted request', () => {
     const reported: ServerFault[] = [];
     const lines: unknown[] = [];
     const say = (
@@ -394,7 +394,7 @@ describe('the answer to a failure', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('a malformed request', () => {
   const refuse = (error: object, state: Partial<Socket> = {}) => {
     const sink = createLogSink();
     const written: string[] = [];
@@ -419,7 +419,7 @@ describe('what is no request', () => {
     ['ERR_HTTP_REQUEST_TIMEOUT', 408, 'Request Timeout', 'malformed'],
     ['HPE_INVALID_METHOD', 400, 'Bad Request', 'malformed'],
   ] as const)(
-    'because of %s is answered with %d, and the connection ends',
+    'by %s is answered %d, and the connection is closed',
     (code, status, words, failure) => {
       const { written, ends, lines } = refuse({ code, rawPacket: Buffer.from('GET  / HTTP/1.1') });
       const body = JSON.stringify(bodyOf(new Failure(failure), '-'));
@@ -434,7 +434,7 @@ describe('what is no request', () => {
     },
   );
 
-  it('is answered without a body where only the head was wanted', () => {
+  it('by HEAD is answered without a body', () => {
     const { written } = refuse({ code: 'HPE_INVALID_URL', rawPacket: Buffer.from('HEAD /\u00e9 HTTP/1.1') });
     expect([
       written.endsWith('Connection: close\r\n\r\n'),
@@ -444,7 +444,7 @@ describe('what is no request', () => {
     expect(refuse({ code: 'x', rawPacket: 'HEAD ' }).written).toMatch(/\}$/);
   });
 
-  it('is not answered where nobody hears it', () => {
+  it('is not answered if the connection is lost', () => {
     expect(refuse({ code: 'ECONNRESET' })).toEqual({ written: '', ends: [], lines: [] });
     expect(refuse({ code: 'x' }, { destroyed: true })).toEqual({ written: '', ends: [], lines: [] });
     expect(refuse({ code: 'x' }, { writable: false })).toMatchObject({ written: '', ends: ['soon'] });
@@ -464,7 +464,7 @@ describe('the security headers', () => {
     ['https://touchpath.example', {}, true],
     ['http://touchpath.example', { 'x-forwarded-proto': 'https' }, true],
     ['ahttps://x', {}, false],
-  ])('at %s with %j ask for https from then on: %s', async (publicUrl, headers, strict) => {
+  ])('at %s with %j require https from then on: %s', async (publicUrl, headers, strict) => {
     const app = Fastify({ trustProxy: true });
     secureAnswers(app, createSecurityHeaders(publicUrl));
     app.get('/', () => 'x');
@@ -476,7 +476,7 @@ describe('the security headers', () => {
     expect('strict-transport-security' in answer.headers).toBe(strict);
   });
 
-  it('cannot be changed', () => {
+  it('are immutable', () => {
     expect([SECURITY_HEADERS, Object.isFrozen(SECURITY_HEADERS)]).toEqual([CLOSED, true]);
   });
 });

@@ -25,7 +25,7 @@ const COLUMNS = {
   half__done: 'integer',
 } as const satisfies Record<string, Kind>;
 
-/** The fields of the failure that is thrown, with their codes. */
+/** The code and the fields of the failure that `act` throws; null: none. */
 const refusalOf = (act: () => void) => {
   try {
     act();
@@ -48,7 +48,7 @@ describe('the parameters of filtered columns', () => {
     ['boolean', ['exact', 'ne']],
     ['day', ['exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'before', 'after']],
     ['time', ['exact', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'before', 'after']],
-  ] as const)('of %s are %j', (kind, operators) => {
+  ] as const)('of the type %s are %j', (kind, operators) => {
     expect(OPERATORS[kind]).toEqual(operators);
     expect(Object.keys(filterQuery({ x: kind }))).toEqual(
       operators.map(op => (op === 'exact' ? 'x' : `x__${op}`)),
@@ -62,7 +62,7 @@ describe('the parameters of filtered columns', () => {
     ['boolean', { type: 'boolean' }],
     ['day', { type: 'string', minLength: 1, maxLength: 40 }],
     ['time', { type: 'string', minLength: 1, maxLength: 40 }],
-  ] as const)('of %s take what the column holds, and up to 1,000 of it', (kind, value) => {
+  ] as const)('of the type %s accept values of the column, and up to 1,000 of them', (kind, value) => {
     const schemas = filterQuery({ x: kind }) as Record<string, object>;
     expect(schemas['x']).toEqual({ ...value, description: 'x =' });
     if (kind !== 'boolean')
@@ -75,7 +75,7 @@ describe('the parameters of filtered columns', () => {
       });
   });
 
-  it('say what they mean', () => {
+  it('describe their meaning', () => {
     const meanings = (kind: Kind) =>
       Object.values(filterQuery({ x: kind })).map(schema =>
         (schema as { description?: string }).description?.slice(2),
@@ -116,10 +116,10 @@ test.each<[string, string, string, Kind | undefined]>([
   expect(filterNamed(name, COLUMNS)).toEqual({ field, op, kind });
 });
 
-describe('the names of filters', () => {
+describe('filter names', () => {
   const known = new Set(['name', 'name__ne', 'name__in', 'page']);
 
-  it('that the schema knows stay, and field__exact gets its short name', () => {
+  it('in the schema are kept, and field__exact is shortened', () => {
     const query = { name__exact: 'é', name__ne: 'x', page: '1' };
     expect(refusalOf(() => readFilterNames(query, known))).toBeNull();
     expect(query).toEqual({ name: 'é', name__ne: 'x', page: '1' });
@@ -142,13 +142,13 @@ describe('the names of filters', () => {
     expect(refusalOf(() => readFilterNames({ ...query }, known))).toEqual(['invalid', fields]);
   });
 
-  it('are refused up to 50 of them', () => {
+  it('are refused with at most 50 faults', () => {
     const query = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`x${n}`, '1']));
     expect(refusalOf(() => readFilterNames(query, known))?.[1]).toHaveLength(50);
   });
 });
 
-describe('filters beside the schema', () => {
+describe('filters outside the schema', () => {
   const gathered = (query: Record<string, unknown>) => {
     gatherFilters(query, new Set(['page', 'where', 'clicks']), COLUMNS);
     return query;
@@ -169,11 +169,11 @@ describe('filters beside the schema', () => {
     [{ name: 'a', where: '' }, { where: 'name=a' }],
     [{ name: 'a', where: ['cost=1'] }, { where: 'name=a' }],
     [{ where: ['cost=1'] }, { where: ['cost=1'] }],
-  ])('%j are gathered as %j', (query, expected) => {
+  ])('%j are joined as %j', (query, expected) => {
     expect(gathered(query)).toEqual(expected);
   });
 
-  it('are gathered before a request is read, which then goes on', () => {
+  it('are joined before the request is validated', () => {
     const query = { name: 'a', page: '1' };
     let done = 0;
     gathersFilters({ page: {} as never }, COLUMNS).onRequest({ query }, null, () => {
@@ -184,7 +184,7 @@ describe('filters beside the schema', () => {
 });
 
 describe('conditions', () => {
-  it('are typed by their columns; what is no column, or has no value, is none', () => {
+  it('have the types of their columns; unknown columns and missing values make none', () => {
     const from = Date.parse('2026-02-28T00:00:00+09:00');
     const span = { from, until: from + DAY };
     expect(
@@ -209,7 +209,7 @@ describe('conditions', () => {
     ]);
   });
 
-  it('by a date that is none are refused', () => {
+  it('with an invalid date are refused', () => {
     for (const field of ['day', 'seen'])
       expect(
         refusalOf(() => readFilters({ [`${field}__in`]: ['2026-02-28', '2026-02-29'] }, COLUMNS)),
@@ -232,7 +232,7 @@ describe('conditions', () => {
     [of('contains', 'B'), ['abc', 'B'], ['ac', '', null]],
     [of('startswith', 'AB'), ['abc', 'Ab'], ['cab', 'a', null]],
     [of('endswith', 'bC'), ['abc', 'BC'], ['bca', 'c', null]],
-  ])('%j are met by %j and not by %j', (condition, met, missed) => {
+  ])('%j match %j and not %j', (condition, met, missed) => {
     expect(met.map(value => meets(condition, value))).toEqual(met.map(() => true));
     expect(missed.map(value => meets(condition, value))).toEqual(missed.map(() => false));
   });

@@ -9,13 +9,13 @@ describe('a filter by several values', () => {
       { id: 'integer' },
     );
 
-  it('takes exactly 1,000 of them', () => {
+  it('accepts exactly 1,000 values', () => {
     expect(ask(1_000)).toEqual([
       { field: 'id', kind: 'integer', op: 'in', values: Array.from({ length: 1_000 }, (_, n) => n + 1) },
     ]);
   });
 
-  it('refuses 1,001', () => {
+  it('refuses 1,001 values', () => {
     expect(() => ask(1_001)).toThrow(Failure);
   });
 });

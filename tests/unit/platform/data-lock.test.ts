@@ -38,7 +38,7 @@ describe('the lock of a data folder', () => {
     );
   const elsewhere = { boot: 'another-boot', host: 'other-machine' };
   const locks = async () => (await readdir(folder)).toSorted();
-  /** A program that owns the folder, in a process of its own. */
+  /** Starts a program that owns the folder, as a process of its own. */
   const startOwner = async (before: readonly string[], ...args: string[]) => {
     const words = [...before, process.execPath, await childProgram('lock-owner'), folder, ...args];
     const child = spawn(words[0]!, words.slice(1), { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -47,7 +47,7 @@ describe('the lock of a data folder', () => {
     return child;
   };
 
-  it('refuses a second program in one line that names the first, until the first gives it back', async () => {
+  it('refuses a second program in one line that names the first, until the first releases it', async () => {
     const first = await lock();
     await expect(lock()).rejects.toThrow(
       new RegExp(`^Touchpath is already running on [^\\n]+ \\(process ${process.pid}\\): [^\\n]+$`),
@@ -56,21 +56,21 @@ describe('the lock of a data folder', () => {
     const begun = performance.now();
     await (await lock({ beatMs: 2_000 })).release();
     expect(performance.now() - begun, 'a start after a clean end does not wait').toBeLessThan(2_000);
-    // Numbers never go back: a start that was slow cannot take one that was used before.
+    // Numbers only grow, so that a slow start cannot take one that was used before.
     expect(await locks()).toEqual(['lock.2']);
   });
 
-  it('waits for a program that is stopping, and takes its place', async () => {
+  it('waits for a program that is stopping, and takes over from it', async () => {
     const owner = await startOwner([], '2000', '0', 'stopping');
     const ended = once(owner, 'exit');
     const waiting = lock();
     owner.kill('SIGTERM');
     await (await waiting).release();
-    expect(await ended, 'the folder was given back, not taken').toEqual([0, null]);
+    expect(await ended, 'the folder was released, not taken over').toEqual([0, null]);
     expect(await locks()).toEqual(['lock.2']);
   });
 
-  it('stops a program that nobody supervises any more only for a program that says so', async () => {
+  it('stops an unsupervised program only on request', async () => {
     const owner = await startOwner([], '2000', '0', 'unsupervised');
     await expect(lock()).rejects.toThrow(/already running/);
     expect(owner.exitCode).toBeNull();
@@ -79,13 +79,13 @@ describe('the lock of a data folder', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it('says so where something else has its name, and does not try for ever', async () => {
+  it('reports another file under its name instead of retrying forever', async () => {
     await mkdir(join(folder, 'lock.7'));
     await expect(lock()).rejects.toThrow(/^[^\n]+lock\.7 cannot be read [^\n]+\.$/);
     expect(await locks()).toEqual(['lock.7']);
   });
 
-  it('takes over at once from a program that was killed, of this version or the first', async () => {
+  it('is taken over at once from a killed program, of this or the first version', async () => {
     await leave({ pid: 999_999_999 });
     await lockOnce();
     await writeFile(join(folder, 'lock'), '999999999 12345\n');
@@ -96,16 +96,15 @@ describe('the lock of a data folder', () => {
     await expect(lock()).rejects.toThrow(/already running/);
   });
 
-  it('is not taken in by another process that got the same id', async () => {
+  it('is taken over if another process got the same process id', async () => {
     await leave({ start: '1' });
     await lockOnce();
   });
 
   it.runIf(process.platform === 'linux')(
-    'takes over from a program that ended and whose end nobody asked for, as in a container without init',
+    'is taken over from an ended process that was never waited for, as in a container without init',
     async () => {
-      // The child reads until it is told to end; by then its parent is a program that asks for no end of any
-      // child.
+      // The child reads until its input is closed; by then its parent is a program that waits for no child.
       const parent = spawn('/bin/sh', ['-c', 'cat <&3 & echo $!; exec sleep 60 3<&-'], {
         stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
       });
@@ -126,10 +125,10 @@ describe('the lock of a data folder', () => {
   );
 
   it.each([
-    ['nobody has', () => Promise.resolve()],
-    ['a killed program has left', () => leave({ pid: 999_999_999 })],
-    ['a silent program elsewhere has', () => leave(elsewhere)],
-  ])('lets one of many in that start at once on a folder that %s', async (_, before) => {
+    ['has no lock', () => Promise.resolve()],
+    ['has the lock of a killed program', () => leave({ pid: 999_999_999 })],
+    ['has the lock of another machine without heartbeats', () => leave(elsewhere)],
+  ])('is granted to one of many concurrent starts on a folder that %s', async (_, before) => {
     await before();
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lock()));
     const owners = outcomes.filter(one => one.status === 'fulfilled');
@@ -137,17 +136,17 @@ describe('the lock of a data folder', () => {
     await owners[0]?.value.release();
   });
 
-  it('says in one line that a folder cannot be written to', async () => {
+  it('refuses a folder without write permission in one line', async () => {
     await writeFile(join(folder, 'a file'), '');
     await expect(
       lockFolder(join(folder, 'a file', 'data'), { log: pino({ level: 'silent' }) }),
     ).rejects.toThrow(/^DATA_DIR [^\n]+$/);
   });
 
-  describe('whose owner runs out of sight', () => {
+  describe('of an owner in another container or machine', () => {
     /**
-     * An owner in namespaces of its own, as in a container; where this machine allows none, one whose lock
-     * says so.
+     * An owner in namespaces of its own, as in a container. Without permission for namespaces its lock is
+     * edited to look like one.
      */
     const startSeparated = async () => {
       const owner = await startOwner(separated ?? [], separated === null ? '1000000' : '2000');
@@ -163,7 +162,7 @@ describe('the lock of a data folder', () => {
       return performance.now() - begun;
     };
 
-    it('stays with a program of another container, even one that is suspended, and is free at once when that is killed', async () => {
+    it('stays while that owner runs or is suspended, and is free at once after a kill', async () => {
       const owner = await startSeparated();
       const refused = () =>
         expect(lock({ beatMs: 2_000 })).rejects.toThrow(
@@ -186,7 +185,7 @@ describe('the lock of a data folder', () => {
       ).toBeLessThan(2_000);
     });
 
-    it('stays with a program of another machine as long as its heart beats', async () => {
+    it('stays while the heartbeat of that owner continues', async () => {
       await leave(elsewhere);
       let beat = 0;
       const beating = setInterval(() => {
@@ -202,7 +201,7 @@ describe('the lock of a data folder', () => {
       }
     });
 
-    it('is taken over when six beats in a row did not come, and no sooner', async () => {
+    it('is taken over after six missing heartbeats, and no sooner', async () => {
       await leave(elsewhere);
       expect(await timed(lockOnce)).toBeGreaterThanOrEqual(BEAT_MS * 6);
       expect(await locks()).toEqual(['lock.8']);
@@ -210,20 +209,20 @@ describe('the lock of a data folder', () => {
       expect(await timed(lockOnce)).toBeGreaterThanOrEqual(BEAT_MS * 6);
     });
 
-    it('is not taken for dead by a socket of a machine that cannot be seen from here', async () => {
+    it('is not taken over because of a socket that cannot be reached from here', async () => {
       const server = createServer().listen(join(folder, 'gone.sock'));
       await once(server, 'listening');
       await leave({ pidNamespace: 'pid:[1]' }, { socket: 'gone.sock' });
       await expect(lock()).rejects.toThrow(/already running/);
       server.close();
       await once(server, 'close');
-      // The socket is gone, so nothing says that the program is: only its silence does.
+      // The closed socket proves nothing; only missing heartbeats do.
       expect(await timed(lockOnce)).toBeGreaterThanOrEqual(BEAT_MS * 6);
     });
   });
 
-  describe('in the hands of its owner', () => {
-    /** Owns the folder; answers when and what ended the owner. */
+  describe('during its ownership', () => {
+    /** Owns the folder; returns what ended the owner, in order. */
     const own = async () => {
       const ended: string[] = [];
       const owned = await lock({
@@ -241,7 +240,7 @@ describe('the lock of a data folder', () => {
 
     it.each([
       ['another program took the folder over', () => writeFile(join(folder, 'lock.2'), '')],
-      ['the volume is another one', () => unlink(join(folder, 'lock.1'))],
+      ['the volume was replaced', () => unlink(join(folder, 'lock.1'))],
     ])('ends its owner, the stores first, when %s', async (_, happen) => {
       const { ended } = await own();
       await new Promise(done => {
@@ -255,7 +254,7 @@ describe('the lock of a data folder', () => {
       });
     });
 
-    it('goes on beating while the event loop of its owner is busy', async () => {
+    it('sends heartbeats while the event loop of its owner is busy', async () => {
       await startOwner([], '50', '60000');
       const seen = new Set<string>();
       await vi.waitFor(
@@ -267,7 +266,7 @@ describe('the lock of a data folder', () => {
       );
     });
 
-    /** Makes the lock unwritable: by a full disk where we may mount one, by its rights elsewhere. */
+    /** Makes the lock unwritable: by a full disk if the test may mount one, else by permissions. */
     const isRoot = process.getuid?.() === 0 && process.platform === 'linux';
     it('keeps others out and its owner running while it cannot be written', async () => {
       if (isRoot)

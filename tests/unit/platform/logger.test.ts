@@ -27,14 +27,14 @@ describe('an error in the log', () => {
     ['itself', query],
     ['as a cause', new Error('outer', { cause: query })],
     ['among others', new AggregateError([new Error('other'), query], 'several')],
-  ])('tells the statement that failed and not its values: %s', (_where, error) => {
+  ])('has the failed statement and not its values: %s', (_where, error) => {
     const output = lines(error);
     expect(output).toContain('Failed query: update \\"user\\"');
     expect(output).toContain('Connection terminated unexpectedly');
     expect(output).not.toMatch(/hush|argon2/);
   });
 
-  it('of the database tells which rule was broken and not by which row; of a mail server its answer and not for whom', () => {
+  it('of the database has the violated rule and not the row; of a mail server the answer and not the recipient', () => {
     const broken = Object.assign(new Error('null value in column "name" violates not-null constraint'), {
       code: '23502',
       detail: 'Failing row contains (1, null, hush@acme.example).',
@@ -50,7 +50,7 @@ describe('an error in the log', () => {
     expect(output).not.toContain('hush');
   });
 
-  it('that nobody caught is told in the same way, and ends the program', () => {
+  it('that nobody caught is logged the same way and ends the program', () => {
     const written: string[] = [];
     const ended: (number | string | null | undefined)[] = [];
     const program = Object.assign(new EventEmitter(), {
@@ -70,12 +70,12 @@ describe('an error in the log', () => {
       program as unknown as NodeJS.Process,
     );
     program.emit('uncaughtException', query);
-    expect(ended, 'the code that the supervisor answers by a new start').toEqual([70]);
+    expect(ended, 'the exit code after which the supervisor restarts the program').toEqual([70]);
     expect(written.join('')).toMatch(/"level":60.*Failed query/);
     expect(written.join('')).not.toMatch(/hush|argon2/);
   });
 
-  it('of any other kind is told as it is', () => {
+  it('of any other kind is logged unchanged', () => {
     expect(lines(new Error('params: shown', { cause: new TypeError('why') }))).toMatch(
       /params: shown.*why.*logger\.test/,
     );

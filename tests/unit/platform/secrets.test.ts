@@ -12,7 +12,7 @@ describe('the secrets of an installation', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('are made once, for their owner only, however many start at once', async () => {
+  it('are created once for their owner, also by concurrent starts', async () => {
     const all = await Promise.all(Array.from({ length: 8 }, () => openSecrets(folder)));
     expect(new Set(all.map(one => JSON.stringify(one))).size).toBe(1);
     expect(await openSecrets(folder)).toEqual(all[0]);
@@ -20,13 +20,13 @@ describe('the secrets of an installation', () => {
     expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
   });
 
-  it('say in one line that they cannot be read', async () => {
+  it('are reported in one line if they cannot be read', async () => {
     await mkdir(join(folder, 'secrets.json'));
     await expect(openSecrets(folder)).rejects.toThrow(/^[^\n]+secrets\.json cannot be read [^\n]+\.$/);
   });
 
   it.each(['', '{', 'null', '[]', '{"jwt":"short"}', '\0\0\0\0'])(
-    'are not made anew over a file that says %j: one line tells what to do',
+    'are not replaced if their file contains %j, and one line states what to do',
     async text => {
       await writeFile(join(folder, 'secrets.json'), text);
       const failure: unknown = await openSecrets(folder).catch((error: unknown) => error);

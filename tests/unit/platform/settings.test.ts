@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings, SettingError } from '../../../server/platform/settings.ts';
 
 describe('settings', () => {
-  it('has a default for each, so that a start needs none', () => {
+  it('have a default for each variable', () => {
     expect(readSettings({})).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
@@ -21,7 +21,7 @@ describe('settings', () => {
     expect([readSettings({}).machines, readSettings({ MACHINES: '1' }).machines]).toEqual([false, true]);
   });
 
-  it('takes an empty or blank variable for one that is not set', () => {
+  it('treat an empty or blank variable as missing', () => {
     expect(readSettings({ PORT: '', HOST: '  ', DATABASE_URL: '' })).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -29,12 +29,12 @@ describe('settings', () => {
     });
   });
 
-  it('starts without the demo by --empty, whatever SEED says', () => {
+  it('omit the demo with --empty, whatever SEED says', () => {
     expect(readSettings({ SEED: 'demo' }, ['--empty']).seed).toBe('none');
     expect(readSettings({ SEED: 'none' }).seed).toBe('none');
   });
 
-  it('makes a public URL that browsers understand of a host that means every address, and of IPv6', () => {
+  it('derive a public URL that browsers accept from a wildcard host or an IPv6 address', () => {
     expect(readSettings({ HOST: '0.0.0.0', PORT: '8080' }).publicUrl).toBe('http://localhost:8080');
     expect(readSettings({ HOST: '::1' }).publicUrl).toBe('http://[::1]:3000');
     expect(readSettings({ PUBLIC_URL: 'https://ads.example.jp/' }).publicUrl).toBe('https://ads.example.jp');
@@ -56,7 +56,7 @@ describe('settings', () => {
       'DATABASE_URL names a server on another machine',
     ],
     [{ CLICKHOUSE_URL: 'http://a:hush@columns:8123' }, 'CLICKHOUSE_URL names a server on another machine'],
-  ])('knows of %j whether others may reach it', (environment, exposure) => {
+  ])('determine for %j whether others can reach the server', (environment, exposure) => {
     expect(readSettings(environment).exposure).toBe(exposure);
   });
 
@@ -93,7 +93,7 @@ describe('settings', () => {
     [{ CLICKHOUSE_URL: 'tcp://touchpath:hush@db:9000' }, 'CLICKHOUSE_URL'],
   ];
   it.each(wrong)(
-    'refuses %o in one line that names the variable and repeats no password',
+    'refuse %o in one line with the name of the variable and no password',
     (environment, name) => {
       const refuse = () => readSettings(environment);
       expect(refuse).toThrow(SettingError);
@@ -102,7 +102,7 @@ describe('settings', () => {
     },
   );
 
-  it('mails from its own host unless told, and into files unless there is a server', () => {
+  it('send mails from the public host by default, and into files without a server', () => {
     expect(readSettings({ PUBLIC_URL: 'https://ads.example.jp:8443' })).toMatchObject({
       smtpUrl: null,
       mailFrom: 'Touchpath <no-reply@ads.example.jp>',
@@ -112,7 +112,7 @@ describe('settings', () => {
     ).toMatchObject({ smtpUrl: 'smtps://u:p%40ss@mail.example.jp', mailFrom: '広告 <ads@example.jp>' });
   });
 
-  it('refuses an argument that it does not know', () => {
+  it('refuse an unknown argument', () => {
     expect(() => readSettings({}, ['--emtpy'])).toThrow(/^Unknown argument --emtpy: [^\n]+$/);
   });
 });

@@ -4,8 +4,8 @@ import { inOrder } from '../../../server/reports/files/file-order.ts';
 import { sorted } from '../../../src/components/grid/sorted.ts';
 import { treeOrder } from '../../../src/components/grid/tree.ts';
 
-// The server and the console share no code: what both do is held together here.
-it('orders the rows of a file as the grid orders them on its screen', () => {
+// The server and the console share no code, so this test compares both.
+it('the rows of a report file have the order of the grid on the screen', () => {
   const rows = fc
     .uniqueArray(
       fc.record({

@@ -13,7 +13,7 @@ const id = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(Number.POSITIVE
 const entry = fc.record({ aspId, ip, id, ts: moment });
 const question = fc.record({ aspId, ip, lastId: id, ts: moment, days: fc.constantFrom(1, 2, 7, 30) });
 
-it('says of any results what looking through all of them says, to the millisecond at both ends of the window', () => {
+it('the address index answers like a search over all results, to the millisecond at both ends of the window', () => {
   fc.assert(
     fc.property(
       fc.array(entry, { maxLength: 30 }),

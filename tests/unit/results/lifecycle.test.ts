@@ -14,7 +14,7 @@ import {
 
 const statuses = [PENDING, APPROVED, REJECTED] as const;
 
-test('nothing becomes pending again, and nothing becomes what it is', () => {
+test('no status changes to pending or to itself', () => {
   for (const from of statuses) {
     expect(transition(from, PENDING)).toBeNull();
     expect(transition(from, from)).toBeNull();
@@ -22,7 +22,7 @@ test('nothing becomes pending again, and nothing becomes what it is', () => {
   }
 });
 
-test('everything can be approved and rejected, and only a first approval needs no reason', () => {
+test('every status can change to approved and rejected, and only a first approval needs no reason', () => {
   expect(TRANSITIONS.map(({ from, to, reason }) => [from, to, reason])).toEqual([
     [PENDING, APPROVED, 'optional'],
     [PENDING, REJECTED, 'required'],
@@ -32,7 +32,7 @@ test('everything can be approved and rejected, and only a first approval needs n
   expect(statuses.map(from => nextStatuses(from))).toEqual([[APPROVED, REJECTED], [REJECTED], [APPROVED]]);
 });
 
-/** A ledger as the lifecycle allows it, in any order. */
+/** Valid ledgers. */
 const ledgers = fc
   .tuple(fc.constantFrom(...statuses), fc.array(fc.nat(), { maxLength: 12 }))
   .map(([first, choices]) => {
@@ -40,7 +40,7 @@ const ledgers = fc
     for (const choice of choices) {
       const { version, from: before, to: from, takesBack } = lines.at(-1)!;
       const next = nextStatuses(from);
-      // A decision, or the last one taken back.
+      // A decision, or the take-back of the last one.
       lines.push(
         choice % 3 === 0 && before !== null && takesBack === null
           ? { version: version + 1, from, to: before, takesBack: version }
@@ -50,7 +50,7 @@ const ledgers = fc
     return lines;
   });
 
-test('a ledger replays to its last line, whatever order its lines are read in', () => {
+test('a ledger replays to its last line for any order of its lines', () => {
   fc.assert(
     fc.property(ledgers, fc.func(fc.integer()), (ledger, order) => {
       const shuffled = ledger.toSorted((a, b) => order(a.version) - order(b.version));
@@ -59,7 +59,7 @@ test('a ledger replays to its last line, whatever order its lines are read in', 
   );
 });
 
-test('a ledger with a line missing, twice or changed does not replay', () => {
+test('a ledger with a missing, repeated or changed line does not replay', () => {
   fc.assert(
     fc.property(
       ledgers.filter(ledger => ledger.length > 2),
@@ -75,7 +75,7 @@ test('a ledger with a line missing, twice or changed does not replay', () => {
   );
 });
 
-test('only the decision before it is taken back, once, to the status that it had changed', () => {
+test('a take-back refers to the last decision, occurs once, and restores the earlier status', () => {
   const made: LedgerLine = { version: 1, from: null, to: PENDING, takesBack: null };
   const decided: LedgerLine = { version: 2, from: PENDING, to: APPROVED, takesBack: null };
   const back: LedgerLine = { version: 3, from: APPROVED, to: PENDING, takesBack: 2 };
@@ -91,13 +91,13 @@ test('only the decision before it is taken back, once, to the status that it had
   expect(replay([{ ...made }, { version: 2, from: PENDING, to: PENDING, takesBack: 1 }])).toBeNull();
 });
 
-test('a ledger without a line does not replay where the lines before and after it have the same status', () => {
+test('a ledger with a gap does not replay, even between lines of the same status', () => {
   const made: LedgerLine = { version: 1, from: null, to: PENDING, takesBack: null };
   expect(replay([made, { version: 3, from: PENDING, to: APPROVED, takesBack: null }])).toBeNull();
   expect(replay([{ ...made, version: 0 }])).toBeNull();
   expect(replay([{ ...made, takesBack: 0 }])).toBeNull();
 });
 
-test('an empty ledger says nothing', () => {
+test('an empty ledger has no status', () => {
   expect(replay([])).toBeNull();
 });

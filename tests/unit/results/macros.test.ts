@@ -25,7 +25,7 @@ const network = {
 };
 
 describe('macros', () => {
-  test('are URL-encoded wherever they stand', () => {
+  test('are URL-encoded in every position', () => {
     const url = noticeUrl(
       result,
       1,
@@ -41,13 +41,13 @@ describe('macros', () => {
     );
   });
 
-  test('that are not known are removed, also those that every object has', () => {
+  test('that are unknown are removed, also names that every object has', () => {
     expect(
       fillMacros('https://net.example/?a={nothing}&b={constructor}&c={toString}&d={__proto__}', {}),
     ).toBe('https://net.example/?a=&b=&c=&d=');
   });
 
-  test('never choose the host', () => {
+  test('never determine the host', () => {
     const values = { args: '127.0.0.1' };
     expect(fillMacros('https://{args}/p', values)).toBe('https:///p');
     expect(fillMacros('https://{args}.net.example:{args}/p', values)).toBe('https://.net.example:/p');
@@ -69,29 +69,29 @@ describe('macros', () => {
     ['/p?u=https://{args}/', '/p?u=https://127.0.0.1/'],
     ['p?a={args}', 'p?a=127.0.0.1'],
     [' p', ' p'],
-  ])('of a URL %j make %j', (template, filled) => {
+  ])('of the URL %j yield %j', (template, filled) => {
     expect(fillMacros(template, { args: '127.0.0.1' })).toBe(filled);
   });
 
-  test('of a tag are removed where a browser reads a host, and harmless elsewhere', () => {
+  test('of a tag are removed from hosts, and encoded elsewhere', () => {
     expect(fillTag('<img src=http:{args}/p><img src="https:/{args}/{args}">', { args: "!'()*a" })).toBe(
       '<img src=http:/p><img src="https://%21%27%28%29%2Aa">',
     );
   });
 
-  test('with half a surrogate pair carry the sign for what cannot be read', () => {
+  test('with an unpaired surrogate are filled with the replacement character', () => {
     expect(fillMacros('https://net.example/?a={args}', { args: 'a\ud83d' })).toBe(
       'https://net.example/?a=a%EF%BF%BD',
     );
   });
 
-  test('are filled once: a value that looks like a macro stays a value', () => {
+  test('are filled once, so a value that looks like a macro remains text', () => {
     expect(fillMacros('https://net.example/?a={args}', { args: '{amount}', amount: '1' })).toBe(
       'https://net.example/?a=%7Bamount%7D',
     );
   });
 
-  test('{status} is the word of the network', () => {
+  test("{status} is the network's word for the status", () => {
     expect(([0, 1, 2] as const).map(status => macrosOf(result, status, network, 'key').status)).toEqual([
       '待',
       'OK',
@@ -99,7 +99,7 @@ describe('macros', () => {
     ]);
   });
 
-  test('{signature} can be checked with the key of the network alone', () => {
+  test('{signature} can be verified with the key of the network alone', () => {
     const key = noticeKey('installation secret', network.id);
     expect(macrosOf(result, 1, network, key).signature).toBe(
       createHmac('sha256', key).update('42.OK').digest('hex'),
@@ -113,7 +113,7 @@ describe('macros', () => {
   });
 });
 
-test('a network that is told by the tag, or has no URL, is told by no webhook', () => {
+test('a network that is notified by a tag, or has no URL, has no webhook call', () => {
   expect(noticeUrl(result, 1, { ...network, resultMethod: 1 }, 's')).toBeNull();
   expect(noticeUrl(result, 1, { ...network, webhookUrl: '' }, 's')).toBeNull();
 });

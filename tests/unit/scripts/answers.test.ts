@@ -11,8 +11,8 @@ const contractOf = (paths: Record<string, readonly object[]>): Contract =>
     components: { parameters: { day: { name: 'from', in: 'query', schema: { type: 'string' } } } },
   }) as Contract;
 
-describe('the questions whose answers are recorded', () => {
-  it('ask an operation once as it is and once for each value of a parameter', () => {
+describe('the recorded queries', () => {
+  it('call an operation once plainly and once for each value of a parameter', () => {
     const contract = contractOf({
       '/ads/{id}/': [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
       '/report/': [
@@ -43,7 +43,7 @@ describe('the questions whose answers are recorded', () => {
     ]);
   });
 
-  it('leave out what requires an unknown value, what changes by itself, and other ways to ask a file', () => {
+  it('omit operations with unknown required values or changing answers, and repeat no file under its parameters', () => {
     const model = query('model', { enum: ['a', 'b'] });
     const contract = contractOf({
       '/rows/': [query('row', {}, true)],
@@ -57,7 +57,7 @@ describe('the questions whose answers are recorded', () => {
     expect(questionsOf(contract, {})).toEqual(['/x/download/csv/', '/user_groups/']);
   });
 
-  it('try at most eight values of a parameter, from all over its range', () => {
+  it('use at most eight values of a parameter, spread over its range', () => {
     const all = Array.from({ length: 17 }, (_, at) => `v${at}`);
     const questions = questionsOf(
       contractOf({
@@ -74,17 +74,17 @@ describe('the questions whose answers are recorded', () => {
   });
 });
 
-describe('the comparison of answers', () => {
+describe('the comparison of recorded answers', () => {
   const recorded = { '/a/': { status: 200, text: '{"cv":1}' }, '/b/': { status: 404, text: '{}' } };
 
   it('finds nothing in equal answers', () =>
     expect(differencesOf(recorded, structuredClone(recorded))).toEqual([]));
-  it('names the question, and where the answers differ', () => {
+  it('names the query and the differing lines', () => {
     expect(differencesOf(recorded, { ...recorded, '/a/': { status: 200, text: '{"cv":2}' } })).toEqual([
       '/a/\n  - "cv": 1\n  + "cv": 2',
     ]);
   });
-  it('lists every difference, and goes on after lines that were added', () => {
+  it('lists every difference, and continues after added lines', () => {
     const text = JSON.stringify({ a: 1, b: [1, 2, 3], c: 'x' });
     const now = JSON.stringify({ a: 2, b: [1, 9, 2, 3], c: 'y' });
     expect(listDifferences(text, now).split('\n')).toEqual([
@@ -95,23 +95,23 @@ describe('the comparison of answers', () => {
       '  + "c": "y"',
     ]);
   });
-  it('lists twenty lines of an answer, and how many more there are', () => {
+  it('lists twenty lines of an answer and the number of further ones', () => {
     const rows = (add: number) => JSON.stringify(Array.from({ length: 50 }, (_, n) => [n, n + add]));
     const lines = listDifferences(rows(1000), rows(2000)).split('\n');
     expect([lines.length, lines.at(-1)]).toEqual([21, '  and 80 more lines']);
   });
-  it('finds an answer that only became longer', () =>
+  it('finds an answer that only grew', () =>
     expect(differencesOf(recorded, { ...recorded, '/a/': { status: 200, text: '{"cv":1} ' } })).toHaveLength(
       1,
     ));
-  it('finds another status of the same text', () => {
+  it('finds another status with the same text', () => {
     expect(differencesOf(recorded, { ...recorded, '/b/': { status: 410, text: '{}' } })).toEqual([
       '/b/\n  answered 410 instead of 404',
     ]);
   });
 });
 
-it('descriptions are no difference of contracts, fields with that name are', () => {
+it('the comparison of contracts ignores descriptions, and not fields of that name', () => {
   const contract = (words: string, field: string) => ({
     paths: [{ summary: words, get: { description: words, type: 'x' } }],
     properties: { [field]: { type: 'string', description: words } },

@@ -8,7 +8,7 @@ import { draftIn, type Draft } from '../../../scripts/new/draft.ts';
 import { KINDS } from '../../../scripts/new/kinds.ts';
 import { GeneratorError } from '../../../scripts/new/names.ts';
 
-/** A name for each kind, of words that the glossary has. */
+/** A name for each kind, from words of the glossary. */
 const NAMES: Readonly<Record<string, string>> = {
   entity: 'visitor-setting',
   analysis: 'visitor-cost',
@@ -16,10 +16,10 @@ const NAMES: Readonly<Record<string, string>> = {
   machine: 'visitor-cost',
   log: 'visitor-page',
 };
-/** Files of the project itself; what they hold is read and never written here. */
+/** The project itself, which the test reads and never writes. */
 const ROOT = resolve('.');
 
-/** Drafts over the project's own tree, and which files they would write. */
+/** The files that a generator would write in the project's tree. */
 const draftedFiles = (kind: string, name: string): readonly string[] => {
   const files = new Set<string>();
   const draft = draftIn(ROOT);
@@ -52,18 +52,18 @@ describe.each(Object.keys(KINDS))('npm run new -- %s', kind => {
   });
 
   it.each(['Visitor', 'visitor_cost', '1st', '', '-a', 'a--b', 'a'.repeat(41), '../x', 'class', 'é'])(
-    'refuses %j as a name and says what to do',
+    'refuses the name %j and states what to do',
     name => {
       expect(() => draftedFiles(kind, name)).toThrow(GeneratorError);
     },
   );
 });
 
-it('writes an entity in nine files at most', () => {
+it('npm run new writes an entity in nine files at most', () => {
   expect(draftedFiles('entity', NAMES['entity']!).length).toBeLessThanOrEqual(9);
 });
 
-it('writes an analysis in five files', () => {
+it('npm run new writes an analysis in five files', () => {
   expect(draftedFiles('analysis', 'visitor-cost').toSorted()).toEqual([
     'src/analyses/pages.ts',
     'src/analyses/visitor-cost.ts',
@@ -73,7 +73,7 @@ it('writes an analysis in five files', () => {
   ]);
 });
 
-it('refuses what exists already, and a plural where it makes one', () => {
+it('npm run new refuses existing names, and a plural where the singular is needed', () => {
   expect(() => draftedFiles('entity', 'cv-setting')).toThrow(/already has .+: choose another name/);
   expect(() => draftedFiles('analysis', 'effect')).toThrow(/already (?:exists|has)/);
   expect(() => draftedFiles('metric', 'cpa')).toThrow(/already (?:exists|has)/);
@@ -82,7 +82,7 @@ it('refuses what exists already, and a plural where it makes one', () => {
   expect(() => draftedFiles('entity', 'coupons')).toThrow(/give the singular/);
 });
 
-it('says which place is missing when a registry was moved', () => {
+it('npm run new names the missing place when a registry was moved', () => {
   const draft = draftIn(ROOT);
   expect(() => draft.insert('src/routes/index.ts', 'after', /^nowhere$/m, 'x')).toThrow(
     /src\/routes\/index\.ts has no .*add the line by hand/,
@@ -90,8 +90,8 @@ it('says which place is missing when a registry was moved', () => {
   expect(() => draft.append('src/nowhere.ts', 'x')).toThrow(/does not exist: if it was moved/);
 });
 
-/** The long form: each generator runs in a copy of the tree, which then passes types, lint and laws. */
-describe.runIf(process.env['TEST_LONG'])('in a copy of the tree', () => {
+/** The long form: each generator runs in a copy of the tree, which must then pass types, lint and laws. */
+describe.runIf(process.env['TEST_LONG'])('npm run new in a copy of the tree', () => {
   let copy = '';
   beforeAll(() => {
     copy = mkdtempSync(join(tmpdir(), 'touchpath-new-'));
@@ -108,7 +108,7 @@ describe.runIf(process.env['TEST_LONG'])('in a copy of the tree', () => {
   };
 
   it.each(Object.entries(NAMES))(
-    'writes a new %s %s',
+    'writes the %s %s',
     (kind, name) => {
       const written = run('scripts/run.mjs', 'scripts/new.ts', kind, name);
       expect([written.status, written.text]).toEqual([0, expect.stringContaining('Written:')]);
@@ -131,7 +131,7 @@ describe.runIf(process.env['TEST_LONG'])('in a copy of the tree', () => {
     ['node_modules/oxfmt/bin/oxfmt', '--check'],
     ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', 'tests/laws', 'tests/resources'],
   ])(
-    'and %s %s passes',
+    'yields a tree in which %s %s passes',
     (...args) => {
       expect(run(...args)).toMatchObject({ status: 0 });
     },

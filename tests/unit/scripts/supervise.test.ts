@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /**
- * A program that tells its process id and its number of starts, and then does what it is told for that start.
+ * A program that prints its process id and its number of starts, and then ends as specified for that start.
  */
 const PROGRAM = `
   const { appendFileSync, readFileSync } = require('node:fs');
@@ -30,9 +30,7 @@ describe('the supervisor', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  /**
-   * Supervises the program; `ends` says how its first, second … start ends, the last also all further ones.
-   */
+  /** Supervises the program. `ends` states how its starts end in order; the last entry repeats. */
   const supervised = (...ends: string[]) => {
     runs += 1;
     const args = [join(folder, 'program.cjs'), join(folder, `starts-${runs}`), ...ends];
@@ -67,7 +65,7 @@ describe('the supervisor', () => {
     expect(starts()).toBe(1);
   });
 
-  it('starts a program again that was killed or ended at a fault, until it stays', async () => {
+  it('restarts a program that was killed or ended by a fault', async () => {
     const { supervisor, ended, waitForLine, starts, output } = supervised('SIGKILL', '70', 'stay');
     await waitForLine(/start 3 of (\d+)/);
     expect(output()).toMatch(
@@ -78,13 +76,13 @@ describe('the supervisor', () => {
     expect(starts()).toBe(3);
   });
 
-  it('gives a program up that ends six times in a row', async () => {
+  it('gives up a program that ends six times in a row', async () => {
     const { ended, starts } = supervised('70');
     expect(await ended).toBe(70);
     expect(starts()).toBe(6);
   });
 
-  it('answers the code of a program that was asked to end, and does not start it again', async () => {
+  it('returns the exit code of a program that was asked to end, and does not restart it', async () => {
     const { supervisor, ended, waitForLine, starts } = supervised('deaf');
     await waitForLine(/start 1 of (\d+)/);
     supervisor.kill('SIGTERM');
@@ -92,7 +90,7 @@ describe('the supervisor', () => {
     expect(starts()).toBe(1);
   });
 
-  it('leaves the program running when it is killed itself', async () => {
+  it('leaves the program running when the supervisor itself is killed', async () => {
     const { supervisor, ended, waitForLine } = supervised('stay');
     const pid = Number(await waitForLine(/start 1 of (\d+)/));
     supervisor.kill('SIGKILL');

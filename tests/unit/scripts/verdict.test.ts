@@ -5,7 +5,7 @@ const { shortOf } = (await import(new URL('../../../scripts/verdict.mjs', import
   readonly shortOf: (text: string) => string;
 };
 
-/** What is said of a property that nothing holds, with this example of it. */
+/** The failure message of a property that is always false, for this example. */
 const saidOf = (more: {
   readonly seed: number;
   readonly path?: string;
@@ -23,12 +23,12 @@ const saidOf = (more: {
   return message;
 };
 
-it('the verdict tells of a property what it failed with, however often that was made smaller', () => {
+it('the verdict of a failed property contains its seed and path after any number of shrinks', () => {
   const excerpt = shortOf(`\u001B[31m${saidOf({ seed: -7 })}\u001B[39m`);
   const [, seed, path] = /\{ seed: (-?\d+), path: "([\d:]+)", endOnFailure: true \}/.exec(excerpt) ?? [];
   expect(path?.length).toBeGreaterThan(300);
   const again = saidOf({ seed: Number(seed), path: path ?? '', endOnFailure: true });
   expect(again).toContain(`Counterexample: [[${Array.from({ length: 200 }, () => 0).join()}]]`);
-  // Whatever else is said is cut.
+  // All other long lines are cut.
   expect(excerpt.split('\n').filter(line => line.length > 300).length).toBe(1);
 });

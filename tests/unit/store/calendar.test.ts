@@ -3,14 +3,14 @@ import { expect, it } from 'vitest';
 import { spansOf } from '../../../server/store/clickhouse/rollups/calendar.ts';
 
 const DAY = 86_400_000;
-/** Midnight in Tokyo on a day since 1970. */
+/** Midnight in Tokyo of a day since 1970. */
 const midnight = (day: number) => day * DAY - 9 * 3_600_000;
 const daysOf = (year: number, months: number) =>
   [Date.UTC(year, 0) / DAY, Date.UTC(year, months) / DAY] as const;
 const range = (from: number, until: number) =>
   Array.from({ length: until - from }, (_, index) => from + index);
 
-it('makes up a period of years, months in none of them and days in neither', () => {
+it('a period is divided into whole years, months outside of these, and remaining days', () => {
   const of = (from: string, until: string) =>
     spansOf({ from: Date.parse(`${from}T00:00:00+09:00`), until: Date.parse(`${until}T00:00:00+09:00`) });
   expect(of('2026-01-01', '2027-01-01')).toEqual({ years: [2026], months: [], days: [] });

@@ -2,7 +2,7 @@ import type { Session } from 'chdb';
 import { expect, test, vi } from 'vitest';
 import { createSessions } from '../../../server/store/clickhouse/engine/sessions.ts';
 
-test('an engine without memory for a spare session goes on, and whoever asks next hears why there is none', async () => {
+test('an engine without memory for a spare session continues, and the next query fails with the reason', async () => {
   const made: { readonly close: () => void; closed: boolean }[] = [];
   const open = vi.fn((): Session => {
     const session = {
@@ -26,7 +26,7 @@ test('an engine without memory for a spare session goes on, and whoever asks nex
     throw new Error('no memory');
   });
   expect(() => sessions.take()).toThrow('no memory');
-  // There is memory again: one is opened beforehand, and given up at the end.
+  // With memory again, one session is opened in advance and closed at the end.
   sessions.end(sessions.take());
   await new Promise(resolve => setImmediate(resolve));
   expect([open.mock.calls.length, made.map(({ closed }) => closed)]).toEqual([5, [true, true, false]]);

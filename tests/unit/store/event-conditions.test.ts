@@ -88,7 +88,7 @@ describe('a condition over a column of the rows', () => {
     expect(sqlOf(condition)).toEqual([sql, parameters]);
   });
 
-  it('of numbers that are told as text compares those that can be stored', () => {
+  it('of an id compares only values that can be stored', () => {
     const ids = [
       '0',
       '1',
@@ -112,7 +112,7 @@ describe('a condition over a column of the rows', () => {
     ]);
   });
 
-  it('of addresses compares what they are stored as, and parts of what is shown of them', () => {
+  it('of an address compares the stored form, and parts of the shown form', () => {
     expect(
       sqlOf(text('in', '192.0.2.7', '2001:db8::1', '', 'x', '::', '0.0.0.0'), { as: 'address' }),
     ).toEqual(['(x IN {c0: Array(IPv6)})', { c0: ['::ffff:192.0.2.7', '2001:db8::1', '::'] }]);
@@ -122,7 +122,7 @@ describe('a condition over a column of the rows', () => {
     ]);
   });
 
-  it('whose 0 is none is not met by that, but differs from everything', () => {
+  it('with 0 as a missing value does not match a missing value, except by inequality', () => {
     expect(sqlOf(number('lt', 7), { optional: true })).toEqual(['(x != 0 AND (x < {c0: Int64}))', { c0: 7 }]);
     expect(sqlOf(number('ne', 7), { optional: true })).toEqual([
       'NOT (x != 0 AND (x = {c0: Int64}))',
@@ -133,7 +133,7 @@ describe('a condition over a column of the rows', () => {
   test.each([
     [true, '(x != 0 AND (x IN {c0: Array(UInt32)}))'],
     [false, 'NOT (x != 0 AND (x IN {c0: Array(UInt32)}))'],
-  ])('on a name is one of its numbers: %s', (among, sql) => {
+  ])('by a name matches the ids with that name: %s', (among, sql) => {
     expect(
       rowCondition(
         { kind: 'integer', sql: 'x', optional: true },
@@ -147,12 +147,15 @@ describe('a condition over a column of the rows', () => {
   test.each([
     [true, ''],
     [false, 'NOT '],
-  ])('on landing pages uses those of the ad, or of the redirect that has its own: %s', (among, not) => {
-    expect(landingCondition({ redirects: [4], codes: [33, 34], among }, 'c1')).toEqual({
-      sql: `${not}(if(lpo_number = 0, 0, if(redirect_id IN {c1_redirects: Array(UInt32)}, redirect_id * 16 + lpo_number * 2 + 1, ad_id * 16 + lpo_number * 2)) IN {c1: Array(UInt64)})`,
-      params: { c1: [33, 34], c1_redirects: [4] },
-    });
-  });
+  ])(
+    'by a landing page uses the pages of the ad, or of a redirect with pages of its own: %s',
+    (among, not) => {
+      expect(landingCondition({ redirects: [4], codes: [33, 34], among }, 'c1')).toEqual({
+        sql: `${not}(if(lpo_number = 0, 0, if(redirect_id IN {c1_redirects: Array(UInt32)}, redirect_id * 16 + lpo_number * 2 + 1, ad_id * 16 + lpo_number * 2)) IN {c1: Array(UInt64)})`,
+        params: { c1: [33, 34], c1_redirects: [4] },
+      });
+    },
+  );
 });
 
 describe('a condition over the contacts before a row', () => {
@@ -163,7 +166,7 @@ describe('a condition over the contacts before a row', () => {
     ...more,
   });
 
-  it('is met where one of the aggregates meets it, and differs where none does', () => {
+  it('matches if one of the aggregates matches, and by inequality if none does', () => {
     expect(contactCondition(column('none'), { condition: number('gt', 7) }, undefined, 'c0')).toEqual({
       having: { sql: '((first > {c0: Int64}) OR (last > {c0: Int64}))', params: { c0: 7 } },
       absent: { sql: '0', params: {} },
@@ -184,7 +187,7 @@ describe('a condition over the contacts before a row', () => {
     );
   });
 
-  it('knows nothing of ads that are not visible, where it tells of an ad', () => {
+  it('treats invisible ads as missing in a column about ads', () => {
     const ofAd = column('none', { ofAd: ['first_ad'] });
     expect(contactCondition(ofAd, { condition: number('gt', 7) }, [1], 'c0').having.sql).toBe(
       '((if(has({visible_ads: Array(UInt32)}, first_ad), first, 0) > {c0: Int64}) OR (if(has({visible_ads: Array(UInt32)}, last), last, 0) > {c0: Int64}))',
@@ -202,16 +205,19 @@ describe('a condition over the contacts before a row', () => {
   test.each([
     [true, '0', '(first IN {c0: Array(UInt32)})'],
     [false, '1', 'NOT (first IN {c0: Array(UInt32)})'],
-  ])('on a name is not met without any contact where it is one of them: %s', (among, absent, having) => {
-    expect(
-      contactCondition(
-        column('zero', { aggregates: ['first'] }),
-        { named: { ids: [1, 2], among } },
-        undefined,
-        'c0',
-      ),
-    ).toEqual({ having: { sql: having, params: { c0: [1, 2] } }, absent: { sql: absent, params: {} } });
-  });
+  ])(
+    'by a name does not match rows without a contact if it must be one of them: %s',
+    (among, absent, having) => {
+      expect(
+        contactCondition(
+          column('zero', { aggregates: ['first'] }),
+          { named: { ids: [1, 2], among } },
+          undefined,
+          'c0',
+        ),
+      ).toEqual({ having: { sql: having, params: { c0: [1, 2] } }, absent: { sql: absent, params: {} } });
+    },
+  );
 
   test.each<[Operator, readonly number[], boolean]>([
     ['gt', [-1], true],
@@ -231,19 +237,19 @@ describe('a condition over the contacts before a row', () => {
     ['in', [1, 2], false],
     ['gt', [], false],
     ['gte', [], true],
-  ])('of a count by %s %j is met by none: %s', (op, values, met) => {
+  ])('of a count by %s %j matches rows without a contact: %s', (op, values, met) => {
     expect(
       contactCondition(column('zero'), { condition: number(op, ...values) }, undefined, 'c0').absent,
     ).toEqual({ sql: met ? '1' : '0', params: {} });
   });
 
-  it('of a count is about whole numbers only', () => {
+  it('of a count accepts whole numbers only', () => {
     expect(
       contactCondition(column('zero'), { condition: text('exact', '0') }, undefined, 'c0').absent.sql,
     ).toBe('0');
   });
 
-  it("on the time of a first contact is about the row's own without any, and each binds a name of its own", () => {
+  it("on the time of the first contact uses the row's own time without a contact, with a parameter of its own", () => {
     const { having, absent } = contactCondition(
       column('own_time', { aggregates: ['first'] }),
       { condition: time('before', { from: 5, until: 9 }) },

@@ -5,7 +5,7 @@ import { createFairQueue } from '../../../server/platform/fair-queue.ts';
 const PLACES = 2;
 const full = () => new Error('full');
 
-/** A queue whose work ends when the test says so. */
+/** A queue whose tasks end when the test releases them. */
 const openQueue = (maxWaiting = 1_000) => {
   const queue = createFairQueue({ places: PLACES, maxWaiting, full });
   const running: { readonly key: number; readonly name: number; readonly end: () => void }[] = [];
@@ -30,7 +30,7 @@ const openQueue = (maxWaiting = 1_000) => {
   return { ask, end, settle, running, begun };
 };
 
-it('gives a place that is free to whoever has the fewest: ten of one company keep another waiting for one at most', async () => {
+it('the fair queue gives a free place to the company with the fewest running tasks, so ten tasks of one company delay another by one at most', async () => {
   const { ask, end, settle, begun } = openQueue();
   const first = Array.from({ length: 10 }, (_, name) => ask(1, name));
   await settle();
@@ -39,13 +39,13 @@ it('gives a place that is free to whoever has the fewest: ten of one company kee
   await end(0);
   expect(begun).toEqual([0, 1, 20]);
   await end(1);
-  // The other company still has no place but its share.
+  // The other company has a place only from its share.
   expect(begun).toEqual([0, 1, 20, 21]);
   for (let n = 0; n < 12; n++) await end(0);
   expect(await Promise.all([...first, ...other])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 20, 21]);
 });
 
-it('is left at once by who is aborted while waiting, and refuses those who find it full', async () => {
+it('the fair queue drops an aborted waiting task at once, and refuses tasks when it is full', async () => {
   const { ask, end, settle, begun } = openQueue(1);
   const running = [ask(1, 0), ask(1, 1)];
   const abort = new AbortController();
@@ -68,7 +68,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constantFrom('end' as const, 'abort' as const), at: fc.nat(30) }),
 );
 
-it('uses all places, lets nobody have two more than one who waits, and keeps the order of each company', async () => {
+it('the fair queue uses all places, shares them evenly, and keeps the order of each company', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 40 }), async steps => {
       const { ask, end, settle, running, begun } = openQueue();

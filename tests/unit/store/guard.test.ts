@@ -15,7 +15,7 @@ describe('the guard of the columnar engine', () => {
     "SELECT * FROM \"remote\"('other', 'a', 'b')",
     "SELECT 'it''s', * FROM postgresql('h')",
     "SELECT '\\'', file('x')",
-  ])('finds what reaches out of the store in %s', sql => expect(reachesOut(sql)).not.toBeNull());
+  ])('rejects access outside of the store in %s', sql => expect(reachesOut(sql)).not.toBeNull());
 
   it.each([
     "SELECT 'file(1)' AS url, url IN ('a') FROM contact",
@@ -24,11 +24,11 @@ describe('the guard of the columnar engine', () => {
     'INSERT INTO conversion (args, url) FORMAT JSONEachRow',
     "SELECT 1 /* url('x') */",
     "SELECT 'it''s file(1)', '\\'url(', \"é日本\"",
-  ])('leaves %s alone', sql => expect(reachesOut(sql)).toBeNull());
+  ])('accepts %s', sql => expect(reachesOut(sql)).toBeNull());
 });
 
-describe('the statements of a file of tables', () => {
-  it('end at semicolons, but not at those in text, names and comments', () => {
+describe('the statements of a migration file', () => {
+  it('end at semicolons, but not at those in texts, names and comments', () => {
     expect(
       statementsOf(
         "-- a; b\nCREATE TABLE `a;b` (x String COMMENT 'the network''s; own');\n\n/* c; */ SELECT ';\\';' ; ",

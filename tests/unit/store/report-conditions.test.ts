@@ -64,7 +64,7 @@ describe('a filter of reports as SQL', () => {
     expect(contactConditions([condition])).toEqual({ sql, params });
   });
 
-  it('holds where all hold, and each binds a name of its own, whichever others there are', () => {
+  it('is the conjunction of its conditions, each with a unique parameter', () => {
     const both = [
       text('args', 'exact', 'x'),
       text('landing_url', 'exact', 'y'),
@@ -86,7 +86,7 @@ describe('a filter of reports as SQL', () => {
     expect(contactConditions([])).toEqual({ sql: '1', params: {} });
   });
 
-  it('is over columns of contacts, or what is kept of them: all but whole addresses', () => {
+  it('covers columns of contacts; rollups have all but whole addresses', () => {
     expect(Object.keys(SEEN).map(field => [field, isKept(field)])).toEqual([
       ['device', true],
       ['os', true],
@@ -127,12 +127,12 @@ test.each([
   ['999999999999999', 999_999_999_999_999n],
   ['9007199254740993', 9_007_199_254_740_993n],
   ['18446744073709551615', 18_446_744_073_709_551_615n],
-])('%j of the engine is %s', (text, number) => {
+])('the integer %j of the engine is %s', (text, number) => {
   expect(parseInteger(text)).toBe(number);
 });
 
-describe('the places of rows', () => {
-  it('are numbers from 0 in the order of the rows, which ads are mapped to', () => {
+describe('the row numbers of a report', () => {
+  it('count from 0 in the order of the rows, and ads are mapped to them', () => {
     const { rows, placeOf, params } = placesOf({ ads: [1, 2, 3], rows: [30, 10, 30], other: 20 });
     expect([rows, placeOf('x'), params]).toEqual([
       [10, 20, 30],
@@ -146,7 +146,7 @@ describe('the places of rows', () => {
     [257, 'UInt16'],
     [65_536, 'UInt16'],
     [65_537, 'UInt32'],
-  ])('of %d rows are %s', (count, type) => {
+  ])('for %d rows have the type %s', (count, type) => {
     const ads = Array.from({ length: count - 1 }, (_, n) => n + 1);
     expect(placesOf({ ads, rows: ads, other: 0 }).placeOf('x')).toBe(
       `transform(x, {ads: Array(UInt32)}, {places: Array(${type})}, {rest: ${type}})`,

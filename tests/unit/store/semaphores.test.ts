@@ -6,8 +6,8 @@ import { createImportLimit } from '../../../server/imports/import-limit.ts';
 import { createQuerySlots } from '../../../server/store/clickhouse/engine/query-slots.ts';
 
 /**
- * What one program does of a kind at once, whoever asks for it: more is refused with a reason, and nothing is
- * ever lost of its room.
+ * The limits of concurrent work in one process. Work beyond a limit is refused with a reason, and every slot
+ * is returned.
  */
 const codeOf = (error: unknown): unknown => (error instanceof Failure ? error.code : error);
 const refusal = (work: () => unknown): unknown => {
@@ -19,10 +19,10 @@ const refusal = (work: () => unknown): unknown => {
   }
 };
 
-describe('files that are written at once', () => {
+describe('concurrent downloads', () => {
   const user = (userId: number, companyId = userId) => ({ userId, companyId });
 
-  it('are two of one user, five of one company and eight of all, each refused for its own reason', () => {
+  it('are limited to two of a user, five of a company and eight of all, each refused with its own reason', () => {
     const limit = createDownloadLimit();
     const back = [1, 1, 2, 2, 3].map(userId => limit.take(user(userId, 1)));
     const refused = [user(1, 1), user(3, 1), user(4, 1)].map(one => refusal(() => limit.take(one)));
@@ -37,7 +37,7 @@ describe('files that are written at once', () => {
     expect(refusal(() => limit.take(user(4, 1)))).toBeNull();
   });
 
-  it('leave their room once, however often a turn is given back and in whatever order', () => {
+  it('return their slot once, for any number and order of releases', () => {
     const steps = fc.array(fc.record({ userId: fc.integer({ min: 1, max: 6 }), back: fc.nat(20) }), {
       maxLength: 60,
     });
@@ -69,8 +69,8 @@ describe('files that are written at once', () => {
   });
 });
 
-describe('imports', () => {
-  it('run four at once, one of a company, the waiting in their order; more than may wait are refused, and a failed one leaves its place', async () => {
+describe('concurrent imports', () => {
+  it('are limited to four of all and one of a company, in order; those beyond the queue are refused, and a failed one returns its slot', async () => {
     const limit = createImportLimit();
     const begun: string[] = [];
     const ends = new Map<string, () => void>();
@@ -139,10 +139,10 @@ describe('imports', () => {
   });
 });
 
-describe('queries of the embedded engine', () => {
+describe('concurrent queries of the embedded engine', () => {
   const { signal } = new AbortController();
 
-  it('run as many at once as there are slots, the others in their order, and one too many is refused', async () => {
+  it('are limited to the number of slots, the others wait in order, and one beyond the queue is refused', async () => {
     const slots = createQuerySlots(2, 2, () => new Failure('overloaded'));
     const begun: number[] = [];
     const ends: (() => void)[] = [];
@@ -162,7 +162,7 @@ describe('queries of the embedded engine', () => {
     await Promise.all(running);
   });
 
-  it('give their slot back when they fail, and do not begin when their caller left', async () => {
+  it('return their slot after a failure, and do not start after their caller left', async () => {
     const slots = createQuerySlots(1, 1, () => new Failure('overloaded'));
     const failed = slots.run(() => Promise.reject(new Error('failed')), signal);
     const work = vi.fn<() => Promise<void>>();

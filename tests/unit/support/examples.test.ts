@@ -4,7 +4,7 @@ import { messagesOf } from '../../../scripts/words.ts';
 import { EXAMPLE, formulaOf, resultOf } from '../../../src/analyses/examples.ts';
 import { metrics as shown } from '../../../src/analyses/metrics.ts';
 
-// The row that the examples imagine, as the server counts one.
+// The row of the worked examples, as the server counts it.
 const counted = countedOf({
   ...emptyTally(),
   clicks: BigInt(EXAMPLE.clicks),
@@ -18,7 +18,7 @@ const counted = countedOf({
 });
 
 test.each(Object.keys(shown) as (keyof typeof shown)[])(
-  '%s has a worked example that comes out as the report counts it',
+  'the worked example of %s has the value that a report computes',
   key => {
     const formula = formulaOf(key);
     if (formula === null)

@@ -5,7 +5,7 @@ import { within } from '../../support/properties.ts';
 const LEAST = 2 ** 20;
 const numbers = fc.integer({ min: LEAST, max: 2 ** 30 });
 
-/** Each example takes a tenth of the time. */
+/** Checks a property whose examples take a tenth of the time each. */
 const check = (predicate: (n: number) => void) => {
   let now = 0;
   const property = fc.asyncProperty(numbers, async n => {
@@ -40,7 +40,7 @@ describe('a property', () => {
     });
   });
 
-  it('with an example that does not end tells it', async () => {
+  it('with an example that does not end reports the example', async () => {
     const { failed, counterexample, errorInstance } = await fc.check(
       fc.asyncProperty(numbers, () => new Promise<void>(() => undefined)),
       { plugins: [within(() => ({ ms: 10, name: 'it' }))] },
@@ -57,7 +57,7 @@ describe('a property', () => {
     expect({ failed, numRuns }).toEqual({ failed: false, numRuns: 5 });
   });
 
-  it('of this project has the time of its test', () => {
+  it('in this project has the time limit of its test', () => {
     let before = 0;
     fc.check(
       fc.property(numbers, () => undefined),
