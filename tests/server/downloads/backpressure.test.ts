@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { watchPace } from '../../../server/downloads/backpressure.ts';
 
-/** How long the reader of a file may take: 1 s of grace, 10 rows a second, 100 s at most. */
+/** Limits for reading a file: 1 s of grace, at least 10 rows a second, at most 100 s. */
 const BOUNDS = { graceMs: 1000, minRowsPerSecond: 10, maxDurationMs: 100_000 };
 
 beforeEach(() => {
@@ -16,8 +16,8 @@ const begin = () => {
   return { late, ...watchPace(late, BOUNDS) };
 };
 
-describe('the reader of a file', () => {
-  it('may take his time for what he got, and a little beside it', () => {
+describe('the time limit of a download', () => {
+  it('allows time in proportion to the rows sent, plus the grace period', () => {
     const { rowsSent, late } = begin();
     rowsSent(20);
     vi.advanceTimersByTime(2_999);
@@ -26,9 +26,9 @@ describe('the reader of a file', () => {
     expect(late).toHaveBeenCalledOnce();
   });
 
-  it('loses his turn though he takes a little now and then', () => {
+  it('expires for a reader that takes a few rows now and then', () => {
     const { rowsSent, rowsRequested, late } = begin();
-    // One row each half second is a fifth of what he has to take.
+    // One row each half second is a fifth of the required rate.
     for (let took = 0; took < 20 && late.mock.calls.length === 0; took++) {
       rowsSent(1);
       vi.advanceTimersByTime(500);
@@ -37,7 +37,7 @@ describe('the reader of a file', () => {
     expect(late).toHaveBeenCalledOnce();
   });
 
-  it('is not charged for what the store takes, but for what lies unread at the end', () => {
+  it('excludes the time that the store takes, and includes rows unread at the end', () => {
     const { rowsSent, rowsRequested, late, end } = begin();
     rowsRequested();
     vi.advanceTimersByTime(30_000);
@@ -53,7 +53,7 @@ describe('the reader of a file', () => {
     end();
   });
 
-  it('has a bound that no speed moves, and none when the file is over', () => {
+  it('has a maximum for any speed, and ends with the file', () => {
     const fast = begin();
     for (let second = 0; second < 100; second++) {
       fast.rowsSent(1_000);

@@ -23,8 +23,8 @@ import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 const FIRST = Date.UTC(2026, 1, 27, 14, 59, 59, 999);
 /**
- * Contacts that share milliseconds and visitors, some left out by reports, before and inside the tracking
- * term.
+ * Contacts that share milliseconds and visitors, some of them left out of reports, before and inside the
+ * tracking term.
  */
 const contact = (tenant: Tenant, n: number) => ({
   product_id: tenant.shelves[0].product,
@@ -54,7 +54,7 @@ const contact = (tenant: Tenant, n: number) => ({
 });
 
 const bounds = { ...BOUNDS };
-/** Settled as the turns are given back that were taken since they were last waited for. */
+/** One promise for each slot taken since the last wait, settled when the slot is returned. */
 const slotReturns: Promise<void>[] = [];
 const counted = createDownloadLimit(bounds);
 const downloadLimit: DownloadLimit = {
@@ -73,7 +73,10 @@ const downloadLimit: DownloadLimit = {
     };
   },
 };
-/** A reader is rid of his file before the server is: whoever counts turns waits for this. */
+/**
+ * Waits until all slots are returned. A client sees the end of its file before the server has released the
+ * slot.
+ */
 const over = async (): Promise<void> => {
   await Promise.all(slotReturns.splice(0));
 };
@@ -106,7 +109,7 @@ beforeAll(async () => {
     values: [...Array(200).keys()].map(n => contact(tenant, n)),
   });
   await parts.columnar.insert({ table: 'contact', format: 'JSONEachRow', values: [contact(rival, 1)] });
-  // Enough that a file does not fit into the buffers between here and its reader, compressed or not.
+  // Enough rows that a file exceeds all buffers between server and client, compressed or not.
   const long = () => `長い説明 ${randomBytes(2250).toString('base64')}`;
   for (let at = 0; at < 12; at += 1) {
     await parts.db.insert(ad).values(
@@ -178,7 +181,7 @@ const shown = (row: Record<string, unknown>, field: string): string | number | n
   if (field === 'device') return texts[`tag.${String(value)}`] ?? String(value);
   return typeof value === 'boolean' ? texts[`choice.flag.${value}`]! : (value as string | number | null);
 };
-/** The log, walked page by page over the API. */
+/** All rows of the log, read page by page over the API. */
 const walk = async (query: string, who = 'admin'): Promise<Record<string, unknown>[]> => {
   const rows: Record<string, unknown>[] = [];
   let after = '';
@@ -195,7 +198,7 @@ const walk = async (query: string, who = 'admin'): Promise<Record<string, unknow
 
 describe('the files of the reference log', () => {
   it.each(['', '&show=all', '&device=mobile', '&visitor_id=3&show=all', '&from=2026-03-01', '&browser=none'])(
-    'hold the rows of all its pages (%s)',
+    'contain the rows of all its pages (%s)',
     async query => {
       const fullQuery = query.startsWith('&from')
         ? `product_id=${tenant.shelves[0].product}&to=2026-03-31${query}`
@@ -223,7 +226,7 @@ describe('the files of the reference log', () => {
     },
   );
 
-  it('are the same however large the slices are in which they are read', async () => {
+  it('are the same for any size of the slices that are read', async () => {
     const question: LogParameters = {
       product_id: tenant.shelves[0].product,
       from: '2026-02-01',
@@ -239,7 +242,7 @@ describe('the files of the reference log', () => {
     }
   }, 60_000);
 
-  it('are for those who may read the log, who get the rows of their company and agency', async () => {
+  it("require permission for the log, and contain the rows of the viewer's company and agency", async () => {
     const status = async (who: string, query: string) =>
       (await fileOf(app, tokens[who]!, `logs/interactions/download/csv/?${query}`)).status;
     expect([
@@ -249,7 +252,7 @@ describe('the files of the reference log', () => {
     ]).toEqual([403, 403, 200]);
   });
 
-  it('refuse what the log refuses', async () => {
+  it('refuse the queries that the log refuses', async () => {
     const { status, json } = await fileOf(
       app,
       tokens['admin']!,
@@ -263,8 +266,8 @@ describe('the files of the reference log', () => {
 });
 
 /**
- * Begins a download over a real connection and reads nothing of it yet. `broken`: why it ended before its
- * end.
+ * Starts a download over a real connection without reading the body. `broken` resolves with the error that
+ * ends the body early.
  */
 const begin = async (
   path: string,
@@ -282,7 +285,7 @@ const begin = async (
   return { answer, broken, hangUp: () => httpRequest.destroy() };
 };
 const LARGE = 'logs/ads/download';
-/** Cursors that are open now in the store. */
+/** The number of open cursors in the store. */
 const reading = async (): Promise<number> => {
   const { rows } = await parts.db.execute<{ open: number }>(
     `select count(*)::int as open from pg_stat_activity where datname = current_database() and state like 'idle in transaction%' and query like 'fetch%'`,
@@ -290,20 +293,20 @@ const reading = async (): Promise<number> => {
   return rows[0]?.open ?? -1;
 };
 
-// Its files are megabytes: a busy machine takes its time.
+// The files have megabytes, which take long on a busy machine.
 describe('a download over a connection', { timeout: 180_000 }, () => {
-  it.each(['csv', 'xlsx'])('as %s stops the reading of the store when it is cancelled', async format => {
+  it.each(['csv', 'xlsx'])('as %s stops reading the store when it is cancelled', async format => {
     const { answer, hangUp } = await begin(`${LARGE}/${format}/`);
     expect(answer.headers['x-row-count']).toBe(String(6_000 + 6));
     await vi.waitFor(async () => expect(await reading()).toBe(1), { timeout: 60_000 });
     hangUp();
     await vi.waitFor(async () => expect(await reading()).toBe(0), { timeout: 60_000 });
-    // Nothing of it is left that would keep the next one waiting.
+    // The slot is free for the next download.
     const next = await fileOf(app, tokens['admin']!, 'agencies/download/csv/');
     expect(next.status).toBe(200);
   });
 
-  it('that the store breaks off breaks its connection: it never looks whole', async () => {
+  it('breaks the connection if the store fails, so that a truncated file never appears complete', async () => {
     for (const format of ['csv', 'xlsx']) {
       const { answer, broken } = await begin(`${LARGE}/${format}/`);
       await vi.waitFor(async () => expect(await reading()).toBe(1), { timeout: 60_000 });
@@ -317,7 +320,7 @@ describe('a download over a connection', { timeout: 180_000 }, () => {
     }
   });
 
-  it('has company up to a bound for each user, and says which', async () => {
+  it('is refused beyond the limit of its user, with the limit in the answer', async () => {
     const first = await Promise.all(
       Array.from({ length: MAX_DOWNLOADS_PER_USER }, () => begin(`${LARGE}/csv/`)),
     );
@@ -335,9 +338,9 @@ describe('a download over a connection', { timeout: 180_000 }, () => {
     expect((await fileOf(app, tokens['admin']!, 'agencies/download/csv/')).status).toBe(200);
   });
 
-  it('loses its turn where its reader stands still, who sees that it is no file', async () => {
+  it('is aborted if its reader stalls, and the reader sees an incomplete file', async () => {
     Object.assign(bounds, { graceMs: 50, minRowsPerSecond: 1e9 });
-    // Each file keeps the bounds that it began with.
+    // Each download keeps the limits with which it began.
     const stalled = await Promise.all([begin(`${LARGE}/csv/`), begin(`${LARGE}/csv/`)]).finally(() =>
       Object.assign(bounds, BOUNDS),
     );
@@ -350,7 +353,7 @@ describe('a download over a connection', { timeout: 180_000 }, () => {
     }
   });
 
-  it('is of one moment, whatever is written while it is read', async () => {
+  it('is a snapshot of one moment, whatever is written meanwhile', async () => {
     const { answer } = await begin(`${LARGE}/csv/?columns=name,id,ad_description&ordering=name`);
     await parts.db.insert(ad).values(
       ['0 new', '広告 9 9 new'].map(name => ({

@@ -20,7 +20,7 @@ import { fileOf, linesOfCsv, rowsOfXlsx } from '../../support/files.ts';
 import { asker, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
-/** What breaks careless files. */
+/** Texts that break careless files. */
 const HOSTILE = [
   '=1+1',
   '+81 3 1234',
@@ -163,7 +163,7 @@ beforeAll(async () => {
   const component = (ref: string) => contract.components.schemas[ref.split('/').at(-1)!]!.properties;
   lists = Object.keys(contract.paths).flatMap(path => {
     const [, files] = /^\/api\/v1\/(.+)\/download\/csv\/$/.exec(path) ?? [];
-    // The files of events and of analyses have tests of their own.
+    // Files of events and of reports have tests of their own.
     if (
       files === undefined ||
       files.startsWith('analyses/') ||
@@ -194,20 +194,20 @@ const tokyo = new Intl.DateTimeFormat('ja-JP', {
 });
 
 /**
- * What the file of roles tells in the words of their screen: the message of the heading, and the messages of
- * the values.
+ * The labels in the file of roles, as on their screen: the message of the heading, and the messages of the
+ * values.
  */
 const ROLE_WORDS: Readonly<Record<string, { readonly heading: string; readonly words: string }>> = {
   base: { heading: 'role.base', words: 'role.base' },
   ...Object.fromEntries(PERMISSION_KEYS.map(key => [key, { heading: `permission.${key}`, words: 'level' }])),
 };
 const wordsOf = ({ name }: List, field: string) => (name === 'roles' ? ROLE_WORDS[field] : undefined);
-/** What a list shows of its rows: without what is answered for a single row only. */
+/** The fields of a list, without those that only a single row returns. */
 const listedFields = ({ name, fields }: List): string[] => {
   const known: Readonly<Record<string, Field>> = entities.find(entity => entity.name === name)?.fields ?? {};
   return Object.keys(fields).filter(field => !known[field]?.single);
 };
-/** The columns of a file: a role has one for each permission. */
+/** The columns of a file. The permissions of a role have one each. */
 const columnsOf = (list: List): string[] =>
   listedFields(list).flatMap(field =>
     list.name === 'roles' && field === 'permissions' ? PERMISSION_KEYS : [field],
@@ -218,7 +218,7 @@ const textOfObject = (value: object): string =>
     ? value.join(', ')
     : JSON.stringify(value);
 
-/** A cell as the list shows it. */
+/** The expected cell of a value. */
 const cellOf = (
   list: List,
   field: string,
@@ -245,7 +245,7 @@ const inCsv = (cell: string | number | null): string =>
     ? `'${cell}`
     : String(cell ?? '');
 
-/** What is deeper than a cell is JSON there, whose keys have no order. */
+/** A nested value is JSON in its cell; its keys are sorted for the comparison. */
 const ordered = (cell: unknown): unknown => {
   if (typeof cell !== 'string' || !/^\{".*\}$|^\[\{".*\}\]$/s.test(cell)) return cell;
   const sorted = (_: string, value: unknown) =>
@@ -256,7 +256,7 @@ const ordered = (cell: unknown): unknown => {
 };
 const orderly = (rows: readonly (readonly unknown[])[]) => rows.map(row => row.map(ordered));
 
-/** Both files of a list to a question, and what they must hold. */
+/** Compares both files of a list with the rows of the list. Returns the number of rows. */
 const compare = async (
   list: List,
   query: string,
@@ -295,7 +295,7 @@ const compare = async (
 const listOf = (name: string): List => lists.find(list => list.name === name)!;
 
 describe('the files of a list', () => {
-  it('are there for every list that is paged', () => {
+  it('exist for every paged list', () => {
     const paths = Object.keys(contractOf(app)['paths'] as object);
     const paged = contractOf(app)['paths'] as Record<string, { get?: { parameters?: { name: string }[] } }>;
     const listed = paths
@@ -306,14 +306,14 @@ describe('the files of a list', () => {
     expect(lists.length).toBeGreaterThanOrEqual(14);
   });
 
-  it('hold every field of every row of every list, whatever it says', async () => {
+  it('contain every field of every row of every list', async () => {
     for (const list of lists) {
       const count = await compare(list, 'show_deleted=true', columnsOf(list));
       expect([list.name, count > 0 || list.name === 'savedViews']).toEqual([list.name, true]);
     }
   }, 60_000);
 
-  it('speak each language in headings and coded values', async () => {
+  it('have headings and coded values in each language', async () => {
     for (const locale of LOCALES) {
       await compare(listOf('ads'), '', ['result_flag', 'status', 'name', 'direct_link'], locale);
       await compare(listOf('products'), '', ['week_start', 'attribution_model', 'excluded_ips'], locale);
@@ -332,7 +332,7 @@ describe('the files of a list', () => {
     expect(linesOfCsv(bytes)[1]).toEqual([messagesOf('en')['choice.week_start.1']]);
   });
 
-  it('hold exactly what the list shows: its filters, its search, its order, its columns', async () => {
+  it('contain exactly what the list shows: its filters, search, order and columns', async () => {
     const ads = listOf('ads');
     const everything = await compare(ads, 'show_deleted=true', ['id']);
     const some: number[] = [];
@@ -353,13 +353,13 @@ describe('the files of a list', () => {
     await compare(listOf('users'), 'ordering=user_name&role_code=user', ['email', 'user_name', 'last_login']);
   });
 
-  it('have all columns unless some are named, and every page of the list', async () => {
+  it('have all columns by default, and the rows of all pages', async () => {
     const { bytes } = await fileOf(app, tokens['admin']!, 'agencies/download/csv/?locale=en');
     const [headings, ...rows] = linesOfCsv(bytes);
     expect([headings?.length, rows.length]).toEqual([Object.keys(listOf('agencies').fields).length - 1, 30]);
   });
 
-  it('are called after the list and the moment in Tokyo, and are kept by nobody on the way', async () => {
+  it('are named after the list and the time in Tokyo, and are not cached', async () => {
     const { headers } = await fileOf(app, tokens['admin']!, 'logs/ads/download/csv/');
     expect(headers['content-disposition']).toMatch(
       /^attachment; filename="ads-20261121-153000\.csv"; filename\*=UTF-8''[\w%-]+-20261121-153000\.csv$/,
@@ -375,7 +375,7 @@ describe('the files of a list', () => {
     ]);
   });
 
-  it('refuse a column, a language, a page and a filter that they do not know, in the words of any other list', async () => {
+  it('refuse unknown columns, languages, pages and filters like any other list', async () => {
     const faults = async (query: string) => {
       const { status, json } = await fileOf(app, tokens['admin']!, `asps/download/csv/?${query}`);
       return [status, json().fields];
@@ -392,8 +392,8 @@ describe('the files of a list', () => {
   });
 });
 
-describe('who gets which rows', () => {
-  it('an agency user gets what his lists show him, and empty cells where they hide', async () => {
+describe('the rows of a file', () => {
+  it('are those that an agency user sees in his lists, with hidden cells empty', async () => {
     for (const list of lists) await compare(list, 'show_deleted=true', columnsOf(list), 'ja', 'agency');
     const { bytes } = await fileOf(app, tokens['agency']!, 'agencies/download/csv/');
     expect(bytes.toString()).not.toContain('secret of');
@@ -401,13 +401,13 @@ describe('who gets which rows', () => {
     expect([response.status, response.json().fields]).toEqual([400, { webhook_url: ['unknown_field'] }]);
   }, 60_000);
 
-  it('an agency user gets no column unasked that he may not see', async () => {
+  it('have only visible columns by default for an agency user', async () => {
     const columns = async (who: string) =>
       linesOfCsv((await fileOf(app, tokens[who]!, 'asps/download/csv/?locale=en')).bytes)[0]!.length;
     expect(await columns('agency')).toBeLessThan(await columns('admin'));
   });
 
-  it('another company gets its own rows, and none by naming a product of this one', async () => {
+  it('are never those of another company, even by the id of its product', async () => {
     const { bytes } = await fileOf(
       app,
       tokens['foreign']!,

@@ -170,7 +170,7 @@ describe.each([
     filter: '&cv_type=1',
   },
 ])('the files of the log of $list', ({ list, fields, filter }) => {
-  it.each(['', '&show=all', 'filter'])('hold the rows of all its pages (%s)', async word => {
+  it.each(['', '&show=all', 'filter'])('contain the rows of all its pages (%s)', async word => {
     const query = `${base()}${word === 'filter' ? filter : word}`;
     const rows = (await walk(list, query)).map(row => fields.map(field => shown(row, field)));
     expect(rows.length).toBeGreaterThan(20);
@@ -191,7 +191,7 @@ describe.each([
     expect((await fileOf(app, foreign, address)).status).toBe(403);
   });
 
-  it('are what the gateway tells too, ids in all their digits', async () => {
+  it('equal the rows over GraphQL, with all digits of the ids', async () => {
     const document = readFileSync(`graphql/operations/${list}.graphql`, 'utf8');
     const operationName = list === 'accesses' ? 'Accesses' : 'Conversions';
     const variables = {

@@ -71,7 +71,7 @@ const fileRows = async (path: string, query: string, columns: readonly string[],
   );
   const lines = linesOfCsv(csv.bytes);
   expect(csv.headers['x-row-count']).toBe(String(cells.length));
-  // What a workbook holds stands in the other file too; there a text that begins like a formula is guarded.
+  // A workbook holds the same texts, but only the CSV file guards those that begin a formula.
   const shown = (cell: unknown) =>
     typeof cell === 'string' && /^[=+@-]/.test(cell) ? `'${cell}` : String(cell ?? '');
   expect(lines).toEqual([headings, ...cells].map(row => row.map(shown)));
@@ -80,7 +80,7 @@ const fileRows = async (path: string, query: string, columns: readonly string[],
 const figures = (row: Readonly<Record<string, unknown>>, fields: readonly string[]) =>
   fields.map(field => row[field] ?? null);
 
-describe('the files of the further analyses', () => {
+describe('the file', () => {
   it.each([
     {
       path: 'lpo_analysis',
@@ -98,7 +98,7 @@ describe('the files of the further analyses', () => {
       fields: ['share', 'allocated_cost', 'adjusted_cost', 'expected_cv'],
     },
     { path: 'transitions', query: '', fields: ['first_touch_count', 'cv', 'amount_sum'] },
-  ])('of $path hold the rows of the answer and their sums', async ({ path, query, fields }) => {
+  ])('of the report $path contains its rows and totals', async ({ path, query, fields }) => {
     const { rows, totals } = await read(path, query);
     const { headings, cells } = await fileRows(path, query, ['label', ...fields]);
     expect(rows.length).toBeGreaterThan(0);
@@ -107,7 +107,7 @@ describe('the files of the further analyses', () => {
     for (const heading of headings) expect(String(heading)).not.toMatch(/[a-z]{3}_|\{/);
   });
 
-  it('of an allocation have the columns of the item codes that are asked', async () => {
+  it('of a budget allocation has the columns of the requested item codes', async () => {
     const headings = async (query: string) =>
       linesOfCsv(
         (
@@ -141,7 +141,7 @@ describe('the files of the further analyses', () => {
       ]).toEqual([wrong, 400]);
   });
 
-  it('of what if hold both sides of every figure', async () => {
+  it('of a what-if report contains both sides of every figure', async () => {
     const { rows, totals } = await read('what_if', '&axis=1&model=4&term=1');
     const { headings, cells } = await fileRows('what_if', '&axis=1&model=4&term=1&locale=en', [
       'label',
@@ -168,7 +168,7 @@ describe('the files of the further analyses', () => {
     ['effects', '&axis=0&axes=device,ad', 'cv', false],
     ['time_series', '&step=day', 'clicks', true],
   ] as const)(
-    'of %s have the order that is asked, their sums last',
+    'of the report %s has the requested order, with the totals last',
     async (path, query, sortName, ascending) => {
       const inner = path === 'effects' ? ['parent_label'] : [];
       const columns = ['label', sortName === 'label' ? 'ad_cost' : sortName, ...inner];
@@ -203,7 +203,7 @@ describe('the files of the further analyses', () => {
   );
 
   it.each(['admin', 'agency'])(
-    'of the ads for daily work have every ad of the list with its figures, those that were not met too (%s)',
+    'of the working ads contains every ad of the list with its figures, ads without a contact included (%s)',
     async who => {
       const fields = ['clicks', 'cv', 'cvr', 'ad_cost', 'cpa'];
       const met = new Map((await read('ad_summaries', '', who)).rows.map(row => [row['key'], row]));
@@ -223,7 +223,7 @@ describe('the files of the further analyses', () => {
         (await fileRows('working_ads', `&where=${encodeURIComponent(`id__in=${first!.id}`)}`, ['id'], who))
           .cells,
       ).toEqual([[first!.id]]);
-      // A deleted ad leaves the list, and stands in the file where deleted ads are asked for.
+      // A deleted ad is listed only if deleted ads are requested.
       const deleted = results.at(-1)!;
       await parts.db.update(ad).set({ status: false }).where(eq(ad.id, deleted.id));
       const idsOf = async (query: string) => (await fileRows('working_ads', query, ['id'], who)).cells.flat();
@@ -239,7 +239,7 @@ describe('the files of the further analyses', () => {
     },
   );
 
-  it('of the paths tell every path, however few the screen tells', async () => {
+  it('of the path report contains every path, beyond the limit of the screen', async () => {
     const { rows, totals } = await read('paths', '&limit=200');
     const { cells } = await fileRows('paths', '', ['label', 'length', 'cv', 'share', 'amount_sum']);
     expect(cells.at(-1)).toEqual(['合計', null, totals['cv'], totals['share'], totals['amount_sum']]);
@@ -251,7 +251,7 @@ describe('the files of the further analyses', () => {
     ]);
   });
 
-  it.each(['admin', 'agency'])('of CV information hold the rows of all its pages (%s)', async who => {
+  it.each(['admin', 'agency'])('of CV information contains the rows of all pages (%s)', async who => {
     const pages: Readonly<Record<string, unknown>>[] = [];
     for (let after: string | null = ''; after !== null;) {
       const page: Answer = await read('cv_info', `&limit=200${after && `&after=${after}`}`, who);
@@ -281,7 +281,7 @@ describe('the files of the further analyses', () => {
     );
   });
 
-  it('are shown by a spreadsheet as on the screen, and hold the whole numbers', async () => {
+  it('of a workbook has the number formats of the screen, and exact values', async () => {
     const looks = async (path: string, columns: readonly string[]) => {
       const { bytes } = await fileOf(
         app,
@@ -327,7 +327,7 @@ describe('the files of the further analyses', () => {
     ]);
   });
 
-  it('call hours, weekdays and what is not set as the screens do', async () => {
+  it('of a report labels hours, weekdays and unset values like the screen', async () => {
     const texts = messagesOf('ja');
     const names = async (axes: string) =>
       (await fileRows('attributions', `&axis=0&axes=${axes}`, ['label', 'ad_cost'])).cells.map(
@@ -362,12 +362,12 @@ describe('the files of the further analyses', () => {
   });
 });
 
-describe('a report whose reader has gone', () => {
+describe('a report whose client disconnected', () => {
   const sink = createLogSink();
   let slow: FastifyInstance;
   let onQuery = () => {};
   let abortedQueries = 0;
-  // A store that counts nothing until it is told to give up.
+  // A store whose queries wait until they are aborted.
   const query = (question: Parameters<TestParts['columnar']['query']>[0]): Promise<unknown> =>
     question.abort_signal === undefined
       ? parts.columnar.query(question)
@@ -404,7 +404,7 @@ describe('a report whose reader has gone', () => {
     ['answer', `${REPORT}?`],
     ['gateway', '/graphql?'],
   ])(
-    'is counted no further (%s)',
+    'is aborted (%s)',
     async (way, path) => {
       abortedQueries = 0;
       const begun = new Promise<void>(resolve => {
@@ -423,7 +423,7 @@ describe('a report whose reader has gone', () => {
       abort.abort();
       await expect(answer).rejects.toThrow(/abort/);
       await expect.poll(() => abortedQueries).toBeGreaterThan(0);
-      // That somebody left is no fault of ours.
+      // A disconnect is not logged as a fault of the server.
       await expect
         .poll(() => sink.lines.filter(({ msg }) => msg === 'request aborted by the client').length)
         .toBeGreaterThan(0);
