@@ -17,8 +17,8 @@ let tenant: Tenant;
 let ask: ReturnType<typeof asker>;
 
 /**
- * Names that break careless code: case that changes length, wildcards, quotes, right-to-left, beyond 16 bits,
- * formulas, spaces.
+ * Names that break careless code: case changes that alter the length, wildcards, quotes, right-to-left text,
+ * characters beyond 16 bits, formulas, spaces.
  */
 const NAMES = [
   'ad',
@@ -55,7 +55,7 @@ const NAMES = [
 ] as const;
 const COSTS = [0, 0.01, 1, 12.5, 99_999_999.99] as const;
 const DAYS = [null, '2024-02-29', '2026-01-31', '2026-02-28', '2026-03-01', '9999-12-31'] as const;
-/** Around the ends of Tokyo days and months. */
+/** Times around the ends of days and months in Tokyo. */
 const TIMES = [
   '2026-02-28T14:59:59.999Z',
   '2026-02-28T15:00:00.000Z',
@@ -106,7 +106,7 @@ const costs = async (query: string) =>
 const everything = () => list('page_size=9999&show_deleted=true');
 
 describe('a row', () => {
-  it('carries its id, its label and the documented fields', async () => {
+  it('has its id, its label and the documented fields', async () => {
     const [shelf] = tenant.shelves;
     const { body } = await ask(`ads/${shelf.ads[0]}/`);
     expect(body).toEqual({
@@ -158,7 +158,7 @@ describe('a row', () => {
     });
   });
 
-  it('of every entity is the same in the list and alone, and none lacks a field', async () => {
+  it('of every entity is the same in the list and by its id, with every field', async () => {
     for (const { path, fields, label } of entities) {
       const rows = await list('page_size=9999&show_deleted=true', path);
       expect([path, rows.length > 0]).toEqual([path, true]);
@@ -176,7 +176,7 @@ describe('a row', () => {
     }
   });
 
-  it('that is deleted is found alone, but in lists only when asked for', async () => {
+  it('that is deleted is found by its id, and in lists only on request', async () => {
     const id = tenant.shelves[1].redirects[2];
     await parts.db.update(redirect).set({ status: false }).where(eq(redirect.id, id));
     expect((await ask(`redirects/${id}/`)).body['status']).toBe(false);
@@ -190,7 +190,7 @@ describe('a row', () => {
 });
 
 describe('paging', () => {
-  it('answers each way in its own words', async () => {
+  it('answers in the parameter names of the request', async () => {
     const { count, ...first } = (await ask('ads/?page=2&page_size=7&ordering=id')).body;
     expect([first['page'], first['page_size'], first.results.length, Object.keys(first).sort()]).toEqual([
       2,
@@ -210,7 +210,7 @@ describe('paging', () => {
     expect((await ask('ads/?page=1000000')).body).toMatchObject({ count, results: [] });
   });
 
-  it('shows each row on exactly one page, though many are equal in what they are sorted by', async () => {
+  it('shows each row on exactly one page, also with ties in the sorted column', async () => {
     for (const ordering of [
       'result_flag',
       '-click_cost',
@@ -231,7 +231,7 @@ describe('paging', () => {
     }
   });
 
-  it('sorts up and down, either way of asking', async () => {
+  it('sorts in both directions, in both notations', async () => {
     const up = await costs('ordering=click_cost');
     expect(up).toEqual([...up].sort((a, b) => a - b));
     expect(await costs('sortName=click_cost&sortAsc=true')).toEqual(up);
@@ -302,7 +302,7 @@ describe('filters', () => {
       fc.record({
         field: fc.constant(field),
         op: fc.constant(op),
-        // Commas part lists, so a list cannot hold a text with one.
+        // Commas separate the entries of a list, so a text with a comma cannot be in one.
         operands:
           op === 'in'
             ? fc.array(
@@ -316,7 +316,7 @@ describe('filters', () => {
     ),
   );
 
-  it('find what a plain filter over all rows finds, with every operator, alone and together', async () => {
+  it('find the same rows as a naive filter, for every operator, alone and combined', async () => {
     const rows = await everything();
     await fc.assert(
       fc.asyncProperty(
@@ -349,7 +349,7 @@ describe('filters', () => {
     );
   });
 
-  it('know every documented operator, on some kind', () => {
+  it('include every documented operator for some type', () => {
     expect(new Set(Object.values(OPERATORS).flat())).toEqual(
       new Set([
         'exact',
@@ -368,7 +368,7 @@ describe('filters', () => {
     );
   });
 
-  it('tell an unknown operator from an unknown field', async () => {
+  it('distinguish unknown operators from unknown fields', async () => {
     expect(
       (await ask('ads/?name__like=x&nothing__in=1&page__gt=1&click_cost__contains=1')).body.fields,
     ).toEqual({
@@ -382,13 +382,13 @@ describe('filters', () => {
     expect(query).toEqual({ name: 'a' });
   });
 
-  it('refuse the same filter said twice rather than forget one', async () => {
+  it('are refused if the same filter is given twice', async () => {
     expect((await ask('ads/?name=a&name__exact=b')).body.fields).toEqual({ name__exact: ['duplicate'] });
     expect((await ask('ads/?name=a&name=b')).body.fields).toEqual({ name: ['type'] });
   });
 });
 
-it('lists 9,999 rows at once', async () => {
+it('a page can have 9,999 rows', async () => {
   await parts.db
     .insert(agency)
     .values(Array.from({ length: 10_050 }, (_, n) => ({ companyId: tenant.id, name: `代理店 ${n}` })));

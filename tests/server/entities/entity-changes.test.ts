@@ -5,8 +5,8 @@ import { ENTITIES, openEntitySuite, type EntitySuite } from '../../support/entit
 import type { Body } from '../../support/tenants.ts';
 
 /**
- * Rows made, changed, deleted and brought back: every entity, by everybody, at once, and what is written down
- * of it.
+ * Creating, changing, deleting and restoring rows of every entity, concurrently and by every kind of user,
+ * and the audit log of these changes.
  */
 
 let suite: EntitySuite;
@@ -36,7 +36,7 @@ const changesOf = (lines: readonly Line[]) =>
     Object.fromEntries(fields.map(({ field, before, after }) => [field, [before, after]])),
   ]);
 
-/** A field that can be said otherwise by itself, and two values that are others than the form's. */
+/** A field that can be changed by itself, with two valid values other than the form's. */
 const another = (entity: Entity): { name: string; values: readonly unknown[] } => {
   const [found] = saidFields(entity).flatMap(([name, schema]) => {
     if (entity.fields[name as keyof typeof entity.fields].write?.fixed === true) return [];
@@ -64,7 +64,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('%s', (_na
   beforeAll(() => {
     Object.assign(change, another(entity));
   });
-  /** What takes one page cannot be made twice. */
+  /** A new row, and its removal. An entity with unique values cannot have two such rows. */
   const fresh = async () => {
     const row = await suite.make(entity);
     return {
@@ -74,7 +74,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('%s', (_na
     };
   };
 
-  it('keeps a change, and writes down who changed what', async () => {
+  it('stores a change with a line in the audit log', async () => {
     const { row, leave } = await fresh();
     const before = await linesOf(entity, row);
     const { status, body } = await suite.change(entity, row, { [change.name]: change.values[0] });
@@ -90,15 +90,16 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('%s', (_na
       (await suite.ask('GET', `changes/?entity=${entity.name}&row_id=${String(row['id'])}&field=${field}`))
         .body.results[0];
     expect([await of(change.name), await of('nothing')]).toEqual([line, undefined]);
-    // Saying the same again changes nothing, and nothing is written down of it.
+    // The same values again change nothing and write no line.
     expect((await suite.change(entity, body, {})).body).toEqual(body);
     expect((await linesOf(entity, row)).length).toBe(before.length + 1);
     await leave();
   });
 
-  it('lets one of several who change a row at once through, and stores nothing of the others', async () => {
+  it('accepts one of several concurrent changes of a row, and stores nothing of the others', async () => {
     const { row: made, leave } = await fresh();
-    // A company is the same for all tests: as its form says it, each of the writers says something else.
+    // All tests share the company: it is first set to the values of its form, so that every writer changes
+    // something.
     const row = (await suite.change(entity, made, { [change.name]: suite.form(entity)[change.name] })).body;
     const writers = await Promise.all(
       Array.from({ length: 5 }, (_, n) => suite.change(entity, row, { [change.name]: change.values[n % 2] })),
@@ -114,7 +115,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('%s', (_na
     await leave();
   });
 
-  it("is nobody's but the company's", async () => {
+  it('can be changed by its own company only', async () => {
     const { row, leave } = await fresh();
     for (const [who, status] of [
       ['rival', 404],
@@ -143,7 +144,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('%s', (_na
 });
 
 describe.each(MADE.map(entity => [entity.name, entity] as const))('rows of %s', (_name, entity) => {
-  it('are deleted by marking and brought back, once each, with a line for each', async () => {
+  it('are marked as deleted and restored, once each, with a line in the audit log', async () => {
     const row = await suite.make(entity);
     for (let twice = 0; twice < 2; twice++)
       expect((await suite.ask('DELETE', pathOf(entity, row))).body).toEqual({ id: row['id'] });
@@ -153,7 +154,7 @@ describe.each(MADE.map(entity => [entity.name, entity] as const))('rows of %s', 
       await listed(entity, row),
       await listed(entity, row, '&show_deleted=true'),
     ]).toEqual([false, 0, 1]);
-    // A deleted row is not changed, and who had read it before is told that it is another now.
+    // A deleted row cannot be changed. A writer with its earlier version gets a conflict.
     expect((await suite.change(entity, deleted, {})).status).toBe(404);
     expect((await suite.change(entity, row, {})).status).toBe(409);
     for (let twice = 0; twice < 2; twice++)
@@ -175,7 +176,7 @@ describe.each(MADE.map(entity => [entity.name, entity] as const))('rows of %s', 
     await suite.ask('DELETE', pathOf(entity, row));
   });
 
-  it('are deleted several at once, all of them or none', async () => {
+  it('are deleted in one request all or not at all', async () => {
     const pages = ['cv', 'lpo', 'term'];
     const rows = await Promise.all(
       pages.map(analyze_page =>
@@ -210,7 +211,7 @@ describe.each(MADE.map(entity => [entity.name, entity] as const))('rows of %s', 
     await suite.ask('POST', `${entity.path}/remove/`, { ids });
   });
 
-  it('refer to nothing of another company or product, nothing deleted and nothing that is not there', async () => {
+  it('cannot refer to rows of another company or product, deleted rows or missing rows', async () => {
     const { tenant, rival } = suite;
     const references = Object.entries<{ to: string } | undefined>(entity.writing?.references ?? {}).filter(
       ([field]) => field !== 'product_id',
@@ -244,7 +245,7 @@ describe.each(MADE.map(entity => [entity.name, entity] as const))('rows of %s', 
       const row = await suite.make(entity, { [field]: many ? [own['id']] : own['id'] });
       await suite.ask('DELETE', pathOf(target, own));
       await refused(own['id']);
-      // What it referred to before stays, though it was deleted meanwhile.
+      // A reference to a row that was deleted later remains valid.
       expect(
         (await suite.change(entity, row, { [another(entity).name]: another(entity).values[1] })).status,
       ).toBe(200);

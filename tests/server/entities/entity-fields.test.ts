@@ -4,10 +4,7 @@ import type { Draft, Entity } from '../../../server/records/entity.ts';
 import { boundsOf, ruledOut, saidFields } from '../../support/entity-forms.ts';
 import { ENTITIES, openEntitySuite, type EntitySuite } from '../../support/entity-suite.ts';
 
-/**
- * What forms may say: every field of every entity at its bounds and beyond them, out of the schemas
- * themselves.
- */
+/** The fields of every entity at and beyond their bounds, which are derived from the schemas. */
 
 let suite: EntitySuite;
 beforeAll(async () => {
@@ -15,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => suite.close());
 
-/** Says a form and takes the row away again, so that no page is set twice. */
+/** Submits a form and deletes the created row, so that unique values remain free. */
 const submit = async (entity: Entity, over: Draft) => {
   if (entity.writing?.create === undefined)
     return suite.change(entity, await suite.make(entity), { ...suite.form(entity), ...over });
@@ -24,17 +21,17 @@ const submit = async (entity: Entity, over: Draft) => {
     await suite.ask('DELETE', `${entity.path}/${String(answer.body['id'])}/`);
   return answer;
 };
-/** All faults of a field and of what is inside it. */
+/** All faults of a field and of its nested values. */
 const faultsOf = (fields: Readonly<Record<string, readonly string[]>> = {}, name: string) =>
   Object.entries(fields).flatMap(([field, faults]) =>
     field === name || field.startsWith(`${name}.`) ? faults : [],
   );
-/** Without what a store or an answer adds: null where a name was not given. */
+/** A value without the nulls that the store or the answer adds for omitted names. */
 const lean = (value: unknown): unknown =>
   JSON.parse(JSON.stringify([value], (_key, inner: unknown) => (inner === null ? undefined : inner)));
 
 describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the form of %s', (_name, entity) => {
-  it('says every field, and what was said is what is read', async () => {
+  it('has every field, and its values are read back', async () => {
     const form = suite.form(entity);
     expect(Object.keys(form).toSorted()).toEqual(
       saidFields(entity)
@@ -47,11 +44,11 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the form 
       expect([name, lean(body[name] ?? null)]).toEqual([name, lean(value)]);
   });
 
-  it('is taken at the bounds of each field and refused beyond them, and says why', async () => {
+  it('accepts each field at its bounds, and refuses values beyond them with a reason', async () => {
     for (const [name, schema] of saidFields(entity)) {
       for (const [value, bound] of boundsOf(schema)) {
         const fault = bound ?? ruledOut(entity, name, value);
-        // A list of allowed addresses must let in the one who writes it.
+        // A list of allowed addresses must include the address of the writer.
         const saying =
           name === 'login_allowed_ips' && fault === null && Array.isArray(value) && value.length > 0
             ? [...value.slice(1), '127.0.0.1']
@@ -61,14 +58,14 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the form 
         const shown = `${entity.name}.${name} = ${JSON.stringify(saying)?.slice(0, 80)}: ${JSON.stringify(body).slice(0, 200)}`;
         if (fault === null) expect(status < 300, shown).toBe(true);
         else expect([status, found.includes(fault)], `${shown}, not ${fault}`).toEqual([400, true]);
-        // What is spelt wrong is told once, in the words of its own field.
+        // An invalid number has one fault, with the code of its field.
         if (['cv_cost', 'click_cost', 'ad_fee'].includes(name) && fault === name)
           expect(found, shown).toEqual([name]);
       }
     }
   });
 
-  it('wants what is required, and nothing else', async () => {
+  it('requires its required fields only', async () => {
     if (entity.writing?.create === undefined) return;
     for (const [name, { write }] of Object.entries(entity.fields)) {
       if (write === undefined) continue;
@@ -80,7 +77,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the form 
     }
   });
 
-  it('takes nothing that is not its own: no number, no company, no times, no names of other rows', async () => {
+  it('refuses fields that it does not have: id, company, times, names of other rows', async () => {
     const foreign = [
       'id',
       'company_id',
@@ -101,7 +98,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the form 
   });
 });
 
-describe('texts', () => {
+describe('a text', () => {
   const HOSTILE = [
     '日本語の広告「夏」',
     '🎯👩‍👩‍👧‍👦',
@@ -132,7 +129,7 @@ describe('texts', () => {
       fc.string({ unit: 'grapheme', maxLength: 30 }),
     )
     .filter(found => !/[\0\p{Surrogate}]/u.test(found) && found.trim() !== '' && [...found].length <= 100);
-  // Texts that pages and elements are matched by: what can match nothing is refused.
+  // Patterns of pages and elements are excluded: values that cannot match are refused.
   const MATCHED = new Set(['cv_page_url', 'button_selector']);
   const FREE = ENTITIES.flatMap(entity => {
     const free = saidFields(entity).flatMap(([name, schema]) =>
@@ -147,7 +144,7 @@ describe('texts', () => {
     return free.length === 0 ? [] : [{ entity, free }];
   });
 
-  it('of every kind come back byte for byte, from every free field, and are found again', async () => {
+  it('in a free field is returned byte for byte and found by a filter', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...FREE),
@@ -173,7 +170,7 @@ describe('texts', () => {
     );
   });
 
-  it('of ten kilobytes are kept where a tag may be that long, and refused where not', async () => {
+  it('of ten kilobytes is accepted for a tag, and refused elsewhere', async () => {
     const asps = ENTITIES.find(({ name }) => name === 'asps')!;
     const long = `<!-- ${'広告'.repeat(4_990)} -->`;
     expect(long.length).toBeLessThanOrEqual(10_000);
@@ -191,7 +188,7 @@ describe('texts', () => {
     }
   });
 
-  it('that cannot be stored, or are too much altogether, are refused and nothing breaks', async () => {
+  it('that cannot be stored or is too large is refused without an error of the server', async () => {
     for (const { entity } of FREE) {
       const answer = await suite.app.inject({
         method: 'POST',

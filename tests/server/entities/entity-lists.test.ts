@@ -7,8 +7,8 @@ import { FILTER_SAMPLES, matches } from '../../support/naive-filter.ts';
 import type { Body } from '../../support/tenants.ts';
 
 /**
- * What lists answer: every entity, filtered by each operator of each field, sorted, paged both ways,
- * searched, against plain TypeScript over all rows.
+ * The lists of every entity: filters by each operator of each field, sorting, both notations of paging, and
+ * search, compared with plain TypeScript over all rows.
  */
 
 let suite: EntitySuite;
@@ -16,7 +16,7 @@ const rows: Record<string, Body[]> = {};
 const MADE = 9;
 const NAMES = ['Ａｄ Ⅳ', '広告ﾃｽﾄ', 'tea & "milk"', '100%', 'É=+', '🎯', 'a_b\\', 'Ad 4', 'zz'];
 
-/** Texts that pages and elements are matched by are of a form. */
+/** Patterns of pages and elements must be valid. */
 const PAGES = [
   '/thanks',
   'shop.example/完了',
@@ -37,11 +37,11 @@ const MATCHED: Readonly<Record<string, readonly string[]>> = {
 
 const fieldsOf = ({ fields }: Entity): Readonly<Record<string, Field>> => fields;
 
-/** Some other right value for a field, another for each row. */
+/** Another valid value for a field, different for each row. */
 const varied = (entity: Entity, n: number): Draft =>
   Object.fromEntries(
     saidFields(entity).flatMap(([name, schema], at) => {
-      // A text of one pattern, a secret, stays what the form says.
+      // A secret has a fixed pattern and keeps the form's value.
       if ('pattern' in schema) return [];
       const free =
         !('format' in schema) && !('enum' in schema) && (schema as { type?: string }).type === 'string';
@@ -54,8 +54,7 @@ const varied = (entity: Entity, n: number): Draft =>
           String(value).length <= 200 &&
           ruledOut(entity, name, value) === null,
       );
-      // Lists and objects are not filtered; and rules that look at several fields hold for the whole form as it
-      // is.
+      // Lists and objects have no filters, and rules over several fields need the form unchanged.
       const still =
         fieldsOf(entity)[name]?.kind === null ||
         ['product_id', 'analyze_page', 'period_to'].includes(name) ||
@@ -100,7 +99,7 @@ const list = async (entity: Entity, query: Readonly<Record<string, string>>) => 
   expect([entity.name, query, status, body.fields]).toEqual([entity.name, query, 200, undefined]);
   return body;
 };
-/** A part of a text that the operator finds the text by. */
+/** A part of a text by which the operator finds the text. */
 const operandOf = (op: Operator, text: string): string => {
   if (op === 'contains') return [...text].slice(1, 3).join('');
   return op === 'startswith' ? [...text].slice(0, 2).join('').toUpperCase() : text;
@@ -112,7 +111,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the list 
     kind === null ? [] : [[field, kind]],
   );
 
-  it('filters by each operator of each field as a plain filter does, asked either way', async () => {
+  it('filters by each operator of each field like a naive filter, in both notations', async () => {
     const all = rows[name]!;
     let queryCount = 0;
     for (const [field, kind] of [...kinds, ['id', 'integer'] as const]) {
@@ -120,7 +119,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the list 
       for (const op of OPERATORS[kind] as readonly Operator[]) {
         const value = known.length === 0 ? FILTER_SAMPLES[kind] : String(known[queryCount % known.length]);
         const part = kind === 'text' ? operandOf(op, value) : value;
-        // Commas part lists.
+        // Commas separate the values of a list.
         const values =
           op === 'in' ? [part, String(known.at(-1) ?? part)].filter(text => !text.includes(',')) : [part];
         if (values.length === 0) continue;
@@ -137,7 +136,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the list 
     }
   });
 
-  it('sorts by each field, up and down', async () => {
+  it('sorts by each field in both directions', async () => {
     for (const [field, kind] of kinds) {
       const [up, down] = [
         await list(entity, { ...ALL, ordering: field }),
@@ -145,7 +144,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the list 
       ];
       expect(idsOf(up.results).toSorted()).toEqual(idsOf(rows[name]!).toSorted());
       const values = up.results.map(row => row[field]);
-      // Rows that are equal stand in the order of their numbers; nothing stands after everything.
+      // Ties are ordered by id; null comes last.
       expect([field, values]).toEqual([
         field,
         down.results
@@ -160,7 +159,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the list 
     }
   });
 
-  it('pages both ways, and each row is on one page', async () => {
+  it('pages in both notations with each row on one page', async () => {
     const all = idsOf(rows[name]!);
     for (const [page, size, total] of [
       ['page', 'page_size', 'count'],
@@ -181,13 +180,13 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the list 
     }
   });
 
-  it('shows deleted rows only when asked for', async () => {
+  it('shows deleted rows on request only', async () => {
     const alive = rows[name]!.filter(row => row['status'] === true);
     expect(idsOf((await list(entity, { page_size: '9999', ordering: 'id' })).results)).toEqual(idsOf(alive));
     expect((await list(entity, { where: 'status=false' })).count).toBe(rows[name]!.length - alive.length);
   });
 
-  it('is searched word by word, whatever case and width', async () => {
+  it('is searched word by word in any case and width', async () => {
     const plain = (value: unknown) =>
       String(value ?? '')
         .normalize('NFKC')
@@ -215,13 +214,13 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the list 
   });
 });
 
-describe('where', () => {
+describe('the parameter where', () => {
   const faults = async (where: string) => {
     const { status, body } = await suite.ask('GET', `ads/?where=${encodeURIComponent(where)}`);
     return [status, body.fields];
   };
 
-  it('joins several conditions, of one field too', async () => {
+  it('combines several conditions, also of one field', async () => {
     const [ads] = [ENTITIES.find(({ name }) => name === 'ads')!];
     const found = await list(ads, { ...ALL, where: 'id__gt=1&id__gt=3&name__contains=a&name__contains=d' });
     const expected = rows['ads']!.filter(
@@ -233,7 +232,7 @@ describe('where', () => {
     expect(idsOf(found.results)).toEqual(idsOf(expected));
   });
 
-  it('says what is wrong with each of them, by its name', async () => {
+  it('names the faults of each condition', async () => {
     expect(
       await faults(
         'name__like=x&nothing=1&page=2&click_cost=much&id=1.5&period_from__after=soon&direct_link=perhaps&lpo_entries=x&constructor=1',
@@ -267,7 +266,7 @@ describe('where', () => {
     });
   });
 
-  it('shows nobody what he may not see, nor lets him find it out by asking', async () => {
+  it('cannot reveal hidden values by filters', async () => {
     const readAsAgency = async (address: string) =>
       (await suite.ask('GET', address, undefined, 'agency')).body;
     expect((await readAsAgency('asps/?where=webhook_url__contains%3Dsecret')).fields).toEqual({
@@ -286,7 +285,7 @@ describe('where', () => {
     ]);
   });
 
-  it('passes through the gateway as it was written', async () => {
+  it('passes unchanged through the GraphQL gateway', async () => {
     const { access } = (
       await suite.app.inject({
         method: 'POST',

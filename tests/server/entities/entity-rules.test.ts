@@ -5,7 +5,7 @@ import { change, company, cvSetting } from '../../../server/store/postgres/schem
 import { ENTITIES, openEntitySuite, type EntitySuite } from '../../support/entity-suite.ts';
 import { PASSWORD } from '../../support/tenants.ts';
 
-/** What must hold between the fields of a form. */
+/** Rules over several fields of a form. */
 
 let suite: EntitySuite;
 beforeAll(async () => {
@@ -17,7 +17,7 @@ const entityOf = (name: string) => ENTITIES.find(entity => entity.name === name)
 const page = (rate: number) => ({ title: '', url: 'https://shop.example/', rate });
 const PARAMETERS = { own_parameters: true, parameters: { xclid: 'a', media_session: 'b' } };
 
-/** [entity, what is said otherwise, the fields at fault]; none: it is right. */
+/** Entity, changed fields, and the expected faults; null: the form is valid. */
 const RULES: readonly (readonly [
   name: string,
   over: Draft,
@@ -101,7 +101,7 @@ const RULES: readonly (readonly [
     { cv_condition: 3, cv_page_url: 'foo bar', button_selector: '###((' },
     { cv_page_url: ['page_pattern'], button_selector: ['css_selector'] },
   ],
-  // What the condition does not look at is not judged.
+  // Fields that the condition does not use are not checked.
   [
     'cvSettings',
     { cv_condition: 1, cv_page_url: '/thanks', route_page_url: 'foo bar', button_selector: '###((' },
@@ -131,7 +131,7 @@ const RULES: readonly (readonly [
   ['companies', { login_allowed_ips: [] }, null],
 ];
 
-it.each(RULES)('of %s: %j', async (name, over, fields) => {
+it.each(RULES)('a form of %s is checked as a whole: %j', async (name, over, fields) => {
   const entity = entityOf(name);
   const { status, body } =
     entity.writing?.create === undefined
@@ -143,7 +143,7 @@ it.each(RULES)('of %s: %j', async (name, over, fields) => {
 });
 
 describe('a row', () => {
-  it('keeps what a change leaves out, and its rules hold for the whole of it', async () => {
+  it('keeps the fields that a change omits, and its rules apply to the complete row', async () => {
     const ads = entityOf('ads');
     const row = await suite.make(ads, { period_from: '2026-03-01', period_to: '2026-03-31' });
     const form = { name: '新', redirect_url: row['redirect_url'], updated_at: row['updated_at'] };
@@ -157,7 +157,7 @@ describe('a row', () => {
     expect({ ...body, updated_at: '' }).toEqual({ ...row, label: '新', name: '新', updated_at: '' });
   });
 
-  it('of a CV setting that can match nothing, stored before that was refused, works on and is changed where it can', async () => {
+  it('of a CV setting that was stored before its pattern was refused can still be changed in other fields', async () => {
     const settings = entityOf('cvSettings');
     const row = await suite.make(settings);
     const stored = { condition: 1, page: 'https//shop.example/thanks' };
@@ -182,7 +182,7 @@ describe('a row', () => {
     expect((await suite.ask('POST', 'cv_settings/restore/', { ids: [row['id']] })).status).toBe(200);
   });
 
-  it('that is brought back takes no page that was given away meanwhile', async () => {
+  it('cannot be restored if its page was taken meanwhile', async () => {
     const settings = entityOf('analyzeSettings');
     const first = await suite.make(settings, { analyze_page: 'cv' });
     await suite.ask('DELETE', `analyze_settings/${String(first['id'])}/`);
@@ -193,14 +193,14 @@ describe('a row', () => {
     expect((await suite.ask('POST', 'analyze_settings/restore/', { ids: [first['id']] })).status).toBe(200);
   });
 
-  it('of a sender says which tag its pages set', async () => {
+  it('of a crossdomain sender contains the tag for its pages', async () => {
     const row = await suite.make(entityOf('crossdomainSettings'));
     expect(row['set_tag']).toBe(
       `<script async src="http://localhost:3000/t/${suite.tenant.shelves[0].product}.js"></script>`,
     );
   });
 
-  it('that is made now may be used at once by whoever made it', async () => {
+  it('can be used at once by its creator', async () => {
     const product = await suite.make(entityOf('products'));
     const made = await suite.ask('POST', 'ad_categories/', { product_id: product['id'], name: '新' });
     expect(made.status).toBe(201);
@@ -211,8 +211,8 @@ describe('a row', () => {
   });
 });
 
-describe('the log of changes', () => {
-  it("is the administrators', of their own company, newest first, page by page", async () => {
+describe('the audit log', () => {
+  it('is visible to administrators of the company, newest first, in pages', async () => {
     expect((await suite.ask('GET', 'changes/', undefined, 'user')).status).toBe(403);
     expect((await suite.ask('GET', 'changes/', undefined, 'rival')).body).toMatchObject({
       count: 0,
@@ -231,7 +231,7 @@ describe('the log of changes', () => {
     expect((await suite.ask('GET', 'changes/?entity=nothing')).body.count).toBe(0);
   });
 
-  it('has no line of what was refused', async () => {
+  it('has no line for refused changes', async () => {
     const lines = async () => (await suite.parts.db.select({ id: change.id }).from(change)).length;
     const before = await lines();
     await suite.ask('POST', 'ads/', { ...suite.form(entityOf('ads')), asp: 2_000_000_000 });
@@ -241,8 +241,8 @@ describe('the log of changes', () => {
   });
 });
 
-describe('through the gateway', () => {
-  it('rows are written, and faults come to their fields', async () => {
+describe('the GraphQL gateway', () => {
+  it('writes rows and returns the faults of their fields', async () => {
     await suite.parts.db.update(company).set({ loginAllowedIps: [] }).where(eq(company.id, suite.tenant.id));
     const { access } = (
       await suite.app.inject({
@@ -292,7 +292,7 @@ describe('through the gateway', () => {
   });
 });
 
-it('a redirect comes back when its ad is there, and says so while it is not', async () => {
+it('a redirect can be restored only while its ad is not deleted', async () => {
   const made = await suite.make(entityOf('ads'));
   const redirect = await suite.make(entityOf('redirects'), { ad_id: made['id'] });
   const mark = (word: string, path: string, row: Draft) =>

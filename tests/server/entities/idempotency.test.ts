@@ -3,7 +3,7 @@ import type { Draft } from '../../../server/records/entity.ts';
 import { makeOnce } from '../../../server/store/postgres/engine/idempotency.ts';
 import { ENTITIES, openEntitySuite, type EntitySuite, type Who } from '../../support/entity-suite.ts';
 
-/** Forms that come twice, since their answer was lost on the way: each makes one row. */
+/** Forms that are sent again after a lost answer must create one row. */
 
 let suite: EntitySuite;
 beforeAll(async () => {
@@ -20,16 +20,13 @@ const PERMISSIONS = {
   cv_approval: 'none',
 };
 
-/** Entities whose label is no text that a form says. */
+/** Entities whose label is not a text of the form, with another field to change. */
 const OTHER: Readonly<Record<string, readonly [field: string, other: string]>> = {
   redirects: ['redirect_url', 'https://shop.example/other'],
   analyzeSettings: ['chart', 'bar'],
 };
 
-/**
- * Everything that a form makes: its address, a whole form, and a field by which another one says something
- * else.
- */
+/** Every form that creates a row: its path, a complete form, and a field with another value. */
 const MADE: readonly (readonly [path: string, form: () => Draft, field: string, other: string])[] = [
   ...ENTITIES.filter(({ writing }) => writing?.create !== undefined).map(
     entity =>
@@ -71,7 +68,7 @@ describe.each(MADE)('a form of %s', (path, form, field, other) => {
   const count = async () =>
     (await suite.ask('GET', `${path}/?show_deleted=true&page_size=9999`)).body.results.length;
 
-  it('makes one row, however often it is sent with its key, and at once', async () => {
+  it('creates one row for repeated and concurrent requests with the same key', async () => {
     const key = freshKey();
     const before = await count();
     const answers = await Promise.all([send(key), send(key), send(key)]);
@@ -79,8 +76,8 @@ describe.each(MADE)('a form of %s', (path, form, field, other) => {
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201]);
     expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1);
     expect(await count()).toBe(before + 1);
-    // What was typed on since is not what the row holds: that is told, and neither a second row made nor the
-    // first one changed.
+    // A repeated form with other values is refused as a conflict: it neither creates a second row nor changes
+    // the first.
     const changed = await send(key, { [field]: other });
     expect([changed.status, changed.body.code, changed.body['values']]).toEqual([
       409,
@@ -95,12 +92,12 @@ describe.each(MADE)('a form of %s', (path, form, field, other) => {
   });
 });
 
-describe('a key', () => {
+describe('an idempotency key', () => {
   const form = () => suite.form(ENTITIES.find(({ name }) => name === 'adCategories')!);
   const send = async (key: string, over: Draft = {}, who: Who = 'admin') =>
     suite.ask('POST', `ad_categories/?idempotency_key=${key}`, { ...form(), ...over }, who);
 
-  it("of a form that was refused is free, and nobody else's key is in its way", async () => {
+  it('of a refused form is free, and keys of other users do not conflict', async () => {
     const key = freshKey();
     expect((await send(key, { name: '' })).status).toBe(400);
     const own = await send(key);
@@ -112,7 +109,7 @@ describe('a key', () => {
     ]);
   });
 
-  it('is forgotten after a day', async () => {
+  it('expires after a day', async () => {
     const { db } = suite.parts;
     const creation = { key: freshKey(), digest: 'of what was said' };
     let made = 0;
@@ -136,7 +133,7 @@ describe('a key', () => {
     expect([await at(0), await at(23), await at(25), await at(26)]).toEqual([1, 1, 2, 2]);
   });
 
-  it.each(['short', 'x'.repeat(65), 'with space', 'é'.repeat(8)])('%s is none', async key => {
+  it.each(['short', 'x'.repeat(65), 'with space', 'é'.repeat(8)])('is refused if it is %s', async key => {
     const { status, body } = await send(encodeURIComponent(key));
     expect([status, Object.keys(body.fields)]).toEqual([400, ['idempotency_key']]);
   });

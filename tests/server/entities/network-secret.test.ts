@@ -37,7 +37,7 @@ const ask = async (
 const stored = async (id: unknown) =>
   (await parts.db.select().from(asp)).find(row => row.id === id)?.webhookSecret;
 
-test("a network's secret is written, kept, renewed and taken away, and never shown, in the audit log either", async () => {
+test("a network's webhook secret can be set, kept, replaced and removed, and is shown nowhere, including the audit log", async () => {
   const form = {
     product_id: mine.shelves[0].product,
     asp_name: '署名',

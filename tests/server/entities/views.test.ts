@@ -67,7 +67,7 @@ const idsSeen = async (who: Ask, query = '') =>
   (await who('GET', `saved_views/?page_size=9999${query}`)).body.results.map(row => row['id']);
 
 describe('a saved view', () => {
-  it('is kept as it was left, byte for byte, and is his who made it', async () => {
+  it('is stored byte for byte and owned by its creator', async () => {
     const view = await make(plain);
     expect(view).toMatchObject({
       ...form(),
@@ -83,7 +83,7 @@ describe('a saved view', () => {
     });
   });
 
-  it("of one's own is seen by nobody else, not even by an administrator, and a shared one by the company's own people and no other", async () => {
+  it("is visible to its owner only, or if shared to the company's own users, and never to agencies", async () => {
     const [own, shared, ofTheAgency] = [
       await make(plain),
       await make(plain, { shared: true }),
@@ -95,11 +95,11 @@ describe('a saved view', () => {
       (await admin('GET', `saved_views/${own.id}/`)).status,
       (await admin('GET', `saved_views/${shared.id}/`)).status,
     ]).toEqual([404, 200]);
-    expect(await idsSeen(ofAgency), "what the house asks about is not an agency's business").toEqual([
+    expect(await idsSeen(ofAgency), 'shared views of the company are hidden from agencies').toEqual([
       ofTheAgency.id,
     ]);
     expect((await ofAgency('GET', `saved_views/${shared.id}/`)).status).toBe(404);
-    expect(await idsSeen(admin), 'nor does an agency put names into the menus of the house').not.toContain(
+    expect(await idsSeen(admin), 'shared views of an agency are hidden from the company').not.toContain(
       ofTheAgency.id,
     );
     expect(await idsSeen(plain)).toEqual(expect.arrayContaining([own.id, shared.id]));
@@ -107,7 +107,7 @@ describe('a saved view', () => {
     expect((await stranger('GET', `saved_views/${shared.id}/`)).status).toBe(404);
     expect(
       (await ofAgency('GET', `saved_views/${ofTheAgency.id}/`)).body['user_name'],
-      'names of users are not told to agencies',
+      'names of users are hidden from agencies',
     ).toBeNull();
   });
 
@@ -118,7 +118,7 @@ describe('a saved view', () => {
     expect(await idsSeen(ofAgency, `&user_id=${tenant.users.user}&shared=false`)).toEqual([]);
   });
 
-  it('is changed by its owner; a shared one by administrators too; the rest is refused without telling what one may not see', async () => {
+  it('is changed by its owner, and if shared also by administrators; for other users it does not exist', async () => {
     const [own, shared] = [await make(plain), await make(plain, { shared: true })];
     const put = (who: Ask, { id, updated_at }: Row, over: object = {}) =>
       who('PUT', `saved_views/${id}/`, { screen: 'ads', name: '新しい名前', updated_at, ...over });
@@ -127,7 +127,7 @@ describe('a saved view', () => {
       address: ADDRESS,
       hidden: ['args', 'created_at'],
     });
-    expect((await put(plain, own)).body.code, 'read before that').toBe('conflict');
+    expect((await put(plain, own)).body.code, 'the version is outdated').toBe('conflict');
     for (const seen of [own.updated_at, '2020-01-01T00:00:00.000Z']) {
       expect((await put(admin, { ...own, updated_at: seen })).status).toBe(404);
       expect((await put(stranger, { ...shared, updated_at: seen })).status).toBe(404);
@@ -138,13 +138,13 @@ describe('a saved view', () => {
     expect((await put(plain, renamed.body, { screen: 'asps' })).body.fields).toEqual({ screen: ['fixed'] });
     expect(
       (await put(admin, renamed.body, { shared: false })).body.code,
-      'it would be out of his sight',
+      "an administrator cannot make another user's view private",
     ).toBe('forbidden');
     expect((await put(plain, renamed.body, { shared: false })).body['shared']).toBe(false);
     expect((await admin('GET', `saved_views/${shared.id}/`)).status).toBe(404);
   });
 
-  it('is deleted and brought back by the same people', async () => {
+  it('is deleted and restored by the users who may change it', async () => {
     const [own, shared] = [await make(plain), await make(plain, { shared: true })];
     expect((await ofAgency('DELETE', `saved_views/${shared.id}/`)).body.code).toBe('not_found');
     for (const who of [admin, ofAgency, stranger]) {
@@ -179,7 +179,7 @@ describe('a saved view', () => {
     expect([status, body.fields]).toEqual([400, fields]);
   });
 
-  it('has its changes in the audit log', async () => {
+  it('has lines in the audit log', async () => {
     const view = await make(plain, { shared: true });
     await admin('DELETE', `saved_views/${view.id}/`);
     const lines = await parts.db.select().from(change).where(eq(change.rowId, view.id)).orderBy(change.id);
@@ -206,7 +206,7 @@ describe('a column choice', () => {
       ]),
     );
 
-  it('belongs to one user and one screen, and a save changes the named parts only', async () => {
+  it('belongs to one user and one screen, and saving changes the named parts only', async () => {
     await save(plain, { screen: 'ads', hidden: ['asp', 'クリック é'], order: ['name', 'id'] });
     await save(plain, { screen: 'log_accesses', hidden: [] });
     await save(plain, { screen: 'ads', hidden: null, pinned: 'id' });
@@ -227,7 +227,7 @@ describe('a column choice', () => {
     expect([status, body.fields]).toEqual([400, fields]);
   });
 
-  it('is stored for 200 screens of a user; the one that was used least recently makes room', async () => {
+  it('is stored for 200 screens of a user; the least recently used one is dropped', async () => {
     for (let n = 0; n <= 200; n++) {
       parts.clock.advance(1);
       await save(stranger, { screen: `screen${n}`, pinned: 'name' });
@@ -240,7 +240,7 @@ describe('a column choice', () => {
     ]);
   });
 
-  it("expires 30 days after its last use, and a save after that starts from the screen's own columns", async () => {
+  it("expires 30 days after its last use, after which saving starts from the screen's defaults", async () => {
     const signInAgain = async (): Promise<Ask> => askAs((await signIn(app, tenant, 'admin')).access);
     await save(admin, { screen: 'used', hidden: ['asp'] });
     await save(admin, { screen: 'unused', hidden: ['asp'], order: ['id'] });
