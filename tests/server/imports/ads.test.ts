@@ -64,8 +64,8 @@ const newest = async () =>
   (await parts.db.select().from(ad).where(eq(ad.productId, shelf().product)).orderBy(asc(ad.id))).at(-1)!;
 const count = () => parts.db.$count(ad);
 
-describe('ads without a number', () => {
-  test('are made as the form makes them, with what is not said as the form begins', async () => {
+describe('imported ads without an id', () => {
+  test("are created like by the form, with the form's defaults", async () => {
     const file =
       '広告名,遷移先URL,広告カテゴリ,広告タイプ1,広告媒体,代理店,掲載開始日,クリック単価（円）,成果通知,成果通知を個別設定,広告の説明\n' +
       `=1+1 é 🎯,https://shop.example/lp?q=é,分類 50%_\\,媒体,ｒéＳＥＡＵ,"代理店 ""A""",2026/1/31,"1,234.5",有効（常に通知）,する,"二行\nの説明"\n`;
@@ -107,7 +107,7 @@ describe('ads without a number', () => {
     });
   });
 
-  test('need what the form needs', async () => {
+  test('need the required fields of the form', async () => {
     expect((await preview('名称\nx')).body.fields).toEqual({ redirect_url: ['heading_missing'] });
     expect((await preview('name,redirect_url\n,https://a.example\nx,ftp://a.example\n')).body.errors).toEqual(
       [
@@ -117,7 +117,7 @@ describe('ads without a number', () => {
     );
   });
 
-  test('are judged as the form is, each row by itself, and none is made when one is wrong', async () => {
+  test('are validated like the form, row by row, and none is created if one is invalid', async () => {
     const before = await count();
     const rows = [
       { name: 'right', redirect_url: 'https://a.example/' },
@@ -191,7 +191,7 @@ describe('ads without a number', () => {
     expect(await count()).toBe(before);
   });
 
-  test("refer to what is of the product: not to another company's, another product's or what is deleted", async () => {
+  test('can refer only to existing rows of the product', async () => {
     const { db } = parts;
     const insert = async (over: object) =>
       one(
@@ -254,8 +254,8 @@ describe('ads without a number', () => {
   });
 });
 
-describe('ads with a number', () => {
-  test('are changed where the file says something else; what it does not say stays', async () => {
+describe('imported ads with an id', () => {
+  test('are changed in the columns of the file, and keep the others', async () => {
     const [id] = shelf().ads;
     const before = await adOf(id);
     const file = `id,name,cv_cost\n${id},新しい名前,99.5\n`;
@@ -270,7 +270,7 @@ describe('ads with a number', () => {
     const { updatedAt, ...after } = await adOf(id);
     expect(after).toEqual({ ...after, ...before, name: '新しい名前', cvCost: 99.5, updatedAt: undefined });
     expect(updatedAt.getTime()).toBeGreaterThan(before.updatedAt.getTime());
-    expect((await apply(file)).body, 'the same again changes nothing').toMatchObject({
+    expect((await apply(file)).body, 'the same file changes nothing').toMatchObject({
       counts: { update: 0, same: 1 },
     });
     expect((await adOf(id)).updatedAt).toEqual(updatedAt);
@@ -282,7 +282,7 @@ describe('ads with a number', () => {
     ).toEqual([{ before: { name: before.name, cv_cost: 0 }, after: { name: '新しい名前', cv_cost: 99.5 } }]);
   });
 
-  test('lose by an empty cell what may be empty, and keep the rest', async () => {
+  test('are cleared by an empty cell where a field may be empty, and keep other fields', async () => {
     const [, id] = shelf().ads;
     await parts.db
       .update(ad)
@@ -303,7 +303,7 @@ describe('ads with a number', () => {
     ]);
   });
 
-  test('must be ads of the product that are not deleted, each named once', async () => {
+  test('must be existing ads of the product, each once', async () => {
     const [one_, , deletedAd] = shelf().ads;
     await parts.db.update(ad).set({ status: false }).where(eq(ad.id, deletedAd));
     const file = `id,name\n${one_},a\n${deletedAd},b\n${foreign.shelves[0].ads[0]},c\n${mine.shelves[1].ads[0]},d\n999999,e\nx,f\n${one_},g\n1.5,h\n`;
@@ -321,7 +321,7 @@ describe('ads with a number', () => {
     await parts.db.update(ad).set({ status: true }).where(eq(ad.id, deletedAd));
   });
 
-  test('keep a reference to what was deleted meanwhile, when the file repeats it', async () => {
+  test('keep a reference to a deleted row if the file repeats it', async () => {
     const [id] = shelf().ads;
     const category = one(
       await parts.db
@@ -335,7 +335,7 @@ describe('ads with a number', () => {
     expect(await adOf(id)).toMatchObject({ adCategoryId: category, cvCost: 7 });
   });
 
-  test('are changed by two files at once one after the other', async () => {
+  test('are changed by concurrent files one after the other', async () => {
     const ids = shelf().ads;
     const file = (name: string, order: readonly number[]) =>
       `id,name\n${order.map(id => `${id},${name}\n`).join('')}`;
@@ -345,11 +345,11 @@ describe('ads with a number', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 200));
     expect(
       new Set(await Promise.all(ids.map(async id => (await adOf(id)).name))).size,
-      'no mixture of two files',
+      'the ads have the values of one file',
     ).toBe(1);
   });
 
-  test('come back unchanged from the list that they are answered in', async () => {
+  test("are unchanged after importing the list's answer", async () => {
     const list = await app.inject({
       url: `/api/v1/ads/?product_id=${shelf().product}&page_size=9999`,
       headers: { authorization: `Bearer ${token}` },
@@ -360,7 +360,7 @@ describe('ads with a number', () => {
   });
 
   test.each(['csv', 'xlsx'])(
-    'come back unchanged from a download as %s in any language, though their texts begin formulas',
+    'are unchanged after importing a download as %s in any language, also with texts that begin formulas',
     async format => {
       const [id] = shelf().ads;
       await parts.db
@@ -406,25 +406,22 @@ describe('ads with a number', () => {
     'zh-CN of the first release':
       '广告ID,广告名称,点击单价（日元）,CV单价（日元）,单独设置成果通知,成果通知,计入绩效CV',
   };
-  test.each(Object.entries(headings))(
-    'are understood from a file downloaded before headings were renamed: %s',
-    async (_, row) => {
-      const [id] = shelf().ads;
-      const flags = row.startsWith('Ad') ? 'On,2,Off' : '开启,2,关闭';
-      await parts.db
-        .update(ad)
-        .set({ ownResultNotice: false, resultFlag: 0, performanceCvFlag: true, cvCost: 1 })
-        .where(eq(ad.id, id));
-      const { status, body } = await apply(`${row}\n${id},older,12,34,${flags}\n`);
-      expect([status, body]).toMatchObject([200, { counts: { update: 1 } }]);
-      expect(await adOf(id)).toMatchObject({
-        name: 'older',
-        clickCost: 12,
-        cvCost: 34,
-        ownResultNotice: true,
-        resultFlag: 2,
-        performanceCvFlag: false,
-      });
-    },
-  );
+  test.each(Object.entries(headings))('are recognised by former headings: %s', async (_, row) => {
+    const [id] = shelf().ads;
+    const flags = row.startsWith('Ad') ? 'On,2,Off' : '开启,2,关闭';
+    await parts.db
+      .update(ad)
+      .set({ ownResultNotice: false, resultFlag: 0, performanceCvFlag: true, cvCost: 1 })
+      .where(eq(ad.id, id));
+    const { status, body } = await apply(`${row}\n${id},older,12,34,${flags}\n`);
+    expect([status, body]).toMatchObject([200, { counts: { update: 1 } }]);
+    expect(await adOf(id)).toMatchObject({
+      name: 'older',
+      clickCost: 12,
+      cvCost: 34,
+      ownResultNotice: true,
+      resultFlag: 2,
+      performanceCvFlag: false,
+    });
+  });
 });

@@ -65,8 +65,8 @@ const stored = () =>
     .orderBy(asc(adCost.adId), asc(adCost.day));
 const shelf = () => mine.shelves[0];
 
-describe('costs', () => {
-  test('are previewed without being written, and written as they were previewed', async () => {
+describe('imported costs', () => {
+  test('are previewed without writing, and applied as previewed', async () => {
     const [one, two] = shelf().ads;
     const file = `広告ID,日付,費用,メモ\n${one},2026-01-02,"1,234.50",あ\n${two},2026/1/2,¥5,\n${one},20260103,１２,い\n`;
     const { status, body } = await preview(file);
@@ -103,7 +103,7 @@ describe('costs', () => {
     ]);
   });
 
-  test('replace those of the same ad and day, and leave the others', async () => {
+  test('replace those of the same ad and day, and keep the others', async () => {
     const [one] = shelf().ads;
     await apply(`ad_id,day,cost\n${one},2026-01-02,1\n${one},2026-01-03,2\n`);
     const { body } = await preview(`ad_id,day,cost\n${one},2026-01-03,0\n`);
@@ -124,7 +124,7 @@ describe('costs', () => {
     ]);
   });
 
-  test('name ads by their names too: exactly, else in any width and case', async () => {
+  test('refer to ads also by name, exactly or else in any width and case', async () => {
     const [one] = shelf().ads;
     await parts.db.update(ad).set({ name: 'ＡＤ １' }).where(eq(ad.id, one));
     expect((await apply('Ad name;Date;Spend\nad 1;2026-02-28;3\n')).status).toBe(200);
@@ -135,7 +135,7 @@ describe('costs', () => {
     ]);
   });
 
-  test('come from Excel with its days, and from JSON', async () => {
+  test('are read from Excel with its dates, and from JSON', async () => {
     const [one] = shelf().ads;
     const book = Buffer.from(
       await writeXlsx({
@@ -162,7 +162,7 @@ describe('costs', () => {
     ]);
   });
 
-  test('are all refused when one row is wrong, and each wrong row says why', async () => {
+  test('are all refused if one row is invalid, with the faults of each row', async () => {
     const [one, two] = shelf().ads;
     const file = [
       'ad_id,day,cost',
@@ -207,7 +207,7 @@ describe('costs', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('may be of an ad that was deleted, by its number', async () => {
+  test('may belong to a deleted ad, given by its id', async () => {
     const [one] = shelf().ads;
     await parts.db.update(ad).set({ name: 'gone', status: false }).where(eq(ad.id, one));
     expect((await preview('ad_name,day,cost\ngone,2026-01-02,1')).body.errors).toMatchObject([
@@ -217,7 +217,7 @@ describe('costs', () => {
     await parts.db.update(ad).set({ status: true }).where(eq(ad.id, one));
   });
 
-  test('follow a mapping before their headings, and a wrong mapping is told', async () => {
+  test('follow a mapping before the headings, and an invalid mapping is refused', async () => {
     const [one] = shelf().ads;
     const file = `番号,日付,費用,請求額\n${one},2026-01-02,1,2\n`;
     expect((await preview(file)).body.fields).toEqual({ ad_id: ['heading_missing'] });
@@ -235,7 +235,7 @@ describe('costs', () => {
     });
   });
 
-  test("are said to be unused while the product's cost linkage is off; a user who may import may turn it on, and reports count them", async () => {
+  test("are reported as unused while the product's cost linkage is off; a user who may import may turn it on, and reports count them then", async () => {
     const call = async (method: 'GET' | 'PUT', path: string, payload?: object) => {
       const answer = await app.inject({
         method,
@@ -291,11 +291,11 @@ describe('costs', () => {
       (await preview('ad_name,redirect_url\nx,https://shop.example/', { query: { kind: 'ads' } })).body[
         'costs_unused'
       ],
-      'ads have no costs that could be unused',
+      'ads have no costs to be unused',
     ).toBe(false);
   });
 
-  test('are applied once each when many are sent at once, the last one staying', async () => {
+  test('of concurrent files are applied one after the other', async () => {
     const [one, two, three] = shelf().ads;
     const file = (cost: number, ads: readonly number[]) =>
       `ad_id,day,cost\n${ads.map(id => `${id},2026-01-02,${cost}\n`).join('')}`;
@@ -303,14 +303,14 @@ describe('costs', () => {
       Array.from({ length: 8 }, (_, n) => apply(file(n + 1, n % 2 ? [one, two, three] : [three, two, one]))),
     );
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
-    expect(new Set((await stored()).map(({ cost }) => cost)).size, 'no mixture of two files').toBe(1);
+    expect(new Set((await stored()).map(({ cost }) => cost)).size, 'the costs are those of one file').toBe(1);
   });
 });
 
-describe('a file', () => {
+describe('an import file', () => {
   const right = () => `ad_id,day,cost\n${shelf().ads[0]},2026-01-02,1\n`;
 
-  test('that is not the one that was previewed is not applied', async () => {
+  test('is refused if it differs from the preview', async () => {
     const { digest } = (await preview(right())).body;
     expect((await send('apply', right().replace(',1\n', ',2\n'), { query: { digest } })).body.fields).toEqual(
       { digest: ['file_changed'] },
@@ -321,7 +321,7 @@ describe('a file', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('is taken from whoever may write settings, for products that he may see', async () => {
+  test('is accepted from users who may write settings, for visible products', async () => {
     expect((await preview(right(), { who: 'user' })).status).toBe(200);
     expect((await preview(right(), { who: 'agency' })).body.code).toBe('forbidden');
     expect((await preview(right(), { product: foreign.shelves[0].product })).body.code).toBe(
@@ -329,7 +329,7 @@ describe('a file', () => {
     );
   });
 
-  test('is refused whole where there is nothing to read', async () => {
+  test('is refused as a whole if it cannot be read', async () => {
     expect((await preview('')).body.fields).toEqual({ file: ['file_empty'] });
     expect((await preview('{', { type: 'application/json' })).body.fields).toEqual({ file: ['file_format'] });
     expect((await preview('ad_id,day,cost\n1,2,3', { type: XLSX })).body.fields).toEqual({
@@ -343,14 +343,14 @@ describe('a file', () => {
     });
   });
 
-  test('waits for its turn where one company sends many at once, and too many are told so', async () => {
+  test('waits while another file of the company is imported, and is refused beyond the limit of waiting files', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => preview(right())));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 503]));
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(9);
-    expect((await preview(right())).status, 'afterwards there is room again').toBe(200);
+    expect((await preview(right())).status, 'the slots are free again').toBe(200);
   });
 
-  test('of 20,000 rows with an error in each is answered with the first thousand', async () => {
+  test('with 20,000 faulty rows is answered with the first thousand faults', async () => {
     const { body } = await preview(`ad_id,day,cost\n${'1x,2026-01-01,3\n'.repeat(20_000)}`);
     expect([body['total'], body['error_total'], body.errors.length]).toEqual([20_000, 20_000, 1_000]);
   });

@@ -5,7 +5,7 @@ import { readFile } from '../../../server/imports/parse.ts';
 import { limits, type FileFormat, type Sheet } from '../../../server/imports/sheet.ts';
 import { workbook, zip } from '../../support/zip.ts';
 
-/** What a file is refused with, or its rows. */
+/** The rows of a file, or the fault with which it is refused. */
 const read = async (bytes: Uint8Array | string, format: FileFormat = 'csv'): Promise<Sheet | string> => {
   try {
     return await readFile(Buffer.from(bytes as string), format);
@@ -47,7 +47,7 @@ describe('separated values', () => {
     ]);
   });
 
-  test('are read as UTF-8, as Shift_JIS with its extensions, and as UTF-16', async () => {
+  test('are read in UTF-8, Shift_JIS with its extensions, and UTF-16', async () => {
     const wanted = [
       ['広告名', 'cost'],
       ['検索①', '12'],
@@ -57,13 +57,13 @@ describe('separated values', () => {
     expect(await rows(Buffer.from('\uFEFF広告名\tcost\r\n検索①\t12\r\n', 'utf16le'))).toEqual(wanted);
   });
 
-  test('are refused where they are no text', async () => {
+  test('are refused if they are not text', async () => {
     expect(await read(Buffer.from([0x61, 0x2c, 0x62, 0x0a, 0xff, 0xfd, 0x80, 0xa0]))).toBe(
       'file_encoding {}',
     );
   });
 
-  test('keep what would be a formula, a tag or a line break elsewhere', async () => {
+  test('keep formulas, markup and line breaks as text', async () => {
     const cells = ['=1+1', '@SUM(A1)', '"<b>"\n改行', '🎯‮rtl'];
     expect(await rows(`a,b,c,d\n${cells.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')}`)).toEqual([
       ['a', 'b', 'c', 'd'],
@@ -71,7 +71,7 @@ describe('separated values', () => {
     ]);
   });
 
-  test('say which rows are longer or shorter than the headings', async () => {
+  test('name the rows that are longer or shorter than the headings', async () => {
     const sheet = (await read('a,b\n1\n1,2\n1,2,\n1,2,3')) as Sheet;
     expect(sheet.rows.map(({ number, fault }) => [number, fault?.values])).toEqual([
       [2, { found: 1, expected: 2 }],
@@ -81,13 +81,13 @@ describe('separated values', () => {
     ]);
   });
 
-  test('are read through cells of 10 KB and refused at a quote that does not close', async () => {
+  test('can have cells of 10 KB, and are refused with an unclosed quote', async () => {
     expect((await rows(`a,b\n${'長'.repeat(10_000)},1`))[1]![0]).toHaveLength(10_000);
     expect(await read('a,b\n1,2\n"1,2\n3,4')).toMatch(/^file_row /);
     expect(await read(`a,b\n"${'x'.repeat(2_000_000)}`)).toMatch(/^file_row /);
   });
 
-  test('are refused without a row, with too many rows and with too many columns', async () => {
+  test('are refused without rows, with too many rows and with too many columns', async () => {
     expect(await read('')).toBe('file_empty {}');
     expect(await read('name,cost\n,\n')).toBe('file_empty {}');
     expect((await rows(`a\n${'x\n'.repeat(limits.rows)}`)).length).toBe(limits.rows + 1);
@@ -99,7 +99,7 @@ describe('separated values', () => {
 });
 
 describe('JSON', () => {
-  test('is a list of objects or what a list of ours answers; headings are all names in their order', async () => {
+  test('is a list of objects or an answer of the API; the headings are all keys in order', async () => {
     expect(await rows('[{"a":1},{"b":[2],"a":null},{}]', 'json')).toEqual([
       ['a', 'b'],
       [1, null],
@@ -116,17 +116,17 @@ describe('JSON', () => {
     ['[]', 'file_empty {}'],
     ['[[1]]', 'file_row {"row":1}'],
     ['"a"', 'file_format {}'],
-  ])('%s is refused', async (text, fault) => {
+  ])('is refused as %s', async (text, fault) => {
     expect(await read(text, 'json')).toBe(fault);
   });
 
-  test('that nests without end is refused by its row', async () => {
+  test('is refused by row if it is nested too deeply', async () => {
     expect(await read(`[{"a":1},{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}]`, 'json')).toBe(
       'file_row {"row":2}',
     );
   });
 
-  test('cannot reach the prototype of anything', async () => {
+  test('cannot reach a prototype', async () => {
     expect(await rows('[{"__proto__":{"x":1},"constructor":"c"}]', 'json')).toEqual([
       ['__proto__', 'constructor'],
       [{ x: 1 }, 'c'],
@@ -135,8 +135,8 @@ describe('JSON', () => {
   });
 });
 
-describe('Excel', () => {
-  test('gives the first sheet: texts, numbers, days', async () => {
+describe('a workbook', () => {
+  test('is read from its first sheet: texts, numbers, dates', async () => {
     const [headings, row] = await rows(
       await book([
         ['広告', '日付', '費用', '有効'],
@@ -148,7 +148,7 @@ describe('Excel', () => {
     expect(row).toEqual(['=1+1', new Date('2026-01-31T00:00:00Z'), 1234.5, true]);
   });
 
-  test('reads the last result of a formula, rounds what Excel itself does not show, and keeps merged headings apart', async () => {
+  test('is read with stored results of formulas, rounded numbers, and separate columns of merged headings', async () => {
     const cells =
       '<row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c><c r="C1" t="inlineStr"><is><t>c</t></is></c></row><row r="3"><c r="A3"><f>1/0</f><v>1234.0999999999999</v></c><c r="C3"><f>1+1</f></c></row>';
     const sheet = (await read(workbook(cells), 'xlsx')) as Sheet;
@@ -156,7 +156,7 @@ describe('Excel', () => {
     expect(sheet.rows).toEqual([{ number: 3, cells: [1234.1, null, null] }]);
   });
 
-  test('is refused where it is none, is encrypted or is cut off', async () => {
+  test('is refused if it is invalid, encrypted or truncated', async () => {
     const workbook = await book([['a'], [1]]);
     for (const bytes of [
       Buffer.from('a,b\n1,2'),
@@ -169,7 +169,7 @@ describe('Excel', () => {
     }
   });
 
-  test('is refused when it unfolds to too much, whatever size it states', async () => {
+  test('is refused if it decompresses beyond the limit, whatever size it states', async () => {
     const bomb = Buffer.alloc(80 * 1024 * 1024, 0x20);
     expect(await read(zip({ 'xl/worksheets/sheet1.xml': bomb }), 'xlsx')).toBe('file_unfolded {"max":64}');
     expect(await read(zip({ 'xl/worksheets/sheet1.xml': bomb }, { size: 10 }), 'xlsx')).toBe(
@@ -177,7 +177,7 @@ describe('Excel', () => {
     );
   });
 
-  test('is refused with entities that unfold, with cells far to the right, and with too many rows', async () => {
+  test('is refused with entities, distant cells or too many rows', async () => {
     expect(await read(workbook('<!DOCTYPE x [<!ENTITY a "aaaa">]>'), 'xlsx')).toBe('file_format {}');
     expect(await read(workbook('<row r="1"><c r="XFD1"><v>1</v></c></row>'), 'xlsx')).toBe(
       'file_columns {"max":200}',

@@ -23,7 +23,7 @@ beforeAll(async () => {
   [mine, other] = [await makeTenant(parts.db, 'acme'), await makeTenant(parts.db, 'rival')];
   collector = await openCollector(parts);
   app = await createApp({ parts, collector });
-  // Any general user may look at what an import would do.
+  // Any user of the base role may preview an import.
   for (const tenant of [mine, other]) tokens.set(tenant, (await signIn(app, tenant, 'user')).access);
 });
 afterAll(async () => {
@@ -54,17 +54,14 @@ const preview = async (
 const cell = (reference: string, text = '1') => `<c r="${reference}"><v>${text}</v></c>`;
 const FIRST = '<row r="1"><c r="A1" t="inlineStr"><is><t>day</t></is></c></row>';
 const SHARED = (strings: string) => ({ 'xl/sharedStrings.xml': `<sst>${strings}</sst>` });
-/** Shares one long text among so many cells that their text is gigabytes. */
+/** A workbook with one long text shared by so many cells that their texts amount to gigabytes. */
 const shared = () =>
   workbook(
     FIRST + Array.from({ length: 5_000 }, () => `<row>${'<c t="s"><v>0</v></c>'.repeat(30)}</row>`).join(''),
     SHARED(`<si><t>${'x'.repeat(limits.cell)}</t></si>`),
   );
 
-/**
- * Each would take minutes or gigabytes, or would be read as something else than it seems, if it were not
- * refused by its size or its form.
- */
+/** Files that would take minutes or gigabytes, or would be misread, unless their size or form is refused. */
 const HOSTILE: readonly (readonly [
   name: string,
   fault: string,
@@ -184,11 +181,11 @@ const HOSTILE: readonly (readonly [
 ];
 
 describe('a preview of a hostile file', () => {
-  test.each(HOSTILE)('%s: %s', async (_name, fault, type, file) => {
+  test.each(HOSTILE)('is refused: %s (%s)', async (_name, fault, type, file) => {
     expect((await preview(file(), type)).fields).toEqual({ file: [fault] });
   });
 
-  test('names the row of a cell that is longer than Excel has any, 200 KB of spaces before a letter among them', async () => {
+  test("names the row of a cell beyond Excel's limit, such as 200 KB of spaces before a letter", async () => {
     const [ad] = mine.shelves[0].ads;
     const errors = [{ row: 3, field: 'row', code: 'file_cell', values: { max: limits.cell } }];
     expect(
@@ -206,7 +203,7 @@ describe('a preview of a hostile file', () => {
     expect((await preview(JSON.stringify(objects), JSON_TYPE)).errors).toEqual([{ ...errors[0], row: 2 }]);
   });
 
-  test('judges rows of cells at their longest', async () => {
+  test('validates cells of the maximum length', async () => {
     const [ad] = mine.shelves[0].ads;
     const spaces = ' '.repeat(limits.cell - 2);
     const lines = Array.from({ length: 150 }, () => `${ad},${spaces}/,"1${spaces}x"\n`).join('');
@@ -214,11 +211,11 @@ describe('a preview of a hostile file', () => {
   });
 });
 
-/** As many cells as a file may have: reading them takes seconds. */
+/** A workbook with the maximum number of cells, which takes seconds to read. */
 const slowFile = () => workbook(`<row>${'<c><v>1</v></c>'.repeat(limits.columns)}</row>`.repeat(limits.rows));
 
-describe('a file that takes too much', () => {
-  /** An app whose imports may take so much; what it does in `use` is timed by nobody else. */
+describe('an import beyond its resource limits', () => {
+  /** An app whose imports have these limits of time and memory. */
   const withLimits = async (
     over: { readonly timeMs: number; readonly heapMB: number },
     use: (on: FastifyInstance) => Promise<void>,
@@ -233,7 +230,7 @@ describe('a file that takes too much', () => {
     }
   };
 
-  test('of time is refused, while redirects go on and another company’s import is read', async () => {
+  test("of time is refused, while redirects and another company's import continue", async () => {
     const file = slowFile();
     const [ad] = other.shelves[0].ads;
     const small = `ad_id,day,cost\n${ad},2026-01-02,1\n`;

@@ -22,11 +22,11 @@ describe('a schedule', () => {
     ['monthly', 6, '2026-03-01T06:00', '2026-03-01T06:00'],
     ['monthly', 6, '2026-03-01T05:00', '2026-02-01T06:00'],
     ['monthly', 6, '2026-01-01T05:00', '2025-12-01T06:00'],
-  ])('%s at %i calls last, seen from %s in Tokyo, at %s', (schedule, hour, now, slot) => {
+  ])('(%s at %i) was last due, as of %s in Tokyo, at %s', (schedule, hour, now, slot) => {
     expect(slotText(schedule, hour, now)).toBe(slot);
   });
 
-  test('calls at times that never go back, and never in the future', () => {
+  test('has due times that never decrease and are never in the future', () => {
     const time = fc.integer({ min: at('2000-01-01T00:00'), max: at('2100-01-01T00:00') });
     fc.assert(
       fc.property(
@@ -46,7 +46,7 @@ describe('a schedule', () => {
   });
 });
 
-describe('an import', () => {
+describe('a scheduled import', () => {
   const setting = { schedule: 'daily', hour: 6, changedAt: new Date(at('2026-03-01T07:00')) } as const;
   const run = (
     startedAt: string,
@@ -62,27 +62,27 @@ describe('an import', () => {
   const due = (now: string, runs: readonly ScheduledRun[] = [], over: object = {}) =>
     isDue({ ...setting, ...over }, runs, at(now));
 
-  test('is due once its time has come, also when that was missed, and once only', () => {
+  test('is due once for each time, also after a missed one', () => {
     expect(due('2026-03-02T05:59:59')).toBe(false);
     expect(due('2026-03-02T06:00')).toBe(true);
-    expect(due('2026-03-09T05:00'), 'nobody ran for a week').toBe(true);
+    expect(due('2026-03-09T05:00'), 'the program did not run for a week').toBe(true);
     expect(due('2026-03-02T06:10', [run('2026-03-02T06:00', 'running')])).toBe(false);
     expect(due('2026-03-02T23:00', [run('2026-03-02T06:00', 'done')])).toBe(false);
     expect(due('2026-03-03T06:00', [run('2026-03-02T06:00', 'done')])).toBe(true);
   });
 
-  test('that was changed waits for its next time', () => {
+  test('that was changed waits for the next time', () => {
     expect(due('2026-03-02T06:30', [], { changedAt: new Date(at('2026-03-02T06:15')) })).toBe(false);
     expect(due('2026-03-03T06:00', [], { changedAt: new Date(at('2026-03-02T06:15')) })).toBe(true);
   });
 
-  test('is tried again where the source could not be reached, three times and ever later; never where the file was wrong', () => {
+  test('is retried three times with growing delays if the source was unreachable, and never for a faulty file', () => {
     const failed = (time: string, failure = 'source_unreachable') => run(time, 'failed', failure);
     expect(due('2026-03-02T06:04', [failed('2026-03-02T06:00')])).toBe(false);
     expect(due('2026-03-02T06:05', [failed('2026-03-02T06:00')])).toBe(true);
     expect(
       due('2026-03-02T06:05', [run('2026-03-02T06:00', 'failed', 'source_slow', '2026-03-02T06:01')]),
-      'from its end',
+      'measured from the end of the run',
     ).toBe(false);
     expect(due('2026-03-02T06:20', [failed('2026-03-02T06:00'), failed('2026-03-02T06:05')])).toBe(true);
     expect(

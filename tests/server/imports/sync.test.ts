@@ -138,8 +138,8 @@ const runNow = async (id: number) => {
 const stored = async () =>
   (await parts.db.select().from(adCost).orderBy(asc(adCost.day))).map(({ day, cost }) => [day, cost]);
 
-describe('a run', () => {
-  test('fetches the file of its source, applies it, and says what it did', async () => {
+describe('an import run', () => {
+  test('fetches the file of its source, applies it and reports the result', async () => {
     const id = await makeSetting();
     expect(await runNow(id)).toMatchObject({
       state: 'done',
@@ -153,7 +153,7 @@ describe('a run', () => {
     expect(requestedUrls).toEqual(['/costs.csv?key=%E7%A7%98%E5%AF%86']);
   });
 
-  test("says that its costs are unused while the product's cost linkage is off; one that failed or imported ads does not", async () => {
+  test("reports unused costs while the product's cost linkage is off, except for failed runs and imported ads", async () => {
     const link = (adCostLinkage: boolean) =>
       parts.db.update(product).set({ adCostLinkage }).where(eq(product.id, mine.shelves[0].product));
     const id = await makeSetting();
@@ -174,12 +174,12 @@ describe('a run', () => {
     await link(true);
     expect(
       (await runsOf(id)).map(run => run.costs_unused),
-      'it counts what the product does now',
+      "the flag describes the product's present setting",
     ).toEqual([false, false, false]);
     await link(false);
   });
 
-  test('reads columns as its setting says, in its format', async () => {
+  test('reads the columns and the format of its setting', async () => {
     answer = (_request, response) => {
       response.end(JSON.stringify([{ 番号: mine.shelves[0].ads[0], いつ: '2026-02-28', ad_id: 0, cost: 3 }]));
     };
@@ -188,7 +188,7 @@ describe('a run', () => {
     expect(await stored()).toEqual([['2026-02-28', 3]]);
   });
 
-  test('with a wrong row changes nothing and keeps what is wrong; so does one without the columns', async () => {
+  test('with a faulty row or without the columns changes nothing and keeps the faults', async () => {
     answer = (_request, response) => {
       response.end(`${csv()}999999,2026-03-01,-1\n`);
     };
@@ -226,7 +226,7 @@ describe('a run', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('imports ads with the audit line of nobody in person when the schedule began it', async () => {
+  test('started by the schedule imports ads with an audit line without a user', async () => {
     answer = (_request, response) => {
       response.end('name,redirect_url\nfrom a schedule,https://shop.example/\n');
     };
@@ -300,16 +300,19 @@ describe('a run', () => {
       },
       { failure: 'source_unreachable' },
     ],
-  ])('of a source that answers %s does nothing and says so', async (_what, listener, expected) => {
-    answer = listener;
-    expect(await runNow(await makeSetting())).toMatchObject({
-      state: 'failed',
-      applied: 0,
-      errors: [],
-      ...expected,
-    });
-    expect(requestedUrls.length).toBe(1);
-  });
+  ])(
+    'from a source that answers %s changes nothing and states the failure',
+    async (_what, listener, expected) => {
+      answer = listener;
+      expect(await runNow(await makeSetting())).toMatchObject({
+        state: 'failed',
+        applied: 0,
+        errors: [],
+        ...expected,
+      });
+      expect(requestedUrls.length).toBe(1);
+    },
+  );
 
   test.each<[string, RequestListener]>([
     ['nothing', () => undefined],
@@ -322,21 +325,24 @@ describe('a run', () => {
         });
       },
     ],
-  ])('of a source that answers %s for too long does nothing and says so', async (_what, listener) => {
-    answer = listener;
-    const hasty = createSync(parts, imports, { plain: true, timeout: 700 });
-    const id = await makeSetting();
-    await hasty.begin((await findSyncSetting(parts.db, mine.id, id))!, { userId: null, ip: '' });
-    expect(await ended(id)).toMatchObject({
-      state: 'failed',
-      applied: 0,
-      errors: [],
-      failure: 'source_slow',
-    });
-    await hasty.close();
-  });
+  ])(
+    'from a source that answers %s for too long changes nothing and states the failure',
+    async (_what, listener) => {
+      answer = listener;
+      const hasty = createSync(parts, imports, { plain: true, timeout: 700 });
+      const id = await makeSetting();
+      await hasty.begin((await findSyncSetting(parts.db, mine.id, id))!, { userId: null, ip: '' });
+      expect(await ended(id)).toMatchObject({
+        state: 'failed',
+        applied: 0,
+        errors: [],
+        failure: 'source_slow',
+      });
+      await hasty.close();
+    },
+  );
 
-  test('does not go where the outside cannot be', async () => {
+  test('refuses sources with private addresses and other protocols', async () => {
     const strict = createSync(
       { ...parts, settings: { ...parts.settings, webhookAllowPrivate: false } },
       imports,
@@ -369,7 +375,7 @@ describe('a run', () => {
     await secure.close();
   });
 
-  test('is one at a time for a setting: who asks for another is told of it, and a file is refused meanwhile', async () => {
+  test('is exclusive for its setting: a second request returns the running one, and an upload is refused', async () => {
     let release = () => undefined as void;
     answer = (_request, response) => {
       release = () => {
@@ -390,10 +396,10 @@ describe('a run', () => {
     answer = (_request, response) => {
       response.end(csv());
     };
-    expect((await runNow(id)).state, 'afterwards another may begin').toBe('done');
+    expect((await runNow(id)).state, 'another run can begin afterwards').toBe('done');
   });
 
-  test('that a program left behind when it died is given up, and does not block the next', async () => {
+  test('left by a killed program is marked as interrupted and does not block the next', async () => {
     const id = await makeSetting();
     await parts.db
       .insert(syncRun)
@@ -405,42 +411,42 @@ describe('a run', () => {
     ]);
   });
 
-  test('that is under way when the program ends is given up and says so', async () => {
+  test('in progress at the end of the program is marked as interrupted', async () => {
     const other = createSync(parts, imports, { plain: true, timeout: 600_000 });
     answer = () => undefined;
     const id = await makeSetting();
     await other.begin((await findSyncSetting(parts.db, mine.id, id))!, { userId: null, ip: '' });
-    // Long before its source may be given up: the test's own time says so.
+    // Closing ends the run long before the time limit of its source.
     await other.close();
     expect(await ended(id)).toMatchObject({ state: 'failed', failure: 'interrupted' });
   });
 });
 
-describe('a schedule', () => {
-  test('begins what is due at its hour in Tokyo, once, and what was missed', async () => {
+describe('the schedule of imports', () => {
+  test('starts due imports at their hour in Tokyo, once, also after a missed hour', async () => {
     await makeSetting({ schedule: 'daily', hour: 6 });
     const [first, second] = [startSchedules(parts, sync), startSchedules(parts, sync)];
     const look = async (time: number) => {
       parts.clock.set(time);
       await Promise.all([first.poll(), second.poll()]);
       await Promise.all([first.poll(), second.poll()]);
-      // Tokens are older than that by now.
+      // By then the access tokens have expired, so the test waits in the database.
       while ((await parts.db.$count(syncRun, eq(syncRun.state, 'running'))) > 0)
         await new Promise(go => {
           setTimeout(go, 25);
         });
       return requestedUrls.length;
     };
-    expect(await look(MIDNIGHT), 'yesterday at six nobody ran').toBe(1);
+    expect(await look(MIDNIGHT), 'the run of the previous day at six was missed').toBe(1);
     expect(await look(MIDNIGHT + 5 * HOUR)).toBe(1);
     expect(await look(MIDNIGHT + 6 * HOUR)).toBe(2);
     expect(await look(MIDNIGHT + 7 * HOUR)).toBe(2);
-    expect(await look(MIDNIGHT + 80 * HOUR), 'of the days that were missed the last is made up for').toBe(3);
+    expect(await look(MIDNIGHT + 80 * HOUR), 'only the last of the missed days is made up for').toBe(3);
     await first.close();
     await second.close();
   });
 
-  test('leaves alone what is deleted, has no source or runs by hand', async () => {
+  test('ignores settings that are deleted, have no source or are manual', async () => {
     await makeSetting({ schedule: 'hourly', status: false });
     await makeSetting({ schedule: 'hourly', sourceUrl: '' });
     await makeSetting({ schedule: 'none' });
@@ -451,8 +457,8 @@ describe('a schedule', () => {
   });
 });
 
-describe('an upload', () => {
-  test("is applied at once by the setting's mapping, whatever its source writes", async () => {
+describe('an upload to a sync setting', () => {
+  test("is applied at once with the setting's mapping, in any format", async () => {
     const id = await makeSetting({ sourceUrl: '', format: 'xlsx', mapping: { cost: '請求' } });
     const { status, body } = await ask('POST', `${id}/upload/`, { payload: csv(7).replace('cost', '請求') });
     expect([status, body]).toMatchObject([200, { state: 'done', applied: 1, rows: 1 }]);
@@ -463,7 +469,7 @@ describe('an upload', () => {
     });
   });
 
-  test('and every run is for whoever may write the settings of that company', async () => {
+  test("requires, like every run, permission to write the company's settings", async () => {
     const id = await makeSetting();
     for (const [method, path] of [
       ['GET', 'runs'],
