@@ -62,7 +62,10 @@ type Answers = Awaited<ReturnType<typeof askAll>>;
 type Count = 'cv' | 'clicks' | 'amount_sum' | 'ad_cost';
 type Reports = Record<(typeof MODELS)[number], Awaited<ReturnType<typeof computeReport>>>;
 
-/** A filter by the names of ads, which may match ads that the user must not see, and the ads that remain. */
+/**
+ * A filter by names of ads, which may include ads that the user must not see, and the ads that remain
+ * visible.
+ */
 const selectAds = (seen: readonly number[] | null, where: readonly number[] | null) => {
   if (where === null) return { names: undefined, filter: {}, visible: seen };
   const names = where.map(adId => `広告é${adId}`);
@@ -76,11 +79,11 @@ const selectAds = (seen: readonly number[] | null, where: readonly number[] | nu
 const viewerOf = (seen: readonly number[] | null) =>
   seen === null ? measured.viewer : onlyAds(measured.viewer, measured.productId, seen);
 
-/** `count` days in their order, as texts. */
+/** The texts of `count` successive days. */
 const daysFrom = (first: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => new Date(first + index * DAY).toISOString().slice(0, 10));
 
-/** Every day of the period is in one row of the series, and the rows are in order. */
+/** Expects every day of the period in exactly one row of the series, and the rows in order. */
 const expectDaysOnce = ({ rows }: Answers['series'], from: string): void => {
   const days = rows.flatMap(row =>
     daysFrom(Date.parse(row.from), (Date.parse(row.to) - Date.parse(row.from)) / DAY + 1),
@@ -91,7 +94,7 @@ const expectDaysOnce = ({ rows }: Answers['series'], from: string): void => {
 
 type NaiveDay = Readonly<Record<string, Readonly<Record<string, number | null>> | undefined>>;
 
-/** What another yen brings is learnt from the cost and the conversions of each of the last 90 days. */
+/** The marginal response is estimated from the cost and the conversions of each of the last 90 days. */
 const expectMarginalResponses = (rows: Answers['allocation']['rows'], learnt: readonly NaiveDay[]): void => {
   for (const row of rows) {
     const course = (metric: string) => learnt.map(day => day[row.key]?.[metric] ?? 0);
@@ -105,7 +108,7 @@ const expectMarginalResponses = (rows: Answers['allocation']['rows'], learnt: re
   }
 };
 
-/** The five rule-based models side by side have the credit of the attribution report under each of them. */
+/** The five rule-based models of the model comparison have the credit of the attribution report. */
 const expectModelsOfReport = (models: Answers['models'], report: Reports): void => {
   for (const [index, model] of MODELS.entries()) {
     const shares = (row: object) =>
@@ -130,7 +133,7 @@ const expectModelsOfReport = (models: Answers['models'], report: Reports): void 
   expect(countsOf(models.totals)).toEqual(countsOf(report.linear.totals));
 };
 
-/** The data-driven models share all conversions out, and the Shapley model as the naive one does. */
+/** The data-driven models distribute all conversions, the Shapley model like the naive one. */
 const expectShapley = (models: Answers['models'], shapley: Readonly<Record<string, number>>): void => {
   const { cv, cv_division, amount_division } = models.totals as unknown as Record<string, number>;
   expect([cv_division, amount_division]).toEqual([undefined, undefined]);
@@ -144,7 +147,7 @@ const expectShapley = (models: Answers['models'], shapley: Readonly<Record<strin
     expect(Math.abs(row.cv_division_7 - (shapley[row.key] ?? 0))).toBeLessThan(1e-7);
 };
 
-/** The Markov model has the removal effects of the journeys, and shares conversions out by them. */
+/** The Markov model has the removal effects of the journeys, and distributes conversions by them. */
 const expectChain = async (
   models: Answers['models'],
   chain: ReturnType<typeof naiveChain>,
@@ -181,7 +184,7 @@ const adjustedShare = ([unit, amount = 0]: readonly number[], share: number): nu
   );
 
 it(
-  'answers from events and from derived rows the same bytes, and what naive folds and the attribution report say',
+  'the analyses have the same bytes from events and from derived rows, and the figures of naive folds and of the attribution report',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -416,7 +419,7 @@ it(
 );
 
 it(
-  'adds up whole years, the months beside them and what lies between two conversions as the events say',
+  'the analyses are the same from events and from derived rows over whole years, single months and remaining days',
   async () => {
     const whenever = fc
       .tuple(fc.integer({ min: -850, max: 30 }), fc.constantFrom(0, DAY / 2))
@@ -473,7 +476,7 @@ it(
 );
 
 it(
-  'finds behind the figures of months, ways and landing pages the conversions that add up to them',
+  'the drill-downs of months, paths and landing pages list conversions that sum to the figures',
   async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -26,7 +26,7 @@ beforeAll(() => {
   ({ parts, measured, paths } = made());
 });
 
-/** A contact that landed somewhere. */
+/** A contact on a landing page. */
 const landed = (adId: number, redirectId: number, entry: number, url: string, count: number, first: number) =>
   parts.columnar.insert({
     table: 'contact',
@@ -49,7 +49,7 @@ const landed = (adId: number, redirectId: number, entry: number, url: string, co
   });
 
 describe('landing pages', () => {
-  it("stand under the redirect's entries or the ad's, or under their address, and are compared with the best other one of the redirect", async () => {
+  it('are listed by the entries of the redirect or of its ad, else by address, and compared with the best other page of the redirect', async () => {
     const entries = [
       { title: '夏<b>', url: 'https://shop.example/a', rate: 50 },
       { title: '秋', url: 'https://shop.example/b', rate: 50 },
@@ -114,7 +114,7 @@ describe('landing pages', () => {
 });
 
 describe('the month transition', () => {
-  it('tells months that have not begun from those in which nothing came, and loses nothing that came very late', async () => {
+  it('distinguishes months in the future from months without conversions, and includes very late conversions', async () => {
     await parts.db.update(product).set({ trackingTerm: 1000 }).where(eq(product.id, measured.productId));
     const first = Date.UTC(2022, 0, 31, 15) - 1; // the last millisecond of January in Tokyo
     await writeEvents(parts, {
@@ -159,7 +159,7 @@ describe('the month transition', () => {
     expect(agency.totals).toMatchObject({ first_touch_count: 1, cv: 0 });
   });
 
-  it('tells a visitor once in a sum of months, however many of his paths began in different ones', async () => {
+  it('counts a visitor once in a total of months with several of his paths', async () => {
     await parts.db.update(product).set({ trackingTerm: 10 }).where(eq(product.id, measured.productId));
     const tokyoNoon = (month: number) => Date.UTC(2024, month - 1, 10, 3);
     await writeEvents(parts, {
@@ -184,8 +184,8 @@ describe('the month transition', () => {
   });
 });
 
-describe('the path explorer', () => {
-  it('tells the most taken paths and the rest together, and gathers rows that the flow does not tell apart', async () => {
+describe('the path analysis', () => {
+  it('lists the most frequent paths and a sum of the others, and merges the rows beyond the nodes of the flow', async () => {
     const way = (visitor: number, ads: readonly number[]) => ({
       contacts: ads.map((adId, index) => contact(adId, BASE + index, { visitor })),
       conversions: [conversion(BASE + DAY, { visitor })],
@@ -205,7 +205,7 @@ describe('the path explorer', () => {
     ).toEqual([[['1 広告é1', '2 広告é2'], 2, 0.5, 2]]);
     expect([others.paths, others.cv, others.amount_sum, totals.paths, totals.cv]).toEqual([2, 2, 2000, 3, 4]);
     expect(nodes.map(({ key }) => key)).toEqual(['1', '2', 'conversion', 'others']);
-    // 1 4 1 4 1 5 2 is 1 o 1 o 1 o 2: five places, then the last contact in the sixth.
+    // 1 4 1 4 1 5 2 is 1 o 1 o 1 o 2 in the flow: five places, then the last contact in the sixth.
     expect(links.map(({ step, from, to, cv }) => [step, from, to, cv])).toEqual([
       [1, '1', '2', 2],
       [1, 'others', 'conversion', 1],
@@ -230,7 +230,7 @@ describe('the path explorer', () => {
 });
 
 describe('CV information', () => {
-  it('tells what the site said to whoever may read the CV log, and of hidden ads nothing but their place', async () => {
+  it("contains the site's values for readers of the CV log, and only the position of hidden ads", async () => {
     await writeEvents(parts, {
       contacts: [
         ...Array.from({ length: 25 }, (_, index) => contact(1, BASE + index)),
@@ -285,7 +285,7 @@ describe('CV information', () => {
     });
   });
 
-  it('is filtered by its columns as a plain filter does, page by page, with and without conditions on ads', async () => {
+  it('is filtered by its columns like a naive filter, in pages, with and without conditions on ads', async () => {
     const made = [
       conversion(BASE + 1, { amount: 500, args: 'R-1' }),
       conversion(BASE + 2, { amount: 1500, visitor: 2, args: 'r-1' }),
@@ -343,7 +343,7 @@ describe('CV information', () => {
       none: matching(),
     });
 
-    // Who is not told what the site said cannot find it out by conditions either.
+    // A user who cannot see the site's values cannot filter by them either.
     const agency = onlyAds(measured.viewer, measured.productId, [2]);
     expect(await idsOf('amount__gte=1500', agency)).toEqual(matching(1, 3));
     const reader = {
@@ -356,7 +356,7 @@ describe('CV information', () => {
   });
 });
 
-describe('the budget', () => {
+describe('the budget allocation', () => {
   const failureOf = async (promise: Promise<unknown>) =>
     promise.then(
       () => null,
@@ -364,7 +364,7 @@ describe('the budget', () => {
         error instanceof Failure ? [error.code, Object.keys(error.fields)] : Promise.reject(error),
     );
 
-  it('is shared by CV, by sales or by what is registered, and adjusted beside', async () => {
+  it('allocates by CV, by sales or by registered costs, and adjusts the shares', async () => {
     const days = { from: '2024-02-29', to: '2024-02-29' };
     await writeEvents(parts, {
       contacts: [
@@ -394,7 +394,7 @@ describe('the budget', () => {
         Object.fromEntries(rows.map(row => [row.key, [row.ad_cost, row.allocated_cost, row.adjusted_cost]])),
       ];
     };
-    // Ad 1 has a fee of 600.20 that day beside its click; ad 2 is billed 900 for clicks of 200.50.
+    // Ad 1 has a fee of 600.20 that day in addition to its click; ad 2 is billed 900 for clicks of 200.50.
     expect(await of({})).toEqual([1600, 0, 0, { 1: [700.2, 533, 533], 2: [900, 1067, 1067] }]);
     expect(await of({ mode: 2 })).toEqual([1600, 0, 0, { 1: [700.2, 1067, 1067], 2: [900, 533, 533] }]);
     expect(await of({ mode: 3 })).toEqual([1600, 0, 0, { 1: [700.2, 1244, 1244], 2: [900, 356, 356] }]);
@@ -408,7 +408,7 @@ describe('the budget', () => {
     await parts.db.update(product).set({ adCostLinkage: false }).where(eq(product.id, measured.productId));
   });
 
-  it("stays unshared where there is nothing to share it by, and refuses adjustments that cannot be read or are not one's own", async () => {
+  it('allocates nothing without a basis, and refuses adjustments that are invalid or of hidden ads', async () => {
     await writeEvents(parts, { contacts: [contact(2, BASE, { cost: 20_000 })] });
     const answer = await computeAllocation(
       parts,
@@ -438,7 +438,7 @@ describe('the budget', () => {
     ).toEqual(['no_permission_for_data', []]);
   });
 
-  it('is expected to bring more or less by what a yen has brought', async () => {
+  it('estimates the effect of an adjustment by the effect of earlier costs', async () => {
     const contacts = Array.from({ length: 40 }, (_, day) =>
       contact(2, BASE - day * DAY, { visitor: 100 + day, cost: 10_000 * (1 + (day % 2)) }),
     );
@@ -460,7 +460,7 @@ describe('the budget', () => {
           amount_division: 43_000,
         },
       );
-    // On each day a hundred yen brought one conversion of a thousand yen, and nothing nothing.
+    // On each day a hundred yen brought one conversion of a thousand yen, and no cost brought none.
     const row = rows.find(({ key }) => key === '2');
     expect(row).toMatchObject({
       cv: 1,
@@ -474,8 +474,8 @@ describe('the budget', () => {
   });
 });
 
-describe('what if', () => {
-  it("is the report by other rules beside today's, with differences that sum to that of the totals", async () => {
+describe('the what-if report', () => {
+  it("has the figures under other rules and under the product's, with differences that sum to those of the totals", async () => {
     await parts.db
       .update(product)
       .set({ trackingTerm: 10, attributionModel: 1 })
@@ -544,12 +544,12 @@ describe('what if', () => {
     expect(answer.rows.at(-1)?.what_if).toMatchObject({ cv: 0, cvr: null });
   });
 
-  it("counts by other rules the events that are counted by today's, while others come", async () => {
+  it('counts the same events under both rules while other events arrive', async () => {
     const now = parts.clock.now();
     const came = (ago: number) => contact(1, BASE, { id: firstIdAt(now - ago) });
     await writeEvents(parts, { contacts: [came(60_000)] });
     await paths.rebuild();
-    // Too young for what is derived to be behind.
+    // Too young for the freshness limit, so derived rows still answer.
     await writeEvents(parts, { contacts: [came(100)] });
     for (const over of [{ term: 5 }, { repeat: 0 }, { model: 5 }]) {
       const {
@@ -561,7 +561,7 @@ describe('what if', () => {
     }
   });
 
-  it('is today where no rule is asked for, nested rows too', async () => {
+  it('equals the present report without changed rules, nested rows included', async () => {
     await writeEvents(parts, {
       contacts: [contact(1, BASE), contact(2, BASE + 1), contact(5, BASE + 2)],
       conversions: [conversion(BASE + 3)],

@@ -50,16 +50,16 @@ afterAll(async () => {
 });
 
 const DAY = 86_400_000;
-/** Around the end of February of a leap year: midnight in Tokyo is 15:00 UTC. */
+/** Midnight in Tokyo (15:00 UTC) at the end of 28 February of a leap year. */
 const BASE = Date.UTC(2024, 1, 28, 15);
-/** The turn of the year before: midnight in Tokyo of 1 January 2024. */
+/** Midnight in Tokyo of 1 January 2024. */
 const YEAR = Date.UTC(2023, 11, 31, 15);
 const ADDRESSES = ['203.0.113.9', '203.0.113.10', '198.51.100.77', '2001:db8::7', '2001:db9::'];
 const EXCLUSIONS = ['203.0.113.10', '198.51.100.0/24', '2001:db8::/32', '203.0.112.0/23', '::/0'];
 
 /**
- * Times that meet: on days around a month's end and a year's, at midnight or noon or a term later to the
- * millisecond, often the same.
+ * Times that often coincide: days around the end of a month and of a year, at midnight, at noon or a
+ * millisecond away.
  */
 const about = fc.constantFrom(BASE, BASE, BASE, YEAR);
 const time = fc
@@ -68,7 +68,7 @@ const time = fc
 const ip = fc.oneof({ weight: 6, arbitrary: fc.constant('203.0.113.9') }, fc.constantFrom(...ADDRESSES));
 const seldom = fc.nat(9).map(n => n === 0);
 const visitor = fc.integer({ min: 1, max: 3 });
-const ad = fc.constantFrom(1, 2, 3, 4, 5, 98, 99); // 98 and 99: nobody knows these ads
+const ad = fc.constantFrom(1, 2, 3, 4, 5, 98, 99); // 98 and 99 are unregistered
 const other = fc.nat(11).map(n => n === 0);
 const device = fc.constantFrom('', 'mobile', 'desktop');
 const os = fc.constantFrom('', 'iOS', 'Windows');
@@ -95,7 +95,7 @@ const ofNumber = (field: string, ...values: readonly number[]): fc.Arbitrary<Nai
       values: fc.uniqueArray(fc.constantFrom(...values.map(String)), { minLength: 1, maxLength: 3 }),
     })
     .map(one => ({ ...one, values: one.op === 'in' ? one.values : one.values.slice(0, 1) }) as NaiveFilter);
-/** Groups have their numbers when the stores do: so many steps from the first of them. */
+/** The ids of groups are known only after setup, so a filter states the offset from the first group. */
 const ofGroup = (field: string): fc.Arbitrary<NaiveFilter> => ofNumber(field, 0, 1, 2);
 const filter = fc.oneof(
   fc.constantFrom<NaiveFilter>(
@@ -131,7 +131,7 @@ const AXES: readonly NaiveAxis[] = [
   'hour',
   'weekday',
 ];
-/** Any axis, and any two. */
+/** One axis or two nested ones. */
 const axesOf: fc.Arbitrary<readonly NaiveAxis[]> = fc.oneof(
   fc.constantFrom<readonly NaiveAxis[]>(
     ['ad'],
@@ -142,7 +142,7 @@ const axesOf: fc.Arbitrary<readonly NaiveAxis[]> = fc.oneof(
   ),
   fc.shuffledSubarray([...AXES], { minLength: 1, maxLength: 2 }),
 );
-/** Days around those on which something is: whole months and years, and some with days beside them. */
+/** Periods around the days with events: whole months and years, some with additional days. */
 const wide = fc.constantFrom(
   { from: '2024-02-01', to: '2024-03-31' },
   { from: '2023-03-01', to: '2024-03-01' },
@@ -153,12 +153,12 @@ const wide = fc.constantFrom(
   { from: '2023-12-01', to: '2023-12-31' },
   { from: '2023-01-01', to: '2024-02-29' },
 );
-/** What a period is compared with: other days, those just before, or those of the year before. */
+/** Comparison periods: other days, the preceding days, or those of the year before. */
 const compared = fc.oneof(
   fc.tuple(fc.integer({ min: -6, max: 2 }), fc.integer({ min: 0, max: 4 })),
   fc.constantFrom('previous_period' as const, 'previous_year' as const),
 );
-/** Whatever a report can be asked beside its plain question. */
+/** All optional parameters of a report. */
 const questions = fc.record({
   axes: axesOf,
   where: fc.oneof(fc.constant([]), fc.array(filter, { maxLength: 3 })),
@@ -172,7 +172,7 @@ const questions = fc.record({
   before: fc.option(compared, { freq: 2 }),
 });
 
-/** In which step an event arrives, the first being there before anything is derived. */
+/** The step in which an event arrives. Events of step 0 arrive before anything is derived. */
 const stage = fc.constantFrom(0, 0, 0, 1, 2, 3);
 const worlds = fc.record({
   contacts: fc.array(
@@ -222,7 +222,7 @@ const worlds = fc.record({
   fees: fc.array(fc.constantFrom(0, 1, 100_001), { minLength: 5, maxLength: 5 }),
   deleted: fc.subarray([1, 2, 3, 4, 5]),
   steps: fc.constantFrom(1, 1, 2, 3),
-  term: fc.constantFrom(1, 2, 30, 400), // a long term and high ids: contacts that take more than 128 bits when packed
+  term: fc.constantFrom(1, 2, 30, 400), // a long term and high ids yield contacts of more than 128 packed bits
   high: fc.boolean(),
   excluded: fc.subarray(EXCLUSIONS, { maxLength: 2 }),
   days: fc.tuple(fc.integer({ min: -5, max: 4 }), fc.integer({ min: 0, max: 6 })),
@@ -253,16 +253,14 @@ const whereOf = (filters: readonly NaiveFilter[]) =>
 
 type World = typeof worlds extends fc.Arbitrary<infer Value> ? Value : never;
 /**
- * The boundaries in the days to the end of February, and in those from the first of March: tried before any
- * random world.
+ * The boundary world until the end of February, and from the first of March on. Both are tried before random
+ * worlds.
  */
 const UNTIL_FEBRUARY: World = { ...boundaryWorld, days: [-4, 4] };
 const FROM_MARCH: World = { ...boundaryWorld, axis: 2, days: [1, 3] };
 let id = 0n;
 
-/**
- * Writes a world into the stores, but for what comes late, and tells it in the words of the naive measure.
- */
+/** Writes the early events of a world into the stores, and returns the world for the naive report. */
 const write = async ({
   fees,
   deleted,
@@ -277,7 +275,7 @@ const write = async ({
   ...events
 }: Omit<World, 'days' | 'axis' | 'visible'>) => {
   const { productId, otherId, categories, typeId, aspId, agencyId } = measured;
-  // What comes late bears later ids, or, where the past is imported, ids from before.
+  // Late events have later ids, or earlier ids if the past is imported.
   const number = (late: number) =>
     (id += 1n) + (high ? 1n << 63n : 0n) + (late > 0 && past ? 0n : BigInt(1 + late) << 40n);
   const of = <Event extends { other: boolean; late: number }>(list: readonly Event[]) =>
@@ -291,7 +289,7 @@ const write = async ({
     of(events.impressions),
   ];
   const made: readonly NaiveResult[] = results.map(({ of: which, ...plain }) => {
-    // The relational store counts ids up to 2^63 alone; a result is of an ad that is registered.
+    // PostgreSQL stores ids up to 2^63 only. A result belongs to a registered ad.
     if (which === null || high || conversions.length === 0) return plain;
     const conversion = conversions[which[0] % conversions.length];
     const known = contacts.filter(c => c.visitor === conversion?.visitor && c.ad < 98);
@@ -300,7 +298,7 @@ const write = async ({
       ? plain
       : { ...plain, ts: conversion.ts, ad: contact.ad, conversion: conversion.id, contact: contact.id };
   });
-  // A network has one result of a conversion.
+  // A network has one result for a conversion.
   const firstOf = made.filter(
     (one, index) =>
       one.conversion === undefined || made.findIndex(other => other.conversion === one.conversion) === index,
@@ -345,7 +343,7 @@ const write = async ({
   const later = [1, 2, 3].filter(late => Object.values(at(late)).some(list => list.length > 0));
   return {
     world,
-    /** Brings what comes late in as many steps as it comes in, the last of which is not derived. */
+    /** Writes the late events step by step, and derives after each step except the last. */
     writeLate: async () => {
       for (const [index, late] of later.entries()) {
         if (index > 0) await paths.refresh();
@@ -358,7 +356,7 @@ const spanOf = ([start, length]: readonly [number, number]) => ({
   from: tokyo(BASE + start * DAY),
   to: tokyo(BASE + (start + length) * DAY),
 });
-/** The days that a question compares with, told by the calendar. */
+/** The comparison period of a query, computed by the calendar. */
 const besides = (
   { from, to }: { readonly from: string; readonly to: string },
   before: readonly [number, number] | 'previous_period' | 'previous_year' | null,
@@ -377,10 +375,7 @@ const compares = (before: readonly [number, number] | 'previous_period' | 'previ
   const { from, to } = spanOf(before);
   return { compare: 'custom' as const, compareFrom: from, compareTo: to };
 };
-/**
- * Filters by the numbers that groups have, but for those that name an ad that one may not see: these are
- * refused.
- */
+/** Filters with real ids of groups, without those that name a hidden ad, which are refused. */
 const filtersFor = (where: readonly NaiveFilter[], visible: readonly number[] | null): NaiveFilter[] => {
   const first: Readonly<Record<string, number>> = {
     ad_category_id: measured.categories[0] ?? 1,
@@ -408,7 +403,7 @@ const asViewer = (visible: readonly number[] | null) =>
   visible === null ? measured.viewer : onlyAds(measured.viewer, measured.productId, visible);
 
 it(
-  'counts from events and from derived rows what a naive fold counts, in every metric and model',
+  'a report counts the same from events, from derived rows and in a naive fold, in every metric and model',
   async () => {
     await fc.assert(
       fc.asyncProperty(worlds, async ({ days, axis, visible, ...made }) => {
@@ -436,7 +431,7 @@ it(
         };
         const rawNested = await computeReport(parts, who, nested, { source: 'events' });
         await paths.refresh();
-        // Nothing is derived of a product that nothing happened to: it is answered from its events.
+        // A product without events has no derived rows and is answered from events.
         const source = [...contacts, ...conversions].some(event => event.product === productId)
           ? ({ source: 'derived' } as const)
           : {};
@@ -445,7 +440,7 @@ it(
         expect(JSON.stringify(await computeReport(parts, who, nested, source))).toBe(
           JSON.stringify(rawNested),
         );
-        // What is not asked for is not counted, and no row comes or goes by that.
+        // Metrics that are not requested are not computed, and do not change the rows.
         const few = await computeReport(parts, who, { ...nested, metrics: ['cv', 'clicks'] }, source);
         expect(few.rows.map(({ key, cv, clicks }) => ({ key, cv, clicks }))).toEqual(
           rawNested.rows.map(({ key, cv, clicks }) => ({ key, cv, clicks })),
@@ -465,7 +460,7 @@ it(
             visible,
           });
           expect(asRecord(raw[model])).toEqual(naive);
-          // Conservation: whoever sees everything sees each conversion and each yen exactly once.
+          // Conservation: without hidden ads the credit equals the conversions and the yen exactly.
           const { cv_division, cv_middle_division, amount_division, cv, cv_total_middle, amount_sum } =
             raw[model].totals;
           const divided = [cv_division, cv_middle_division, amount_division];
@@ -485,7 +480,7 @@ it(
   limit(300_000),
 );
 
-/** Questions about one world. */
+/** Queries for each world. */
 const EACH = runs(3);
 type Query = typeof questions extends fc.Arbitrary<infer Value> ? Value : never;
 const PLAIN: Query = {
@@ -500,7 +495,7 @@ const PLAIN: Query = {
   span: undefined,
   before: null,
 };
-/** Each model once, with the evaluation of middle conversions and another term among them. */
+/** Each model once, some with an evaluation or another tracking term. */
 const QUERIES: readonly Query[] = [
   PLAIN,
   { ...PLAIN, model: 2, axes: ['ad_category', 'ad'] },
@@ -509,7 +504,7 @@ const QUERIES: readonly Query[] = [
   { ...PLAIN, model: 5, before: 'previous_period' },
 ];
 
-/** The rules that a question states; null: it leaves the rule to the product. */
+/** The rules that a query overrides; null: the product's rule. */
 const rulesOf = <Evaluation>({
   evaluation,
   repeat,
@@ -525,8 +520,8 @@ const rulesOf = <Evaluation>({
 });
 
 /**
- * The yen of the outer rows, which are those of the flat report. Ads that nobody registered are left out: each
- * has a row of its own in the flat report only.
+ * The yen of the outer rows, which must equal the flat report. Unregistered ads are omitted, since only the
+ * flat report has a row for each.
  */
 const outerYen = (
   {
@@ -552,7 +547,7 @@ const outerYen = (
     .toSorted();
 
 it(
-  'answers whatever it can be asked as a naive fold does: axes, filters, evaluation, other rules, comparison',
+  'a report with any axes, filters, evaluation, rules and comparison equals a naive fold',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -582,8 +577,8 @@ it(
               ...rulesOf(rest),
             };
             const answer = await computeReport(parts, asViewer(visible), question, { source: 'events' });
-            // Derived rows answer all of it but other rules and whole addresses; and nothing is derived of a
-            // product that nothing happened to.
+            // Rollups answer all queries except those with other rules or whole addresses. A product without
+            // events has no rollups.
             const isDerived =
               rest.repeat === null &&
               (rest.term === null || rest.term === made.term) &&
@@ -608,7 +603,7 @@ it(
               naiveReport(world, narrow),
               other && naiveReport(world, { ...narrow, ...other }),
             ];
-            // Where two periods are compared, each has the rows of both.
+            // A comparison has the rows of both periods in each.
             const nothing = Object.fromEntries(
               Object.keys({ ...now, ...then }).map(key => [key, naiveNothing(narrow)]),
             );
@@ -639,8 +634,7 @@ it(
               );
               expect(outerYen(answer, axes[0])).toEqual(outerYen(flat, axes[0]));
             }
-            // A split sums to its total in everything that adds up: the leaves are the rows that have no inner
-            // ones.
+            // Additive metrics of the leaves (rows without inner rows) sum to the total.
             const leaves = answer.rows.filter(row => !answer.rows.some(inner => inner.parent === row.key));
             for (const key of [
               'clicks',
@@ -665,7 +659,7 @@ it(
   limit(300_000),
 );
 
-/** Whether a report groups and filters by properties of ads alone, as data-driven models need. */
+/** Whether a report groups and filters only by properties of ads, as data-driven models require. */
 const isOfAds = (axes: readonly string[], filters: readonly NaiveFilter[]): boolean =>
   axes.every(name => name.startsWith('ad') || name === 'asp' || name === 'agency') &&
   filters.every(({ field }) => field.startsWith('ad_') || field === 'asp_id' || field === 'agency_id');
@@ -682,7 +676,7 @@ const readAllPages = async (figure: Parameters<typeof readBehind>[1]) => {
 };
 
 it(
-  'finds behind every figure, whatever was asked, the conversions that add up to it',
+  'the drill-down of every figure of any report lists conversions that sum to the figure',
   async () => {
     const picked = fc.record({
       models: fc.constantFrom(null, null, 6, 7),
@@ -735,7 +729,7 @@ it(
               ]),
             );
             for (const { value, ...figure } of figures) {
-              // A chain hands all conversions out, and of most of them an agency knows nothing.
+              // The Markov model distributes all conversions, most of which are hidden from an agency.
               if (question.model === 6 && visible !== null && figure.metric.match(/division/) !== null) {
                 await expect(reportFigure(parts, who, { question, ...figure })).rejects.toMatchObject({
                   code: 'no_permission_for_data',

@@ -8,9 +8,9 @@ import { writeEvents } from '../../support/measured.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 /**
- * Reports beside one another: they look once how the data stand. Queries of those that read the events, which
- * take all processors, run two at a time, each company its share; who waits may leave, and what is derived
- * answers meanwhile.
+ * Concurrent reports share one query for the state of the data. Queries over events, which use all
+ * processors, run two at a time with fair shares for companies; waiting ones can be aborted. Reports from
+ * derived rows do not wait.
  */
 let parts: TestParts;
 let shop: CollectorShop;
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => parts.close());
 
-it('asks two questions of the events at once, of whichever reports; the next is asked when one is answered, and that of whoever left is not', async () => {
+it('two queries over events run at once, the next starts when one ends, and an aborted one never starts', async () => {
   const rules = { ...shop.shop, adCostLinkage: false };
   const period = { from: parts.clock.now() - 86_400_000, until: parts.clock.now() };
   const begun: string[] = [];
@@ -82,7 +82,7 @@ it('asks two questions of the events at once, of whichever reports; the next is 
   expect([begun.includes('g'), refused instanceof Failure && refused.code]).toEqual([false, 'timed_out']);
 });
 
-it('keeps a company waiting for one query of another at most, however many reports that one asked for, and says who waits', async () => {
+it('ten reports of one company delay another company by one query at most, and the progress names the waiting ones', async () => {
   const period = { from: parts.clock.now() - 86_400_000, until: parts.clock.now() };
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -91,8 +91,7 @@ it('keeps a company waiting for one query of another at most, however many repor
       begun.push(name);
       return new Promise<string>(end => ends.push(() => end(name)));
     });
-  // The other company's product stands in for one of another company: a report is of the company that its
-  // rules name.
+  // One product serves both companies: a report belongs to the company that its rules name.
   const report = (companyId: number, userId: number, name: string) =>
     countAt(
       parts,
@@ -130,7 +129,7 @@ it('keeps a company waiting for one query of another at most, however many repor
   expect(reportProgress({ companyId: 1, userId: 9 })).toEqual([]);
 });
 
-it('looks once how the data stand for reports that are asked for together, and again for the next', async () => {
+it('concurrent reports share one query for the state of the data, and the next report has a query of its own', async () => {
   const looks: string[] = [];
   const columnar = Object.create(parts.columnar, {
     query: {

@@ -104,7 +104,7 @@ type Query = Parameters<typeof parseFigure>[2];
 type FigureQuery = Partial<Query> & { key: string; metric: string };
 const readBehind = async (who: Measured['viewer'], query: Query) =>
   readPage(parts, await parseFigure(parts, who, query), query);
-/** All pages of a figure. */
+/** All pages of the drill-down of a figure. */
 const allBehind = async (
   query: FigureQuery,
   who = measured.viewer,
@@ -134,8 +134,8 @@ const allBehind = async (
 };
 const sum = (numbers: readonly bigint[]) => numbers.reduce((a, b) => a + b, 0n);
 
-describe('why this credit', () => {
-  it('shows a path in time order with its weights under the five models side by side, which sum to one and to the amount', async () => {
+describe('the explanation of a credit', () => {
+  it('lists the path in order of time with its weights under the five models, which sum to one and to the amount', async () => {
     await parts.db.update(ad).set({ performanceCvFlag: false }).where(ne(ad.id, 2));
     const made = conversion(NOON + HOUR);
     await writeEvents(parts, {
@@ -172,7 +172,7 @@ describe('why this credit', () => {
     await parts.db.update(ad).set({ performanceCvFlag: true });
   });
 
-  it('names each contact that was left out with the rule that it failed', async () => {
+  it('lists each contact that was left out, with the reason', async () => {
     await parts.db
       .update(product)
       .set({ excludedIps: ['198.51.100.0/24'] })
@@ -211,7 +211,7 @@ describe('why this credit', () => {
     });
   });
 
-  it('says why a conversion is left out itself, and gives its contacts nothing', async () => {
+  it('states why a conversion is left out, and gives its contacts no weights', async () => {
     await parts.db
       .update(product)
       .set({ excludedIps: ['198.51.100.0/24'] })
@@ -233,7 +233,7 @@ describe('why this credit', () => {
     }
   });
 
-  it('leaves all to "no contact" where there is none', async () => {
+  it('gives all credit to "no contact" if the path is empty', async () => {
     const made = conversion(NOON, { amount: 77 });
     await writeEvents(parts, { conversions: [made] });
     const { path, no_contact } = await creditOf(made);
@@ -241,7 +241,7 @@ describe('why this credit', () => {
     expect(no_contact.map(({ units, yen }) => [units, yen])).toEqual(MODELS.map(() => [UNITS, 77]));
   });
 
-  it('folds the middle of a very long path, and still sums to one', async () => {
+  it('folds the middle of a very long path, and the weights still sum to one', async () => {
     const made = conversion(NOON + 5000);
     await writeEvents(parts, {
       conversions: [made],
@@ -256,7 +256,7 @@ describe('why this credit', () => {
     }
   });
 
-  it("shows an agency only conversions that its ads are behind, and others' contacts as another ad's", async () => {
+  it('is visible to an agency only for conversions with its ads on the path, with other contacts hidden', async () => {
     const [mine, others] = [conversion(NOON + 2), conversion(NOON + 2, { visitor: 2 })];
     await writeEvents(parts, {
       conversions: [mine, others],
@@ -295,8 +295,8 @@ describe('why this credit', () => {
   });
 });
 
-describe('the conversions behind a figure', () => {
-  it('are of one state of the data over all pages, whatever arrives meanwhile', async () => {
+describe('the drill-down of a figure', () => {
+  it('has one state of the data over all pages, whatever arrives meanwhile', async () => {
     const made = Array.from({ length: 5 }, (_, index) => conversion(NOON + HOUR + index));
     await writeEvents(parts, { conversions: made, contacts: [contact(1, NOON)] });
     await paths.refresh();
@@ -326,8 +326,8 @@ describe('the conversions behind a figure', () => {
     expect(await codeOf(readBehind(measured.viewer, { ...query, key: 'x' }))).toBe('invalid');
   });
 
-  it('are shared by a chain in the same proportions whichever way they went, and rows that only fruitless journeys came to have their part', async () => {
-    // Whoever comes to ad 3 goes on to ad 1, but nobody who bought did.
+  it('under the Markov model has equal shares of all conversions, also for rows on journeys without a conversion', async () => {
+    // Visitors of ad 3 continue to ad 1, but no buyer visited ad 3.
     const made = [
       conversion(NOON + 2, { visitor: 1, amount: 1001 }),
       conversion(NOON + 3, { visitor: 2, amount: 10 }),
@@ -361,7 +361,7 @@ describe('the conversions behind a figure', () => {
     expect(Math.abs(Number(rows[0]?.share_parts) - Number(rows[1]?.share_parts))).toBeLessThanOrEqual(1);
   });
 
-  it('tell an agency nothing of rows that it may not see', async () => {
+  it('of a hidden row is refused to an agency', async () => {
     const agency = onlyAds(measured.viewer, measured.productId, [1]);
     for (const key of ['2', 'no_contact'])
       expect(await codeOf(allBehind({ key, metric: 'cv' }, agency))).toBe('no_permission_for_data');
@@ -402,12 +402,12 @@ const worlds = fc.record({
   visible: fc.option(fc.subarray([1, 2, 3, 4, 5], { minLength: 1 }), { freq: 2 }),
   derived: fc.boolean(),
   model: fc.integer({ min: 1, max: 5 }),
-  // A few of the figures of some of the rows each time: over the runs all of them.
+  // A few metrics of some rows in each run; over many runs all of them.
   metrics: fc.shuffledSubarray([...BEHIND_METRICS], { minLength: 3, maxLength: 4 }),
   third: fc.nat(2),
 });
 
-/** Adds up the credit of conversions by row under one model, and checks that it is all of their yen. */
+/** Sums the credit of conversions by row under one model, and checks that it distributes all of their yen. */
 const sumCredit = (credits: readonly Awaited<ReturnType<typeof creditOf>>[], model: number) => {
   const credited = new Map<string, { last: bigint; middle: bigint; sales: bigint }>();
   for (const { conversion, path, no_contact } of credits) {
@@ -435,7 +435,7 @@ const sumCredit = (credits: readonly Awaited<ReturnType<typeof creditOf>>[], mod
 };
 
 it(
-  "the credit of all conversions, added up, is the report's under each model, and every figure is the sum of what is behind it",
+  'the explained credit of all conversions sums to the report under each model, and every figure equals the sum of its drill-down',
   async () => {
     await fc.assert(
       fc.asyncProperty(worlds, async ({ term, axis, visible, derived, model, metrics, third, ...events }) => {
@@ -463,7 +463,7 @@ it(
         for (const [index, name] of MODELS.entries()) {
           const credited = sumCredit(credits, index);
           const { rows } = reports[name];
-          // The largest remainder among rows in the order of their numbers, as the report hands yen out.
+          // The largest remainder among rows in order of their ids, as the report distributes yen.
           const order = rows.toSorted(
             (a, b) =>
               (a.key === 'no_contact' ? -1 : Number(a.key)) - (b.key === 'no_contact' ? -1 : Number(b.key)),

@@ -16,7 +16,7 @@ import { product } from '../../../server/store/postgres/schema/index.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
 import { writeEvents, type Measured } from '../../support/measured.ts';
 
-/** Events that arrive one after another stand in reports soon, and what is derived answers meanwhile. */
+/** Freshness: events that arrive continuously appear in reports soon, and derived rows answer meanwhile. */
 let made: CollectorApp;
 let paths: Paths;
 beforeEach(async () => {
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await paths.close();
-  // A test may have opened another than the one that `made` closes.
+  // A test may have replaced the collector that `made` closes.
   await made.collector.close();
   await made.close();
 });
@@ -43,7 +43,7 @@ const viewer = (): Measured['viewer'] => ({
   ads: null,
 });
 const today = () => new Date(made.parts.clock.now() + 9 * 3_600_000).toISOString().slice(0, 10);
-/** From yesterday on: midnight in Tokyo may come between two lines. */
+/** From yesterday on, since midnight in Tokyo may pass during a test. */
 const readReport = (
   parts: Partial<Pick<CollectorApp['parts'], 'columnar' | 'db'>> = made.parts,
   options: Options = {},
@@ -85,7 +85,7 @@ const contact = () => {
   };
 };
 
-it('answers at the events that are derived while what is missing is young, and with all events then', async () => {
+it('a report uses derived rows while newer events are young, and all events afterwards', async () => {
   made.parts.clock.set(Date.now());
   const first = contact();
   await writeEvents(made.parts, { contacts: [first] });
@@ -103,23 +103,23 @@ it('answers at the events that are derived while what is missing is young, and w
   ]);
   made.parts.clock.advance(2_000);
   expect(await readReport()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2 } });
-  // One that came late under an id that was passed already is not left out.
+  // An event that arrived late under a lower id is counted too.
   await paths.refresh();
   await writeEvents(made.parts, { contacts: [{ ...first, id: first.id - 1n, visitor: 2 }] });
   expect((await readReport()).totals.clicks).toBe(3);
-  // Nor are changed rules answered by what was derived before.
+  // After a change of the rules the former derived rows are not used.
   await paths.refresh();
   await made.parts.db.update(product).set({ excludedIps: ['203.0.113.9'] });
   await writeEvents(made.parts, { contacts: [contact()] });
   expect(await readReport()).toMatchObject({ totals: { clicks: 0 }, left_out: { excluded_ip: 4 } });
 });
 
-it('counts every event once after the clock went back and the program started again', async () => {
+it('every event is counted once after the clock went back and the program restarted', async () => {
   const { clock } = made.parts;
   const ahead = Date.now();
   clock.set(ahead);
   await writeEvents(made.parts, { contacts: [contact(), contact()], conversions: [bought(1)] });
-  // What is derived is written some time after the events, under a later number.
+  // Derived rows are written some time after the events, under a later id.
   clock.advance(5_000);
   await paths.refresh();
 
@@ -151,7 +151,7 @@ it('counts every event once after the clock went back and the program started ag
 });
 
 it(
-  'shows a click and a conversion that the collector took, from what is derived, while others come',
+  'a collected click and conversion appear in a report from derived rows while other events arrive',
   { timeout: 120_000 },
   async () => {
     deriveAsEventsCome(made.collector, paths, made.parts.log);
@@ -192,7 +192,7 @@ it(
         },
         { timeout: 60_000, interval: 100 },
       );
-      // Derived rows come to stand for events although more keep coming.
+      // Derived rows become current although events keep arriving.
       const version = (await derivedOf(made.parts.columnar, made.shop.shop.id))?.version;
       await vi.waitFor(
         async () => {
@@ -208,7 +208,7 @@ it(
   },
 );
 
-/** What waits until something else happened. */
+/** A promise that the test resolves. */
 const gate = () => {
   let open = () => {};
   const opened = new Promise<void>(resolve => {
@@ -216,7 +216,7 @@ const gate = () => {
   });
   return { opened, open };
 };
-/** The store, where something happens before each statement, or each question. */
+/** The columnar store with a hook before each command or query. */
 const between = (
   happens: (query: string) => Promise<void>,
   name: 'command' | 'query' = 'command',
@@ -233,7 +233,7 @@ const between = (
   };
 };
 
-it('answers at what is derived although events arrive while it looks for what is missing', async () => {
+it('a report uses derived rows although events arrive while it checks for newer ones', async () => {
   made.parts.clock.set(Date.now());
   const first = contact();
   await writeEvents(made.parts, { contacts: [first] });
@@ -249,11 +249,11 @@ it('answers at what is derived although events arrive while it looks for what is
 });
 
 it(
-  'waits for what is being derived, but not for long, and reads the events where that is too old or nobody derives',
+  'a report waits a limited time for running deriving, and uses events if derived rows are too old or nothing is deriving',
   { timeout: 120_000 },
   async () => {
     made.parts.clock.set(Date.now());
-    // Taken before the contact, and loaded after it.
+    // Created before the contact, and loaded after it.
     const late = bought(1);
     const first = contact();
     await writeEvents(made.parts, { contacts: [first] });
@@ -312,7 +312,7 @@ it(
   },
 );
 
-/** The relational store, where something happens before each statement that is told as such. */
+/** The relational store with a hook before each statement passed to `execute`. */
 const beforeExecuting = (happens: () => Promise<void>): Pick<CollectorApp['parts'], 'db'> => {
   const { db } = made.parts;
   const executing = async (query: Parameters<typeof db.execute>[0]) => {
@@ -324,7 +324,7 @@ const beforeExecuting = (happens: () => Promise<void>): Pick<CollectorApp['parts
   };
 };
 
-it('does not take the moment between two runs for nobody deriving', async () => {
+it('a report waits in the moment between two runs of deriving', async () => {
   made.parts.clock.set(Date.now());
   const first = contact();
   await writeEvents(made.parts, { contacts: [first] });
@@ -360,7 +360,7 @@ it('does not take the moment between two runs for nobody deriving', async () => 
   expect(run.length).toBe(1);
 });
 
-it('reads derived rows that changed twice while they stay as they are, for which their maker waits', async () => {
+it('a report that was overtaken twice by changed rows locks the derived rows, and the deriver waits for it', async () => {
   made.parts.clock.set(Date.now());
   await writeEvents(made.parts, { contacts: [contact()] });
   await paths.refresh();
@@ -392,7 +392,7 @@ it('reads derived rows that changed twice while they stay as they are, for which
   expect([totals.clicks, read, order]).toEqual([3, 3, ['report', 'rows']]);
 });
 
-it('moves rows at last although somebody never ends reading', async () => {
+it('derived rows are published after a time limit although a reader never ends', async () => {
   made.parts.clock.set(Date.now());
   const [begun, goes] = [gate(), gate()];
   const reading = whileStill(made.parts.db, 1_000, () => {
@@ -411,7 +411,7 @@ it('moves rows at last although somebody never ends reading', async () => {
     goes.open();
     await reading;
   }
-  // Nor does whoever reads wait for a maker that never ends.
+  // A reader does not wait for an endless publication either.
   const [moves, ends] = [gate(), gate()];
   const moving = moveRows(made.parts.db, 1_000, () => {
     moves.open();
@@ -423,7 +423,7 @@ it('moves rows at last although somebody never ends reading', async () => {
 });
 
 it(
-  'ends the statement under way when it is closed, and leaves what it wrote to nobody',
+  'closing the deriver cancels its statement and discards the written rows',
   { timeout: 120_000 },
   async () => {
     made.parts.clock.set(Date.now());
@@ -433,8 +433,7 @@ it(
     const begun = gate();
     const { columnar } = made.parts;
     const ends: unknown[] = [];
-    // Slow as with a hundred times as many events: a row a second, and more of them than a statement has time
-    // for.
+    // As slow as with a hundred times as many events: one row a second, more rows than the time limit allows.
     const slowly = (asks: { readonly query: string }) => {
       if (!asks.query.includes('INSERT INTO touched')) return columnar.command(asks);
       begun.open();
@@ -458,14 +457,14 @@ it(
     const run = others.refresh();
     await begun.opened;
     await others.close();
-    // 394: the query was cancelled. 159 would be its time that ran out.
+    // Code 394: the query was cancelled. Code 159 would be its time limit.
     expect([ends, await run, await isDeriving(made.parts.db)]).toEqual([['394'], true, false]);
     await paths.refresh();
     expect(await readReport(made.parts, { source: 'derived' })).toMatchObject({ totals: { clicks: 2 } });
   },
 );
 
-it('asks one question where nothing is new, and writes nothing', async () => {
+it('deriving without new events sends one query and writes nothing', async () => {
   await writeEvents(made.parts, {
     contacts: [contact(), { ...contact(), product: made.shop.shop.id + 1_000 }],
   });
@@ -484,7 +483,7 @@ it('asks one question where nothing is new, and writes nothing', async () => {
   expect(asks.length).toBe(1);
 });
 
-it('leaves out nothing that came late while something new arrived', async () => {
+it('deriving includes late events that arrived together with new ones', async () => {
   made.parts.clock.set(Date.now());
   const first = contact();
   await writeEvents(made.parts, { contacts: [first] });
@@ -502,7 +501,7 @@ it('leaves out nothing that came late while something new arrived', async () => 
   expect((await readReport(made.parts, { source: 'derived' })).totals.clicks).toBe(3);
 });
 
-it('says that it derives as long as a run goes, its rest included, which ends with the program', async () => {
+it('the deriver reports that it is deriving during a whole run with its pause, which ends with the program', async () => {
   const derivingStates: boolean[] = [];
   const rest = async (closing: AbortSignal) => {
     derivingStates.push(await isDeriving(made.parts.db));
@@ -514,7 +513,7 @@ it('says that it derives as long as a run goes, its rest included, which ends wi
   expect([...derivingStates, await isDeriving(made.parts.db)]).toEqual([true, false]);
 });
 
-it('derives again where another process was at it when events were loaded', async () => {
+it('deriving is repeated if another process was deriving when events were loaded', async () => {
   const refreshes: boolean[] = [];
   const again = gate();
   const busy: Pick<Paths, 'refresh'> = {
@@ -530,7 +529,7 @@ it('derives again where another process was at it when events were loaded', asyn
 });
 
 it(
-  'answers while a step is made with what was before it or with what is after, and never with what is between',
+  'a report during a step of deriving has the state before or after the step, never a mixture',
   { timeout: 240_000 },
   async () => {
     made.parts.clock.set(Date.now());
@@ -549,7 +548,7 @@ it(
       ...made.parts,
       ...between(async query => {
         const answer = readReport().then(report => JSON.stringify(report));
-        // While rows move a report waits for them, and may not be waited for.
+        // While rows are published a report waits for them, so the hook must not wait for the report.
         if (moving.length > 0 || query.includes('derived_state')) moving.push(answer);
         else written.push(await answer);
       }),
@@ -569,29 +568,33 @@ it(
   },
 );
 
-it('says the same wherever a step was cut off', { timeout: 240_000 }, async () => {
-  made.parts.clock.set(Date.now());
-  let cut = true;
-  for (let last = 1; cut; last += 7) {
-    await writeEvents(made.parts, {
-      contacts: [contact(), { ...contact(), visitor: last }],
-      conversions: [bought(1)],
-    });
-    let statements = 0;
-    const others = createPaths({
-      ...made.parts,
-      log: pino({ level: 'silent' }),
-      ...between(() => {
-        statements += 1;
-        return statements > last ? Promise.reject(new Error('cut off')) : Promise.resolve();
-      }),
-    });
-    await others.refresh();
-    await others.close();
-    cut = statements > last;
-    made.parts.clock.advance(2_000);
-    const half = JSON.stringify(await readReport());
-    await paths.refresh();
-    expect(JSON.stringify(await readReport())).toBe(half);
-  }
-});
+it(
+  'a report is correct after a step of deriving was interrupted at any statement',
+  { timeout: 240_000 },
+  async () => {
+    made.parts.clock.set(Date.now());
+    let cut = true;
+    for (let last = 1; cut; last += 7) {
+      await writeEvents(made.parts, {
+        contacts: [contact(), { ...contact(), visitor: last }],
+        conversions: [bought(1)],
+      });
+      let statements = 0;
+      const others = createPaths({
+        ...made.parts,
+        log: pino({ level: 'silent' }),
+        ...between(() => {
+          statements += 1;
+          return statements > last ? Promise.reject(new Error('cut off')) : Promise.resolve();
+        }),
+      });
+      await others.refresh();
+      await others.close();
+      cut = statements > last;
+      made.parts.clock.advance(2_000);
+      const half = JSON.stringify(await readReport());
+      await paths.refresh();
+      expect(JSON.stringify(await readReport())).toBe(half);
+    }
+  },
+);

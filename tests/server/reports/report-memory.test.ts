@@ -24,7 +24,7 @@ afterAll(() => parts.close());
 
 const MiB = 1024 * 1024;
 
-/** The store as it is with other bounds of memory. */
+/** The store with other memory limits. */
 const within = (bounds: Readonly<Record<string, string>>): ReportParts => {
   const query = (question: Parameters<TestParts['columnar']['query']>[0]) =>
     parts.columnar.query({
@@ -59,9 +59,9 @@ const answers = async (store: ReportParts): Promise<string> => {
   ]);
 };
 
-it('says the same from disk where a query has little memory', async () => {
+it('a report has the same figures if its query spills to disk', async () => {
   const unlimited = await answers(parts);
-  // Of so few events hardly anything outgrows what a real bound would be.
+  // So few events would not exceed a realistic limit.
   expect(
     await answers(
       within({

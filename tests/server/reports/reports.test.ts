@@ -122,7 +122,7 @@ const failureOf = async (promise: Promise<unknown>) =>
   );
 
 describe('the attribution report', () => {
-  it('gives three contacts the published shares of a conversion and its yen, under each model', async () => {
+  it('gives three contacts the documented shares of a conversion and its yen under each model', async () => {
     await writeEvents(parts, {
       contacts: [contact(1, NOON), contact(2, NOON + 1), contact(3, NOON + 2)],
       conversions: [conversion(NOON + HOUR)],
@@ -170,7 +170,7 @@ describe('the attribution report', () => {
     });
   });
 
-  it('shows conversions without a contact as a row of its own, last, with all of their credit', async () => {
+  it('has a last row for conversions without a contact, with all of their credit', async () => {
     await writeEvents(parts, {
       contacts: [contact(1, NOON, { visitor: 2 })],
       conversions: [conversion(NOON, { amount: 77 })],
@@ -185,7 +185,7 @@ describe('the attribution report', () => {
     expect(totals).toMatchObject({ cv: 1, cv_division: 1, amount_division: 77 });
   });
 
-  it('sees a contact exactly one term old, and none a millisecond older or after the conversion', async () => {
+  it('includes a contact exactly one term old, and none a millisecond older or after the conversion', async () => {
     const term = 30 * 24 * HOUR;
     await writeEvents(parts, {
       contacts: [contact(1, NOON - term), contact(2, NOON - term - 1), contact(3, NOON + 1)],
@@ -197,7 +197,7 @@ describe('the attribution report', () => {
     ]);
   });
 
-  it('counts a contact as first when the one before it is older than the term, not when it is exactly one term old', async () => {
+  it('counts a contact as first if the one before it is older than the term, not if it is exactly one term old', async () => {
     const term = 30 * 24 * HOUR;
     await writeEvents(parts, {
       contacts: [
@@ -215,13 +215,13 @@ describe('the attribution report', () => {
       ['2', 1, 1],
     ]);
     await derive();
-    expect(await firsts(), 'from what was derived').toEqual([
+    expect(await firsts(), 'from derived rows').toEqual([
       ['1', 1, 0],
       ['2', 1, 1],
     ]);
   });
 
-  it("puts an event of the last millisecond before midnight in Tokyo into that day, also at a month's end", async () => {
+  it('counts an event of the last millisecond before midnight in Tokyo on that day, also at the end of a month', async () => {
     const midnight = Date.UTC(2026, 1, 28, 15);
     await writeEvents(parts, {
       contacts: [contact(1, midnight - 1), contact(2, midnight)],
@@ -238,7 +238,7 @@ describe('the attribution report', () => {
     ]);
   });
 
-  it('names the model of the product unless another is asked for, its rules and the last loaded event', async () => {
+  it("states its model (by default the product's), its rules and its watermark", async () => {
     await parts.db
       .update(product)
       .set({ attributionModel: 4, excludedIps: ['198.51.100.0/24'] })
@@ -261,7 +261,7 @@ describe('the attribution report', () => {
     expect((await readReport({ model: 5 })).rules.model).toBe(5);
   });
 
-  it('tells what it leaves out, each contact under the first reason', async () => {
+  it('states how many events it leaves out, each contact under the first reason', async () => {
     await parts.db
       .update(product)
       .set({ excludedIps: ['198.51.100.0/24'] })
@@ -286,7 +286,7 @@ describe('the attribution report', () => {
     await expectLeftOut('from what was derived');
   });
 
-  it('counts last conversions by the number of contacts before them, 6 and more together', async () => {
+  it('counts last conversions by the length of their paths, 6 and more together', async () => {
     const visitors = [1, 2, 3, 4, 5, 6, 7];
     await writeEvents(parts, {
       contacts: visitors.flatMap(visitor =>
@@ -300,10 +300,10 @@ describe('the attribution report', () => {
     };
     expect(await byLength()).toEqual([1, 1, 1, 1, 1, 2]);
     await derive();
-    expect(await byLength(), 'from what was derived').toEqual([1, 1, 1, 1, 1, 2]);
+    expect(await byLength(), 'from derived rows').toEqual([1, 1, 1, 1, 1, 2]);
   });
 
-  it('counts the cost of clicks, of approved results and, beside it, of pending ones', async () => {
+  it('counts the cost of clicks, of approved results and, separately, of pending results', async () => {
     await writeEvents(parts, {
       contacts: [contact(1, NOON, { cost: 1010 }), contact(1, NOON + 1, { cost: 20 })],
       conversions: [conversion(NOON + 2)],
@@ -325,7 +325,7 @@ describe('the attribution report', () => {
     expect(none).toMatchObject({ key: 'no_contact', ad_cost: 5, cv: 0 });
   });
 
-  it('puts the cost of a result where the contact stands that it was made for, and with its ad where that is not on the path', async () => {
+  it("assigns the cost of a result to the row of its contact, or to the ad's row without a value if the contact is not on the path", async () => {
     const [mobile, desktop, late] = [
       contact(1, NOON, { device: 'mobile' }),
       contact(1, NOON + 1, { device: 'desktop' }),
@@ -358,14 +358,14 @@ describe('the attribution report', () => {
       mobile: [0, 5],
       none: [0.07, 0.07],
     });
-    // The visitor was new at his last contact; that came later, when he had converted.
+    // The contacts before the first conversion are of a new visitor, the late contact is of an existing one.
     expect(await costs({ axes: 'device', evaluation: 2 })).toEqual({
       'desktop~new': [300.1, 300.1],
       'mobile~new': [0, 5],
       'mobile~existing': [0, 0],
       none: [0.07, 0.07],
     });
-    // Of new visitors, the two conversions after the first are none.
+    // The second and third conversion are not of a new visitor.
     expect(await costs({ axes: 'device', evaluation: 1 })).toEqual({
       desktop: [300.1, 300.1],
       mobile: [0, 0],
@@ -405,7 +405,7 @@ describe('the attribution report', () => {
     });
   });
 
-  it("counts what a network billed for a day in the place of that day's click costs, where the product links costs", async () => {
+  it("counts the imported costs of a day instead of that day's click costs if the product links costs", async () => {
     await writeEvents(parts, {
       contacts: [
         contact(1, NOON, { cost: 1010 }),
@@ -436,13 +436,13 @@ describe('the attribution report', () => {
     await link(true);
     expect(
       await costs(),
-      'the day before has no bill and keeps its click costs; an ad without a contact is billed too',
+      'the day before has no imported costs and keeps its click costs; an ad without contacts has imported costs too',
     ).toEqual([{ 1: 5.99, 2: 0.07, 3: 123.45 }, [5, 124.51], 129.51, 0, true]);
     await link(false);
     await writeCosts(parts, measured, []);
   });
 
-  it('lets new visitors alone cost the whole bill of a day, whatever the clicks of others were thought to cost', async () => {
+  it('assigns the imported costs of a day to new visitors alone, regardless of click costs of others', async () => {
     await writeEvents(parts, {
       contacts: [
         contact(1, NOON, { cost: 3_000 }),
@@ -463,7 +463,7 @@ describe('the attribution report', () => {
           ).rows.map(row => [row.key, row.ad_cost]),
         );
       expect(await costs({ evaluation: 1 })).toEqual({ 1: 105 });
-      // The bill is of no device.
+      // Imported costs have no device.
       expect(await costs({ evaluation: 1, axis: 0, axes: 'ad,device' })).toEqual({ 1: 105, '1/none': 105 });
       expect(await costs({ evaluation: 3 })).toEqual({ '1~new': 35, '1~existing': 600, 1: -530 });
     }
@@ -472,7 +472,7 @@ describe('the attribution report', () => {
     await paths.close();
   });
 
-  it('calls and finds a row by its key whatever signs its address holds', async () => {
+  it('finds a row by its key with any characters in its address', async () => {
     const url = 'https://shop.example/~user/a b/é?~x';
     await writeEvents(parts, {
       contacts: [contact(1, NOON, { url }), contact(1, NOON + 1, { url: 'https://shop.example/~other' })],
@@ -508,7 +508,7 @@ describe('the attribution report', () => {
     }
   });
 
-  it('keeps paths whole for an agency, shows it only its ads, and nothing of what has no contact', async () => {
+  it('shows an agency complete paths through its own ads, and no row without a contact', async () => {
     await writeEvents(parts, {
       contacts: [contact(1, NOON), contact(2, NOON + 1), contact(2, NOON, { visitor: 2, bot: true })],
       conversions: [conversion(NOON + 2), conversion(NOON, { visitor: 9 })],
@@ -526,7 +526,7 @@ describe('the attribution report', () => {
     expect((await readReport({}, onlyAds(measured.viewer, measured.productId, []))).rows).toEqual([]);
   });
 
-  it('counts a group as one: contacts of two of its ads are no help to each other', async () => {
+  it('counts a group as one row: contacts of two of its ads are no assists for each other', async () => {
     await writeEvents(parts, {
       contacts: [contact(1, NOON), contact(2, NOON + 1), contact(3, NOON, { visitor: 2 })],
       conversions: [conversion(NOON + 2), conversion(NOON + 2, { visitor: 2 })],
@@ -539,7 +539,7 @@ describe('the attribution report', () => {
     expect(rows.map(row => row.key)).toEqual([String(measured.categories[0]), 'none']);
   });
 
-  it('tells nested rows apart, with subtotals that are sums but for what a row helped, which is counted on its own axis', async () => {
+  it('has nested rows whose subtotals are sums, except for assists, which each axis counts by itself', async () => {
     await writeEvents(parts, {
       contacts: [
         contact(1, NOON, { device: 'mobile' }),
@@ -578,13 +578,13 @@ describe('the attribution report', () => {
     ]);
   });
 
-  it('shows on an outer row the distributed yen of the flat report', async () => {
+  it('has the same distributed yen in outer rows as in the flat report', async () => {
     const category = String(measured.categories[0]);
     const yenOf = async (over: Partial<ReportParameters>) =>
       Object.fromEntries(
         (await readReport({ axis: 0, ...over })).rows.map(row => [row.key, row.amount_division]),
       );
-    // Each ad has a third of the yen, and ad 3, the last, the largest remainder.
+    // Each ad has a third of the yen; the largest remainder goes to ad 3, the last one.
     await writeEvents(parts, {
       contacts: [contact(1, NOON), contact(2, NOON + 1), contact(3, NOON + 2)],
       conversions: [conversion(NOON + 5, { amount: 1 })],
@@ -601,12 +601,12 @@ describe('the attribution report', () => {
       [`${category}~new`]: 1,
       'none~new': 0,
     });
-    // The flat report has a row for each ad that a filter hides.
+    // The flat report has a row for each ad that the filter hides.
     expect(await yenOf({ axes: 'ad', where: 'ad_id=3' })).toEqual({ 3: 1 });
     expect(await yenOf({ axes: 'ad,ad_category', where: 'ad_id=3' })).toEqual({ 3: 1, '3/none': 1 });
     expect(await yenOf({ axes: 'ad,device', where: 'ad_id=3' })).toEqual({ 3: 1, '3/none': 1 });
 
-    // And one for each ad that nobody registered, of which the nested one makes one row.
+    // The flat report has a row for each unregistered ad, which the nested report merges.
     await forgetEvents(parts);
     await writeEvents(parts, {
       contacts: [contact(98, NOON), contact(99, NOON + 1, { device: 'mobile' }), contact(3, NOON + 2)],
@@ -622,7 +622,7 @@ describe('the attribution report', () => {
     });
   });
 
-  it('stands ads that nobody registered in one outer row, with what they helped together', async () => {
+  it('puts unregistered ads into one outer row with their assists', async () => {
     const paths = createPaths(parts);
     const about = async (...visits: readonly number[][]) => {
       await forgetEvents(parts);
@@ -652,7 +652,7 @@ describe('the attribution report', () => {
       return answers[0];
     };
     const category = measured.categories[0];
-    // 98 and 99 are no ads of anybody: one of them, and both on one path.
+    // 98 and 99 are unregistered: first one of them, then both on one path.
     expect(await about([99, 1])).toEqual([
       ['none', 1, 0, 1, 1],
       ['none/none', 1, 0, 1, 1],
@@ -670,8 +670,8 @@ describe('the attribution report', () => {
     await paths.close();
   });
 
-  it("knows Tokyo's hours and weekdays, and draws the course of rows over the days", async () => {
-    const sunday = Date.UTC(2026, 1, 28, 15); // midnight in Tokyo, where 1 March is a Sunday
+  it("groups by Tokyo's hours and weekdays, and has the trend of rows over the days", async () => {
+    const sunday = Date.UTC(2026, 1, 28, 15); // midnight in Tokyo; 1 March is a Sunday
     await writeEvents(parts, {
       contacts: [contact(1, sunday - 1), contact(1, sunday), contact(2, NOON)],
       conversions: [conversion(NOON + 1)],
@@ -715,14 +715,14 @@ describe('the attribution report', () => {
     ]);
   });
 
-  it('shares by the Markov chain and the Shapley value too, and refuses them where rows are finer than ads', async () => {
+  it('supports the Markov and the Shapley model, and refuses them for rows finer than ads', async () => {
     await writeEvents(parts, {
       contacts: [contact(1, NOON), contact(2, NOON + 1), contact(1, NOON, { visitor: 5 })],
       conversions: [conversion(NOON + 2)],
     });
     const under = async (model: number) =>
       (await readReport({ model })).rows.map(row => [row.key, row.cv_division, row.amount_division]);
-    // Without either ad nobody converts; and both were needed for the only conversion.
+    // Without either ad there is no conversion, and the only conversion involved both.
     expect(await under(6)).toEqual([
       ['1', 0.5, 500],
       ['2', 0.5, 500],
@@ -738,7 +738,7 @@ describe('the attribution report', () => {
       ]);
   });
 
-  it('shows with a filter the rows that it shows without, and leaves out those without contact', async () => {
+  it('has with a filter the same rows as without it, except for rows without a contact', async () => {
     await writeEvents(parts, {
       contacts: [contact(1, NOON), contact(2, NOON + 1), contact(2, NOON, { visitor: 2 })],
       conversions: [conversion(NOON + 2), conversion(NOON, { visitor: 9 })],
@@ -752,7 +752,7 @@ describe('the attribution report', () => {
     ).toMatchObject(['no_permission_for_data', {}]);
   });
 
-  it('answers the same bytes when asked again, and when what is derived was dropped and made again', async () => {
+  it('has the same bytes when it is repeated, and after a rebuild of the derived rows', async () => {
     await writeEvents(parts, {
       contacts: [1, 2, 3, 1, 2].map((ad, index) => contact(ad, NOON + index)),
       conversions: [conversion(NOON + 9), conversion(NOON + 9, { last: false })],
@@ -769,7 +769,7 @@ describe('the attribution report', () => {
     await paths.close();
   });
 
-  it('shows what arrives or changes at once, before anything is derived from it', async () => {
+  it('includes new events and changed rules at once, before anything is derived', async () => {
     await writeEvents(parts, { contacts: [contact(1, NOON)], conversions: [conversion(NOON + 5)] });
     const paths = createPaths(parts);
     await paths.refresh();
@@ -796,7 +796,7 @@ describe('the attribution report', () => {
     await paths.close();
   });
 
-  it('never mixes two states while paths are being derived', { timeout: 180_000 }, async () => {
+  it('never mixes two states during deriving', { timeout: 180_000 }, async () => {
     const paths = createPaths(parts);
     for (let round = 0; round < 5; round += 1) {
       await writeEvents(parts, {
@@ -818,7 +818,7 @@ describe('the attribution report', () => {
 });
 
 describe('the time series', () => {
-  it('compares with as many days before, and cuts weeks and months where the period does', async () => {
+  it('compares with the preceding days, and cuts weeks and months at the bounds of the period', async () => {
     await writeEvents(parts, {
       contacts: [contact(1, NOON, { cost: 500 }), contact(1, NOON - 3 * 24 * HOUR)],
       conversions: [conversion(NOON + 1), conversion(NOON - 4 * 24 * HOUR)],
@@ -853,8 +853,8 @@ describe('the time series', () => {
   });
 });
 
-describe('a question', () => {
-  it('with days that are none, far away, in the wrong order or too many is refused by field', async () => {
+describe('a report query', () => {
+  it('with invalid, remote, reversed or too many days is refused by field', async () => {
     for (const [over, field] of [
       [{ from: '2026-02-30' }, 'from'],
       [{ from: '1999-12-31' }, 'from'],
@@ -870,7 +870,7 @@ describe('a question', () => {
       ]).toEqual([over, 'invalid', [field]]);
   });
 
-  it('with an unknown model is refused, and about a product of others is no permission', async () => {
+  it('with an unknown model is refused, and one for a foreign product has no permission', async () => {
     expect(await failureOf(readReport({ model: 9 }))).toMatchObject([
       'invalid',
       { model: [{ code: 'choice' }] },
@@ -878,7 +878,7 @@ describe('a question', () => {
     expect(await failureOf(readReport({ productId: 999 }))).toMatchObject(['no_permission_for_data', {}]);
   });
 
-  it('that nobody waits for any more ends', async () => {
+  it('that was aborted ends', async () => {
     const abort = new AbortController();
     abort.abort();
     expect(
@@ -887,14 +887,14 @@ describe('a question', () => {
   });
 });
 
-describe('the analyses over REST', () => {
+describe('reports over REST', () => {
   let app: FastifyInstance;
   beforeAll(async () => {
     app = await createApp({ parts, collector: null });
   });
   afterAll(() => app.close());
 
-  it('answer with fixed fields, refuse bad questions with 400 and products of others with 403', async () => {
+  it('have fixed fields, 400 for invalid queries and 403 for foreign products', async () => {
     const tenant = await makeTenant(parts.db, 'reports');
     const [
       {
@@ -1005,12 +1005,12 @@ describe('the analyses over REST', () => {
   });
 });
 
-describe('impressions', () => {
-  it('are as many by their days as one by one, up to any event, however late it was accepted', async () => {
+describe('the impressions of a report', () => {
+  it('are the same by day and one by one, up to any watermark, also if accepted late', async () => {
     const DAY = 24 * HOUR;
     const midnight = NOON - 12 * HOUR;
     const made = Array.from({ length: 60 }, (_, n) => {
-      const ts = midnight + ((n * 7) % 60) * (DAY / 15); // four days, in no order
+      const ts = midnight + ((n * 7) % 60) * (DAY / 15); // four days in no order
       return {
         id: firstIdAt(ts + (n % 9 === 0 ? 2 * DAY : 0)) + BigInt(n),
         product: measured.productId,
