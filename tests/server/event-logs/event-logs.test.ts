@@ -59,7 +59,7 @@ beforeAll(async () => {
       excludedIps: RULES.excluded,
     })),
   );
-  // Two of them are deleted: their past stays reported.
+  // Two of the ads are deleted; their events are still reported.
   await parts.db.insert(ad).values(
     [1, 2, 3].map(n => ({
       companyId,
@@ -95,7 +95,7 @@ const failureOf = (promise: Promise<unknown>) =>
   );
 
 describe('the logs of random events', () => {
-  it('say what a naive fold over them says, for everybody, page by page and in slices', async () => {
+  it('contain the rows of a naive fold, for every viewer, by page and in slices', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyWorld,
@@ -203,7 +203,7 @@ describe('the logs of random events', () => {
     );
   }, 120_000);
 
-  it("are one visitor's path together, each step once, in the order of time and of what leads to what", async () => {
+  it("combine into a visitor's path, each step once, in order of time and then of kind", async () => {
     await fc.assert(
       fc.asyncProperty(anyWorld, fc.integer({ min: 2, max: 9 }), async (world, limit) => {
         await forget();
@@ -243,7 +243,7 @@ describe('a log', () => {
     [{ access_id: '3' }, ['3']],
     [{ ad_id__in: [3] }, ['5']],
     [{ visitor_id: '7', access_url__contains: 'shop' }, ['5']],
-  ])('of page views is narrowed by %o', async (filter, expected) => {
+  ])('of page views is filtered by %o', async (filter, expected) => {
     await write({
       contacts: [],
       conversions: [],
@@ -266,7 +266,7 @@ describe('a log', () => {
     [{ ad_id__in: [2] }, ['2', '1']],
     [{ ad_id__in: [3] }, []],
     [{ ad_id__in: [1], cv_type: 1 }, ['1']],
-  ])('of conversions is narrowed by %o', async (filter, expected) => {
+  ])('of conversions is filtered by %o', async (filter, expected) => {
     await write({
       contacts: [event(10, { ad: 2, ts: FIRST - HOUR }), event(11, { ad: 1, ts: FIRST - 1 })],
       accesses: [],
@@ -279,7 +279,7 @@ describe('a log', () => {
     ).toEqual(expected);
   });
 
-  it('says how much reports leave out of it, with its first page', async () => {
+  it('states with its first page how much of it reports leave out', async () => {
     await write({
       contacts: [],
       accesses: [event(1), event(2, { bot: true, ip: '198.51.100.7' }), event(3, { ip: '198.51.100.7' })],
@@ -330,7 +330,7 @@ describe('a log', () => {
     ]);
   });
 
-  it('tells what is newer than its newest row, of the same question, and what came into an empty one', async () => {
+  it('counts the rows newer than its newest row under the same filters, also from an empty log', async () => {
     const ask = async (question: LogParameters) => {
       const { latest } = await readPage(parts, accessLog, viewer, question);
       return () => readNewer(parts, accessLog, viewer, { ...question, than: latest ?? '' });
@@ -362,7 +362,7 @@ describe('a log', () => {
     ).toHaveProperty('than');
   });
 
-  it('gives one row by its id, left out or not, wherever its time is, to whoever may see it', async () => {
+  it('returns a visible row by its id at any time, left out or not', async () => {
     await write({
       contacts: [event(1)],
       accesses: [event(2n ** 64n - 1n, { bot: true, ad: 3 }), event(3, { ad: 0 })],
@@ -406,10 +406,10 @@ describe('a log', () => {
     ).toBe('no_permission_for_data');
   });
 
-  it('is counted for an agency as far as its rows can be judged, and estimated from a part of the visitors beyond', async () => {
+  it('is counted exactly for an agency up to a limit of rows, and estimated from a sample of the visitors beyond', async () => {
     const visitors = 2_000;
     const some = Array.from({ length: visitors }, (_, at) => at + 1);
-    // Every other visitor came by the agency's ad; every fourth of these is a bot.
+    // Every other visitor came by the agency's ad; a quarter of these are bots.
     await write({
       contacts: some.map(visitor => event(visitor, { visitor, ad: 1 + (visitor % 2) })),
       accesses: [],
@@ -435,17 +435,20 @@ describe('a log', () => {
     const estimate = await count([2], counted - 1);
     expect(estimate).toMatchObject({ estimated: true });
     expect(Math.abs(estimate!.counted - exact.counted)).toBeLessThan(exact.counted / 5);
-    expect(estimate!.counted, 'to three digits, and of whole visitors').toBe(
+    expect(estimate!.counted, 'rounded to three digits, and a multiple of the sampled visitors').toBe(
       Number(estimate!.counted.toPrecision(3)),
     );
-    expect(await count(undefined, 1), 'rows that need no judging are counted').toMatchObject({
+    expect(
+      await count(undefined, 1),
+      'rows of a viewer without restrictions are counted without a limit',
+    ).toMatchObject({
       counted,
       bot: visitors / 8,
       estimated: false,
     });
   });
 
-  it('is empty for an agency without ads, and refuses ads that are not its own', async () => {
+  it('is empty for an agency without ads, and refuses ads of others', async () => {
     await write({ contacts: [event(1)], accesses: [event(2)], conversions: [event(3, { ts: FIRST + 1 })] });
     for (const log of [accessLog, conversionLog]) {
       expect(
@@ -460,7 +463,7 @@ describe('a log', () => {
 });
 
 describe("a visitor's path", () => {
-  it('has of each kind only what one may read', async () => {
+  it('contains only the kinds of steps that the viewer may read', async () => {
     await write({
       contacts: [event(1, { ad: 2 }), event(2, { ts: FIRST + 1 })],
       accesses: [event(3, { ts: FIRST + 1 })],
@@ -502,7 +505,7 @@ describe("a visitor's path", () => {
     ).toEqual([field]);
   });
 
-  it('goes on from a place that comes back as it was written', () => {
+  it('has page cursors that are read as written', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4e12 }),

@@ -17,8 +17,8 @@ import { shownRows, type LoggedNames, type LoggedWorld, type Shown } from '../..
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 /**
- * Every column of every log of events, by every operator of its kind, alone and together, against a plain
- * filter over rows that were made by hand.
+ * Every column of every event log with every operator, alone and combined, compared with a naive filter over
+ * rows built in TypeScript.
  */
 
 const RULES = { term: 2, excluded: ['198.51.100.7'], performance: new Set([2]) };
@@ -56,7 +56,7 @@ const idOf: Readonly<Record<Name, string>> = {
 let parts: TestParts;
 let viewer: Viewer;
 let agency: Viewer;
-/** As lists of ads are sorted by name. */
+/** Names of ads in the order of a list sorted by name. */
 let namesInOrder: readonly string[];
 beforeAll(async () => {
   parts = await createTestParts();
@@ -139,7 +139,7 @@ const holds =
   ({ field, kind, op, values }: LogCondition): boolean =>
     matches(kind, op, row[field], values);
 
-/** A value to ask for: one that some row has, a part of it, or one near it. */
+/** A filter value: one of some row, a part of one, or one near it. */
 const valueIn = (kind: Kind, rows: readonly Shown[], field: string): fc.Arbitrary<string> => {
   const found = rows
     .map(row => row[field])
@@ -210,7 +210,7 @@ const walk = async (log: AnyLog, by: Viewer, question: LogParameters, waiting = 
 };
 
 describe('a log of events', () => {
-  it('filters by every column and operator as a plain filter does, page by page and in files', async () => {
+  it('is filtered by every column and operator like a naive filter, in pages and in files', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyWorld,
@@ -244,7 +244,7 @@ describe('a log of events', () => {
             }
             const isOf = conditions.filter(({ field }) => name === 'conversion' && field === 'ad_id');
             const others = conditions.filter(condition => !isOf.includes(condition));
-            // A conversion is of two ads at most: of an ad is what one of them satisfies.
+            // A conversion has two ads at most, and matches a filter by ad if one of them matches.
             const ofAd = (row: Shown) =>
               isOf.every(one =>
                 one.op === 'ne'
@@ -264,7 +264,7 @@ describe('a log of events', () => {
               ids: expected,
               total: expected.length,
             });
-            // However little time there is to look, no row is missing and none comes twice.
+            // Even with the shortest search time no row is missing or repeated.
             if (round % 3 === 0)
               expect((await walk(log, by, question, { searchMs: 0 })).ids).toEqual(expected);
             if (round % 3 !== 1) continue;
@@ -280,7 +280,7 @@ describe('a log of events', () => {
     );
   }, 240_000);
 
-  it('sorts bounded rows by a column as a plain sort does, each row once, in files too', async () => {
+  it('is sorted by a column like a naive sort up to a limit of rows, each row once, in files too', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyWorld,
@@ -320,7 +320,7 @@ describe('a log of events', () => {
     );
   }, 240_000);
 
-  it('refuses to sort more rows than the bound, and what is no field, operator, value or place', async () => {
+  it('cannot be sorted beyond the limit of rows, and refuses unknown fields, operators, values and cursors', async () => {
     await forgetWorld(parts);
     await parts.columnar.command({
       query: `INSERT INTO access (product_id, visitor_id, ts, access_id, ad_id, access_url) SELECT 1, number % 50, fromUnixTimestamp64Milli(toInt64(${FIRST}) + number), number + 1, 1, 'https://shop.example/' FROM numbers(10001)`,
@@ -355,7 +355,7 @@ describe('a log of events', () => {
     );
   });
 
-  it('says how far it has looked where there was no time to look at everything', async () => {
+  it('states how far the search came when its time ran out', async () => {
     await forgetWorld(parts);
     await writeWorld(parts, {
       contacts: [

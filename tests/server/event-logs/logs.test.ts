@@ -9,7 +9,7 @@ import type { Viewer } from '../../../server/http/visibility.ts';
 import { ad, company, product, redirect } from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
-/** A contact as the loader writes it, hostile where it may be: `é`, CJK, an address that is IPv6. */
+/** A contact as the loader writes it, with hostile values: accents, CJK, an IPv6 address. */
 const contact = (id: number | bigint, over: Partial<Record<string, unknown>> = {}) => ({
   product_id: 1,
   visitor_id: '18446744073709551615',
@@ -116,7 +116,7 @@ const walk = async (question: Partial<LogParameters>): Promise<string[]> => {
 };
 
 describe('the reference log', () => {
-  it('shows every column of a contact, its times in UTC and its 64-bit ids as text', async () => {
+  it('shows every column of a contact, times in UTC and 64-bit ids as text', async () => {
     await insertContacts([
       contact(2n ** 63n, {
         redirect_id: 1,
@@ -162,7 +162,7 @@ describe('the reference log', () => {
     ]);
   });
 
-  it('names the landing page from the ad where the redirect has none of its own, and none for a direct link', async () => {
+  it('names the landing page of the ad if the redirect has none of its own, and none for a direct link', async () => {
     await insertContacts([
       contact(1, { redirect_id: 2, lpo_number: 2 }),
       contact(2),
@@ -177,7 +177,7 @@ describe('the reference log', () => {
     ]);
   });
 
-  it('shows each contact once while its pages are walked, newest first, however many share a millisecond', async () => {
+  it('shows each contact once over its pages, newest first, also with many in one millisecond', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 40 }),
@@ -196,7 +196,7 @@ describe('the reference log', () => {
     );
   });
 
-  it('does not show a contact twice that arrives while the pages are walked', async () => {
+  it('does not repeat a contact on later pages when a new one arrives', async () => {
     await insertContacts([1, 2, 3, 4].map(id => contact(id, { ts: Date.UTC(2026, 1, id) })));
     const first = await read({ limit: 2 });
     await insertContacts([contact(9, { ts: Date.UTC(2026, 1, 9) })]);
@@ -205,7 +205,7 @@ describe('the reference log', () => {
     ).toEqual(['2', '1']);
   });
 
-  it('cuts the period at midnight in Tokyo, both days included', async () => {
+  it('bounds the period at midnight in Tokyo, both days included', async () => {
     await insertContacts(
       [
         [1, Date.UTC(2026, 1, 27, 14, 59, 59, 999)],
@@ -217,7 +217,7 @@ describe('the reference log', () => {
     expect(await ids({ from: '2026-02-28', to: '2026-02-28' })).toEqual(['3', '2']);
   });
 
-  it('leaves out what reports leave out unless all is asked for, and tells how much that is', async () => {
+  it('omits what reports leave out by default, and states how much that is', async () => {
     await insertContacts([
       contact(1),
       contact(2, { bot: 1, repeated: 1 }),
@@ -236,7 +236,7 @@ describe('the reference log', () => {
     ).toEqual(['5', '4', '3']);
   });
 
-  it('judges addresses by the rule of the moment', async () => {
+  it('applies the present rule for excluded addresses', async () => {
     await insertContacts([contact(1, { ip: '::ffff:192.0.2.7' })]);
     await parts.db.update(product).set({ excludedIps: ['192.0.2.7'] });
     const hidden = await ids();
@@ -244,7 +244,7 @@ describe('the reference log', () => {
     expect([hidden, await ids()]).toEqual([[], ['1']]);
   });
 
-  it('finds the first contact of a visitor within the tracking term, seen from each contact', async () => {
+  it("has for each contact the visitor's first contact within the tracking term", async () => {
     await insertContacts([
       contact(1, { ts: day(0) }),
       contact(2, { ts: day(30) }),
@@ -268,7 +268,7 @@ describe('the reference log', () => {
     [{ browser: 'サファリ' }, ['7']],
     [{ browser: 'サファリ', os: 'Windows' }, ['7']],
     [{ visitor_id: '0' }, []],
-  ] as const)('is narrowed by %o', async (filter, expected) => {
+  ] as const)('is filtered by %o', async (filter, expected) => {
     await insertContacts([
       contact(1),
       contact(2, { ad_id: 2 }),
@@ -281,7 +281,7 @@ describe('the reference log', () => {
     expect(await ids(filter as Partial<LogParameters>)).toEqual(expected);
   });
 
-  it('shows an agency the contacts of its own ads only', async () => {
+  it("contains only the contacts of an agency's own ads", async () => {
     await insertContacts([contact(1), contact(2, { ad_id: 2 })]);
     const agency: Viewer = { ...viewer, base: 'agency', agencyId: 3, ads: new Map([[1, [2]]]) };
     expect(await read({}, agency)).toMatchObject({ results: [{ interaction_id: '2' }], total: 1 });
@@ -289,7 +289,7 @@ describe('the reference log', () => {
     expect(await read({}, { ...agency, ads: new Map() })).toMatchObject({ results: [], total: 0 });
   });
 
-  it('refuses a product that one may not see, whosever it is', async () => {
+  it('is refused for products that the viewer cannot see', async () => {
     expect((await failureOf(read({ product_id: 2 })))?.code).toBe('no_permission_for_data');
     expect((await failureOf(read({}, { ...viewer, companyId: viewer.companyId + 1 })))?.code).toBe(
       'no_permission_for_data',
@@ -311,8 +311,8 @@ describe('the reference log', () => {
   });
 });
 
-describe('a cursor', () => {
-  it('comes back as the place that it was written for', () => {
+describe('a page cursor', () => {
+  it('is read as written', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 4e12 }),
@@ -323,7 +323,7 @@ describe('a cursor', () => {
       ),
     );
   });
-  it('is refused when it is anything else', () => {
+  it('is refused otherwise', () => {
     fc.assert(
       fc.property(fc.string(), word => {
         expect(readCursor(word)).toBeNull();

@@ -9,8 +9,8 @@ import { makeTenant, one, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 /**
- * What became of an identifier: the rows of all logs that bear it and those that belong to them, within
- * tenant, product and permissions.
+ * The trace of an identifier: the rows of all logs with the identifier and the rows that belong to them,
+ * within tenant, product and permissions.
  */
 
 const NOW = Date.UTC(2026, 2, 20);
@@ -25,7 +25,10 @@ const ALL: Permissions = {
   cv_approval: 'none',
 };
 
-/** One click with its page view, its conversion, the result of that and the notification of it. */
+/**
+ * A click with its page view, its conversion, the result of the conversion and the notification of the
+ * result.
+ */
 interface Story {
   readonly product: number;
   readonly contact: string;
@@ -184,7 +187,7 @@ beforeAll(async () => {
 });
 afterAll(() => parts.close());
 
-/** `xclid` as the redirect writes it into the address of the landing page. */
+/** The click token that the redirect writes into the address of the landing page. */
 const tokenOf = ({ product: productId, contact }: Story) =>
   createClickTokens(parts.secrets.click).make(
     { interactionId: BigInt(contact), visitorId: '18446744073709551615', adId: 1 },
@@ -198,14 +201,14 @@ const trace = async (id: string, viewer: Viewer = admin, product = stories.own.p
     unread,
   };
 };
-/** The rows of a story, with those marked that bear the identifier. */
+/** The rows of a story; those with the identifier are marked. */
 const rowsOf = (story: Story, bearing: readonly string[]): string[] =>
   (['contact', 'access', 'conversion', 'result', 'notification'] as const).map(
     kind => `${kind} ${story[kind]}${bearing.includes(kind) ? ' *' : ''}`,
   );
 
 describe('a trace', () => {
-  it('finds the whole story of a click by each of its identifiers, and nothing of another product or company', async () => {
+  it('finds all rows of a click by each of its identifiers, and none of another product or company', async () => {
     const { own } = stories;
     const found: Record<string, string[]> = {};
     const expected: Record<string, string[]> = {};
@@ -223,7 +226,7 @@ describe('a trace', () => {
       found[id] = (await trace(id)).rows;
       expected[id] = rowsOf(own, bearing);
     }
-    // A page view names the click that led there; what else came of that click is not the page view's.
+    // A page view refers to its click. Other rows of that click do not belong to the page view.
     found[own.access] = (await trace(own.access)).rows;
     expected[own.access] = [`contact ${own.contact}`, `access ${own.access} *`];
     expect(found).toEqual(expected);
@@ -246,7 +249,7 @@ describe('a trace', () => {
     });
   });
 
-  it('looks only into the logs that the viewer may read, and concludes nothing from the others', async () => {
+  it('searches only the logs that the viewer may read, and infers nothing from the others', async () => {
     const { own } = stories;
     const only = (permissions: Partial<Permissions>): Viewer => ({
       ...admin,
@@ -277,7 +280,7 @@ describe('a trace', () => {
     expect((await trace(RESULT_ID, only({ result_queue: 'read' }))).rows).toEqual([]);
   });
 
-  it('shows an agency the rows of its own ads only', async () => {
+  it("contains only the rows of an agency's own ads", async () => {
     const [mine, other] = [tenant.shelves[0].ads[0], tenant.shelves[0].ads[1]];
     const agency = (ad: number): Viewer => ({
       ...admin,
@@ -294,7 +297,7 @@ describe('a trace', () => {
     });
   });
 
-  it('takes conversions within the tracking term for those of a click, and shows the newest rows of a long story', async () => {
+  it('of a click includes conversions within the tracking term, and shows the newest of many rows', async () => {
     const {
       product: productId,
       ads: [adId],
