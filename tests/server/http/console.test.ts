@@ -51,7 +51,7 @@ describe('the console', () => {
     '/%E6%97%A5%E6%9C%AC',
     '/report',
     '/editor',
-  ])('is what a browser gets at %s', async url => {
+  ])('is served to a browser at %s', async url => {
     const answer = await browse(url);
     expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
       200,
@@ -65,7 +65,7 @@ describe('the console', () => {
     });
   });
 
-  it('runs its own scripts and those of the build, and none else', async () => {
+  it('allows only its own scripts', async () => {
     const policy = String((await browse('/')).headers['content-security-policy']);
     const hash = createHash('sha256').update(THEME).digest('base64');
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
@@ -74,7 +74,7 @@ describe('the console', () => {
     expect(policy).not.toContain("script-src 'self' 'unsafe");
   });
 
-  it('says that its machines may be looked at where that is switched on, and only there', async () => {
+  it('is marked for showing its machines only if the setting is on', async () => {
     const other = Fastify();
     await serveConsole(other, dir, { machines: true });
     const [shown, hidden] = await Promise.all([
@@ -86,7 +86,7 @@ describe('the console', () => {
     await other.close();
   });
 
-  it('says the version of its server, escaped', async () => {
+  it('contains the escaped version of its server', async () => {
     const other = Fastify();
     await serveConsole(other, dir, { build: '1.0 "<é>"' });
     expect((await other.inject('/')).body).toContain(
@@ -95,20 +95,20 @@ describe('the console', () => {
     await other.close();
   });
 
-  it('is not sent again while it is the same', async () => {
+  it('is revalidated with 304 while it is unchanged', async () => {
     const { headers } = await browse('/');
     const again = await browse('/login', { accept: 'text/html', 'if-none-match': String(headers['etag']) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('keeps hashed files for good and asks for the others anew', async () => {
+  it('has hashed files cached permanently, and others revalidated', async () => {
     expect((await browse('/assets/index-a1.js', {})).headers['cache-control']).toBe(
       'public, max-age=31536000, immutable',
     );
     expect((await browse('/icon.svg', {})).headers['cache-control']).toBe('no-cache');
   });
 
-  it('leads whoever asks for the usual icon to its own', async () => {
+  it('redirects the default icon address to its own icon', async () => {
     const { statusCode, headers } = await browse('/favicon.ico', {});
     expect([statusCode, headers['location']]).toEqual([308, '/icon.svg']);
   });
@@ -117,7 +117,7 @@ describe('the console', () => {
     ['br, gzip', 'br', 'brotli'],
     ['gzip', 'gzip', 'gzip'],
     ['', undefined, 'plain'],
-  ])('sends what the build compressed to who accepts %j', async (accepted, encoding, body) => {
+  ])('is sent as compressed by the build to a browser that accepts %j', async (accepted, encoding, body) => {
     const answer = await browse('/assets/index-a1.js', { 'accept-encoding': accepted });
     expect([answer.headers['content-encoding'], answer.body, answer.headers['content-type']]).toEqual([
       encoding,
@@ -137,7 +137,7 @@ describe('the console', () => {
     '/cv',
     '/assets/gone-b2.js',
     '/.vite/manifest.json/..%2f..%2fpackage.json',
-  ])('leaves %s to those whose address it is', async url => {
+  ])('does not answer at %s', async url => {
     const answer = await browse(url, {
       accept: 'text/html',
       'sec-fetch-dest': url.endsWith('json') ? 'empty' : 'document',
@@ -145,7 +145,7 @@ describe('the console', () => {
     expect([answer.statusCode, answer.json()]).toMatchObject([404, { code: 'not_found' }]);
   });
 
-  it('is not the answer to a script that asks for a file, nor to a POST', async () => {
+  it('does not answer a script or file request, or a POST', async () => {
     expect((await browse('/login.js', { accept: '*/*' })).statusCode).toBe(404);
     expect((await browse('/login', { accept: 'text/html', 'sec-fetch-dest': 'script' })).statusCode).toBe(
       404,
@@ -155,15 +155,15 @@ describe('the console', () => {
     ).toBe(404);
   });
 
-  it('shows nothing of the build that is not for browsers', async () => {
+  it('does not serve build files that are not for browsers', async () => {
     for (const url of ['/.vite/manifest.json', '/assets/index-a1.js.br', '/index.html'])
       expect((await browse(url, { accept: '*/*' })).statusCode, url).toBe(404);
   });
 
-  it('answers addresses that only a browser takes for one', async () => {
+  it('is served at addresses that only browsers resolve', async () => {
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as AddressInfo;
-    // As they are: inject and fetch would tidy them up.
+    // Sent verbatim, since inject and fetch normalise them.
     const ask = (path: string) =>
       new Promise<number | undefined>((resolve, reject) => {
         request({ host: '127.0.0.1', port, path, headers: { accept: 'text/html' }, agent: false }, answer => {
@@ -178,11 +178,11 @@ describe('the console', () => {
     );
   });
 
-  it('leaves the API alone', async () => {
+  it('does not answer for the API', async () => {
     expect((await browse('/api/v1/ads/')).json()).toEqual({ ads: [] });
   });
 });
 
-it('a console that is not built says so', async () => {
+it('a console that is not built fails the start with a message', async () => {
   await expect(serveConsole(Fastify(), join(dir, 'nowhere'))).rejects.toThrow(/not built/);
 });

@@ -18,7 +18,7 @@ const SECRET = '山田太郎 taro@shop.example';
 beforeAll(async () => {
   parts = await createTestParts({ now: Date.UTC(2026, 1, 28, 15) });
   [mine, rival] = [await makeTenant(parts.db, 'acme'), await makeTenant(parts.db, 'rival')];
-  // A columnar store that fails at every question.
+  // A columnar store whose calls all fail.
   const fail = async () => {
     throw new TypeError(`cannot read "${SECRET}" of undefined`);
   };
@@ -52,8 +52,8 @@ const report = {
   http_status: 502,
 };
 
-describe('the last errors', () => {
-  it('of browsers are kept without what is personal, for the administrators of their own company', async () => {
+describe('error reports', () => {
+  it('of browsers are stored without personal data, for administrators of the own company', async () => {
     expect((await call('agency', 'POST', 'error_reports/', report)).status).toBe(201);
     expect(await reportsOf('admin')).toMatchObject([
       {
@@ -73,7 +73,7 @@ describe('the last errors', () => {
     ]).toEqual([403, 403]);
   });
 
-  it('of the server are kept by the company whose request failed, with the number of the request', async () => {
+  it('of the server are stored for the company of the failed request, with its request id', async () => {
     const failed = await call(
       'rival',
       'GET',
@@ -93,12 +93,12 @@ describe('the last errors', () => {
         },
       ]);
     expect(JSON.stringify(await reportsOf('rival'))).not.toContain('taro');
-    // A refusal is no error.
+    // A refused request is not reported.
     await call('rival', 'GET', 'analyses/effects/?product_id=x');
     expect(await reportsOf('rival')).toHaveLength(1);
   });
 
-  it("are bounded: one user's reports by the minute, those of a company by number", async () => {
+  it('are limited for each user by minute and for each company by number', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < BROWSER_REPORTS_PER_MINUTE + 3; n += 1)
       statuses.push((await call('user', 'POST', 'error_reports/', report)).status);
@@ -135,7 +135,7 @@ describe('the last errors', () => {
     { ...report, request_id: 'a b' },
     { ...report, user: 1 },
     {},
-  ])('%o is refused', async form =>
+  ])('with the form %o are refused', async form =>
     expect((await call('admin', 'POST', 'error_reports/', form)).status).toBe(400),
   );
 });

@@ -18,7 +18,7 @@ import { agency } from '../../../server/store/postgres/schema/index.ts';
 import { makeTenant, PASSWORD, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
-/** The gateway over the noFullLists REST server, asked with the console's own documents. */
+/** The gateway over the complete REST server, called with the console's own documents. */
 
 let parts: TestParts;
 let app: FastifyInstance;
@@ -100,8 +100,8 @@ const log = (over: object = {}) => ({
   ...over,
 });
 
-describe('a parameter that is zero', () => {
-  it('is handed on as a value: cv_type 0 asks for middle conversions alone', async () => {
+describe('a zero parameter', () => {
+  it('is passed on as a value: cv_type 0 selects middle conversions only', async () => {
     const product = tenants[0].shelves[0].product;
     await parts.columnar.insert({
       table: 'conversion',
@@ -150,7 +150,7 @@ describe('a parameter that is zero', () => {
 });
 
 describe('a session over GraphQL', () => {
-  it('begins, is renewed, and ends', async () => {
+  it('begins, is renewed and ends', async () => {
     const input = { company_id: 'acme', email: 'admin@acme.example', password: PASSWORD, auto_login: true };
     const begun = (await ask(SignInDocument, { input })).data?.saved;
     expect(begun).toEqual({ access: expect.any(String), refresh: expect.any(String), lifetime: 900_000 });
@@ -166,7 +166,7 @@ describe('a session over GraphQL', () => {
     ).toMatchObject({ code: 'session_ended', status: 401 });
   });
 
-  it('is refused with one code, whatever of the form was wrong', async () => {
+  it('is refused with one code, whichever part of the form was wrong', async () => {
     for (const over of [{ password: 'x' }, { email: 'nobody@acme.example' }, { company_id: 'nowhere' }]) {
       const input = { company_id: 'acme', email: 'user@acme.example', password: PASSWORD, ...over };
       expect(await ask(SignInDocument, { input })).toEqual({
@@ -178,7 +178,7 @@ describe('a session over GraphQL', () => {
     }
   });
 
-  it('brings the faults of each field', async () => {
+  it('returns the faults of each field', async () => {
     const { errors } = await ask(SignInDocument, {
       input: { company_id: '', email: 'x'.repeat(255), password: 'p' },
     });
@@ -190,7 +190,7 @@ describe('a session over GraphQL', () => {
     });
   });
 
-  it.each([undefined, 'nonsense', 'a.b.c'])('that is no session (%s) is refused', async who => {
+  it.each([undefined, 'nonsense', 'a.b.c'])('is required: %s is refused', async who => {
     expect((await ask(MeDocument, {}, who)).errors?.[0]?.extensions).toEqual({
       code: 'unauthenticated',
       status: 401,
@@ -213,8 +213,8 @@ const ALL_LISTS = {
   columns: true,
 };
 
-describe('what one is told', () => {
-  it("is one's own, however many ask at once", async () => {
+describe('an answer over GraphQL', () => {
+  it('belongs to its own caller among many concurrent ones', async () => {
     const who = Array.from({ length: 8 }, () => Object.keys(tokens)).flat();
     const answers = await Promise.all(who.map(name => ask(MeDocument, {}, name)));
     expect(answers.map(answer => `${answer.data?.one?.role_code}@${answer.data?.one?.company_name}`)).toEqual(
@@ -222,7 +222,7 @@ describe('what one is told', () => {
     );
   });
 
-  it('at the start are the eleven lists, of what one may see', async () => {
+  it('of the start-up contains the eleven lists that the caller may see', async () => {
     const lists = (await ask(StartupListsDocument, { ...PAGE, ...ALL_LISTS }, 'admin@acme')).data;
     expect(
       Object.fromEntries(
@@ -250,7 +250,7 @@ describe('what one is told', () => {
     ).toHaveLength(1);
   });
 
-  it('again after a change are the lists that are named', async () => {
+  it('of a reload contains the named lists only', async () => {
     const none = Object.fromEntries(Object.keys(ALL_LISTS).map(name => [name, false])) as Record<
       keyof typeof ALL_LISTS,
       boolean
@@ -262,7 +262,7 @@ describe('what one is told', () => {
     );
   });
 
-  it('of a list of more than 9,999 is its length, and the others are found by their ids and by words', async () => {
+  it('of a list of more than 9,999 entries has its length, and further entries are found by ids and by search', async () => {
     const [
       {
         id: companyId,
@@ -330,7 +330,7 @@ describe('what one is told', () => {
     }
   });
 
-  it('of permissions are the six levels and what the role starts from', async () => {
+  it('of permissions contains the six levels and the base of the role', async () => {
     expect((await ask(MyPermissionsDocument, {}, 'user@acme')).data?.one).toMatchObject({
       base: 'user',
       permissions: { interaction_log: 'read' },
@@ -342,7 +342,7 @@ describe('what one is told', () => {
 });
 
 describe('the reference log over GraphQL', () => {
-  it('brings 64-bit ids as text and pages by its cursor', async () => {
+  it('has 64-bit ids as text, and pages by its cursor', async () => {
     const first = (await ask(InteractionsDocument, log({ limit: 1 }), 'user@acme')).data?.page;
     expect(first).toMatchObject({
       total: 2,
@@ -361,7 +361,7 @@ describe('the reference log over GraphQL', () => {
     });
   });
 
-  it('takes a list of ads and shows all when all is asked for', async () => {
+  it('accepts a filter by ads, and shows left-out contacts on request', async () => {
     const { ads } = tenants[0].shelves[0];
     const shown = (
       await ask(
@@ -398,11 +398,11 @@ describe('the reference log over GraphQL', () => {
     ['user@acme', { after: '!' }, { code: 'invalid', status: 400, fields: { after: ['format'] } }],
     ['user@acme', { where: 'browser=\ud800' }, { code: 'invalid', status: 400, fields: { where: ['text'] } }],
     ['user@acme', { where: 'os=a\0b' }, { code: 'invalid', status: 400, fields: { where: ['text'] } }],
-  ])('refuses %s who asks with %j', async (who, over, extensions) => {
+  ])('refuses %s with %j', async (who, over, extensions) => {
     expect((await ask(InteractionsDocument, log(over), who)).errors?.[0]?.extensions).toEqual(extensions);
   });
 
-  it('is the same by REST, where an unknown parameter is a fault', async () => {
+  it('equals the REST answer, where an unknown parameter is a fault', async () => {
     const get = (query: string) =>
       app.inject({
         url: `/api/v1/logs/interactions/?product_id=${tenants[0].shelves[0].product}&from=2026-03-01&to=2026-03-01${query}`,

@@ -7,9 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../../mesh/limits.ts';
 import { mountGateway } from '../../../mesh/host.ts';
 
-/**
- * A REST server of a few routes, which answers what a test wants: what is tried here is the gateway alone.
- */
+/** A REST server with a few controllable routes, so that only the gateway is tested. */
 const createRest = async (introspection = false) => {
   const app = Fastify();
   const seen: { url: string; authorization: string | undefined; ip: string; forwarded: unknown }[] = [];
@@ -126,7 +124,7 @@ const ad = (id: number) => ({
 });
 
 describe('GraphQL over HTTP', () => {
-  it('answers a POST and a GET alike', async () => {
+  it('answers POST and GET equally', async () => {
     const answers = [
       await post({ query: '{ page: ads { results { name } } }' }),
       await get({ query: '{ page: ads { results { name } } }' }),
@@ -135,7 +133,7 @@ describe('GraphQL over HTTP', () => {
       expect([status, data]).toEqual([200, { page: { results: [{ name: '広告é' }] } }]);
   });
 
-  it('reads variables and the name of the operation from the address of a GET', async () => {
+  it('reads variables and the operation name from the address of a GET', async () => {
     const { data } = await get({
       query: 'query A($id: Int!) { one: ad(id: $id) { id } } query B { page: ads { count } }',
       variables: '{"id":5}',
@@ -158,7 +156,7 @@ describe('GraphQL over HTTP', () => {
       NEW,
     ],
     [`text/html, ${NEW.toUpperCase()}`, NEW],
-  ])('answers who accepts %s in %s', async (accept, type) => {
+  ])('answers a client that accepts %s in %s', async (accept, type) => {
     const answer = await app.inject({
       method: 'POST',
       url: '/graphql',
@@ -169,7 +167,7 @@ describe('GraphQL over HTTP', () => {
   });
 
   it.each(['text/html', 'image/png, text/plain', `${NEW};q=0`])(
-    'refuses who accepts only %s',
+    'refuses a client that accepts only %s',
     async accept => {
       expect(await post({ query: '{ ads { count } }' }, { accept })).toMatchObject({
         status: 406,
@@ -184,7 +182,7 @@ describe('GraphQL over HTTP', () => {
     ['a list of requests', [{ query: '{ ads { count } }' }], 'BAD_REQUEST', 400, 400],
     ['a body that is a text', '"{ ads { count } }"', 'BAD_REQUEST', 400, 400],
     ['no query', { variables: {} }, 'BAD_REQUEST', 400, 400],
-    ['a query that is no text', { query: { ads: 1 } }, 'BAD_REQUEST', 400, 400],
+    ['a query that is not a text', { query: { ads: 1 } }, 'BAD_REQUEST', 400, 400],
     ['variables that are a list', { query: '{ ads { count } }', variables: [] }, 'BAD_REQUEST', 400, 400],
     ['variables that are a text', { query: '{ ads { count } }', variables: '{}' }, 'BAD_REQUEST', 400, 400],
     [
@@ -195,7 +193,7 @@ describe('GraphQL over HTTP', () => {
       400,
     ],
     ['extensions that are a text', { query: '{ ads { count } }', extensions: 'x' }, 'BAD_REQUEST', 400, 400],
-    ['a document that is none', { query: '{ ads {' }, 'GRAPHQL_PARSE_FAILED', 400, 200],
+    ['an invalid document', { query: '{ ads {' }, 'GRAPHQL_PARSE_FAILED', 400, 200],
     ['a field that does not exist', { query: '{ adz { count } }' }, 'GRAPHQL_VALIDATION_FAILED', 400, 200],
     [
       'a variable of the wrong type',
@@ -219,14 +217,14 @@ describe('GraphQL over HTTP', () => {
       200,
     ],
     [
-      'an operation that is not named',
+      'an ambiguous operation',
       { query: 'query A { ads { count } } query B { ads { count } }' },
       'OPERATION_RESOLUTION_FAILURE',
       400,
       200,
     ],
     [
-      'an operation that is not there',
+      'an unknown operation',
       { query: 'query A { ads { count } }', operationName: 'B' },
       'OPERATION_RESOLUTION_FAILURE',
       400,
@@ -241,7 +239,7 @@ describe('GraphQL over HTTP', () => {
       `${NEW}; charset=utf-8`,
     ]);
     expect((await post(body, { accept: OLD })).status).toBe(legacy);
-    // A document that was judged once is judged the same again.
+    // A cached document is refused again.
     expect((await post(body)).status).toBe(status);
   });
 
@@ -250,7 +248,7 @@ describe('GraphQL over HTTP', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/graphql',
-  ])('refuses a body that is %s', async type => {
+  ])('refuses a body of the type %s', async type => {
     expect(await post('query={ads{count}}', { 'content-type': type })).toMatchObject({
       status: 415,
       errors: [{ extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } }],
@@ -258,7 +256,7 @@ describe('GraphQL over HTTP', () => {
   });
 
   it.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON'])(
-    'reads a body that is %s',
+    'reads a body of the type %s',
     async type => {
       expect((await post({ query: '{ ads { count } }' }, { 'content-type': type })).data).toEqual({
         ads: { count: 1 },
@@ -266,7 +264,7 @@ describe('GraphQL over HTTP', () => {
     },
   );
 
-  it('survives a body of nothing but brackets, and one that means to change every object', async () => {
+  it('survives deeply nested brackets, and does not pollute prototypes', async () => {
     const nested = '['.repeat(60_000) + ']'.repeat(60_000);
     expect((await post(`{"query":"{ ads { count } }","variables":{"x":${nested}}}`)).status).toBe(200);
     expect((await post(nested)).status).toBe(400);
@@ -276,7 +274,7 @@ describe('GraphQL over HTTP', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it.each(['PUT', 'PATCH', 'DELETE'] as const)('is not asked by %s', async method => {
+  it.each(['PUT', 'PATCH', 'DELETE'] as const)('refuses the method %s', async method => {
     const answer = await app.inject({ method, url: '/graphql', headers: { accept: NEW } });
     expect([answer.statusCode, answer.headers['allow'], codeOf(answer.json())]).toEqual([
       405,
@@ -285,7 +283,7 @@ describe('GraphQL over HTTP', () => {
     ]);
   });
 
-  it('runs no mutation that comes by GET, even when a query stands beside it', async () => {
+  it('runs no mutation by GET, also not together with a query', async () => {
     const mutation =
       'mutation M { saved: signIn(input: {company_id: "a", email: "b", password: "c"}) { access } }';
     const before = rest.seen.length;
@@ -305,7 +303,7 @@ describe('GraphQL over HTTP', () => {
     ['variables', '[1]'],
     ['extensions', 'x'],
     ['query', ''],
-  ])('refuses a GET whose %s is %s', async (name, value) => {
+  ])('refuses a GET with the %s %s', async (name, value) => {
     expect(await get({ query: '{ ads { count } }', [name]: value })).toMatchObject({
       status: 400,
       errors: [{ extensions: { code: 'BAD_REQUEST' } }],
@@ -330,9 +328,9 @@ describe('a failure of REST', () => {
     ],
     [502, { code: 'unexpected', status: 502, requestId: expect.any(String) }, 'The answer was 502.'],
   ])(
-    'of status %i is a GraphQL error with its code, and the answer is 200',
+    'of status %i is a GraphQL error with its code in an answer of status 200',
     async (id, extensions, message) => {
-      // Twice: the second time the document is compiled.
+      // Repeated, since the document is compiled on its second run.
       for (let run = 0; run < 3; run++) {
         const { status, data, errors } = await post(ad(id));
         expect([status, data]).toEqual([200, { one: null }]);
@@ -341,21 +339,21 @@ describe('a failure of REST', () => {
     },
   );
 
-  it('tells nothing of the server behind', async () => {
+  it('reveals nothing of the REST server', async () => {
     for (const id of [400, 500, 502, 666])
       expect((await post(ad(id))).text, String(id)).not.toMatch(
         /rest\.invalid|x-secret|10\.0\.0\.7|stack|secret|node_modules|DOWNSTREAM/,
       );
   });
 
-  it('of one field leaves the others their data', async () => {
+  it('in one field leaves the data of other fields', async () => {
     const { data, errors } = await post({ query: '{ a: ad(id: 400) { id } b: ad(id: 8) { id } }' });
     expect([data, errors?.length]).toEqual([{ a: null, b: { id: 8 } }, 1]);
   });
 });
 
-describe('a caller', () => {
-  it('is the one in whose name REST is asked, however many ask at once', async () => {
+describe('a GraphQL caller', () => {
+  it('is the caller of the REST requests, also among many concurrent callers', async () => {
     const callers = Array.from({ length: 60 }, (_, n) => (n % 6 === 0 ? undefined : `Bearer token-${n}`));
     const answers = await Promise.all(
       callers.map(authorization => post(ad(5), authorization === undefined ? {} : { authorization })),
@@ -365,7 +363,7 @@ describe('a caller', () => {
     );
   });
 
-  it('is known to REST by his own address and what proxies say of it', async () => {
+  it('has the same address and forwarding headers for REST', async () => {
     await app.inject({
       method: 'POST',
       url: '/graphql',
@@ -376,12 +374,12 @@ describe('a caller', () => {
     expect(rest.seen.at(-1)).toMatchObject({ ip: '203.0.113.77', forwarded: '198.51.100.1, 192.0.2.2' });
   });
 
-  it('puts nothing into a header but his token', async () => {
+  it('cannot inject values into the authorization header', async () => {
     await post(ad(5), { authorization: 'Bearer {env.HOME}{context.headers.host}' });
     expect(rest.seen.at(-1)?.authorization).toBe('Bearer {env.HOME}{context.headers.host}');
   });
 
-  it('who leaves ends what he asked for', async () => {
+  it('that disconnects ends its REST requests', async () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     const before = rest.ends();
     const call = httpRequest({
@@ -390,7 +388,7 @@ describe('a caller', () => {
       method: 'POST',
       headers: { 'content-type': OLD },
     });
-    call.on('error', () => undefined); // that is what leaving is
+    call.on('error', () => undefined); // the destroyed request reports an error
     call.end(JSON.stringify(ad(499)));
     await expect.poll(() => rest.seen.at(-1)?.url).toBe('/api/v1/ads/499/');
     call.destroy();
@@ -400,7 +398,7 @@ describe('a caller', () => {
 
 const deep = (n: number) => `{ ads { ${'results { '.repeat(n)} id ${'} '.repeat(n)} } }`;
 
-describe('a limit', () => {
+describe('a GraphQL limit', () => {
   it.each([
     ['depth', { query: deep(limits.depth) }, 'GRAPHQL_VALIDATION_FAILED', 400],
     [
@@ -421,13 +419,13 @@ describe('a limit', () => {
     ],
     ['tokens', { query: `{ ads { ${'count '.repeat(limits.tokens)} } }` }, 'GRAPHQL_PARSE_FAILED', 400],
     [
-      'a name said again and again',
+      'repeated names',
       { query: `{ ${'ads { count } '.repeat(limits.repeats + 1)} }` },
       'GRAPHQL_VALIDATION_FAILED',
       400,
     ],
     [
-      'a name said again in pieces',
+      'repeated names in fragments',
       {
         query: `{ ${'...on Query { ads { ...F } } '.repeat(limits.repeats)} } fragment F on AdPage { x: count ...on AdPage { ads: count } }`,
       },
@@ -442,19 +440,19 @@ describe('a limit', () => {
       413,
     ],
     [
-      'a circle of fragments',
+      'circular fragments',
       { query: '{ ads { ...A } } fragment A on AdPage { ...B } fragment B on AdPage { ...A }' },
       'GRAPHQL_VALIDATION_FAILED',
       400,
     ],
-  ])('of %s is kept', async (_what, body, code, status) => {
+  ])('of %s is enforced', async (_what, body, code, status) => {
     const before = rest.seen.length;
     const response = await post(body);
     expect([response.status, codeOf(response)]).toEqual([status, code]);
     expect(rest.seen.length).toBe(before);
   });
 
-  it('lets a document ask for as much as it allows, and says nothing of its listeners', async () => {
+  it('permits a document of exactly its size without a warning of leaking listeners', async () => {
     const warned: string[] = [];
     const hear = (warning: Error) => {
       warned.push(warning.name);
@@ -472,12 +470,12 @@ describe('a limit', () => {
     ]);
   });
 
-  it('does not tell the schema by suggestions', async () => {
+  it('of revealing the schema excludes suggestions', async () => {
     expect((await post({ query: '{ adz { count } }' })).text).not.toMatch(/Did you mean/);
   });
 
   it.each(['{ __schema { types { name } } }', '{ __type(name: "Ad") { name } }', getIntrospectionQuery()])(
-    'hides the schema from %s',
+    'of revealing the schema refuses %s',
     async query => {
       expect(await post({ query })).toMatchObject({
         status: 400,
@@ -488,14 +486,14 @@ describe('a limit', () => {
     },
   );
 
-  it('lets a caller know the types of what he asked for', async () => {
+  it('of revealing the schema permits __typename', async () => {
     expect((await post({ query: '{ __typename ads { __typename } }' })).data).toEqual({
       __typename: 'Query',
       ads: { __typename: 'AdPage' },
     });
   });
 
-  it('shows the schema where it was allowed', async () => {
+  it('of revealing the schema is lifted if introspection is allowed', async () => {
     const open = await createRest(true);
     expect((await post({ query: getIntrospectionQuery() }, {}, open.app)).data).toHaveProperty(
       '__schema.queryType.name',
@@ -506,15 +504,15 @@ describe('a limit', () => {
 });
 
 describe('a path parameter', () => {
-  /** Every operation that has a text in its address, now or later. */
-  it('is an id or a word: nothing else reaches REST', async () => {
+  /** Covers every operation with a text in its address, also later ones. */
+  it('must be an id or a word to reach REST', async () => {
     const before = rest.seen.length;
     for (const id of ['"a/../b"', '"7?x=1"', '"7#"', '-1.5', '1e3', '"../../users/me"', '"%2e%2e"'])
       expect((await post({ query: `{ ad(id: ${id}) { id } }` })).status, id).toBe(400);
     expect(rest.seen.length).toBe(before);
   });
 
-  it('that is a text of the contract is checked by the gateway itself', async () => {
+  it('with a pattern in the contract is checked by the gateway itself', async () => {
     const schema = buildSchema(
       await readFile(new URL('../../../.mesh/schema.graphql', import.meta.url), 'utf8'),
       { assumeValidSDL: true },
@@ -537,7 +535,7 @@ describe('a path parameter', () => {
   });
 });
 
-describe('a text', () => {
+describe('a text over GraphQL', () => {
   it.each([
     '日本語 é 😀',
     'a&b=c#d?e/f',
@@ -546,12 +544,12 @@ describe('a text', () => {
     '{args.page}{env.HOME}',
     '\\',
     '%00%2f',
-  ])('travels in a filter as it is: %j', async text => {
+  ])('is passed unchanged in a filter: %j', async text => {
     await post({ query: 'query ($n: String) { ads(name__contains: $n) { count } }', variables: { n: text } });
     expect(new URL(rest.seen.at(-1)?.url ?? '', 'http://x').searchParams.get('name__contains')).toBe(text);
   });
 
-  it('travels in a body as it is', async () => {
+  it('is passed unchanged in a body', async () => {
     const input = { company_id: '{env.HOME}', email: 'é@日本', password: '"\u2028\\ud800' };
     const { data } = await post({
       query: 'mutation S($input: signIn_request_Input!) { saved: signIn(input: $input) { access lifetime } }',

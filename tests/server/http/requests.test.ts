@@ -44,15 +44,15 @@ const post = async (
   return { status: answer.statusCode, body: answer.json<Body>() };
 };
 
-describe('bad input', () => {
+describe('an invalid request', () => {
   const NUL = '\0';
   it.each<[string, string, number, string, Record<string, string[]>?]>([
     ['malformed JSON', '{"company_id": ', 400, 'malformed'],
     ['an empty body', '', 400, 'malformed'],
-    ['a body that is no object', '[]', 400, 'invalid', { body: ['type'] }],
+    ['a body that is not an object', '[]', 400, 'invalid', { body: ['type'] }],
     ['a body of null', 'null', 400, 'invalid', { body: ['type'] }],
     [
-      'nothing filled in',
+      'no field',
       '{}',
       400,
       'invalid',
@@ -110,14 +110,14 @@ describe('bad input', () => {
       'invalid',
       { [Array.from({ length: 33 }, () => 'a').join('.')]: ['text'] },
     ],
-  ])('%s is told clearly', async (_what, payload, status, code, fields) => {
+  ])('with %s has a clear failure', async (_what, payload, status, code, fields) => {
     const answer = await post('auth/signin/', payload);
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(answer.body._message).toEqual([expect.stringMatching(/\w/)]);
     expect(answer.body.fields ?? {}).toEqual(fields ?? {});
   });
 
-  it('names the limit of a field, and stands at the field too', async () => {
+  it('names the limit of a field, and lists its fault under the field too', async () => {
     const { body } = await post('auth/signin/', JSON.stringify({ company_id: 'é'.repeat(101), email: 'b' }));
     expect(body).toEqual({
       code: 'invalid',
@@ -129,7 +129,7 @@ describe('bad input', () => {
     });
   });
 
-  it('of another media type is 415, an unknown address 404, whatever the method', async () => {
+  it('of another media type is 415, at an unknown address 404 for any method', async () => {
     expect(
       await post('auth/signin/', 'a=1', { 'content-type': 'application/x-www-form-urlencoded' }),
     ).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } });
@@ -204,7 +204,7 @@ describe('bad input', () => {
     ['ads/?period_from=2026-01-31', 200],
     ['ads/?lpo_entries=1', 400],
     ['ads/?period_from__before=9999-12-31', 200],
-  ])('%s is answered %i and never 5xx', async (path, status) => {
+  ])('to %s is answered %i, never 5xx', async (path, status) => {
     const answer = await get(path.replaceAll(' ', '%20'));
     const isInvalid = answer.body.code === 'invalid';
     expect([answer.status, typeof answer.body.code, Object.keys(answer.body.fields ?? {}).length]).toEqual([
@@ -214,11 +214,11 @@ describe('bad input', () => {
     ]);
   });
 
-  it('that never ends is not waited for: its head for a minute, its body for five', () => {
+  it('that never ends is aborted after a minute for its head and five for its body', () => {
     expect([app.server.headersTimeout, app.server.requestTimeout]).toEqual([60_000, 300_000]);
   });
 
-  it('on the bare socket is answered in the same shape', async () => {
+  it('over a bare socket is answered with the same failure body', async () => {
     await app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.server.address() as { port: number };
     const ask = (text: string) =>
@@ -242,13 +242,13 @@ describe('bad input', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is the same with and without the trailing slash', async () => {
+describe('an API answer', () => {
+  it('is the same with and without a trailing slash', async () => {
     expect((await get('products/')).body).toEqual((await get('products')).body);
     expect((await get(`products/${tenant.shelves[0].product}`)).status).toBe(200);
   });
 
-  it("carries a request id, keeps a caller's, and is not to be kept", async () => {
+  it("has a request id, the caller's if valid, and must not be cached", async () => {
     const { headers } = await app.inject({
       url: '/api/v1/products/',
       headers: { authorization: `Bearer ${access}` },
@@ -258,7 +258,7 @@ describe('an answer', () => {
       'cache-control': 'no-store',
       'cross-origin-resource-policy': 'same-origin',
     });
-    // Nor when it is refused before the API has come to it.
+    // Failures before the API's own handlers must not be cached either.
     for (const url of ['/api/v1/products/', '/api/v1/nothing/', '/nothing', '/api/v1/%/']) {
       expect((await app.inject(url)).headers, url).toMatchObject({ 'cache-control': 'no-store' });
     }
@@ -275,21 +275,21 @@ describe('an answer', () => {
     ).not.toBe('<script>');
   });
 
-  it('says that it lives, and whether each part can do its work', async () => {
+  it('reports liveness at /healthz and the state of each part at /readyz', async () => {
     expect((await app.inject('/healthz')).json()).toEqual({ status: 'ok', version: '0.0.0', commit: null });
     const ready = async () => {
       const answer = await app.inject('/readyz');
       return [answer.statusCode, answer.json()];
     };
-    // The gateway is opened by the first question.
+    // The gateway is opened by the first readiness request.
     await expect
       .poll(ready)
       .toEqual([200, { status: 'ok', parts: { postgresql: 'ok', clickhouse: 'ok', gateway: 'ok' } }]);
-    expect((await app.inject('/readyz/collector')).statusCode, 'this app takes no events').toBe(503);
+    expect((await app.inject('/readyz/collector')).statusCode, 'this app has no collector').toBe(503);
     expect((await app.inject('/health')).statusCode).toBe(404);
   });
 
-  it('gives its figures to callers of its machine only, unless others may reach it or come through a proxy', () => {
+  it('contains metrics only for local callers, unless the server is exposed or behind a proxy', () => {
     const own = { metricsToken: null, exposure: null };
     const from = (ip: string, headers: Record<string, string> = {}) => ({ ip, headers });
     expect(mayReadMetrics(from('127.0.0.1'), own)).toBe(true);
@@ -308,7 +308,7 @@ describe('an answer', () => {
     );
   });
 
-  it('measures requests by their declared route, whatever address was called', async () => {
+  it('is measured by its declared route for any address', async () => {
     for (const path of ['/api/v1/ads/11', '/api/v1/ads/12', '/healthz', '/%E5%B1%B1-1', '/nothing-2'])
       await app.inject(path);
     const lines = (await app.inject('/metrics')).body.split('\n');
@@ -330,7 +330,7 @@ describe('an answer', () => {
     ]).toEqual(['/assets/*', '/assets/*', '/theme.js']);
   });
 
-  it('says of events that wait too long that loading stalls, and of events that were set aside that they wait', () => {
+  it('of the loader state reports stalled loading and rows set aside', () => {
     const status = {
       backlogBytes: 0,
       segment: 1,
@@ -346,7 +346,7 @@ describe('an answer', () => {
     expect(loaderState({ ...status, backlogBytes: 1, waitingSinceMs: 969_999 }, 1_000_000)).toBe('failing');
     expect(loaderState({ ...status, rejectedRows: 1 }, 1_000_000)).toBe('rows_set_aside');
     expect(loaderState({ ...status, damagedLines: 1 }, 1_000_000)).toBe('rows_set_aside');
-    // Damaged lines cannot be replayed, so administrators are not asked to.
+    // Damaged lines cannot be replayed, so they do not ask administrators for an action.
     expect(
       [
         status,
@@ -364,7 +364,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('to a failure leaves one log line with its request, and the inside of a 5xx stays in the log', async () => {
+  it('with a failure has one log line with its request, and internal details of a 5xx stay in the log', async () => {
     const broken = await createApp({
       parts: {
         ...parts,
@@ -404,7 +404,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('does not write a password or token to the log, nor whom somebody asks about', async () => {
+  it('leaves no password, token or search text in the log', async () => {
     sink.lines.length = 0;
     await post(
       'auth/signin/',
@@ -421,8 +421,8 @@ describe('an answer', () => {
 const caused = (code: string) =>
   Object.assign(new Error('outer'), { cause: Object.assign(new Error('inner'), { code }) });
 
-describe('a failure', () => {
-  it('of any kind that a module may throw has a code of the table', () => {
+describe('a failure of the API', () => {
+  it('has a code of the table for any thrown error', () => {
     expect(failureOf(new Failure('conflict')).code).toBe('conflict');
     expect(failureOf(caused('ECONNREFUSED')).code).toBe('unavailable');
     expect(failureOf(caused('57P01')).code).toBe('unavailable');
@@ -437,7 +437,7 @@ describe('a failure', () => {
     expect(failureOf(null).code).toBe('unexpected');
   });
 
-  it('keeps its own words where a field is named like one of them', () => {
+  it('keeps its own properties when a field has the same name', () => {
     const body = bodyOf(
       new Failure('invalid', {
         fields: {
@@ -457,8 +457,8 @@ describe('a failure', () => {
     });
   });
 
-  it('has a text whose every placeholder is filled', () => {
-    // What each place that throws it fills in; the others are filled for everybody.
+  it('has a text without unfilled placeholders', () => {
+    // The values that callers provide; other placeholders are always filled.
     const values = { most: 2, id: 7 };
     for (const code of Object.keys(failures) as (keyof typeof failures)[])
       expect(bodyOf(new Failure(code, { values }), 'r-1')._message[0]).not.toMatch(/[{}]/);
@@ -471,8 +471,8 @@ describe('a failure', () => {
   });
 });
 
-describe('the contract', () => {
-  it('is OpenAPI 3.0.3 without what only 3.1 knows, and every reference in it leads somewhere', async () => {
+describe('the published contract', () => {
+  it('is OpenAPI 3.0.3 without syntax of 3.1, and all its references resolve', async () => {
     const document = (await app.inject('/api/v1/openapi.json')).json<{
       openapi: string;
       components: { schemas: Record<string, object>; parameters: Record<string, object> };
@@ -497,7 +497,7 @@ describe('the contract', () => {
     expect(walk(document, '', [])).toEqual([]);
   });
 
-  it('names every operation once, all with a trailing slash, and components by singular nouns', () => {
+  it('names every operation once, with a trailing slash, and components in the singular', () => {
     const { paths, components } = contractOf(app) as {
       paths: Record<string, Record<string, { operationId: string }>>;
       components: { schemas: object };
@@ -515,14 +515,15 @@ describe('the contract', () => {
     expect(Object.keys(components.schemas).filter(name => !/^[A-Z][A-Za-z]+$/.test(name))).toEqual([]);
   });
 
-  it('is readable as a page', async () => {
+  it('has a page to read it', async () => {
     const answer = await app.inject('/api/v1/docs/');
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain('swagger-ui');
     const policy = String(answer.headers['content-security-policy']);
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
-    // Over plain http the page would stay empty; and no stranger's server is told that we are here.
+    // An upgrade to https would leave the page empty over http, and an external validator would learn the
+    // address of the installation.
     expect(policy).not.toMatch(/upgrade-insecure-requests|https:|validator/);
     expect((await app.inject('/api/v1/docs/static/swagger-initializer.js')).body).toContain(
       '"validatorUrl":null',
@@ -530,7 +531,7 @@ describe('the contract', () => {
   });
 });
 
-describe('a date in a question', () => {
+describe('a date in a query', () => {
   it.each([
     ['2026-02-03', '2026-02-02T15:00:00.000Z', '2026-02-03T15:00:00.000Z'],
     ['2026/02/28', '2026-02-27T15:00:00.000Z', '2026-02-28T15:00:00.000Z'],
@@ -556,11 +557,11 @@ describe('a date in a question', () => {
     'today',
     '2026-02-03x',
     '１２３４-01-01',
-  ])('%j is none', text => {
+  ])('is refused as %j', text => {
     expect(spanOf(text)).toBeNull();
   });
 
-  it('lies in the day that it is in Tokyo', () => {
+  it('belongs to its day in Tokyo', () => {
     expect(tokyoDay(Date.UTC(2026, 1, 28, 14, 59, 59, 999))).toBe(Date.UTC(2026, 1, 28) / 86_400_000);
     expect(tokyoDay(Date.UTC(2026, 1, 28, 15))).toBe(Date.UTC(2026, 2, 1) / 86_400_000);
   });

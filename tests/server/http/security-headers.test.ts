@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** What comes over the wire: a client of HTTP would hide the body of an answer to HEAD. */
+/** The raw answer, since an HTTP client would hide the body of an answer to HEAD. */
 interface Answer {
   readonly status: number;
   readonly headers: Record<string, string>;
@@ -71,7 +71,7 @@ const send = (request: string, publicUrl = overHttps) =>
 
 const PAGE = 'accept: text/html';
 const JSON_BODY = 'content-type: application/json\r\ncontent-length: 2';
-/** Every kind of answer: its method and address, its status, and what else is sent. */
+/** Every kind of answer: request line, expected status, further headers and body. */
 const kinds = (): readonly [string, number, string?, string?][] => [
   ['GET /', 200, PAGE],
   ['GET /no/such/screen', 200, PAGE],
@@ -103,7 +103,7 @@ const requestOf = (line: string, more = '', body = '') =>
   [`${line} HTTP/1.1`, 'host: x', 'connection: close', ...(more === '' ? [] : [more]), '', body].join('\r\n');
 
 describe('every kind of answer', () => {
-  it('has the policies of content, type, frame and referrer, and over https that of transport', async () => {
+  it('has policies for content, type, frame and referrer, and over https for transport', async () => {
     for (const [line, status, more, body] of kinds()) {
       const answer = await send(requestOf(line, more, body));
       const shown = line.slice(0, 50);
@@ -119,13 +119,13 @@ describe('every kind of answer', () => {
           'referrer-policy': expect.stringMatching(/^(?:no-referrer|same-origin|strict-origin.*)$/) as string,
         }),
       ]);
-      // What is no HTTP has no protocol of its own to be asked for.
+      // A malformed request has no known protocol.
       if (status === 431) continue;
       expect([shown, answer.headers['strict-transport-security']]).toEqual([shown, 'max-age=31536000']);
     }
   });
 
-  it('of a click leaves the landing page the site from which the visitor comes', async () => {
+  it("of a click passes the origin of the visitor's site to the landing page", async () => {
     const browser = 'user-agent: Mozilla/5.0 Chrome/142.0';
     const answer = await send(requestOf(`GET /r/${shop.links.plain.id}`, browser));
     expect(answer.headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
@@ -139,7 +139,7 @@ describe('every kind of answer', () => {
     }
   });
 
-  it('over http names no https, unless a trusted proxy says that the browser speaks it', async () => {
+  it('over http does not require https unless a trusted proxy reports https', async () => {
     const forwarded = 'x-forwarded-proto: https\r\nx-forwarded-for: 198.51.100.7';
     const tag = `GET /t/${shop.shop.id}.js`;
     for (const line of ['GET /healthz', 'GET /api/v1/users/me/', tag, 'GET /nothing']) {

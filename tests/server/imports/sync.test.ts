@@ -253,28 +253,28 @@ describe('an import run', () => {
       { failure: 'source_redirect' },
     ],
     [
-      'a status that is no success',
+      'an error status',
       (_q, r) => {
         r.writeHead(503).end(csv());
       },
       { failure: 'source_status', http_status: 503 },
     ],
     [
-      'a page for people',
+      'an HTML page',
       (_q, r) => {
         r.setHeader('content-type', 'text/html; charset=utf-8').end('<html>');
       },
       { failure: 'source_content' },
     ],
     [
-      'what it packed unasked',
+      'unrequested compression',
       (_q, r) => {
         r.setHeader('content-encoding', 'gzip').end('x');
       },
       { failure: 'source_content' },
     ],
     [
-      'a file that says that it is too large',
+      'a file with a length beyond the limit',
       (_q, r) => {
         r.writeHead(200, { 'content-length': 11 * 1024 * 1024 });
         r.write('a');
@@ -282,7 +282,7 @@ describe('an import run', () => {
       { failure: 'source_large' },
     ],
     [
-      'a file that does not end',
+      'an endless file',
       (_q, r) => {
         const fill = () => {
           while (!r.destroyed && r.write(Buffer.alloc(1024 * 1024, 0x61)));
@@ -317,7 +317,7 @@ describe('an import run', () => {
   test.each<[string, RequestListener]>([
     ['nothing', () => undefined],
     [
-      'a file by drops',
+      'a file byte by byte',
       (_q, r) => {
         const timer = setInterval(() => r.write('a'), 50);
         r.on('close', () => {
