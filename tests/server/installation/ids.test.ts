@@ -9,14 +9,14 @@ import { createTestParts } from '../../support/test-parts.ts';
 describe('event ids', () => {
   const clock = { now: () => EPOCH + 1000 };
 
-  test('grow while the clock stands still, and run ahead of it when a millisecond is used up', () => {
+  test('grow while the clock stands still, and run ahead of the clock when a millisecond has no ids left', () => {
     const ids = createIds(clock, 1023);
     const issued = Array.from({ length: 5000 }, () => ids.next());
     expect(issued.every((id, at) => at === 0 || id > (issued[at - 1] ?? id))).toBe(true);
     expect(timeOfId(issued.at(-1) ?? 0n)).toBe(EPOCH + 1001);
   });
 
-  test('stay above an id of an earlier run, whichever worker gave it, and follow the clock again when it has caught up', () => {
+  test('stay above an earlier id of any worker, and follow the clock again later', () => {
     let now = EPOCH + 1000;
     const ids = createIds({ now: () => now });
     for (const floor of [
@@ -31,7 +31,7 @@ describe('event ids', () => {
     expect(ids.next()).toBe(firstIdAt(now));
   });
 
-  test('are not held up by an id that lies behind them', () => {
+  test('are not affected by a lower id', () => {
     const ids = createIds(clock);
     const first = ids.next();
     ids.keepAbove(0n);
@@ -39,7 +39,7 @@ describe('event ids', () => {
   });
 });
 
-test('after a start with the clock set back, ids are above those in the store and above those that wait in the journal', async () => {
+test('after a start with the clock set back, event ids are above those in the store and in the journal', async () => {
   const parts = await createTestParts();
   try {
     const [stored, waiting] = [

@@ -5,13 +5,13 @@ import { Installation } from '../../support/installation-life/installation.ts';
 import { installationMachine, type LifeEvent } from '../../support/installation-life/machine.ts';
 import { isLong } from '../../support/long.ts';
 
-/** Lives beside the ordinary one: each takes minutes. */
+/** Number of random lives in addition to the ordinary one. Each takes minutes. */
 const RANDOM_LIVES = isLong ? 15 : 0;
 const LIFE_LIMIT_MS = 10 * 60_000;
 
 const burst = (clicks: number, conversions = 0): LifeEvent => ({ type: 'burst', clicks, conversions });
 
-/** Everything that may happen. */
+/** A life with every kind of event. */
 const ORDINARY_LIFE: readonly LifeEvent[] = [
   burst(12, 3),
   { type: 'stop' },
@@ -47,8 +47,8 @@ const ORDINARY_LIFE: readonly LifeEvent[] = [
 ];
 
 /**
- * The machine after the first start, and its walk: what cannot happen is left out, so that any list of events
- * is a life.
+ * The state machine after the first start. Impossible events are skipped, so that any list of events is a
+ * valid life.
  */
 const startLife = () => {
   const actor = createActor(installationMachine).start();
@@ -58,15 +58,15 @@ const startLife = () => {
 };
 
 /**
- * Lives a life from the first start on. After each step in which the program can do its work, what was
- * acknowledged is what is stored and what is reported.
+ * Applies the events from the first start on. After each step in which the program can work, acknowledged
+ * events must be stored and reported.
  */
 const live = async (events: readonly LifeEvent[]): Promise<void> => {
   const { actor, isPossible } = startLife();
   const lived: LifeEvent[] = [];
   const installation = await Installation.create();
   try {
-    // At last everything is in order again.
+    // At the end everything is restored.
     for (const event of [
       ...events,
       { type: 'resumeStore' } as const,
@@ -131,7 +131,7 @@ const anyEvent: fc.Arbitrary<LifeEvent> = fc.oneof(
   },
 );
 
-test('the ordinary life holds every event that there is, each where it is possible', () => {
+test('the ordinary life of an installation contains every kind of event where it is possible', () => {
   const { actor, isPossible } = startLife();
   const impossible = ORDINARY_LIFE.filter(event => {
     const can = isPossible(event);
@@ -143,7 +143,7 @@ test('the ordinary life holds every event that there is, each where it is possib
 });
 
 test(
-  'over clean restarts, kills, a clock that jumps, a full disk, a store that is away, a rebuild and an upgrade, acknowledged = stored = reported',
+  'an installation over restarts, kills, clock changes, a full disk, an unavailable store, a rebuild and an upgrade has acknowledged = stored = reported',
   { timeout: (1 + RANDOM_LIVES) * LIFE_LIMIT_MS },
   async () => {
     await fc.assert(fc.asyncProperty(fc.array(anyEvent, { minLength: 12, maxLength: 48 }), live), {

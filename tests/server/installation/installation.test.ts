@@ -10,7 +10,7 @@ import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 const HOUR = 3_600_000;
-/** Tokyo's new year, a second before. */
+/** One second before the new year in Tokyo. */
 const START = Date.UTC(2025, 11, 31, 14, 59, 59);
 let parts: TestParts;
 let collector: Collector;
@@ -46,8 +46,8 @@ const view = async (page: string, ua = CHROME) => {
 };
 const at = (ms: number) => new Date(ms).toISOString();
 
-describe('the check of an installation', () => {
-  it('says that the tag was never seen, and where it is looked for', async () => {
+describe('the installation check of a tag', () => {
+  it('reports a tag that was never seen, with the expected hosts', async () => {
     const { status, body } = await installation();
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -63,7 +63,7 @@ describe('the check of an installation', () => {
     });
   });
 
-  it('says when and where it was seen, and how many pages were viewed in 24 hours', async () => {
+  it('reports when and where the tag was seen, and the page views of 24 hours', async () => {
     await view('https://acme.example/');
     parts.clock.advance(HOUR);
     await view('https://WWW.acme.example:8443/日本?q=é');
@@ -102,7 +102,7 @@ describe('the check of an installation', () => {
     ]);
   });
 
-  it('says that it is silent when nothing came for 24 hours', async () => {
+  it('reports a silent tag after 24 hours without page views', async () => {
     parts.clock.advance(HOUR + 1);
     expect((await installation()).body).toMatchObject({
       verdict: 'silent',
@@ -111,7 +111,7 @@ describe('the check of an installation', () => {
     });
   });
 
-  it('says that it is seen on other domains only, as the settings are now', async () => {
+  it('reports a tag that is only seen on foreign domains under the present settings', async () => {
     await parts.db
       .update(product)
       .set({ domain: 'moved.example' })
@@ -132,7 +132,7 @@ describe('the check of an installation', () => {
     ]);
   });
 
-  it('remembers that it was seen once, also when that is long ago', async () => {
+  it('remembers the first time, however long ago', async () => {
     parts.clock.advance(100 * 24 * HOUR);
     expect((await installation()).body).toMatchObject({
       verdict: 'silent',
@@ -141,7 +141,7 @@ describe('the check of an installation', () => {
     });
   });
 
-  it('is for those who may set up the product', async () => {
+  it('requires permission to set up the product', async () => {
     expect((await installation('agency')).status).toBe(403);
     expect((await installation('admin', 2_147_483_647)).status).toBe(404);
   });

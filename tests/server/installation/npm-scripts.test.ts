@@ -7,16 +7,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from '../../support/long.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-/** What a clone does not have, and what tests leave behind. */
+/** Files that a clone lacks, and files that tests leave behind. */
 const NOT_CLONED = new Set(['.git', '.mesh', 'node_modules', 'dist', 'data']);
 
-/** Stands in for npm: what it would download is here. */
+/** A replacement of npm that links the existing packages instead of downloading them. */
 const NPM = `import { appendFileSync, symlinkSync } from 'node:fs';
 appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
 symlinkSync(${JSON.stringify(join(root, 'node_modules'))}, 'node_modules');
 `;
 
-describe('on a clone where nothing is installed and nothing is built', { timeout: 240_000 }, () => {
+describe('on a clone without installed packages and without a build', { timeout: 240_000 }, () => {
   let clone: string;
   let scripts: Readonly<Record<string, string>>;
   const forget = () =>
@@ -49,8 +49,8 @@ describe('on a clone where nothing is installed and nothing is built', { timeout
   });
   afterAll(() => rm(resolve(clone, '..'), { recursive: true, force: true }));
 
-  // Those that would take long are given what they refuse, once they have what they need. To build the
-  // gateway is most of the time.
+  // Slow scripts get arguments that they refuse once they are prepared. Most of the time goes into building
+  // the gateway.
   test.each<readonly [string, string, number, RegExp]>([
     ...(isLong ? [['bench', 'nothing', 2, /There is no benchmark nothing/] as const] : []),
     ['migration', '--help', 0, /drizzle-kit generate/],
@@ -64,11 +64,11 @@ describe('on a clone where nothing is installed and nothing is built', { timeout
     ['paths', '', 2, /The name of the machine is missing\./],
     ['replay-ui', '', 2, /replay-ui -- FILE/],
     ['answers', '', 2, /npm run answers -- record FOLDER/],
-  ])('npm run %s -- %s', async (name, args, status, output) => {
+  ])('npm run %s -- %s prepares what it needs', async (name, args, status, output) => {
     await forget();
     expect(npmRun(name, args)).toEqual({ status, output: expect.stringMatching(output) });
     expect(await readFile(join(clone, 'npm-calls'), 'utf8')).toMatch(/^ci .*\n$/);
-    // The benchmarks come first, and they alone need it.
+    // Only the benchmarks need the gateway; they run first.
     expect(existsSync(join(clone, '.mesh/index.js'))).toBe(isLong);
   });
 });

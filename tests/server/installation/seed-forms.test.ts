@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => parts.close());
 
-test('the demo company has rows of everything that can be set up, and each could be saved as it is', async () => {
+test('the demo company has rows of every entity, and each row can be saved unchanged', async () => {
   const app = await createApp({ parts, collector: null });
   const { access } = (
     await app.inject({

@@ -13,7 +13,7 @@ import * as schema from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 const SMALL = { seed: 7, days: 120, visitors: 4_000 };
-/** Sixteen minutes past nine in the evening of a leap day's morrow in Tokyo. */
+/** 21:16 in Tokyo on 1 March of a leap year. */
 const NOW = Date.UTC(2028, 2, 1, 12, 16);
 
 const opened: TestParts[] = [];
@@ -26,8 +26,8 @@ const ask = async <Row>(parts: Pick<TestParts, 'columnar'>, query: string): Prom
   (await parts.columnar.query({ query, format: 'JSONEachRow' })).json<Row>();
 
 /**
- * Numbers over everything that was stored; signatures and click tokens hang on the installation's own keys
- * and are left out.
+ * Counts and hashes of everything stored, except signatures and click tokens, which depend on the keys of the
+ * installation.
  */
 const digest = async (parts: TestParts, before = 9e15) => ({
   events: await ask(
@@ -65,7 +65,7 @@ describe('a small demo company', () => {
     for (const one of opened.splice(0)) await one.close();
   });
 
-  test('differs at another hour of the day only in that day', async () => {
+  test('is the same at another hour of the day, except for that day', async () => {
     const other = await open(NOW - 7 * 3_600_000);
     await seedDemo(other, SMALL);
     const midnight = Date.UTC(2028, 1, 29, 15);
@@ -73,13 +73,13 @@ describe('a small demo company', () => {
     expect(two.events).toEqual(one.events);
   });
 
-  test('is made once: a second start finds it', async () => {
+  test('is created once, and found by a second start', async () => {
     const before = await digest(parts);
     expect(await seedDemo(parts, SMALL)).toMatchObject({ fresh: false });
     expect(await digest(parts)).toEqual(before);
   });
 
-  test('is the same at the same moment, number for number, and one when two programs start at once', async () => {
+  test('is reproducible at the same moment, and created once by two concurrent programs', async () => {
     const other = await open();
     const both = await Promise.all([seedDemo(other, SMALL), seedDemo(other, SMALL)]);
     expect(both.map(one => one.fresh).toSorted()).toEqual([false, true]);
@@ -87,7 +87,7 @@ describe('a small demo company', () => {
     expect(await digest(other)).toEqual(await digest(parts));
   });
 
-  test('is whole after starts that ended early and late in the storing of events', async () => {
+  test('is complete after starts that were interrupted early and late', async () => {
     const other = await open();
     for (const statement of ['INSERT INTO contact', 'INSERT INTO impression']) {
       const falling = new Proxy(other.columnar, {
@@ -114,7 +114,7 @@ describe('a small demo company', () => {
     ).toEqual([]);
   });
 
-  test('has everybody that the sign-in text names, with the password it names', async () => {
+  test('has every user that the sign-in text names, with the stated password', async () => {
     const people = await parts.db
       .select({
         email: schema.user.email,
@@ -193,7 +193,7 @@ describe('a small demo company', () => {
     expect(urls.filter(url => url !== '' && !new URL(url).hostname.endsWith('.example'))).toEqual([]);
   });
 
-  test('refers only to what there is', async () => {
+  test('refers to existing rows only', async () => {
     const ads = new Map((await parts.db.select().from(schema.ad)).map(one => [one.id, one]));
     const redirects = new Map((await parts.db.select().from(schema.redirect)).map(one => [one.id, one]));
     const settings = new Map((await parts.db.select().from(schema.cvSetting)).map(one => [one.id, one]));
@@ -234,7 +234,7 @@ describe('a small demo company', () => {
       expect(conversions.has(row.conversionId)).toBe(true);
   });
 
-  test('has events with ids of their own, in order of time, none in the future', async () => {
+  test('has unique event ids in order of time, none in the future', async () => {
     const events =
       'SELECT interaction_id AS id, ts FROM contact UNION ALL SELECT access_id, ts FROM access UNION ALL SELECT conversion_id, ts FROM conversion UNION ALL SELECT impression_id, ts FROM impression';
     const [row] = await ask<Record<string, string>>(
@@ -297,7 +297,7 @@ describe('a small demo company', () => {
     }
   });
 
-  test('has the results that the product itself makes of its conversions', async () => {
+  test('has the results that the product itself creates for its conversions', async () => {
     const facts = async () =>
       (await parts.db.select().from(schema.result))
         .map(row =>
@@ -346,7 +346,7 @@ describe('a small demo company', () => {
 });
 
 describe('a start without the demo', () => {
-  test('makes one administrator, whose password only the owner of the file can read', async () => {
+  test('creates one administrator, whose password only the owner of its file can read', async () => {
     const parts = await createTestParts();
     try {
       const [first, second] = await Promise.all([
@@ -374,7 +374,7 @@ describe('an empty installation', () => {
     parts = await createTestParts({ now: NOW });
   });
   afterAll(() => parts.close());
-  /** A start with these settings; answers what it says about signing in. */
+  /** Starts with these settings, and returns the printed text about signing in. */
   const start = (seed: 'demo' | 'none', exposure: string | null, seedIsExplicit = true) =>
     furnish(
       { ...parts, settings: { ...parts.settings, seed, exposure, seedIsExplicit } },
@@ -393,7 +393,7 @@ describe('an empty installation', () => {
       .from(schema.user)
       .orderBy(schema.user.id);
 
-  test('gets no demo with a published password where others reach it, unless it is asked for; then each person has a password of his own', async () => {
+  test('gets no demo with a published password on an exposed server, and with an explicit demo individual passwords', async () => {
     await expect(start('demo', HOST, false)).rejects.toThrow(
       /^HOST=0\.0\.0\.0 [^\n]+ SEED=none [^\n]+ SEED=demo [^\n]+\.$/,
     );
@@ -405,10 +405,10 @@ describe('an empty installation', () => {
       expect(await verifyPassword(password, passwords.get(email) ?? '')).toBe(true);
     const again = await start('demo', HOST);
     expect(again, 'the passwords are printed once').not.toMatch(/@/);
-    expect(await start('demo', null), 'nor is a password named that nobody has').toBe(again);
+    expect(await start('demo', null), 'no unknown password is printed').toBe(again);
   });
 
-  test('is not opened to others while somebody in the demo has the published password; those get new ones, and their sessions end', async () => {
+  test('refuses an exposed start while a demo user has the published password; an explicit demo replaces such passwords and ends the sessions', async () => {
     await parts.db
       .update(schema.user)
       .set({ password: await hashPassword(DEMO_PASSWORD) })

@@ -22,7 +22,7 @@ const ALL_OK = {
   gateway: 'ok',
 };
 
-describe('while its stores are away', { timeout: 240_000 }, () => {
+describe('while its stores are unavailable', { timeout: 240_000 }, () => {
   let parts: TestParts;
   let shop: CollectorShop;
   let folder: string;
@@ -71,7 +71,7 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
       ...((await answer.json()) as { status: string; parts: Record<string, string> }),
     };
   };
-  /** The value of each series that is no histogram's. */
+  /** The value of each metric, without histograms. */
   const figures = async () => {
     const answer = await get('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` });
     expect(answer.status).toBe(200);
@@ -116,7 +116,7 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
     await expect.poll(() => ready(), { timeout: 60_000 }).toEqual({ code: 200, status: 'ok', parts: ALL_OK });
   };
 
-  test('a first start on a folder needs them, and says so in one line', async () => {
+  test('a first start on a folder fails with one line', async () => {
     await columnar.reach(false);
     await expect(start()).rejects.toThrow(
       /CLICKHOUSE_URL: the server cannot be used \(connect ECONNREFUSED[^\n]+\)\.\n$/,
@@ -124,7 +124,7 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
     await columnar.reach(true);
   });
 
-  test('every part is ready with them, and the program says which one it is', async () => {
+  test('every part is ready again once they are available, and the program states its version', async () => {
     await start();
     await allReady();
     expect(await (await get('/healthz')).json()).toEqual({
@@ -137,7 +137,7 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
     await expect.poll(stored).toEqual({ contacts: '1', conversions: '0' });
     expect((await get('/metrics')).status).toBe(404);
     expect((await get('/metrics', { authorization: 'Bearer wrong' })).status).toBe(404);
-    // The rows are stored a moment before the loader has recorded its position.
+    // The rows are stored a moment before the loader records its position.
     await expect.poll(figures).toMatchObject({ journal_backlog_bytes: 0 });
     const found = await figures();
     expect(found).toMatchObject({
@@ -158,7 +158,7 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
     expect(mode & 0o777).toBe(0o600);
   });
 
-  test('events are accepted when they go away while the program runs', async () => {
+  test('events are still accepted after the stores became unavailable', async () => {
     await Promise.all([relational.reach(false), columnar.reach(false)]);
     await click();
     await expect
@@ -188,14 +188,14 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
     await program?.stop();
   });
 
-  test('the program starts without them, by the settings that it wrote down, and accepts clicks and conversions', async () => {
+  test('the program starts with the settings snapshot, and accepts clicks and conversions', async () => {
     await start();
     const token = await click();
     const conversion = await get(
       `/cv?product=${shop.shop.id}&xclid=${token}&amount=100&key=${shop.shop.conversionKey}`,
     );
     expect(conversion.status, await conversion.text()).toBe(200);
-    // The gateway is loaded beside the start.
+    // The gateway is loaded in the background of the start.
     await expect
       .poll(() => ready(), { timeout: 60_000 })
       .toMatchObject({
@@ -213,7 +213,7 @@ describe('while its stores are away', { timeout: 240_000 }, () => {
     expect(await readdir(join(folder, 'data/journal'))).toContainEqual(expect.stringMatching(/^\d{12}-/));
   });
 
-  test('what it accepted is loaded once each store is back, whichever comes first, and the console works again', async () => {
+  test('accepted events are loaded once each store returns, in any order, and the console works again', async () => {
     await parts.db.update(product).set({ status: false }).where(eq(product.id, shop.other.id));
     await columnar.reach(true);
     await expect.poll(stored, { timeout: 60_000 }).toEqual({ contacts: String(accepted), conversions: '1' });

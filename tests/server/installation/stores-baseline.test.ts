@@ -20,7 +20,7 @@ import { ownFolder } from '../../support/own-folder.ts';
 
 const { postgres } = inject('stores');
 
-/** Everything of a database that is no row, one line each. */
+/** The complete catalog of a database, one line for each object. */
 const CATALOG = `
   WITH own AS (SELECT oid FROM pg_namespace WHERE nspname IN ('public', 'drizzle'))
   SELECT format('relation %s %s %s %s %s %s', c.oid::regclass, c.relkind, c.relpersistence, c.relacl, c.reloptions, c.relrowsecurity) AS line
@@ -83,7 +83,7 @@ const times = async (folder: string): Promise<number[]> =>
     JSON.parse(await readFile(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { when: number }[] }
   ).entries.map(({ when }) => when);
 const REPLACED = await times(BEFORE_BASELINE);
-/** What a version before the baseline left that had so many of its migrations. */
+/** A database as a version before the baseline left it after this number of migrations. */
 const makeOlder = async (applied: number): Promise<Pool> => {
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-migrations-'));
   await cp(BEFORE_BASELINE, folder, { recursive: true });
@@ -99,7 +99,7 @@ const makeOlder = async (applied: number): Promise<Pool> => {
   );
   return pool;
 };
-/** Every row of every table, one line each. */
+/** Every row of every table as a line. */
 const rowsOf = async (pool: Pool): Promise<string[]> => {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
@@ -114,7 +114,7 @@ const rowsOf = async (pool: Pool): Promise<string[]> => {
   return lines;
 };
 
-test('the baseline makes in an empty database what the migrations that it replaced made, in every line of the catalog', async () => {
+test('the baseline creates the same catalog in an empty database as the migrations that it replaced', async () => {
   const fresh = await emptyDatabase();
   await migrateDatabase(fresh);
   const catalog = await catalogOf(fresh);
@@ -125,7 +125,7 @@ test('the baseline makes in an empty database what the migrations that it replac
   expect(await hasOwnSchema(fresh)).toBe(true);
 });
 
-test('a database with all migrations of before goes on as it is: no row, no table and no record of a migration is changed', async () => {
+test('a database with all former migrations is left unchanged: rows, tables and records of migrations', async () => {
   const older = await makeOlder(REPLACED.length);
   const [rows, catalog] = [await rowsOf(older), await catalogOf(older)];
   expect(rows.length).toBeGreaterThan(1);
@@ -136,7 +136,7 @@ test('a database with all migrations of before goes on as it is: no row, no tabl
 });
 
 test.each([1, 5, 16, REPLACED.length - 1])(
-  'a database with the first %i migrations of before gets the others, and has the same tables then',
+  'a database with the first %i former migrations gets the others, and then has the same catalog',
   async applied => {
     const older = await makeOlder(applied);
     expect(await hasOwnSchema(older)).toBe(false);
@@ -152,7 +152,7 @@ test.each([1, 5, 16, REPLACED.length - 1])(
   },
 );
 
-test('a database whose first migration was cut off before it was recorded begins with the baseline', async () => {
+test('a database whose first migration was interrupted before it was recorded starts with the baseline', async () => {
   const pool = await emptyDatabase();
   await pool.query('CREATE SCHEMA drizzle');
   await pool.query(
@@ -162,9 +162,9 @@ test('a database whose first migration was cut off before it was recorded begins
   expect((await recorded(pool))[0]).toBe(REPLACED.at(-1));
 });
 
-test('a data folder whose embedded database was made before the baseline is opened with all its rows', async () => {
+test('a data folder with an embedded database from before the baseline is opened with all its rows', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-before-baseline-'));
-  await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, who must enter it
+  await chmod(folder, 0o755); // as root, PostgreSQL runs as another user, who needs access
   const log = pino({ level: 'silent' });
   try {
     const server = await startPostgres(ownFolder(folder), log);

@@ -30,7 +30,7 @@ const ask = async <Row>(
 ): Promise<Row[]> =>
   (await (await columnar.query({ query, query_params, clickhouse_settings, format: 'JSON' })).json<Row>())
     .data;
-/** The same row by row, as long answers come. */
+/** The same in the format of long answers, row by row. */
 const read = async <Row>(columnar: Columnar, query: string, query_params: Params = {}): Promise<Row[]> =>
   (await columnar.query({ query, query_params, format: 'JSONEachRow' })).json<Row>();
 
@@ -58,7 +58,7 @@ describe('the embedded columnar engine', () => {
   });
   afterAll(() => parts.close());
 
-  it('gives back every bound value as it was, alone, in lists and in maps', async () => {
+  it('returns every bound value unchanged, alone, in lists and in maps', async () => {
     for (const text of HOSTILE) {
       expect(await ask(columnar, 'SELECT {text:String} AS text', { text })).toEqual([{ text }]);
       expect(await read(columnar, 'SELECT {text:String} AS text', { text })).toEqual([{ text }]);
@@ -86,7 +86,7 @@ describe('the embedded columnar engine', () => {
     });
   });
 
-  it('gives back every inserted value as it was', async () => {
+  it('returns every inserted value unchanged', async () => {
     const values = HOSTILE.map((landing_url, i) => ({
       product_id: 7,
       visitor_id: String(i + 1),
@@ -106,7 +106,7 @@ describe('the embedded columnar engine', () => {
     expect(rows[0]?.click_cost).toBe(0.05);
   });
 
-  it('keeps no setting from one query to the next: a token that leaked would drop an insert', async () => {
+  it('keeps no setting between queries, since a leaked deduplication token would drop an insert', async () => {
     const insert = (n: number, id: number, insert_deduplication_token?: string) =>
       columnar.insert({
         table: 'impression',
@@ -126,7 +126,7 @@ describe('the embedded columnar engine', () => {
       );
       expect(settings).toEqual({ time: 60, token: '' });
     }
-    // Batches of one token count once, whatever they hold; those without are all kept.
+    // Batches with the same token are stored once; those without a token are all stored.
     expect(
       await ask(
         columnar,
@@ -138,7 +138,7 @@ describe('the embedded columnar engine', () => {
     ]);
   });
 
-  it('rewrites no chains of comparisons, which takes longer than a small report, unless a query sets it', async () => {
+  it('does not rewrite chains of comparisons unless a query requests it, since the rewriting takes longer than a small report', async () => {
     const rewrites = (settings = {}) =>
       ask(columnar, "SELECT getSetting('optimize_and_compare_chain') AS rewrites", {}, settings);
     expect([await rewrites(), await rewrites({ optimize_and_compare_chain: 1 })]).toEqual([
@@ -147,7 +147,7 @@ describe('the embedded columnar engine', () => {
     ]);
   });
 
-  it('builds the indexes of the logs over what was written before them, once, while it is used', async () => {
+  it('builds the indexes of the logs once over existing rows while it is in use', async () => {
     await migrateColumnar(columnar);
     await columnar.command({
       query: 'ALTER TABLE contact DROP INDEX by_xclid',
@@ -191,14 +191,14 @@ describe('the embedded columnar engine', () => {
     });
   });
 
-  it('answers 200 queries at once, each with its own parameter', async () => {
+  it('answers 200 concurrent queries, each with its own parameter', async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, i) => ask<{ i: number }>(columnar, 'SELECT {i:UInt32} AS i', { i })),
     );
     expect(answers.map(([row]) => row?.i)).toEqual(Array.from({ length: 200 }, (_, i) => i));
   });
 
-  it('lets the loader insert while reports take every place', async () => {
+  it('accepts inserts while reports occupy every slot', async () => {
     const left = new AbortController();
     const slow = Array.from({ length: 14 }, () =>
       columnar
@@ -220,7 +220,7 @@ describe('the embedded columnar engine', () => {
     expect(new Set(await Promise.all(slow))).toEqual(new Set(['left']));
   });
 
-  it('takes as long a list of parameters as an address can hold', async () => {
+  it('accepts parameters far beyond the length of an address', async () => {
     const ids = Array.from({ length: 20_000 }, (_, i) => 10_000_000_000 + i);
     expect(
       await ask(columnar, 'SELECT length({ids:Array(UInt64)}) AS n, length({again:Array(UInt64)}) AS m', {
@@ -240,7 +240,7 @@ describe('the embedded columnar engine', () => {
     expect(rows).toBe(1_000_000);
   });
 
-  it('tells errors with their code', async () => {
+  it('reports errors with their code', async () => {
     await expect(ask(columnar, 'SELECT * FROM 存在しない')).rejects.toMatchObject({
       code: expect.stringMatching(/^(60|62)$/) as string,
     });
@@ -271,7 +271,7 @@ describe('the embedded columnar engine', () => {
   });
 
   it.each(['JSON', 'JSONEachRow'] as const)(
-    'ends a query for %s when whoever asked hangs up',
+    'ends a query for %s when its caller disconnects',
     async format => {
       const disconnected = new AbortController();
       const slow = columnar.query({
@@ -294,7 +294,7 @@ describe('the embedded columnar engine', () => {
   );
 });
 
-it('a ClickHouse server that cannot be used is told in one line, without the password of its address', async () => {
+it('an unusable ClickHouse server is reported in one line without its password', async () => {
   await expect(openColumnar({ clickhouseUrl: 'http://a:hush@127.0.0.1:9' }, null, log)).rejects.toThrow(
     /^CLICKHOUSE_URL: (?!.*hush)[^\n]+\.$/,
   );
@@ -315,12 +315,12 @@ describe('the supervisor of the columnar engine', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('starts a killed engine again, and no acknowledged row is lost', async () => {
+  it('restarts a killed engine without losing an acknowledged row', async () => {
     const acknowledged: string[] = [];
     for (let round = 0; round < 3; round++) {
       const pid = engine.pid();
       for (let i = 0; ; i++) {
-        // While the next are on their way, however slow the machine is.
+        // During the next inserts, regardless of the machine's speed.
         if (i === 3) setTimeout(() => process.kill(pid, 'SIGKILL'), 5 * round);
         const id = String(round * 1_000_000 + i);
         try {
@@ -347,7 +347,7 @@ describe('the supervisor of the columnar engine', () => {
     expect(acknowledged.filter(id => !stored.has(id))).toEqual([]);
   });
 
-  it('is reached by its owner only, and asked nothing outside of the interface', async () => {
+  it('opens its socket to its owner only, and refuses requests outside of the interface', async () => {
     const send = (path: string, headers: Record<string, string> = {}) =>
       new Promise<{ status: number; body: string }>((resolve, reject) => {
         request({ socketPath: engine.socket, path, method: 'POST', headers }, response => {
@@ -373,7 +373,7 @@ describe('the supervisor of the columnar engine', () => {
     expect(await send('/?query=SELECT+1&max_threads=1%3B+SELECT+2')).toMatchObject({ status: 400 });
   });
 
-  it('an engine whose program was killed ends by itself and gives the folder back', async () => {
+  it('leaves no engine running after its program was killed', async () => {
     const other = await mkdtemp(join(tmpdir(), 'touchpath-engine-'));
     const owned = await startOwned('clickhouse', other);
     await owned.killOwner();
@@ -381,7 +381,7 @@ describe('the supervisor of the columnar engine', () => {
     await rm(other, { recursive: true, force: true });
   });
 
-  it('an engine that hangs and outlives its program is ended by the next start', async () => {
+  it('ends a hung engine that outlived its program at the next start', async () => {
     const other = await mkdtemp(join(tmpdir(), 'touchpath-engine-'));
     const owned = await startOwned('clickhouse', other);
     process.kill(owned.pid, 'SIGSTOP');
@@ -393,7 +393,7 @@ describe('the supervisor of the columnar engine', () => {
     await rm(other, { recursive: true, force: true });
   });
 
-  it('stops after what is under way, and leaves no process and no socket in use', async () => {
+  it('stops after running queries, and leaves no process or socket', async () => {
     const other = await mkdtemp(join(tmpdir(), 'touchpath-engine-'));
     const one = await startClickHouse(ownFolder(other), log);
     const client = connectColumnar(one, 'default');

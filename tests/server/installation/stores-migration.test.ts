@@ -30,7 +30,7 @@ afterEach(async () => {
   await maintain(postgres, `DROP DATABASE ${name} WITH (FORCE)`);
 });
 
-/** Makes the database what a version before the baseline left, up to a migration. */
+/** Creates the database of a version before the baseline, up to a migration. */
 const migrateUpTo = async (last: string) => {
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-migrations-'));
   await cp(BEFORE_BASELINE, folder, { recursive: true });
@@ -47,7 +47,7 @@ const migrateUpTo = async (last: string) => {
   await rm(folder, { recursive: true });
 };
 
-it('a store with company IDs that differ only in case is told by them, in one line, and is migrated when they are renamed', async () => {
+it('company IDs that differ only in case stop the migration with one line naming them, and the migration succeeds after they are renamed', async () => {
   await migrateUpTo('0011_result_sums');
   await pool.query(
     `INSERT INTO company (code, name) VALUES ('Shop-É', 'a'), ('shop-é', 'b'), ('OTHER', 'c'), ('Two', 'd'), ('two', 'e'), ('TWO', 'f')`,
@@ -69,7 +69,7 @@ it('a store with company IDs that differ only in case is told by them, in one li
   );
 });
 
-it('a migration, and waiting for another program that migrates, takes as long as it takes, whatever other statements may', async () => {
+it('a migration, also one that waits for another program, has no time limit', async () => {
   const impatient = createPool(
     { ...postgres, database: name, max: 2, options: '-c statement_timeout=100' },
     pino({ level: 'silent' }),
@@ -90,7 +90,7 @@ it('a migration, and waiting for another program that migrates, takes as long as
     );
     await first.query('SELECT pg_advisory_unlock($1)', [MIGRATES]);
     await second;
-    // What the program asks later is bounded as before, and nobody is kept waiting.
+    // Later statements have their time limit again, and the migration lock is free.
     await expect(impatient.query('SELECT pg_sleep(10)')).rejects.toThrow(/statement timeout/);
     await migrateDatabase(impatient);
   } finally {
@@ -99,7 +99,7 @@ it('a migration, and waiting for another program that migrates, takes as long as
   }
 });
 
-it('products from before keep taking conversions without a key, and each gets a key of its own; new ones require theirs', async () => {
+it('existing products keep accepting conversions without a key and get unique keys; new products require theirs', async () => {
   await migrateUpTo('0015_delivery_question_alone');
   await pool.query(`INSERT INTO company (code, name) VALUES ('a', 'a')`);
   const add = () =>

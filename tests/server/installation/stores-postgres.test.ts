@@ -19,7 +19,7 @@ import { ownFolder } from '../../support/own-folder.ts';
 const log = pino({ level: 'silent' });
 const isRoot = process.getuid?.() === 0;
 
-/** A folder that the server's account can enter, as it can those of most people. */
+/** A folder that the account of the server can enter. */
 const openFolder = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-postgres-é '));
   await chmod(folder, 0o755);
@@ -44,7 +44,7 @@ describe('the supervisor of PostgreSQL', () => {
   let folder: string;
   let made: string;
   let server: EmbeddedPostgres | null = null;
-  /** Puts data that were made once into the folder: making them takes longer than most tests with them. */
+  /** Copies prepared data into the folder, since creating them takes longer than most tests. */
   const furnish = () => {
     spawnSync('cp', ['-a', join(made, 'postgres'), folder]);
   };
@@ -62,7 +62,7 @@ describe('the supervisor of PostgreSQL', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('starts a killed server again; the pool goes on and no committed row is lost', async () => {
+  it('restarts a killed server; the pool continues and no committed row is lost', async () => {
     furnish();
     server = await startPostgres(ownFolder(folder), log);
     const pool = createPool({ host: server.socket, user: server.user, database: 'postgres' }, log);
@@ -71,7 +71,7 @@ describe('the supervisor of PostgreSQL', () => {
     for (let round = 0; round < 2; round++) {
       const pid = server.pid();
       for (let i = round * 1_000_000; ; i++) {
-        // While the next are on their way, however slow the machine is.
+        // During the next statements, regardless of the machine's speed.
         if (i === round * 1_000_000 + 10) setTimeout(() => process.kill(pid, 'SIGKILL'), 5);
         try {
           await pool.query('INSERT INTO kept VALUES ($1)', [i]);
@@ -99,7 +99,7 @@ describe('the supervisor of PostgreSQL', () => {
     await pool.end();
   });
 
-  it('loses a connection that somebody holds between two statements, and not the program with it', async () => {
+  it('survives the loss of a connection that is in use between two statements', async () => {
     furnish();
     server = await startPostgres(ownFolder(folder), log);
     const address = { host: server.socket, user: server.user, database: 'postgres' };
@@ -112,7 +112,7 @@ describe('the supervisor of PostgreSQL', () => {
       connection.once('end', () => resolve());
     });
     await query(server, 'SELECT pg_terminate_backend($1)', [backend?.pid]);
-    await lost; // without a listener of ours an error event would have ended this process before
+    await lost; // without the pool's error listener the event would have ended this process
     expect(connection.listenerCount('error')).toBeGreaterThan(0);
     await expect(connection.query('SELECT 1')).rejects.toThrow(/not queryable|terminated|ended/);
     connection.release(true);
@@ -120,7 +120,7 @@ describe('the supervisor of PostgreSQL', () => {
     await pool.end();
   });
 
-  it('ends with the program that started it, in whatever way that dies', async () => {
+  it('ends with its program, however that ends', async () => {
     furnish();
     const owned = await startOwned('postgres', folder);
     await owned.killOwner();
@@ -129,7 +129,7 @@ describe('the supervisor of PostgreSQL', () => {
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('ends a server that hung and outlived its program', async () => {
+  it('ends a hung server that outlived its program', async () => {
     furnish();
     const owned = await startOwned('postgres', folder);
     process.kill(owned.pid, 'SIGSTOP');
@@ -140,7 +140,7 @@ describe('the supervisor of PostgreSQL', () => {
     expect(await query(server, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('removes nothing where a server works whose processes it cannot see, as in another container', async () => {
+  it('removes nothing while a server of another container uses the data', async () => {
     furnish();
     const noted = join(folder, 'postgres', 'data', 'postmaster.pid');
     await writeFile(noted, '999999999\n');
@@ -158,7 +158,7 @@ describe('the supervisor of PostgreSQL', () => {
     server = await startPostgres(ownFolder(folder), log);
   });
 
-  it('starts where a killed server left its locks, even when another process has got its id', async () => {
+  it('starts despite the lock files of a killed server, even if its process id was reused', async () => {
     furnish();
     server = await startPostgres(ownFolder(folder), log);
     await query(server, 'CREATE TABLE kept AS SELECT 1 AS id');
@@ -171,14 +171,14 @@ describe('the supervisor of PostgreSQL', () => {
     expect(await query(server, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
   });
 
-  it('begins again when the making of its data was cut off', async () => {
+  it('starts again after an interrupted initialisation', async () => {
     await mkdir(join(folder, 'postgres', 'data.new'), { recursive: true });
     await writeFile(join(folder, 'postgres', 'data.new', 'PG_VERSION'), '18\n');
     server = await startPostgres(ownFolder(folder), log, { volatile: true });
     expect(await query(server, "SELECT current_setting('server_encoding') AS e")).toEqual([{ e: 'UTF8' }]);
   });
 
-  it('says in one line what it found wrong with its data', async () => {
+  it('reports unusable data in one line', async () => {
     furnish();
     await writeFile(join(folder, 'postgres', 'data', 'PG_VERSION'), '12\n');
     await expect(startPostgres(ownFolder(folder), log)).rejects.toThrow(
@@ -186,7 +186,7 @@ describe('the supervisor of PostgreSQL', () => {
     );
   });
 
-  /** As in a home folder: nobody but its owner may enter, and its path is long. */
+  /** A folder like a home folder: accessible to its owner only, and with a long path. */
   const closedFolder = async (): Promise<string> => {
     const home = join(folder, 'p'.repeat(60), 'q'.repeat(60));
     await mkdir(home, { recursive: true });
@@ -194,7 +194,7 @@ describe('the supervisor of PostgreSQL', () => {
     return home;
   };
 
-  it('finds a socket folder that is short enough, and a place that its account can enter', async () => {
+  it('finds a short path for its socket, and a place that its account can enter', async () => {
     const dataDir = join(await closedFolder(), 'data');
     server = await startPostgres(ownFolder(dataDir), log, { volatile: true });
     await query(server, 'CREATE TABLE kept AS SELECT 1 AS id');
@@ -204,14 +204,14 @@ describe('the supervisor of PostgreSQL', () => {
   });
 
   it.runIf(isRoot)(
-    'as root keeps its data outside of a folder that it cannot enter, and clears up after temporary ones',
+    'as root stores its data outside of an inaccessible folder, and removes those of deleted temporary folders',
     async () => {
       const home = await closedFolder();
       const dataDir = join(home, 'data');
       await (await startPostgres(ownFolder(dataDir), log, { volatile: true })).stop();
       const place = (await readFile(join(dataDir, 'postgres-location'), 'utf8')).trim();
       expect(place).toMatch(/^\/var\/lib\/touchpath\/[0-9a-f]{12}$/);
-      // When a temporary folder is gone, the next start of its kind removes what it left.
+      // After a temporary folder is deleted, the next start removes its data.
       await rm(dataDir, { recursive: true });
       server = await startPostgres(ownFolder(join(home, 'other')), log, { volatile: true });
       await expect(stat(place)).rejects.toThrow('ENOENT');
@@ -240,7 +240,7 @@ describe('the relational store', () => {
     for (const name of names) await maintain(postgres, `DROP DATABASE ${name} WITH (FORCE)`);
   });
 
-  it('is migrated once by four programs that start at once', async () => {
+  it('is migrated once by four concurrent programs', async () => {
     const pools = Array.from({ length: 4 }, () => createPool({ ...address, max: 2 }, log));
     await Promise.all(pools.map(migrateDatabase));
     const { rows } = await pools[0]!.query<{ n: number }>(
@@ -259,7 +259,7 @@ describe('the relational store', () => {
   it.each([
     ['postgresql://hush:hush@127.0.0.1:9/none', 'ECONNREFUSED'],
     ['postgresql://hush:hush@no-such-host.invalid/none', 'no-such-host.invalid'],
-  ])('says in one line, without the password, that %s cannot be used', async (databaseUrl, why) => {
+  ])('reports in one line without the password that %s cannot be used', async (databaseUrl, why) => {
     const refused = openDatabase({ databaseUrl }, null, log);
     await expect(refused).rejects.toThrow(new RegExp(`^DATABASE_URL: [^\\n]*${why}[^\\n]*$`));
     await expect(refused).rejects.not.toThrow(/hush/);

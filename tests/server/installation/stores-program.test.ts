@@ -18,23 +18,23 @@ const clusterOf = async (dataDir: string): Promise<string> =>
     'data',
   );
 
-/** The processes of the stores of a data folder. */
+/** The processes of both stores of a data folder. */
 const storesOf = async (dataDir: string): Promise<number[]> => [
   ...(await processesIn(await clusterOf(dataDir), 'postgres', [])),
   ...(await processesIn(join(dataDir, 'clickhouse/data'), 'engine', [])),
 ];
 
 /**
- * Where this machine separates no namespaces: makes the lock of a program that runs look as one of another
- * container, whose heart beats.
+ * Without permission for namespaces: edits the lock of a running program to look like that of another
+ * container with heartbeats.
  */
 const disguiseLock = async (dataDir: string): Promise<ChildProcess> => {
   const name = (await readdir(dataDir)).find(one => /^lock\.\d+$/.test(one)) ?? '';
   const text = (await readFile(join(dataDir, name), 'utf8')).replace(/(?<="boot":")[^"]*/, boot =>
     'f'.repeat(boot.length),
   );
-  // By a process of its own, as ours waits for the start that is tried; often, as the program's own heart
-  // beats too.
+  // In a process of its own, since the test process blocks during the attempted start; often, since the
+  // program itself writes heartbeats as well.
   const code =
     'const [file, text] = process.argv.slice(1); setInterval(() => require("fs").writeFileSync(file, text.replace(/\\d{12}/, String(process.hrtime.bigint()).slice(-12)), { flag: "r+" }), 5)';
   const writer = spawn(process.execPath, ['-e', code, join(dataDir, name), text], { stdio: 'inherit' });
@@ -42,14 +42,14 @@ const disguiseLock = async (dataDir: string): Promise<ChildProcess> => {
   return writer;
 };
 
-/** The program as people start it, without the demo. */
+/** The program as an operator starts it, without the demo. */
 describe('the program', { timeout: 300_000 }, () => {
   const root = resolve(import.meta.dirname, '../../..');
   let folder: string;
   let dataDir: string;
   let program: Program | null = null;
   const quick = { SEED: 'none' };
-  /** A start that is expected to end by itself: its code and what it said. */
+  /** A start that ends by itself: its exit code and its lines. */
   const tryStart = (
     environment: Record<string, string>,
     args: string[] = [],
@@ -79,7 +79,7 @@ describe('the program', { timeout: 300_000 }, () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('starts on an empty folder and says where it is and how to sign in', async () => {
+  it('starts on an empty folder and prints its address and the first sign-in', async () => {
     program = await startProgram(dataDir, quick);
     const file = join(dataDir, 'first-sign-in.txt');
     const password = /Password:\s*(\S+)/.exec(await readFile(file, 'utf8'))?.[1] ?? 'none';
@@ -92,7 +92,7 @@ describe('the program', { timeout: 300_000 }, () => {
     expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600);
   });
 
-  it('refuses a second start on its folder, and another on its port, each in one line', () => {
+  it('refuses a second start on its folder or port in one line', () => {
     const port = new URL(program!.url).port;
     expect(tryStart({})).toEqual({
       status: 1,
@@ -104,7 +104,7 @@ describe('the program', { timeout: 300_000 }, () => {
     });
   });
 
-  it('refuses a start from another container, which touches nothing of the stores', async () => {
+  it('refuses a start from another container, which leaves the stores untouched', async () => {
     const clusterPid = join(await clusterOf(dataDir), 'postmaster.pid');
     const before = await readFile(clusterPid, 'utf8');
     const disguise = separated === null ? await disguiseLock(dataDir) : null;
@@ -120,8 +120,8 @@ describe('the program', { timeout: 300_000 }, () => {
   });
 
   it.each<[Record<string, string>, string[], RegExp]>([
-    // One that is read, one that is tried, one that fails while the other store is being opened; of the last
-    // two kinds the stores' own tests know more.
+    // An invalid argument, an unusable address, and a store that fails while the other is opened. The tests
+    // of the stores cover more cases.
     [{}, ['--seed'], /^Unknown argument --seed.+$/],
     [{ HOST: '203.0.113.7' }, [], /^HOST 203\.0\.113\.7 is not an address of this machine\.$/],
     [{ DATABASE_URL: 'postgresql://a:hush@127.0.0.1:9/x' }, [], /^DATABASE_URL: (?!.*hush).+\.$/],
@@ -132,14 +132,14 @@ describe('the program', { timeout: 300_000 }, () => {
     });
   });
 
-  it('refuses in one line to show the demo with its published password to other machines', () => {
+  it('refuses in one line to expose the demo with its published password', () => {
     expect(tryStart({ DATA_DIR: join(folder, 'other'), HOST: '0.0.0.0', SEED: '' })).toEqual({
       status: 1,
       lines: [expect.stringMatching(/^HOST=0\.0\.0\.0 .+ SEED=none .+\.$/)],
     });
   });
 
-  /** A command of the operator; answers its code and what it prints. */
+  /** Runs a command of the operator. Returns its exit code and output. */
   const command = (name: 'company' | 'admin', ...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
@@ -154,7 +154,7 @@ describe('the program', { timeout: 300_000 }, () => {
     return { status, stdout, stderr };
   };
 
-  it('gets a second company while it runs on its embedded stores, whose administrator signs in by the link', async () => {
+  it('gets a second company while it runs, whose administrator signs in by the invitation link', async () => {
     const made = command(
       'company',
       'create',
@@ -203,7 +203,7 @@ describe('the program', { timeout: 300_000 }, () => {
     });
   });
 
-  it('starts again on the same data after it was killed without a word, and stops cleanly when asked', async () => {
+  it('starts again on the same data after a kill, and stops cleanly on request', async () => {
     await program!.kill();
     expect(
       await until(async () => (await storesOf(dataDir)).length === 0, 10_000),
@@ -213,11 +213,11 @@ describe('the program', { timeout: 300_000 }, () => {
     expect(program.output()).toContain('account of your company');
   });
 
-  it('ends at once, with its stores, when another program took its folder over', async () => {
+  it('ends at once with its stores when another program took over its folder', async () => {
     const newest = Math.max(
       ...(await readdir(dataDir)).map(name => Number(/^lock\.(\d+)$/.exec(name)?.[1] ?? 0)),
     );
-    // As one that came and went while ours was suspended.
+    // As if another program had run while this one was suspended.
     await writeFile(
       join(dataDir, `lock.${newest + 1}`),
       (await readFile(join(dataDir, `lock.${newest}`), 'utf8')).replace(/\d{12}/, '0000released'),
@@ -229,7 +229,7 @@ describe('the program', { timeout: 300_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('is started again by its supervisor when it was killed, and is followed by the next start when the supervisor was', async () => {
+  it('is restarted by its supervisor after a kill, and replaced by the next start after the supervisor was killed', async () => {
     const serverPid = async () => {
       const [newest] = (await readdir(dataDir))
         .map(name => Number(/^lock\.(\d+)$/.exec(name)?.[1] ?? 0))
@@ -262,7 +262,7 @@ describe('the program', { timeout: 300_000 }, () => {
     expect(await program.stop()).toBe(0);
   });
 
-  it('gives its companies to the same commands when it does not run', async () => {
+  it('can be administrated by the same commands while it is stopped', async () => {
     expect(command('company', 'disable', 'second')).toMatchObject({ status: 0 });
     expect(command('company', 'delete', 'second', '--confirm', 'second')).toMatchObject({
       status: 0,
@@ -277,10 +277,7 @@ describe('the program', { timeout: 300_000 }, () => {
     expect(await storesOf(dataDir)).toEqual([]);
   });
 
-  /**
-   * A start with the demo that is asked to stop as soon as it says `word`, which it does cleanly; answers
-   * what it printed.
-   */
+  /** Starts with the demo and asks the program to stop as soon as it prints `word`. Returns the output. */
   const stopAt = async (word: string, halfway: string): Promise<string> => {
     const child = spawn(process.execPath, [SERVER], {
       cwd: root,
@@ -306,9 +303,9 @@ describe('the program', { timeout: 300_000 }, () => {
     return printed;
   };
 
-  // That such a demo is whole in the end, the tests of the seed hold on a small one; one of this size is
-  // where the journeys are made.
-  it('stops cleanly in the middle of the first start, and begins the demo anew at the next', async () => {
+  // The tests of the seed check the completeness of such a demo on a small one; a demo of this size is
+  // created for the journeys.
+  it('stops cleanly during the first start, and creates the demo anew at the next', async () => {
     const halfway = join(folder, 'halfway');
     const [, clicks] = /Storing (\d+) clicks/.exec(await stopAt('Storing', halfway)) ?? [];
     expect(Number(clicks)).toBeGreaterThan(300_000);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { company } from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
-describe('the parts that suites are given', () => {
+describe('the parts of a test suite', () => {
   let one: TestParts;
   let other: TestParts;
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe('the parts that suites are given', () => {
   });
   afterAll(() => Promise.all([one.close(), other.close()]));
 
-  it("two suites do not see each other's rows", async () => {
+  it('have isolated stores', async () => {
     await one.db.insert(company).values({ code: 'é日本', name: '会社' });
     await one.columnar.insert({
       table: 'impression',
@@ -43,7 +43,7 @@ describe('the parts that suites are given', () => {
     expect(await rows(other)).toEqual([0, []]);
   });
 
-  it('the clock stands where it was set and moves when told', () => {
+  it('have a clock that the test sets', () => {
     expect(other.clock.now()).toBe(Date.UTC(2026, 1, 28, 15));
     other.clock.advance(1);
     expect(other.clock.now()).toBe(Date.UTC(2026, 1, 28, 15) + 1);
@@ -51,7 +51,7 @@ describe('the parts that suites are given', () => {
     expect([now >= before, now <= after]).toEqual([true, true]);
   });
 
-  it('the settings name the very database that the parts use', async () => {
+  it('have settings that name their own database', async () => {
     const { openDatabase } = await import('../../../server/store/postgres/engine/connect.ts');
     const again = await openDatabase(one.settings, null, one.log);
     const name = async (db: TestParts['db']) =>

@@ -73,7 +73,7 @@ describe('mails', () => {
       }),
   );
 
-  it('go to the SMTP server of the settings, and the request does not wait for it', async () => {
+  it('go to the configured SMTP server without delaying the request', async () => {
     const settings = { ...parts.settings, smtpUrl, mailFrom: '広告 <ads@example.jp>' };
     const sending = startMail({ ...parts, settings }, composersOf(parts));
     const mailingApp = await createApp({ parts, collector: null, mail: sending });
@@ -89,7 +89,7 @@ describe('mails', () => {
     expect(taken[0]).toContain('Auto-Submitted: auto-generated');
   });
 
-  it('that the server does not take are tried again with a link of their own, and none is lost or sent twice', async () => {
+  it('that the server refuses are tried again with new links, and none is lost or sent twice', async () => {
     const transport = openTransport({ ...parts.settings, smtpUrl });
     answer = () => Object.assign(new Error('try later'), { responseCode: 451 });
     await forgot();
@@ -98,17 +98,17 @@ describe('mails', () => {
     expect(sink.lines.filter(({ level }) => level === 50)).toMatchObject([
       { mail: waiting.id, attempt: 1, msg: 'An email could not be sent; it will be retried.' },
     ]);
-    expect(await send(transport), 'not before its time').toBe(0);
+    expect(await send(transport), 'not before the retry time').toBe(0);
     answer = () => null;
     parts.clock.advance(5_000);
     const [a, b] = await Promise.all([send(transport), send(transport)]);
-    expect(a + b, 'two programs at once').toBe(1);
+    expect(a + b, 'two concurrent programs').toBe(1);
     expect(taken).toHaveLength(1);
     expect(await parts.db.$count(mail)).toBe(0);
     transport.close();
   });
 
-  it('are given up after the sixth try, stay for a month, and the log names them; a password is in no line', async () => {
+  it('are given up after the sixth attempt, stored for a month and logged, without passwords', async () => {
     const wrong = openTransport({ ...parts.settings, smtpUrl: smtpUrl.replace('touchpath:', 'somebody:') });
     const dead = openTransport({ ...parts.settings, smtpUrl: 'smtp://touchpath:hush-hush@127.0.0.1:1' });
     await forgot();
@@ -133,7 +133,7 @@ describe('mails', () => {
     dead.close();
   });
 
-  it('are taken by no more than may be sent at once, whatever way the database finds them', async () => {
+  it('are claimed up to the limit of concurrent mails under any query plan', async () => {
     for (let n = 0; n < 6; n += 1) await forgot();
     const due = new Date(parts.clock.now());
     const [first, second] = await parts.db.select({ id: mail.id }).from(mail).orderBy(mail.id);
@@ -148,7 +148,7 @@ describe('mails', () => {
       expect(claimed.map(({ id }) => id)).toEqual([first!.id, second!.id]);
   });
 
-  it('with reports of one company are two at a time, and keep neither the reports of others nor other mails waiting', async () => {
+  it('with reports of one company are sent two at a time, and delay neither reports of others nor other mails', async () => {
     const order = (companyId: number) => ({
       kind: 'report' as const,
       companyId,
@@ -184,7 +184,7 @@ describe('mails', () => {
     expect(await parts.db.$count(mail)).toBe(0);
   });
 
-  it('of a sender who died are sent by the next', async () => {
+  it('of a killed sender are sent by the next', async () => {
     await forgot();
     const stuck = new Promise<string>(() => undefined);
     await openOutbox(parts, { deliver: () => stuck, close: () => undefined }, composersOf(parts)).begin();

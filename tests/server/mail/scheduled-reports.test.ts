@@ -15,8 +15,8 @@ import { asker, one, signIn } from '../../support/tenants.ts';
 
 const tokyo = (text: string): number => Date.parse(`${text}+09:00`);
 
-describe('the days of a report', () => {
-  it('are the day before, the whole week of the product before, and the whole month before', () => {
+describe('the period of a report delivery', () => {
+  it("is the previous day, the product's previous week or the previous month", () => {
     expect(spanOfSlot('daily', tokyo('2028-03-01T00:00:00'), 1)).toEqual({
       from: '2028-02-29',
       to: '2028-02-29',
@@ -40,7 +40,7 @@ describe('the days of a report', () => {
     });
   });
 
-  it('are met once: a time that was missed is made up for, one before a change is not', () => {
+  it('is due once: a missed time is made up for, a time before a change is not', () => {
     const delivery = {
       schedule: 'daily' as const,
       hour: 8,
@@ -58,7 +58,7 @@ describe('the days of a report', () => {
   });
 });
 
-describe('a report by mail', () => {
+describe('a report delivery', () => {
   let house: MailHouse;
   let delivery: number;
   const sent: Message[] = [];
@@ -107,7 +107,7 @@ describe('a report by mail', () => {
     await deliveries.close();
   };
 
-  it('goes to each recipient once, however many programs look, with the file of the day before', async () => {
+  it('goes to each recipient once for any number of programs, with the file of the previous day', async () => {
     await Promise.all([look(), look()]);
     await look();
     await house.send(keeper);
@@ -130,7 +130,7 @@ describe('a report by mail', () => {
     ).toBe(tokyo('2026-11-21T08:00:00'));
   });
 
-  it('comes through a mail server with its file, whose figures are those of the report, and its sending is told', async () => {
+  it("goes through a mail server with a file whose figures are the report's, and its result is stored", async () => {
     const { parts, app, tenant } = house;
     const [{ product, ads }] = tenant.shelves;
     const noon = tokyo('2026-11-20T12:00:00');
@@ -197,7 +197,7 @@ describe('a report by mail', () => {
       transport.close();
       await office.close();
     }
-    // When it was due is one thing, when it went another.
+    // The due time and the sending time differ.
     const stored = (await asker(app, access)(`report_deliveries/${delivery}/`)).body;
     expect(stored['last_result']).toBe('sent');
     expect(
@@ -207,7 +207,7 @@ describe('a report by mail', () => {
     ).toEqual([tokyo('2026-11-21T08:00:00'), now, now - 86_400_000]);
   });
 
-  it('asks every report what it was asked on its page, and the file is the one that is downloaded there', async () => {
+  it('has for every report the file that its page downloads', async () => {
     const { parts, app, tenant } = house;
     const [{ product }] = tenant.shelves;
     const { access } = await signIn(app, tenant, 'admin');
@@ -262,7 +262,7 @@ describe('a report by mail', () => {
     }
   });
 
-  it('is not set up with a question that its report cannot be asked', async () => {
+  it('is refused with a query that its report does not support', async () => {
     for (const [page, question] of [
       ['attribution', 'model=9'],
       ['attribution', 'columns=nothing'],
@@ -277,7 +277,7 @@ describe('a report by mail', () => {
     expect(askedBy('attribution', 'axis=6&columns=label,cv')).toEqual({ axis: 6, columns: ['label', 'cv'] });
   });
 
-  it('tells when it is next due, and what became of the mails of the last time', async () => {
+  it('states its next due time and the outcome of its last mails', async () => {
     const {
       parts: { db },
       app,
@@ -290,7 +290,7 @@ describe('a report by mail', () => {
         .update(reportDelivery)
         .set({ ...values, updatedAt: new Date(now - 86_400_000) })
         .where(eq(reportDelivery.id, delivery));
-    // The store's clock is the machine's: the time after the last one that schedules know.
+    // The store uses the machine's clock, so the due time is computed by the schedule itself.
     for (const schedule of ['daily', 'weekly', 'monthly'] as const)
       for (const hour of [0, 8, 23]) {
         await set({ schedule, hour });
@@ -307,7 +307,7 @@ describe('a report by mail', () => {
     expect((await readDelivery())['last_result']).toBe('failed');
   });
 
-  it('goes to nobody who was taken out since, and not after it was deleted', async () => {
+  it('is not sent to removed recipients, or after it was deleted', async () => {
     await look();
     await house.parts.db
       .update(reportDelivery)
