@@ -3,7 +3,10 @@ import { axeFaults, LOOKS } from '../support/axe.ts';
 import { launchBrowser, resize, type Visit } from '../support/browser.ts';
 import { demoUrl, storedText, operator, restyle, returning, settle } from '../support/operator.ts';
 
-/** What axe finds, and what fits: on every screen, in both themes, in two languages, wide and narrow. */
+/**
+ * Runs axe on the main screens in both themes and two languages, and checks that narrow windows do not scroll
+ * sideways.
+ */
 const browser = await launchBrowser();
 
 const SCREENS = ['/login', '/dashboard', '/analyze/attribution', '/log/reference', '/log/cv'] as const;
@@ -13,8 +16,8 @@ const drawn = async ({ page }: Visit, path: string): Promise<void> => {
   if (path !== '/login') await page.getByRole('grid').first().getByRole('row').nth(2).waitFor();
 };
 
-describe.each(SCREENS)('%s', path => {
-  test('axe finds no fault in opposite looks, and nothing sticks out of a narrow screen', async () => {
+describe.each(SCREENS)('the screen %s', path => {
+  test('has no axe faults in either look and does not scroll sideways in a narrow window', async () => {
     const [first, ...others] = LOOKS;
     const visit = await (path === '/login'
       ? returning(browser, { ic_locale: storedText(first.speaking) }, first)
@@ -34,7 +37,7 @@ describe.each(SCREENS)('%s', path => {
       const [scrolled, seen] = await page.evaluate(
         () => [document.documentElement.scrollWidth, document.documentElement.clientWidth] as const,
       );
-      expect(scrolled, `${width} px`).toBeLessThanOrEqual(seen);
+      expect(scrolled, `content width in a window of ${width} px`).toBeLessThanOrEqual(seen);
     }
     expect(troubles).toEqual([]);
     await close();

@@ -11,12 +11,12 @@ import { storedText } from '../support/operator.ts';
 import { addColleague, type Colleague } from '../support/staff.ts';
 
 /**
- * Passwords, roles and the palette with real input: a company of its own, the program's mails in its outbox,
- * a real browser.
+ * Passwords, roles and the command palette with real input, in a company of its own. Mails are read from the
+ * outbox folder of the program.
  */
 let desk: Desk;
 let colleague: Colleague;
-/** As it is now: the journeys change it. */
+/** The current password of the administrator, which the journeys change. */
 let password: string;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const enter = async (page: Page, email: string, secret: string, to = '/dashboard
   await page.locator('[name=password]').fill(secret);
   await page.locator('[type=submit]').click();
   await page.waitForURL(`**${to}*`);
-  // The sign-in page has a heading too; this is of the frame.
+  // The sign-in page has an h1, too. The account button belongs to the frame.
   await page
     .getByRole('button', { name: 'アカウント' })
     .or(page.getByRole('button', { name: 'Account' }))
@@ -47,7 +47,7 @@ const fillNew = async (page: Page, next: string, again = next) => {
 };
 
 const outbox = () => join(inject('house').dataDir, 'outbox');
-/** The link of the one mail that has one; its body may be written in quoted-printable or base64. */
+/** Returns the link in the one mail that has one. The body may be in quoted-printable or base64. */
 const mailedLink = async (): Promise<string> => {
   for (let tries = 0; tries < 900; tries++) {
     for (const name of (await readdir(outbox()).catch(() => [])).filter(file => file.endsWith('.eml'))) {
@@ -71,13 +71,13 @@ describe('a forgotten password', () => {
   let link: string;
   const next = '新しい合言葉 2026 é';
 
-  test('is asked for with the same answer for everybody, and only an account is sent a mail', async () => {
+  test('can be requested by anybody with the same answer, and a mail is sent to an existing account only', async () => {
     const { page, troubles, close } = await visit(desk.browser);
     const answers: string[] = [];
     for (const email of ['nobody@journey.example', desk.shop.email]) {
       await page.goto(`${desk.program.url}/login`);
       await page.getByRole('link', { name: 'パスワードをお忘れの方' }).click();
-      // The sign-in form has fields of the same names, and stays until the page is loaded.
+      // The sign-in form has fields of the same names and stays until the page has loaded.
       await page.locator('[name=password]').waitFor({ state: 'detached' });
       await page.locator('[name=company]').fill(` ${desk.shop.company} `);
       await page.locator('[name=email]').fill(email);
@@ -91,7 +91,7 @@ describe('a forgotten password', () => {
     await close();
   });
 
-  test('is replaced by the link of the mail, which leaves no token in the address, and works once', async () => {
+  test('is replaced through the mailed link, which works once and leaves no token in the address', async () => {
     const { page, troubles, close } = await visit(desk.browser);
     await page.goto(link.replace(/^https?:\/\/[^/]+/, desk.program.url));
     await page.locator('[name=password]').waitFor();
@@ -126,7 +126,7 @@ describe('a forgotten password', () => {
     await close();
   });
 
-  test('cannot be replaced by a link without its token', async () => {
+  test('cannot be replaced through a link without a token', async () => {
     const { page, close } = await visit(desk.browser);
     await page.goto(`${desk.program.url}/reset-password`);
     await page.getByText('再設定用のリンクが正しくありません').waitFor();
@@ -134,7 +134,7 @@ describe('a forgotten password', () => {
   });
 });
 
-test("one's own password is changed with the current one, and the session of another browser ends", async () => {
+test("changing one's own password requires the current one and ends the sessions of other browsers", async () => {
   const here = await visit(desk.browser);
   const there = await visit(desk.browser);
   await enter(there.page, desk.shop.email, password);
@@ -159,7 +159,7 @@ test("one's own password is changed with the current one, and the session of ano
   await here.close();
 });
 
-test('a permission that a role loses is lost by those who have it, and what was typed is not lost by chance', async () => {
+test('a permission removed from a role is removed from its users, and Escape does not discard unsaved input', async () => {
   const admin = await visit(desk.browser);
   const other = await visit(desk.browser);
   await enter(other.page, colleague.email, colleague.password, '/log/reference');
@@ -190,7 +190,7 @@ test('a permission that a role loses is lost by those who have it, and what was 
     await other.page.getByRole('navigation').getByRole('link', { name: 'リファレンスログ' }).count(),
   ).toBe(0);
 
-  // A role that somebody has cannot be deleted, and the dialog says why.
+  // A role in use cannot be deleted, and the dialog gives the reason.
   await page.getByRole('button', { name: `${colleague.roleName} を削除` }).click();
   const question = page.getByRole('alertdialog');
   await question.getByRole('button', { name: '削除する' }).click();
@@ -201,7 +201,7 @@ test('a permission that a role loses is lost by those who have it, and what was 
   await admin.close();
 });
 
-test('a deleted role is shown among the deleted ones, stands in the file in words and is restored', async () => {
+test('a deleted role is listed among the deleted roles, exported with words for its values, and restored', async () => {
   const { page, troubles, close } = await visit(desk.browser);
   await enter(page, desk.shop.email, password, '/config/role');
   await page.getByRole('button', { name: 'ロールを追加' }).click();
@@ -239,7 +239,7 @@ test('a deleted role is shown among the deleted ones, stands in the file in word
   await close();
 });
 
-test('two who change a role at once do not overwrite each other unawares', async () => {
+test('of two concurrent edits of a role, neither overwrites the other unnoticed', async () => {
   const [one, two] = [await visit(desk.browser), await visit(desk.browser)];
   for (const { page } of [one, two]) {
     await enter(page, desk.shop.email, password, '/config/role');
@@ -254,7 +254,7 @@ test('two who change a role at once do not overwrite each other unawares', async
   await two.page.getByRole('dialog').locator('[name=role_name]').fill('閲覧係 二');
   await save(two);
   await two.page.getByText('ほかの人がこの内容を変更しました').waitFor();
-  // Each changed another field: as it stands both changes are kept.
+  // Each edit changed a different field, so both are kept by default.
   await two.page
     .getByRole('group', { name: 'CVログ' })
     .getByRole('radio', { name: /最新の内容/ })
@@ -269,7 +269,7 @@ test('two who change a role at once do not overwrite each other unawares', async
   await two.close();
 });
 
-test('the palette leads to screens and ads by keys alone, leaves an input method alone, and can be told to ignore letters', async () => {
+test('the command palette opens screens and ads by keyboard, ignores keys of an input method, and its letter keys can be turned off', async () => {
   const { page, troubles, close } = await visit(desk.browser);
   await enter(page, desk.shop.email, password);
   await page.keyboard.press('Control+k');
@@ -277,7 +277,7 @@ test('the palette leads to screens and ads by keys alone, leaves an input method
   await field.waitFor();
   expect(await axeFaults(page)).toEqual([]);
 
-  // Composing: Enter ends the word and chooses nothing, Escape ends it and closes nothing.
+  // While the input method composes, Enter selects no option and Escape does not close the palette.
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Input.imeSetComposition', { text: 'りふぁ', selectionStart: 3, selectionEnd: 3 });
   await page.evaluate(() => {
@@ -319,7 +319,7 @@ test('the palette leads to screens and ads by keys alone, leaves an input method
   await sheet.waitFor({ state: 'detached' });
   await page.keyboard.press('g');
   await page.keyboard.press('l');
-  // What these would have opened stands in the address before what is pressed next is there.
+  // Had the letters opened a screen, the address would have changed before the palette opens.
   await page.keyboard.press('Control+k');
   await field.and(page.locator(':focus')).waitFor();
   expect(page.url()).toContain('/dashboard');
@@ -332,7 +332,7 @@ test('the palette leads to screens and ads by keys alone, leaves an input method
 });
 
 test.each(LOOKS)(
-  'in $speaking, $theme, $viewport.width pixels wide every page about accounts is free of what axe finds, and of scrolling sideways',
+  'in $speaking, $theme, at $viewport.width px, the account pages have no axe faults and do not scroll sideways',
   async ({ speaking, theme, viewport }) => {
     const { page, troubles, close } = await visit(desk.browser, {
       viewport,

@@ -6,8 +6,8 @@ import { launchBrowser } from '../support/browser.ts';
 import { demoUrl, operator, rest, restyle, settle, tokensOf, tokyoDay } from '../support/operator.ts';
 
 /**
- * Every analysis shows what the server answers, its address says what was asked, and it can be read by
- * everybody, on the screen and on paper.
+ * Compares every analysis with the server's answers, and checks its address, its axe faults and its printed
+ * form.
  */
 const browser = await launchBrowser();
 
@@ -31,7 +31,7 @@ const at = async (page: Page, path: string): Promise<void> => {
   await settle(page);
 };
 
-test('the figures of every report are those that the server answers', async () => {
+test("the figures of every report are those of the server's answer", async () => {
   const { page, troubles, close } = await operator(browser, { viewport: { width: 1440, height: 1400 } });
   for (const [path, report, question] of [
     ['/analyze/ad-statistics?axis=network', 'ad_summaries', 'axis=6'],
@@ -49,12 +49,12 @@ test('the figures of every report are those that the server answers', async () =
     );
     expect(await sheet(page).getByRole('rowheader').count(), path).toBe(rows.length + 1);
     for (const metric of ['clicks', 'cv', 'amount_sum']) {
-      expect(await cell(total(page), metric).innerText(), `${path} ${metric}`).toBe(
+      expect(await cell(total(page), metric).innerText(), `total of ${metric} at ${path}`).toBe(
         formatInteger(totals[metric]),
       );
       expect(
         (await cell(sheet(page).getByRole('row'), metric).allInnerTexts()).slice(1, -1).toSorted(),
-        `${path} ${metric}`,
+        `rows of ${metric} at ${path}`,
       ).toEqual(rows.map(row => formatInteger(row[metric])).toSorted());
     }
   }
@@ -91,7 +91,7 @@ test('the figures of every report are those that the server answers', async () =
       (await cell(sheet(page).getByRole('row'), `cv_division_${model}`).allInnerTexts())
         .slice(1, -1)
         .toSorted(),
-      `model ${model}`,
+      `CV by model ${model}`,
     ).toEqual(models.rows.map(row => two(row[`cv_division_${model}`])).toSorted());
     expect(await cell(total(page), `cv_division_${model}`).innerText()).toBe(two(models.totals['cv']));
   }
@@ -110,7 +110,7 @@ test('the figures of every report are those that the server answers', async () =
   await close();
 });
 
-test('the whole question stands in the address: after a reload and in another language the same is asked and shown', async () => {
+test('the address of a report holds its complete query: a reload and another language show the same figures', async () => {
   const { page, troubles, close } = await operator(browser, { viewport: { width: 1440, height: 1400 } });
   await at(
     page,
@@ -130,7 +130,7 @@ test('the whole question stands in the address: after a reload and in another la
   await settle(page);
   expect(await figures()).toEqual(before);
 
-  // Rows under rows, by the keyboard.
+  // Nested rows are collapsed and expanded by keyboard.
   const outer = page.locator('[role="row"][aria-expanded="true"]').first();
   await outer.getByRole('rowheader').click();
   const rows = await sheet(page).getByRole('rowheader').count();
@@ -147,7 +147,7 @@ test('the whole question stands in the address: after a reload and in another la
   await page.getByRole('heading', { level: 1, name: 'Ad statistics' }).waitFor();
   expect(await page.title()).toContain('Ad statistics');
 
-  // From a figure to the events that it counts.
+  // A row leads to the events that it counts.
   await at(page, '/analyze/ad-statistics?product_id=1&period=7');
   const first = sheet(page)
     .getByRole('row')
@@ -166,7 +166,7 @@ test('the whole question stands in the address: after a reload and in another la
   await close();
 });
 
-test('a report goes to paper with all its rows, and a chart into a file', async () => {
+test('a printed report contains all its rows, and a chart can be saved as a file', async () => {
   const { page, troubles, close } = await operator(browser, { theme: 'dark' });
   await at(page, '/analyze/ad-statistics?product_id=1&period=90');
   await total(page).waitFor();
@@ -178,21 +178,21 @@ test('a report goes to paper with all its rows, and a chart into a file', async 
     page.getByRole('button', { name: /^SVG/ }).click(),
   ]);
   expect(file.suggestedFilename()).toMatch(/^CV.*\.svg$/);
-  // It goes into mails and on paper, which are light.
+  // The saved chart has light colours in the dark theme, too, because mails and paper are light.
   const light = readFileSync(await file.path(), 'utf8');
   expect([
     /<rect width="100%" height="100%" fill="([^"]+)"/.exec(light)?.[1],
     /<g transform[^]*?<text[^>]* fill="([^"]+)"/.exec(light)?.[1],
   ]).toEqual(['#fff', '#1b1b20']);
   expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
-  // A value of the chart leads where its row does, by the keyboard too.
+  // A point of the chart opens the same dialog as its row, by keyboard, too.
   const chart = page.getByRole('img', { name: /^グラフ/ });
   await chart.press('ArrowRight');
   await chart.press('Enter');
   await page.getByRole('dialog').getByRole('heading', { level: 2 }).waitFor();
   await page.keyboard.press('Escape');
   await page.emulateMedia({ media: 'print' });
-  // It is too wide for one sheet: each part has all rows, and together they have all columns.
+  // The report is wider than one sheet: each part has all rows, and together the parts have all columns.
   const parts = page.locator('.tp-paper table');
   await parts.first().waitFor();
   expect(
@@ -202,7 +202,7 @@ test('a report goes to paper with all its rows, and a chart into a file', async 
   expect(await page.locator('.tp-paper-head').innerText()).toContain(tokyoDay().replaceAll('-', '/'));
   expect(await sheet(page).isVisible()).toBe(false);
   await page.emulateMedia({ media: null });
-  // Of conversions one by one all are read before they are printed.
+  // All rows of a report of single conversions are loaded before it is printed.
   await page.evaluate(() => {
     window.print = () => {
       document.body.dataset['printed'] = 'yes';
@@ -219,7 +219,7 @@ test('a report goes to paper with all its rows, and a chart into a file', async 
   await close();
 });
 
-test("a report is mailed as it stands, in one's own language unless one says otherwise", async () => {
+test('a scheduled report mail takes over the query of the report and the language of the user', async () => {
   const { page, troubles, close } = await operator(browser, { speaking: 'zh-CN' });
   await at(page, '/analyze/attribution?product_id=1&axis=network&model=2');
   await page.getByRole('button', { name: '邮件发送' }).click();
@@ -231,14 +231,13 @@ test("a report is mailed as it stands, in one's own language unless one says oth
   await close();
 });
 
-// The widest of them in both looks; of the others each in the one that the next is not looked at in, since
-// axe takes seconds.
+// Only the two widest reports are checked in both looks, because axe takes seconds.
 test.each([
   ['/analyze/ad-statistics?axis=network&by=category&compare=previous_period', LOOKS],
   ['/analyze/term', LOOKS],
   ['/analyze/attribution?view=models', [LOOKS[0]]],
   ['/analyze/attribution?view=paths', [LOOKS[1]]],
-] as const)('axe finds no fault in %s', async (path, looks) => {
+] as const)('%s has no axe faults', async (path, looks) => {
   const { page, troubles, close } = await operator(browser, looks[0]);
   await page.goto(`${demoUrl()}${path}`);
   for (const [index, look] of looks.entries()) {
@@ -251,7 +250,7 @@ test.each([
   await close();
 });
 
-test('the analyses with rows of their own show them, and what is adjusted or tried stands in the address', async () => {
+test('the analyses with special rows show them, and adjustments and what-if rules are kept in the address', async () => {
   const { page, troubles, close } = await operator(browser);
   for (const path of [
     '/analyze/cv',
@@ -265,13 +264,13 @@ test('the analyses with rows of their own show them, and what is adjusted or tri
     expect(await page.getByRole('alert').count(), path).toBe(0);
     expect(await axeFaults(page), path).toEqual([]);
     if (path.endsWith('item-3')) {
-      // Who changes it goes on where he was.
+      // Cancelling the dialog returns to the report.
       await page.getByRole('link', { name: '指標・集計軸・グラフを変更する' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'キャンセル' }).click();
       await page.waitForURL(url => url.pathname === path);
     }
     if (!path.endsWith('item-1')) continue;
-    // The company's own name for it stands wherever the screen is named.
+    // The name given by the company is shown wherever the screen is named.
     const name = '媒体別の費用対効果';
     expect(await page.locator('.nav-entry[aria-current="page"]').innerText()).toBe(name);
     expect(await page.locator('.crumbs [aria-current="page"]').innerText()).toBe(name);
@@ -301,7 +300,7 @@ test('the analyses with rows of their own show them, and what is adjusted or tri
   await page.getByRole('button', { name: '適用' }).click();
   await page.waitForURL(url => url.searchParams.get('adjust') === `${rows[0]?.key ?? ''}:1:10`);
   await expect.poll(() => cell(first, 'adjusted').innerText()).toBe('+10%');
-  // All of them alike.
+  // An adjustment of all selected rows.
   await sheet(page).getByRole('checkbox').first().check();
   await page.getByRole('button', { name: 'まとめて調整' }).click();
   await page.getByRole('dialog').getByLabel('増減').fill('-5');

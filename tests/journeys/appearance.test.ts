@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { demoUrl, operator, returning, settle } from '../support/operator.ts';
 
-/** Light, dark, and as the system says. */
+/** The light, the dark and the system theme. */
 const browser = await launchBrowser();
 
 const themeOf = (page: Page): Promise<string | null> => page.locator('html').getAttribute('data-theme');
-/** How light the page's background is, from 0 to 255. */
+/** The brightness of the page's background, from 0 to 255. */
 const lightness = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const pen = document.createElement('canvas').getContext('2d');
@@ -27,7 +27,7 @@ describe('the theme', () => {
     ['system', 'dark', 'dark'],
     ['system', 'light', 'light'],
   ] as const)(
-    '%s on a %s system is there before any script of the console',
+    '%s on a %s system is applied before any script of the console runs',
     async (theme, colorScheme, shown) => {
       const { page, close } = await returning(browser, {}, { theme, colorScheme });
       await page.route(
@@ -42,7 +42,7 @@ describe('the theme', () => {
     },
   );
 
-  test('is light on paper, its charts too, and dark again after', async () => {
+  test('is light in print, for charts too, and dark again afterwards', async () => {
     const { page, troubles, close } = await operator(browser, { theme: 'dark' });
     await page.goto(`${demoUrl()}/dashboard`);
     await settle(page);
@@ -73,7 +73,7 @@ describe('the theme', () => {
     await close();
   });
 
-  test('chosen in the menu it changes at once, outlives a reload, and no longer follows the system', async () => {
+  test('changes at once when chosen in the menu, survives a reload and no longer follows the system', async () => {
     const { page, troubles, close } = await operator(browser, { theme: 'system', colorScheme: 'light' });
     await page.goto(`${demoUrl()}/dashboard`);
     await settle(page);

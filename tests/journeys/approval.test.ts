@@ -9,13 +9,12 @@ import { launchBrowser, type Visit } from '../support/browser.ts';
 import { demoUrl, operator, rest, restyle, settle, tokensOf, type Who } from '../support/operator.ts';
 
 /**
- * The desk of approval, the result log and the queue. Results are decided of the second and third product of
- * the demo company only: nobody else
- * looks at what theirs are, and the first stays as it was seeded.
+ * The approval screen, the result log and the result queue. Only results of the second and third product of
+ * the demo company are decided: no other journey reads them. The first product stays as seeded.
  */
 const browser = await launchBrowser();
 const [UNTOUCHED, QUEUE, DESK] = [1, 2, 3];
-/** What the networks answer, and what they were sent. */
+/** The status that the ASP's webhook answers, and the requests that it received. */
 const network = { status: 200, heard: [] as string[] };
 const receiver = createServer((request, response) => {
   network.heard.push(request.url ?? '');
@@ -37,7 +36,7 @@ beforeAll(async () => {
         .filter(name => name in asp)
         .map(name => [name, asp[name]]),
     );
-    // Of thousands that are decided at once nobody need be told.
+    // Thousands of results are decided at once for the other product, which sends no notifications.
     const notificationSetting =
       asp['product_id'] === QUEUE ? { result_method: 2, webhook_url: hook } : { result_flag: 0 };
     await call(
@@ -61,7 +60,7 @@ const call = async <Answer>(
   method: 'POST' | 'PUT' = 'POST',
 ): Promise<Answer> => rest<Answer>(path, (await tokensOf(who)).access, body, method);
 
-/** Sets how long a product holds decisions. */
+/** Sets the hold of decisions of a product. */
 const setHold = async (product: number, seconds: number): Promise<void> => {
   const stored = await call<Record<string, unknown>>(`products/${product}/`, 'admin');
   const form = Object.fromEntries(
@@ -120,13 +119,13 @@ const idAt = async (page: Page, at: number): Promise<number> =>
   Number(await page.locator(`[data-row="${at}"][data-column="result_id"]`).innerText());
 const button = (page: Page | Locator, name: string): Locator =>
   page.getByRole('button', { name, exact: true });
-/** What can be done with the rows that are picked. */
+/** The actions for the selected rows. */
 const bar = (page: Page): Locator => page.getByRole('group', { name: '選択した行の操作' });
 const count = (page: Page, word: string): Locator =>
   page.getByRole('radio', { name: new RegExp(`^${word} [\\d,]+$`) });
 
-describe('the desk of approval', () => {
-  test('is worked by keyboard alone: walk, approve, reject with a reason, and go on at the next row', async () => {
+describe('the approval screen', () => {
+  test('can be operated by keyboard alone: move, approve, reject with a reason and continue with the next row', async () => {
     const { page, troubles, close } = await open(PATH);
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -143,13 +142,13 @@ describe('the desk of approval', () => {
     await page.keyboard.press('r');
     const dialog = asks(page);
     await dialog.locator('textarea:focus').waitFor();
-    // Letters belong to the reason while one types it.
+    // Letters typed into the reason are no shortcuts.
     await page.keyboard.type('ra 重複');
     expect(await dialog.getByLabel('理由').inputValue()).toBe('ra 重複');
     await page.keyboard.press('Control+Enter');
     await dialog.waitFor({ state: 'detached' });
     expect(await one(DESK, third)).toMatchObject({ approval_status: 2, reason: 'ra 重複' });
-    // Enter opens what the cursor stands on, with every decision over it.
+    // Enter opens the result at the cursor, with the history of its decisions.
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
     await page
@@ -161,7 +160,7 @@ describe('the desk of approval', () => {
     await close();
   });
 
-  test('hears no letter while one types, nor the second of a way to a screen', async () => {
+  test('ignores shortcuts while the user types, and the second key of a shortcut to a screen', async () => {
     const { page, close } = await open(PATH);
     await page.keyboard.press('j');
     await page.getByRole('searchbox').fill('HN');
@@ -177,13 +176,13 @@ describe('the desk of approval', () => {
     await close();
   });
 
-  test('takes a decision back while its hold lasts: by key or button, without a reason, with a line in the ledger and without a word to the network', async () => {
+  test('takes a decision back during its hold by key or button, without a reason, with a ledger entry and without a notification', async () => {
     await setHold(QUEUE, 600);
     const { page, troubles, close } = await open(`/log/cv-approve?product_id=${QUEUE}`);
     const ids = [await idAt(page, 1), await idAt(page, 2)];
     for (const row of [1, 2]) await page.locator(`[data-row="${row}"][data-column="+pick"]`).click();
     await button(bar(page), '承認').click();
-    // What one decides over: how many, and what they are worth.
+    // The dialog shows the number of the results and the sums of their amounts.
     const rows = await Promise.all(ids.map(id => one(QUEUE, id)));
     const sum = (of: (row: Result) => number) => rows.reduce((total, row) => total + of(row), 0);
     const sums = asks(page).locator('.tp-decide-sums');
@@ -198,7 +197,7 @@ describe('the desk of approval', () => {
     await page.getByText('2件の判定を取り消しました').waitFor();
     expect(await undo.count()).toBe(0);
     for (const id of ids) expect(await one(QUEUE, id)).toMatchObject({ approval_status: 0, version: 3 });
-    // They are back in the list, and can be decided over again.
+    // The results are pending again and can be decided again.
     await expect.poll(async () => [await idAt(page, 1), await idAt(page, 2)]).toEqual(ids);
     await page.goto(`${demoUrl()}/log/result?product_id=${QUEUE}&result_id=${ids[0]}&open=${ids[0]}`);
     const ledger = page.getByRole('dialog').getByRole('listitem');
@@ -220,7 +219,7 @@ describe('the desk of approval', () => {
     await close();
   });
 
-  test('offers after the hold what it then is: a decision the other way, with a reason, and no undo', async () => {
+  test('replaces the undo after the hold by the opposite decision, which requires a reason', async () => {
     await setHold(QUEUE, 1);
     const { page, troubles, close } = await open(`/log/cv-approve?product_id=${QUEUE}`);
     const id = await idAt(page, 1);
@@ -248,7 +247,7 @@ describe('the desk of approval', () => {
     await close();
   });
 
-  test('tells which decisions could not be taken back, as somebody else was first, also where the first answer was lost', async () => {
+  test('reports which decisions could not be taken back because another user decided first, even after a lost answer', async () => {
     await setHold(QUEUE, 600);
     const { page, troubles, close } = await open(`/log/cv-approve?product_id=${QUEUE}`);
     const ids = [await idAt(page, 1), await idAt(page, 2)] as const;
@@ -275,20 +274,20 @@ describe('the desk of approval', () => {
     await dialog.getByText('1件の判定を取り消しました').waitFor();
     await button(dialog, '確認しました').click();
     expect(await one(QUEUE, ids[1])).toMatchObject({ approval_status: 0, version: 3 });
-    // The browser's own line about the answer that was lost.
+    // The browser logs the aborted request.
     expect(troubles.filter(line => !line.includes('net::ERR_FAILED'))).toEqual([]);
     await close();
     await setHold(QUEUE, 1);
   });
 
-  test('tells of each row that somebody else decided first what it is now, and by whom', async () => {
+  test('shows the current state and the deciding user of each row that another user decided first', async () => {
     const [here, there] = [await open(PATH), await open(PATH, { who: 'user' })];
     const ids = [await idAt(here.page, 1), await idAt(here.page, 2), await idAt(here.page, 3)];
     for (const { page } of [here, there]) {
       for (const row of [1, 2, 3]) await page.locator(`[data-row="${row}"][data-column="+pick"]`).click();
       await button(bar(page), '承認').click();
     }
-    // Before it asks, Enter would press the button once more.
+    // Before the dialog is open, Enter would press the button again.
     await asks(there.page).getByText('3件を承認しますか？').waitFor();
     await there.page.keyboard.press('Enter');
     await there.page.getByText('3件を承認しました').first().waitFor();
@@ -311,7 +310,7 @@ describe('the desk of approval', () => {
     await there.close();
   });
 
-  test('decides over thousands at once: all of a filter, with progress, a stop between, and the rest afterwards', async () => {
+  test('decides all results of a filter in batches with progress, can be stopped in between, and decides the rest afterwards', async () => {
     const { page, troubles, close } = await open(`/log/cv-approve?product_id=${DESK}&status=1`);
     const before = (await results(DESK)).counts;
     await page.locator('[data-row="1"][data-column="+pick"]').click();
@@ -349,7 +348,7 @@ describe('the desk of approval', () => {
     await close();
   });
 
-  test('is read only for who may only read, and shows an agency its own', async () => {
+  test('is read-only without the permission to decide, and shows an agency its own results only', async () => {
     const { page, troubles, close } = await open('/log/cv-approve?status=all', { who: 'agency' });
     await page.getByText('閲覧のみできます').waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(0);
@@ -368,8 +367,8 @@ describe('the desk of approval', () => {
   });
 });
 
-describe('the queue', () => {
-  test('shows every try, sends again what was given up, and holds a network back', async () => {
+describe('the result queue', () => {
+  test('shows all attempts of a notification, resends a failed one, and pauses and resumes an ASP', async () => {
     network.status = 410;
     const {
       results: [row],
@@ -420,13 +419,13 @@ describe('the queue', () => {
   });
 });
 
-describe('the three screens', () => {
+describe('the screen', () => {
   test.each([
     ['/log/cv-approve', { ja: 'CV承認', en: 'CV approval', 'zh-CN': '转化审批' }],
     ['/log/result', { ja: '成果通知ログ', en: 'Result log', 'zh-CN': '成果通知日志' }],
     ['/log/result-queue', { ja: '成果通知キュー', en: 'Result queue', 'zh-CN': '成果通知队列' }],
   ] as const)(
-    '%s speaks three languages, and to everybody in both themes and on a phone',
+    '%s is translated into three languages and has no axe faults in either look',
     async (path, titles) => {
       const [wide, narrow] = LOOKS;
       const { page, troubles, close } = await open(`${path}?product_id=${UNTOUCHED}`, wide);
@@ -436,13 +435,13 @@ describe('the three screens', () => {
         await page.locator('[data-row="1"]').first().waitFor();
         await settle(page);
         if (look.speaking !== 'zh-CN')
-          expect(await axeFaults(page), `${look.speaking} ${look.theme}`).toEqual([]);
+          expect(await axeFaults(page), `axe faults in ${look.speaking}, ${look.theme}`).toEqual([]);
         if (look !== narrow || path !== '/log/cv-approve') continue;
         await page.locator('[data-row="1"]').getByRole('checkbox').check();
         const bar = page.locator('.tp-selection-place:has(.tp-desk-bar)');
         expect(
           (await bar.boundingBox())?.height,
-          'two lines, so that it covers few rows',
+          'height of the selection bar: two lines at most',
         ).toBeLessThanOrEqual(84);
       }
       expect(troubles).toEqual([]);

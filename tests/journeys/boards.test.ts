@@ -15,8 +15,8 @@ import {
 } from '../support/operator.ts';
 
 /**
- * The boards of results and notifications as they are read: their files, what comes meanwhile, and what an
- * agency sees of them and of a credit.
+ * The result screens when reading only: downloads, newly arrived rows, and what an agency sees of results and
+ * credit.
  */
 const browser = await launchBrowser();
 const ask = async <Answer>(path: string, who: Who): Promise<Answer> =>
@@ -24,7 +24,7 @@ const ask = async <Answer>(path: string, who: Who): Promise<Answer> =>
 const number = (value: number): string => new Intl.NumberFormat('en').format(value);
 const days = `product_id=1&from=${tokyoDay(29)}&to=${tokyoDay()}`;
 
-test('a board is taken along as a file: all rows of its state, and of an agency its own alone', async () => {
+test('the download of a result log contains all rows of the selected state, and for an agency its own only', async () => {
   const totals: number[] = [];
   for (const who of ['admin', 'agency'] as const) {
     const { page, troubles, close } = await operator(browser, { who });
@@ -38,7 +38,7 @@ test('a board is taken along as a file: all rows of its state, and of an agency 
     await page.goto(`${demoUrl()}/log/result?${days}&status=1`);
     await page.getByRole('row').nth(2).waitFor();
     await page.getByRole('button', { name: 'ダウンロード' }).click();
-    // That it is done is said for a few seconds only.
+    // The message of completion is shown for a few seconds only.
     const doneMessage = page.getByText(`${number(total)}件をダウンロードしました`).waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -56,10 +56,10 @@ test('a board is taken along as a file: all rows of its state, and of an agency 
   expect(totals[1]).toBeLessThan(totals[0]!);
 });
 
-test('results that come meanwhile are announced, and shown when one says so', async () => {
+test('newly arrived results are announced and shown on request', async () => {
   const { page, troubles, close } = await operator(browser, { fresh: true });
   await page.clock.install();
-  // What came is told by the server; here it is put into its mouth, since nothing is written into the demo.
+  // The count of new rows is a stub, because the journeys write no results into the demo.
   await page.route('**/graphql', async route =>
     (route.request().postData() ?? '').includes('newerResults')
       ? route.fulfill({
@@ -80,7 +80,7 @@ test('results that come meanwhile are announced, and shown when one says so', as
   await close();
 });
 
-test("an agency is told of a path that its ads are on, of others' contacts the place and the weight alone", async () => {
+test('an agency sees the path of a conversion with its ads, and of other contacts only position and weight', async () => {
   interface DrillDown {
     readonly results: readonly { readonly conversion_id: string; readonly contacts: number }[];
   }
@@ -113,11 +113,11 @@ test("an agency is told of a path that its ads are on, of others' contacts the p
   for (const [index, { hidden, ad_name: name }] of path.entries()) {
     const line = page.locator(`[data-place="${index + 1}"]`);
     expect(await line.innerText()).toContain(hidden ? '他の広告' : name);
-    // What each model gives comes after the path.
+    // The weights of the models are loaded after the path.
     await expect.poll(() => line.locator('[data-units]').count()).toBe(5);
     expect(await line.getByRole('link').count()).toBe(hidden ? 0 : 1);
   }
-  // What changes results for everybody is not an agency's.
+  // Recomputing results affects all users, so it is not available to an agency.
   await page.goto(`${demoUrl()}/log/result?product_id=1`);
   await page.getByRole('row').nth(2).waitFor();
   expect(await page.getByRole('button', { name: '成果を再計算' }).count()).toBe(0);
@@ -128,7 +128,7 @@ test("an agency is told of a path that its ads are on, of others' contacts the p
   await close();
 });
 
-test("judging anew is looked at from the log's days, changes nothing by that, and speaks to everybody", async () => {
+test('recomputing results takes over the period of the result log, previews without changes and has no axe faults', async () => {
   const [wide, narrow] = LOOKS;
   const { page, troubles, close } = await operator(browser, wide);
   await page.goto(`${demoUrl()}/log/result?product_id=1&period=7`);
@@ -139,7 +139,7 @@ test("judging anew is looked at from the log's days, changes nothing by that, an
     if (look !== wide) await restyle(page, look);
     await page.getByRole('button', { name: look === wide ? '変更内容を確認' : 'Preview changes' }).click();
     await page.locator('[data-number="decided"] strong').waitFor();
-    // The demo's results were made by the settings that it has.
+    // The demo's results were computed with its current settings.
     expect(await page.locator('[data-number="made"] strong').innerText()).toBe('0');
     expect(
       Number((await page.locator('[data-number="decided"] strong').innerText()).replaceAll(',', '')),
@@ -151,7 +151,7 @@ test("judging anew is looked at from the log's days, changes nothing by that, an
   await close();
 });
 
-test('a single figure leads to what is behind it, by a press and by the keyboard', async () => {
+test('a single figure opens its drill-down by click and by keyboard', async () => {
   const { page, troubles, close } = await operator(browser);
   await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&period=7`);
   await page.locator('.tp-body [data-figure][data-column="cv"]').first().waitFor();
@@ -165,7 +165,7 @@ test('a single figure leads to what is behind it, by a press and by the keyboard
     await page.locator('[data-behind="sum"] dd').waitFor();
     expect(new URL(page.url()).searchParams.get('behind_of')).toBe('cv');
     expect(await page.locator('[data-behind="figure"] dd').innerText()).toBe(figure);
-    // The dialog gives the focus back to the figure: Enter opens it again.
+    // Closing the dialog returns the focus to the figure, so Enter opens it again.
     await page.getByRole('dialog').getByRole('grid').press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   }

@@ -16,8 +16,8 @@ import {
 } from '../support/operator.ts';
 
 /**
- * From a figure of an analysis to the conversions behind it, and from each of them to why its credit is what
- * it is.
+ * From a figure of an analysis to the conversions that it counts, and from a conversion to the explanation of
+ * its credit.
  */
 const browser = await launchBrowser();
 
@@ -51,12 +51,12 @@ interface Report {
   }[];
 }
 
-/** Of the screens and of what they are compared with alike, whatever day it becomes meanwhile. */
+/** A fixed period, so that screens and answers compare equal across midnight. */
 const span = `product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}`;
 const days = `${span}&axis=1`;
 const ask = async <Answer>(path: string, who: Who = 'admin') =>
   rest<Answer>(path, (await tokensOf(who)).access);
-/** The row with the most credit of the last seven days, and what is behind it. */
+/** The row with the most credit of the last seven days, and its drill-down. */
 const readTopRow = async (who: Who = 'admin', metric = 'cv_division') => {
   const {
     rows: [row],
@@ -74,8 +74,8 @@ const creditOf = (id: string, who: Who = 'admin') =>
   ask<Credit>(`conversions/credit/?product_id=1&conversion_id=${id}`, who);
 const fact = (page: Page, name: string) => page.locator(`[data-behind="${name}"] dd`);
 
-describe('the conversions behind a figure', () => {
-  test('a row of an analysis leads to them by keyboard, their sum is the figure, and each leads to why', async () => {
+describe('the drill-down of a figure', () => {
+  test("opens from a row's menu, lists conversions that sum to the figure, and links each to its explanation", async () => {
     const { row, drillDown } = await readTopRow('admin', 'cv');
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/analyze/attribution?${span}`);
@@ -105,7 +105,7 @@ describe('the conversions behind a figure', () => {
     await close();
   });
 
-  test('another figure is chosen, kept in the address, and gone when one is done', async () => {
+  test('can be switched to another figure, is kept in the address, and leaves the address when closed', async () => {
     const { row } = await readTopRow();
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/analyze/attribution?${span}&behind=${row.key}&behind_of=cv_division`);
@@ -129,7 +129,7 @@ describe('the conversions behind a figure', () => {
     await close();
   });
 
-  test('lead from nested rows, paths and months alike; contacts lead to their log', async () => {
+  test('opens from nested rows, paths and months, and lists contacts in their log', async () => {
     const { page, troubles, close } = await operator(browser);
     const inner = (column: string) =>
       page.locator(`.tp-body .tp-row[aria-level="2"] [data-figure][data-column="${column}"]`).first();
@@ -146,7 +146,7 @@ describe('the conversions behind a figure', () => {
       expect([address, await fact(page, 'figure').innerText()]).toEqual([address, shownValue]);
       expect(new URL(page.url()).searchParams.get('behind')).not.toBeNull();
     }
-    // A visitor may have converted twice: a list of conversions is not what a number of visitors counts.
+    // A visitor may convert several times, so a number of visitors has no list of conversions.
     await page.goto(`${demoUrl()}/analyze/term?product_id=1&cell=visitors`);
     await page.locator('.tp-heat .tp-fact .tp-figure').first().waitFor();
     expect(await page.locator('.tp-heat td:not(.tp-fact) .tp-figure').count()).toBe(0);
@@ -165,8 +165,8 @@ describe('the conversions behind a figure', () => {
   });
 });
 
-describe('why this credit', () => {
-  test("shows the path of a conversion with the server's weights under the five models, which add up", async () => {
+describe('the explanation of a credit', () => {
+  test("shows the path of a conversion with the server's weights, which sum to one for each of the five models", async () => {
     const { drillDown } = await readTopRow();
     const conversion = drillDown.results.find(one => one.contacts >= 2);
     if (conversion === undefined) throw new Error('no conversion of the demo company has two contacts');
@@ -198,7 +198,7 @@ describe('why this credit', () => {
     await close();
   });
 
-  test('axe finds no fault and nothing sticks out, however it looks', async () => {
+  test('has no axe faults in either look', async () => {
     const { drillDown } = await readTopRow();
     const id = drillDown.results.find(one => one.contacts >= 2)?.conversion_id ?? '';
     const [first, second] = LOOKS;
@@ -214,7 +214,7 @@ describe('why this credit', () => {
     await close();
   });
 
-  test('says that a conversion is not there, and what else failed', async () => {
+  test('reports an unknown conversion, and a failed request with a way to retry', async () => {
     const { page, close } = await operator(browser);
     await page.goto(`${demoUrl()}/log/cv/1?product_id=1`);
     await page.getByText('このCVは見つかりません').waitFor();

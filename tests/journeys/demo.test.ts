@@ -9,7 +9,7 @@ import { launchBrowser, resize, type Visit } from '../support/browser.ts';
 import { demoUrl, operator } from '../support/operator.ts';
 import { boxesOf, focusFaults, lookAt, textFaults } from '../support/pictures.ts';
 
-/** The catalogue of parts, in every language and theme: one page, changed in place by its own controls. */
+/** The catalogue of components in every language and theme. One page is switched by its own controls. */
 const browser = await launchBrowser();
 const TEXTS: Readonly<Record<(typeof LOCALES)[number], Readonly<Record<string, string>>>> = {
   ja,
@@ -18,13 +18,13 @@ const TEXTS: Readonly<Record<(typeof LOCALES)[number], Readonly<Record<string, s
 };
 const IDS = Object.keys(ja).filter(id => id.includes('.'));
 const SAMPLES = '.demo-sample';
-/** Tokens are written as they are in a theme, and so are of other lengths in another. */
+/** Token values differ between themes, and so do the lengths of their texts. */
 const LAID_OUT = '.demo-sample:not(#colour-tokens, #colour-contrast)';
-/** What no style sheet tells the contrast of: drawings, masks, what lies over something else. */
+/** Samples whose contrast cannot be computed from style sheets: drawings, masks and overlays. */
 const DRAWN = ['#chart-line', '#chart-flow', '#badge-status', '#icon-all', '#banner-kinds', '#cells-numbers'];
 /**
- * Axe looks for what depends on the theme, and on the language only by names that the messages have in all of
- * them: two looks see it.
+ * Axe depends on the theme; of the language it needs only names, which all languages have. Two looks are
+ * enough.
  */
 const SEEN_BY_AXE = new Set(['ja light', 'en dark']);
 
@@ -55,15 +55,15 @@ const speak = async (locale: (typeof LOCALES)[number]): Promise<void> => {
 };
 
 beforeAll(async () => {
-  // Who may do least sees all of it.
+  // The role with the fewest permissions sees the whole catalogue.
   visit = await operator(browser, { who: 'agency', speaking: 'ja' });
   await visit.page.goto(`${demoUrl()}/demo`);
   await drawn();
 });
 afterAll(() => visit.close());
 
-describe.each(LOCALES)('in %s', locale => {
-  test('it says everything, cuts nothing off, lays nothing on anything, and lies the same in both themes', async () => {
+describe.each(LOCALES)('the catalogue in %s', locale => {
+  test('has all its texts, clips and covers nothing, and has the same layout in both themes', async () => {
     const { page } = visit;
     await speak(locale);
     const boxes = [];
@@ -87,7 +87,7 @@ describe.each(LOCALES)('in %s', locale => {
 });
 
 test.each(['light', 'dark'] as const)(
-  'on a picture of the %s theme every letter and sign stands out from its ground, and the keyboard is seen wherever it is',
+  'the catalogue in the %s theme has enough contrast in its drawings and a visible focus everywhere',
   async theme => {
     const { page } = visit;
     await speak('ja');
@@ -95,13 +95,13 @@ test.each(['light', 'dark'] as const)(
     for (const sample of DRAWN) {
       const { faint, light } = await lookAt(page, sample);
       expect(faint, sample).toEqual([]);
-      expect(light > 0.5, `${sample} is ${light.toFixed(2)} light`).toBe(theme === 'light');
+      expect(light > 0.5, `brightness of ${sample}: ${light.toFixed(2)}`).toBe(theme === 'light');
     }
     expect(await focusFaults(page, '.demo')).toEqual([]);
   },
 );
 
-test('what is cut off, covered, gone, pale or unseen would be found', async () => {
+test('the checks of the catalogue find clipped, covered, hidden and pale parts and an invisible focus', async () => {
   const { page } = visit;
   await page.evaluate(() => {
     const style = (selector: string, index = 0) =>
@@ -128,7 +128,7 @@ test('what is cut off, covered, gone, pale or unseen would be found', async () =
   await drawn();
 });
 
-test('colours keep their distance in every theme, skin and primary colour', async () => {
+test('the colour pairs have the required contrast in every theme, skin and primary colour', async () => {
   const { page } = visit;
   await page.locator('.demo-search input').fill('colour-contrast');
   await page.locator('#widgets').waitFor({ state: 'detached' });
@@ -165,7 +165,7 @@ test('colours keep their distance in every theme, skin and primary colour', asyn
   await drawn();
 });
 
-test('everything can be tried, the server hears nothing of it, and a link leads to a sample', async () => {
+test('the samples of the catalogue can be tried without requests to the server, and a link opens a sample', async () => {
   const { page, troubles } = visit;
   const requests: string[] = [];
   page.on('request', request => {
@@ -173,7 +173,7 @@ test('everything can be tried, the server hears nothing of it, and a link leads 
   });
   const open = (sample: string, index: number) => page.locator(`#${sample} button`).nth(index).click();
 
-  // The last of the editor's states is the question before something touched is given up.
+  // The last state of the editor asks before it discards changes.
   await open('dialog-editor', (await page.locator('#dialog-editor button').count()) - 1);
   await page.getByText(ja['editor.leave']).waitFor();
   await page.getByRole('button', { name: ja['editor.leave.discard'] }).click();

@@ -6,7 +6,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { openDevPage, shown, type DevPage } from '../support/dev-page.ts';
 import { demoUrl, operator } from '../support/operator.ts';
 
-/** /dev/machines as one works with it, and who may. */
+/** The developer page /dev/machines and the access to it. */
 const texts: Readonly<Record<string, string>> = en;
 const browser = await launchBrowser();
 let dev: DevPage;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => dev.close());
 
-test('one sees where an actor stood before, tries a machine by hand, and saves what happened without what was typed', async () => {
+test('the machine inspector shows past states, runs a machine by hand and saves a recording without personal data', async () => {
   const { page, choose, happen } = dev;
   await choose('banner');
   await happen('a lasting notice');
@@ -51,7 +51,7 @@ test('one sees where an actor stood before, tries a machine by hand, and saves w
   const text = await readFile(await file.path(), 'utf8');
   expect(text).toContain('"machine":"editor"');
   expect(text).not.toMatch(/山田|admin@demo|eyJ/);
-  // Everybody finds it in the menu of his profile, on every screen.
+  // Every screen offers the recording in the account menu.
   await page.locator('.avatar-button').click();
   const [again] = await Promise.all([
     page.waitForEvent('download'),
@@ -62,14 +62,14 @@ test('one sees where an actor stood before, tries a machine by hand, and saves w
   expect(dev.troubles).toEqual([]);
 });
 
-test('nothing of the inspector that developers may switch on is in what is delivered', async () => {
+test('the delivered console contains nothing of the optional Stately inspector', async () => {
   const files = (await readdir('dist/console/assets')).filter(file => file.endsWith('.js'));
   expect(files.length).toBeGreaterThan(10);
   for (const file of files)
     expect(await readFile(`dist/console/assets/${file}`, 'utf8')).not.toMatch(/stately\.ai|partysocket/);
 });
 
-test('who is not an administrator, and where it is not switched on, it is not there', async () => {
+test('the machine inspector is missing for other roles than the administrator and while it is not turned on', async () => {
   const user = await operator(browser, { who: 'user', speaking: 'en' });
   await shown(user);
   await user.page.goto(`${demoUrl()}/dev/machines`);

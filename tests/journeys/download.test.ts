@@ -13,7 +13,7 @@ import {
   tokyoTime,
 } from '../support/operator.ts';
 
-/** A list is taken along as a file: what is on the screen, and all of it. */
+/** A list is downloaded as it is shown, with the rows of all its pages. */
 const browser = await launchBrowser();
 
 interface Contact {
@@ -31,7 +31,7 @@ const contacts = async (
 const ADDRESS = '**/api/v1/logs/interactions/download/**';
 
 describe('a download from the reference log', () => {
-  test('is exactly what the screen shows: its filters, its columns in their order and its words, all rows of all pages', async () => {
+  test('contains what the screen shows: its filters, its columns in their order with their words, and all rows', async () => {
     const { page, troubles, close } = await operator(browser, { who: 'user' });
     await page.goto(`${demoUrl()}/log/reference?product_id=1`);
     await page.getByRole('row').nth(2).waitFor();
@@ -41,7 +41,7 @@ describe('a download from the reference log', () => {
     await page.getByRole('button', { name: '表示項目' }).click();
     await page.getByRole('checkbox', { name: 'ブラウザ', exact: true }).uncheck();
     await page.keyboard.press('Escape');
-    // The last holds the menus of the rows, which are in no file.
+    // The last column holds the menus of the rows, which files do not contain.
     const columns = Number(await page.getByRole('grid').getAttribute('aria-colcount')) - 1;
 
     for (const [format, kind] of [
@@ -51,7 +51,7 @@ describe('a download from the reference log', () => {
       const button = page.getByRole('button', { name: 'ダウンロード' });
       await button.click();
       const { results, total } = await contacts('limit=3&device=mobile');
-      // That it is done is said for a few seconds only.
+      // The message of completion is shown for a few seconds only.
       const doneMessage = page
         .getByText(`${new Intl.NumberFormat('en').format(total)}件をダウンロードしました`)
         .waitFor();
@@ -87,13 +87,13 @@ describe('a download from the reference log', () => {
     await close();
   });
 
-  test('is stopped by its button, which lets go of the connection', async () => {
+  test('is stopped by its button, which closes the connection', async () => {
     const { page, troubles, close } = await operator(browser);
     let begun: (() => void) | undefined;
     const waiting = new Promise<void>(resolve => {
       begun = resolve;
     });
-    // An answer that does not come.
+    // The request is never answered.
     await page.route(ADDRESS, () => begun?.());
     await page.goto(`${demoUrl()}/log/reference?product_id=1`);
     await page.getByRole('row').nth(2).waitFor();
@@ -111,7 +111,7 @@ describe('a download from the reference log', () => {
     await close();
   });
 
-  test('that fails says why in words, keeps nothing, and works when tried again', async () => {
+  test('shows the reason when it fails, saves no file, and succeeds when retried', async () => {
     const { page, close } = await operator(browser);
     await page.route(
       ADDRESS,

@@ -15,8 +15,7 @@ import {
 } from '../support/operator.ts';
 
 /**
- * The dashboard and the attribution report show what the server answers, and their addresses say what was
- * asked.
+ * The dashboard and the attribution report show the server's answers and keep their queries in the address.
  */
 const browser = await launchBrowser();
 
@@ -41,7 +40,7 @@ const labels = (page: Page): Promise<string[]> =>
   page.getByRole('grid').getByRole('rowheader').allInnerTexts();
 
 describe('the dashboard', () => {
-  test('its cards show what the server answers, and the address keeps what was asked', async () => {
+  test("shows the server's figures on its cards and keeps the query in the address", async () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/dashboard`);
     await settle(page);
@@ -76,7 +75,7 @@ describe('the dashboard', () => {
     await page.goBack();
     await page.waitForURL('**days=7*');
     await page.getByRole('radio', { name: '過去7日間', checked: true }).waitFor({ state: 'attached' });
-    // What waits is known to a page, too, that was opened anew and counts nothing itself.
+    // A page that does not count pending tasks itself knows their number, too.
     const account = page.getByRole('button', { name: /^アカウント（対応待ち[\d,]+件）$/ });
     await account.waitFor();
     const label = await account.getAttribute('aria-label');
@@ -87,7 +86,7 @@ describe('the dashboard', () => {
     await close();
   });
 
-  test('its figures open the conversions that add up to them, of all days and of an ad; what is no sum of conversions leads to the ads of the same days', async () => {
+  test('opens the conversions that sum to a figure, of all days and of one ad; other figures link to the ads of the same days', async () => {
     const { page, troubles, close } = await operator(browser);
     const [card, fact] = [
       (name: string) => page.getByRole('group', { name, exact: true }),
@@ -105,7 +104,7 @@ describe('the dashboard', () => {
       await page.goBack();
       await page.getByRole('dialog').waitFor({ state: 'detached' });
     }
-    // A figure that is computed of others is told beside the list of what it is computed from.
+    // A derived figure is shown beside the list of the figures that it is computed from.
     await card('ROAS').locator('.tp-figure').click();
     expect(await fact('itself').innerText()).toBe(await card('ROAS').locator('.tp-figure').innerText());
     await page.goBack();
@@ -122,7 +121,7 @@ describe('the dashboard', () => {
     await close();
   });
 
-  test('the ads that sold most are those of the server', async () => {
+  test("shows the server's ads with the highest sales", async () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/dashboard?product_id=1&days=90`);
     await settle(page);
@@ -157,7 +156,7 @@ describe('the dashboard', () => {
 });
 
 describe('the attribution report', () => {
-  test('each row and the totals are what the server answers, and the rows with "no contact" sum to the totals', async () => {
+  test(`shows the server's rows and totals, and its rows with "no contact" sum to the totals`, async () => {
     const { page, troubles, close } = await operator(browser, { viewport: { width: 1440, height: 1600 } });
     await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&axis=network&model=2&period=90`);
     await total(page).waitFor();
@@ -176,7 +175,7 @@ describe('the attribution report', () => {
           }),
         });
       for (const metric of ['clicks', 'amount_division', 'first_touch_count'])
-        expect(await cell(shown, metric).innerText(), `${row.label} ${metric}`).toBe(
+        expect(await cell(shown, metric).innerText(), `${metric} of ${row.label}`).toBe(
           formatInteger(row[metric] as number | null),
         );
     }
@@ -201,7 +200,7 @@ describe('the attribution report', () => {
     await close();
   });
 
-  test('period, axis, model, sorting and columns survive a reload and a walk back and forth', async () => {
+  test('keeps period, axis, model, sorting and columns over a reload and over back and forward', async () => {
     const { page, troubles, close } = await operator(browser, { who: 'user' });
     await page.goto(`${demoUrl()}/analyze/attribution?product_id=1`);
     await total(page).waitFor();
@@ -239,7 +238,7 @@ describe('the attribution report', () => {
     await page.goForward();
     await page.waitForURL(before.url);
     await expect.poll(() => page.getByRole('grid').innerText()).toBe(before.text);
-    // A click on the menu starts the screen afresh; only the product stays.
+    // The menu entry opens the screen with its defaults; only the product stays.
     await page
       .getByRole('navigation', { name: 'メインメニュー' })
       .getByRole('link', { name: 'アトリビューション' })
@@ -250,7 +249,7 @@ describe('the attribution report', () => {
     await close();
   });
 
-  test('a period without data says so', async () => {
+  test('says so when a period has no data', async () => {
     const { page, troubles, close } = await operator(browser);
     for (const path of ['/analyze/attribution', '/log/reference']) {
       await page.goto(`${demoUrl()}${path}?product_id=1&period=custom&from=2021-02-01&to=2021-02-28`);
@@ -262,9 +261,9 @@ describe('the attribution report', () => {
   });
 });
 
-describe('waiting, failing and being refused', () => {
+describe('the screen', () => {
   test.each(['/dashboard', '/analyze/attribution', '/log/reference'])(
-    '%s waits, fails, and tries again',
+    '%s shows that it is loading, reports a failure and retries',
     async path => {
       const { page, troubles, close } = await operator(browser);
       let release = (): void => undefined;
@@ -283,10 +282,10 @@ describe('waiting, failing and being refused', () => {
       release();
       const again = page.getByRole('alert').filter({ hasText: 'サーバーに接続できません。' });
       await again.first().waitFor();
-      // Of several panels the last has failed too.
+      // All panels of the screen have failed.
       await settle(page);
       broken = false;
-      // They may share one question: each try mends all of those.
+      // Panels may share a request: one retry reloads all of them.
       for (let left = await again.count(); left > 0;) {
         await again.first().getByRole('button', { name: '再試行' }).click();
         await settle(page);
@@ -300,7 +299,7 @@ describe('waiting, failing and being refused', () => {
     },
   );
 
-  test("a product of the address that is not the user's own is refused, whether it exists or not", async () => {
+  test('refuses a product in its address that the user may not see, whether it exists or not', async () => {
     const screens = ['/dashboard', '/analyze/attribution', '/log/reference'];
     for (const [who, refusedPages] of [
       ['agency', [...screens.map(path => [path, '2']), ['/analyze/attribution', '999']]],
@@ -323,7 +322,7 @@ describe('waiting, failing and being refused', () => {
     }
   });
 
-  test("an agency sees its own ads and nobody else's", async () => {
+  test('shows an agency its own ads only', async () => {
     const { access } = await tokensOf('agency');
     const { results } = await rest<{ results: readonly { id: number; name: string }[] }>('ads/', access);
     const { results: all } = await rest<{ results: readonly { id: number }[] }>(
@@ -346,7 +345,8 @@ describe('waiting, failing and being refused', () => {
     await page.goto(`${demoUrl()}/dashboard?days=90`);
     await settle(page);
     expect((await labels(page)).filter(label => !own.has(label))).toEqual([]);
-    // What is the house's alone is not in its menu; a link there says so, and not that there is nothing yet.
+    // The menu lacks the screens that agencies may not see; their addresses show the refusal, not an empty
+    // list.
     for (const path of ['/analyze/delivery', '/ad/sync-setting']) {
       await page.goto(`${demoUrl()}${path}`);
       await page

@@ -3,10 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { launchBrowser, resize, type Visit } from '../support/browser.ts';
 import { demoUrl, operator, settle } from '../support/operator.ts';
 
-/**
- * Where the rows and columns of a grid are when something beside them changes: a row is picked, the window
- * becomes wider or narrower.
- */
+/** The positions of a grid's rows and columns when a row is selected or the window is resized. */
 const browser = await launchBrowser();
 const PRODUCT = 1;
 const HEIGHT = 900;
@@ -20,7 +17,7 @@ const open = async (path: string, width: number): Promise<Visit> => {
   return visit;
 };
 
-/** The top of every row that is drawn, and of what is below the rows of a list, in pixels. */
+/** The top of every drawn row and of the element below the rows, in pixels. */
 const topsOf = (page: Page): Promise<Record<string, number>> =>
   page.evaluate(() =>
     Object.fromEntries([
@@ -33,7 +30,7 @@ const topsOf = (page: Page): Promise<Record<string, number>> =>
     ]),
   );
 
-describe('picking the first row', () => {
+describe('selecting the first row', () => {
   test.for([
     ['/log/cv-approve?tab=all', [1440, 1280]],
     ['/log/result-queue', [1440, 1280]],
@@ -50,20 +47,22 @@ describe('picking the first row', () => {
       const first = page.locator('[role="grid"] [data-row="1"][data-column="+pick"]');
       await first.evaluate(cell => cell.scrollIntoView({ block: 'center' }));
       const before = await topsOf(page);
-      expect(Object.keys(before).length, 'rows that are looked at').toBeGreaterThan(2);
+      expect(Object.keys(before).length, 'number of measured rows').toBeGreaterThan(2);
       await first.click();
       await page.locator('.tp-selection').waitFor();
-      expect(await topsOf(page), `${path} at ${width} px`).toEqual(before);
+      expect(await topsOf(page), `positions with a selected row: ${path} at ${width} px`).toEqual(before);
       await page.locator('.tp-selection').getByRole('button', { name: '選択を解除' }).click();
       await page.locator('.tp-selection').waitFor({ state: 'detached' });
-      expect(await topsOf(page), `${path} at ${width} px, none picked any more`).toEqual(before);
+      expect(await topsOf(page), `positions after the selection was cleared: ${path} at ${width} px`).toEqual(
+        before,
+      );
     }
     expect(troubles).toEqual([]);
     await close();
   });
 });
 
-/** Of every grid of the page: what its columns take, and how much of them is outside of its box. */
+/** The widths of the columns of every grid on the page, and the width that its box clips. */
 const columnsOf = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('.tp-dashboard-ads .tp-scroll')].map(box => ({
@@ -75,7 +74,7 @@ const columnsOf = (page: Page) =>
     })),
   );
 
-test('the grids of the dashboard have the width of the window after it was resized', async () => {
+test('the grids of the dashboard fit the window after it was resized', async () => {
   const { page, troubles, close } = await open(`/dashboard?product_id=${PRODUCT}`, 800);
   for (const width of [1440, 800]) {
     await resize(page, { width, height: HEIGHT });
@@ -91,11 +90,11 @@ test('the grids of the dashboard have the width of the window after it was resiz
       .toEqual([true, true]);
     expect(
       (await columnsOf(page)).map(({ clipped }) => clipped),
-      `${width} px: nothing is clipped`,
+      `clipped width at ${width} px`,
     ).toEqual([0, 0]);
   }
   await resize(page, { width: 390, height: HEIGHT });
-  // The name leaves room for the sales beside it.
+  // The name column leaves room for the sales column.
   await expect
     .poll(
       async () =>

@@ -10,8 +10,7 @@ import type { ReportedState } from '../support/grid/reported-state.ts';
 import { servePages } from '../support/pages.ts';
 
 /**
- * The grid alone, with everything on it: 500 rows of 20 columns that can be picked, carried, found and acted
- * on.
+ * The grid alone with all its features: 500 rows of 20 columns, with selection, moving, search and actions.
  */
 const browser = await launchBrowser();
 let pages: Awaited<ReturnType<typeof servePages>>;
@@ -60,7 +59,7 @@ const fields = (grid: Locator): Promise<readonly string[]> =>
     );
 
 describe('the keys of the grid', () => {
-  test('lead to every corner, and what is announced is where one is, however little is drawn', async () => {
+  test('reach every corner, and the focused cell has the right indexes and is not covered', async () => {
     const { page, grid, troubles, close } = await open();
     expect([await grid.getAttribute('aria-rowcount'), await grid.getAttribute('aria-colcount')]).toEqual([
       '501',
@@ -87,7 +86,7 @@ describe('the keys of the grid', () => {
       const [atRow, atColumn] = await cursor(page);
       expect([row === 0 ? 0 : atRow, atColumn], key).toEqual([row, column]);
       expect(await grid.locator('[tabindex="0"]').count(), key).toBe(1);
-      // The focused cell is covered by nothing: neither by the header nor by what is stuck at the sides.
+      // Neither the header nor the pinned columns cover the focused cell.
       expect(
         await page.evaluate(() => {
           const box = document.activeElement?.getBoundingClientRect();
@@ -101,7 +100,7 @@ describe('the keys of the grid', () => {
     await close();
   });
 
-  test("say which of all pages' rows one is on", async () => {
+  test('announce the row number among the rows of all pages', async () => {
     const { page, grid, close } = await open();
     await page.evaluate(() => globalThis.grid?.give({ from: 200, count: 100, total: 950 }));
     await grid
@@ -117,7 +116,7 @@ describe('the keys of the grid', () => {
     await close();
   });
 
-  test('stay in the grid when the rows are replaced and when the column goes', async () => {
+  test('keep the focus in the grid when its rows are replaced and when the column is hidden', async () => {
     const { page, grid, troubles, close } = await open();
     await enter(grid);
     await press(page, 'Control+End', 'ArrowLeft');
@@ -134,7 +133,7 @@ describe('the keys of the grid', () => {
     await close();
   });
 
-  test('go into a cell with F2 and back with Escape; Enter opens what the row leads to and what can be done', async () => {
+  test("enter a cell with F2 and leave it with Escape; Enter opens the row's link and its menu", async () => {
     const { page, grid, troubles, close } = await open();
     await enter(grid);
     await press(page, 'ArrowDown', 'ArrowRight', 'F2');
@@ -157,8 +156,8 @@ describe('the keys of the grid', () => {
   });
 });
 
-describe('the box in which rows scroll', () => {
-  test('has a way back to the first row past 200 px, which takes the focus along', async () => {
+describe('the scroll box of the grid', () => {
+  test('shows a button to the first row beyond 200 px, which moves the focus, too', async () => {
     const { page, grid, troubles, close } = await open();
     const top = page.getByRole('button', { name: '先頭の行へ' });
     const scroll = (to: number) =>
@@ -181,7 +180,7 @@ describe('the box in which rows scroll', () => {
 });
 
 describe('an id that is a link', () => {
-  test('is followed by a click and by Enter, once, and copied by a double click and by Ctrl+C without being followed', async () => {
+  test('is followed once by a click or Enter, and copied without being followed by a double click or Ctrl+C', async () => {
     const { page, grid, troubles, close } = await open(
       { permissions: ['clipboard-read', 'clipboard-write'] },
       '?ids',
@@ -208,15 +207,15 @@ describe('an id that is a link', () => {
       'copied 春の新作 1',
       'open 春の新作 1',
     ]);
-    // The address was left alone by all of it: the browser follows no link beside the grid.
+    // The browser followed no link beside the grid.
     expect(new URL(page.url()).hash).toBe('');
     expect(troubles).toEqual([]);
     await close();
   });
 });
 
-describe('rows are picked', () => {
-  test('one by one, in a range, and all of the page; the header and the voice say so', async () => {
+describe('rows of the grid', () => {
+  test('are selected one by one, by range and all at once, and the header and the status announce it', async () => {
     const { page, grid, close } = await open();
     const head = grid.getByRole('checkbox', { name: '表示中の行をすべて選択' });
     await enter(grid);
@@ -239,7 +238,7 @@ describe('rows are picked', () => {
     await close();
   });
 
-  test('and stay picked when another page comes', async () => {
+  test('stay selected when another page is loaded', async () => {
     const { page, grid, close } = await open();
     await grid.locator('[data-column="+pick"][data-row="1"]').click();
     await page.evaluate(() => globalThis.grid?.give({ from: 500, count: 50, total: 550 }));
@@ -250,8 +249,8 @@ describe('rows are picked', () => {
   });
 });
 
-describe('columns go elsewhere', () => {
-  test('by mouse, which is no click on the header; Escape leaves everything as it was', async () => {
+describe('a column of the grid', () => {
+  test('is moved by mouse without sorting, and Escape cancels the move', async () => {
     const { page, grid, troubles, close } = await open();
     const [from, to] = [
       await grid.locator('[role="columnheader"][data-column="figure2"]').boundingBox(),
@@ -277,7 +276,7 @@ describe('columns go elsewhere', () => {
     await close();
   });
 
-  test('by a finger that rests on the header first', async () => {
+  test('is moved by touch after a long press on the header', async () => {
     const { page, grid, close } = await open({ hasTouch: true });
     const [from, to] = [
       await grid.locator('[role="columnheader"][data-column="figure1"]').boundingBox(),
@@ -299,7 +298,7 @@ describe('columns go elsewhere', () => {
     await close();
   });
 
-  test('by the menu and by keys, with the focus and a voice that tells the new place', async () => {
+  test('is moved by menu and keys with the focus, and its new position is announced', async () => {
     const { page, grid, close } = await open();
     await grid.locator('[role="columnheader"][data-column="day"]').focus();
     await enter(grid);
@@ -322,7 +321,7 @@ describe('columns go elsewhere', () => {
     await close();
   });
 
-  test('and become wider by mouse, menu and a double click on their edge, and what they were again', async () => {
+  test('is resized by mouse, by a double click on its edge and by menu, and can be reset', async () => {
     const { page, grid, close } = await open();
     const header = grid.locator('[role="columnheader"][data-column="id"]');
     const edge = await header.locator('.tp-edge').boundingBox();
@@ -346,7 +345,7 @@ describe('columns go elsewhere', () => {
   });
 });
 
-test('columns are pinned by the menu of a header, and stay beside the names however far one goes', async () => {
+test('a column pinned by the menu of its header stays beside the name column when the grid scrolls', async () => {
   const { page, grid, close } = await open();
   const id = grid.locator('[data-row="1"][data-column="id"]');
   const pin = async (name: string) => {
@@ -368,13 +367,13 @@ test('columns are pinned by the menu of a header, and stay beside the names howe
   expect(Math.round(pinned!.x)).toBe(Math.round(name!.x + name!.width));
   await pin('固定を解除');
   await far();
-  // It has the focus, so it is drawn; but it went with the others.
+  // The focused cell is drawn, but it scrolled away with the unpinned columns.
   await expect.poll(async () => (await id.boundingBox())?.x ?? 0).toBeLessThan(name!.x);
   await close();
 });
 
-describe('what one looks for', () => {
-  test('is found word by word in what is shown, whatever its width and case, and the voice says how many', async () => {
+describe('the search in the grid', () => {
+  test('finds words in the displayed text in any width and case, and announces the number of matches', async () => {
     const { page, grid, close } = await open();
     const field = page.getByRole('searchbox', { name: '表内を検索' });
     await field.fill('uv 12');
@@ -394,7 +393,7 @@ describe('what one looks for', () => {
     await close();
   });
 
-  test('is nothing yet while an input method composes it', async () => {
+  test('waits until the input method has finished composing', async () => {
     const { page, close } = await open();
     const field = page.getByRole('searchbox', { name: '表内を検索' });
     await field.focus();
@@ -416,11 +415,11 @@ describe('what one looks for', () => {
   });
 });
 
-describe('an id', () => {
+describe('the id of a row', () => {
   test.each([
     ['mouse', false],
     ['finger', true],
-  ] as const)('is copied in all its digits by two taps of a %s, and by keys', async (_, hasTouch) => {
+  ] as const)('is copied completely by two taps of a %s and by keys', async (_, hasTouch) => {
     const { page, grid, close } = await open({
       hasTouch,
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -437,7 +436,7 @@ describe('an id', () => {
   });
 });
 
-test('a number without room is told whole to the mouse, the finger and the keys, and to those who hear', async () => {
+test('a number that is wider than its cell is given completely to mouse, touch, keyboard and screen reader', async () => {
   const { page, grid, troubles, close } = await open({ hasTouch: true });
   const cell = grid.locator('[data-column="figure16"][data-row="3"]');
   await enter(grid);
@@ -463,7 +462,7 @@ test('a number without room is told whole to the mouse, the finger and the keys,
   await close();
 });
 
-test('a deleted row says so in a word', async () => {
+test('a deleted row is marked by a word', async () => {
   const { grid, close } = await open();
   const row = grid.getByRole('row').filter({ hasText: '削除済み' }).first();
   expect(await row.getByRole('rowheader').locator('del').innerText()).toContain('Été à Paris 4');
@@ -475,17 +474,20 @@ test('a deleted row says so in a word', async () => {
 test.each([
   [1440, 'light', ''],
   [390, 'dark', '?en'],
-] as const)('axe finds no fault at %d px, %s, with rows picked and deleted', async (width, theme, query) => {
-  const { page, grid, troubles, close } = await open({ viewport: { width, height: 800 } }, query);
-  await page.evaluate(name => {
-    document.documentElement.dataset['theme'] = name;
-    document.documentElement.lang = 'ja';
-  }, theme);
-  await grid.locator('[data-column="+pick"][data-row="4"]').click();
-  expect(await axeFaults(page)).toEqual([]);
-  await grid.locator('[data-column="+actions"][data-row="1"]').click();
-  await page.getByRole('menu').waitFor();
-  expect(await axeFaults(page)).toEqual([]);
-  expect(troubles).toEqual([]);
-  await close();
-});
+] as const)(
+  'the grid has no axe faults at %d px in the %s theme, with selected and deleted rows',
+  async (width, theme, query) => {
+    const { page, grid, troubles, close } = await open({ viewport: { width, height: 800 } }, query);
+    await page.evaluate(name => {
+      document.documentElement.dataset['theme'] = name;
+      document.documentElement.lang = 'ja';
+    }, theme);
+    await grid.locator('[data-column="+pick"][data-row="4"]').click();
+    expect(await axeFaults(page)).toEqual([]);
+    await grid.locator('[data-column="+actions"][data-row="1"]').click();
+    await page.getByRole('menu').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(troubles).toEqual([]);
+    await close();
+  },
+);
