@@ -181,7 +181,7 @@ describe('the attribution report', () => {
     }
     for (const metric of ['clicks', 'amount_division']) {
       const texts = await cell(page.getByRole('row'), metric).allInnerTexts();
-      const [, ...figures] = texts; // the header stands first
+      const [, ...figures] = texts; // the first is the header
       const sum = figures
         .slice(0, -1)
         .map(numberOf)

@@ -85,7 +85,7 @@ test('the grids of the dashboard fit the window after it was resized', async () 
             ({ clientWidth, widths }) =>
               Math.abs(clientWidth - widths.reduce((sum, one) => sum + one, 0)) <= 1,
           ),
-        { message: `${width} px: all of the room is taken` },
+        { message: `${width} px: columns fill the grid` },
       )
       .toEqual([true, true]);
     expect(

@@ -7,8 +7,8 @@ import { launchBrowser } from '../support/browser.ts';
 import { COMPANY, demoUrl, emailOf, storedText, PASSWORD } from '../support/operator.ts';
 
 /**
- * Stately's page cannot be reached from here: one that speaks its protocol stands in its place, and keeps
- * what it is told.
+ * Stands for Stately's page, which the tests cannot reach: it confirms the connection and stores the received
+ * messages.
  */
 const RECEIVER =
   '<script>const received = []; addEventListener("message", ({ data }) => received.push(data)); opener.postMessage({ type: "@statelyai.connected" }, "*");</script>';
@@ -22,7 +22,7 @@ interface InspectionMessage {
   readonly event?: { readonly type: string };
 }
 
-test('while developing, the inspector is told all actors, events and snapshots since the page was opened, and no secret', async () => {
+test('in development, the Stately inspector receives all actors, events and snapshots since the start of the page, without secrets', async () => {
   const browser = await launchBrowser();
   const server = await createServer({
     logLevel: 'error',

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { demoUrl, operator, settle } from '../support/operator.ts';
 
-/** The console without a mouse. */
+/** The console operated without a mouse. */
 const browser = await launchBrowser();
 
-/** What the focus is on, as its name or its text. */
+/** The label or text of the focused element. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -15,7 +15,7 @@ const focused = (page: Page): Promise<string> =>
 const press = async (page: Page, ...keys: readonly string[]): Promise<void> => {
   for (const key of keys) await page.keyboard.press(key);
 };
-/** Where the grid's cursor is: row and column as assistive technology counts them. */
+/** The position of the grid's focused cell, as assistive technology counts rows and columns. */
 const cursor = (page: Page): Promise<readonly (number | null)[]> =>
   page.evaluate(() => {
     const cell = document.activeElement?.closest('[aria-colindex]');
@@ -36,8 +36,8 @@ const waitForCursor = (page: Page, row: number, column: number): Promise<unknown
     [row, column] as const,
   );
 
-describe('by keyboard', () => {
-  test('the first stop leads to the content, then come menu and navbar in the order in which they are seen', async () => {
+describe('by keyboard,', () => {
+  test('the first Tab stop is the skip link, and menu and navbar follow in their visible order', async () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/dashboard`);
     await settle(page);
@@ -48,7 +48,7 @@ describe('by keyboard', () => {
       stops.push(await focused(page));
     }
     expect(stops[0]).toBe('本文へ移動');
-    // The account says what waits, too, once the dashboard knows.
+    // The label of the account button contains the number of pending tasks once the dashboard has loaded it.
     const order = [
       /^ダッシュボード$/,
       /^アトリビューション$/,
@@ -68,7 +68,7 @@ describe('by keyboard', () => {
     await close();
   });
 
-  test('the skip link takes the focus into the content, and the menu leads to the heading of its screen', async () => {
+  test('the skip link moves the focus into the content, and a menu entry moves it to the heading of its screen', async () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/dashboard`);
     await settle(page);
@@ -93,7 +93,7 @@ describe('by keyboard', () => {
     await close();
   });
 
-  test('on a narrow screen the menu opens over the page, keeps the focus, and Escape gives it back', async () => {
+  test('the menu of a narrow window opens over the page and keeps the focus until Escape returns it', async () => {
     const { page, troubles, close } = await operator(browser, { viewport: { width: 390, height: 800 } });
     await page.goto(`${demoUrl()}/dashboard`);
     await settle(page);
@@ -115,7 +115,7 @@ describe('by keyboard', () => {
     await close();
   });
 
-  test('Escape closes what hangs open and gives the focus back', async () => {
+  test('Escape closes an open popover and returns the focus to its button', async () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/analyze/attribution`);
     await page.getByRole('row', { name: '合計' }).waitFor();
@@ -135,7 +135,7 @@ describe('by keyboard', () => {
     await close();
   });
 
-  test('the grid is one stop, walked by the keys of the grid pattern', async () => {
+  test('the grid is a single Tab stop and is operated with the keys of the grid pattern', async () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&period=90`);
     const grid = page.getByRole('grid');
@@ -177,7 +177,7 @@ describe('by keyboard', () => {
     await waitForCursor(page, Math.min(rows, (paged ?? 0) + (paged ?? 0) - head), 1);
     await press(page, 'PageUp');
     await waitForCursor(page, paged ?? 0, 1);
-    // The cell with the focus is neither scrolled away nor covered by the header or the totals.
+    // The focused cell is visible: neither scrolled away nor covered by the header or the totals.
     await page.waitForFunction(() => {
       const cell = document.activeElement?.getBoundingClientRect();
       const at = cell
@@ -192,8 +192,8 @@ describe('by keyboard', () => {
     await close();
   });
 
-  test('Enter on a header sorts, says so, and Alt with the down arrow opens its menu', async () => {
-    const { page, troubles, close } = await operator(browser, { who: 'user' }); // whose columns no other journey changes on this screen
+  test("Enter on a column header sorts and is announced, and Alt with the down arrow opens the header's menu", async () => {
+    const { page, troubles, close } = await operator(browser, { who: 'user' }); // no other journey changes this user's columns here
     await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&axis=network`);
     const grid = page.getByRole('grid');
     await page.getByRole('row', { name: '合計' }).waitFor();

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { demoUrl, storedText, operator, settle } from '../support/operator.ts';
 
-/** Three languages, every text of them. */
+/** All texts of the console in its three languages. */
 const browser = await launchBrowser();
 
 const texts = (locale: string): Readonly<Record<string, string>> =>
@@ -23,7 +23,7 @@ const SCREENS = {
 const IDS = Object.keys(texts('ja')).filter(id => id.includes('.'));
 
 /**
- * All that the console itself says on the page: texts, names, titles and placeholders, without the customer's
+ * Returns the texts of the console itself: texts, labels, titles and placeholders, without the customer's
  * data in cells and charts.
  */
 const visibleText = (page: Page): Promise<string> =>
@@ -46,12 +46,12 @@ const visibleText = (page: Page): Promise<string> =>
     return words.filter(word => word.trim() !== '').join('\n');
   });
 
-/** What may stand in Latin letters in Japanese. */
+/** Words in Latin letters that Japanese texts may contain. */
 const TRADE =
   /\b(CV|CVR|CPA|ROAS|ROI|ASP|LPO?|URL|IP|ID|OS|PC|xclid|Touchpath|Asia|Tokyo|Enter|Alt|Ctrl|Shift|Space|Escape|yyyy|MM|dd)\b/g;
 
-describe('the languages', () => {
-  test('the sign-in page changes its language at once, keeps it, and shows no message id', async () => {
+describe('with three languages,', () => {
+  test('the sign-in page switches its language at once, stores it and shows no message id', async () => {
     const { page, troubles, close } = await visit(browser);
     await page.goto(`${demoUrl()}/login`);
     expect(await page.locator('html').getAttribute('lang')).toBe('ja');
@@ -69,7 +69,7 @@ describe('the languages', () => {
     await close();
   });
 
-  test('every screen changes its language at once, keeps it over a reload, shows no message id, and in Japanese no Latin word but the abbreviations of the trade', async () => {
+  test('every screen switches its language at once, keeps it over a reload, shows no message id and no other Latin words in Japanese than common abbreviations', async () => {
     const { page, troubles, close } = await operator(browser, { speaking: 'ja' });
     let now: Locale = 'ja';
     for (const [path, title] of Object.entries(SCREENS)) {
@@ -99,7 +99,7 @@ describe('the languages', () => {
         const all = await visibleText(page);
         expect(
           IDS.filter(id => all.includes(id)),
-          `${path} ${locale}`,
+          `message ids on ${path} in ${locale}`,
         ).toEqual([]);
         if (locale === 'zh-CN') {
           await page.reload();
@@ -113,7 +113,7 @@ describe('the languages', () => {
     await close();
   });
 
-  test('a language that is chosen in another tab stays chosen, whatever this tab loads', async () => {
+  test('a language chosen in another tab is not overwritten by this tab', async () => {
     const { page, troubles, close } = await operator(browser, { speaking: 'en' });
     await page.goto(`${demoUrl()}/dashboard`);
     await settle(page);
@@ -131,7 +131,7 @@ describe('the languages', () => {
     await close();
   });
 
-  test("times are Tokyo's in zones at both ends of the day", async () => {
+  test("times are shown in Tokyo's time zone to browsers in the first and the last time zone", async () => {
     const seen = [];
     for (const timezoneId of ['America/Los_Angeles', 'Pacific/Kiritimati']) {
       const { page, troubles, close } = await operator(browser, { timezoneId });

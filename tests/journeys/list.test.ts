@@ -17,8 +17,7 @@ import {
 } from '../support/operator.ts';
 
 /**
- * The generic list. What is made and deleted here are agencies and views of the demo company, which no other
- * journey looks at.
+ * The generic list. The agencies and views that are created and deleted here are used by no other journey.
  */
 const browser = await launchBrowser();
 
@@ -67,7 +66,7 @@ interface Ads {
 const ads = (query: string) => call<Ads>(`ads/?${query}`, 'admin');
 
 describe('a list', () => {
-  test("is filtered by every kind of operator, searched, sorted and paged, and its rows are the server's", async () => {
+  test('is filtered by several operators, searched, sorted and paged, and its rows are those of the server', async () => {
     const { page, troubles, close } = await open('/ad/setting?product_id=1');
     const all = await ads('where=product_id%3D1&page_size=9999');
     expect(await range(page).innerText()).toBe(`全${all.count}件中 1-${all.count}`);
@@ -91,7 +90,7 @@ describe('a list', () => {
     expect(await range(page).innerText()).toContain(`全${both.length}件`);
     expect(questionOf(page).get('f')).toBe(`name__contains=LP&asp__in=${first},${third}`);
 
-    // An input method's digits mean the plain ones.
+    // Full-width digits count as digits.
     await addFilter(page, 'クリック単価（円）', '≧ 以上', dialog => dialog.getByLabel('値').fill('３０'));
     expect(await range(page).innerText()).toContain(
       `全${both.filter(({ click_cost }) => click_cost >= 30).length}件`,
@@ -109,7 +108,7 @@ describe('a list', () => {
     await settle(page);
     expect(questionOf(page).has('f')).toBe(false);
 
-    // Width and case are not what one searches for.
+    // The search ignores width and case.
     await page.getByRole('searchbox', { name: 'キーワードで検索' }).fill('ｌｐ #2');
     await page.waitForURL('**q=*');
     await settle(page);
@@ -126,7 +125,7 @@ describe('a list', () => {
     const second = (await ads('where=product_id%3D1&page=2&page_size=20&ordering=-id')).results.map(
       ({ name }) => name,
     );
-    // Those that are drawn.
+    // The grid draws only the visible rows.
     await expect
       .poll(async () => {
         const drawn = await names(page);
@@ -140,7 +139,7 @@ describe('a list', () => {
     await close();
   });
 
-  test('is a link: it shows the same after a reload, by the way back and to whoever it is sent to; its menu entry begins anew', async () => {
+  test('has its whole state in the address, which survives reload, back and sharing, and its menu entry resets all but the columns', async () => {
     const { page, troubles, close } = await open('/ad/setting?product_id=1&size=20', {
       who: 'user',
       permissions: ['clipboard-read', 'clipboard-write'],
@@ -176,11 +175,11 @@ describe('a list', () => {
 
     await page.getByRole('navigation').getByRole('link', { name: '広告設定' }).click();
     await page.waitForURL(url => !url.searchParams.has('f') && !url.searchParams.has('sort'));
-    // What one hides is kept for the next time.
+    // Hidden columns are stored for the user.
     await page.waitForURL('**hide=*');
     expect(await page.getByRole('columnheader', { name: /^代理店/ }).count()).toBe(0);
 
-    // The ordering too: where one comes from another screen by an address that asks for nothing else.
+    // The ordering is stored, too. It applies when the address asks for nothing else.
     const comeBack = async (address: string): Promise<void> => {
       await page.getByRole('navigation').getByRole('link', { name: 'ダッシュボード' }).first().click();
       await page.waitForURL('**/dashboard*');
@@ -202,7 +201,7 @@ describe('a list', () => {
     await restoreColumns('user', 'ads');
   });
 
-  test('shows a user the same columns in every browser, takes over those of an earlier version, and renews them where they are used', async () => {
+  test('shows a user the same columns in every browser, imports those stored by earlier versions, and renews them on use', async () => {
     const { id } = await call<{ readonly id: number }>('users/me/', 'user');
     const first = await open('/ad/setting?product_id=1', {
       who: 'user',
@@ -219,7 +218,7 @@ describe('a list', () => {
       .toEqual([expect.arrayContaining(['agency_name']), null]);
     await first.page.goto(`${demoUrl()}/ad/asp-setting?product_id=1`);
     await expect.poll(async () => (await choicesOf('user'))['asps']).toEqual([['company_name'], 'id']);
-    // What waited in the browser goes when the server's answer is there.
+    // The columns stored in the browser are removed once the server has answered.
     await expect
       .poll(() =>
         first.page.evaluate(() => Object.keys(localStorage).filter(name => /_(hidden|pinned)_/.test(name))),
@@ -228,7 +227,7 @@ describe('a list', () => {
     expect(first.troubles).toEqual([]);
     await first.close();
 
-    // Two days later, by the clock of the other browser.
+    // A second browser whose clock is two days ahead.
     const later = Date.now() + 2 * 86_400_000;
     const session = {
       ...(JSON.parse(keptSession(await newTokens('user'))) as object),
@@ -250,14 +249,14 @@ describe('a list', () => {
     await other.page.waitForURL('**hide=*');
     expect(await other.page.getByRole('columnheader', { name: /^代理店/ }).count()).toBe(0);
     expect(other.troubles).toEqual([]);
-    // The next visitor gets the same page, and with it its clock.
+    // The next visitor reuses the page together with its clock.
     await other.page.clock.setSystemTime(Date.now());
     await other.page.clock.resume();
     await other.close();
     for (const screen of ['ads', 'asps']) await restoreColumns('user', screen);
   });
 
-  test('is not searched while an input method composes, and nothing that was typed is lost', async () => {
+  test('does not search while an input method composes, and keeps the typed text', async () => {
     const { page, troubles, close } = await open('/config/agency');
     const box = page.getByRole('searchbox', { name: 'キーワードで検索' });
     await box.focus();
@@ -269,7 +268,7 @@ describe('a list', () => {
         selectionEnd: text.length,
       });
     }
-    // Longer than a pause after which what was typed is searched.
+    // Longer than the delay after which the list searches for the typed text.
     await page.waitForTimeout(350);
     expect(questionOf(page).has('q')).toBe(false);
     await devtools.send('Input.insertText', { text: '青空' });
@@ -280,7 +279,7 @@ describe('a list', () => {
     await close();
   });
 
-  test('is loaded again by Enter on the same words, by the button and by the key R, and says how old it is', async () => {
+  test('is reloaded by Enter on an unchanged search, by its button and by the key R, and shows its age', async () => {
     const { page, troubles, close } = await open('/ad/setting?product_id=1&size=20&page=2', { fresh: true });
     const queries: string[] = [];
     page.on('request', request => {
@@ -295,14 +294,14 @@ describe('a list', () => {
       expect(queries).toHaveLength(1);
     };
     const box = page.getByRole('searchbox', { name: 'キーワードで検索' });
-    // A search begins at its first page.
+    // A search starts on its first page.
     await loadsOnce(() => box.press('Enter'));
     expect(questionOf(page).has('page')).toBe(false);
     await loadsOnce(() => box.press('Enter'));
     const button = page.getByRole('button', { name: 'データを更新' });
     await loadsOnce(() => button.click());
     await loadsOnce(() => page.keyboard.press('r'));
-    // Typed, the letter is a word.
+    // In the search box, the letter is text and no shortcut.
     await loadsOnce(() => box.press('r'));
     expect(questionOf(page).get('q')).toBe('r');
     await page.getByText('たった今取得').waitFor();
@@ -317,7 +316,7 @@ describe('a list', () => {
     await close();
   });
 
-  test('says what to do where nothing is found, and where an answer did not come', async () => {
+  test('explains what to do when no row matches, and when the server has not answered', async () => {
     const { page, close } = await open('/config/agency?q=ありません');
     await page.getByText('条件に一致するデータが見つかりません').waitFor();
     await page.getByRole('status').getByRole('button', { name: '条件をすべて解除' }).click();
@@ -336,8 +335,8 @@ describe('a list', () => {
   });
 });
 
-describe('the work on a list', () => {
-  test('picked rows are deleted after a question, come back by the notice or by hand, and the choices follow', async () => {
+describe('the actions of a list:', () => {
+  test('selected rows are deleted after a confirmation, and restored through the notice or one by one', async () => {
     for (const agency_name of ['新設 é 一', '新設 é 二']) await call('agencies/', 'admin', { agency_name });
     const { page, troubles, close } = await open('/config/agency');
     const everybody = await names(page);
@@ -376,7 +375,7 @@ describe('the work on a list', () => {
     await close();
   });
 
-  test('what could not be deleted is told in the question, and stays picked', async () => {
+  test('rows that could not be deleted are reported in the dialog and stay selected', async () => {
     const { page, close } = await open('/config/agency');
     await page
       .getByRole('row', { name: /青空アド/ })
@@ -391,7 +390,7 @@ describe('the work on a list', () => {
     await close();
   });
 
-  test('a field of many picked rows is changed after it was looked at; a row that somebody changed meanwhile is told, and takes it on top when it is sent again', async () => {
+  test('a field of many rows is changed after a preview, and a row with a concurrent change is reported and changed when retried', async () => {
     const made = await Promise.all(
       ['一括 é 一', '一括 é 二'].map(agency_name =>
         call<{ id: number; updated_at: string }>('agencies/', 'admin', { agency_name }),
@@ -432,7 +431,7 @@ describe('the work on a list', () => {
     await close();
   });
 
-  test('a view is saved by name, marked when it was changed, brought up to date, shared, and taken back when deleted', async () => {
+  test('a view is saved by name, marked as changed, updated, shared, deleted and restored', async () => {
     const { page, troubles, close } = await open('/config/user?sort=-email&f=email__contains%3Ddemo');
     const menu = page.getByRole('dialog', { name: '保存したビュー' });
     await page.getByRole('button', { name: 'ビュー', exact: true }).click();
@@ -469,7 +468,7 @@ describe('the work on a list', () => {
     await page.getByRole('button', { name: '元に戻す' }).click();
     await page.getByRole('button', { name: 'é 社内の人', exact: true }).waitFor();
 
-    // A report is saved in the same way, with its question and its columns.
+    // A report is saved as a view, too, with its query and its columns.
     await page.goto(`${new URL(page.url()).origin}/analyze/term?step=week&hide=cvr`);
     await page.getByRole('button', { name: 'ビュー', exact: true }).click();
     await menu.getByRole('button', { name: '名前を付けて保存' }).click();
@@ -493,7 +492,7 @@ describe('the work on a list', () => {
     await close();
   });
 
-  test('who may not write finds nothing to write with', async () => {
+  test('a user without write permission sees no actions that write', async () => {
     for (const [who, path] of [
       ['agency', '/ad/setting?product_id=1'],
       ['user', '/config/agency'],
@@ -514,7 +513,7 @@ describe('the work on a list', () => {
 });
 
 test.each(LOOKS)(
-  'the list has no fault that a machine can find: $theme, $viewport.width pixels wide',
+  'the list of users has no axe faults in the $theme theme at $viewport.width px',
   async look => {
     const { page, close } = await open('/config/user?f=email__contains%3Ddemo%26role%3D1&deleted=1', {
       ...look,
@@ -539,7 +538,7 @@ test.each(LOOKS)(
   },
 );
 
-describe('a start-up list that is too long to be sent whole', () => {
+describe('an incomplete start-up list', () => {
   interface Named {
     readonly id: number;
     readonly name: string;
@@ -555,7 +554,7 @@ describe('a start-up list that is too long to be sent whole', () => {
   const redirectOf = async (ad: number) =>
     (await call<{ results: { id: number }[] }>(`redirects/?where=ad_id%3D${ad}`, 'admin')).results[0]?.id;
 
-  /** A console that is sent two ads and two redirects at its start; the rest is on the server. */
+  /** Opens the console with start-up lists cut to two ads and two redirects; the server has the rest. */
   const openPartial = async (path: string) => {
     const visitor = await operator(browser, { speaking: 'ja' });
     const lookups: string[] = [];
@@ -577,7 +576,7 @@ describe('a start-up list that is too long to be sent whole', () => {
     return { ...visitor, lookups };
   };
 
-  test('names what it lacks, in filters and records, and is searched on the server while one types', async () => {
+  test('is completed from the server: names are looked up for filters and records, and choices search the server', async () => {
     const [other, ad] = (await adsOfProduct()).toReversed() as [Named, Named];
     const { page, troubles, close, lookups } = await openPartial(
       `/log/reference?product_id=1&f=ad_id__in%3D${ad.id},${other.id}`,
@@ -598,7 +597,7 @@ describe('a start-up list that is too long to be sent whole', () => {
     const form = page.getByRole('dialog', { name: 'リダイレクトの追加' });
     await choose(form, other.name);
     await form.locator('.p-dropdown-label').getByText(other.name, { exact: true }).waitFor();
-    // Escape closes the search and leaves the form.
+    // Escape closes the open choice and not the form.
     await form.locator('.p-dropdown').click();
     await page.keyboard.press('Escape');
     await form.locator('.p-dropdown-panel').waitFor({ state: 'detached' });

@@ -17,10 +17,10 @@ import {
   type Tokens,
 } from '../support/operator.ts';
 
-/** A session that ends while one works. */
+/** A session that ends while a screen is in use. */
 const browser = await launchBrowser();
 
-/** Ends the session at the server and lets the page find out by its next call. */
+/** Ends the session at the server. The page notices it by its next call. */
 const endSession = async (page: Page, session: string, tokens: Tokens) => {
   await rest('auth/signout/', undefined, { refresh: tokens.refresh });
   const access = forged(tokens.access);
@@ -59,7 +59,7 @@ const withSession = async (path: string) => {
   return { ...visit, tokens, session };
 };
 
-test('a session that ends keeps the page and what is being typed under a dialog that asks the password alone, and goes on where it was', async () => {
+test('an ended session keeps the page and its unsaved input under a dialog that asks only for the password, and then continues', async () => {
   const { page, troubles, close, tokens, session } = await withSession('/log/reference?product_id=1');
   await page.getByRole('row').nth(3).waitFor();
   await mark(page);
@@ -98,7 +98,7 @@ test('a session that ends keeps the page and what is being typed under a dialog 
   await close();
 });
 
-test('a session that grows old is renewed once, however many tabs ask at the same time', async () => {
+test('an expiring session is renewed once, even when several tabs request it at the same time', async () => {
   const tokens = await newTokens('admin');
   const { page, troubles, close } = await operator(browser, {
     stored: { ic_session: keptSession({ ...tokens, lifetime: 1_000 }) },

@@ -3,7 +3,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { addFilter } from '../support/filter-bar.ts';
 import { demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime } from '../support/operator.ts';
 
-/** The reference log: rows of the server from the newest on, as far as one scrolls. */
+/** The reference log: the server's rows, newest first, loaded page by page while scrolling. */
 const browser = await launchBrowser();
 
 interface Contact {
@@ -24,7 +24,7 @@ const contacts = async (query: string): Promise<Contacts> =>
   );
 
 describe('the reference log', () => {
-  test("its rows are the server's, told in Tokyo's time to a browser in Los Angeles", async () => {
+  test("shows the server's rows, with times of Tokyo in a browser of Los Angeles", async () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/log/reference?product_id=1`);
     await page.getByRole('row').nth(2).waitFor();
@@ -42,7 +42,7 @@ describe('the reference log', () => {
     await close();
   });
 
-  test('scrolling walks several pages in the order of the server, without a repeat or a gap', async () => {
+  test('loads further pages while scrolling, in the order of the server, without repetition or gap', async () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/log/reference?product_id=1`);
     const grid = page.getByRole('grid');
@@ -63,7 +63,7 @@ describe('the reference log', () => {
       });
       for (const [at, id] of drawn) {
         if (id === '') continue;
-        expect(seen.get(at) ?? id, `row ${at}`).toBe(id);
+        expect(seen.get(at) ?? id, `id in row ${at}`).toBe(id);
         seen.set(at, id);
       }
       await page.evaluate(() => new Promise(requestAnimationFrame));
@@ -77,7 +77,7 @@ describe('the reference log', () => {
     await close();
   });
 
-  test('filters and columns survive a reload, and the address carries the filters', async () => {
+  test('keeps filters and columns over a reload, and carries the filters in its address', async () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/log/reference?product_id=1`);
     await page.getByRole('row').nth(2).waitFor();
@@ -115,7 +115,7 @@ describe('the reference log', () => {
     await close();
   });
 
-  test('a double click copies an id, in all its digits, and says so', async () => {
+  test('copies an id with all its digits on a double click and confirms it', async () => {
     const { page, troubles, close } = await operator(browser, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -125,7 +125,7 @@ describe('the reference log', () => {
     await page.getByText('クリップボードにコピーしました').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await cell.innerText());
     expect(await cell.innerText()).toMatch(/^\d{18,20}$/);
-    // What the banner said can be read again from the account's menu.
+    // Past notices are listed in the account menu.
     await page.locator('.banner').waitFor({ state: 'detached' });
     const account = page.getByRole('button', { name: 'アカウント' });
     await account.click();

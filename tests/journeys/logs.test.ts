@@ -5,7 +5,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { addFilter } from '../support/filter-bar.ts';
 import { demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime } from '../support/operator.ts';
 
-/** The logs of page views and conversions, their rows' own pages, and the visitor's path between them. */
+/** The access log and the CV log, the pages of their rows, and the visitor path. */
 const browser = await launchBrowser();
 
 type Row = Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ const DAYS = () => `product_id=1&from=${tokyoDay(6)}&to=${tokyoDay()}`;
 const ask = async (list: string, query = '', who: 'admin' | 'user' | 'agency' = 'admin'): Promise<Answer> =>
   rest(`logs/${list}/?${DAYS()}&${query}`, (await tokensOf(who)).access);
 const total = (count: number) => `全${new Intl.NumberFormat('en').format(count)}件`;
-/** What a cell says, also of an address that it has room for both ends of only. */
+/** The full text of a cell, also of an address that is shown shortened in the middle. */
 const cellText = (of: Locator) =>
   of.evaluate(
     element => element.querySelector('[data-short] + *')?.textContent ?? (element as HTMLElement).innerText,
@@ -43,8 +43,8 @@ describe.each([
     columns: ['last_cv_ad_name', 'performance_cv_ad_name'],
     sorted: /^金額/,
   },
-])('$path', ({ path, list, id, time, columns, sorted }) => {
-  test("its rows are the server's, and go on in its order as one scrolls", async () => {
+])('the log $path', ({ path, list, id, time, columns, sorted }) => {
+  test("shows the server's rows in its order, also while scrolling", async () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}${path}?product_id=1`);
     await page.getByRole('row').nth(2).waitFor();
@@ -81,7 +81,7 @@ describe.each([
     await close();
   });
 
-  test('is filtered by conditions with operators and sorted by a column; both stand in the address', async () => {
+  test('is filtered by conditions and sorted by a column, which are kept in the address', async () => {
     const { page, troubles, close } = await operator(browser);
     const {
       results: [row],
@@ -94,7 +94,7 @@ describe.each([
       await dialog.getByLabel('値').fill('abc');
       await dialog.getByRole('button', { name: '適用' }).click();
       await dialog.getByText('数字のIDを入力してください').waitFor();
-      // As an input method leaves them.
+      // Full-width digits, as an input method leaves them.
       await dialog
         .getByLabel('値')
         .fill(visitor.replaceAll(/\d/g, digit => String.fromCharCode(digit.charCodeAt(0) + 0xfee0)));
@@ -134,7 +134,7 @@ describe.each([
     await close();
   });
 
-  test('an agency sees the rows of its own ads only', async () => {
+  test('shows an agency the rows of its own ads only', async () => {
     const { page, troubles, close } = await operator(browser, { who: 'agency' });
     const [own, all] = [await ask(list, 'limit=3', 'agency').catch(() => null), await ask(list)];
     await page.goto(`${demoUrl()}${path}?product_id=1`);
@@ -149,8 +149,8 @@ describe.each([
   });
 });
 
-describe('the way to the neighbours', () => {
-  test("leads from a conversion over its visitor's path to the contact that it is credited to", async () => {
+describe('the page of a row', () => {
+  test('links a conversion through the visitor path to the contact that it is credited to', async () => {
     const { page, troubles, close } = await operator(browser);
     const { results } = await ask('conversions', 'limit=200');
     const cv = results.find(row => Number(row['contacts']) > 1)!;
@@ -174,7 +174,8 @@ describe('the way to the neighbours', () => {
     const here = path.locator('[aria-current="location"]');
     expect(await here.locator('time').getAttribute('datetime')).toBe(cv['cv_time']);
     expect(await here.innerText()).toContain('CV');
-    // The page has come to the conversion; a step that is half below the navbar is no small target.
+    // The page has scrolled to the conversion. A list item half covered by the navbar would count as too
+    // small a target.
     await page.evaluate(() => {
       scrollTo(0, 0);
     });
@@ -189,7 +190,7 @@ describe('the way to the neighbours', () => {
     await close();
   });
 
-  test("a row's own page tells what is stored, and an id that nobody has is told to be missing", async () => {
+  test('shows the stored fields of an access, and a message for an unknown id', async () => {
     const { page, troubles, close } = await operator(browser);
     const {
       results: [row],
@@ -209,7 +210,7 @@ describe('the way to the neighbours', () => {
   });
 });
 
-test('a log is saved as a view: its period, conditions, order and columns come back by its name', async () => {
+test('a log is saved as a view with its period, conditions, order and columns', async () => {
   const { page, troubles, close } = await operator(browser);
   await page.goto(
     `${demoUrl()}/log/access?product_id=1&period=30&f=device%3Dmobile&sort=visitor_id&hide=os,browser`,
@@ -222,7 +223,7 @@ test('a log is saved as a view: its period, conditions, order and columns come b
   await form.getByRole('button', { name: '保存', exact: true }).click();
   await page.getByRole('button', { name: 'スマートフォン é', exact: true }).waitFor();
 
-  // A link that names a field alone is a condition, too.
+  // A parameter with the name of a field is a condition, too.
   await page.goto(`${demoUrl()}/log/access?product_id=1&device=tablet`);
   await page.getByRole('button', { name: 'デバイス：タブレット', exact: true }).waitFor();
   await page.getByRole('button', { name: 'ビュー', exact: true }).click();
@@ -245,7 +246,7 @@ test('a log is saved as a view: its period, conditions, order and columns come b
   await close();
 });
 
-test('an identifier is traced over all logs, and each of its rows leads to its log', async () => {
+test('an identifier is traced through all logs, and each found row links to its log', async () => {
   const { page, troubles, close } = await operator(browser);
   const { access } = await tokensOf('admin');
   const { results } = await rest<Answer>(`logs/results/?${DAYS()}&limit=100`, access);
@@ -269,7 +270,7 @@ test('an identifier is traced over all logs, and each of its rows leads to its l
         ),
       ),
   ).toEqual(found.results.map(row => `${row['kind']} ${row['id']}`));
-  // One identifier can have several conversions: a contact that led to more than one sale.
+  // A contact can have led to several conversions with the same identifier.
   const conversions = found.results.filter(row => row['kind'] === 'conversion').map(row => row['id']!);
   expect(conversions).toContain(result['conversion_id']);
   expect(
@@ -282,7 +283,7 @@ test('an identifier is traced over all logs, and each of its rows leads to its l
   await page.waitForURL('**/log/result?*');
   await page.getByText(total(1)).waitFor();
 
-  // A click identifier, which is the token in the landing page's address where the network gave none.
+  // The click identifier is the generated token when the ASP sent none.
   const click = results.find(row => row['interaction_id'] !== null && row['xclid'] !== '')!;
   await page.goto(`${demoUrl()}/log/trace?product_id=1&id=${encodeURIComponent(click['xclid']!)}`);
   await list
@@ -291,7 +292,7 @@ test('an identifier is traced over all logs, and each of its rows leads to its l
     .getByText('IDが一致')
     .waitFor();
 
-  // The palette takes an identifier, too.
+  // The command palette accepts an identifier, too.
   await page.goto(`${demoUrl()}/log/access?product_id=1`);
   await settle(page);
   await page.keyboard.press('Control+k');
@@ -306,7 +307,7 @@ test('an identifier is traced over all logs, and each of its rows leads to its l
   await close();
 });
 
-test('CV information is filtered by what the site said of a conversion', async () => {
+test('CV information is filtered by a value that the site sent with a conversion', async () => {
   const { page, troubles, close } = await operator(browser);
   const info = (query: string) => rest<Answer>(`analyses/cv_info/?${DAYS()}&${query}`, tokens);
   const { access: tokens } = await tokensOf('admin');
@@ -323,10 +324,10 @@ test('CV information is filtered by what the site said of a conversion', async (
   await close();
 });
 
-test('rows that come meanwhile are announced, and shown when one says so', async () => {
+test('newly arrived rows are announced and shown on request', async () => {
   const { page, troubles, close } = await operator(browser, { fresh: true });
   await page.clock.install();
-  // What came is told by the server; here it is put into its mouth, since nothing is written into the demo.
+  // The count of new rows is a stub, because the journeys write no rows into the demo.
   let newerRequests = 0;
   await page.route('**/graphql', async route => {
     const body = route.request().postData() ?? '';

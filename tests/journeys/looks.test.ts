@@ -6,7 +6,7 @@ import { launchBrowser, resize } from '../support/browser.ts';
 import { dayField, isMarked, mark, openShell } from '../support/frame.ts';
 import { demoUrl, operator, press, settle } from '../support/operator.ts';
 
-/** How the frame around every screen lies and looks. */
+/** The layout and the appearance of the frame around every screen. */
 const browser = await launchBrowser();
 
 const looksOf = (page: Page) => page.evaluate(() => ({ ...document.documentElement.dataset }));
@@ -17,8 +17,8 @@ const cookiesOf = async (page: Page) =>
       .map(({ name, value }) => [name.slice('touchpath-'.length), value]),
   );
 
-describe('how the console lies', () => {
-  test('a horizontal menu gives way to an overlay on a narrow screen and comes back, and the screen stays the same one', async () => {
+describe('the layout of the console', () => {
+  test('replaces a horizontal menu by an overlay in a narrow window and back, without reloading the screen', async () => {
     const { page, troubles, close } = await openShell('/log/reference', { layout: 'horizontal' });
     const bar = page.getByRole('navigation', { name: 'メインメニュー' });
     const group = bar.getByRole('button', { name: 'ログ' });
@@ -54,7 +54,7 @@ describe('how the console lies', () => {
     await close();
   });
 
-  test('what is chosen shows at once, is kept in cookies that say nothing secret, and can be taken back', async () => {
+  test('changes at once when customized, is stored in cookies without personal data, and can be reset', async () => {
     const { page, troubles, close } = await openShell('/dashboard');
     await page.getByRole('button', { name: '表示設定' }).click();
     const panel = page.getByRole('dialog', { name: '表示設定' });
@@ -113,7 +113,7 @@ describe('how the console lies', () => {
     await close();
   });
 
-  test('without a navbar product, looks and account are in the menu', async () => {
+  test('moves product, settings of appearance and account into the menu when the navbar is hidden', async () => {
     const { page, troubles, close } = await openShell('/dashboard', { navbar: 'hidden' });
     expect(await page.locator('.navbar').count()).toBe(0);
     const menu = page.locator('#menu');
@@ -127,7 +127,7 @@ describe('how the console lies', () => {
     await close();
   });
 
-  test('is there before any script of the console, and unknown words count as nothing', async () => {
+  test('is applied before any script of the console runs, and unknown cookie values are ignored', async () => {
     const asDelivered = {
       theme: 'light',
       accent: 'crimson',
@@ -196,7 +196,7 @@ describe('how the console lies', () => {
     }
   });
 
-  test('an anchor comes to lie below what sticks, and there is a way back to the top past 200 px', async () => {
+  test('scrolls an anchor below the sticky navbar and shows a button to the top beyond 200 px', async () => {
     const { page, troubles, close } = await openShell(
       '/dashboard',
       {},
@@ -220,8 +220,8 @@ describe('how the console lies', () => {
   });
 });
 
-describe('how the console looks', () => {
-  test('every skin, colour and theme leaves what is read at 4.5:1, and signs at 3:1', async () => {
+describe('the appearance of the console', () => {
+  test('has a contrast of 4.5:1 for texts and 3:1 for lines and focus in every skin, colour and theme', async () => {
     const { page, close } = await openShell('/dashboard');
     const faults = await page.evaluate(
       ([skins, accents]) => {
@@ -301,9 +301,9 @@ describe('how the console looks', () => {
     await close();
   });
 
-  test('axe finds no fault in any layout, skin and theme', async () => {
+  test('has no axe faults in every skin, in both layouts and both themes', async () => {
     const { page, troubles, close } = await openShell('/config/role');
-    // Every skin, layout and theme; what colours do to contrast, the test above has seen in every mixture.
+    // The test above covers the contrast of all combinations.
     for (const [at, skin] of SKINS.entries()) {
       const [layout, theme] = [at % 2 === 0 ? 'vertical' : 'horizontal', at < 2 ? 'light' : 'dark'];
       await page.context().addCookies(
@@ -315,7 +315,7 @@ describe('how the console looks', () => {
       );
       await page.reload();
       await settle(page);
-      expect(await axeFaults(page), `${layout} ${skin} ${theme}`).toEqual([]);
+      expect(await axeFaults(page), `axe faults: ${layout}, ${skin}, ${theme}`).toEqual([]);
     }
     await page.getByRole('button', { name: '表示設定' }).click();
     await page.getByRole('dialog', { name: '表示設定' }).waitFor();

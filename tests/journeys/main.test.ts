@@ -5,16 +5,16 @@ import { press, settle } from '../support/operator.ts';
 import { openSite } from '../support/site.ts';
 
 /**
- * The main job with real input: a visitor clicks three ads on another origin, browses and buys; the operator
- * sees the contacts and their credit.
- * A real program, a real site with the real tag, a real browser. Nothing is stubbed.
+ * The main use of Touchpath with real input: a visitor clicks three ads on another origin, browses and buys,
+ * and the operator sees the contacts and their credit. The program, the site with its tag and the browser are
+ * real.
  */
 const HOST = 'shop.localhost';
-// A headless Chromium says so in its name and would be counted as the bot that it is.
+// The user agent of a headless Chromium would be classified as a bot.
 const PERSON =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
-// What each model gives a path of three contacts (docs/decisions/0003-attribution-models.md), as the screen
-// shows it.
+// The credit that each model gives the contacts of a path of three, as the screen shows it
+// (docs/decisions/0003-attribution-models.md).
 const CREDIT = {
   1: ['0.33', '0.33', '0.33'],
   2: ['0.22', '0.32', '0.46'],
@@ -45,7 +45,7 @@ beforeAll(async () => {
   pages['/item.html'] =
     `<h1>日傘</h1><button id="brochure">資料請求</button><a href="/thanks.html?p_resid=注文-7&amp;amount=12800">購入する</a>${tag}`;
   pages['/thanks.html'] = `<h1>ありがとうございました</h1>${tag}`;
-  // The collector learns of a new company within a second or two.
+  // The collector knows a new company after a second or two.
   await vi.waitFor(
     async () => {
       const { status } = await fetch(`${desk.program.url}/t/${desk.shop.productId}.js`);
@@ -55,7 +55,7 @@ beforeAll(async () => {
   );
 });
 
-describe('from a click to its credit', () => {
+describe('in the main use,', () => {
   test('a visitor clicks three ads, browses and buys', async () => {
     const { page, troubles, close } = await visit(desk.browser, { userAgent: PERSON, fresh: true });
     for (const { redirectId } of desk.shop.ads) {
@@ -80,9 +80,9 @@ describe('from a click to its credit', () => {
     await close();
   });
 
-  test('the operator finds the contacts in the reference log and the credit under each model', async () => {
+  test('the operator finds the contacts in the reference log and their credit under each model', async () => {
     const { page, troubles, close } = await visit(desk.browser);
-    // A deep link asks for sign-in first and leads on to where one wanted to go.
+    // A deep link leads to the sign-in page and from there to its screen.
     await page.goto(`${desk.program.url}/log/reference`);
     await page.getByLabel('会社ID').fill(desk.shop.company);
     await page.getByLabel('メールアドレス').fill(desk.shop.email);

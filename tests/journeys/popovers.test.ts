@@ -4,9 +4,9 @@ import { resize } from '../support/browser.ts';
 import { openShell } from '../support/frame.ts';
 import { settle } from '../support/operator.ts';
 
-/** Popovers in a window whose scrollbars take room, as on Windows and Linux. */
+/** Popovers in a window whose scrollbars take up width, as on Windows and Linux. */
 
-/** Each took seven pixels away. */
+/** The number of placements. An earlier fault removed seven pixels with each. */
 const PASSES = 4;
 
 interface Measured {
@@ -18,7 +18,7 @@ interface Measured {
   readonly clientWidth: number;
 }
 
-/** The open popover, and how wide it would be in the corner where most room is. */
+/** Measures the open popover, and the width that it would have at the left edge of the window. */
 const measure = (page: Page): Promise<Measured> =>
   page.evaluate(() => {
     const box = document.querySelector<HTMLElement>('[popover]:popover-open')!;
@@ -37,7 +37,7 @@ const measure = (page: Page): Promise<Measured> =>
     };
   });
 
-/** Lets its ResizeObserver see another height so many times, and each time wait for what it did. */
+/** Makes the popover's ResizeObserver fire repeatedly and waits for its effect each time. */
 const pass = (page: Page): Promise<void> =>
   page.evaluate(async times => {
     const box = document.querySelector<HTMLElement>('[popover]:popover-open')!;
@@ -54,7 +54,7 @@ const pass = (page: Page): Promise<void> =>
     box.style.paddingBottom = '';
   }, PASSES);
 
-/** Notes from now on each id that a screen reader is led to while no element has it. */
+/** Records every id in aria-activedescendant that no element has. */
 const watchReferences = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const dangling = new Set<string>();
@@ -77,11 +77,11 @@ const holds = async (page: Page, name: string, expected?: number): Promise<numbe
       `${name}: ${width} px wide instead of ${expected ?? natural}`,
     )
     .toBeLessThanOrEqual(0.5);
-  expect.soft(left, `${name}: begins in the window`).toBeGreaterThanOrEqual(7.5);
+  expect.soft(left, `${name}: left edge in the window`).toBeGreaterThanOrEqual(7.5);
   expect
-    .soft(right, `${name}: ends before the scrollbar at ${clientWidth}`)
+    .soft(right, `${name}: right edge before the scrollbar at ${clientWidth}`)
     .toBeLessThanOrEqual(clientWidth - 7.5);
-  expect.soft(cut, `${name}: nothing is cut off`).toBeLessThanOrEqual(0);
+  expect.soft(cut, `${name}: clipped width`).toBeLessThanOrEqual(0);
   return width;
 };
 
@@ -90,22 +90,20 @@ test.for([
   ['/analyze/term', 1440, 5],
   ['/log/cv-approve', 390, 6],
 ] as const)(
-  'every popover of %s at %i px keeps its width, however often it is placed',
+  'every popover of %s at %i px keeps its width over repeated placements',
   async ([path, width, least]) => {
     const { page, close } = await openShell(path, {}, { speaking: 'ja' });
     await resize(page, { width, height: 600 });
     await settle(page);
-    // Where scrollbars lie over the page nothing below could fail.
+    // With overlay scrollbars the test could not fail.
     await expect
       .poll(() => page.evaluate(() => innerWidth - document.documentElement.clientWidth))
       .toBeGreaterThan(0);
     const buttons = page.locator(
       '.navbar button[aria-haspopup="menu"]:visible, main :is(button[aria-haspopup]:enabled:not(.tp-figure, [role="gridcell"] *), .p-dropdown):visible',
     );
-    // Some come with a module of their own.
-    await expect
-      .poll(() => buttons.count(), { message: 'popovers that are looked at' })
-      .toBeGreaterThanOrEqual(least);
+    // Some buttons appear only after their module has loaded.
+    await expect.poll(() => buttons.count(), { message: 'number of popovers' }).toBeGreaterThanOrEqual(least);
     await watchReferences(page);
     const count = await buttons.count();
     for (let at = 0; at < count; at++) {
@@ -118,11 +116,11 @@ test.for([
       );
       const first = await holds(page, name);
       await pass(page);
-      await holds(page, `${name}, placed again`, first);
+      await holds(page, `${name} after repeated placements`, first);
       await resize(page, { width: width + 120, height: 640 });
       await resize(page, { width, height: 600 });
       await pass(page);
-      await holds(page, `${name}, resized`, first);
+      await holds(page, `${name} after resizing`, first);
       await page.keyboard.press('Escape');
       await open.waitFor({ state: 'hidden' });
     }

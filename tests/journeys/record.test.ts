@@ -5,7 +5,7 @@ import { axeFaults, LOOKS } from '../support/axe.ts';
 import { field, isClosed, openDesk, save, type Desk } from '../support/approval-fixture.ts';
 import { forged, handOver, keptSession, settle } from '../support/operator.ts';
 
-/** Records in their forms and on their pages, with real keys. */
+/** The forms and pages of records with real keyboard input. */
 let desk: Desk;
 beforeAll(async () => {
   desk = await openDesk();
@@ -25,8 +25,8 @@ interface Ad {
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('name') ?? document.activeElement?.id);
 
-describe('what an input method composes', () => {
-  /** Letters that are not words yet, the Enter that ends them, and the words. */
+describe('the text of an input method', () => {
+  /** Composes intermediate texts, ends the composition with Enter and inserts the final text. */
   const compose = async (page: Page, box: Locator, steps: readonly string[]) => {
     const cdp = await page.context().newCDPSession(page);
     await box.focus();
@@ -55,7 +55,7 @@ describe('what an input method composes', () => {
     await cdp.detach();
   };
 
-  test('is kept in every field of a form, read when it is done, and sent as it was meant', async () => {
+  test('is kept in every field of a form, normalized after composition, and saved', async () => {
     const { page, troubles, close } = await at('/ad/setting?modal=add');
     await field(page, 'name').waitFor();
     await field(page, 'lpo_flag').check();
@@ -93,7 +93,7 @@ describe('what an input method composes', () => {
     await close();
   });
 
-  test('leaves a search over choices alone', async () => {
+  test('does not submit the form while it is composed', async () => {
     const { page, close } = await at('/config/agency?modal=add');
     await compose(page, field(page, 'agency_name'), ['だ', '代理店']);
     await field(page, 'agency_name').press('Enter');
@@ -103,7 +103,7 @@ describe('what an input method composes', () => {
   });
 });
 
-describe('two who change a record at once', () => {
+describe('a concurrent change of a record', () => {
   const overtake = async () => {
     const { id } = desk.shop.ads[0]!;
     const [one, two] = [await at(`/ad/setting/${id}?modal=edit`), await at(`/ad/setting/${id}?modal=edit`)];
@@ -111,7 +111,7 @@ describe('two who change a record at once', () => {
     return { one, two, id };
   };
 
-  test('see both values field by field, and only what was taken is saved', async () => {
+  test('is shown with both values of each field, and only the chosen values are saved', async () => {
     const { one, two, id } = await overtake();
     await field(one.page, 'name').fill('先に保存した名前');
     await field(one.page, 'click_cost').fill('777');
@@ -145,7 +145,7 @@ describe('two who change a record at once', () => {
     await two.close();
   });
 
-  test('may go back to the form with what was taken', async () => {
+  test('can be answered by going back to the form with the own values', async () => {
     const { one, two } = await overtake();
     await field(one.page, 'name').fill('三番目の名前');
     await save(one.page);
@@ -162,7 +162,7 @@ describe('two who change a record at once', () => {
   });
 });
 
-test('what somebody else deletes meanwhile is told as gone, not as another record, and what was typed stays', async () => {
+test('a record deleted concurrently is reported as deleted, and the typed text stays in the form', async () => {
   const { id } = await rest<{ id: number }>('ads/', {
     product_id: desk.shop.productId,
     name: 'iPhone の広告',
@@ -181,7 +181,7 @@ test('what somebody else deletes meanwhile is told as gone, not as another recor
   await close();
 });
 
-test('what was typed is not lost by Escape, the way back or another screen, unless one says so', async () => {
+test('Escape and the back button ask before they discard typed text', async () => {
   const { page, close } = await at('/config/agency');
   await page.getByRole('button', { name: '代理店を追加' }).click();
   await field(page, 'agency_name').fill('消えない名前');
@@ -202,8 +202,7 @@ test('what was typed is not lost by Escape, the way back or another screen, unle
     (await rest<{ results: object[] }>(`agencies/?agency_name=${encodeURIComponent('消えない名前')}`))
       .results,
   ).toEqual([]);
-  // It went back to where it was opened, rather than beside it: the way on leads into the form again, and the
-  // way back once to what was before the list.
+  // Closing went back in the history: forward leads into the form again, and one step back leads to the list.
   await page.goForward();
   await field(page, 'agency_name').waitFor();
   await page.keyboard.press('Escape');
@@ -212,7 +211,7 @@ test('what was typed is not lost by Escape, the way back or another screen, unle
   await close();
 });
 
-test('what was typed outlives the session: one signs in again over it, and it is saved', async () => {
+test('typed text survives the end of the session and is saved after signing in again', async () => {
   const own = await desk.signIn(desk.shop.email, desk.shop.password);
   const session = randomUUID();
   const { page, close } = await at('/config/agency?modal=add', { session: keptSession(own, session) });
@@ -232,7 +231,7 @@ test('what was typed outlives the session: one signs in again over it, and it is
   await lock.locator('[name=password]').fill(desk.shop.password);
   await lock.locator('[type=submit]').click();
   await lock.waitFor({ state: 'detached' });
-  // The call that found the session ended waits for the next one, and happens once.
+  // The refused call waits for the new session and is sent once.
   await isClosed(page);
   await page.getByRole('grid').getByText('続きの代理店').waitFor();
   expect(
@@ -245,11 +244,11 @@ describe.each([
   ['ja', '必須項目です', '100文字以内で入力してください'],
   ['en', 'Required', '100 characters'],
   ['zh-CN', '必填', '100'],
-] as const)('in %s', (speaking, required, long) => {
-  test('a form says at each field what is wrong, leads to the first, and moves nothing', async () => {
+] as const)('in %s,', (speaking, required, long) => {
+  test('a form names the fault at each field, focuses the first one and does not move its layout', async () => {
     const { page, close } = await at('/config/agency?modal=add', { speaking });
     await field(page, 'agency_name').waitFor();
-    // The dialog rises as it opens.
+    // The dialog opens with an animation.
     await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
     const place = () => page.locator('dialog.tp-dialog form [type=submit]').boundingBox();
     const before = await place();
@@ -270,12 +269,12 @@ describe.each([
   });
 });
 
-test('a click beside a field that is wrong reaches what it was meant for', async () => {
+test('a click next to an invalid field hits the clicked control', async () => {
   const { page, close } = await at('/ad/setting?modal=add');
-  // What is still to come would move what is pressed.
+  // Late content would move the control.
   await settle(page);
   await field(page, 'cv_cost').fill('123456789');
-  // A real press: what is wrong with the price is said between pressing and releasing.
+  // The press takes time: the fault of the price appears between pressing and releasing.
   const before = await field(page, 'own_parameters').boundingBox();
   await field(page, 'own_parameters').click({ delay: 120 });
   const after = await field(page, 'own_parameters').boundingBox();
@@ -288,7 +287,7 @@ test('a click beside a field that is wrong reaches what it was meant for', async
   await close();
 });
 
-test('a record is made, read, changed, deleted and taken back by keys alone, and its page tells by whom', async () => {
+test('a record is created, read, edited, deleted and restored by keyboard alone, and its history names the user', async () => {
   const { page, troubles, close } = await at('/config/agency?modal=add');
   await field(page, 'agency_name').waitFor();
   expect(await focused(page)).toBe('agency_name');
@@ -326,8 +325,8 @@ test('a record is made, read, changed, deleted and taken back by keys alone, and
   await close();
 });
 
-describe.each(LOOKS)('in $speaking, $theme, $viewport.width pixels wide', look => {
-  test('forms, details and pages of records are free of what axe finds, and of scrolling sideways', async () => {
+describe.each(LOOKS)('in $speaking, $theme, at $viewport.width px,', look => {
+  test('forms, details and pages of records have no axe faults and do not scroll sideways', async () => {
     const { page, troubles, close } = await at('/ad/setting?modal=add', look);
     const found: Record<string, unknown> = {};
     const examine = async (name: string) => {

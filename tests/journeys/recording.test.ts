@@ -10,8 +10,8 @@ import { builtFile } from '../support/built.ts';
 import { COMPANY, demoUrl, emailOf, storedText, operator, PASSWORD, returning } from '../support/operator.ts';
 
 /**
- * What is saved for a bug report, from the menu and where a screen failed: all since the page was opened,
- * without what is personal, and it leads there again.
+ * The recording for a bug report, saved from the account menu and from the page of an error. It starts with
+ * the page, contains no personal data and can be replayed.
  */
 const browser = await launchBrowser();
 const saved = async (
@@ -28,7 +28,7 @@ const eventsOf = (actors: Recording['actors'], machine: string) =>
     .find(actor => actor.machine === machine)!
     .steps.map(({ event }) => (event as { readonly type: string }).type);
 
-test('begins with the page, tells the sign-in and nothing of who signed in, and is replayed', async () => {
+test('a recording starts with the page, contains the sign-in without personal data, and can be replayed', async () => {
   const { page, close } = await returning(browser, { ic_locale: storedText('en') }, { fresh: true });
   await page.goto(`${demoUrl()}/ad/category-setting?list=types&product_id=1`);
   await page.locator('[name=company]').fill(COMPANY);
@@ -37,7 +37,7 @@ test('begins with the page, tells the sign-in and nothing of who signed in, and 
   await page.locator('form [type=submit]').click();
   await page.getByRole('row').nth(2).waitFor();
   const name = (await page.locator('.avatar-button').getAttribute('aria-label')) ?? '';
-  // A screen that fails where it is drawn.
+  // Makes the next screen fail while it renders.
   await page.evaluate(() => {
     globalThis.ResizeObserver = (() => {
       throw new TypeError('é 山田 yamada');
@@ -65,7 +65,7 @@ test('begins with the page, tells the sign-in and nothing of who signed in, and 
   await close();
 });
 
-test('can be saved where the frame itself could not be drawn', async () => {
+test('a recording can be saved when the frame itself could not be rendered', async () => {
   const { page, close } = await operator(browser, { speaking: 'en', fresh: true });
   await page.route(
     url => url.pathname === builtFile('src/layout/shell.tsx'),

@@ -8,8 +8,8 @@ import { field, isClosed, save } from '../support/approval-fixture.ts';
 import { demoUrl, tokyoDay } from '../support/operator.ts';
 
 /**
- * A company that the operator makes while the program runs: from its invitation to its first click in the
- * log.
+ * A company created by the operator's command while the program runs: from its invitation to the first click
+ * in its log.
  */
 const code = `second-${randomUUID().slice(0, 8)}`;
 const email = 'boss@second.example';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** Runs a command of the operator beside the program; answers what it prints. */
+/** Runs scripts/company.ts in a process of its own and returns its output. */
 const command = async (...args: string[]): Promise<string> => {
   const { databaseUrl, dataDir } = inject('house');
   const environment = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PUBLIC_URL: demoUrl() };
@@ -44,7 +44,7 @@ const signIn = async (page: Page) => {
   await page.locator('[type=submit]').click();
 };
 
-test('a second company works in the console from the invitation to the first click in its log', async () => {
+test('a second company can work in the console from its invitation to the first click in its log', async () => {
   const printed = await command('create', '--code', code, '--name', '二社目 é', '--email', email);
   const { page, troubles, close } = await visit(browser);
   await page.goto(/^http\S+$/m.exec(printed)?.[0] ?? '');
@@ -55,7 +55,7 @@ test('a second company works in the console from the invitation to the first cli
   await signIn(page);
   await page.getByRole('button', { name: 'アカウント' }).waitFor();
 
-  // An administrator without a product is led to it, and from there to the tag and the first ad.
+  // An administrator without a product is led to create one, and then to the tag and the first ad.
   await page.getByRole('heading', { name: '最初のプロダクトを登録しましょう' }).waitFor();
   await page.getByRole('link', { name: 'プロダクトを登録' }).click();
   await field(page, 'name').fill('最初の商品 é');
@@ -67,7 +67,7 @@ test('a second company works in the console from the invitation to the first cli
   const names = await page.getByRole('grid').locator('[role=row]').allInnerTexts();
   expect(
     names.filter(name => name.includes('example')),
-    "no other company's products are seen",
+    "only the company's own product is listed",
   ).toHaveLength(1);
 
   const steps = page.getByRole('region', { name: '計測を始めるための設定' });
@@ -76,7 +76,7 @@ test('a second company works in the console from the invitation to the first cli
   await page.getByRole('dialog').getByText('/t/').first().waitFor();
   await page.keyboard.press('Escape');
   await isClosed(page);
-  // What an empty log and an empty report lack is named there, not the period.
+  // An empty log and an empty report explain that there is no data yet, instead of suggesting another period.
   for (const path of ['/log/reference', '/analyze/attribution']) {
     await page.goto(`${demoUrl()}${path}`);
     await page.getByText('まだ計測データがありません').waitFor();

@@ -15,10 +15,10 @@ import {
   signIn,
 } from '../support/operator.ts';
 
-/** What happens in the middle of the work when the server does not take the access token any more. */
+/** An access token that the server refuses while the console is in use. */
 const browser = await launchBrowser();
 
-/** Counts the requests whose operation has this name. */
+/** Returns a function that counts the requests of a mutation. */
 const counting = (page: Page, operation: string): (() => number) => {
   let count = 0;
   page.on('request', request => {
@@ -43,7 +43,7 @@ describe('a refused access token', () => {
       token => localStorage.getItem('ic_session')?.includes(token),
       forged(tokens.access),
     );
-    // The dashboard asks two things at once.
+    // The dashboard sends two requests at once.
     await press(page, '過去7日間');
     await page.waitForURL('**days=7*');
     await settle(page);
@@ -54,7 +54,7 @@ describe('a refused access token', () => {
     await close();
   });
 
-  test('that cannot be renewed when the page is opened leads to the sign-in page, and from there to where one wanted to go', async () => {
+  test('that cannot be renewed at the start of the page leads to the sign-in page and then to the requested screen', async () => {
     const tokens = await newTokens('user');
     await rest('auth/signout/', undefined, { refresh: tokens.refresh });
     const { page, troubles, close } = await operator(browser, {

@@ -16,8 +16,8 @@ import { settle } from '../support/operator.ts';
 import { openSite, type Site } from '../support/site.ts';
 
 /**
- * An ad from its form to its first click, its changes and its end: a real program, a real landing page, a
- * real browser.
+ * The life of an ad, from its form to its first click, its edits and its deletion, with a real program,
+ * landing page and browser.
  */
 let desk: Desk;
 let site: Site;
@@ -81,7 +81,7 @@ const openAd = async (page: Page) => {
 };
 
 describe('an ad', () => {
-  test('is added with all that it has; what is wrong is said where it is', async () => {
+  test('is added with all its fields, and each invalid field shows its fault', async () => {
     const { page, troubles, close } = await desk.at('/ad/setting');
     await page.getByRole('button', { name: '広告を追加' }).click();
     await save(page);
@@ -90,7 +90,7 @@ describe('an ad', () => {
 
     await field(page, 'name').fill(NAME);
     await pick(page, '広告媒体', 'アフィリエイト網');
-    // Of this product only.
+    // Only options of this product are offered.
     expect(await optionsOf(page, '広告カテゴリ')).toEqual(['指定なし', '季節']);
     expect(await optionsOf(page, '広告タイプ2')).toEqual(['指定なし', '型2']);
     await pick(page, '広告カテゴリ', '季節');
@@ -124,7 +124,7 @@ describe('an ad', () => {
       await field(page, `lpo_entries.${index}.rate`).fill(rate);
     }
     await page.getByText('配分の合計 90%（100% にしてください）').waitFor();
-    // Each field is refused in its own words.
+    // The message of a fault names its field.
     await field(page, 'lpo_entries.1.rate').fill('30.125');
     await field(page, 'click_cost').fill('12.345');
     await save(page);
@@ -136,7 +136,7 @@ describe('an ad', () => {
     );
     await field(page, 'lpo_entries.1.rate').fill('30');
     await field(page, 'click_cost').fill('12.5');
-    // Only the server judges what holds between fields.
+    // Faults that concern several fields are found by the server.
     await save(page);
     await page
       .getByRole('group', { name: 'LPOのランディングページ' })
@@ -188,7 +188,7 @@ describe('an ad', () => {
     await close();
   });
 
-  test('is found by a search and by a filter of its category', async () => {
+  test('is found by a search and by a filter on its category', async () => {
     const { page, troubles, close } = await desk.at('/ad/setting');
     await settle(page);
     await page.getByRole('searchbox', { name: 'キーワードで検索' }).fill('ｾｰﾙ ５０％');
@@ -212,7 +212,7 @@ describe('an ad', () => {
     await close();
   });
 
-  test('is given a click address from its page, which is copied and measures a real click', async () => {
+  test('gets a click URL on its page, which can be copied and records a click', async () => {
     const { page, troubles, close } = await desk.at('/dashboard', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
@@ -220,7 +220,7 @@ describe('an ad', () => {
     const links = page.getByRole('region', { name: 'リンクとタグ' });
     await links.getByText('クリックURLはまだありません').waitFor();
     await links.getByRole('button', { name: 'クリックURLを追加' }).click();
-    // What the ad says is there already.
+    // The form is prefilled from the ad.
     await field(page, 'redirect_url').waitFor();
     expect(await page.locator('dialog .p-dropdown').first().innerText()).toContain(NAME);
     expect(await field(page, 'redirect_url').inputValue()).toBe(`${site.origin}/lp.html`);
@@ -232,7 +232,7 @@ describe('an ad', () => {
     expect(link).toMatch(/\/r\/\d+\?click_id=\{xclid\}$/);
     expect(await axeFaults(page)).toEqual([]);
 
-    // Written by a colleague: what is read of redirects takes some seconds to reach the collector.
+    // The collector knows a new redirect after some seconds.
     const visitor = await visit(desk.browser, { userAgent: PERSON });
     const address = link.replace('{xclid}', 'net-1');
     await expect
@@ -263,7 +263,7 @@ describe('an ad', () => {
     await close();
   });
 
-  test('that somebody else changed meanwhile is compared before it is saved', async () => {
+  test('that was changed concurrently is compared before it is saved', async () => {
     const { page, close } = await desk.at('/dashboard');
     await openAd(page);
     await page.getByRole('button', { name: '編集', exact: true }).click();
@@ -284,7 +284,7 @@ describe('an ad', () => {
     await close();
   });
 
-  test('tells who changed what, is deleted after a question and comes back by Undo', async () => {
+  test('shows its history, is deleted after a confirmation and restored by Undo', async () => {
     const { page, troubles, close } = await desk.at('/dashboard');
     await openAd(page);
     const history = page.getByRole('region', { name: '変更履歴' });
@@ -302,7 +302,7 @@ describe('an ad', () => {
       (await history.getByRole('listitem').allInnerTexts()).slice(0, 2).map(text => text.split(/\s/)[0]),
     ).toEqual(['復元', '削除']);
 
-    // The screen of daily work shows deleted ads, and brings them back, too.
+    // The list of ads with their figures shows deleted ads and restores them, too.
     await page.goto(`${desk.program.url}/ad/ad?product_id=${desk.shop.productId}`);
     const row = page.getByRole('row').filter({ hasText: NAME });
     const choose = async (action: string) => {

@@ -6,7 +6,7 @@ import { field, isClosed, openDesk, pick, save, type Desk } from '../support/app
 import { linesOfCsv } from '../support/files.ts';
 import { settle } from '../support/operator.ts';
 
-/** Ads and costs from files, and an import that is set up and fails. */
+/** The import of ads and costs from files, and a scheduled import that fails. */
 let desk: Desk;
 beforeAll(async () => {
   desk = await openDesk();
@@ -20,7 +20,7 @@ const count = async () => (await desk.call<{ count: number }>('ads/')).count;
 const HEAD = '広告名,遷移先URL,クリック単価（円）,掲載開始日,ダイレクトリンク\r\n';
 const GOOD = '輸入 é 一,https://shop.localhost/1,"1,200",2026/9/1,オン\r\n';
 
-test('ads of a file with a wrong row are not written; its row and column are named, and mended it is applied whole', async () => {
+test('a file of ads with an invalid row is rejected with row and column, and imported completely after its correction', async () => {
   const { page, troubles, close } = await desk.at('/ad/setting');
   await settle(page);
   const before = await count();
@@ -44,7 +44,7 @@ test('ads of a file with a wrong row are not written; its row and column are nam
   ] as const) {
     expect(
       errorRows.some(text => text.includes('3行目') && text.includes(column) && text.includes(fault)),
-      `${column}: ${errorRows.join(' / ')}`,
+      `fault of ${column}: ${errorRows.join(' / ')}`,
     ).toBe(true);
   }
   expect(await dialog.getByRole('button', { name: /反映する/ }).count()).toBe(0);
@@ -67,7 +67,7 @@ test('ads of a file with a wrong row are not written; its row and column are nam
   await close();
 });
 
-test('costs are imported by day, and those of the same day replaced; unused costs are pointed out and counted from then on', async () => {
+test('costs are imported per day and replace those of the same day, and a warning offers to turn on unused cost linkage', async () => {
   const { page, troubles, close } = await desk.at('/ad/sync-setting');
   await settle(page);
   const { id, name } = desk.shop.ads[0]!;
@@ -82,8 +82,8 @@ test('costs are imported by day, and those of the same day replaced; unused cost
     await page.getByRole('button', { name: '広告費をインポート' }).click();
     const dialog = page.getByRole('dialog', { name: '広告費をインポート' });
     await choose(page, file);
-    // The shop's product does not link costs: the first import says so and turns it on, the second has
-    // nothing to say.
+    // The product has cost linkage turned off: the first import warns and turns it on, the second shows no
+    // warning.
     const notice = dialog.getByText(/広告費連携がオフのため/);
     await dialog.getByRole('button', { name: /件を反映する/ }).click();
     await dialog.getByText(done).waitFor();
@@ -105,13 +105,13 @@ test('costs are imported by day, and those of the same day replaced; unused cost
   await close();
 });
 
-test('an import that is set up is run now, and says why it failed', async () => {
+test('a scheduled import can be run at once and shows why it failed', async () => {
   const { page, troubles, close } = await desk.at('/ad/sync-setting?modal=add');
   await field(page, 'name').fill('毎朝の費用 é');
   await pick(page, 'スケジュール', '毎日');
   await pick(page, '実行時刻', '6:00');
   await field(page, 'source_url').fill('https://costs.example/costs.csv');
-  // What may be named is what its kind of file holds, in the words of its headings.
+  // The group has one text box for the heading of each column of this kind of import.
   const headings = page.getByRole('group', { name: '項目の対応' }).getByRole('textbox');
   expect(await headings.count()).toBe(4);
   await page.getByRole('group', { name: '項目の対応' }).getByLabel('費用', { exact: true }).fill('Spend é');
@@ -122,7 +122,7 @@ test('an import that is set up is run now, and says why it failed', async () => 
   const runs = page.getByRole('dialog').locator('.tp-sync-runs');
   await page.getByRole('dialog').getByText('Spend é').waitFor();
   await runs.getByText('まだ実行されていません。').waitFor();
-  // A detail is read only: an import is begun from the menu of its row.
+  // The detail is read-only; an import is started from the menu of its row.
   expect(await runs.getByRole('button').count()).toBe(0);
   await page.getByRole('dialog').getByRole('button', { name: '閉じる' }).last().click();
   await page
@@ -133,7 +133,7 @@ test('an import that is set up is run now, and says why it failed', async () => 
   await page.getByRole('menuitem', { name: 'インポートを実行' }).click();
   await page.getByRole('dialog', { name: '「毎朝の費用 é」の実行' }).waitFor();
   await runs.getByRole('button', { name: '今すぐ実行' }).click();
-  // It goes to no address that nobody has.
+  // The address of the source does not resolve to a public address.
   await runs.getByText('インポート元に接続できないアドレスです（HTTPS の公開アドレスのみ）。').waitFor();
   expect(await runs.getByRole('listitem').innerText()).toContain('Zoë 山田');
   expect(await axeFaults(page)).toEqual([]);

@@ -13,7 +13,7 @@ import {
   type Desk,
 } from '../support/approval-fixture.ts';
 
-/** A network from its form to a notice that a real receiver takes or does not take. */
+/** An ASP, from its form to a test notification that a real receiver accepts or refuses. */
 let desk: Desk;
 let receiver: string;
 const heard: string[] = [];
@@ -36,10 +36,10 @@ afterAll(async () => {
   network.close();
 });
 
-test('a network is set up with the parameters that it sends, the way it is told and what it means by its values', async () => {
+test('an ASP is added with its parameters, its way of notification and its status values', async () => {
   const { page, troubles, close } = await desk.at('/ad/asp-setting?modal=add');
   await field(page, 'asp_name').fill('新しい網 é');
-  // A parameter has a name once it is sent.
+  // The name of a parameter appears once the parameter is turned on.
   expect(await field(page, 'media_session_name').count()).toBe(0);
   await field(page, 'xclid_flag').check();
   await field(page, 'media_session_flag').check();
@@ -54,14 +54,14 @@ test('a network is set up with the parameters that it sends, the way it is told 
   const macros = page.getByRole('region', { name: '使えるマクロ' });
   expect(await macros.locator('dt').allInnerTexts()).toContain('{xclid}');
   await save(page);
-  // An active notice needs an address: that is said with the rest, before anything is sent.
+  // The missing address is reported together with the other faults, before anything is sent.
   expect(
     await Promise.all(['phone_number', 'webhook_url'].map(name => faultOf(page, name).innerText())),
   ).toEqual(['電話番号の形式が正しくありません', '必須項目です']);
   await field(page, 'phone_number').fill('０３－１２３４－５６７８');
   await field(page, 'webhook_url').fill('https://n.example/cv');
   await save(page);
-  // What the form alone cannot judge, the server does: two parameters of one name are one.
+  // The server finds the fault that the form cannot find: two parameters with one name.
   await faultOf(page, 'media_session_name').waitFor();
   expect(await faultOf(page, 'media_session_name').innerText()).toBe('重複しています');
   await field(page, 'media_session_name').fill('session');
@@ -95,7 +95,7 @@ test('a network is set up with the parameters that it sends, the way it is told 
   await close();
 });
 
-test('a notice is tried before it is saved: it is taken, refused, or meets nobody, and a tag is shown as it will be', async () => {
+test('a test notification before saving shows acceptance, refusal and a failed connection, and a tag is previewed', async () => {
   const {
     results: [made],
   } = await desk.call<{ results: { id: number }[] }>(`asps/?asp_name=${encodeURIComponent('新しい網 é')}`);

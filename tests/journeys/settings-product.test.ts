@@ -4,7 +4,7 @@ import { visit } from '../support/browser.ts';
 import { faultOf, field, isClosed, openDesk, pick, save, type Desk } from '../support/approval-fixture.ts';
 import { openSite, type Site } from '../support/site.ts';
 
-/** A product from its form to the first time that its tag is seen on its pages. */
+/** A product, from its form to the first detection of its tag. */
 let desk: Desk;
 let site: Site;
 let pages: Record<string, string>;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await site?.close();
 });
 
-test('a product is added, its wrong addresses named, and chosen from then on', async () => {
+test('a product is added after its invalid addresses are corrected, and can then be chosen', async () => {
   const { page, troubles, close } = await desk.at('/config/product?modal=add');
   await field(page, 'name').fill('新しい店 é');
   await field(page, 'domain').fill('ｎｅｗ．ｌｏｃａｌｈｏｓｔ／カート');
@@ -41,7 +41,7 @@ test('a product is added, its wrong addresses named, and chosen from then on', a
   await save(page);
   expect(await faultOf(page, 'domain').innerText()).toBe('ドメインの形式が正しくありません');
   expect(await faultOf(page, 'tracking_term').innerText()).toBe('正の整数で入力してください');
-  // Which of them it is.
+  // The message names the invalid address.
   expect(await faultOf(page, 'excluded_ips').innerText()).toContain('198.51.100.0/33');
   expect(await faultOf(page, 'excluded_ips').innerText()).toContain('IPアドレスの形式が正しくありません');
   expect(await axeFaults(page)).toEqual([]);
@@ -62,7 +62,7 @@ test('a product is added, its wrong addresses named, and chosen from then on', a
     attribution_model: 2,
   });
 
-  // The choice of products follows without a reload.
+  // The list of products is updated without a reload.
   await page.getByRole('button', { name: 'プロダクト: 旅の店' }).click();
   await page.getByRole('menuitemradio', { name: '新しい店 é' }).click();
   await page.waitForURL(`**product_id=${made!.id}*`);
@@ -70,7 +70,7 @@ test('a product is added, its wrong addresses named, and chosen from then on', a
   await close();
 });
 
-test('its tag is copied, set, and seen', async () => {
+test('the tag of a product is copied, embedded and detected', async () => {
   const {
     results: [made],
   } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
@@ -86,7 +86,7 @@ test('its tag is copied, set, and seen', async () => {
   pages['/'] = `<h1>新しい店</h1>${tag}`;
   expect(await axeFaults(page)).toEqual([]);
 
-  // The collector learns of a new product within seconds: until then it has no tag for it.
+  // The collector knows a new product after some seconds; until then its tag is not found.
   await expect.poll(async () => (await fetch(`${desk.program.url}/t/${made!.id}.js`)).status).toBe(200);
   const visitor = await visit(desk.browser, { userAgent: PERSON });
   const seen = visitor.page.waitForResponse(
@@ -110,7 +110,7 @@ test('its tag is copied, set, and seen', async () => {
   await close();
 });
 
-test('a CV setting shows as it is typed which of its pages count, and one that can match nothing is refused', async () => {
+test('a CV setting shows the matching recent pages while it is typed, and is refused when it can match nothing', async () => {
   const {
     results: [made],
   } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
@@ -148,7 +148,7 @@ test('a CV setting shows as it is typed which of its pages count, and one that c
   await close();
 });
 
-test('its conversion key is copied and replaced, and the previous one ended', async () => {
+test('the conversion key of a product is copied and replaced, and the previous key is revoked', async () => {
   const {
     results: [made],
   } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
@@ -161,7 +161,7 @@ test('its conversion key is copied and replaced, and the previous one ended', as
   await panel.getByRole('button', { name: 'コピー: 呼び出しの例' }).click();
   await page.getByText('クリップボードにコピーしました').waitFor();
   const key = await keyOf();
-  // A detail is read only: the key is replaced where the product is edited.
+  // The detail is read-only; the key is replaced in the form.
   expect(await panel.getByRole('button', { name: 'キーを再発行' }).count()).toBe(0);
   await page.getByRole('dialog').getByRole('button', { name: '編集', exact: true }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(

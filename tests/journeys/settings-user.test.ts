@@ -3,7 +3,7 @@ import { axeFaults } from '../support/axe.ts';
 import { faultOf, field, isClosed, openDesk, pick, save, type Desk } from '../support/approval-fixture.ts';
 import { settle } from '../support/operator.ts';
 
-/** Users from their form to what they may see, and what keeps everybody from being locked out. */
+/** Users, from their form to what they may see, and the rules that prevent a lockout of the whole company. */
 let desk: Desk;
 const EMAIL = 'aoi@agency.example';
 const PASSWORD = '青空の合言葉 2026';
@@ -39,12 +39,12 @@ beforeAll(async () => {
   );
 });
 
-test("a user of an agency is added, signs in, and sees what is his agency's", async () => {
+test('a user of an agency is added, signs in, and sees the data of the agency only', async () => {
   const { page, troubles, close } = await desk.at('/config/user?modal=add');
   await field(page, 'user_name').fill('青木 葵');
   await field(page, 'email').fill('aoi＠agency．example');
   const agency = page.locator('dialog').getByRole('combobox', { name: '代理店' });
-  // Only a role of that kind belongs to an agency.
+  // Only a role with the base "agency" has an agency.
   expect(await agency.count()).toBe(0);
   await pick(page, 'ロール', '一般ユーザー');
   expect(await agency.count()).toBe(0);
@@ -56,7 +56,7 @@ test("a user of an agency is added, signs in, and sees what is his agency's", as
   await page.getByText('パスワードと一致しません').waitFor();
   await field(page, 'confirm_password').fill(PASSWORD);
   await save(page);
-  // That an agency is wanted, the server says, at its field.
+  // The server reports the missing agency at its field.
   await faultOf(page, 'agency').getByText('必須項目です').waitFor();
   await pick(page, '代理店', '青空アド');
   expect(await axeFaults(page)).toEqual([]);
@@ -83,7 +83,7 @@ test("a user of an agency is added, signs in, and sees what is his agency's", as
   await his.close();
 });
 
-test('another role takes the agency away, and with it the sessions', async () => {
+test("changing a user's role removes the agency and ends the sessions of the user", async () => {
   const his = await desk.signIn(EMAIL, PASSWORD);
   const {
     results: [made],
@@ -107,7 +107,7 @@ test('another role takes the agency away, and with it the sessions', async () =>
   await close();
 });
 
-test('who changes his own name meets it at once; the last administrator stays, and is told why', async () => {
+test('a changed own name is shown at once, and the last administrator cannot be deleted', async () => {
   const { id } = await desk.call<{ id: number }>('users/me/');
   const { page, troubles, close } = await desk.at(`/config/user/${id}?modal=edit`);
   await field(page, 'user_name').fill('Zoë 山田 改');
@@ -115,7 +115,7 @@ test('who changes his own name meets it at once; the last administrator stays, a
   await isClosed(page);
   await page.getByRole('button', { name: 'アカウント' }).click();
   await page.locator('header, [popover]').getByText('Zoë 山田 改').first().waitFor();
-  // Everybody has this way, also who finds no page of users.
+  // Every user finds this menu entry, also without access to the list of users.
   await page
     .getByRole('button', { name: '名前の変更' })
     .or(page.getByRole('menuitem', { name: '名前の変更' }))
@@ -136,7 +136,7 @@ test('who changes his own name meets it at once; the last administrator stays, a
   await close();
 });
 
-test('a list of addresses that would lock its writer out is refused; one that lets him in is kept', async () => {
+test("a list of allowed addresses without the user's own address is refused, and one with it is saved", async () => {
   const { page, troubles, close } = await desk.at('/config/company?modal=edit');
   await field(page, 'login_allowed_ips').fill('203.0.113.0/24');
   await save(page);

@@ -5,10 +5,10 @@ import { builtFile } from '../support/built.ts';
 import { openShell } from '../support/frame.ts';
 import { demoUrl, storedText, operator, settle } from '../support/operator.ts';
 
-/** What surrounds every screen: what it says when the network, the program or the way goes wrong. */
+/** The frame around every screen: its messages about failures, and the addresses that it accepts. */
 const browser = await launchBrowser();
 
-/** A screen with a clock in hand. */
+/** Opens a screen with a fake clock. */
 const timed = async (path: string) => {
   const visit = await operator(browser, { fresh: true });
   await visit.page.clock.install();
@@ -17,8 +17,8 @@ const timed = async (path: string) => {
   return visit;
 };
 
-describe('when something goes', () => {
-  test('the network: it is said, and when it is back', async () => {
+describe('the frame', () => {
+  test('reports a lost network connection and its return', async () => {
     const { page, close } = await openShell('/dashboard');
     await page.context().setOffline(true);
     await page.getByRole('status').filter({ hasText: 'ネットワークに接続されていません' }).waitFor();
@@ -28,7 +28,7 @@ describe('when something goes', () => {
     await close();
   });
 
-  test('patience: a slow answer is said after three seconds and need not be waited for', async () => {
+  test('reports a request that takes longer than three seconds and offers to cancel it', async () => {
     const { page, close } = await timed('/log/reference');
     await page.getByRole('row').nth(3).waitFor();
     const pendingRequests: (() => void)[] = [];
@@ -45,7 +45,7 @@ describe('when something goes', () => {
     await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1_000)));
     await page.getByRole('checkbox', { name: 'ボット・重複・除外IPも表示' }).click();
     const slow = page.getByRole('status').filter({ hasText: '応答に時間がかかっています' });
-    // What it takes to ask is none of its patience.
+    // Sending the request does not count as waiting.
     await expect
       .poll(async () => {
         await page.clock.runFor(1);
@@ -71,7 +71,7 @@ describe('when something goes', () => {
     await close();
   });
 
-  test('the code of a screen after a new version was installed: the frame stays and says what helps', async () => {
+  test('stays and offers a reload when the code of a screen is missing after an upgrade', async () => {
     const { page, close } = await openShell('/dashboard');
     await page.route(
       url => url.pathname === builtFile('src/screens/analysis/report/analysis-screen.tsx'),
@@ -84,7 +84,7 @@ describe('when something goes', () => {
     await close();
   });
 
-  test('the permissions: it is said for as long as they are missing, and trying again brings the menu back', async () => {
+  test('reports missing permissions until a retry has loaded them, and then shows the menu', async () => {
     const { page, close } = await operator(browser);
     const fail = async () => {
       await page.route('**/graphql', async route =>
@@ -117,7 +117,7 @@ describe('when something goes', () => {
     await close();
   });
 
-  test('the way of events into the reports: administrators read it for as long as it is so, with what to do', async () => {
+  test('reports a stalled loader and rejected rows to administrators, with the command to run', async () => {
     const { page, close } = await timed('/dashboard');
     const notices = page.getByRole('main').getByText(/受け付けた計測データ/);
     expect(await notices.count()).toBe(0);
@@ -136,7 +136,7 @@ describe('when something goes', () => {
     await close();
   });
 
-  test('the server: its status and the number of the request are said, and copied by one button', async () => {
+  test('shows the status and the request id of a failed request, which one button copies', async () => {
     const { page, close } = await openShell(
       '/dashboard',
       {},
@@ -160,13 +160,13 @@ describe('when something goes', () => {
     await close();
   });
 
-  test('an error of a screen is copied from where it is shown, and administrators read it', async () => {
+  test('shows an error of a screen with a text to copy, and administrators find it in the error reports', async () => {
     const { page, close } = await openShell(
       '/dashboard',
       {},
       { permissions: ['clipboard-read', 'clipboard-write'] },
     );
-    // The module of a screen that throws as it is drawn.
+    // The module of a screen that throws when it renders.
     await page.route(
       url => url.pathname === builtFile('src/screens/config/error-reports.tsx'),
       route =>
@@ -199,7 +199,7 @@ describe('when something goes', () => {
     await plain.close();
   });
 
-  test('an error that nobody took care of is said once, and stays while it is read', async () => {
+  test('shows an unhandled error once and keeps its notice while the pointer rests on it', async () => {
     const { page, close } = await timed('/dashboard');
     await page.evaluate(() => {
       for (let n = 0; n < 5; n++) void Promise.reject(new Error('日本語'));
@@ -212,8 +212,7 @@ describe('when something goes', () => {
     await page.mouse.move(5, 5);
     await page.clock.runFor(NOTICE_DURATION_MS);
     await banner.waitFor({ state: 'detached' });
-    // A click closes it at once, anywhere on it; the end of a selection does not, since its text is being
-    // copied.
+    // A click on the notice closes it. The end of a text selection does not, so that its text can be copied.
     await page.evaluate(() => {
       void Promise.reject(new Error('日本語'));
     });
@@ -231,8 +230,8 @@ describe('when something goes', () => {
   });
 });
 
-describe('where one may go', () => {
-  test('a product that is not in the list shows a message and nothing of it, whatever was kept', async () => {
+describe('an address', () => {
+  test('with an unknown product shows a message and no data, even when the product is stored', async () => {
     const { page, troubles, close } = await openShell(
       '/dashboard?product_id=999999',
       {},
@@ -251,7 +250,7 @@ describe('where one may go', () => {
   });
 
   test.each(['/nowhere', '/pages/misc/not-found/x/y', '/dashboard/x', '/%E6%97%A5'])(
-    '%s is told not to exist, with the way home',
+    'as unknown as %s shows a page with a link to the dashboard',
     async path => {
       const { page, close } = await operator(browser);
       await page.goto(`${demoUrl()}${path}`);
@@ -269,15 +268,18 @@ describe('where one may go', () => {
     ['/log/access?modal=detail&id=1', 'No ModalDetail'],
     ['/config/user?modal=edit', 'No ModalEdit'],
     ['/config/role?modal=detail&id=1', 'No ModalDetail'],
-  ])("%s says that there is no such modal, and its address is the screen's", async (path, name) => {
-    const { page, close } = await operator(browser);
-    await page.goto(`${demoUrl()}${path}`);
-    await page.locator('.banner').filter({ hasText: name }).waitFor();
-    await page.waitForURL(url => !url.searchParams.has('modal'));
-    await close();
-  });
+  ])(
+    'with an unknown modal, %s, reports it and is replaced by the address of the screen',
+    async (path, name) => {
+      const { page, close } = await operator(browser);
+      await page.goto(`${demoUrl()}${path}`);
+      await page.locator('.banner').filter({ hasText: name }).waitFor();
+      await page.waitForURL(url => !url.searchParams.has('modal'));
+      await close();
+    },
+  );
 
-  test('a link to a form opens it, for who may fill it in', async () => {
+  test('of a form opens the form for users who may use it', async () => {
     const { page, close } = await openShell('/config/role?modal=add');
     await page.getByRole('dialog').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'キャンセル' }).click();
@@ -288,7 +290,7 @@ describe('where one may go', () => {
     await reader.close();
   });
 
-  test('a record lights its list and says where it lies', async () => {
+  test('of a record marks its list in the menu and shows its path', async () => {
     const { page, troubles, close } = await openShell('/config/user/1/password');
     expect(
       await page

@@ -12,11 +12,11 @@ import {
   signIn,
 } from '../support/operator.ts';
 
-/** Coming in and going out: what is asked, kept and refused at the door. */
+/** Signing in and out, and session data in the browser. */
 const browser = await launchBrowser();
 
 describe('signing in', () => {
-  test('a wrong password is said in the language of the user, takes the focus, and loses nothing that was typed', async () => {
+  test("reports a wrong password in the user's language, focuses the message and keeps the typed text", async () => {
     const { page, troubles, close } = await visit(browser);
     await page.goto(`${demoUrl()}/login`);
     await signIn(page, 'user', { password: '違う言葉 é', autoLogin: true });
@@ -41,7 +41,7 @@ describe('signing in', () => {
     await close();
   });
 
-  test('what is missing is named at its field, and the first of them takes the focus', async () => {
+  test('names the missing fields and focuses the first of them', async () => {
     const { page, troubles, close } = await visit(browser);
     await page.goto(`${demoUrl()}/login`);
     await page.getByLabel('会社ID').fill(COMPANY);
@@ -54,7 +54,7 @@ describe('signing in', () => {
     await close();
   });
 
-  test('it leads to where one wanted to go, with search and hash', async () => {
+  test('leads to the requested address with its query and hash', async () => {
     const { page, troubles, close } = await visit(browser);
     await page.goto(`${demoUrl()}/analyze/attribution?product_id=3&axis=network&model=5&period=7#metric-cv`);
     await page.waitForURL('**/login?*');
@@ -74,7 +74,7 @@ describe('signing in', () => {
     await close();
   });
 
-  test('with auto login the session outlives the browser, without it it ends with the tab', async () => {
+  test('with auto login keeps the session beyond the browser, and without it until the tab is closed', async () => {
     for (const autoLogin of [true, false]) {
       const first = await visit(browser);
       await first.page.goto(`${demoUrl()}/login`);
@@ -102,7 +102,7 @@ describe('signing in', () => {
     }
   });
 
-  test('signing out leads to the sign-in page, ends the session in every tab, and the screens ask again', async () => {
+  test('is required again after signing out, which ends the session in every tab', async () => {
     const tokens = await newTokens('admin');
     const { page, troubles, close } = await operator(browser, { tokens });
     const other = await page.context().newPage();
@@ -128,9 +128,9 @@ describe('signing in', () => {
     await close();
   });
 
-  test('an address to return to that leads elsewhere is refused', async () => {
+  test('ignores a return address on another origin', async () => {
     const { page, troubles, close } = await operator(browser);
-    // Every other kind is judged in tests/gateway/address.test.ts.
+    // tests/gateway/address.test.ts checks all other kinds.
     for (const to of ['//evil.example/x', '/\\evil.example', 'javascript:alert(1)', '/login?to=/login']) {
       await page.goto(`${demoUrl()}/login?to=${encodeURIComponent(to)}`);
       await page.getByRole('heading', { level: 1, name: 'ダッシュボード' }).waitFor();
@@ -142,14 +142,14 @@ describe('signing in', () => {
   });
 });
 
-describe('what others put in the storage of the browser', () => {
+describe("in the browser's storage,", () => {
   const far = Date.now() + 86_400_000;
   const value = { access: 'a', refresh: 'b', stale: far, session: 's' };
   const tampered: Readonly<Record<string, string>> = {
-    'no JSON': '{{{ ガベージ \u0000',
+    'a text that is no JSON': '{{{ ガベージ \u0000',
     'another version': JSON.stringify({ version: 99, until: far, value }),
-    'an age of its own choosing': JSON.stringify({ version: 1, until: 9e15, value }),
-    'an end in the past': JSON.stringify({ version: 1, until: 1, value }),
+    'an expiry too far in the future': JSON.stringify({ version: 1, until: 9e15, value }),
+    'an expiry in the past': JSON.stringify({ version: 1, until: 1, value }),
     'a huge text': 'x'.repeat(1_500_000),
     'a huge value': JSON.stringify({
       version: 1,
@@ -163,8 +163,8 @@ describe('what others put in the storage of the browser', () => {
       until: far,
       value: { access: 1, refresh: {}, stale: 'soon', session: null },
     }),
-    'tokens that nobody gave': JSON.stringify({ version: 1, until: far, value }),
-    'a token that is no header': JSON.stringify({
+    'tokens that were never issued': JSON.stringify({ version: 1, until: far, value }),
+    'a token that is invalid in a header': JSON.stringify({
       version: 1,
       until: far,
       value: { ...value, access: 'é\r\nx: y 日本' },
@@ -184,7 +184,7 @@ describe('what others put in the storage of the browser', () => {
     await close();
   });
 
-  test('rubbish beside a good session costs the preferences, not the screen', async () => {
+  test('invalid preferences next to a valid session are ignored and the screen is shown', async () => {
     const rubbish = {
       ic_1_product: storedText('é'),
       ic_locale: storedText('tlh'),

@@ -6,8 +6,8 @@ import { demoUrl, settle } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
 /**
- * Generated paths of the desk of approval, by its buttons, while the server's answers are those of the path,
- * so that nothing is decided. What the server does decide is in approval.test.ts.
+ * Walks generated paths of the approval screen through its buttons. The server's answers are stubs, so
+ * nothing is decided; approval.test.ts covers real decisions.
  */
 const { page, gate, troubles, close } = await openGated('ja');
 afterAll(close);
@@ -38,7 +38,7 @@ const decided = (refused: readonly object[]) => ({
   json: { data: { done: { decided: 1, refused, hold_ms: 0, __typename: 'x' } } },
 });
 
-test('every generated path of the desk of approval is walked: picked, gathered, asked, sent in parts, stopped and refused in part', async () => {
+test('every generated path of the approval screen can be walked', async () => {
   const dialog = page.getByRole('alertdialog');
   const bar = page.getByRole('group', { name: '選択した行の操作' });
   const pick = () => page.locator('[data-row="1"][data-column="+pick"]').click();
@@ -51,7 +51,7 @@ test('every generated path of the desk of approval is walked: picked, gathered, 
   };
   const gathered = async (count: number, next: string | null) => {
     await gate.answer('ResultCandidates', candidates(count, next));
-    // The same call counts what there is: only that of this question is held back.
+    // The same operation loads the counts, so only the call of this query is held.
     if (next === null) gate.hold('ResultsDecide');
   };
   const showState = async (name: RegExp) => {
@@ -64,7 +64,7 @@ test('every generated path of the desk of approval is walked: picked, gathered, 
       await page.goto(`${demoUrl()}/log/cv-approve?product_id=1`);
       await settle(page);
     },
-    // An open dialog covers what changes the query.
+    // An open dialog covers the controls that change the query.
     offers: (happening, { places }) =>
       happening !== 'ask something else' || places.includes('choosing') || places.includes('gathering'),
     never: {
@@ -72,7 +72,7 @@ test('every generated path of the desk of approval is walked: picked, gathered, 
         'The dialog covers what changes the query; only the back button of the browser does it there.',
     },
     act: {
-      // To another state and back, so that the rows are those of the path again.
+      // Switching the state and back shows the rows of the path again.
       'ask something else': async () => {
         gate.hold('ResultsDecide');
         await showState(/^すべて/);

@@ -7,8 +7,8 @@ import { demoUrl } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
 /**
- * Generated paths of the whole console on its page: who is in, on which product, and what becomes of the work
- * when the session ends or what is known of oneself is another.
+ * Walks generated paths of the whole console on its page: sign-in, product, and what happens to a screen when
+ * the session ends or the user's own data change.
  */
 let door: Door;
 beforeAll(async () => {
@@ -43,11 +43,11 @@ const userOnly = {
   },
 };
 
-test('every generated path of the console is walked: signed out, started, open, locked and back, with products and rights that change', async () => {
+test('every generated path of the console can be walked', async () => {
   const { page, gate } = door;
   const pendingOperations = () => STARTUP_OPERATIONS.filter(gate.holds);
   const isOpen = async () => (await door.frame.isVisible()) && (await door.lock.count()) === 0;
-  /** The session that is there has ended, as a call finds out. */
+  /** Ends the current session, which the console notices by a refused call. */
   const end = async () => {
     const [first] = pendingOperations();
     if (first === undefined) {
@@ -91,7 +91,7 @@ test('every generated path of the console is walked: signed out, started, open, 
       'the user signs out': async () => {
         door.spend();
         await door.signOut();
-        // Nothing of the work leads back for whoever comes next.
+        // After signing out, no address leads the next user back to the previous screen.
         await page.waitForURL('**/login');
       },
       'the start is through': async () => {

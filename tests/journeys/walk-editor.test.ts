@@ -6,8 +6,8 @@ import { demoUrl, settle } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
 /**
- * Generated paths of a record's form, new or not, by its fields and buttons; its calls end as the path says,
- * so that nothing is written.
+ * Walks generated paths of a record's form, new or existing, through its fields and buttons. Its calls are
+ * stubs, so nothing is written.
  */
 const texts: Readonly<Record<string, string>> = en;
 const { page, gate, troubles, close } = await openGated('en');
@@ -19,10 +19,10 @@ beforeAll(async () => {
 afterAll(close);
 
 const lost = { lost: true } as const;
-/** What is kept in this browser of forms that were left. */
+/** The drafts stored in the browser. */
 const drafts = () =>
   page.evaluate(() => Object.entries(localStorage).filter(([name]) => name.includes('_draft_')));
-/** Lets the form find out which tabs are open, or not, when the path says. */
+/** Answers the form's query for open tabs when the path says so. */
 const look = {
   end: (fails: boolean) =>
     page.evaluate(how => (globalThis as unknown as { ended: (fails: boolean) => void }).ended(how), fails),
@@ -56,7 +56,7 @@ const row = (title: string) => ({
   },
 });
 
-test('every generated path of the form of a record is walked by its fields and buttons', async () => {
+test("every generated path of a record's form can be walked", async () => {
   const dialog = page.locator('dialog.tp-dialog');
   const press = (message: string) =>
     dialog.getByRole('button', { name: texts[message]!, exact: true }).click();
@@ -70,7 +70,7 @@ test('every generated path of the form of a record is walked by its fields and b
   await add();
   await name.fill('途中 é');
   await expect.poll(drafts).toHaveLength(1);
-  // As a tab keeps it that is closed by now.
+  // The draft looks as if a tab that is closed by now had stored it.
   const left = (await drafts()).map(
     ([place, text]) => [place, text.replace(/(?<=\{")[\da-f-]{36}/, 'closed')] as const,
   );
@@ -150,7 +150,7 @@ test('every generated path of the form of a record is walked by its fields and b
       closed: async () => (await dialog.count()) === 0,
     }),
     end: async ([place]) => {
-      // What cannot be closed is answered first, and what was typed is given up.
+      // Open calls are answered first, and typed text is discarded.
       if (place === 'saving') await gate.answer(saved, lost);
       if (place === 'comparing') await gate.answer('AdType', lost);
       if (place !== 'closed' && place !== 'leaving') await press('shell.close');

@@ -7,8 +7,8 @@ import { openDevPage, type DevPage, type Seen } from '../support/dev-page.ts';
 import { walkAll, type Walker } from '../support/walks.ts';
 
 /**
- * Generated paths of the banner and of the looks: /dev/machines lets things happen to the very actors that
- * the frame around it is drawn from, on one page whose clock stands.
+ * Walks generated paths of the banner and the layout. /dev/machines sends events to the actors of the frame
+ * around it, on one page with a paused clock.
  */
 let dev: DevPage;
 beforeAll(async () => {
@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => dev.close());
 
-/** By what each place is known in the frame; of the looks the rest is said by the page's own attributes. */
+/**
+ * What each state shows in the frame. The other states of the layout are read from the attributes of the
+ * page.
+ */
 const SHOWN: Readonly<Record<string, (seen: Seen) => boolean>> = {
   empty: ({ notice }) => notice === null,
   'showing.ticking': ({ notice }) => notice !== null,
@@ -59,7 +62,7 @@ const walker = (machine: string, back: readonly string[]): Walker => {
     missing: async places => {
       const seen = await dev.happen(null);
       const missing = places.filter(place => !seen.places.includes(place) || !isShown(place, seen));
-      // What is drawn by code that comes when it is wanted, and then is waited for, while the clock goes.
+      // Parts drawn by a lazily loaded module appear while the clock runs.
       if (missing.length > 0) await dev.page.clock.runFor(20);
       return missing;
     },
@@ -70,14 +73,14 @@ const walker = (machine: string, back: readonly string[]): Walker => {
 };
 
 test.each([
-  // How each is brought back to where paths begin.
+  // The events that return each machine to the start of a path.
   ['banner', ['close it', 'close it', 'close it', 'close it']],
   ['chrome', ['the screen becomes wide', 'close the looks', 'reset']],
-] as const)('every generated path of %s is walked in the frame, state by state', async (machine, back) => {
+] as const)('every generated path of %s can be walked in the frame', async (machine, back) => {
   await walkAll(machine, walker(machine, back));
 });
 
-test('a notice is in the words of its message', async () => {
+test('a notice shows the text of its message', async () => {
   await dev.choose('banner');
   const { notice } = await dev.happen('an error');
   expect(notice).toBe(en['message.unknown_error']);

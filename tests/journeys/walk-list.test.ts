@@ -6,8 +6,8 @@ import { demoUrl, settle } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
 /**
- * Generated paths of a list, of the question before something is done to its rows, and of its files: by its
- * buttons, while its calls end as the path says, so that nothing is written.
+ * Walks generated paths of a list, of the confirmation before an action and of a download through its
+ * buttons. The calls are stubs, so nothing is written.
  */
 const texts: Readonly<Record<string, string>> = en;
 const { page, gate, troubles, close } = await openGated('en');
@@ -42,7 +42,7 @@ const answered = (count: number, results: readonly unknown[]) => ({
   json: { data: { page: { count, page: 1, page_size: 50, results, __typename: 'x' } } },
 });
 
-test('every generated path of a list is walked: what it shows, and what is done to its rows', async () => {
+test('every generated path of a list can be walked', async () => {
   const box = page.getByRole('searchbox', { name: texts['list.search']!, exact: true }).first();
   const drawn = () => page.locator('[role="rowheader"]').count();
   const gathering = () => page.getByText(/^Selecting…/);
@@ -53,7 +53,7 @@ test('every generated path of a list is walked: what it shows, and what is done 
       await page.goto(`${demoUrl()}${LIST}`);
       await box.waitFor();
     },
-    // Rows that are not there cannot be picked, and while they are awaited there is no button to ask again.
+    // Missing rows cannot be selected, and while rows are loading there is no button to retry.
     offers: (happening, { places, context }) => {
       if (happening === 'reload') return places.includes('rows.failed') && places.includes('work.resting');
       if (happening === 'pick a row' || happening === 'delete a row')
@@ -69,7 +69,7 @@ test('every generated path of a list is walked: what it shows, and what is done 
         : happening !== 'search for something' || !places.includes('work.doing');
     },
     act: {
-      // It is what a list does by itself, whenever it is asked anything.
+      // The list itself requests its rows whenever its query changes.
       'rows are asked for': () => undefined,
       'rows come': () => gate.answer('AdTypes', answered(3, [one, two])),
       'none on this page, some on others': () => gate.answer('AdTypes', answered(2, [])),
@@ -116,7 +116,7 @@ test('every generated path of a list is walked: what it shows, and what is done 
   expect(troubles).toEqual([]);
 });
 
-test('every generated path of the question before something is done is walked', async () => {
+test('every generated path of the confirmation can be walked', async () => {
   gate.hold('AdTypesRemove');
   await page.goto(`${demoUrl()}${LIST}`);
   await settle(page);
@@ -144,7 +144,7 @@ test('every generated path of the question before something is done is walked', 
   expect(troubles).toEqual([]);
 });
 
-test('every generated path of a file is walked: prepared, received, stopped, broken and kept', async () => {
+test('every generated path of a download can be walked', async () => {
   gate.hold('download');
   await page.goto(`${demoUrl()}/config/agency?product_id=1`);
   await settle(page);

@@ -6,9 +6,8 @@ import { refusal } from '../support/gate.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
 /**
- * Generated paths of the session and of the start-up, at the door: the real page before the real server,
- * which signs in, renews and signs out. Only what
- * must fail is made to fail, and what must be seen on its way is held back.
+ * Walks generated paths of the session and the start-up on the real page with the real server. Only required
+ * failures are stubs, and calls are held where their pending state must be visible.
  */
 let door: Door;
 beforeAll(async () => {
@@ -25,15 +24,14 @@ const STORED_SESSIONS: Readonly<Record<string, Keeping>> = {
 const lost = { lost: true } as const;
 const through = { through: true } as const;
 
-test('every generated path of a session is walked: in, on and out again', async () => {
+test('every generated path of a session can be walked', async () => {
   const { page, gate } = door;
   let isServerDown = false;
   const inside = async () => (await door.frame.isVisible()) && !(await door.lock.isVisible());
   await walkAll('session', {
     begin: ({ steps }) => door.rest(STORED_SESSIONS[steps[0]!.happening]!),
     remembers: ['active'],
-    // While the frame is not there yet there is no menu; over a page that is locked somebody else may leave
-    // it.
+    // Without the frame there is no menu; on a locked page another user may sign out.
     offers: (happening, { places: [place = ''], been, context }) =>
       happening !== 'sign out' ||
       place === 'active' ||
@@ -67,7 +65,7 @@ test('every generated path of a session is walked: in, on and out again', async 
       'the token is refused': () => door.beRefused(),
       'the token is renewed': () => gate.answer('RefreshTokens', through),
       'another tab renewed the token': () => door.hear('renewed'),
-      // In turns no answer comes, and one that says nothing about the session.
+      // Alternates between no answer and an answer that says nothing about the session.
       'the network fails': () => {
         isServerDown = !isServerDown;
         return gate.answer('RefreshTokens', isServerDown ? refusal('overloaded', 503) : lost);
@@ -95,7 +93,7 @@ test('every generated path of a session is walked: in, on and out again', async 
       'signed out in another tab': () => door.hear('signedOut'),
     },
     missing: seenBy({
-      // What is kept is read at once: nobody is asked meanwhile.
+      // The stored session is read at once, without a call.
       restoring: async () => (await door.submit.count()) === 0,
       signedOut: door.asks,
       signingIn: async () =>
@@ -112,7 +110,7 @@ test('every generated path of a session is walked: in, on and out again', async 
   expect(door.troubles).toEqual([]);
 });
 
-test('every generated path of the start-up is walked: what comes, what does not, and another try', async () => {
+test('every generated path of the start-up can be walked', async () => {
   const { gate } = door;
   const operations = { profile: 'Me', role: 'MyPermissions', lists: 'StartupLists' } as const;
   const starting = () => door.skeleton.isVisible();
