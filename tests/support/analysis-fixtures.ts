@@ -25,7 +25,7 @@ import type { NaiveModel } from './naive-credit.ts';
 import { createTestParts, type TestParts } from './test-parts.ts';
 
 export const DAY = 86_400_000;
-/** Midnight in Tokyo at the end of February of a leap year. */
+/** Midnight in Tokyo on 29 February 2024. */
 export const BASE = Date.UTC(2024, 1, 28, 15);
 export const tokyo = (ms: number) => new Date(ms + 9 * 3_600_000).toISOString().slice(0, 10);
 export const total = <Row>(rows: readonly Row[], pick: (row: Row) => number | null) =>
@@ -68,7 +68,7 @@ export const worlds = fc.record({
     { maxLength: 10 },
   ),
   term: fc.constantFrom(1, 10, 60),
-  /** Derived in two steps, as events arrive; else all at once. */
+  /** Whether the world is derived in two steps, as when events arrive over time. */
   steps: fc.boolean(),
   fold: fc.boolean(),
   visible: fc.option(fc.subarray([1, 2, 3, 4, 5], { minLength: 1 }), { freq: 2 }),
@@ -107,8 +107,8 @@ export type Beside = Pick<
 > & { readonly adjust: string };
 
 /**
- * A product with five ads in stores of its own, emptied before each test, and what further analyses of it are
- * asked by. To be called at the top of a file of tests; `made` is there once they run.
+ * Creates a product with five ads in stores of its own, emptied before each test, and helpers that query its
+ * analyses. Call it at the top of a test file; `made` works once the tests run.
  */
 export const setUpAnalyses = () => {
   let parts: TestParts;
@@ -180,7 +180,7 @@ export const setUpAnalyses = () => {
     ...(over as Over),
   });
 
-  /** All answers to one question; CV information page by page. */
+  /** The answers of all analyses to one query, with all pages of the CV information. */
   const askAll = async (
     who: Measured['viewer'],
     { axis, fold, nodes, mode, pool, model, step, compare, adjust }: Beside,
@@ -225,7 +225,9 @@ export const setUpAnalyses = () => {
     };
   };
 
-  /** A figure by what stands behind it: its value and the sum of its conversions' shares, over all pages. */
+  /**
+   * Reads the value of a figure from its drill-down, and checks that the conversions of all pages sum to it.
+   */
   const readDrillDownValue = async (
     who: Measured['viewer'],
     query: Omit<Parameters<typeof parseFigure>[2], 'product_id'>,

@@ -8,32 +8,32 @@ import { openShop, type Shop } from './shop.ts';
 interface Opening extends Omit<Visiting, 'storageState'> {
   readonly speaking?: 'ja' | 'en' | 'zh-CN';
   readonly theme?: 'light' | 'dark';
-  /** Whose session it is; the administrator's unless told. */
+  /** The tokens of the session; by default those of the administrator. */
   readonly tokens?: Tokens;
-  /** That session as the browser keeps it, where the journey must know its name. */
+  /** The session as the browser stores it, for journeys that need its id. */
   readonly session?: string;
-  /** Of the address, in the place of the shop's. */
+  /** The product in the address; by default the product of the shop. */
   readonly product?: number;
 }
 
 /**
- * A company of its own in the program of all journeys, and the desk of its administrator: what a file of
- * journeys that change things needs.
+ * A company of its own in the program shared by all journeys, with a signed-in administrator. Files of
+ * journeys that change data use one each.
  */
 export interface Desk {
   readonly program: { readonly url: string };
   readonly shop: Shop;
   readonly browser: Browser;
   readonly tokens: Tokens;
-  /** Calls the REST API; throws when it refuses. */
+  /** Calls the REST API and throws when it answers with an error. */
   call<Answer>(path: string, body?: object, method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'): Promise<Answer>;
   signIn(email: string, password: string): Promise<Tokens>;
-  /** A browser at a screen, signed in and in Japanese unless told. */
+  /** Opens a screen, by default as the administrator and in Japanese. */
   at(path: string, opening?: Opening): Promise<Visit>;
 }
 
 interface Settings {
-  /** Told before the shop is there: its landing page. */
+  /** Returns the landing page of the shop, before the shop is created. */
   readonly landing?: (collector: string) => Promise<{ readonly host: string; readonly page: string }>;
 }
 
@@ -121,7 +121,7 @@ export const openDesk = async ({ landing }: Settings = {}): Promise<Desk> => {
   };
 };
 
-/** Of a record's form: a control by its field, and all that is said of it. */
+/** Locates a control of a record's form by its field name, and next the fault shown for it. */
 export const field = (page: Page, name: string): Locator =>
   page.locator(`dialog [name="${name}"]:not(select)`);
 export const faultOf = (page: Page, name: string): Locator =>
@@ -130,7 +130,7 @@ export const faultOf = (page: Page, name: string): Locator =>
   );
 export const save = (page: Page): Promise<void> =>
   page.locator('dialog.tp-dialog form [type=submit]').click();
-/** Waits until nothing is open over the page; tells what it says if it stays. */
+/** Waits until no dialog is open, and throws with the text of a dialog that stays open. */
 export const isClosed = (page: Page): Promise<void> =>
   page
     .locator('dialog')
@@ -139,7 +139,7 @@ export const isClosed = (page: Page): Promise<void> =>
       throw new Error(`Still open: ${(await page.locator('dialog').allInnerTexts()).join(' / ')}`, { cause });
     });
 
-/** A field that opens a list, by its label. */
+/** Locates a choice by its label. */
 export const choiceOf = (page: Page, label: string): Locator =>
   page.locator('dialog').getByRole('combobox', { name: label, exact: true });
 export const optionsOf = async (page: Page, label: string): Promise<string[]> => {

@@ -13,7 +13,7 @@ const nameOf = (event: { readonly type: string }): Happening =>
     name => JSON.stringify(HAPPENINGS[name]) === JSON.stringify(event),
   )!;
 
-/** Where the machine stands, as a walk tells it. */
+/** The state of the machine as text. */
 export const placeOf = (state: Pick<State, 'value'>): string =>
   typeof state.value === 'string' ? state.value : `submitting.${state.value.submitting}`;
 
@@ -29,7 +29,7 @@ export interface Step {
   readonly state: State;
 }
 
-/** What of a state makes a difference to what may happen next. */
+/** States with the same key allow the same next steps. */
 const stateKey = (state: State): string =>
   JSON.stringify([state.value, cvApprovalModel.factsOf(state as never)]);
 
@@ -41,9 +41,8 @@ const optionsOf = (happenings: readonly Happening[]) => ({
 });
 
 /**
- * A walk to each step that can be taken: the shortest way to where it begins, and the step. Steps that begin
- * and end at the same places by the same
- * happening count once; walks that are the beginning of another are left out.
+ * Returns a walk to every possible step: the shortest path to its start, and the step. Steps with the same
+ * start, event and end count once, and walks that are the beginning of another are left out.
  */
 export const walks = (happenings: readonly Happening[]): readonly (readonly Step[])[] => {
   const options = optionsOf(happenings);
@@ -52,7 +51,7 @@ export const walks = (happenings: readonly Happening[]): readonly (readonly Step
   );
   const seen = new Set<string>();
   const found: Step[][] = [];
-  // Its types do not take a machine with emitted events; what it does, it does with any.
+  // The type rejects machines with emitted events, but the function handles them.
   const map = getAdjacencyMap(cvApprovalMachine as never, options as never) as unknown as Readonly<
     Record<string, Adjacent>
   >;

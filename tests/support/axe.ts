@@ -18,14 +18,12 @@ const script = await readFile(createRequire(import.meta.url).resolve('axe-core/a
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * What axe finds wrong with the page as it is when nothing moves any more, and by how much it scrolls
- * sideways.
+ * Returns the faults that axe finds once all animations have ended, and the width by which the page
+ * overflows.
  *
- * @param part a selector of what alone is looked at
- * @param contrast whether the contrast of every text is measured, which takes two thirds of the time. Unless
- *   told, only the long form does in the light theme:
- * the catalogue of parts holds the pairs of colours in all themes, and every screen is looked at in the dark
- * one too.
+ * @param part a selector that limits the check to a part of the page
+ * @param contrast whether to check the contrast of texts, which takes two thirds of the time; by default in
+ * the dark theme and in long runs only, as the catalogue checks the colour pairs in all themes
  */
 export const axeFaults = async (page: Page, part?: string, contrast?: boolean): Promise<string[]> => {
   await page.evaluate(() =>
@@ -36,7 +34,7 @@ export const axeFaults = async (page: Page, part?: string, contrast?: boolean): 
         .map(({ finished }) => finished.catch(() => undefined)),
     ),
   );
-  // Once for a document, however often it is looked at.
+  // The script is loaded once per document.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(script);
   const isDark = await page.evaluate(() => document.documentElement.dataset['theme'] === 'dark');
   const { faults, passes } = await page.evaluate(
@@ -67,10 +65,7 @@ export const axeFaults = async (page: Page, part?: string, contrast?: boolean): 
   return faults;
 };
 
-/**
- * The ways in which every screen is looked at: opposite in all that they differ in, so that two looks see
- * both themes, both widths and two languages.
- */
+/** Two looks that differ in language, theme and width, so that checking both covers every value. */
 export const LOOKS = [
   { speaking: 'ja', theme: 'light', viewport: { width: 1440, height: 900 } },
   { speaking: 'en', theme: 'dark', viewport: { width: 390, height: 844 } },

@@ -2,8 +2,8 @@ import { RegExpParser, type AST } from '@eslint-community/regexpp';
 import { isSingleCharacter, type SingleCharacter } from './expression-nodes.ts';
 
 /**
- * A regular expression engine that counts its steps. It backtracks as V8's does, so that its steps grow as
- * V8's time does; other than times, they are the same on every machine. It is for short texts.
+ * A regular expression engine that counts its steps. It backtracks as V8 does, so that its steps grow like
+ * V8's time but are the same on every machine. It is for short texts.
  */
 
 /** An expression took more steps than the limit. */
@@ -11,9 +11,9 @@ export class TooManySteps extends Error {}
 
 export interface Counted {
   readonly pattern: AST.Pattern;
-  /** The expression's own test of one character, by the node that stands for one. */
+  /** Tests whether a node that stands for one character matches the character. */
   readonly accepts: (node: SingleCharacter, character: string) => boolean;
-  /** Steps of looking for every match in a text. @throws {TooManySteps} */
+  /** The steps of searching for all matches in a text. @throws {TooManySteps} */
   steps(text: string, limit: number): number;
 }
 
@@ -22,7 +22,7 @@ type Match = (at: number, next: Continue) => boolean;
 
 const WORD = /\w/;
 
-/** @throws {SyntaxError} it is no regular expression */
+/** @throws {SyntaxError} when the source is no regular expression */
 export const countSteps = (source: string, flags: string): Counted => {
   const unicode = flags.includes('u') || flags.includes('v');
   const pattern = new RegExpParser().parsePattern(source, undefined, undefined, {
@@ -76,7 +76,7 @@ export const countSteps = (source: string, flags: string): Counted => {
   const compileQuantifier = ({ element, min, max, greedy }: AST.Quantifier, back: boolean): Match => {
     const match = compile(element, back);
     if (isSingleCharacter(element)) {
-      // As V8: characters are taken in a loop and given back one by one.
+      // As in V8: a loop takes characters one by one, and gives them back one by one.
       return (at, next) => {
         const places = [at];
         const extend = (): boolean =>

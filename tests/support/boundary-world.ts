@@ -1,7 +1,7 @@
 const DAY_MS = 86_400_000;
-/** Midnight in Tokyo of 29 February 2024. */
+/** Midnight in Tokyo on 29 February 2024. */
 const LEAP_DAY = Date.UTC(2024, 1, 28, 15);
-/** Midnight in Tokyo of 1 March 2024. */
+/** Midnight in Tokyo on 1 March 2024. */
 const MARCH = LEAP_DAY + DAY_MS;
 const TERM_DAYS = 30 as const;
 const TERM_MS = TERM_DAYS * DAY_MS;
@@ -34,25 +34,28 @@ const conversion = (visitor: number, ts: number, amount: number, last = true) =>
   args: '' as const,
 });
 
-/** Each visitor stands on one boundary of attribution; what random worlds meet by luck only. */
+/**
+ * A world in which each visitor is at one boundary of the attribution rules, which random worlds rarely
+ * reach.
+ */
 export const boundaryWorld = {
   contacts: [
-    // A contact exactly one term before the conversion counts, one a millisecond earlier does not.
+    // A contact exactly one tracking term before the conversion counts; one a millisecond earlier does not.
     contact(1, LEAP_DAY - TERM_MS, 1),
     contact(1, LEAP_DAY - TERM_MS - 1, 2),
     contact(1, LEAP_DAY, 3),
-    // One contact and nothing to pay.
+    // One contact, and a conversion without an amount.
     contact(2, LEAP_DAY - 1, 2),
-    // Three contacts and their conversion in the same millisecond, and yen that three cannot share evenly.
+    // Three contacts in the millisecond of their conversion, and an amount that three cannot share evenly.
     contact(3, LEAP_DAY + 5, 3),
     contact(3, LEAP_DAY + 5, 1),
     contact(3, LEAP_DAY + 5, 2),
-    // The last millisecond of February in Tokyo and the first of March.
+    // The last millisecond of February and the first of March in Tokyo.
     contact(4, MARCH - 1, 1),
     contact(4, MARCH, 4),
-    // A contact a millisecond after the conversion is none of it.
+    // A contact one millisecond after the conversion does not count.
     contact(5, LEAP_DAY + 8, 1),
-    // Four contacts of one ad, two of them within a term of each other only.
+    // Four contacts with one ad, not all of them within one tracking term.
     contact(6, LEAP_DAY - TERM_MS, 5),
     contact(6, LEAP_DAY, 5),
     contact(6, LEAP_DAY + 1, 5),

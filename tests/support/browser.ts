@@ -9,7 +9,7 @@ import {
   type Request,
 } from 'playwright-core';
 
-// The shell is Chromium without its windows: pages are the same, and cost half.
+// The headless shell renders the same pages at half the cost.
 const CANDIDATES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -18,7 +18,7 @@ const CANDIDATES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Where the machine's own Chromium is; CHROMIUM names another. No browser is ever downloaded. */
+/** The path of the installed Chromium, or of the one named in CHROMIUM. No browser is downloaded. */
 export const chromiumPath = (): string => {
   const path = process.env['CHROMIUM'] ?? CANDIDATES.find(existsSync);
   if (path === undefined)
@@ -29,22 +29,21 @@ export const chromiumPath = (): string => {
 let launched: Promise<Browser> | undefined;
 
 /**
- * No function is small enough to be optimised, as what a test runs of a page has ended before that pays,
- * which is a sixth of all that Chromium costs; and
- * what is young has room (MB), as most of a page is gone with it.
+ * V8 flags for short-lived pages: optimizing code would not pay off in a test and takes a sixth of the time,
+ * and a larger young generation (MB) suits objects that are gone with their page.
  */
 const SHORT_LIVED = '--js-flags=--max-optimized-bytecode-size=0,--min-semi-space-size=16';
 
 /**
- * A headless Chromium that calls nobody but us: one for all files of a worker, with which it ends.
+ * Returns the headless Chromium that all files of a worker share. It makes no background requests.
  *
- * @param asAtWork runs pages as fast as they run for people, for who measures them
+ * @param asAtWork leaves out the flags for short-lived pages, so that speed can be measured
  */
 export const launchBrowser = async (asAtWork = false): Promise<Browser> => {
   if ((await launched)?.isConnected() !== true) {
     launched = chromium.launch({
       executablePath: chromiumPath(),
-      // Playwright hides scrollbars, so that none takes room; on Windows and Linux they do.
+      // Playwright hides scrollbars by default, but on Windows and Linux they take up width.
       ignoreDefaultArgs: ['--hide-scrollbars'],
       args: [
         '--no-sandbox',
@@ -61,7 +60,7 @@ export const launchBrowser = async (asAtWork = false): Promise<Browser> => {
   return await launched!;
 };
 
-/** A page of its own context, and everything that went wrong in it: uncaught errors and console errors. */
+/** An open page and its faults: uncaught errors and console errors. */
 export interface Visit {
   readonly page: Page;
   readonly troubles: readonly string[];
@@ -71,15 +70,15 @@ export interface Visit {
 export interface Visiting extends Omit<BrowserContextOptions, 'storageState'> {
   readonly storageState?: Exclude<BrowserContextOptions['storageState'], string | undefined>;
   /**
-   * Not a page that somebody had before and not one that is handed on: for a fake clock, scripts that begin
-   * with the page, and visitors who are to be strangers.
+   * Opens a new context instead of a pooled page, for fake clocks, init scripts and visitors unknown to the
+   * site.
    */
   readonly fresh?: boolean;
 }
 
 /**
- * A page that is handed on, and the origins that it was at. A new context and its window cost seconds; the
- * code of the console is compiled in an old one.
+ * A page that is reused, and the origins that it visited. A new context costs seconds, and a reused one has
+ * the code of the console compiled.
  */
 interface PooledPage {
   readonly context: BrowserContext;
@@ -88,13 +87,10 @@ interface PooledPage {
 }
 const empty = new WeakMap<Browser, Map<string, PooledPage[]>>();
 
-/**
- * How long a page may take for one thing, in ms; half a minute unless told, which a busy machine may need. A
- * test has its own time on top.
- */
+/** The time limit of one action in ms. The default of 30 s is too short on a busy machine. */
 const ACTION_TIMEOUT_MS = 90_000;
 const SIZE = { width: 1440, height: 900 };
-/** Any file of an origin that runs no script: its storage can be written from there. */
+/** A file of an origin that runs no script, from which the storage of the origin can be set. */
 const still = (origin: string): string => `${origin}/icon.svg`;
 const HEARD = [
   'console',
@@ -112,15 +108,14 @@ const HEARD = [
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
-/** So much of a page is painted: a quarter of what Chromium costs was to paint for nobody. */
+/** The painted part of a page. Painting all of it took a quarter of Chromium's time. */
 const PAINTED = { width: 64, height: 48 };
-/** A finger that stays or wanders is felt only where something is painted. */
+/** Pages with touch input, which Chromium handles only where the page is painted. */
 const felt = new WeakSet<Page>();
 
 /**
- * Makes a page so large to all that can be asked of it: layout, mouse, keys, and pictures, which are painted
- * whole. Only its corner is painted meanwhile,
- * but for fingers; Playwright's own `setViewportSize` has all of it painted again.
+ * Sets the size of a page for layout, input and screenshots. Only a corner is painted meanwhile, except for
+ * touch; Playwright's `setViewportSize` alone would have the whole page painted.
  */
 export const resize = async (
   page: Page,
@@ -140,7 +135,7 @@ export const resize = async (
     mobile: false,
     dontSetVisibleSize: true,
   });
-  // A browser that has no such command paints all.
+  // A browser without this command paints the whole page.
   await session.send('Emulation.setVisibleSize', PAINTED).catch(() => undefined);
 };
 
@@ -156,7 +151,7 @@ const build = async (browser: Browser, options: BrowserContextOptions): Promise<
   return pooled;
 };
 
-/** Leaves nothing of the last visitor and lays out what the next one brings. */
+/** Removes the data of the last visitor and sets the state of the next one. */
 const furnish = async (
   { context, page, origins }: PooledPage,
   { storageState, viewport, colorScheme, reducedMotion, permissions }: Visiting,
@@ -165,7 +160,7 @@ const furnish = async (
     context.clearCookies(),
     context.clearPermissions(),
     resize(page, viewport ?? SIZE),
-    // Nobody waits for what moves but those who look at it.
+    // Motion is turned off unless a test asks for it.
     page.emulateMedia({ colorScheme: colorScheme ?? null, reducedMotion: reducedMotion ?? 'reduce' }),
   ]);
   if (permissions) await context.grantPermissions([...permissions]);
@@ -189,16 +184,15 @@ const furnish = async (
 };
 
 /**
- * Takes the visitor's ears and detours off the page, and lets it rest where it was: a page that goes to no
- * origin ends its process, and one
- * that is begun anew costs half a second.
+ * Removes listeners and routes from a page and leaves it on its last origin: a page without an origin ends
+ * its process, and a new process costs half a second.
  */
 const clear = async ({ context, page, origins }: PooledPage): Promise<void> => {
   for (const event of HEARD) {
     page.removeAllListeners(event);
     context.removeAllListeners(event);
   }
-  // What was typed and not saved may go.
+  // Unsaved input may be discarded.
   page.on('dialog', dialog => {
     void dialog.accept();
   });
@@ -212,7 +206,7 @@ const clear = async ({ context, page, origins }: PooledPage): Promise<void> => {
       .map(other => other.close()),
   ]);
   const [origin] = [...origins].slice(-1);
-  // Whom it visited may be gone.
+  // The server of the origin may have stopped.
   const rests =
     origin !== undefined &&
     (await page.goto(still(origin)).then(
@@ -229,7 +223,7 @@ interface Traffic {
 }
 const traffics = new WeakMap<Page, Traffic>();
 
-/** What a page has asked for so far, and how much of it is not answered yet. */
+/** The number of a page's requests so far, and of those without an answer. */
 export const trafficOf = (page: Page): { readonly begun: number; readonly open: number } => {
   const { begun = 0, open = new Set() } = traffics.get(page) ?? {};
   return { begun, open: open.size };
@@ -253,9 +247,8 @@ const listen = (page: Page): readonly string[] => {
 };
 
 /**
- * Opens a page in which nobody is known and nothing was kept but what `storageState` says. The zone is far
- * from Tokyo on purpose: the console must
- * show Tokyo's time everywhere.
+ * Opens a page that has only the cookies and storage of `storageState`. Its time zone is far from Tokyo,
+ * because the console must show Tokyo's time everywhere.
  */
 export const visit = async (
   browser: Browser,
@@ -280,7 +273,7 @@ export const visit = async (
   try {
     if (pooled) await furnish(pooled, options);
   } catch {
-    // Whom it visited may be gone with its storage.
+    // The server of a visited origin may have stopped.
     await pooled?.context.close();
     pooled = undefined;
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The address of the file of the built console that holds a module which is loaded later. */
+/** The path of the built file that contains a lazily loaded module. */
 export const builtFile = (source: string): string => {
   const manifest = JSON.parse(readFileSync('dist/console/.vite/manifest.json', 'utf8')) as Readonly<
     Record<string, { readonly file: string }>

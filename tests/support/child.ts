@@ -16,10 +16,10 @@ const make = async (name: string): Promise<string> => {
 };
 
 /**
- * A program of this folder that runs in a process of its own, bundled once: it then starts in a third of the
+ * Bundles a program of this folder that runs in a process of its own. Bundled, it starts in a third of the
  * time.
  *
- * @param name the name of its file without the ending: `collector-child`
+ * @param name the file name without its ending, such as `collector-child`
  * @returns the path of the bundle
  */
 export const childProgram = (name: string): Promise<string> => {
@@ -28,5 +28,5 @@ export const childProgram = (name: string): Promise<string> => {
   return known;
 };
 
-/** The server as `npm start` runs it. */
+/** The script that `npm start` runs. */
 export const SERVER = resolve(root, 'scripts/serve.mjs');

@@ -9,14 +9,16 @@ export interface CollectorApp {
   readonly collector: Collector;
   readonly parts: TestParts;
   readonly shop: CollectorShop;
-  /** All rows of a table that are in the columnar store, after loading what waits; 64-bit numbers as text. */
+  /**
+   * All rows of a table in the columnar store after pending events were loaded, with 64-bit numbers as text.
+   */
   rows(
     table: 'contact' | 'access' | 'conversion' | 'impression',
   ): Promise<readonly Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
-/** The collector on real stores with a shop to measure; no other module. */
+/** The collector alone on real stores, with a shop. */
 export const createCollectorApp = async (
   over: TestOverrides = {},
   options: CollectorOptions = {},

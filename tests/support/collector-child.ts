@@ -12,8 +12,8 @@ import * as schema from '../../server/store/postgres/schema/index.ts';
 import { killingOpen, killWhenConfirmed } from './kill-points.ts';
 import { serveCollector } from './serve-collector.ts';
 
-// The collector in a process of its own, to be killed: on stores that live on. Prints its address; SIGTERM
-// stops it cleanly.
+// The collector in a process of its own that a test kills, on stores that stay. It prints its address, and
+// SIGTERM stops it cleanly.
 const settings = readSettings(process.env);
 const log = pino({ level: settings.logLevel }, pino.destination({ fd: 2, sync: true }));
 const pool = createPool({ connectionString: settings.databaseUrl ?? '' }, log);
@@ -43,5 +43,5 @@ process.once('SIGTERM', () => {
     process.exit(0);
   })();
 });
-// Last: whoever reads the address may send the signal at once.
+// The last statement, because the test may send a signal as soon as it reads the address.
 process.stdout.write(`${address}\n`);

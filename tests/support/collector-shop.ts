@@ -16,8 +16,8 @@ const one = <Row>(rows: readonly Row[]): Row => {
 };
 
 /**
- * A company with a shop and what the collector needs to know of it: hostile names, LPO, a network with
- * parameters, settings of all three conditions, a sender.
+ * Creates a company with all that the collector reads: hostile names, LPO, an ASP with parameters, CV
+ * settings of all three conditions and a cross-domain sender.
  */
 export const makeCollectorShop = async ({ db }: Pick<Dependencies, 'db'>) => {
   const { id: companyId } = one(

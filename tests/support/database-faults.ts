@@ -4,17 +4,17 @@ import type { Dependencies } from '../../server/dependencies.ts';
 import { maintain } from './maintain.ts';
 import { one } from './tenants.ts';
 
-/** What can go wrong with a suite's own PostgreSQL database. */
+/** Faults of a suite's own PostgreSQL database. */
 export interface DatabaseFaults {
   readonly name: string;
   /**
-   * Whether changes of the collector's settings are notified. They are not behind a pooler that lends a
-   * connection for one transaction: LISTEN is accepted, and no notification ever arrives.
+   * Turns notifications of changed settings on or off. Off acts like a pooler that lends a connection for one
+   * transaction: LISTEN succeeds, but no notification arrives.
    */
   notify(notifies: boolean): Promise<void>;
-  /** Ends all connections, as a restart does. */
+  /** Ends all connections, as a restart of the server does. */
   disconnect(): Promise<void>;
-  /** Whether anybody can connect; `false` ends all connections, too. */
+  /** Allows or refuses connections; refusing also ends the open ones. */
   reach(reachable: boolean): Promise<void>;
 }
 

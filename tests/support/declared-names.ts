@@ -64,8 +64,8 @@ const namesDeclaredBy = (node: Node): string[] => {
 };
 
 /**
- * Every name that a text of TypeScript declares: variables, parameters, functions, classes, types and their
- * fields.
+ * Returns all names that a TypeScript source declares: variables, parameters, functions, classes, types and
+ * their fields.
  */
 export const namesDeclaredIn = (file: string, text = readFileSync(file, 'utf8')): string[] => {
   const { program, errors } = parseSync(file, text);

@@ -6,8 +6,8 @@ import { inject } from 'vitest';
 import { UNSTARTED } from './unstarted.ts';
 
 /**
- * Before each file of journeys: waits until the program of all of them answers, which began beside the tests
- * before. Whoever began it says when it does not.
+ * A setup file of the journeys: waits until their shared program answers, or throws the reason why its start
+ * failed.
  */
 const why = join(inject('house').dataDir, UNSTARTED);
 while ((await fetch(`${inject('demo')}/healthz`).catch(() => null))?.ok !== true) {

@@ -12,26 +12,25 @@ import { UNSTARTED } from './unstarted.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Where the program of all journeys answers. */
+    /** The address of the program shared by all journeys. */
     demo: string;
-    /** Its relational store, for companies that are set up in it while it runs, and its folder. */
+    /** The program's relational store, in which companies are created while it runs, and its data folder. */
     house: { readonly databaseUrl: string; readonly dataDir: string };
   }
 }
 
 /**
- * One program for all journeys of a run: with the demo company, freshly seeded, for those that only look, and
- * with a company of its own for
- * each file that changes things (`approval-fixture.ts`). It begins beside the tests that need none, which
- * would all wait for it; `demo-answers.ts` waits for it.
+ * Starts one program for all journeys of a run: read-only journeys use its freshly seeded demo company, and
+ * files that change data a company each (`approval-fixture.ts`). It starts in parallel with other tests;
+ * `demo-answers.ts` waits for it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-demo-'));
-  await chmod(dataDir, 0o755); // as root, PostgreSQL runs as somebody who must enter
+  await chmod(dataDir, 0o755); // for root: PostgreSQL runs as another user that must be able to enter
   const postgres = await startPostgres(ownFolder(join(dataDir, 'relational')), pino({ level: 'silent' }), {
     volatile: true,
   });
-  // Whoever kills a run of tests leaves no server behind: the watcher's input ends with us.
+  // When the test run is killed, the input of the watcher ends and it stops the server.
   const watcher = spawn(
     '/bin/sh',
     ['-c', 'cat; kill -QUIT "$1"; sleep 1; rm -rf "$2"', 'sh', String(postgres.pid()), dataDir],
@@ -52,7 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
   }).catch(async (cause: unknown) => {
-    // Whole at once: it is looked for all the time.
+    // Renamed when complete, because demo-answers.ts polls for the file.
     await writeFile(join(dataDir, `${UNSTARTED}.part`), String(cause));
     await rename(join(dataDir, `${UNSTARTED}.part`), join(dataDir, UNSTARTED));
     return null;

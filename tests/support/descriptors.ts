@@ -4,10 +4,7 @@ import type { AnyFilter, Choices } from '../../src/resources/filter.ts';
 import type { LogLink } from '../../src/resources/log.ts';
 import type { WriteScope } from '../../src/resources/resource.ts';
 
-/**
- * Every descriptor of the console, out of the folders that they lie in: whoever adds one need not name it in
- * the tests.
- */
+/** All descriptors of the console, found by their folders, so that a new one needs no entry in the tests. */
 
 interface SomeColumn {
   readonly field: string;
@@ -77,6 +74,6 @@ const having = <Shape extends object>(
 
 const [ofResources, ofAnalyses] = await Promise.all([exported('src/resources'), exported('src/analyses')]);
 export const resources = having<SomeResource>(ofResources, 'name', 'operations', 'columns');
-/** Boards too. */
+/** The result logs, too. */
 export const logs = having<SomeLog>(ofResources, 'name', 'list', 'columns', 'filters');
 export const analyses = having<SomeAnalysis>(ofAnalyses, 'name', 'columns', 'chart', 'controls');

@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import type { Visit } from './browser.ts';
 import { demoUrl, operator, settle } from './operator.ts';
 
-/** What of the frame around /dev/machines depends on machines, and where the chosen actor stands. */
+/** What the frame around /dev/machines shows, and the states of the chosen actor. */
 export interface Seen {
   readonly places: readonly string[];
   readonly look: Readonly<Record<string, string | undefined>>;
@@ -12,16 +12,16 @@ export interface Seen {
 }
 
 export interface DevPage extends Visit {
-  /** Which machine is looked at. */
+  /** Chooses the machine to inspect. */
   choose(machine: string): Promise<unknown>;
   /**
-   * Lets something happen to the chosen actor, by its name in the model; without a name only looks. What lies
-   * over the page does not keep the form from being sent.
+   * Sends the event with this name in the model to the chosen actor, or only reads the state for null. It
+   * submits the form by script, so that overlays do not matter.
    */
   happen(name: string | null): Promise<Seen>;
 }
 
-/** As if the server had been told to show it. */
+/** Adds the meta element with which the server turns the machine inspector on. */
 export const shown = ({ page }: Pick<Visit, 'page'>): Promise<unknown> =>
   page.route('**/dev/machines*', async route => {
     const answer = await route.fetch();
@@ -31,7 +31,7 @@ export const shown = ({ page }: Pick<Visit, 'page'>): Promise<unknown> =>
     });
   });
 
-/** /dev/machines in English, with a clock in hand. */
+/** Opens /dev/machines in English with a fake clock. */
 export const openDevPage = async (browser: Browser): Promise<DevPage> => {
   const visit = await operator(browser, { speaking: 'en', fresh: true });
   const { page } = visit;

@@ -4,7 +4,7 @@ import type { Draft, Entity, Reference, Writing } from '../../server/records/ent
 import type { EntityName } from '../../server/store/postgres/entities/entity-sources.ts';
 import type { Shelf, Tenant } from './tenants.ts';
 
-/** Forms of entities whose rules hold between fields, or whose values other tests name. */
+/** Forms of entities with rules between fields, or with values that other tests name. */
 const exampleForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityName, Draft>> => {
   const { product: product_id } = shelf;
   const landing = {
@@ -159,19 +159,19 @@ const exampleForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityName, 
   };
 };
 
-/** Values that their field takes, but not in the whole form: what the entity's rules say of them. */
+/** The fault that an entity's rules report for a value that is valid for its field alone. */
 const RULED: Partial<Record<EntityName, (name: string, value: unknown) => string | null>> = {
   cvSettings: (name, value) => {
     if (name === 'button_selector') return value === '' ? 'required' : null;
-    // A text of nothing but emoji is no host.
+    // A text of emoji only is no host.
     return name === 'cv_page_url' && typeof value === 'string' && value !== '' ? 'page_pattern' : null;
   },
   syncSettings: (name, value) =>
     name === 'source_url' && value === 'http://a.example' ? 'format_url' : null,
-  // No address of a report has such signs.
+  // Addresses of reports have no such characters.
   reportDeliveries: (name, value) =>
     (name === 'question' || name === 'address') && value !== '' ? 'format' : null,
-  // The tenant has one of this page.
+  // The company already has a custom analysis for this page.
   analyzeSettings: (name, value) => (name === 'analyze_page' && value === 'effect' ? 'taken' : null),
 };
 export const ruledOut = ({ name }: Entity, field: string, value: unknown): string | null =>
@@ -192,7 +192,7 @@ interface Words {
   readonly items?: Words;
 }
 
-/** What each format takes at its longest, and what it does not take. */
+/** For each format, its longest value, and valid and invalid ones. */
 const SPELT: Readonly<
   Record<
     string,
@@ -259,7 +259,7 @@ const SPELT: Readonly<
   },
 };
 
-/** The row of a tenant that a field of another entity's number may name. */
+/** A row of the company that a reference to another entity may name. */
 const referencedRow = (to: EntityName, { agencies }: Tenant, shelf: Shelf): number | null => {
   const rows: Partial<Record<EntityName, number>> = {
     products: shelf.product,
@@ -274,7 +274,7 @@ const referencedRow = (to: EntityName, { agencies }: Tenant, shelf: Shelf): numb
   return rows[to] ?? null;
 };
 
-/** A value that the schema of a field takes: of texts one that is not blank, else what a new row has. */
+/** A valid value for a field: a text that is not blank, or the initial value. */
 const exampleValue = ({ schema, required, initial }: Writing): unknown => {
   const { type, enum: choices, format = '', maxLength = 100, minimum = 0 } = schema as Words;
   if (type === 'string') return choices?.[0] ?? SPELT[format]?.right[0] ?? '名称 é'.slice(0, maxLength);
@@ -294,8 +294,8 @@ const derivedForm = (entity: Entity, tenant: Tenant, shelf: Shelf): Draft => {
 };
 
 /**
- * For each entity one form with every field filled in, such that any one field can be changed within its
- * bounds and the form stays right. It follows from the schemas unless {@link exampleForms} has one.
+ * A form with all fields for each entity. Each field can be changed within its bounds without making the form
+ * invalid. It is derived from the schemas unless {@link exampleForms} contains it.
  */
 export const completeForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityName, Draft>> => ({
   ...Object.fromEntries(
@@ -307,7 +307,7 @@ export const completeForms = (tenant: Tenant, shelf: Shelf): Partial<Record<Enti
   ...exampleForms(tenant, shelf),
 });
 
-/** A value, and the fault that it makes; null: none. */
+/** A value and the fault that it causes, or null for a valid value. */
 export type Bound = readonly [value: unknown, fault: string | null];
 
 const boundsOfText = ({
@@ -348,10 +348,7 @@ const boundsOfText = ({
   ];
 };
 
-/**
- * The refusals of numbers that are spelt wrong, which name their fields; and of the first whole number that
- * is too large.
- */
+/** The faults of wrongly written numbers, and of the first integer that is too large, by format. */
 const MISSPELT: Readonly<Record<string, { readonly fault: string; readonly tooLarge: string }>> = {
   'cv-cost': { fault: 'cv_cost', tooLarge: 'cv_cost' },
   'click-cost': { fault: 'click_cost', tooLarge: 'click_cost' },
@@ -389,8 +386,8 @@ const boundsOfNumber = ({ type, enum: choices, format, minimum = 0, maximum = 0 
 };
 
 /**
- * What a field takes at its bounds and what it does not take beyond them, out of its schema. Numbers of rows
- * have no value that is right by itself.
+ * Valid values at the bounds of a field's schema, and invalid ones beyond. References have no value that is
+ * valid by itself.
  */
 export const boundsOf = (schema: TSchema): Bound[] => {
   const words = schema as Words;
@@ -449,7 +446,7 @@ const boundsOfList = ({ items = {}, maxItems = Infinity, uniqueItems }: Words): 
   ];
 };
 
-/** The fields that a form of an entity says, with their schemas. */
+/** The fields of an entity's form with their schemas. */
 export const saidFields = (entity: Entity): [name: string, schema: TSchema][] =>
   Object.entries(entity.fields).flatMap(([name, { write }]) =>
     write === undefined ? [] : [[name, write.schema]],

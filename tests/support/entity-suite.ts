@@ -16,7 +16,7 @@ export interface EntitySuite {
   readonly parts: TestParts;
   readonly app: FastifyInstance;
   readonly tenant: Tenant;
-  /** Another company, set up alike. */
+  /** Another company with the same data. */
   readonly rival: Tenant;
   ask(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -24,19 +24,19 @@ export interface EntitySuite {
     body?: unknown,
     who?: Who,
   ): Promise<Answer>;
-  /** A right form with every field said. */
+  /** A valid form with all fields. */
   form(entity: Entity, shelf?: Shelf): Draft;
-  /** Makes a row, or (where none can be made) answers the one there is. */
+  /** Creates a row, or returns the existing one for an entity that cannot be created. */
   make(entity: Entity, over?: Draft): Promise<Body>;
-  /** Changes a row as it is now. */
+  /** Changes a row as it currently is. */
   change(entity: Entity, row: Body, over: Draft, who?: Who): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** The plain entities, for tables of tests. */
+/** The plain entities, for parameterized tests. */
 export const ENTITIES: readonly Entity[] = entities as unknown as readonly Entity[];
 
-/** An app with two companies in it, and hands to ask it with. */
+/** An app with two companies and helpers for its entities. */
 export const openEntitySuite = async (): Promise<EntitySuite> => {
   const parts = await createTestParts();
   const [tenant, rival] = [await makeTenant(parts.db, 'acme'), await makeTenant(parts.db, 'rival')];

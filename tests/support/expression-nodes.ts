@@ -2,7 +2,7 @@ import type { AST } from '@eslint-community/regexpp';
 
 /** The parts of a regular expression. */
 
-/** What stands for one character. */
+/** A node that matches one character. */
 export type SingleCharacter =
   | AST.Character
   | AST.CharacterSet
@@ -31,10 +31,10 @@ const childrenOf = (node: AST.Node): readonly AST.Node[] => {
       return [];
   }
 };
-/** A part and all parts of it. */
+/** A node and all its descendants. */
 export const nodesOf = (node: AST.Node): readonly AST.Node[] => [node, ...childrenOf(node).flatMap(nodesOf)];
 
-/** Characters that a part names. */
+/** The characters that a node names. */
 export const charactersIn = (node: SingleCharacter): string[] => {
   if (node.type === 'Character') return [String.fromCodePoint(node.value)];
   if (node.type !== 'CharacterClass') return [];

@@ -2,13 +2,16 @@ import type { AST } from '@eslint-community/regexpp';
 import type { Counted } from './backtracking.ts';
 import { charactersIn, isSingleCharacter, nodesOf, type SingleCharacter } from './expression-nodes.ts';
 
-/** Characters that expressions of this program treat differently, beside those that they name. */
+/** Characters that expressions of this program treat differently, in addition to those that they name. */
 const CHARACTERS = [...'aZ0 \n\t-_.,"\'</\\\0é日', '\ud83c\udf7b'];
 
 /** A limit for expressions that name every letter. */
 const MAX_REPRESENTATIVES = 14;
 
-/** One of each kind of character that the expression tells apart, those that its classes tell apart first. */
+/**
+ * One character of each kind that the expression distinguishes, with those that its classes distinguish
+ * first.
+ */
 export const representativesOf = ({ pattern, accepts }: Counted): string[] => {
   const singles = nodesOf(pattern).filter(isSingleCharacter);
   const characters = [...new Set([...singles.flatMap(charactersIn), ...CHARACTERS])];
@@ -20,7 +23,7 @@ export const representativesOf = ({ pattern, accepts }: Counted): string[] => {
   return [...new Set([...byClasses, ...oneOfEach(singles)])].slice(0, MAX_REPRESENTATIVES);
 };
 
-/** Short texts that a part of the expression matches. */
+/** Short texts that a node matches. */
 export const samplesOf = (node: AST.Node, counted: Counted, representatives: readonly string[]): string[] => {
   const samples = (part: AST.Node): string[] => samplesOf(part, counted, representatives);
   const join = (parts: readonly string[][]): string[] =>
@@ -49,7 +52,7 @@ export const samplesOf = (node: AST.Node, counted: Counted, representatives: rea
   }
 };
 
-/** What leads to a part of the expression: one sample of each part before it, at every level. */
+/** Texts that lead to a node: one sample of each node before it, on every level. */
 export const prefixesOf = (
   node: AST.Node,
   counted: Counted,

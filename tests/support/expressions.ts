@@ -3,12 +3,12 @@ import { dirname, join, normalize } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 /**
- * A regular expression of a source file: a literal, what is given to `RegExp`, or the `pattern` of a schema.
+ * A regular expression in a source file: a literal, an argument of `RegExp`, or the `pattern` of a schema.
  */
 export interface Expression {
   /** `file:line`. */
   readonly where: string;
-  /** null: it is put together when the program runs, of what the source does not say. */
+  /** Null when the expression is built at run time from values that the source does not contain. */
   readonly source: string | null;
   readonly flags: string;
 }
@@ -23,7 +23,7 @@ type Scope = ReadonlyMap<string, Node>;
 interface Source {
   readonly file: string;
   readonly text: string;
-  /** The nodes of its syntax tree, each before those inside it. */
+  /** The nodes of the syntax tree, parents before their children. */
   readonly nodes: readonly Node[];
   readonly scope: Scope;
 }
@@ -68,7 +68,7 @@ const open = (file: string): Source => {
 const concatenated = (parts: readonly (string | null)[]): string | null =>
   parts.includes(null) ? null : parts.join('');
 
-/** The texts of a template and of the expressions in it, in their order. */
+/** The texts of a template and of its expressions, in order. */
 const partsOfTemplate = (template: Node, source: Source, form: 'raw' | 'cooked'): (string | null)[] => {
   const { quasis, expressions } = template as unknown as {
     quasis: { value: { raw: string; cooked: string } }[];
@@ -80,7 +80,7 @@ const partsOfTemplate = (template: Node, source: Source, form: 'raw' | 'cooked')
   ]);
 };
 
-/** The text of a constant of the source, or of the file that the source imports it from. */
+/** The text of a constant in the source or in the file from which it is imported. */
 const textNamed = (name: string, source: Source): string | null => {
   const found = source.scope.get(name);
   if (found?.type !== 'ImportSpecifier') return textIn(found, source);
@@ -90,7 +90,7 @@ const textNamed = (name: string, source: Source): string | null => {
   return textIn(other.scope.get(nameOf(found['imported'])), other);
 };
 
-/** The text that an expression of the source always is; null: the source alone does not say. */
+/** The constant text of an expression, or null when the source alone does not determine it. */
 const textIn = (node: Node | undefined, source: Source): string | null => {
   if (node === undefined) return null;
   const within = (inner: unknown): string | null => (isNode(inner) ? textIn(inner, source) : null);
@@ -126,7 +126,7 @@ const expressionsIn = (source: Source): Expression[] =>
       const [pattern, flags] = node['arguments'] as Node[];
       return [{ where, source: textIn(pattern, source), flags: textIn(flags, source) ?? '' }];
     }
-    // Schemas are judged under the flag u.
+    // Schemas compile their patterns with the flag u.
     if (node.type === 'Property' && nameOf(node['key']) === 'pattern' && isNode(node['value'])) {
       const pattern = textIn(node['value'], source);
       return pattern === null ? [] : [{ where, source: pattern, flags: 'u' }];
@@ -134,7 +134,7 @@ const expressionsIn = (source: Source): Expression[] =>
     return [];
   });
 
-/** Every regular expression in the source files of these folders. */
+/** All regular expressions in the source files of the folders. */
 export const expressionsOf = (folders: readonly string[]): Expression[] =>
   folders
     .flatMap(folder =>

@@ -1,8 +1,8 @@
 import { open, type FileHandle } from 'node:fs/promises';
 
 /**
- * What file handles share: a test puts its own disk in the place of these methods, and takes it back with
- * `vi.restoreAllMocks`.
+ * Returns the prototype of all file handles. A test replaces its methods to simulate disk faults and restores
+ * them with `vi.restoreAllMocks`.
  */
 export const fileHandlePrototype = async (): Promise<FileHandle> => {
   const handle = await open(import.meta.filename, 'r');

@@ -2,13 +2,11 @@ import { parse } from 'csv-parse/sync';
 import type { FastifyInstance } from 'fastify';
 import { readXlsx } from 'hucre/xlsx';
 
-/**
- * Reading files back with libraries that did not write them (the workbook: with the reader of the one that
- * did).
- */
+/** Reads downloaded files with other libraries than those that write them, except for workbooks. */
 
 /**
- * The lines of a CSV file, headings first; it must begin with a byte order mark and end its lines with CR LF.
+ * The lines of a CSV file, header first. The file must start with a byte order mark and end its lines with CR
+ * LF.
  */
 export const linesOfCsv = (bytes: Buffer): string[][] => {
   if (!bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))) throw new Error('no byte order mark');
@@ -16,7 +14,7 @@ export const linesOfCsv = (bytes: Buffer): string[][] => {
   return parse(bytes, { bom: true, record_delimiter: '\r\n', relax_column_count: false });
 };
 
-/** The rows of a workbook's one sheet, headings first, as wide as the headings. */
+/** The rows of a workbook's only sheet, header first, all as wide as the header. */
 export const rowsOfXlsx = async (bytes: Buffer): Promise<unknown[][]> => {
   const { sheets } = await readXlsx(new Uint8Array(bytes));
   const [sheet] = sheets;
@@ -25,10 +23,7 @@ export const rowsOfXlsx = async (bytes: Buffer): Promise<unknown[][]> => {
   return sheet.rows.map(row => Array.from({ length: width }, (_, at) => row[at] ?? null));
 };
 
-/**
- * How a workbook's sheet shows each of its columns: the format of the numbers in its second row, and how wide
- * it is.
- */
+/** The number format and the width of each column of a sheet, read from its second row. */
 export const looksOfXlsx = async (
   bytes: Buffer,
 ): Promise<readonly { readonly shown: string | null; readonly width: number | undefined }[]> => {
@@ -41,7 +36,7 @@ export const looksOfXlsx = async (
   }));
 };
 
-/** Fetches a file over the API, without a connection. */
+/** Requests a file from the API without a network connection. */
 export const fileOf = async (app: FastifyInstance, access: string, address: string) => {
   const answer = await app.inject({
     url: `/api/v1/${address}`,

@@ -2,9 +2,9 @@ import type { Locator, Page } from 'playwright-core';
 import { settle } from './operator.ts';
 
 /**
- * Adds a condition in the filter bar of a list or log, in a console in Japanese.
+ * Adds a condition in the filter bar of a list or log, in a Japanese console.
  *
- * @param operator null: the first one of the field
+ * @param operator null for the field's first operator
  * @param fill enters the value
  */
 export const addFilter = async (

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { launchBrowser, type Visit } from './browser.ts';
 import { demoUrl, operator, settle } from './operator.ts';
 
-/** Opens a screen with these looks kept from before, and waits until it has its answers. */
+/** Opens a screen with these looks stored in cookies, and waits until it is loaded. */
 export const openShell = async (
   path: string,
   looks: Readonly<Record<string, string>> = {},
@@ -19,10 +19,10 @@ export const openShell = async (
   return visit;
 };
 
-/** The beginning of the period; a date that is being typed is the screen's own until it is one. */
+/** The start of the period. An incomplete date is kept in the screen only. */
 export const dayField = (page: Page) => page.getByRole('textbox', { name: '開始日' });
 
-/** Marks the screen that is there, so that one that was drawn anew is told from it. */
+/** Marks the current screen, so that a screen rendered anew can be recognized. */
 export const mark = (page: Page): Promise<void> =>
   page.evaluate(() => {
     (document.querySelector('main') as HTMLElement & { mark?: number }).mark = 7;

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * How a call that was held back ends: the real answer, another one, or none. A file comes in parts: `begin`,
- * `part` as often as one likes, `end` or `break`.
+ * How a held call ends: with the real answer, with another one, or without any. A file is answered in parts:
+ * `begin`, any number of `part`, and `end` or `break`.
  */
 export type Ending =
   | { readonly through: true }
@@ -12,15 +12,15 @@ export type Ending =
 
 export interface Gate {
   /**
-   * From now on calls of these operations, and of no others, are held back, on this page and those after it;
-   * `download` is every file.
+   * Holds the calls of these operations, and no others, on this page and on later ones. `download` stands for
+   * all files.
    */
   hold(...names: readonly string[]): void;
-  /** Whether such a call is held back now. */
+  /** Whether a call of the operation is held now. */
   holds(name: string): boolean;
-  /** How often it was asked for so far. */
+  /** The number of calls of the operation so far. */
   callCount(name: string): number;
-  /** Ends the oldest call of that name; waits for it to be made. */
+  /** Answers the oldest call of the operation, and waits for the call if necessary. */
   answer(name: string, ending: Ending): Promise<void>;
 }
 
@@ -37,14 +37,14 @@ type Gated = typeof globalThis & {
 
 const WAITED = 90_000;
 
-/** As a GraphQL server refuses. */
+/** A refusal as a GraphQL server sends it. */
 export const refusal = (code: string, status: number, more: object = {}): Ending => ({
   json: { data: null, errors: [{ message: 'x', extensions: { code, status, ...more } }] },
 });
 
 /**
- * Lets a test say when a call of the page is answered, and with what: at the page's own edge, so that the
- * browser's log says nothing of it. To be called before the page is opened.
+ * Lets a test answer the calls of a page. It replaces `fetch` in the page, so that the browser logs no failed
+ * requests. Call it before the page is opened.
  */
 export const openGate = async (page: Page): Promise<Gate> => {
   let names: readonly string[] = [];
@@ -52,7 +52,7 @@ export const openGate = async (page: Page): Promise<Gate> => {
   const leave = (id: string) => {
     pending = pending.filter(one => one.id !== id);
   };
-  // With a page its calls go.
+  // A navigation ends the calls of its page.
   page.on('request', request => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) pending = [];
   });

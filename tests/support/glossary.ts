@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The languages whose labels stand in the glossary, as its columns name them. */
+/** The languages of the labels in the glossary, named as its columns. */
 export const LANGUAGES = ['ja', 'en', 'zh-CN'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -10,13 +10,13 @@ export interface Term {
   readonly labels: Readonly<Record<Language, string>>;
   readonly wire: readonly string[];
   readonly code: readonly string[];
-  /** Words that no message of a language may use for the concept. */
+  /** Words that messages must not use for the term, by language. */
   readonly not: Readonly<Record<Language, readonly string[]>>;
-  /** Terms inside the program stand on no screen. */
+  /** Terms of the inside of the program appear on no screen. */
   readonly isOnScreens: boolean;
 }
 
-/** Words of names on the wire that share one meaning. */
+/** Words in names of the API that share a meaning. */
 export interface WireWords {
   readonly words: readonly string[];
   readonly meaning: string;
@@ -33,7 +33,7 @@ const cellsOf = (line: string): string[] =>
     .map(cell => cell.trim());
 const namesIn = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name!);
 
-/** The rows of all tables of a section that have these columns. */
+/** The rows of all tables in a section that have these columns. */
 const rowsUnder = (section: string, columns: readonly string[]): string[][] => {
   const [heading, , ...rows] = section
     .split('\n')
@@ -48,7 +48,7 @@ const rowsUnder = (section: string, columns: readonly string[]): string[][] => {
   return rows;
 };
 
-/** @throws where a part of the column does not begin with a language */
+/** @throws {Error} when a part of the cell does not start with a language */
 const bannedIn = (term: string, cell: string): Term['not'] => {
   const parts =
     cell === NOTHING
@@ -87,9 +87,9 @@ const termOf = (row: readonly string[], isOnScreens: boolean): Term => {
 };
 
 /**
- * Reads the terms and the words on the wire from the tables of the glossary.
+ * Reads the terms and the words of the API from the tables of the glossary.
  *
- * @throws where a row lacks a column
+ * @throws {Error} when a row lacks a column
  */
 export const readGlossary = (
   text = readFileSync('docs/glossary.md', 'utf8'),

@@ -9,22 +9,22 @@ export interface Sent {
 
 export interface GraphqlServer {
   readonly sent: Sent[];
-  /** The token that is good now. */
+  /** The valid token. */
   good: string;
-  /** What to answer a good token with; by default the number that was asked. */
+  /** The answer to a valid token; by default the number in the variables. */
   answer: (variables: Sent['variables']) => unknown;
-  /** Runs before an answer is given: to change things while a call is under way. */
+  /** Runs before each answer, to change something while the call is pending. */
   before: (sent: Sent) => Promise<void>;
-  /** The network is gone. */
+  /** Whether the network is down. */
   cut: boolean;
-  /** What a proxy in between answers instead. */
+  /** The answer of a proxy in between. */
   page: Response | null;
   readonly fetch: typeof fetch;
 }
 
 /**
- * A gateway of one field behind a real `fetch`: it knows which token is good, remembers what it was sent, and
- * can be cut off.
+ * A GraphQL server with one field behind `fetch`. It knows the valid token, records its requests and can be
+ * disconnected.
  */
 export const createGraphqlServer = (): GraphqlServer => {
   const sent: Sent[] = [];
@@ -57,7 +57,7 @@ export const createGraphqlServer = (): GraphqlServer => {
   return server;
 };
 
-/** An error as the gateway words it. */
+/** An error as the gateway sends it. */
 export const refusal = (status: number, code: string, more: object = {}) => ({
   errors: [{ message: code, extensions: { code, status, ...more } }],
 });

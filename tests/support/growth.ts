@@ -66,8 +66,7 @@ const worstAround = (
 };
 
 /**
- * A text for which the steps of an expression grow faster than its length; null: none was found.
- *
+ * A text for which the steps of an expression grow faster than its length, or null when none was found.
  * Linear expressions have a growth of 1, quadratic ones of nearly the factor between the two lengths.
  */
 export const findSlowText = (source: string, flags: string): Slow | null => {
@@ -87,13 +86,13 @@ export const findSlowText = (source: string, flags: string): Slow | null => {
     representatives.length > 6
       ? []
       : representatives.flatMap(one => representatives.map(other => one + other));
-  // What leads to a repetition, many times, begins it many times.
+  // A repeated prefix starts the repetition many times.
   const pumps = [...new Set([...representatives, ...prefixes, ...samples, ...pairs])].filter(
     pump => pump !== '',
   );
   const suffixes = ['', ...representatives];
   for (const pump of pumps) {
-    // A run that begins at the beginning may be taken by another alternative (`^\s+|\s+$`).
+    // A run at the start of the text may match another alternative (`^\s+|\s+$`).
     const leads = representatives.includes(pump) ? [...new Set([...prefixes, ...representatives])] : prefixes;
     const slow = worstAround(counted, pump, leads, suffixes);
     if (growthOf(counted, slow, 25, 100) < 1.5) continue;

@@ -2,13 +2,13 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { Pool } from 'pg';
 
 /**
- * Points of a claimed conversion's way at which a process kills itself: its claim is made and its event not
- * yet written; the event is durable and the sender not yet answered; the claim is confirmed and nobody
- * knows.
+ * Points at which a process kills itself while it stores a claimed conversion: after the claim and before the
+ * event is written; after the event is durable and before the answer; after the claim is confirmed and before
+ * the answer.
  */
 export const KILL_POINTS = ['claimed', 'journaled', 'confirmed'] as const;
 
-/** Some come through before. */
+/** The number of passes before the process kills itself. */
 const PASSES = 1 + Math.floor(Math.random() * 20);
 
 const killPoint = (isActive: boolean) => {
@@ -20,10 +20,7 @@ const killPoint = (isActive: boolean) => {
 
 const isClaimed = (bytes: Uint8Array): boolean => Buffer.from(bytes).includes('"claim_id":');
 
-/**
- * Opens the journal's files as the collector does; the process ends before or after a write that holds a
- * claimed conversion.
- */
+/** Opens the journal's files. The process kills itself before or after it writes a claimed conversion. */
 export const killingOpen = (point: string | undefined): typeof open => {
   const before = killPoint(point === 'claimed');
   const after = killPoint(point === 'journaled');
@@ -44,7 +41,7 @@ export const killingOpen = (point: string | undefined): typeof open => {
   };
 };
 
-/** The process ends when PostgreSQL has written down confirmed claims. */
+/** Makes the process kill itself after PostgreSQL has stored confirmed claims. */
 export const killWhenConfirmed = (pool: Pool, point: string | undefined): void => {
   const kill = killPoint(point === 'confirmed');
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;

@@ -3,9 +3,8 @@ import type { OwnerState } from '../../server/platform/data-lock/acquire.ts';
 import { lockFolder } from '../../server/platform/data-lock/lock.ts';
 
 /**
- * A program that owns a data folder until it is killed, or half a second after it was asked to end. It says
- * so, keeps its event loop busy for the milliseconds
- * that it is given, and tells the state that it is given.
+ * A program that owns a data folder until it is killed, or until half a second after SIGTERM. It prints that
+ * it owns the folder, blocks its event loop for the given milliseconds, and reports the given state.
  */
 const [folder = '', beatMs = '2000', busyMs = '0', state = 'running'] = process.argv.slice(2);
 const lock = await lockFolder(folder, {

@@ -1,6 +1,6 @@
 import pino, { type Logger } from 'pino';
 
-/** A log that keeps what is written to it. */
+/** A log that keeps its lines. */
 export interface LogSink {
   readonly log: Logger;
   readonly lines: Record<string, unknown>[];

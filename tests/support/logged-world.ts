@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { LoggedEvent, LoggedWorld } from './naive-logs.ts';
 import type { TestParts } from './test-parts.ts';
 
-/** Random events of a product, and how they get into the store. */
+/** Random events of a product, and the functions that store them. */
 
 export const FIRST = Date.UTC(2026, 1, 1);
 export const HOUR = 3_600_000;
@@ -50,7 +50,7 @@ const anyEvent = (ads: readonly number[]) =>
     page: fc.constantFrom(0, 1, 2),
   });
 
-/** Events that share visitors, milliseconds and addresses; ids in no order of time. */
+/** Events that share visitors, milliseconds and addresses. Their ids do not follow the time. */
 export const anyWorld: fc.Arbitrary<LoggedWorld> = fc
   .record({
     contacts: fc.array(fc.tuple(anyEvent([1, 2, 3]), fc.boolean()), { maxLength: 25 }),

@@ -1,13 +1,12 @@
 /**
- * `npm run test:long`: the same tests with many times as many random examples, rounds and walks, and as much
- * more time.
+ * `npm run test:long` multiplies the random examples, rounds and walks of the tests, and their time limits.
  */
 const LONG_FACTOR = 25;
 
 export const isLong = process.env['TEST_LONG'] === '1';
 
-/** How many examples or rounds to try: `short` in `npm test`. */
+/** The number of examples or rounds; `short` applies to `npm test`. */
 export const runs = (short: number): number => (isLong ? short * LONG_FACTOR : short);
 
-/** The time limit in ms of a test whose examples `runs` multiplies. */
+/** The time limit in ms of a test whose examples are multiplied by `runs`. */
 export const limit = (shortMs: number): number => (isLong ? shortMs * LONG_FACTOR : shortMs);

@@ -7,19 +7,19 @@ import { createLogSink, type LogSink } from './log-sink.ts';
 import { makeTenant, type Tenant } from './tenants.ts';
 import { createTestParts, type TestParts } from './test-parts.ts';
 
-/** A company, the server before it, and the folder into which its mails go; the log is kept. */
+/** A company, its server, the folder of its sent mails, and its log. */
 export interface MailHouse {
   readonly sink: LogSink;
   readonly parts: TestParts;
   readonly app: FastifyInstance;
   readonly tenant: Tenant;
   readonly folder: Transport;
-  /** Sends what is due; how many mails that were. */
+  /** Sends the due mails and returns their number. */
   readonly send: (transport?: Transport) => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
-/** @param now where its clock stands, milliseconds */
+/** @param now the time of the clock in milliseconds */
 export const openMailHouse = async (now: number): Promise<MailHouse> => {
   const sink = createLogSink();
   const parts = await createTestParts({ now, log: sink.log });

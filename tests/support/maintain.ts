@@ -1,6 +1,8 @@
 import pg from 'pg';
 
-/** Runs one statement on a server's database of its own, from which others are made and dropped. */
+/**
+ * Runs a statement in the server's maintenance database, from which other databases are created and dropped.
+ */
 export const maintain = async (server: pg.ClientConfig, sql: string): Promise<void> => {
   const client = new pg.Client({ ...server, database: 'postgres' });
   await client.connect();

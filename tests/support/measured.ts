@@ -23,8 +23,8 @@ import type {
 } from './naive.ts';
 
 /**
- * A company with a product whose events and rules a test sets, in the stores and in the words of the naive
- * measure.
+ * A company with a product whose events and settings a test sets, both in the stores and for the naive
+ * computation.
  */
 export interface Measured {
   readonly companyId: number;
@@ -81,7 +81,7 @@ export const setUpMeasured = async ({ db }: Pick<Dependencies, 'db'>): Promise<M
   return { companyId, productId, otherId, agencyId, aspId, typeId, viewer, categories };
 };
 
-/** The same viewer as somebody who sees only these ads. */
+/** The same viewer, limited to these ads. */
 export const onlyAds = (viewer: Viewer, productId: number, ads: readonly number[]): Viewer => ({
   ...viewer,
   base: 'agency',
@@ -94,7 +94,7 @@ const insert = async (
   table: string,
   values: readonly object[],
 ): Promise<void> => {
-  // The same rows may be a test's next example as well: they are not the same insert.
+  // A later example of a test may insert the same rows again, which deduplication would drop.
   if (values.length > 0)
     await columnar.insert({
       table,
@@ -197,7 +197,7 @@ export const writeResults = async (
   );
 };
 
-/** Registers the ads of a world, with the numbers that they have in it. */
+/** Registers the ads of a world with their ids. */
 export const writeAds = async (
   { db }: Pick<Dependencies, 'db'>,
   { companyId, productId }: Measured,
@@ -228,11 +228,11 @@ export const writeAds = async (
         status: one.deleted !== true,
       })),
     );
-  // The next ad that a test makes without a number is none of these.
+  // Ads that a test creates without an id get other ids.
   await db.execute(sql`select setval(pg_get_serial_sequence('ad', 'id'), 1000)`);
 };
 
-/** Imports costs, in the place of those before. */
+/** Replaces the imported costs. */
 export const writeCosts = async (
   { db }: Pick<Dependencies, 'db'>,
   { companyId, productId }: Measured,

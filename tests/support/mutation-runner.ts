@@ -1,9 +1,8 @@
 import { test, TestRunner } from 'vitest';
 
 /**
- * Runs tests against mutants: a test file that cannot be loaded is a failed test. Stryker looks at the
- * results of tests only, so that a mutant that
- * throws while its module is loaded would survive.
+ * Runs tests against mutants and counts a test file that cannot be loaded as a failed test. Stryker reads
+ * only the results of tests, so a mutant that throws while its module loads would survive.
  */
 export default class MutationRunner extends TestRunner {
   override async importFile(...[filepath, source]: Parameters<TestRunner['importFile']>): Promise<unknown> {

@@ -3,8 +3,7 @@ import { naiveCredit, type NaiveModel } from './naive-credit.ts';
 import type { NaiveContact, NaiveConversion, NaiveWorld } from './naive.ts';
 
 /**
- * The further analyses once more, as naively as they can be written, over a product of which nothing is
- * excluded.
+ * Reference computations of the analyses, as simple as possible, for a product without excluded addresses.
  */
 
 export interface NaiveAsked {
@@ -29,7 +28,7 @@ const within =
   (ts: number) =>
     ts >= midnight(from) && ts < midnight(to) + DAY;
 
-/** Conversions of a period with their paths, newest first. */
+/** The conversions of a period with their paths, newest first. */
 export const naivePaths = (world: NaiveWorld, { product, from, to, term }: NaiveAsked): NaivePath[] =>
   world.conversions
     .filter(c => c.product === product && !c.bot && within({ from, to })(c.ts))
@@ -43,7 +42,7 @@ export const naivePaths = (world: NaiveWorld, { product, from, to, term }: Naive
 
 const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0);
 
-/** Last conversions with a path by the rows of its contacts: of a contact a row is told by its ad. */
+/** Last conversions with a path, with the row of each contact, which follows from its ad. */
 const taken = (paths: readonly NaivePath[], rowOf: (ad: number) => string) =>
   paths
     .filter(one => one.conversion.last && one.path.length > 0)
@@ -55,7 +54,7 @@ const taken = (paths: readonly NaivePath[], rowOf: (ad: number) => string) =>
 const folded = (rows: readonly string[], fold: boolean) =>
   rows.filter((row, index) => !fold || row !== rows[index - 1]);
 
-/** By the steps of the path, joined: conversions, yen and milliseconds. */
+/** Conversions, yen and milliseconds by the joined steps of the path. */
 export const naiveJourneys = (
   paths: readonly NaivePath[],
   fold: boolean,
@@ -71,8 +70,8 @@ export const naiveJourneys = (
 };
 
 /**
- * From step to step, as "step>row>row": conversions and yen. The rows beyond those that most paths pass are
- * one, and of a path of more than six contacts the last stands in the sixth place.
+ * Conversions and yen by link, as "step>row>row". Rows beyond the most frequent ones count as one, and the
+ * last contact of a path longer than six takes the sixth place.
  */
 export const naiveLinks = (
   paths: readonly NaivePath[],
@@ -112,10 +111,10 @@ const month = (ts: number) => {
 };
 
 /**
- * By "first month|months later": conversions, yen and different visitors; and these by "|months later", of
- * paths that began in this month or later.
+ * Conversions, yen and distinct visitors by "first month|months later", and by "|months later" over all paths
+ * that started in `since` or later.
  *
- * @param ads only those whose last contact is of one of these
+ * @param ads counts only paths whose last contact has one of these ads
  */
 export const naiveTransitions = (
   world: NaiveWorld,
@@ -148,7 +147,7 @@ export const naiveTransitions = (
 };
 
 const U = 1_000_000_000n;
-/** Whole numbers for shares of a whole, by largest remainder, of equal ones the first. */
+/** Rounds shares to integers by the largest remainder. Of equal remainders, the first is raised. */
 const largestRemainder = (shares: readonly bigint[], unit: bigint): bigint[] => {
   const floors = shares.map(share => share / unit);
   const left = Number(shares.reduce((a, b) => a + b, 0n) / unit - floors.reduce((a, b) => a + b, 0n));
@@ -162,7 +161,7 @@ const largestRemainder = (shares: readonly bigint[], unit: bigint): bigint[] => 
   return floors.map((floor, index) => (raised.has(index) ? floor + 1n : floor));
 };
 
-/** By the key of a landing page: contacts, conversions, yen, divided conversions and divided yen. */
+/** Contacts, conversions, yen, divided conversions and divided yen by landing page. */
 export const naivePages = (
   world: NaiveWorld,
   question: NaiveAsked,
@@ -218,7 +217,10 @@ export const naivePages = (
   );
 };
 
-/** The pool in whole yen shared by a basis, of equal remainders the first; null: there is no basis. */
+/**
+ * Divides the pool in whole yen in proportion to the basis. Of equal remainders, the first is raised; null
+ * when the basis is zero.
+ */
 export const naiveShares = (pool: number, basis: readonly number[]): readonly number[] | null => {
   const parts = basis.map(part => BigInt(Math.round(part * 100)));
   const total = parts.reduce((a, b) => a + b, 0n);
@@ -231,8 +233,8 @@ export const naiveShares = (pool: number, basis: readonly number[]): readonly nu
 };
 
 /**
- * The journeys of the Markov chain: paths to last conversions, and the contacts of the period of visitors
- * without one.
+ * The journeys of the Markov chain: the paths to last conversions, and the contacts in the period of visitors
+ * without a conversion.
  */
 export const naiveChain = (
   world: NaiveWorld,
@@ -255,8 +257,8 @@ export const naiveChain = (
 };
 
 /**
- * By row: how many conversions it would have alone with each set of the others, by the definition of the
- * Shapley value.
+ * The Shapley value of each row by definition: its mean contribution over all orders, where a set of rows is
+ * worth the conversions whose paths need no other row.
  */
 export const naiveShapley = (
   paths: readonly NaivePath[],

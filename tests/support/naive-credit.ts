@@ -1,9 +1,9 @@
-/** The units of the models in exact fractions, from their definitions. */
+/** The credit units of the models in exact fractions, from their definitions. */
 
 const U = 1_000_000_000n;
 export type NaiveModel = 1 | 2 | 3 | 4 | 5;
 
-/** The share of the first i contacts of n as a fraction. */
+/** The share of the first i of n contacts, as a fraction. */
 const running = (model: NaiveModel, n: number, i: number, decay: number): readonly [bigint, bigint] => {
   const weights = Array.from({ length: n }, (_, index): bigint => {
     const k = index + 1;
@@ -18,7 +18,7 @@ const running = (model: NaiveModel, n: number, i: number, decay: number): readon
   return [sum(weights.slice(0, i)), sum(weights)];
 };
 
-/** floor(U*W_i) - floor(U*W_(i-1)) for each contact of a path. */
+/** The units of each contact of a path: floor(U*W_i) - floor(U*W_(i-1)). */
 export const naiveCredit = (model: NaiveModel, n: number, decay = 30): bigint[] => {
   const upTo = (i: number) => {
     const [part, total] = running(model, n, i, decay);

@@ -18,13 +18,13 @@ const compare = (op: Operator, value: number, first: number, last: number): bool
   }
 };
 
-/** A day is its first instant, and all instants of the last day of the filter are before the end of that day. */
+/** A day counts from its first instant, and the last day of a filter up to its end. */
 const matchesSpan = (op: Operator, at: number, text: string): boolean => {
   const { from = NaN, until = NaN } = spanOf(text) ?? {};
   return compare(op, at, from, until - 1);
 };
 
-/** Parts of a text match whatever the case of their letters; a full text matches exactly. */
+/** A part of a text matches in any case; a complete text matches exactly. */
 const matchesText = (op: Operator, stored: unknown, text: string): boolean => {
   const [value, part] = [String(stored).toLowerCase(), text.toLowerCase()];
   switch (op) {
@@ -39,7 +39,7 @@ const matchesText = (op: Operator, stored: unknown, text: string): boolean => {
   }
 };
 
-/** A text that a filter of each kind accepts. */
+/** A text that each kind of filter accepts. */
 export const FILTER_SAMPLES: Readonly<Record<Kind, string>> = {
   text: 'x',
   integer: '1',
@@ -49,7 +49,7 @@ export const FILTER_SAMPLES: Readonly<Record<Kind, string>> = {
   time: '2026-02-28',
 };
 
-/** What a filter means, written as plainly as possible. */
+/** The meaning of a filter, as simple as possible. */
 export const matches = (kind: Kind, op: Operator, stored: unknown, operands: readonly string[]): boolean => {
   if (op === 'ne') return !matches(kind, 'exact', stored, operands);
   if (op === 'in') return operands.some(text => matches(kind, 'exact', stored, [text]));

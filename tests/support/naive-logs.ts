@@ -1,6 +1,6 @@
 import { decidingContacts, type AdRules, type PathContact } from '../../server/results/derive.ts';
 
-/** The logs as a person would make them: every event looked at for every row. */
+/** A reference computation of the logs, which searches all events for every row. */
 
 export interface LoggedEvent {
   readonly id: bigint;
@@ -13,7 +13,7 @@ export interface LoggedEvent {
   readonly url: string;
   readonly args: string;
   readonly last: boolean;
-  /** What stands in the other text columns, and the numbers in those of numbers. */
+  /** The value of the other text columns and numbers. */
   readonly key: string;
   readonly device: string;
   readonly amount: number;
@@ -37,8 +37,7 @@ export const counted = (event: LoggedEvent, { excluded }: LoggedRules): boolean 
   !event.bot && !event.repeated && !excluded.includes(event.ip);
 
 /**
- * A visitor's contacts that count, at or before an event and not older than the tracking term, in the order
- * of a path.
+ * The path of an event: the visitor's counted contacts at or before it, within the tracking term, in order.
  */
 const pathOf = ({ contacts }: LoggedWorld, event: LoggedEvent, rules: LoggedRules): LoggedEvent[] =>
   contacts
@@ -51,11 +50,11 @@ const pathOf = ({ contacts }: LoggedWorld, event: LoggedEvent, rules: LoggedRule
     )
     .toSorted((a, b) => -newestFirst(a, b));
 
-/** The ad of the visitor's last contact. */
+/** The ad of the visitor's last contact before an access. */
 export const lastAd = (world: LoggedWorld, access: LoggedEvent, rules: LoggedRules): number | null =>
   pathOf(world, access, rules).at(-1)?.ad ?? null;
 
-/** What a conversion is credited to, by the rule with which results are made. */
+/** The contacts to which a conversion is credited, by the rule for results. */
 export const creditOf = (world: LoggedWorld, conversion: LoggedEvent, rules: LoggedRules) => {
   const path = counted(conversion, rules) ? pathOf(world, conversion, rules) : [];
   const ads = new Map(
@@ -71,7 +70,7 @@ export const creditOf = (world: LoggedWorld, conversion: LoggedEvent, rules: Log
   return { contacts: path.length, last: path[last] ?? null, performance: path[performance] ?? null };
 };
 
-/** The settings that rows are told by: a redirect without titles of its own uses those of its ad. */
+/** The names shown in rows. A redirect without LPO titles uses those of its ad. */
 export interface LoggedNames {
   readonly ads: Readonly<Record<number, string>>;
   readonly settings: Readonly<Record<number, string>>;
@@ -101,7 +100,7 @@ const shownOf = (one: LoggedEvent, { excluded }: LoggedRules): Shown => ({
 const instant = (ms: number): string => new Date(ms).toISOString();
 const orNull = (number: number): number | null => (number === 0 ? null : number);
 
-/** The rows of the three logs as whoever sees these ads sees them, with every column. */
+/** The rows of the three logs with all columns, for a viewer who sees certain ads. */
 export const shownRows = (
   world: LoggedWorld,
   rules: LoggedRules,

@@ -1,7 +1,7 @@
 import { matches } from './naive-filter.ts';
 import type { NaiveAd, NaiveContact, NaiveParameters } from './naive.ts';
 
-/** Which row of a report a contact stands in, told contact by contact. */
+/** Determines the row of a report for each contact. */
 
 export type NaiveAxis =
   | 'ad'
@@ -15,7 +15,7 @@ export type NaiveAxis =
   | 'landing_page'
   | 'hour'
   | 'weekday';
-/** A filter as it is asked. */
+/** A filter of a query. */
 export interface NaiveFilter {
   field: string;
   op: Parameters<typeof matches>[1];
@@ -23,7 +23,7 @@ export interface NaiveFilter {
 }
 type State = 'new' | 'existing' | null;
 type Value = number | string | null;
-/** `outer` is the key of the outer row; null: it is one. */
+/** `outer` is the key of the outer row, or null for an outer row itself. */
 export interface NaiveRow {
   key: string;
   values: readonly Value[];
@@ -34,7 +34,7 @@ export interface NaiveRow {
 }
 
 const HOUR = 3_600_000;
-/** The group of an ad on each axis over groups. */
+/** The group of an ad on each axis of groups. */
 const GROUPS: Readonly<Partial<Record<NaiveAxis, (ad: NaiveAd) => number | null>>> = {
   ad_category: ad => ad.group,
   ad_type1: ad => ad.type ?? null,
@@ -54,7 +54,7 @@ const AD_FIELDS = new Set(Object.keys(fieldsOf(0, undefined)));
 const SEEN_FIELDS = new Set(['device', 'os', 'browser', 'landing_url', 'hour', 'weekday']);
 const TEXTS = new Set(['ad_name', 'device', 'os', 'browser', 'landing_url', 'args']);
 
-/** Whether an event meets every filter by a field that it has. */
+/** Whether an event matches every filter on a field that it has. */
 export const meetsAll = (
   filters: readonly NaiveFilter[],
   stored: Readonly<Record<string, unknown>>,
@@ -77,7 +77,10 @@ const seen = (c: NaiveContact) => ({
 const text = (value: string | undefined): string | null =>
   value === undefined || value === '' ? null : value;
 
-/** Repeats by the time since the contact just before with the same visitor and link; null: as they are. */
+/**
+ * Marks contacts as repeated by the time since the last contact of the same visitor with the same link; null
+ * keeps the marks.
+ */
 export const judgedAnew = (contacts: readonly NaiveContact[], seconds: number | null): NaiveContact[] => {
   if (seconds === null) return [...contacts];
   const link = (c: NaiveContact) =>
@@ -89,13 +92,13 @@ export const judgedAnew = (contacts: readonly NaiveContact[], seconds: number | 
   });
 };
 
-/** The order of rows of which shares are left over. */
+/** The order of rows in which remainders of shares are distributed. */
 export const place = (a: NaiveRow, b: NaiveRow): number => {
   const kind = (row: NaiveRow): number => {
     if (row.key.startsWith('hidden') && row.values.length === 0) return 0;
     return row.noContact ? 1 : 2;
   };
-  // Null is first.
+  // Null sorts first.
   const compare = (x: Value, y: Value): number => {
     if (x === y) return 0;
     if (x === null || y === null) return x === null ? -1 : 1;
@@ -125,7 +128,7 @@ export const rowsOf = (
   const narrowed = visible !== null || byAds || bySeen;
   const plain = !finer && axes.length === 1 && axes[0] === 'ad';
   const adOf = (id: number) => ads.find(ad => ad.id === id);
-  // An ad that nobody registered meets no filter.
+  // An unregistered ad matches no filter.
   const seesAd = (id: number) =>
     (visible === null || visible.includes(id)) &&
     (!(visible !== null || byAds) || adOf(id) !== undefined) &&

@@ -12,10 +12,9 @@ import {
 } from './naive-rows.ts';
 
 /**
- * The measure once more, as naively as it can be written: it looks at every event for every question and
- * works in exact fractions.
- * It shares nothing with the product but the names of the metrics; what the product counts in SQL must be
- * what this counts.
+ * A reference computation of the reports, as simple as possible: it searches all events for every query and
+ * computes with exact fractions. It shares only the names of the metrics with the product, whose SQL must
+ * give the same figures.
  */
 
 export interface NaiveContact {
@@ -54,7 +53,7 @@ export interface NaiveImpression {
   ip: string;
   bot: boolean;
 }
-/** `conversion` made it for `contact`; neither where it is of no matter. */
+/** A result of `conversion` for `contact`; both are omitted when they do not matter. */
 export interface NaiveResult {
   ad: number | null;
   ts: number;
@@ -80,17 +79,17 @@ export interface NaiveAd {
   agency?: number | null;
   deleted?: boolean;
 }
-/** Costs and fees are 1/100 yen. */
+/** Costs and fees in 1/100 yen. */
 export interface NaiveWorld {
   contacts: readonly NaiveContact[];
   conversions: readonly NaiveConversion[];
   impressions: readonly NaiveImpression[];
   results: readonly NaiveResult[];
   ads: readonly NaiveAd[];
-  /** Imported, where the product links costs. */
+  /** Imported costs, for a product with cost linkage. */
   costs?: readonly NaiveCost[];
 }
-/** What is left out is as a product has it unless told. `axes` are of naive-rows.ts. */
+/** Omitted fields have the product's defaults. For `axes` see naive-rows.ts. */
 export interface NaiveParameters {
   product: number;
   from: string;
@@ -140,12 +139,12 @@ const feeOn = (ad: NaiveAd, from: number, until: number): number => {
 const over = (a: number, b: number) => (b === 0 ? null : a / b);
 
 /**
- * Whole numbers for shares, in parts of `unit`, that sum to the total: each rounded down, then one more to
- * each of the largest remainders, of equal ones to the first.
+ * Rounds shares in parts of `unit` to integers that sum to the total: each share is rounded down, and the
+ * largest remainders are raised by one, equal ones in order.
  */
 const largestRemainder = (shares: readonly bigint[], unit: bigint, total: bigint): bigint[] => {
   const sum = shares.reduce((a, b) => a + b, 0n);
-  // Several rows of the flat report in one: they may be yen away from the sum of their shares.
+  // A row that combines several rows of the flat report may differ from the sum of their shares by some yen.
   if (total * unit - sum >= unit || sum - total * unit >= unit)
     return largestRemainder(
       shares.map(share => share * total),
@@ -163,7 +162,7 @@ const largestRemainder = (shares: readonly bigint[], unit: bigint, total: bigint
   return shares.map((share, index) => share / unit + (raised.has(index) ? 1n : 0n));
 };
 
-/** What every row counts, and its distributed yen. */
+/** The counts and the divided yen of every row. */
 const naiveRows = (world: NaiveWorld, question: NaiveParameters) => {
   const from = midnight(question.from);
   const until = midnight(question.to) + DAY;
@@ -211,7 +210,7 @@ const naiveRows = (world: NaiveWorld, question: NaiveParameters) => {
         rows: keys,
       };
     });
-  // What was paid for a conversion was paid, whichever conversions are asked for.
+  // A result is a cost, even when the query leaves its conversion out.
   const rowOfResult = (r: NaiveResult): NaiveRow => {
     const made = everyPath.find(({ conversion }) => conversion.id === r.conversion);
     return (
@@ -219,7 +218,7 @@ const naiveRows = (world: NaiveWorld, question: NaiveParameters) => {
       (r.ad === null ? rows.without(null) : rows.ofAd(r.ad))
     );
   };
-  // Of new visitors alone, what conversions of others cost is none of theirs.
+  // A query for new visitors leaves out results of conversions by existing visitors.
   const isPaid = (r: NaiveResult): boolean => {
     const made = world.conversions.find(c => c.product === question.product && c.id === r.conversion);
     return inside(r.ts) && (evaluation !== 1 || made === undefined || !hasConverted(made.visitor, made.ts));
@@ -265,8 +264,7 @@ const naiveRows = (world: NaiveWorld, question: NaiveParameters) => {
           );
         }, 0n);
     const isAds = (ad: number) => of(rows.ofAd(ad)) === name;
-    // A day that the network billed costs what it billed, whatever the contacts of that day were thought to
-    // cost; the contacts may be of other rows than the bill.
+    // An imported cost replaces the click costs of its ad and day, even when the contacts are in other rows.
     const costs = world.costs ?? [];
     const isBilled = (c: NaiveContact) =>
       costs.some(bill => bill.ad === c.ad && c.ts >= midnight(bill.day) && c.ts < midnight(bill.day) + DAY);
@@ -327,8 +325,8 @@ const naiveRows = (world: NaiveWorld, question: NaiveParameters) => {
   const plainClicks = contacts.filter(c => inside(c.ts) && c.fresh);
   const raw = [...known.values()].map(row => ({ row, ...rawOf(one => one.key)(row.key) }));
 
-  // Over all rows in their order; those of nested rows over the rows of the outer axis alone first, whose yen
-  // their inner rows share.
+  // Yen are distributed over all rows in order. In a nested report they are first distributed over the rows
+  // of the outer axis, and then over their inner rows.
   const order = raw.toSorted((a, b) => place(a.row, b.row));
   const yen = new Map<string, bigint>();
   const share = (list: typeof order, total: bigint) => {
@@ -344,7 +342,7 @@ const naiveRows = (world: NaiveWorld, question: NaiveParameters) => {
     share(order, order.reduce((sum, { sales }) => sum + sales, 0n) / U);
   else {
     const flat = naiveRows(world, { ...question, axes: [outerAxis] });
-    // Ads that nobody registered are one row of a nested report, and so are hidden ones.
+    // In a nested report, all unregistered ads are one row, and all hidden ads are another.
     const registered = (row: NaiveRow) =>
       outerAxis !== 'ad' || flat.rows.finer || row.noContact || world.ads.some(ad => ad.id === row.values[0]);
     const outerOf = (row: NaiveRow) => {
@@ -364,7 +362,7 @@ const naiveRows = (world: NaiveWorld, question: NaiveParameters) => {
   return { rows, raw, rawOf, yen };
 };
 
-/** The rows of the report by key, each with every metric; and its totals under the key "totals". */
+/** The metrics of each row by its key, and of the totals by the key "totals". */
 export const naiveReport = (
   world: NaiveWorld,
   question: NaiveParameters,
@@ -400,7 +398,7 @@ export const naiveReport = (
   );
 };
 
-/** What a report says of a row where nothing was. */
+/** The metrics of a row without events. */
 export const naiveNothing = (question: NaiveParameters): Record<string, number | null> =>
   measured(blank(), question.approval ?? 'approved', rowsOf([], question).finer);
 

@@ -2,14 +2,13 @@ import { spawnSync } from 'node:child_process';
 
 const SEPARATE = ['--pid', '--ipc', '--fork', '--kill-child', '--mount-proc'];
 /**
- * How this machine lets us start a program in namespaces of its own, as a container has them: as root, or as
- * a user who is root in there only.
+ * Options that start a program in its own namespaces, like a container: as root, or as a user mapped to root.
  */
 const UNSHARE_ARGUMENTS = [SEPARATE, ['--user', '--map-root-user', '--mount', ...SEPARATE]];
 
 /**
- * The command line that runs the words after it in a PID and IPC namespace of their own; null: this machine
- * does not let us.
+ * The command line that runs its arguments in their own PID and IPC namespaces, or null when this machine
+ * does not allow it.
  */
 export const separated = ((): readonly string[] | null => {
   const way = UNSHARE_ARGUMENTS.find(words => spawnSync('unshare', [...words, 'true']).status === 0);

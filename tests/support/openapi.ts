@@ -1,6 +1,6 @@
 /**
- * The rules of OpenAPI 3.0.3 for the objects that a contract of ours may hold, as one table: what may stand
- * in each, and what must.
+ * A table of the rules of OpenAPI 3.0.3 for the objects used in the contract: the allowed and the required
+ * fields.
  */
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -13,7 +13,7 @@ interface Rule {
   readonly must?: string;
   readonly inside?: Readonly<Record<string, Kind>>;
 }
-/** A kind of object; `name*` is a map of names to that kind, `name[]` a list of it. */
+/** The kind of an object. `name*` is a map of names to that kind, and `name[]` a list of it. */
 type Kind = string;
 
 const RULES: Readonly<Record<string, Rule>> = {
@@ -68,7 +68,7 @@ const RULES: Readonly<Record<string, Rule>> = {
 };
 const TYPES = new Set(['object', 'array', 'string', 'number', 'integer', 'boolean']);
 
-/** Where a document is no OpenAPI 3.0.3; empty: it is one. */
+/** The violations of OpenAPI 3.0.3 in a document. */
 export const wrongIn = (document: JsonObject): string[] => {
   const wrong: string[] = [];
   const resolve = (ref: string) =>
@@ -76,8 +76,8 @@ export const wrongIn = (document: JsonObject): string[] => {
       .slice(2)
       .split('/')
       .reduce<Json | undefined>((at, key) => (isObject(at) ? at[key] : undefined), document);
-  // Readers of the contract ignore what else an object with a reference has. An ignored `nullable` would let
-  // a null break the generated code.
+  // Readers ignore the other fields of an object with a reference. An ignored `nullable` would make generated
+  // code fail on null.
   const checkReference = (value: JsonObject, ref: string, place: string): void => {
     const others = Object.keys(value).filter(key => key !== '$ref');
     if (others.some(key => key !== 'description'))
@@ -131,7 +131,7 @@ export interface Operation {
   readonly operation: JsonObject;
 }
 
-/** Every operation of a document. */
+/** All operations of a document. */
 export const operationsOf = (document: JsonObject): Operation[] =>
   Object.entries(document['paths'] as JsonObject).flatMap(([path, item]) =>
     Object.entries(item as JsonObject).map(([method, operation]) => {
@@ -153,7 +153,7 @@ export const operationsOf = (document: JsonObject): Operation[] =>
     }),
   );
 
-/** Every schema of a document with its place, also those inside others. */
+/** All schemas of a document with their places, including nested ones. */
 export const schemasOf = (
   document: JsonObject,
 ): readonly (readonly [place: string, schema: JsonObject])[] => {

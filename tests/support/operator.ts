@@ -8,7 +8,7 @@ export const COMPANY = 'demo';
 export const PASSWORD = 'touchpath-demo';
 export const emailOf = (who: Who): string => `${who}@demo.example`;
 
-/** Where the program with the demo company answers. */
+/** The address of the program with the demo company. */
 export const demoUrl = (): string => inject('demo');
 
 export interface Tokens {
@@ -17,7 +17,7 @@ export interface Tokens {
   readonly lifetime: number;
 }
 
-/** Calls the REST API as any client would; throws when it refuses. */
+/** Calls the REST API and throws when it answers with an error. */
 export const rest = async <Answer>(
   path: string,
   access?: string,
@@ -38,8 +38,7 @@ export const rest = async <Answer>(
 };
 
 /**
- * Begins a session of its own, as from some other network: of one network so many a minute are let in, and
- * the browsers are to have those of theirs.
+ * Signs in from another address, so that it does not use up the sign-ins per minute of the browsers' address.
  */
 export const newTokens = (who: Who): Promise<Tokens> =>
   rest(
@@ -53,39 +52,36 @@ export const newTokens = (who: Who): Promise<Tokens> =>
 const SHARED_FOR = 300_000;
 const shared = new Map<Who, { readonly since: number; readonly tokens: Promise<Tokens> }>();
 /**
- * A session that journeys share; none of them ends it. Signing in is slow on purpose and limited by the
- * minute.
+ * Returns a session that journeys share and do not end, because signing in is slow and limited per minute.
  */
 export const tokensOf = (who: Who): Promise<Tokens> => {
   const known = shared.get(who);
-  // One that grows old would be renewed by the first page that needs it, and taken from the others.
+  // An old session would be renewed by the first page that uses it, and the others would lose it.
   if (known !== undefined && Date.now() - known.since < SHARED_FOR) return known.tokens;
   const tokens = newTokens(who);
   shared.set(who, { since: Date.now(), tokens });
   return tokens;
 };
 
-/** The text that the console keeps in the browser for a session. */
+/** The session as the console stores it in the browser. */
 export const keptSession = ({ access, refresh, lifetime }: Tokens, session: string = randomUUID()): string =>
   storedText({ access, refresh, stale: Date.now() + lifetime, session });
 
-/** Anything as the console keeps it in the browser: with a version and an age. */
+/** A value as the console stores it in the browser, with a version and an expiry. */
 export const storedText = (value: unknown): string =>
   JSON.stringify({ version: 1, until: Date.now() + 86_400_000, value });
 
 interface Browsing extends Omit<Visiting, 'storageState'> {
   readonly who?: Who;
-  /** Instead of the shared session of `who`. */
+  /** Replaces the shared session of `who`. */
   readonly tokens?: Tokens;
   readonly speaking?: 'ja' | 'en' | 'zh-CN';
   readonly theme?: 'light' | 'dark' | 'system';
-  /** More of what the browser kept from before. */
+  /** Further items of the browser's storage. */
   readonly stored?: Readonly<Record<string, string>>;
 }
 
-/**
- * A browser of somebody who signed in before with auto login, or, with `who` null, of somebody who did not.
- */
+/** Opens a page of a user who has signed in before with auto login. */
 export const operator = async (
   browser: Browser,
   { who = 'admin', tokens, speaking, theme, stored, ...options }: Browsing = {},
@@ -100,7 +96,7 @@ export const operator = async (
     { ...(theme && { theme }), ...options },
   );
 
-/** A browser that kept these texts of the console's origin. */
+/** Opens a page with these items in the storage of the console's origin. */
 export const returning = (
   browser: Browser,
   stored: Readonly<Record<string, string>>,
@@ -130,15 +126,13 @@ export const returning = (
   });
 };
 
-/**
- * Gives a screen its own columns again; they are stored for the user on the server that all journeys share.
- */
+/** Resets the columns of a screen, which the server stores for the user and all journeys share. */
 export const restoreColumns = async (who: Who, screen: string): Promise<void> => {
   const { access } = await tokensOf(who);
   await rest('column_choices/', access, { screen, hidden: null, order: null, pinned: null }, 'PUT');
 };
 
-/** Fills in the sign-in form and sends it. */
+/** Fills in the sign-in form and submits it. */
 export const signIn = async (
   page: Page,
   who: Who,
@@ -151,7 +145,7 @@ export const signIn = async (
   await page.getByRole('button', { name: 'ログイン', exact: true }).click();
 };
 
-/** Chooses from a list that opens, by keyboard as far as the list. */
+/** Opens a choice by keyboard and selects an option. */
 export const choose = async (page: Page, label: string, option: string): Promise<void> => {
   const box = page.getByLabel(label, { exact: true }).and(page.locator('[aria-haspopup="listbox"]'));
   await box.focus();
@@ -160,8 +154,8 @@ export const choose = async (page: Page, label: string, option: string): Promise
 };
 
 /**
- * Presses one of several that stand side by side, as one does: by its label, when it has come to rest. The
- * radio button in it has no place of its own.
+ * Selects a radio button by its label, since the button itself has no size. Playwright waits until the label
+ * has stopped moving.
  */
 export const press = (part: Page | Locator, name: string): Promise<void> => {
   const page = 'page' in part ? part.page() : part;
@@ -171,7 +165,7 @@ export const press = (part: Page | Locator, name: string): Promise<void> => {
     .click();
 };
 
-/** A day in Tokyo, `back` days ago, as yyyy-MM-dd. */
+/** The day in Tokyo `back` days ago, as yyyy-MM-dd. */
 export const tokyoDay = (back = 0): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(Date.now() - back * 86_400_000);
 
@@ -182,11 +176,8 @@ export const tokyoTime = (instant: string): string =>
     .replaceAll('-', '/');
 
 /**
- * Waits until a screen has its answers: nothing is busy, nothing awaited, and nothing more was asked when the
- * page had time for it. That something was
- * pressed or the address changed does not mean that the screen has asked already. The account's menu comes
- * after the frame, and React may show it long
- * after its code has come.
+ * Waits until a screen has loaded: nothing is busy, no request is open, and idle time has brought no new
+ * request. A click or a new address starts requests only later, and the account menu appears after the frame.
  */
 export const settle = async (page: Page): Promise<void> => {
   await page.locator('main h1').first().waitFor();
@@ -217,7 +208,7 @@ interface Look {
   readonly theme: string;
   readonly viewport: { readonly width: number; readonly height: number };
 }
-/** Another look of the same screen: kept as if it had been chosen before, and loaded again. */
+/** Stores another language and theme in the browser and reloads the screen with them. */
 export const restyle = async (page: Page, { speaking, theme, viewport }: Look): Promise<void> => {
   await resize(page, viewport);
   await page
@@ -227,14 +218,11 @@ export const restyle = async (page: Page, { speaking, theme, viewport }: Look): 
   await page.reload();
 };
 
-/** The same token with a signature that is not the server's. */
+/** The token with an invalid signature. */
 export const forged = (access: string): string =>
   access.replace(/.{8}$/, last => (last === 'AAAAAAAA' ? 'BBBBBBBB' : 'AAAAAAAA'));
 
-/**
- * Hands the page a token through the channel by which its other tabs would, so that the one in its memory is
- * replaced.
- */
+/** Sends the page a token through the channel between tabs, so that it replaces the token in memory. */
 export const handOver = (page: Page, session: string, { refresh, access }: Tokens): Promise<void> =>
   page.evaluate(
     ([name, token, again]) => {

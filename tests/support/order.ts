@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Plain ones first: they say soonest what is wrong, and the program of the journeys begins meanwhile. */
+/** The fast kinds run first: they find faults soonest, and the program of the journeys starts meanwhile. */
 const KINDS = ['unit', 'gateway', 'server', 'journeys'];
 
-/** Files of journeys that take long, the longest first: of the others none is waited for alone at the end. */
+/** Journeys that take long, the longest first, so that none of them is left running alone at the end. */
 const LONG = [
   'analyses',
   'demo',
@@ -40,10 +40,7 @@ const LONG = [
   'main',
 ];
 
-/**
- * The turns of the files: one kind after the other, so that a process that was begun for one serves all of
- * it, with no wait between them.
- */
+/** Sorts test files by kind, so that a process started for one kind runs all of its files. */
 export class Order extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const turn = ({ moduleId }: TestSpecification): number => {
@@ -51,7 +48,7 @@ export class Order extends BaseSequencer {
       return at < 0 ? LONG.length : at;
     };
     const kind = ({ project }: TestSpecification): number => KINDS.indexOf(project.name);
-    // By size where nothing else is known, as it always was.
+    // Other files keep Vitest's default order.
     const sized = await super.sort(files);
     return sized.toSorted(
       (a, b) => kind(a) - kind(b) || (a.project.name === 'journeys' ? turn(a) - turn(b) : 0),

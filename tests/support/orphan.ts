@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { childProgram } from './child.ts';
 
 /**
- * Starts a store on `dataDir` in a program of its own; answers the store's process id and a way to kill the
- * program without a word.
+ * Starts a store on `dataDir` in a program of its own. Returns the process id of the store and a function
+ * that kills the program with SIGKILL.
  */
 export const startOwned = async (
   which: 'postgres' | 'clickhouse',

@@ -1,8 +1,7 @@
 import type { DataLock } from '../../server/platform/data-lock/lock.ts';
 
 /**
- * The proof that stores ask for, for a temporary folder that nobody else knows: no lock is needed, and none
- * has to be released before the folder is removed.
+ * The lock that stores require, for a temporary folder that no other process knows. It needs no real lock.
  */
 export const ownFolder = (folder: string): DataLock => ({
   folder,

@@ -4,8 +4,8 @@ import { startPostgres } from '../../server/store/postgres/engine/supervisor.ts'
 import { ownFolder } from './own-folder.ts';
 
 /**
- * A program that opens one of the embedded stores, says its process id, and stays until it is killed: whose
- * store is orphaned then.
+ * A program that opens an embedded store, prints the store's process id, and runs until it is killed, which
+ * orphans the store.
  */
 const [which, dataDir] = process.argv.slice(2) as ['postgres' | 'clickhouse', string];
 const log = pino({ level: 'silent' });

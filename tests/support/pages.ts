@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css',
 };
 
-/** Messages are parsed while building, as they are for the console (vite.config.ts). */
+/** Parses messages at build time, as vite.config.ts does for the console. */
 const parsedMessages: Plugin = {
   name: 'parsed-messages',
   enforce: 'pre',
@@ -25,7 +25,7 @@ const parsedMessages: Plugin = {
       : null,
 };
 
-/** Builds pages as the console is built, and serves them. */
+/** Builds pages like the console and serves them. */
 export const servePages = async (
   root: string,
   pages: readonly string[],

@@ -1,17 +1,15 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What a picture shows and a document does not say, measured instead of compared with a kept picture: a kept
- * one breaks with every version of the browser and every
- * font, and is then renewed by whoever is in a hurry.
+ * Checks of rendered pages that need no stored screenshots, which would change with every version of the
+ * browser and the fonts.
  */
 
 /**
- * Where text is cut off without a sign of it, where two texts lie on each other, and what is drawn without
- * any size. What scrolls under something that
- * sticks, and what says by an ellipsis that there is more, is no fault.
+ * Finds clipped text without an ellipsis, overlapping texts and empty samples. Text scrolled under sticky
+ * elements is no fault.
  *
- * @param root a selector; each of its children that are `samples` is looked at by itself
+ * @param samples a selector of the elements to check
  */
 export const textFaults = (page: Page, samples: string): Promise<string[]> =>
   page.evaluate(selector => {
@@ -45,7 +43,7 @@ export const textFaults = (page: Page, samples: string): Promise<string[]> =>
         style.webkitLineClamp === 'none'
       );
     };
-    // Text that an ellipsis or a scrolled box hides overlaps its neighbour by its measure only, not visibly.
+    // Text hidden by an ellipsis or a scroll box overlaps its neighbour only by its box.
     const isHidden = ({ element, box }: DrawnText, sample: Element): boolean =>
       ancestorsOf(element, sample).some(ancestor => {
         const edge = ancestor.getBoundingClientRect();
@@ -103,8 +101,8 @@ export const textFaults = (page: Page, samples: string): Promise<string[]> =>
   }, samples);
 
 /**
- * Where every element lies within its sample, in whole pixels, by the sample's id: of two themes they are the
- * same, or one of them shifts what one reads.
+ * The position of every element within its sample, in whole pixels, by sample id. Two themes must have the
+ * same positions.
  */
 export const boxesOf = (page: Page, samples: string): Promise<Readonly<Record<string, readonly string[]>>> =>
   page.evaluate(
@@ -125,12 +123,9 @@ export const boxesOf = (page: Page, samples: string): Promise<Readonly<Record<st
     samples,
   );
 
-/**
- * Controls of which nothing tells that the keyboard has come to them: one of each kind (tag, type and
- * classes) is asked.
- */
+/** Finds controls without a visible focus. One control of each kind (tag, type and classes) is checked. */
 export const focusFaults = async (page: Page, within: string): Promise<string[]> => {
-  // From here on the page knows that somebody uses the keyboard.
+  // From now on, the browser shows the focus of the keyboard.
   await page.keyboard.press('Tab');
   return page.evaluate(selector => {
     const kinds = new Map<string, HTMLElement>();
@@ -164,15 +159,13 @@ export const focusFaults = async (page: Page, within: string): Promise<string[]>
 };
 
 /**
- * A text must stand out so much from the ground around it; smoothed edges take some of the 4.5 away from thin
- * letters.
+ * The required contrast of a text. It is below 4.5, because antialiasing takes contrast from thin letters.
  */
 const LEGIBLE = 3.2;
 
 /**
- * Texts and signs that cannot be told from their ground on the picture itself, drawings and masks included,
- * of which no style sheet says what lies under
- * them; and how light the picture is on the whole, from 0 to 1.
+ * Finds texts and icons with too little contrast in a screenshot, including drawings and masks, whose
+ * background no style sheet contains. `light` is the mean brightness from 0 to 1.
  */
 export const lookAt = async (
   page: Page,
@@ -183,7 +176,7 @@ export const lookAt = async (
   const picture = (await locator.screenshot({ animations: 'disabled' })).toString('base64');
   return page.evaluate(
     async ([selector, png, least]) => {
-      // Unpacked by hand: the page's policy lets nothing be fetched from a text.
+      // Decoded by hand, because the policy of the page forbids to fetch data URLs.
       const image = await createImageBitmap(
         new Blob([Uint8Array.from(atob(png), sign => sign.charCodeAt(0))]),
       );
@@ -193,7 +186,7 @@ export const lookAt = async (
       pen.drawImage(image, 0, 0);
       const part = (value: number) =>
         value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
-      /** Luminances of a box's pixels, how often each occurs. */
+      /** The number of pixels of a box by luminance. */
       const shades = (x: number, y: number, width: number, height: number) => {
         const { data } = pen.getImageData(x, y, width, height);
         const found = new Map<number, number>();

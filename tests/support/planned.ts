@@ -4,9 +4,10 @@ import type { Database } from '../../server/store/postgres/engine/database.ts';
 const PLANNER_SETTINGS = ['enable_hashjoin', 'enable_hashagg', 'enable_sort', 'enable_material'] as const;
 
 /**
- * Runs `work` under every plan that the relational store may come to as its tables grow and are counted anew;
- * what it changes is taken back each time.
- * @returns what it answered under each
+ * Runs `work` with every plan that the relational store may choose as its tables grow, and rolls its changes
+ * back each time.
+ *
+ * @returns the answers, one for each plan
  */
 export const underEveryPlan = async <Answer>(
   db: Database,

@@ -20,8 +20,8 @@ export interface PreviewApp {
 }
 
 /**
- * Console and collector over the same stores with two companies: what a preview says is compared with what
- * the collector then does.
+ * Console and collector on the same stores with two companies, to compare a preview with what the collector
+ * does.
  */
 export const createPreviewApp = async (over: TestOverrides = {}): Promise<PreviewApp> => {
   const parts = await createTestParts(over);

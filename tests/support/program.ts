@@ -4,22 +4,22 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVER } from './child.ts';
 
-/** Touchpath as people run it: its own process, on its own port and data. */
+/** Touchpath in a process of its own, with its own port and data. */
 export interface Program {
   readonly url: string;
-  /** All it printed so far. */
+  /** The output so far. */
   output(): string;
-  /** Asks it to stop (SIGTERM) and waits; answers the exit code. */
+  /** Sends SIGTERM and waits; returns the exit code. */
   stop(): Promise<number | null>;
-  /** Its exit code, once it has ended. */
+  /** The exit code, once the program has ended. */
   readonly ended: Promise<number | null>;
-  /** Ends it without a word (SIGKILL) and waits. */
+  /** Sends SIGKILL and waits. */
   kill(): Promise<void>;
 }
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** A port that nobody listens on at the moment. */
+/** A free port. */
 export const freePort = (): Promise<number> =>
   new Promise((done, failed) => {
     const server = createServer()
@@ -31,8 +31,8 @@ export const freePort = (): Promise<number> =>
   });
 
 /**
- * Starts the program on `dataDir` and waits until it answers; throws with its output when it ends or stays
- * silent for a minute.
+ * Starts the program on `dataDir` and waits until it answers. Throws with its output when it ends or does not
+ * answer within three minutes.
  */
 export const startProgram = async (
   dataDir: string,

@@ -1,24 +1,24 @@
-// What holds of every property: it ends within the time of its test, so that its counterexample is told, and
-// a slow machine tries fewer examples.
+// A fast-check plugin for all properties: a property ends within the time of its test, so that its
+// counterexample is reported, and a slow machine tries fewer examples.
 import fc from 'fast-check';
 import { TestRunner } from 'vitest';
 
 /**
- * The part of the time in which examples are begun, and that after which the one at work is waited for no
- * longer.
+ * The share of the time limit in which examples are started, and the share after which the running example is
+ * abandoned.
  */
 const BEGUN = 0.5;
 const ENDED = 0.9;
 
-// Those of the machine: a test may put its own in their place.
+// The real timers, because a test may replace them.
 const { setTimeout, clearTimeout } = globalThis;
 const clock = performance.now.bind(performance);
 
 /**
- * fast-check's own limits cut an example off that goes on in the stores beside the next test, or fail of too
- * many that were skipped.
- * @param limitOf how long there is in ms when a property begins, and how it is called where it tries fewer
- *   examples
+ * Ends a property before its test times out. fast-check's own limits would leave an example running beside
+ * the next test, or fail because of too many skipped examples.
+ *
+ * @param limitOf the time limit in ms and the name of the property, which is printed when fewer examples run
  */
 export const within =
   (limitOf: () => { readonly ms: number; readonly name: string }, now = clock): fc.Plugin<unknown> =>
@@ -31,7 +31,8 @@ export const within =
       failed ||= outcome !== null && !(outcome instanceof fc.PreconditionFailure);
       return outcome;
     };
-    // Of what failed before a smaller example is given up; what has not failed before fails by not ending.
+    // After a failure, only the search for a smaller example is given up. Otherwise an example that does not
+    // end is a failure.
     const late = () =>
       failed
         ? new fc.PreconditionFailure(true)
@@ -59,7 +60,7 @@ export const within =
     };
   };
 
-// The files of a process share fast-check, and run this one after the other.
+// The files of a process share fast-check, so the plugin is installed once.
 const INSTALLED = Symbol.for('touchpath.properties');
 if (!Object.hasOwn(globalThis, INSTALLED)) {
   Object.defineProperty(globalThis, INSTALLED, { value: true });

@@ -2,9 +2,9 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Networks that misbehave, in a process of their own; each has a path. Prints its address, then a line for
- * each call: path, webhook-id, what it did.
- * What fails fails the first times only, so that a sender who goes on reaches it.
+ * ASPs that misbehave, in a process of their own, one for each path. It prints its address, and for each call
+ * the path, the webhook-id and the response. A failing path fails only the first times, so that retries
+ * succeed.
  */
 const times = new Map<string, number>();
 const ok = (response: ServerResponse) => {
@@ -44,7 +44,7 @@ const RESPONDERS: Readonly<
     response.socket?.end('\u0000\u0001 NOT HTTP AT ALL\r\n\r\n');
     return 'garbage';
   },
-  // The status is the answer, whatever becomes of the body.
+  // The status is complete although the body is cut off.
   cut: response => {
     response.writeHead(200, { 'content-length': '1000' });
     response.write('あ');

@@ -18,10 +18,7 @@ const DONE = 'xstate.done.actor.';
 const FAILED = 'xstate.error.actor.';
 const AFTER = 'xstate.after.';
 
-/**
- * A machine that really runs, with clock and outside in hand: what it invoked answers when a path says so,
- * and not before.
- */
+/** Starts a machine with a simulated clock. Its invoked actors answer only when a path says so. */
 const start = async ({ machine, starts }: Model, name: string, watch: (event: InspectionEvent) => void) => {
   const waiting = new Map<string, Waiting>();
   const clock = new SimulatedClock();
@@ -65,7 +62,7 @@ const start = async ({ machine, starts }: Model, name: string, watch: (event: In
   };
   return {
     places: () => placesOf(actor.getSnapshot().value as never),
-    /** Lets something happen, and says which transitions were taken. */
+    /** Sends an event and returns the transitions that it took. */
     happen: async (
       event: Happening & { readonly output?: unknown; readonly error?: unknown },
     ): Promise<readonly string[]> => {
@@ -88,8 +85,8 @@ export interface Played {
 }
 
 /**
- * Walks one path with the running machine, and tells where it stood after each step and what was taken; the
- * first of each is the start's.
+ * Walks a path with a running machine. Returns the states and the transitions after each step, starting with
+ * those of the start.
  */
 export const play = async (
   model: Model,
@@ -107,7 +104,7 @@ export const play = async (
   return { places, taken };
 };
 
-/** What was kept of the actors of one machine, as it is written to a file and read again. */
+/** The recording of one machine's actors, after it was written as JSON and read again. */
 export const recorded = (registry: ReturnType<typeof createLives>, machine: string): Recording =>
   readRecording(
     JSON.stringify(

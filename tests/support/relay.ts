@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A port of this machine behind which a server's socket is, or is not. */
+/** A port in front of a server's socket that can be disconnected. */
 export interface Relay {
   readonly port: number;
-  /** Whether the server is reached; where it is not, connections are refused and those that there are end. */
+  /** Connects or disconnects the server; disconnected, it refuses connections and ends the open ones. */
   reach(isReached: boolean): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Passes on what comes to a port to a Unix socket, as a network does that can be cut. */
+/** Forwards a port to a Unix socket, like a network that can fail. */
 export const openRelay = async (socketPath: string): Promise<Relay> => {
   const sockets = new Set<Socket>();
   const server = createServer(inner => {

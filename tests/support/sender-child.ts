@@ -6,8 +6,8 @@ import { readSettings } from '../../server/platform/settings.ts';
 import { createPool } from '../../server/store/postgres/engine/connect.ts';
 import * as schema from '../../server/store/postgres/schema/index.ts';
 
-// The sender of notifications in a process of its own, to be killed. Says when it has begun; SIGTERM stops it
-// cleanly.
+// The sender of notifications in a process of its own that a test kills. It prints when it has started, and
+// SIGTERM stops it cleanly.
 const settings = { ...readSettings(process.env), webhookAllowPrivate: true };
 const log = pino({ level: settings.logLevel }, pino.destination({ fd: 2, sync: true }));
 const pool = createPool({ connectionString: settings.databaseUrl ?? '' }, log);

@@ -1,2 +1,2 @@
-/** Lets every promise that can settle now do so. */
+/** Waits until all promises that can settle have settled. */
 export const settled = () => new Promise<void>(resolve => setImmediate(resolve));

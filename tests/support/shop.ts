@@ -13,7 +13,7 @@ import {
   user,
 } from '../../server/store/postgres/schema/index.ts';
 
-/** What a journey needs to know of the company that it works for. */
+/** The company that a journey uses. */
 export interface Shop {
   readonly company: string;
   readonly email: string;
@@ -21,8 +21,7 @@ export interface Shop {
   readonly productId: number;
   readonly productName: string;
   /**
-   * Three ads with a redirect each, in the order in which the visitor will click them; the names are hostile
-   * on purpose.
+   * Three ads with a redirect each, in the order in which the visitor clicks them. Their names are hostile.
    */
   readonly ads: readonly { readonly id: number; readonly name: string; readonly redirectId: number }[];
 }
@@ -38,10 +37,9 @@ const WRITE = {
 const AD_NAMES = ['検索広告「夏のセール」', 'Réseau é <b>& Co</b>', '动态横幅 🎯'];
 
 /**
- * Sets up a company of its own in the store, beside whatever others are there: a shop at `http://{domain}`
- * whose thank-you page converts,
- * whose button is a middle conversion, and three ads that lead to its landing page. A collector that runs on
- * the store knows of it within seconds.
+ * Creates a company in the store: a shop at `http://{domain}` with a thank-you page that converts, a button
+ * with a middle conversion, and three ads for its landing page. A running collector knows it after some
+ * seconds.
  */
 export const openShop = async (databaseUrl: string, domain: string, landingPage: string): Promise<Shop> => {
   const { db, close } = await openDatabase({ databaseUrl }, null, pino({ level: 'silent' }));

@@ -14,52 +14,49 @@ import {
 } from './operator.ts';
 
 const texts: Readonly<Record<string, string>> = en;
-/** A file of the console's origin that runs no script of it. */
+/** A file of the console's origin that runs none of its scripts. */
 const STILL = '/icon.svg';
-/** A list: it asks anew whenever one types into its box. */
+/** A list, which sends a request whenever its search changes. */
 const SCREEN = '/ad/category-setting?list=types&product_id=1';
 export const LIST = 'AdTypes';
 const UNREADABLE = 'unreadable';
 
-/** What the browser keeps of a session when the page is opened. */
+/** The session in the browser's storage when the page is opened. */
 export type Keeping = 'fresh' | 'stale' | 'nothing' | 'unreadable';
 
-/**
- * The page of somebody who comes in, is shut out and comes back: with a clock in hand, and calls that are
- * answered when the test says so.
- */
+/** A page that signs in and out, with a fake clock and calls that the test answers. */
 export interface Door {
   readonly page: Page;
   readonly gate: Gate;
   readonly troubles: readonly string[];
   /**
-   * A page on which nothing of the console is yet, and what the next one finds. A session that was used up is
-   * replaced by a new one.
+   * Leaves the console and stores the session for the next page. A session that has ended is replaced by a
+   * new one.
    */
   rest(keeping: Keeping): Promise<void>;
   open(path?: string): Promise<unknown>;
-  /** What another tab of this browser would say. */
+  /** Sends a message as another tab of the browser does. */
   hear(word: 'signedIn' | 'signedOut' | 'renewed'): Promise<void>;
-  /** Puts a session of now into the browser, as another tab that signs in does. */
+  /** Stores a new session, as another tab does after signing in. */
   keep(keeping: Keeping): Promise<void>;
-  /** The session that the next page begins with ended at the server. */
+  /** Marks the stored session as ended at the server. */
   spend(): void;
-  /** Signs in by the form or the dialog, whichever there is. */
+  /** Signs in with the form or the dialog, whichever is shown. */
   signIn(password?: string): Promise<void>;
-  /** By the menu of the profile, or from the dialog over the page. */
+  /** Signs out with the account menu, or with the dialog over a locked page. */
   signOut(): Promise<void>;
-  /** Makes a call of the screen, which is refused. */
+  /** Makes the screen send a call, and refuses it. */
   beRefused(): Promise<void>;
   press(message: string): Promise<void>;
-  /** Chooses from the menu of the profile. */
+  /** Chooses an entry of the account menu. */
   choose(message: string): Promise<void>;
   readonly frame: Locator;
   readonly skeleton: Locator;
   readonly lock: Locator;
-  /** The button that signs in, wherever it is. */
+  /** The button of the sign-in form or dialog. */
   readonly submit: Locator;
   says(message: string): Promise<boolean>;
-  /** One is asked to sign in, and may. */
+  /** Whether the user can sign in now. */
   asks(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -74,7 +71,7 @@ export const openDoor = async (browser: Browser): Promise<Door> => {
   await page.clock.install();
   await page.addInitScript(word => {
     const read = Storage.prototype.getItem;
-    // A browser that breaks while it reads; that it may forbid reading is another case.
+    // Simulates storage that throws when it is read. Forbidden storage is another case.
     Storage.prototype.getItem = function getItem(key) {
       const text = read.call(this, key);
       if (text === word) throw new Error('The storage is broken.');
@@ -94,7 +91,7 @@ export const openDoor = async (browser: Browser): Promise<Door> => {
   const lock = page.locator('dialog.lock');
   const submit = page.locator('form.form [type=submit]');
   const password = page.locator('form.form [name=password]');
-  /** What the page kept of its session goes on: whoever renewed it has the only token that is left. */
+  /** Takes over the session of the page, which holds the only valid token after a renewal. */
   const takeOver = async () => {
     const text = await page
       .evaluate(() => sessionStorage.getItem('ic_session') ?? localStorage.getItem('ic_session'))
@@ -106,7 +103,7 @@ export const openDoor = async (browser: Browser): Promise<Door> => {
     tokens ??= await newTokens('admin');
     session = randomUUID();
     const { access, refresh } = tokens;
-    // By the clock of the page, which may be ahead of ours.
+    // By the clock of the page, which may be ahead of the real one.
     await page.evaluate(
       ([how, value, locale]) => {
         localStorage.clear();

@@ -1,23 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/**
- * An advertiser's site: static pages on an origin of its own, under a Content-Security-Policy as strict as a
- * careful site would set.
- */
+/** A website of an advertiser: static pages on their own origin with a strict Content-Security-Policy. */
 export interface Site {
   readonly origin: string;
-  /** The hits so far, path and query each, in order. */
+  /** The path and query of all requests so far, in order. */
   readonly hits: readonly string[];
   close(): Promise<void>;
 }
 
 /**
- * Serves `pages` (path → HTML body) at http://{host}:{port}; Chromium resolves every *.localhost to this
- * machine.
+ * Serves `pages` (path → HTML body) at http://{host}:{port}. Chromium resolves *.localhost to this machine.
  *
- * @param collector the origin that the tag comes from and reports to: all that the policy allows beside the
- *   site itself
+ * @param collector the origin of the tag and its requests; the policy allows only it and the site itself
  */
 export const openSite = async (
   host: string,

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail server that takes whatever comes and keeps it. */
+/** A mail server that accepts and keeps all mails. */
 export interface PostOffice {
   readonly url: string;
-  /** The mails as they came, headers and all. */
+  /** The received mails with their headers. */
   readonly taken: string[];
   close(): Promise<void>;
 }
@@ -38,7 +38,7 @@ export const openPostOffice = async (): Promise<PostOffice> => {
   };
 };
 
-/** The bytes of the one file that a mail carries. @throws when it carries none */
+/** The content of the only file attached to a mail. @throws {Error} when the mail has no attachment */
 export const attachmentOf = (source: string): Buffer => {
   const [, parted = ''] = /boundary="?([^"\r\n;]+)/.exec(source) ?? [];
   const part = source.split(`--${parted}`).find(one => /Content-Disposition: attachment/i.test(one));

@@ -16,12 +16,13 @@ export interface Import {
   /** A path from the root of the program, or the name of a package (`node:fs` for one of Node's own). */
   readonly of: string;
   readonly own: boolean;
-  /** It names types alone and is gone when the program runs. */
+  /** Whether the import names types only and disappears when the program runs. */
   readonly typesOnly: boolean;
 }
 
 /**
- * Everything that a file imports, re-exports or loads later, types too: who may know whom is about knowing.
+ * Everything that a file imports, re-exports or loads lazily, including types, because dependency rules cover
+ * types, too.
  */
 export const importsOf = (file: string): Import[] => {
   const text = readFileSync(file, 'utf8');

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { openDatabase } from '../../server/store/postgres/engine/connect.ts';
 import { company, role, user } from '../../server/store/postgres/schema/index.ts';
 
-/** Somebody with a custom role that sees one log and nothing else. */
+/** A user with a custom role that sees one log only. */
 export interface Colleague {
   readonly email: string;
   readonly password: string;
@@ -20,7 +20,7 @@ const NONE = {
   cv_approval: 'none',
 } as const;
 
-/** Adds a colleague to a company in the store. */
+/** Adds such a user to a company in the store. */
 export const addColleague = async (databaseUrl: string, code: string): Promise<Colleague> => {
   const { db, close } = await openDatabase({ databaseUrl }, null, pino({ level: 'silent' }));
   try {

@@ -12,14 +12,14 @@ import { migrateDatabase } from '../../server/store/postgres/engine/migrate.ts';
 import { startPostgres } from '../../server/store/postgres/engine/supervisor.ts';
 import { ownFolder } from './own-folder.ts';
 
-/** What the suites are told: where the two stores listen, and the database they copy. */
+/** The addresses of the two stores for the suites, and the database that they copy. */
 export interface TestStores {
   readonly postgres: { readonly host: string; readonly user: string };
   readonly template: string;
   readonly clickhouse: string;
   /**
-   * The statements that make the tables of the columnar store as its migrations leave them, and then its
-   * views of them: they are made anew from these five times as fast.
+   * The statements that create the tables of the columnar store in their migrated form, and its views. They
+   * run five times as fast as the migrations.
    */
   readonly tables: readonly string[];
   readonly views: readonly string[];
@@ -33,16 +33,16 @@ declare module 'vitest' {
 
 const TEMPLATE = 'touchpath_template';
 
-/** Starts one PostgreSQL and one columnar engine for all suites of a run, and ends them after the last. */
+/** Starts one PostgreSQL and one columnar engine for all suites of a run, and stops them at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' }, pino.destination(2));
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-tests-'));
-  await chmod(folder, 0o755); // as root, PostgreSQL runs as somebody who must enter
+  await chmod(folder, 0o755); // for root: PostgreSQL runs as another user that must be able to enter
   const [postgres, engine] = await Promise.all([
     startPostgres(ownFolder(folder), log, { volatile: true }),
     startClickHouse(ownFolder(folder), log),
   ]);
-  // Whoever kills a run of tests leaves no server behind: the watcher's input ends with us.
+  // When the test run is killed, the input of the watcher ends and it stops the server.
   const watcher = spawn(
     '/bin/sh',
     ['-c', 'cat; kill -QUIT "$1"; sleep 1; rm -rf "$2"', 'sh', String(postgres.pid()), folder],

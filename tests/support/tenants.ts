@@ -30,12 +30,9 @@ import {
   user,
 } from '../../server/store/postgres/schema/index.ts';
 
-/** The password of every user that this makes. */
+/** The password of all users created here. */
 export const PASSWORD = 'pässwörd 合言葉 🎯';
-/**
- * The same as it is kept: argon2id as ours, at the least cost there is, as every sign-in of every test
- * computes it again.
- */
+/** Its hash: argon2id as in the program, at the lowest cost, because every sign-in in a test computes it. */
 export const KEPT_PASSWORD =
   '$argon2id$v=19$m=8,t=1,p=1$zztGZl7ntvD+qW1+UtFDsg$P7M3wJvz7hpQXJIeInjetaN3/YXfxvQfJf5CRdlnqew';
 
@@ -54,7 +51,7 @@ const levels = (level: 'none' | 'read' | 'write'): Permissions => ({
   cv_approval: level,
 });
 
-/** What stands under one product. */
+/** The rows of one product. */
 export interface Shelf {
   readonly product: number;
   readonly category: number;
@@ -65,23 +62,23 @@ export interface Shelf {
   readonly sync: number;
   readonly analyze: number;
   readonly delivery: number;
-  /** Of the first agency, of the second, of none. */
+  /** An ad of the first agency, one of the second, and one without agency. */
   readonly ads: readonly [number, number, number];
   readonly redirects: readonly [number, number, number];
 }
-/** A company with two agencies: the first may see the first product, the second both. */
+/** A company with two agencies: the first may see the first product, the second both products. */
 export interface Tenant {
   readonly id: number;
   readonly code: string;
   readonly agencies: readonly [number, number];
   readonly shelves: readonly [Shelf, Shelf];
-  /** E-mail addresses of an administrator, a user and an agency user of the first agency. */
+  /** The e-mail addresses of an administrator, a user and an agency user of the first agency. */
   readonly emails: { readonly admin: string; readonly user: string; readonly agency: string };
   readonly users: { readonly admin: number; readonly user: number; readonly agency: number };
   readonly roles: { readonly admin: number; readonly user: number; readonly agency: number };
 }
 
-/** Entities whose rows {@link makeTenant} states itself. */
+/** Entities whose rows {@link makeTenant} creates itself. */
 const STATED: ReadonlySet<EntityName> = new Set([
   'ads',
   'redirects',
@@ -95,7 +92,7 @@ const STATED: ReadonlySet<EntityName> = new Set([
   'reportDeliveries',
 ]);
 
-/** One row of every other entity of a product, by its derived form. */
+/** Inserts one row of every other entity of a product, from its derived form. */
 const insertDerivedRows = async (db: Database, tenant: Tenant, shelf: Shelf): Promise<void> => {
   for (const { name, fields } of entities as unknown as readonly Entity[]) {
     if (STATED.has(name) || !Object.hasOwn(fields, 'product_id')) continue;
@@ -111,7 +108,7 @@ const insertDerivedRows = async (db: Database, tenant: Tenant, shelf: Shelf): Pr
   }
 };
 
-/** Sets up a company; every name is one that breaks careless code. */
+/** Creates a company whose names contain markup and non-ASCII characters. */
 export const makeTenant = async (db: Database, code: string): Promise<Tenant> => {
   const { id } = one(
     await db
@@ -253,7 +250,7 @@ export const makeTenant = async (db: Database, code: string): Promise<Tenant> =>
           })
           .returning(),
       ).id;
-    // The first agency's ad of the first product uses the network; so does nobody's.
+    // The ASP belongs to the first product's ads of the first agency and of no agency.
     const ads = [
       await makeAd(agencies[0], network),
       await makeAd(agencies[1], null),
@@ -309,7 +306,7 @@ export interface Tokens {
   readonly lifetime: number;
 }
 
-/** Signs in over the API. */
+/** Signs in through the API. */
 export const signIn = async (
   app: FastifyInstance,
   tenant: Tenant,
@@ -325,7 +322,7 @@ export const signIn = async (
   return answer.json<Tokens>();
 };
 
-/** An answer as the tests read it: whatever they name. */
+/** An answer with the fields that tests read. */
 export interface Body {
   readonly code: string;
   readonly _message: string[];
@@ -337,7 +334,7 @@ export interface Body {
   readonly [field: string]: unknown;
 }
 
-/** Asks an address with a token; a function, as most tests ask much. */
+/** Returns a function that requests an address with a token. */
 export const asker =
   (app: FastifyInstance, access: string) =>
   async (url: string): Promise<{ status: number; body: Body }> => {

@@ -56,12 +56,13 @@ export const tokens = (n: number): Tokens => ({
   lifetime: 900_000,
 });
 
-/** Where the console stands, whatever is renewed inside it. */
+/** The state of the console, without the states of its renewals. */
 export const accessOf = (value: SnapshotFrom<typeof consoleMachine>['value']) =>
   typeof value === 'string' ? value : 'open';
 
 /**
- * The whole console without browser and server: what is outside is counted, obeys, and can be told to fail.
+ * The whole console without browser and server. Its outside is mocked, so that calls are counted and can
+ * fail.
  */
 export const createTestConsole = async (storedTokens: Tokens | null = null) => {
   const clock = new SimulatedClock();

@@ -16,7 +16,7 @@ import * as schema from '../../server/store/postgres/schema/index.ts';
 import { maintain } from './maintain.ts';
 import type { TestStores } from './stores.ts';
 
-/** A clock that runs as the machine's does until it is set; then it stands still until it is moved. */
+/** A clock that runs until it is set, and then stands still until it is advanced. */
 export interface TestClock extends Clock {
   set(ms: number): void;
   advance(ms: number): void;
@@ -40,11 +40,11 @@ export type TestParts = Dependencies & { readonly clock: TestClock; close(): Pro
 export interface TestOverrides {
   readonly settings?: Partial<Settings>;
   readonly log?: Dependencies['log'];
-  /** Where the clock stands at first, in milliseconds; left out: it runs. */
+  /** The initial time in milliseconds; omitted, the clock runs. */
   readonly now?: number;
 }
 
-/** A columnar database with the tables and views that all suites have. */
+/** Creates a columnar database with the tables and views of all suites. */
 const createColumnar = async (
   { clickhouse, tables, views }: TestStores,
   name: string,
@@ -53,15 +53,15 @@ const createColumnar = async (
   await first.command({ query: 'CREATE DATABASE {name:Identifier} ENGINE = Atomic', query_params: { name } });
   await first.close();
   const columnar = connectColumnar({ socket: clickhouse }, name);
-  // A view needs its tables.
+  // Views need their tables.
   for (const made of [tables, views]) await Promise.all(made.map(query => columnar.command({ query })));
   return columnar;
 };
 
 /**
- * Everything a module of the server needs, on stores of its own: a database copied from the migrated template
- * and a fresh columnar database in the
- * servers that all suites share, and a data folder that is removed by `close`. Takes about 0.2 s.
+ * Creates the dependencies of the server's modules on stores of their own: a copy of the migrated template, a
+ * new columnar database on the servers shared by all suites, and a data folder that `close` removes. It takes
+ * about 0.2 s.
  */
 export const createTestParts = async ({
   settings: over,
@@ -72,7 +72,7 @@ export const createTestParts = async ({
   const { postgres, template } = stores;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-suite-'));
-  // Files are copied: writing each page into the journal first, the default, takes twice as long.
+  // The default strategy writes all pages to the journal of PostgreSQL and takes twice as long.
   const [columnar] = await Promise.all([
     createColumnar(stores, name),
     maintain(postgres, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`),

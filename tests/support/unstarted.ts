@@ -1,2 +1,2 @@
-/** The file of its folder in which it stands why the program of the journeys did not start. */
+/** The name of the file with the reason why the journeys' program did not start. */
 export const UNSTARTED = 'unstarted.txt';

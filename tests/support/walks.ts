@@ -4,29 +4,32 @@ import { modelNamed } from '../../machines/charts/models/index.ts';
 import type { Model } from '../../machines/charts/model.ts';
 import { planOf, type Path } from '../../machines/charts/paths.ts';
 
-/** How a screen is led along the paths of one machine, and how one sees there where it stands. */
+/** Leads a screen along the paths of a machine and reads its states from the screen. */
 export interface Walker {
-  /** Brings the screen to where a path begins. */
+  /** Brings the screen to the start of a path. */
   readonly begin: (path: Path) => Promise<unknown>;
   /**
-   * What is done so that something happens.
+   * The action for each event.
    *
-   * @param at where the screen stands
-   * @param next what the path goes on with
+   * @param at the current states
+   * @param next the next event of the path
    */
   readonly act: Readonly<Record<string, (at: readonly string[], next: string | undefined) => unknown>>;
-  /** Of some places those that the screen does not show. */
+  /** Returns those of the given states that the screen does not show. */
   readonly missing: (places: readonly string[]) => Promise<readonly string[]>;
-  /** Leaves the screen wherever a path ended. */
+  /** Leaves the screen in any state in which a path ends. */
   readonly end?: (at: readonly string[]) => Promise<unknown>;
-  /** What the screen has a way for, where that is not everything; what it never has need not be in `act`. */
+  /**
+   * The events that the screen offers in a state, when not all. Events that it never offers need not be in
+   * `act`.
+   */
   readonly offers?: Model['offers'];
   readonly remembers?: Model['remembers'];
-  /** Transitions that nothing outside can bring about, each with the reason why it is there. */
+  /** Transitions that no action on the screen can cause, with the reason why they exist. */
   readonly never?: Readonly<Record<string, string>>;
 }
 
-/** What is missing, by what each place is known on the screen. */
+/** Builds `missing` from a check for each state. */
 export const seenBy =
   (signs: Readonly<Record<string, () => boolean | Promise<boolean>>>): Walker['missing'] =>
   async places => {
@@ -35,9 +38,8 @@ export const seenBy =
   };
 
 /**
- * Walks every path that is generated of a machine, of what its screen offers, and looks after each step
- * whether the screen shows where the machine must
- * stand. Fails where it does not, and where a transition of the chart is left that was not taken.
+ * Walks every generated path of a machine that its screen offers, and checks after each step that the screen
+ * shows the machine's states. Fails, too, when a transition of the chart was never taken.
  */
 export const walkAll = async (machine: string, walker: Walker): Promise<void> => {
   const { begin, act, missing, end, never = {} } = walker;
@@ -74,12 +76,12 @@ export const walkAll = async (machine: string, walker: Walker): Promise<void> =>
     await end?.(from);
   }
   const arrows = arrowsOf(chartOf(model.machine)).map(({ key }) => key);
-  // For the report of the run.
+  // For the output of the test run.
   process.stdout.write(
     `${machine} on its screen: ${paths.length} paths, ${taken.size} of ${arrows.length} transitions, ${seen.size} places\n`,
   );
   expect(
     arrows.filter(key => !taken.has(key)).toSorted(),
-    `${machine}: transitions that no path took`,
+    `transitions of ${machine} that no path took`,
   ).toEqual(Object.keys(never).toSorted());
 };

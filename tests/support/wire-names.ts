@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse, visit } from 'graphql';
 
 export interface WireNames {
-  /** Fields of answers and forms, parameters, and the fields and arguments of GraphQL. */
+  /** The names of fields of answers and forms, of parameters, and of GraphQL fields and arguments. */
   readonly fields: ReadonlySet<string>;
   readonly schemas: ReadonlySet<string>;
 }
@@ -10,7 +10,7 @@ export interface WireNames {
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names of properties and parameters anywhere in a part of an OpenAPI document. */
+/** The names of properties and parameters anywhere in an OpenAPI document. */
 const namesIn = (part: unknown): string[] => {
   if (Array.isArray(part)) return part.flatMap(namesIn);
   if (!isRecord(part)) return [];
@@ -35,7 +35,7 @@ const namesInGraphql = (schema: string): string[] => {
   return names;
 };
 
-/** Reads every name of the committed contract, REST and GraphQL. */
+/** Reads all names of the committed REST and GraphQL contracts. */
 export const wireNames = (): WireNames => {
   const openapi = JSON.parse(readFileSync('mesh/openapi.json', 'utf8')) as {
     readonly components: { readonly schemas: Record<string, unknown> };

@@ -1,14 +1,14 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** What a test package may state untruly about its parts. */
+/** False statements of a test package about its parts. */
 export interface ZipClaims {
-  /** Unfolded size of every part, instead of the true one. */
+  /** The unpacked size stated for every part. */
   readonly size?: number;
-  /** Number of parts, instead of the true one. */
+  /** The stated number of parts. */
   readonly count?: number;
 }
 
-/** Builds a zip package of these parts. */
+/** Builds a zip package of the parts. */
 export const zip = (
   parts: Readonly<Record<string, string | Buffer>>,
   { size, count }: ZipClaims = {},
@@ -57,7 +57,7 @@ const PACKAGE = {
   'xl/sharedStrings.xml': `<?xml version="1.0"?><sst xmlns="${OFFICE}/spreadsheetml/2006/main"><si><t>shared</t></si></sst>`,
 };
 
-/** A workbook whose first sheet holds these rows; other parts replace or join those of the package. */
+/** A workbook with these rows in its first sheet. Other parts are added to the package or replace its own. */
 export const workbook = (
   rows: string,
   others: Readonly<Record<string, string | Buffer>> = {},

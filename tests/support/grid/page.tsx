@@ -11,8 +11,8 @@ import '../../../src/styles/controls.css';
 import type { GridPage, GridRow } from './reported-state.ts';
 
 /**
- * A grid with everything on it, alone on a page: what it reports is read by `reportedState`, and the test sets
- * the rows it shows.
+ * A grid with all features, alone on a page. Tests read what it reports with `reportedState` and set its
+ * rows.
  */
 const FIGURES = Array.from({ length: 16 }, (_, index) => `figure${index + 1}` as const);
 const COLUMNS: readonly GridColumn<GridRow>[] = [
@@ -36,7 +36,7 @@ const makeRows = (from: number, count: number): readonly GridRow[] =>
       id: String(9_007_199_254_740_993n + BigInt(at)),
       status: at % 7 !== 3,
       day: '2024-02-29',
-      // The last is too large for its column.
+      // The number in the last column is wider than its cell.
       ...(Object.fromEntries(
         FIGURES.map((field, nth) => [
           field,
@@ -48,7 +48,7 @@ const makeRows = (from: number, count: number): readonly GridRow[] =>
 
 const search = new URLSearchParams(location.search);
 const english = search.has('en');
-/** Rows are named by their first column: by their ids instead of their names where the address says so. */
+/** The first column names the rows: ids instead of names when the address contains `ids`. */
 const [NAME, ID, ...OTHERS] = COLUMNS;
 const ORDERED = (search.has('ids') ? [ID, NAME, ...OTHERS] : COLUMNS) as typeof COLUMNS;
 const words = { 'choice.status.true': '有効', 'choice.status.false': '削除' };

@@ -7,7 +7,7 @@ export type GridRow = {
   readonly day: string;
 } & Readonly<Record<`figure${number}`, number>>;
 
-/** What the grid told its screen so far. */
+/** What the grid has reported to its screen so far. */
 export interface ReportedState {
   readonly order: readonly string[];
   readonly widths: Widths;
@@ -18,7 +18,7 @@ export interface ReportedState {
 }
 
 export interface GridPage {
-  /** Other rows: so many from that one on, of so many on all pages. */
+  /** Replaces the rows: `count` rows starting with row `from`, of `total` on all pages. */
   readonly give: (rows: { readonly from: number; readonly count: number; readonly total?: number }) => void;
   readonly reportedState: () => ReportedState;
 }

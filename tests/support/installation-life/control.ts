@@ -1,9 +1,9 @@
-// Loaded before the program (node --import): the test moves its clock and fills the disk of its journal by
-// messages.
+// Loaded before the program (node --import). Messages from the test shift its clock and fill the disk of its
+// journal.
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 
-/** What the test says; whatever is left out stays. */
+/** A message from the test; omitted fields stay as they are. */
 export interface Control {
   readonly clockOffsetMs?: number;
   readonly isDiskFull?: boolean;

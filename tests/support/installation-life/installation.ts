@@ -16,10 +16,10 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
-/** How long acknowledged events may take to be in logs and reports. */
+/** The time within which acknowledged events must appear in logs and reports. */
 const SETTLED_WITHIN_MS = 60_000;
 
-/** What was sent. An event whose answer was cut off may be stored or not. */
+/** The sent events. An event whose answer was cut off may or may not be stored. */
 export interface Sent {
   clicks: number;
   unsureClicks: number;
@@ -29,7 +29,7 @@ export interface Sent {
   unsureAmount: number;
 }
 
-/** What logs and reports say. */
+/** The figures of logs and reports. */
 interface Found {
   readonly contacts: number;
   readonly conversions: number;
@@ -46,7 +46,7 @@ const descendantsOf = (ancestor: number): number[] => {
       const status = readFileSync(`/proc/${name}/stat`, 'utf8');
       parents.set(Number(name), Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]));
     } catch {
-      // It ended meanwhile.
+      // The process has ended.
     }
   }
   const isBelow = (pid: number): boolean => {
@@ -59,7 +59,7 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
   try {
     process.kill(pid, name);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // it ended meanwhile
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // ended already
   }
 };
 const isEngine = (pid: number): boolean => {
@@ -71,8 +71,8 @@ const isEngine = (pid: number): boolean => {
 };
 
 /**
- * An installation of the program in a folder of its own, as its operator runs it, with a product, an ad and a
- * redirect to send events to.
+ * An installation of the program in a folder of its own, with a product, an ad and a redirect that receive
+ * events.
  */
 export class Installation {
   readonly sent: Sent = {
@@ -100,7 +100,7 @@ export class Installation {
     this.#url = `http://127.0.0.1:${port}`;
   }
 
-  /** Started for the first time, without the demo. */
+  /** Starts a new installation without the demo. */
   static async create(): Promise<Installation> {
     const made = new Installation(await mkdtemp(join(tmpdir(), 'touchpath-life-')), await freePort());
     await made.#start();
@@ -128,7 +128,7 @@ export class Installation {
     return made;
   }
 
-  /** Lets something happen; see machine.ts. */
+  /** Applies an event; see machine.ts. */
   async apply(event: LifeEvent): Promise<void> {
     switch (event.type) {
       case 'start':
@@ -165,9 +165,9 @@ export class Installation {
   }
 
   /**
-   * Waits until logs and reports hold what was acknowledged, once, and nothing else.
+   * Waits until logs and reports contain every acknowledged event once and nothing else.
    *
-   * @throws {Error} that says what is wrong
+   * @throws {Error} that describes the difference
    */
   async check(): Promise<void> {
     const deadline = performance.now() + SETTLED_WITHIN_MS;
@@ -256,7 +256,7 @@ export class Installation {
   }
 
   async #control(control: Control): Promise<void> {
-    if (this.#child === null) return; // the next start is told by its environment
+    if (this.#child === null) return; // the next start reads the environment
     const answered = once(this.#child, 'message');
     this.#child.send(control);
     await answered;
@@ -270,8 +270,8 @@ export class Installation {
   }
 
   /**
-   * Leaves the journal as a version did that numbered segments from 1 again after each clean stop: what lies
-   * there sorts before the position, which says nothing of it.
+   * Renames the journal's files as an earlier version left them, which numbered segments from 1 after each
+   * clean stop. They sort before the stored position, which does not know them.
    */
   async #downgradeJournal(): Promise<void> {
     const journal = join(this.#folder, 'data/journal');
@@ -334,14 +334,14 @@ export class Installation {
       throw new Error(`a conversion was answered with ${answer.status}: ${await answer.text()}`);
   }
 
-  /** Null: the connection was cut off. */
+  /** Null when the connection was cut off. */
   #visit(path: string): Promise<Response | null> {
     return fetch(`${this.#url}${path}`, { redirect: 'manual', headers: { 'user-agent': CHROME } }).catch(
       () => null,
     );
   }
 
-  /** The collector knows what was set up some time after it was saved. */
+  /** Waits until the collector knows the new redirect. */
   async #untilKnown(): Promise<void> {
     for (;;) {
       const answer = await fetch(`${this.#url}/r/${this.#shop?.redirect}`, {

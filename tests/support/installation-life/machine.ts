@@ -26,12 +26,12 @@ export type LifeEvent =
   | { readonly type: 'burst'; readonly clicks: number; readonly conversions: number }
   | { readonly type: 'kill' | 'killDuringBurst'; readonly afterMs: number }
   | { readonly type: 'killChild'; readonly index: number }
-  /** Moves the program's clock by hours against that of the machine. */
+  /** Shifts the program's clock by hours relative to that of the machine. */
   | { readonly type: 'setClock'; readonly hours: number };
 
 export const installationMachine = setup({
   types: { events: {} as LifeEvent },
-  // An event that changes no state is possible all the same.
+  // An event without a change of state is allowed, too.
   actions: { happen: () => undefined },
 }).createMachine({
   id: 'installation',
