@@ -60,9 +60,7 @@ const form = (over: object = {}) => ({
   ...over,
 });
 
-/**
- * Every test signs in from an address of its own: the limit of sign-ins a minute is not what they are about.
- */
+/** Every test signs in from an address of its own, because sign-ins are limited per minute and address. */
 let addresses = 0;
 const fresh = () => `198.51.100.${++addresses}`;
 
@@ -247,9 +245,9 @@ describe('signing in', () => {
     expect(slowed).toHaveLength(7);
     expect(slowed[0]?.body.code).toBe('too_many_requests');
     expect(Number(slowed[0]?.headers['retry-after'])).toBe(slowed[0]?.body.values['seconds']);
-    // The right password has to wait as well: else the wait would tell that a guess was wrong.
+    // The right password is delayed, too; otherwise the delay would show which guess is wrong.
     expect((await post('signin', form(), fresh())).status).toBe(429);
-    // Another account of the company does not wait.
+    // Another account of the company is not delayed.
     expect((await post('signin', form({ email: tenant.emails.user }), fresh())).status).toBe(200);
     const waits: number[] = [];
     for (let round = 0; round < 4; round++) {

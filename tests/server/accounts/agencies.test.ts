@@ -56,7 +56,7 @@ const make = async (over: object = {}): Promise<Row> => {
   return body;
 };
 const read = async (id: number) => (await admin('GET', `agencies/${id}/`)).body;
-/** A user of an agency, signed in. */
+/** Creates a user of an agency and signs in. */
 const employ = async (agencyId: number) => {
   const form = {
     user_name: '担当',
@@ -215,7 +215,7 @@ describe('an agency', () => {
       (await admin('POST', 'users/restore/', { ids: [id] })).body.fields,
       'who belonged to it stays away',
     ).toEqual({ agency: ['absent'] });
-    // As a store written by other means might have it.
+    // A value that the forms cannot store.
     await parts.db.update(user).set({ status: true }).where(eq(user.id, id));
     expect((await ask('GET', 'users/me/')).status, 'his session ended').toBe(401);
     await admin('POST', 'agencies/restore/', { ids: [house.id] });

@@ -190,7 +190,7 @@ describe('the commands of the operator', () => {
       session = (await signIn()).body;
     });
 
-    /** What its visitors, its pages, its servers and its pixel are answered. */
+    /** The answers to a click, an impression, a page view and a server conversion of the company. */
     const visit = async () => {
       await collector.refresh();
       const headers = { 'user-agent': BROWSER };
@@ -234,7 +234,7 @@ describe('the commands of the operator', () => {
 
       await setInService(operating(), 'ACME-2', false);
       await expect(setInService(operating(), 'acme-2', false)).rejects.toThrow('Acme-2 is already disabled.');
-      parts.clock.advance(5_001); // rights are known for 5 s
+      parts.clock.advance(5_001); // permissions are cached for 5 s
       expect((await me()).statusCode).toBe(401);
       expect((await signIn()).status).toBe(401);
       expect((await post('auth/refresh/', { refresh: session['refresh'] })).status).toBe(401);

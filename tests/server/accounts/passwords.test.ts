@@ -58,13 +58,13 @@ const reset = (token: string, password = NEW) => post('reset_password', { token,
 const enter = (password: string, email = tenant.emails.user) =>
   post('signin', { company_id: 'acme', email, password });
 
-/** Quoted-printable. */
+/** Decodes quoted-printable text. */
 const unquote = (text: string) =>
   Buffer.from(
     text.replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   ).toString('utf8');
-/** A head with its encoded words read. */
+/** Decodes the encoded words of a header. */
 const readWords = (head: string) =>
   head
     .replaceAll(/\?=\r\n =\?UTF-8\?[BQ]\?/g, '')
@@ -76,7 +76,7 @@ const decodeBody = (body: string, encoding: string | undefined): string => {
   if (encoding === 'base64') return Buffer.from(body, 'base64').toString();
   return encoding === 'quoted-printable' ? unquote(body.replaceAll('=\r\n', '')) : body;
 };
-/** The text of a mail in the folder, its parts decoded. */
+/** The decoded text of a mail in the folder. */
 const readMail = async (id: number) => {
   const source = await readFile(join(parts.settings.dataDir, 'outbox', `${id}.eml`), 'utf8');
   const [head = '', ...rest] = source.split('\r\n\r\n');
@@ -185,7 +185,7 @@ describe('the link of a mail', () => {
     ];
     for (let n = 0; n < 7; n++) await enter('wrong');
     expect((await enter(PASSWORD)).status, 'he has guessed too often').toBe(429);
-    // The rights of the user are cached when he sets it.
+    // The user's permissions are cached when the password is set.
     expect((await asker(app, mine.access)('users/me/')).status).toBe(200);
     const token = await linkFor();
     expect(await reset(token)).toMatchObject({ status: 200, body: { changed: true } });

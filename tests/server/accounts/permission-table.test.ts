@@ -186,7 +186,7 @@ const expected: Record<string, number[]> = Object.fromEntries(
   [...SETTING_ROWS, ...ROWS].map(([operation = '', ...statuses]) => [operation, statuses.map(Number)]),
 );
 /**
- * The files of a list are for whom the list is for: `ads` also says who gets `downloadAdsCsv` and
+ * The downloads of a list have the rights of the list: the row `ads` also applies to `downloadAdsCsv` and
  * `downloadAdsXlsx`.
  */
 const LISTS = [
@@ -215,7 +215,7 @@ for (const list of LISTS) {
   for (const format of ['Csv', 'Xlsx'])
     expected[`download${list.charAt(0).toUpperCase()}${list.slice(1)}${format}`] = expected[list] ?? [];
 }
-// Ads with their figures are asked in two questions, and are one file.
+// The screen of ads with their figures sends two queries, but has one file.
 for (const format of ['Csv', 'Xlsx']) expected[`downloadWorkingAds${format}`] = expected['adSummaries'] ?? [];
 
 interface Operation {
@@ -232,7 +232,7 @@ let parts: TestParts;
 let app: FastifyInstance;
 let mine: Tenant;
 let operations: (Operation & { readonly method: string; readonly path: string })[];
-/** Tokens by the names of the table; none for nobody. */
+/** Tokens by the names in the table; `nobody` has none. */
 const tokens: Record<string, string> = {};
 const made = {
   role: 0,
@@ -250,18 +250,15 @@ const made = {
   notice: 0,
   recomputation: 0,
 };
-/** What an update is sent: each row as it is, so that it stays the same for whoever comes next. */
+/** The body of each update: the row as it is, so that the update changes nothing for later requests. */
 const unchanged: Record<string, object> = {};
 
 /**
- * The row that an entity's operations are about: the first of the first product, which the first agency may
- * see.
+ * The row that the operations of an entity use: the first one of the first product, which the first agency
+ * may see.
  */
 const firstOf: Record<string, number> = {};
-/**
- * Rows that may be deleted without anybody else missing them, by component: of the second product, which is
- * the last to go.
- */
+/** Rows of the second product, by component, that can be deleted because no other operation uses them. */
 const spares: Record<string, number> = {};
 
 const levels = (level: 'none' | 'read') =>
@@ -384,7 +381,7 @@ beforeAll(async () => {
   const [view, spareView] = [await makeView(), await makeView()];
   Object.assign(made, { view: view.id, viewedAt: view.updatedAt.toISOString(), spareView: spareView.id });
 
-  // Where something was derived its reports are answered from that, at a part of what they cost from events.
+  // Reports of derived data answer faster than those of events.
   const seen = {
     product: mine.shelves[0].product,
     visitor: 7,
@@ -444,7 +441,7 @@ afterAll(async () => {
 const updateOf = ({ one: name }: { readonly one: string }) =>
   `update${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** The row that an operation with an id is about. */
+/** The row that an operation with an id uses. */
 const rowOf = (operationId: string): number => {
   const [shelf] = mine.shelves;
   const rows: Record<string, number> = {
@@ -481,7 +478,7 @@ const rowOf = (operationId: string): number => {
   return found;
 };
 
-/** A body that is right, so that what is refused is refused for who asks. */
+/** A valid body, so that a refusal is due to the user. */
 const bodyOf = (operationId: string, who: string): object | undefined => {
   const email = `${who}-${operationId}@acme.example`;
   const roleForm = {
@@ -513,14 +510,14 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
           : [],
       ),
     ),
-    // Without products, so that another company's administrator may say the same.
+    // Without products, so that the body is valid for another company's administrator, too.
     createAgency: { agency_name: '代理店' },
-    // One setting a page: each makes another.
+    // A page has one setting only, so each user creates another.
     createAnalyzeSetting: {
       ...completeForms(mine, mine.shelves[0]).analyzeSettings,
       analyze_page: ({ admin: 'cv', user: 'lpo' } as Record<string, string>)[who] ?? 'term',
     },
-    // Files as JSON; the one to be applied was never previewed, and the setting to be run has no source.
+    // Files as JSON. The import to apply was never previewed, and the import to run has no source.
     previewImport: [{ name: '広告', redirect_url: 'https://shop.example/' }],
     applyImport: [{}],
     uploadSync: [{ ad_id: mine.shelves[0].ads[0], day: '2026-02-28', cost: 1 }],
@@ -545,7 +542,7 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     takeBackResults: { key: `take-back-${who}`, results: [{ id: made.result, version: 2 }] },
     resendNotifications: { ids: [made.notice] },
     reportError: { place: '/dashboard', code: 'unknown', message: '' },
-    // What is applied was never previewed.
+    // The plan to apply was never previewed.
     planRecomputation: { product_id, from: '2026-02-01', to: '2026-02-28' },
     applyRecomputation: { digest: 'x' },
     signIn: { company_id: 'acme', email, password: 'x' },
@@ -575,7 +572,7 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
   return bodies[operationId];
 };
 
-/** What is asked of those whose text has a form of its own. */
+/** Values of text parameters that accept only certain texts. */
 const TEXTS: Readonly<Record<string, string>> = {
   id: '1',
   visitor_id: '1',
@@ -584,7 +581,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   than: writeCursor({ ms: 0, id: '0' }),
 };
 
-/** A value that a required parameter of an operation takes. */
+/** A valid value for a required parameter of an operation. */
 const parameterValue = (
   name: string,
   schema: NonNullable<Operation['parameters']>[number]['schema'],
@@ -630,7 +627,7 @@ describe('every operation', () => {
         if (answer.statusCode >= 400) codes.push(answer.json<Body>().code);
         return answer.statusCode;
       };
-      // Who only reads does not change what the next one finds; files take turns.
+      // Reading requests do not affect each other and run in parallel; downloads run one by one.
       const isConcurrent = operation.method === 'GET' && !operation.operationId.startsWith('download');
       const statuses: number[] = isConcurrent ? await Promise.all(WHO.map(put)) : [];
       if (!isConcurrent) for (const who of WHO) statuses.push(await put(who));

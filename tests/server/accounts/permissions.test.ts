@@ -12,8 +12,8 @@ import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { asker, makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
 
 /**
- * Who may call what, asked of every route that the contract names: a new route is asked without anybody
- * remembering it.
+ * The permissions of every route in the contract, so that new routes are covered without a change of the
+ * tests.
  */
 
 interface Parameter {
@@ -292,7 +292,7 @@ describe('a route', () => {
     try {
       const page = await fullApp.inject({ url: '/analyze/attribution', headers: { accept: 'text/html' } });
       expect([page.statusCode, page.body]).toEqual([200, '<!doctype html><title>console</title>']);
-      // Each part answers for its own addresses, in its own way of saying no.
+      // Each part of the app answers its own unknown addresses in its own way.
       for (const [url, status] of [
         ['/api/v1/nothing/', 404],
         ['/api/v1/ads/', 401],

@@ -7,7 +7,7 @@ import { openSecrets } from '../../../server/platform/secrets.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
-/** Tokens and bodies that mean harm, sent to every operation that takes one. */
+/** Manipulated tokens and bodies, sent to every operation that accepts them. */
 
 interface Operation {
   readonly operationId: string;
@@ -129,7 +129,7 @@ describe('a body that reaches for prototypes', () => {
   ] as const;
 
   it('is refused by every operation with a body, and pollutes no prototype', async () => {
-    // A file is read by its own rules: tests/server/imports/files.test.ts.
+    // tests/server/imports/files.test.ts covers files, which have rules of their own.
     const taking = operations.filter(
       ({ requestBody }) =>
         requestBody !== undefined && Object.keys(requestBody.content).join() === 'application/json',

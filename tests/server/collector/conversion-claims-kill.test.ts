@@ -7,7 +7,7 @@ import { makeCollectorShop } from '../../support/collector-shop.ts';
 import { KILL_POINTS } from '../../support/kill-points.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
-/** How often it is killed at each point. */
+/** The number of kills at each point. */
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 1);
 const SENDERS = 12;
 
@@ -50,7 +50,7 @@ test(
           if (id !== undefined) answered.get(order)?.add(id);
           return answer.ok;
         } catch {
-          return false; // the kill cut this one off: nobody was told anything
+          return false; // the kill cut off this call, so its sender knows nothing
         }
       };
       let orders = 0;
@@ -63,7 +63,7 @@ test(
         const ended = once(child, 'exit').then(() => {
           isAlive = false;
         });
-        // Each order is sent by three senders at once, and those of the round before once more.
+        // Three senders send each order at the same time, and repeat the orders of the last round.
         const sender = async (number: number) => {
           while (isAlive) {
             const order = `注文-${Math.max(0, orders - Math.floor(number / 3))}`;

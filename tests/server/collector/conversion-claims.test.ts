@@ -61,7 +61,7 @@ test('a server conversion that is sent again is one conversion, answered with th
     repeated + 1,
     others,
   ]);
-  // Values that differ change nothing, and are counted.
+  // Calls with other values change nothing and are counted.
   expect(await cv({ p_resid: '注文-1', amount: 9_999_999, visitor: '8' })).toEqual(first);
   expect(count('repeated_conversion_other_values')).toBe(others + 1);
   expect(await recorded('注文-1')).toMatchObject([
@@ -105,7 +105,8 @@ test('the product setting decides which identifiers must be unique', async () =>
   await setUnique(2);
   const views = (await it.rows('access')).length;
   expect(await send('both')).toEqual([204, 204, 204, 204, 200]);
-  // One of each CV setting; a server call and an explicit call have none. The page views all count.
+  // One conversion for each CV setting; a server call and an explicit call have no CV setting. All page views
+  // count.
   expect(await origins('both')).toEqual(['call', 'url']);
   expect((await it.rows('access')).length).toBe(views + 2);
   await setUnique(1);
@@ -145,7 +146,7 @@ test('the claim of an ended process is taken over unless its conversion was reco
   expect(senders.map(answer => answer.id)).toEqual(senders.map(() => id));
   expect(await recorded('nowhere')).toMatchObject([{ conversion_id: id }]);
 
-  // Recorded and loaded, but never confirmed: as if the program had ended before it could.
+  // The claim is recorded and the event is loaded, but the claim was never confirmed, as after a kill.
   const { id: stored } = await cv({ p_resid: 'stored' });
   await it.rows('conversion');
   await expect.poll(async () => (await claimsOf('stored'))[0]?.conversionId).toBe(stored);
@@ -160,7 +161,8 @@ test('the claim of an ended process is taken over unless its conversion was reco
 test('a conversion that could not be recorded releases its identifier', async () => {
   isDiskFull = true;
   expect(await cv({ p_resid: 'full' })).toMatchObject({ status: 503, code: 'unavailable', retryAfter: '1' });
-  // Calls that waited for the claim of one that failed claim it themselves, and fail at the disk as well.
+  // Calls that waited for the failed claim of another call claim the conversion themselves, and fail at the
+  // disk, too.
   const senders = await Promise.all(Array.from({ length: 3 }, () => cv({ p_resid: 'full' })));
   expect(senders.map(({ code }) => code)).toEqual(['unavailable', 'unavailable', 'unavailable']);
   isDiskFull = false;

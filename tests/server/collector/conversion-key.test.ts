@@ -225,7 +225,7 @@ test('a click older than the tracking term at the conversion is refused', async 
     cv({ product: id, key, xclid: clickAt(id, click), ...more });
   expect((await at(START - term)).status).toBe(200);
   expect(await at(START - term - 1)).toMatchObject({ status: 400, code: 'click_too_old' });
-  // A conversion that is reported late is measured by its own time.
+  // The age of a conversion that is reported late is measured by its own time.
   expect((await at(START - term - DAY, { cv_time: START - DAY })).status).toBe(200);
   expect(await at(START - term - DAY - 1, { cv_time: START - DAY })).toMatchObject({
     status: 400,

@@ -9,7 +9,7 @@ import { CHROME, createPreviewApp, type PreviewApp } from '../../support/preview
 import { one, signIn, type Tenant } from '../../support/tenants.ts';
 import type { TestParts } from '../../support/test-parts.ts';
 
-/** What a CV setting would have matched, as its form shows it. */
+/** The preview of a CV setting in its form: the recent pages that it matches. */
 
 const NOW = Date.UTC(2026, 1, 28, 3);
 let site: PreviewApp;
@@ -80,7 +80,7 @@ describe('the look-up of a CV setting', () => {
       'cv_page_url',
       [],
     ]);
-    // The page before may be another site's: a payment provider's.
+    // The previous page may be on another site, such as a payment provider's.
     expect(
       await verdictOf({
         cv_condition: 2,

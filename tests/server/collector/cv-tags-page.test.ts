@@ -16,10 +16,9 @@ import { launchBrowser, visit } from '../../support/browser.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
 import { openSite, type Site } from '../../support/site.ts';
 
-// A network's CV tag in a real page: from the conversion over its result to a call at the network's own
-// server.
+// An ASP's CV tag on a real page: from the conversion and its result to the request to the ASP's server.
 
-/** The network: a picture, a library that loads late, and the calls of the library. */
+/** The ASP's server: an image, a library that loads late, and the requests of the library. */
 const calls: string[] = [];
 const network = createServer((request, response) => {
   calls.push(request.url ?? '');

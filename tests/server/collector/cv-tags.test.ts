@@ -115,7 +115,8 @@ describe("the tag token in a conversion's answer", () => {
       await set(values);
       expect(await convert()).toBeUndefined();
     }
-    // Active where one of its ads was clicked; an ad's own notice takes the network's place.
+    // The tag is active when an ad of the ASP was clicked. The ad's own notification setting overrides that
+    // of the ASP.
     await set({ resultFlag: 1 });
     expect(await convert()).toBeDefined();
     await set({ resultFlag: 0 });
@@ -160,11 +161,11 @@ describe('the tags of a conversion', () => {
       body: html,
       takenBy: '17',
     });
-    // Its answer was lost: the same page is given the same. Another page is not.
+    // After a lost answer, the same page gets the same tags, but no other page does.
     expect(await ask(tagToken)).toEqual(response);
     expect(await ask(tagToken, { k: '18' })).toEqual({ t: [], m: false });
     expect(await attemptsOf(row.id)).toEqual([[1, true, null]]);
-    // Nobody can send it again: there is no page to give it to.
+    // The notification cannot be sent again, because no page would fetch it.
     expect(await resend(it.parts.db, { companyId: row.companyId }, { ids: [row.id] }, new Date(NOW))).toEqual(
       [],
     );
@@ -198,7 +199,7 @@ describe('the tags of a conversion', () => {
     expect(await ask(reloaded, { k: '18', r: 1 })).toEqual({ t: [], m: false });
     const row = await last();
     expect([row.state, await attemptsOf(row.id)]).toEqual(['dead', [[1, false, 'page_reloaded']]]);
-    // The first page was gone before its answer came.
+    // The first page was closed before it received its answer.
     const missed = order();
     await convert(missed);
     await convert(missed);

@@ -7,7 +7,7 @@ import { makeCollectorShop } from '../../support/collector-shop.ts';
 import { limit, runs } from '../../support/long.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
-/** How often it is killed. */
+/** The number of kills. */
 const ROUNDS = runs(4);
 
 const start = async (parts: TestParts): Promise<{ child: ChildProcess; url: string }> => {
@@ -51,12 +51,12 @@ test(
                 v: '7',
                 a: { p_resid: name },
               }),
-            }).catch(() => null); // the kill cut this one off: nobody was told anything
+            }).catch(() => null); // the kill cut off this request, so its sender knows nothing
             if (answer?.ok) acknowledged.add(name);
           }
         };
         const load = Promise.all(Array.from({ length: 24 }, worker));
-        // Under load, however slow the machine is; then before, within and after loads into the store.
+        // The first kill happens under load, and the others before, during and after loading into the store.
         while (acknowledged.size < 50 * (round + 1)) await sleep(20);
         await sleep(Math.random() * 1600);
         child.kill('SIGKILL');

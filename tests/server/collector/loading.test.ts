@@ -70,7 +70,7 @@ test('an event that the store refuses is set aside, shown in the status, and loa
   expect(await stored()).toEqual([String(ids[0]), String(ids[2])]);
   expect(collector.loading()).toMatchObject({ failures: 0, rejectedRows: 1, backlogBytes: 0 });
 
-  // While the table lacks a column the store can read none of its rows.
+  // Without one column of the table the store cannot read any row.
   await parts.columnar.command({ query: 'ALTER TABLE impression RENAME COLUMN ip TO mislaid' });
   const late = parts.ids.next();
   await collector.accept([impression(shop.shop.id, late)]);
@@ -83,7 +83,7 @@ test('an event that the store refuses is set aside, shown in the status, and loa
   expect(await replayRejectedRows(sink, rejected)).toEqual({ loaded: 1, refused: 1 });
   expect(await stored()).toEqual([ids[0], ids[2], late].map(String));
   expect(rejected.all().map(row => row.id)).toEqual([String(ids[1])]);
-  // Cut off between the insert and the record of it, a replay finds what has arrived.
+  // A replay cut off between its insert and its record finds the row in the store.
   await rejected.add(
     'impression',
     [Buffer.from(`${JSON.stringify(impression(shop.shop.id, late).row)}\n`)],
@@ -96,7 +96,7 @@ test('an event that the store refuses is set aside, shown in the status, and loa
 test('a replayed conversion is queued for the result worker, as it may be before its cursor', async () => {
   const { parts, collector, shop } = it;
   const takeLate = () => parts.db.transaction(tx => takeLateConversions(tx, 1000));
-  // Neither a fault of the row nor of the store by its code: the batch is refused again and again.
+  // The code of this error points neither to the row nor to the store: the batch is refused repeatedly.
   await parts.columnar.command({
     query: 'ALTER TABLE conversion ADD CONSTRAINT refused CHECK amount != 7777',
   });

@@ -145,7 +145,7 @@ describe('the preview of a click on an unsaved ad', () => {
         })
       ).body.clicks[0]?.values,
     ).toEqual([{ column: 'xclid', name: 'gclid', value: 'G' }]);
-    // Another company's network is none.
+    // Another company's ASP counts as none.
     expect((await preview({ asp: rival.shelves[0].asp, query })).body.clicks[0]?.values).toEqual([]);
   });
 
@@ -250,7 +250,7 @@ describe('the preview of a saved ad', () => {
     lpoEntries: [{ title: '一番' as const, url: 'https://acme.example/1', rate: 100 as const }],
   };
   const CLICK = { visitor: '1', requestedUrl: null, values: {} };
-  /** Every outcome of a click: random examples need not meet them all. */
+  /** One example for each outcome of a click, because random examples may miss some. */
   const OUTCOME_EXAMPLES: [typeof made extends fc.Arbitrary<infer Example> ? Example : never][] = [
     [{ ...CLICK, ad: AD, redirects: [LINK, { ...LINK, ...LPO }, { ...LINK, redirectFlag: false }] }],
     [

@@ -98,8 +98,8 @@ describe('the click redirect', () => {
       pages.set(cookieOf(answer.headers['set-cookie']), pathname);
     }
     expect([...counts.keys()].sort()).toEqual(['/%E6%97%A5', '/a', '/c']);
-    // 70 : 20 : 10 (the page without weight and the one no browser can open are out), within five standard
-    // deviations
+    // 70 : 20 : 10, within five standard deviations. The page with weight 0 and the one with an invalid URL
+    // are left out.
     expect(Math.abs((counts.get('/a') ?? 0) - 700)).toBeLessThan(73);
     expect(Math.abs((counts.get('/c') ?? 0) - 200)).toBeLessThan(64);
     it.parts.clock.advance(5000);
@@ -228,13 +228,13 @@ describe('the beacon', () => {
       query: `q=%E6%97%A5&xclid=${xclid}`,
       referrer: 'https://media.example/',
     });
-    // The next page knows both already: nothing to tell.
+    // The next page knows both and reports nothing new.
     expect((await send(view({ v: visitor, x: xclid }))).statusCode).toBe(204);
     expect(await last('access')).toMatchObject({
       visitor_id: visitor,
       interaction_id: contact['interaction_id'],
     });
-    // Without cookies and storage the remembered token alone names the visitor.
+    // Without cookies and storage, the visitor is known by the stored token alone.
     expect((await send(view({ x: xclid }))).json()).toEqual({ v: visitor, x: xclid });
   });
 
@@ -356,7 +356,7 @@ describe('the beacon', () => {
     });
     expect((await send(view({ v: '60', u }))).json()).toEqual({ v: '60', x });
     expect(await last('contact')).toMatchObject({ repeated: 1 });
-    // An ad without the flag, a deleted one and nonsense are no contacts.
+    // An ad without the flag, a deleted ad and an invalid one give no contact.
     for (const ad of [it.shop.plainAd.id, it.shop.deletedAd.id, 'x', 999_999])
       await send(view({ v: '61', u: `https://shop.example/?tp_ad=${ad}` }));
     expect((await it.rows('contact')).length).toBe(before + 2);
@@ -374,7 +374,7 @@ describe('the beacon', () => {
         x: '',
       },
     );
-    // The token of another visitor's click ends with the hand-over, that of the same visitor's stays.
+    // The hand-over of another visitor replaces the stored click token; that of the same visitor keeps it.
     const clickOf = async (visitor: string) =>
       tokenOf(
         (await click(it.shop.links.plain.id, { cookie: `tpv${it.shop.companyId}=${visitor}` })).headers
@@ -454,7 +454,7 @@ describe('a stored address', () => {
       referrer: access['referrer'],
     });
 
-    // The visitor is sent to the whole address.
+    // The visitor is redirected to the complete address.
     const answer = await click(
       `${it.shop.links.dynamic.id}?url=${encodeURIComponent('https://shop.example/?token=s3cret')}`,
       { referer: 'https://media.example/?pwd=s3cret' },

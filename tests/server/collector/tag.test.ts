@@ -84,7 +84,7 @@ test("a sender's page hands its visitor to the shop, where it replaces the shop'
   const { page, troubles, close } = await visit(browser);
   const before = (await it.rows('access')).length;
   await page.goto(`${media.origin}/`);
-  // Any link of the page shows whether the tag has what it hands over.
+  // A link of the page gets the parameter once the tag knows it.
   await page.waitForFunction(to => {
     const link = document.createElement('a');
     link.href = to;

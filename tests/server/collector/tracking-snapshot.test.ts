@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(dataDir, { recursive: true }));
 
-/** Settings with products of these ids, in the form of the collector. */
+/** Stores settings with these products in the form of the collector. */
 const keep = (...ids: readonly number[]) => {
   const products = new Map(ids.map(id => [id, { id }]));
   const rows = {

@@ -52,7 +52,7 @@ const rowsOf = (maps: TrackingRowMaps) =>
     TRACKING_TABLES.map(table => [table, [...maps[table].values()].sort((a, b) => a.id - b.id)]),
   );
 
-// A plan has a predicate over addresses: two of them are equal when they answer the same.
+// Plans contain a predicate over addresses. Two predicates are equal when they give the same answers.
 expect.addEqualityTesters([
   (a: unknown, b: unknown) =>
     typeof a === 'function' && typeof b === 'function'
@@ -224,7 +224,7 @@ describe('a change of the settings', () => {
           async steps => {
             for (const { write: one, transaction, read } of steps) {
               if (read) await cache.refresh();
-              // plans are there to be outdated
+              // make plans, so that a change can outdate them
               for (const { id } of cache.rows().ads.values()) cache.current().ads.get(id);
               for (const { id } of cache.rows().redirects.values()) cache.current().redirects.get(id);
               if (transaction) await parts.db.transaction(tx => apply(tx, one));
@@ -286,7 +286,7 @@ describe('a change of the settings', () => {
       mine.shelves[0].ads[0],
     ]);
     expect((await readTrackingChanges(parts.db, passed)).changed).toEqual(new Map());
-    // Rows of a dump of another server, which was ahead of this one.
+    // Rows from a dump of another server whose transaction ids were ahead.
     await parts.db.execute(
       sql`insert into tracking_change (transaction_id, table_name, row_id) values ('4000000000000', 'ad', 1)`,
     );

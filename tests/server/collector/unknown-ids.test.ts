@@ -9,7 +9,7 @@ import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
-/** An address from which the forms let a product's server call `/cv`. */
+/** The only address from which the product accepts server conversions. */
 const CALLER = '203.0.113.7';
 
 let parts: TestParts;
@@ -38,7 +38,7 @@ afterAll(async () => {
 describe('a new id', () => {
   interface Created {
     readonly id: number;
-    /** Of a product. */
+    /** A field of a product. */
     readonly conversion_key?: string;
   }
   const create = async (path: string, payload: object): Promise<Created> => {
@@ -106,7 +106,7 @@ describe('a new id', () => {
         const answers = await Promise.all(Array.from({ length: 200 }, (_, n) => get(`/r/${begin + n}`)));
         expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
       }
-      // Requests that come while the store is read wait for the next reading together.
+      // Requests that arrive while the settings are read wait together for the next reading.
       expect(reads.mock.calls.length).toBeLessThan(100);
       reads.mockClear();
       for (const id of ['0', '2147483648', '9'.repeat(12), 'x'])

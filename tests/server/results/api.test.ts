@@ -30,7 +30,7 @@ let product: number;
 const tokens: Record<string, string> = {};
 let kicked = 0;
 
-/** Pending results of an ad, one a second, the newest last. */
+/** Stores pending results of an ad, one per second, the newest last. */
 let conversions = 0;
 const pending = async (
   count: number,
@@ -172,7 +172,7 @@ describe('a bulk decision', () => {
       refused: [{ id: b, code: 'no_step', status: 1, version: 2 }],
       hold_ms: 0,
     });
-    // Taken back, with a reason.
+    // Reverted, with a reason.
     expect((await decide('admin', 1, [{ id: c, version: 2 }], { reason: ' 誤り ' })).body).toEqual({
       decided: 1,
       refused: [],
@@ -511,7 +511,7 @@ describe('the queue', () => {
     expect(changes.map(({ fields }) => fields)).toEqual([
       [{ field: 'paused_at', before: JSON.stringify(new Date(NOW).toISOString()), after: 'null' }],
       [{ field: 'paused_at', before: 'null', after: JSON.stringify(new Date(NOW).toISOString()) }],
-      // Of the sending again above.
+      // From the resending above.
       [{ field: 'resent', before: 'null', after: '1' }],
     ]);
   });

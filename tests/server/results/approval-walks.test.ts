@@ -19,8 +19,8 @@ import { makeTenant, signIn, type Body, type Tenant } from '../../support/tenant
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 /**
- * Every path of the approval machine, without a screen, against the real server: each state is that of the
- * chart, and the ledgers agree with it.
+ * Walks every path of the approval machine against the real server without a screen. Each state is that of
+ * the chart, and the ledgers match it.
  */
 let parts: TestParts;
 let app: FastifyInstance;

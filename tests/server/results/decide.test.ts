@@ -32,7 +32,7 @@ const failure = async (work: Promise<unknown>): Promise<Failure> =>
     (error: unknown) => error as Failure,
   );
 
-/** A pending result. */
+/** Creates a pending result. */
 const pending = async (): Promise<number> => {
   parts.clock.advance(1_000);
   const conversionId = await storeConversion(parts, { productId: shop.productId, ts: parts.clock.now() });
@@ -46,7 +46,7 @@ const notices = async (resultId: number) =>
     .filter(row => row.resultId === resultId)
     .toSorted((a, b) => a.id - b.id)
     .map(row => row.url);
-/** Asks for a decision over one result. */
+/** Requests a decision on one result. */
 const ask = (
   resultId: number,
   version: number,

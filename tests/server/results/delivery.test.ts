@@ -19,7 +19,10 @@ const OK = (_: IncomingMessage, response: ServerResponse) => {
   response.end('ありがとう');
 };
 
-/** A receiver on a real socket; `answer` may be changed at any time, `calls` are the requests it took. */
+/**
+ * A receiver on a real socket. `answer` can be replaced at any time, and `calls` contains the received
+ * requests.
+ */
 const listen = async () => {
   const receiver = { answer: OK, calls: [] as { url: string; id: string }[], url: '', close: async () => {} };
   const server = createServer((request, response) => {
@@ -43,7 +46,7 @@ const listen = async () => {
 let parts: TestParts;
 let receiver: Awaited<ReturnType<typeof listen>>;
 let delivery: ReturnType<typeof startDelivery> | null = null;
-/** No receiver is given up because the machine is slow. */
+/** The time limit is long, so that a slow machine causes no failure. */
 const start = (options: DeliveryOptions = {}) =>
   (delivery = startDelivery(parts, { pollEvery: 20, random: () => 0, timeout: 120_000, ...options }));
 
@@ -281,7 +284,7 @@ describe('the sender', () => {
     expect(receiver.calls).toHaveLength(0);
     parts.clock.advance(60_000);
     expect((await settled())[0]).toMatchObject({ state: 'done', attempts: 2 });
-    // The one that was thought dead comes back with a failure: it changes nothing, but its try is on record.
+    // The sender with the expired lease reports a failure: it changes no state, but its attempt is recorded.
     await recordAttempt(parts.db, dead!, {
       success: false,
       httpStatus: 500,

@@ -47,7 +47,7 @@ describe('a key of a decision that was used before', () => {
       code: 'invalid',
       fields: { key: [{ code: 'taken' }] },
     });
-    // Blanks around it are no part of a reason.
+    // Surrounding blanks are removed from a reason.
     expect(await reject(' 返品 ')).toMatchObject({ decided: 1, refused: [] });
     expect(await parts.db.$count(decision)).toBe(2);
   });

@@ -18,7 +18,7 @@ import { limit, runs } from '../../support/long.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { createShop } from './two-result-workers.ts';
 
-/** How often it is killed. */
+/** The number of kills. */
 const ROUNDS = runs(3);
 const PATHS = ['ok', 'slow', 'down', 'redirect', 'gone', 'busy', 'garbage', 'cut', 'stall'];
 
@@ -28,7 +28,7 @@ const run = async (name: string, env: Record<string, string> = {}): Promise<Chil
     env: { ...process.env, ...env },
   });
 
-/** The lines that a process has printed, the first of which is waited for. */
+/** Returns the lines that a process prints, once it has printed the first. */
 const linesOf = async (child: ChildProcess): Promise<string[]> => {
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout! });
@@ -64,8 +64,8 @@ test(
         PATHS.map(path => ({ webhookUrl: `${address}/${path}?r={result_id}&s={status}` })),
       );
       const { db } = parts;
-      // However slow the machine is, the hold outlasts the rounds for whoever takes back; the sender's waits
-      // are cut short below.
+      // The hold is longer than all rounds, even on a slow machine, so that decisions can be taken back. The
+      // sender's waits are shortened below.
       await db.update(product).set({ decisionHoldSeconds: 600 });
       const rows = await db
         .insert(result)
@@ -104,9 +104,9 @@ test(
         });
         expect(done).toMatchObject({ decided: results.length, refused: [] });
       };
-      /** Results whose first decision was taken back, with the notifications that are never sent. */
+      /** Results whose first decision was taken back, with the notification that must never be sent. */
       const back = new Map<number, number>();
-      /** Takes decisions back while their hold lasts for the user and is over for the sender. */
+      /** Takes decisions back while the hold still lasts for the user but is over for the sender. */
       const takeBack = async (results: readonly { id: number }[]) => {
         const notices = new Map((await db.select().from(notification)).map(row => [row.resultId, row.id]));
         const { refused } = await takeBackMany(parts, shop, {
@@ -152,8 +152,7 @@ test(
       const notices = await db.select().from(notification);
       const attempts = await db.select().from(notificationAttempt);
       const called = calls.slice(1).map(line => line.split(' ') as [path: string, id: string, did: string]);
-      // None lost: each decision of a person that was not taken back has its notification, and each of these
-      // ended as its receiver says.
+      // Each decision that was not taken back has a notification, which ended as its receiver answered.
       expect(notices).toHaveLength(
         stillDecided(rows).length + stillDecided(rows.filter((_, at) => at % ROUNDS < ROUNDS - 1)).length,
       );
@@ -166,7 +165,7 @@ test(
         const recorded = attempts.filter(attempt => attempt.notificationId === id);
         const successes = recorded.filter(({ success }) => success).map(({ number }) => number);
         expect([path, state]).toEqual([path, path === 'gone' ? 'dead' : 'done']);
-        // Every call was an attempt of its own, and after the one whose answer was recorded there was none.
+        // Every call was a separate attempt, and none followed the attempt whose answer was recorded.
         expect(mine.length).toBeLessThanOrEqual(tries);
         if (path === 'gone')
           expect(recorded.filter(({ httpStatus }) => httpStatus === 410).map(({ number }) => number)).toEqual(
@@ -176,8 +175,8 @@ test(
           expect([path, successes]).toEqual([path, [tries]]);
           expect(mine.some(([, , did]) => did === '200')).toBe(true);
         }
-        // Told twice only where a sender was killed between the answer and its record, as those attempts have
-        // no record, or had given up waiting on a busy machine.
+        // A notification was received twice only when a sender was killed between the answer and its record,
+        // or had timed out on a busy machine.
         const answered = mine.filter(([, , did]) => did === '200' || did === '410').length;
         const late =
           recorded.filter(({ failure }) => failure === 'no_answer').length - (path === 'stall' ? 1 : 0);

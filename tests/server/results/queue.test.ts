@@ -60,7 +60,7 @@ describe('the queue', () => {
     });
   });
   afterEach(async () => {
-    // The receivers first: a sender that stops waits some seconds for those that still owe it an answer.
+    // The receivers are closed first, because a stopping sender waits some seconds for their answers.
     for (const one of receivers.splice(0)) await one.close();
     await delivery?.close();
     delivery = null;
@@ -85,7 +85,7 @@ describe('the queue', () => {
     );
 
   test('of a stalled receiver does not delay other receivers', async () => {
-    const stalling = await receiver(() => undefined); // takes the call and never answers
+    const stalling = await receiver(() => undefined); // accepts requests and never answers
     const quick = await receiver((_request, response) => {
       response.end();
     });
@@ -96,8 +96,8 @@ describe('the queue', () => {
     await queue(shop, 30);
     start();
     await expect.poll(() => quick.calls.length).toBe(30);
-    // Every one of them while the first calls of the other were still waiting for their answers: one that is
-    // given up makes room for a fifth.
+    // All were sent while the first requests to the stalled receiver were waiting. A request that timed out
+    // would allow a fifth.
     expect(stalling.calls.length).toBe(4);
   });
 
@@ -159,7 +159,8 @@ describe('the queue', () => {
         ['ready', 2, 1],
         ['ready', 2, 1],
       ]);
-    // After a first failure of the new round five seconds, not the five minutes of a second one.
+    // After the first failure of the new round, the delay is five seconds, not the five minutes after a
+    // second failure.
     const row = (await parts.db.select().from(schema.notification)).find(({ id }) => id === ids[0]);
     expect(row!.nextAt.getTime() - parts.clock.now()).toBe(5_000);
     expect(await states(shop.networkIds[1]!)).toEqual(['dead', 'dead']);

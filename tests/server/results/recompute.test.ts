@@ -20,7 +20,7 @@ let app: FastifyInstance;
 let mine: Tenant;
 let token: string;
 let question: { product_id: number; from: string; to: string };
-/** Conversions of one visitor, by what they are for. */
+/** The ids of the visitor's conversions by their purpose. */
 const of: Record<string, string> = {};
 let notified = 0;
 
@@ -92,7 +92,7 @@ beforeAll(async () => {
     { companyId: mine.id, userId: mine.users.admin },
     { to: 1, key: 'by hand', results: [{ id: byHand.id, version: 1 }] },
   );
-  // A conversion while the network gets no results (result flag 0).
+  // A conversion while the ASP has no results (result flag 0).
   await set({ resultFlag: 0 });
   await convert('late', 5);
   await createResultWorker(parts).run(2n ** 63n);
@@ -180,7 +180,7 @@ describe('recomputing', () => {
       [2, 2, 0, 1],
       [1, 1, 0, 0],
     ]);
-    // What a person decided is as it was.
+    // The decision of a user is unchanged.
     expect(await resultOf('by hand')).toEqual(before.find(row => row.conversionId === of['by hand']));
   });
 
@@ -251,7 +251,7 @@ describe('recomputing', () => {
     );
     await createResultWorker(parts).run(2n ** 63n);
     const second = (await results()).find(row => row.conversionId === ids[1])!;
-    // As it was judged when unknown addresses were compared.
+    // As judged by an earlier version, which compared unknown addresses.
     await parts.db
       .update(schema.result)
       .set({ approvalStatus: 2, version: 2, excludeDuplicateIpsResult: 1, excludeDuplicateIpsDays: 7 })

@@ -17,8 +17,8 @@ import { makeTenant, one, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 /**
- * The logs of results and of notifications, by every operator and sorted by every column, against a plain
- * filter and a plain sort of the rows that they show.
+ * Compares the logs of results and notifications, filtered by every operator and sorted by every column, with
+ * a simple filter and sort of their rows.
  */
 
 const NOW = Date.UTC(2026, 1, 28, 3);
@@ -175,7 +175,7 @@ const LOGS: readonly Log[] = [
     all: (viewer, question) => queueLog.all(parts, viewer, question as never, null),
   },
 ];
-/** Names that a row has none of are shown as empty, and are none. */
+/** The stored value of a field. A missing name is null in the store, but shown as an empty text. */
 const storedOf = (row: Shown, field: string) => {
   if (field === 'cv_ad_name' && row[field] === '') return null;
   if (field === 'next_time' && row['state'] !== 'waiting' && row['state'] !== 'paused') return undefined;
@@ -207,7 +207,7 @@ const inFile = async (log: Log, viewer: Viewer, question: object) => {
 
 describe.each(LOGS)('the log of $name', log => {
   it('filters by every column and operator as a plain filter of its rows does', async () => {
-    // What a file and an answer do not show alike is compared elsewhere.
+    // `next_time` is tested elsewhere, because files and answers show it differently.
     const fields = Object.keys(log.kinds).filter(field => field !== 'next_time');
     const shown = new Map(
       await Promise.all(
@@ -294,8 +294,8 @@ describe.each(LOGS)('the log of $name', log => {
           if (before === undefined) continue;
           const isOrdered = () => {
             if (before === null || key === null) return key === null;
-            // Texts are in the order of the database's language: equal neighbours are adjacent, and no text
-            // recurs.
+            // The database sorts texts by the rules of its language, so the test only checks that equal texts
+            // are adjacent.
             if (type === 'text') return key === before || !keys.slice(0, at).includes(key);
             return descending ? key <= before : key >= before;
           };

@@ -16,8 +16,8 @@ import type { NaiveContact, NaiveConversion } from '../../support/naive.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 /**
- * What results cost in rows finer than ads: from the engine's sums and what was changed since, the same as
- * from each result and the events.
+ * The costs of results by dimensions finer than ads: the sums in the columnar store together with later
+ * changes equal the values computed from all results and events.
  */
 const { result, resultNews } = schema;
 const HOUR = 3_600_000;
@@ -28,7 +28,7 @@ const START = Date.UTC(2026, 0, 31, 15);
 let parts: TestParts;
 let measured: Measured;
 let paths: Paths;
-/** Somebody whose transaction stays open. */
+/** A connection whose transaction stays open. */
 let slow: { readonly client: pg.Client; readonly db: Database };
 beforeAll(async () => {
   parts = await createTestParts();
@@ -64,7 +64,7 @@ afterAll(async () => {
 });
 
 const small = fc.nat({ max: 2 });
-/** Days at the beginning of two months: what happens is never far from something else. */
+/** Hours at the start of two months, so that events are close to each other. */
 const time = fc
   .tuple(fc.constantFrom(-1, 27), fc.nat({ max: 4 * 24 }))
   .map(([day, hours]) => START + day * DAY + hours * HOUR);
@@ -239,7 +239,7 @@ const changeResults = async (
     .where(sql`id % ${modulo} = 0`);
 };
 const endsTransaction = ({ kind }: Step): boolean => kind === 'commit' || kind === 'rollback';
-/** Derives with a store that fails after some statements. */
+/** Derives with a store that fails after a number of statements. */
 const deriveUntilCut = async (after: number): Promise<void> => {
   let statements = 0;
   const command = (parameters: Parameters<typeof parts.columnar.command>[0]) =>
@@ -283,7 +283,7 @@ const doStep = async (db: Database, one: Step): Promise<void> => {
 };
 
 let questionCount = 0;
-/** Both sources answer the same as the events and the results. */
+/** Compares the report from sums with the report from events and results. */
 const hold = async (): Promise<void> => {
   questionCount += 1;
   const question: ReportParameters<'ad_cost' | 'ad_cost_unapproved'> = {

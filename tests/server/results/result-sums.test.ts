@@ -25,14 +25,14 @@ import { createShop, type Shop } from './two-result-workers.ts';
 const { result } = schema;
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
-/** Tokyo midnight of 1 January 2026, and as a day's number. */
+/** Tokyo midnight of 1 January 2026, and its day number. */
 const START = Date.UTC(2025, 11, 31, 15);
 const FIRST = Date.UTC(2026, 0, 1) / DAY;
 
 let parts: TestParts;
 let shop: Shop;
 let other: Shop;
-/** Two who write at once. */
+/** Two connections that write at the same time. */
 let writers: { readonly client: pg.Client; readonly db: Database }[];
 beforeAll(async () => {
   parts = await createTestParts();
@@ -70,10 +70,7 @@ const lineOf = (over: Partial<Line>, of = shop): Line => ({
   ...over,
 });
 
-/**
- * Every sum that there is, by span; `wanted`: grouped from the results, `known`: added up from what the
- * trigger wrote.
- */
+/** All sums by span: `wanted` groups the results, and `known` adds up what the trigger has written. */
 const bothOf = async (db: Database) => {
   const numbers =
     'sum(pending)::integer, sum(approved)::integer, sum(rejected)::integer, sum(pending_cost)::bigint::text, sum(approved_cost)::bigint::text';
@@ -187,7 +184,7 @@ const steps: fc.Arbitrary<readonly { readonly who: 0 | 1; readonly step: Step }[
 );
 
 /**
- * Each writes results of its own network, so that neither waits for the other: one thread would wait for
+ * Each connection writes results of its own ASP. Otherwise one would wait for the other, and the test for
  * ever.
  */
 const doStep = async (db: Database, who: 0 | 1, step: Step): Promise<void> => {
@@ -258,7 +255,7 @@ describe('the sums of results', () => {
             await doStep(db, who, step);
             if (step.kind === 'begin' || step.kind === 'commit' || step.kind === 'rollback')
               open[who] = step.kind === 'begin';
-            // As each of them sees it inside its transaction, and as everybody else does.
+            // Checks the sums inside the transaction and outside.
             await hold(db);
             await hold();
           }
@@ -312,7 +309,7 @@ describe('the sums of results', () => {
           some.filter(row => row.status === status).reduce((sum, { cents }) => sum + cents, 0n);
         return { approved: cost(1), pending: cost(0) };
       };
-      // What costs nothing may have a line or none.
+      // Results without costs may have a line or not.
       const spent = <Key>(all: readonly (readonly [Key, ReturnType<typeof costOf>])[]) =>
         all.filter(([, { approved, pending }]) => approved > 0n || pending > 0n);
       const by = <Key>(some: typeof rows, key: (row: (typeof rows)[number]) => Key) =>
@@ -395,7 +392,7 @@ describe('the sums of results', () => {
         ),
       );
     };
-    // January has days 0 to 30, February ends with 58, March with 89.
+    // January has the days 0 to 30; February ends with 58, March with 89.
     const spans = [
       [0, 31],
       [0, 120],

@@ -36,7 +36,7 @@ const rowsOf = async (companyId: number) => {
   };
 };
 const WEBHOOK = 'https://net.example/?c={xclid}&s={status}';
-/** Results are made of what came since: a fresh hour for each test. */
+/** Advances the clock, because results are made from later conversions. */
 const later = () => {
   parts.clock.advance(3 * 3_600_000);
   return parts.clock.now();
@@ -216,8 +216,7 @@ describe('the result worker', () => {
     const shop = await createShop(parts, [{ webhookUrl: WEBHOOK }]);
     await storeContact(parts, { productId: shop.productId, adId: shop.adIds[0]!, ts: ts - 1 });
     await storeConversion(parts, { productId: shop.productId, ts });
-    // The transaction ends where a program that is killed would end it: after its last statement, before its
-    // commit.
+    // Ends the transaction after its last statement and before its commit, as a kill could.
     const falling = new Proxy(parts.db, {
       get: (db, name) =>
         name === 'transaction'
@@ -323,7 +322,7 @@ describe('plausibility limits of the tag', () => {
     await maker.run(ALL);
     await convert(HOUR - 1, { amount: 6_001 });
     await maker.run(ALL);
-    // The first two are an hour ago now; the third still counts.
+    // The first two are now one hour old and no longer count; the third still counts.
     await convert(HOUR);
     await maker.run(ALL);
     await convert(HOUR);
@@ -369,8 +368,8 @@ describe('duplicates', () => {
     await maker.run(ALL);
     await storeConversion(parts, { productId: shop.productId, ts: ts + 4 * DAY });
     await maker.run(ALL);
-    // The third is two days after the first, but less than two after the second, which counts although it was
-    // rejected.
+    // The third is two days after the first, but less than two after the second, which counts even though it
+    // was rejected.
     expect(await statuses(shop.companyId)).toEqual([
       [1, 0, null],
       [2, 1, null],

@@ -123,7 +123,7 @@ const lastLine = async (id: number, version: number) =>
 const countsNow = () =>
   resultCounts(parts.db, { companyId: shop.companyId, productId: shop.productId, conditions: [], words: [] });
 const networkCallsFor = (id: number) => calls.filter(url => url.startsWith(`/?r=${id}&`));
-/** Looks at the queue until nothing in it is due at this moment. */
+/** Runs the sender until no notification is due. */
 const send = async () => {
   const delivery = startDelivery(parts, { pollEvery: 10, random: () => 0 });
   await expect
@@ -172,7 +172,7 @@ describe('a decision is held before its network is notified', () => {
     parts.clock.advance(HOLD_MS);
     await send();
     expect(networkCallsFor(id)).toEqual([]);
-    // It can be decided over again, and that is sent.
+    // It can be decided again, and the new decision is sent.
     await decide(1, [id], { version: 3 });
     parts.clock.advance(HOLD_MS);
     await send();
@@ -274,7 +274,7 @@ describe('of two concurrent users', () => {
       taken_back: 0,
       refused: [{ id, code: 'conflict', status: 2, version: 3 }],
     });
-    // The second user takes his decision back; the decision of the first is sent.
+    // The second user takes back the own decision; the decision of the first user is sent.
     expect(await takeBack([id], { version: 3, userId: other })).toMatchObject({ taken_back: 1 });
     expect(await stored(id)).toEqual({ status: 1, version: 4 });
     expect(await noticesOf(id)).toHaveLength(1);
@@ -308,7 +308,8 @@ describe('of two concurrent users', () => {
           row.id,
         ]),
       );
-      // The clock of another program is ahead, so that both may at the same moment.
+      // The clock of the other program is ahead, so that claiming and taking back are allowed at the same
+      // time.
       const ahead = parts.clock.now() + HOLD_MS;
       const claim = async () => {
         const found: number[] = [];

@@ -13,8 +13,8 @@ import * as schema from '../../../server/store/postgres/schema/index.ts';
 import { insertSeedRows } from '../../../server/store/postgres/companies/seed.ts';
 
 /**
- * Hostile by default: another script, characters that URLs and HTML mind, nothing at zero that could be
- * something.
+ * Hostile values by default: another script, characters with a meaning in URLs and HTML, and no value left at
+ * zero.
  */
 export const conversionFacts = (over: Partial<ConversionFacts> = {}): ConversionFacts => ({
   conversionId: '900',
@@ -86,8 +86,8 @@ export const judgings: fc.Arbitrary<Judging> = fc.record({
 });
 
 /**
- * Any settings of six networks (one of another product) and eight ads, and any path over those ads and one
- * that is not known.
+ * Random settings of six ASPs (one of another product) and eight ads, and random paths over these ads and an
+ * unknown one.
  */
 export const situations = fc
   .record({
@@ -139,7 +139,7 @@ type AdRow = Parameters<typeof insertSeedRows<'ad'>>[2][number];
 let shops = 0;
 const one = (keys: readonly number[]): number => keys[0]!;
 
-/** A company with one product, a user, and networks with one ad each. */
+/** Creates a company with a product, a user, and ASPs with one ad each. */
 export const createShop = async (
   { db }: Pick<Dependencies, 'db'>,
   networks: readonly Partial<NetworkRow>[],
@@ -208,7 +208,7 @@ let events = 0;
 /** Ids that sort by time, as the server gives them, and never repeat. */
 const eventId = (ts: number): string => (firstIdAt(ts) | BigInt(++events)).toString();
 
-/** Puts a contact into the columnar store; its id. */
+/** Stores a contact in the columnar store and returns its id. */
 export const storeContact = async (
   { columnar }: Pick<Dependencies, 'columnar'>,
   row: {
@@ -267,7 +267,7 @@ interface ConversionRow {
   readonly origin?: 'url' | 'server';
 }
 
-/** Puts conversions into the columnar store, all at once; their ids. */
+/** Stores conversions in the columnar store in one insert and returns their ids. */
 export const storeConversions = async (
   { columnar }: Pick<Dependencies, 'columnar'>,
   rows: readonly ConversionRow[],
@@ -302,15 +302,15 @@ export const storeConversions = async (
   return values.map(value => value.conversion_id);
 };
 
-/** Puts a conversion into the columnar store; its id. */
+/** Stores a conversion in the columnar store and returns its id. */
 export const storeConversion = async (
   parts: Pick<Dependencies, 'columnar'>,
   row: ConversionRow,
 ): Promise<string> => (await storeConversions(parts, [row]))[0]!;
 
 /**
- * Removes conversions and all that was made of them: a database of its own for each test takes longer than
- * most of them.
+ * Removes conversions and all data made from them. A database for each test would take longer than most
+ * tests.
  */
 export const forgetResults = async ({
   db,

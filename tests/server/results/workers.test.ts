@@ -29,7 +29,7 @@ afterEach(async () => {
   await parts.close();
 });
 
-/** The events of a collector, without a collector. */
+/** The load events of a collector, without a collector. */
 const loaded = () => {
   const listeners: Parameters<LoadedEvents['onLoaded']>[0][] = [];
   const events: LoadedEvents & { mark: string; tell(conversion: number): void } = {
