@@ -201,7 +201,7 @@ describe('signing in', () => {
         expect([address, refused.status, refused.body.code]).toEqual([address, 401, 'session_ended']);
         expect(
           (await post('refresh', { refresh: moved.refresh }, '192.0.2.7')).status,
-          'the session is over, wherever he is now',
+          'refresh from the first address after the session ended',
         ).toBe(401);
       }
       const elsewhere = await post('refresh', { refresh: body.refresh }, '203.0.113.5');
@@ -221,12 +221,12 @@ describe('signing in', () => {
       collector: null,
     });
     try {
-      expect(await from(app, '203.0.113.9'), 'no proxy: anybody can write the header').toBe(401);
+      expect(await from(app, '203.0.113.9'), 'without a proxy the header is ignored').toBe(401);
       expect(await from(behindOne, '203.0.113.9')).toBe(200);
       expect(await from(behindOne, '10.9.9.9, 203.0.113.9')).toBe(200);
       expect(
         await from(behindOne, '203.0.113.9, 10.9.9.9'),
-        'the proxy saw 10.9.9.9; the rest is what that one claims',
+        'only the last address is from the trusted proxy',
       ).toBe(401);
     } finally {
       await parts.db.update(company).set({ loginAllowedIps: [] }).where(eq(company.id, tenant.id));
@@ -262,7 +262,7 @@ describe('signing in', () => {
     expect((await post('signin', form(), fresh())).status).toBe(200);
     expect(
       (await post('signin', form({ password: 'wrong again' }), fresh())).status,
-      'a success forgets the failures',
+      'failures are reset by a success',
     ).toBe(401);
   });
 
@@ -290,7 +290,7 @@ describe('signing in', () => {
     expect(await guess(30, 31)).toEqual([429]);
     expect(
       (await post('signin', form({ email: 'user31@acme.example' }), fresh())).status,
-      'what waits is the address',
+      'another address is not throttled',
     ).toBe(401);
   });
 
@@ -345,11 +345,11 @@ describe('refreshing', () => {
     expect((await post('refresh', { refresh: second.refresh })).status).toBe(401);
     expect(
       (await asker(app, second.access)('users/me/')).status,
-      'its access token ends with it, also where its rights are remembered',
+      'the access token is refused although its permissions are cached',
     ).toBe(401);
     expect(
       (await asker(app, (await signIn(app, tenant, 'admin')).access)('users/me/')).status,
-      'other sessions go on',
+      'another session continues',
     ).toBe(200);
   });
 
@@ -424,7 +424,7 @@ describe('refreshing', () => {
     await parts.db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
     expect(
       (await post('refresh', { refresh: userTokens.refresh })).status,
-      'and its session stays ended',
+      'the session is still ended after the restore',
     ).toBe(401);
   });
 });

@@ -213,11 +213,11 @@ describe('an agency', () => {
     expect((await admin('DELETE', `agencies/${house.id}/`)).status).toBe(200);
     expect(
       (await admin('POST', 'users/restore/', { ids: [id] })).body.fields,
-      'who belonged to it stays away',
+      'a user of the deleted agency cannot be restored',
     ).toEqual({ agency: ['absent'] });
     // A value that the forms cannot store.
     await parts.db.update(user).set({ status: true }).where(eq(user.id, id));
-    expect((await ask('GET', 'users/me/')).status, 'his session ended').toBe(401);
+    expect((await ask('GET', 'users/me/')).status, 'session of the user').toBe(401);
     await admin('POST', 'agencies/restore/', { ids: [house.id] });
     expect((await read(house.id)).products).toEqual([first]);
   });

@@ -64,7 +64,9 @@ describe('the addresses allowed to sign in', () => {
     }
     expect((await allow(tokens, ['2001:db8::/32', '198.51.100.0/24'])).status).toBe(200);
     expect((await enter('user', '203.0.113.9')).status).toBe(401);
-    expect(await renew(elsewhere, '203.0.113.9'), 'a session from elsewhere ends with its token').toBe(401);
+    expect(await renew(elsewhere, '203.0.113.9'), 'refresh from an address that is no longer allowed').toBe(
+      401,
+    );
     expect(await renew(byIPv6, `::ffff:${FROM}`)).toBe(200);
     expect((await enter('user', FROM)).status).toBe(200);
     expect((await enter('user', '2001:db8::7')).status).toBe(200);

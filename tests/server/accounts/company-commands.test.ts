@@ -110,7 +110,7 @@ describe('the commands of the operator', () => {
     await expect(createCompany(operating(), { ...FORM, code: 'ACME-2' })).rejects.toThrow(
       /^The company ID ACME-2 is already in use[^\n]+$/,
     );
-    expect((await signIn()).status, 'nobody knows a password yet').toBe(401);
+    expect((await signIn()).status, 'sign-in before the password is set').toBe(401);
     parts.clock.advance(7 * DAY - 1_000);
     expect(await redeem(link)).toMatchObject({ status: 200 });
     expect((await redeem(link, 'また別の合言葉です')).status).toBe(400);
@@ -304,7 +304,9 @@ describe('the commands of the operator', () => {
       expect(await deleteCompany(operating(), 'acme-2', 'Acme-2')).toBe(1);
       expect([await rowsOf([productId]), await eventsOf([productId])]).toEqual([0, 0]);
       expect([await rowsOf(shopIds), await eventsOf(shopIds)]).toEqual(others);
-      expect((await visit()).statuses.slice(0, 2), 'its links lead nowhere').toEqual([404, 404]);
+      expect((await visit()).statuses.slice(0, 2), 'click address and pixel after the deletion').toEqual([
+        404, 404,
+      ]);
       expect((await signIn()).status).toBe(401);
       await expect(deleteCompany(operating(), 'acme-2', 'Acme-2')).rejects.toThrow(/^There is no company/);
     });

@@ -116,10 +116,10 @@ describe('a forgotten password', () => {
       answers.push(`${status} ${text}`);
     }
     expect([...new Set(answers)]).toEqual(['200 {"accepted":true}']);
-    expect(await parts.db.$count(mail), 'each is an order alike').toBe(5);
+    expect(await parts.db.$count(mail), 'queued mails, one for each request').toBe(5);
     expect(await parts.db.$count(passwordReset)).toBe(0);
     expect(await send()).toBe(5);
-    expect(await parts.db.$count(passwordReset), 'only the account that may sign in got a link').toBe(1);
+    expect(await parts.db.$count(passwordReset), 'links, for the active account only').toBe(1);
     expect(await parts.db.$count(mail)).toBe(0);
   });
 
@@ -158,7 +158,7 @@ describe('a forgotten password', () => {
     });
     expect(JSON.stringify(sink.lines)).not.toContain(token);
     const stored = one(await parts.db.select().from(passwordReset));
-    expect(JSON.stringify(stored), 'the store keeps its hash alone').not.toContain(token);
+    expect(JSON.stringify(stored), 'the stored reset, which contains a hash only').not.toContain(token);
     expect(stored.hash).toHaveLength(32);
   });
 
@@ -184,7 +184,7 @@ describe('the link of a mail', () => {
       await signIn(app, tenant, 'admin'),
     ];
     for (let n = 0; n < 7; n++) await enter('wrong');
-    expect((await enter(PASSWORD)).status, 'he has guessed too often').toBe(429);
+    expect((await enter(PASSWORD)).status, 'sign-in after too many guesses').toBe(429);
     // The user's permissions are cached when the password is set.
     expect((await asker(app, mine.access)('users/me/')).status).toBe(200);
     const token = await linkFor();

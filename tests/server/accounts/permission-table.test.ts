@@ -33,17 +33,17 @@ import {
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 /**
- * Who may do what: every operation of the contract, asked by everybody about the first product of one company
- * and the rows of its first agency.
+ * The expected status of every operation of the contract for each user. Requests use the first product of one
+ * company and the rows of its first agency.
  *
  * - `nobody`: without a token
- * - `admin`, `user`, `agency`: the three roles; the agency's user has no level of the six permissions
- * - `none`, `read`: roles of the company's own, from `user` with no level and from `agency` with all six at
- *   `read`
- * - `agency2`: of the company's second agency, which has the product too, but not the ad
+ * - `admin`, `user`, `agency`: the three built-in roles; `agency` has the level `none` for all six permissions
+ * - `none`, `read`: custom roles, with the base `user` and all levels `none`, and with the base `agency` and
+ *   all levels `read`
+ * - `agency2`: a user of the second agency, which has the product, too, but not the ad
  * - `foreign`: an administrator of another company
  *
- * An operation that is missing here fails the test, except for those of entities of a product: they have the
+ * An operation that is missing here fails the test, except for those of a product's entities, which have the
  * rights of settings below.
  */
 const TABLE = `
@@ -164,8 +164,8 @@ const [[, ...WHO] = [], ...ROWS] = TABLE.trim()
   .map(line => line.split(/ +/));
 
 /**
- * The rights class of a setting: people of the company change it, an agency reads that of its products. Every
- * entity of a product has it, except for the operations that the table above lists.
+ * The rights of a setting: users of the company change it, and an agency reads those of its products. They
+ * apply to every entity of a product, except for the operations in the table above.
  */
 const settingRights = ({ name, one: single, component }: (typeof entities)[number]): string => {
   const list = name.charAt(0).toUpperCase() + name.slice(1);
@@ -603,7 +603,7 @@ const addressOf = ({ operationId, path, parameters = [] }: Operation & { path: s
 };
 
 describe('every operation', () => {
-  it('is in the table, and the table has no other', () => {
+  it('is in the table, which has no other operations', () => {
     expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
       Object.keys(expected).toSorted(),
     );
@@ -634,7 +634,7 @@ describe('every operation', () => {
       answered[operation.operationId] = statuses;
     }
     expect(answered).toEqual(expected);
-    expect([...new Set(codes)].toSorted(), 'and says why in these words').toEqual([
+    expect([...new Set(codes)].toSorted(), 'codes of all refusals').toEqual([
       'conflict',
       'forbidden',
       'invalid',

@@ -258,7 +258,7 @@ describe('an agency user', () => {
     expect((await user(`asps/${shelf.asp}/`)).body['webhook_url']).toBe('https://secret.example/{xclid}');
     expect(
       (await agency(`products/${shelf.product}/`)).body['excluded_ips'],
-      'the rules of his reports are open',
+      'excluded addresses of the product',
     ).toEqual(['203.0.113.0/24']);
     const guess = await agency('asps/?webhook_url__startswith=https://s');
     expect([guess.status, guess.body.fields]).toEqual([400, { webhook_url: ['unknown_field'] }]);

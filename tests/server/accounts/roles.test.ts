@@ -196,7 +196,7 @@ describe('changing a role', () => {
     expect((await admin('PUT', `roles/${role.id}/`, changeOf(role))).body.code).toBe('conflict');
     expect(
       (await admin('PUT', `roles/${role.id}/`, changeOf(stored))).status,
-      'read anew it can be changed',
+      'change with the current version',
     ).toBe(200);
     expect(
       (await admin('PUT', `roles/${role.id}/`, changeOf(stored, { updated_at: 'yesterday' }))).body.fields,
@@ -220,7 +220,7 @@ describe('changing a role', () => {
     const back = await builtIn('admin');
     expect(
       (await admin('PUT', `roles/${role.id}/`, changeOf(back, { permissions: levels('write') }))).status,
-      'he may still administer',
+      'permissions of the administrator',
     ).toBe(200);
   });
 
@@ -255,7 +255,7 @@ describe('deleting a role', () => {
     );
     const now = (await admin('GET', `roles/${role.id}/`)).body;
     expect((await admin('PUT', `roles/${role.id}/`, changeOf(now))).status).toBe(404);
-    expect((await admin('DELETE', `roles/${role.id}/`)).status, 'it is deleted, as was wanted').toBe(200);
+    expect((await admin('DELETE', `roles/${role.id}/`)).status, 'second deletion of the same role').toBe(200);
     expect((await make({ role_code: 'season' })).id).not.toBe(role.id);
   });
 

@@ -300,7 +300,7 @@ describe('changing a user', () => {
           password: 'miss itō 2026',
         })
       ).body.fields,
-      'his name to be',
+      'password equal to the new name',
     ).toEqual({ password: ['too_personal'] });
     expect(await read(hanako.id)).toEqual(hanako);
     expect((await enter(hanako.email)).status).toBe(200);
@@ -313,7 +313,7 @@ describe('changing a user', () => {
     expect(
       (await admin('PATCH', `users/${hanako.id}/`, { user_name: 'goes on', updated_at: body.updated_at }))
         .status,
-      "the answer's version is the present one",
+      'change with the version of the answer',
     ).toBe(200);
   });
 
@@ -552,9 +552,10 @@ describe('the last administrator', () => {
       role_code: 'user',
       base: 'user',
     });
-    expect((await self('DELETE', `users/${tenant.users.user}/`)).body.code, 'he may not any more').toBe(
-      'forbidden',
-    );
+    expect(
+      (await self('DELETE', `users/${tenant.users.user}/`)).body.code,
+      'deletion without the permission',
+    ).toBe('forbidden');
     expect((await createCaller(there)('GET', 'users/me/')).status).toBe(401);
     expect((await admin('DELETE', `users/${boss.id}/`)).status).toBe(200);
   });

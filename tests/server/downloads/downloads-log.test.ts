@@ -353,7 +353,7 @@ describe('a download over a connection', { timeout: 180_000 }, () => {
     }
   });
 
-  it('is a snapshot of one moment, whatever is written meanwhile', async () => {
+  it('is a snapshot of one moment, regardless of later writes', async () => {
     const { answer } = await begin(`${LARGE}/csv/?columns=name,id,ad_description&ordering=name`);
     await parts.db.insert(ad).values(
       ['0 new', '広告 9 9 new'].map(name => ({

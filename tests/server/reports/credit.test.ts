@@ -296,7 +296,7 @@ describe('the explanation of a credit', () => {
 });
 
 describe('the drill-down of a figure', () => {
-  it('has one state of the data over all pages, whatever arrives meanwhile', async () => {
+  it('has one state of the data over all pages, regardless of new events', async () => {
     const made = Array.from({ length: 5 }, (_, index) => conversion(NOON + HOUR + index));
     await writeEvents(parts, { conversions: made, contacts: [contact(1, NOON)] });
     await paths.refresh();

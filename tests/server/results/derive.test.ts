@@ -15,7 +15,7 @@ import {
 const conversion = conversionFacts();
 
 describe('results of a conversion', () => {
-  test('a network gets at most one', () => {
+  test('are at most one for each network', () => {
     fc.assert(
       fc.property(situations, ({ rules, path }) => {
         const networks = claimsOf(conversion, path, rules).map(claim => claim.aspId);
@@ -75,7 +75,7 @@ describe('results of a conversion', () => {
     expect(claimsOf(conversion, [pathContact(1)], rules)).toHaveLength(1);
   });
 
-  test('without any contact go to the networks that are always told', () => {
+  test('without any contact go to the networks that are always notified', () => {
     const claims = claimsOf(conversion, [], rulesOf([network(1), network(2, { resultFlag: 2 })], []));
     expect(claims).toMatchObject([{ aspId: 2, resultType: 3, contact: null, interactionNumber: 0 }]);
   });

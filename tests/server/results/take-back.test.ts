@@ -136,8 +136,8 @@ const send = async () => {
   await delivery.close();
 };
 
-describe('a decision is held before its network is notified', () => {
-  test('and sent once after the hold, also by a program that was started within it', async () => {
+describe('a held decision', () => {
+  test('is sent once after the hold, also by a program that was started during the hold', async () => {
     const [id] = (await pending(1)) as [number];
     expect(await decide(1, [id])).toEqual({ decided: 1, refused: [], hold_ms: HOLD_MS });
     await send();
@@ -150,7 +150,7 @@ describe('a decision is held before its network is notified', () => {
     expect(networkCallsFor(id)).toEqual([`/?r=${id}&s=%E6%89%BF%E8%AA%8D`]);
   });
 
-  test('taken back in it has a line of its own, its previous status, and nothing is sent', async () => {
+  test('taken back during the hold adds a ledger line, restores the previous status and is not sent', async () => {
     const before = await countsNow();
     const [id] = (await pending(1)) as [number];
     await decide(2, [id]);
@@ -179,7 +179,7 @@ describe('a decision is held before its network is notified', () => {
     expect(networkCallsFor(id)).toEqual([`/?r=${id}&s=%E6%89%BF%E8%AA%8D`]);
   });
 
-  test('cannot be taken back once the hold is over, to the millisecond, nor twice, nor what was not decided', async () => {
+  test('can be taken back once and until the hold ends, to the millisecond', async () => {
     const [late, twice, never] = (await pending(3)) as [number, number, number];
     await decide(1, [late, twice]);
     expect(await takeBack([twice])).toMatchObject({ taken_back: 1 });
@@ -196,7 +196,7 @@ describe('a decision is held before its network is notified', () => {
     expect((await noticesOf(late)).map(({ state }) => state)).toEqual(['ready']);
   });
 
-  test('not if the product has no hold', async () => {
+  test('does not exist for a product without a hold: the decision cannot be taken back', async () => {
     await hold(0);
     const [id] = (await pending(1)) as [number];
     expect(await decide(1, [id])).toEqual({ decided: 1, refused: [], hold_ms: 0 });
@@ -204,7 +204,7 @@ describe('a decision is held before its network is notified', () => {
     expect(await takeBack([id])).toMatchObject({ refused: [{ code: 'hold_over' }] });
   });
 
-  test('for the hold of the product at the decision, and never after a later decision on the same result', async () => {
+  test('keeps the hold of the product at the decision, and a later decision on the result is sent after it', async () => {
     await hold(600);
     const [onHold, shortened] = (await pending(2)) as [number, number];
     await decide(1, [onHold, shortened]);
@@ -216,7 +216,7 @@ describe('a decision is held before its network is notified', () => {
     expect(await takeBack([onHold])).toMatchObject({ taken_back: 1 });
   });
 
-  test('not after an attempt to notify, even a failed one', async () => {
+  test('cannot be taken back after an attempt to notify, even a failed one', async () => {
     const [id] = (await pending(1)) as [number];
     await decide(1, [id]);
     await parts.db.update(notification).set({ attempts: 1 }).where(eq(notification.resultId, id));
@@ -226,7 +226,7 @@ describe('a decision is held before its network is notified', () => {
     });
   });
 
-  test('taken back where its network has a CV tag leaves the tag of the result alone', async () => {
+  test('does not change the CV tag of its result when it is taken back', async () => {
     const [id] = (await pending(1, 1)) as [number];
     const [{ id: decisionId }] = (await parts.db
       .select({ id: decision.id })
@@ -249,7 +249,7 @@ describe('a decision is held before its network is notified', () => {
     expect(await noticesOf(id)).toEqual(tag);
   });
 
-  test('and after it was taken back is re-evaluated with the other undecided results', async () => {
+  test('counts as decided by hand until it is taken back', async () => {
     const [back, onHold] = (await pending(2)) as [number, number];
     await decide(1, [back, onHold]);
     await takeBack([back]);
@@ -261,8 +261,8 @@ describe('a decision is held before its network is notified', () => {
   });
 });
 
-describe('of two concurrent users', () => {
-  test('only the one who decided can take back, and the first is told of the later decision', async () => {
+describe('taking a decision back', () => {
+  test('is allowed to the user who decided, and refused as a conflict after a later decision', async () => {
     const [id] = (await pending(1)) as [number];
     await decide(1, [id]);
     expect(await takeBack([id], { userId: other })).toEqual({
@@ -280,7 +280,7 @@ describe('of two concurrent users', () => {
     expect(await noticesOf(id)).toHaveLength(1);
   });
 
-  test('those of another company or of a foreign agency learn nothing', async () => {
+  test('tells users of another company or of a foreign agency nothing about the result', async () => {
     const [id] = (await pending(1)) as [number];
     await decide(1, [id]);
     const unseen = { taken_back: 0, refused: [{ id, code: 'not_found', status: null, version: null }] };
@@ -297,7 +297,7 @@ describe('of two concurrent users', () => {
     ).toEqual(unseen);
   });
 
-  test('a sender that has claimed the notification wins, and a network is never told of what was taken back', async () => {
+  test('is refused once a sender has claimed the notification, which is otherwise never sent', async () => {
     const won = { claimed: 0, takenBack: 0 };
     for (let round = 0; round < 20 && (won.claimed === 0 || won.takenBack === 0); round++) {
       const ids = await pending(40);
@@ -332,7 +332,7 @@ describe('of two concurrent users', () => {
       const refused = new Map(backs.flatMap(answer => answer.refused).map(({ id, code }) => [id, code]));
       for (const id of ids) {
         const wasClaimed = claimed.has(notices.get(id)!);
-        expect([id, refused.get(id) ?? 'taken back'], 'claimed or taken back, never both').toEqual([
+        expect([id, refused.get(id) ?? 'taken back'], 'either claimed or taken back').toEqual([
           id,
           wasClaimed ? 'notified' : 'taken back',
         ]);

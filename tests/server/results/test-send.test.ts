@@ -212,14 +212,14 @@ describe('a test of a CV tag', () => {
   });
 });
 
-describe('who may test', () => {
-  it('are those who may change the network', async () => {
+describe('a test call', () => {
+  it('is allowed to users who may change the network', async () => {
     expect((await test({}, { who: 'agency' })).status).toBe(403);
     expect((await test({}, { who: 'rival' })).status).toBe(404);
     expect((await test({}, { id: rival.shelves[0].asp, who: 'user' })).status).toBe(404);
   });
 
-  it('are limited to ten calls a minute each', async () => {
+  it('is limited to ten per minute and user', async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 12; n++)
       statuses.push(

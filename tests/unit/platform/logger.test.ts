@@ -50,7 +50,7 @@ describe('an error in the log', () => {
     expect(output).not.toContain('hush');
   });
 
-  it('that nobody caught is logged the same way and ends the program', () => {
+  it('that is not caught is logged the same way and ends the program', () => {
     const written: string[] = [];
     const ended: (number | string | null | undefined)[] = [];
     const program = Object.assign(new EventEmitter(), {
