@@ -82,6 +82,6 @@ export const walkAll = async (machine: string, walker: Walker): Promise<void> =>
   );
   expect(
     arrows.filter(key => !taken.has(key)).toSorted(),
-    `transitions of ${machine} that no path took`,
+    `${machine}: transitions that no path took`,
   ).toEqual(Object.keys(never).toSorted());
 };

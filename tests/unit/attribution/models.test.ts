@@ -331,7 +331,7 @@ describe('a metric', () => {
 
   it('derives from counted values only', () => {
     const counted: Counted = countedOf(emptyTally());
-    // @ts-expect-error nobody counts this
+    // @ts-expect-error there is no such count
     expect(counted.hearts).toBeUndefined();
     expect(Object.keys(counted)).toEqual([...COUNTED, 'spent']);
   });
