@@ -14,6 +14,11 @@ export interface Network {
   readonly name: string;
 }
 
+const partsOf = (ids: readonly number[]): readonly { readonly ids: number[] }[] =>
+  Array.from({ length: Math.ceil(ids.length / MAX_ROWS_AT_ONCE) }, (_, at) => ({
+    ids: ids.slice(at * MAX_ROWS_AT_ONCE, (at + 1) * MAX_ROWS_AT_ONCE),
+  }));
+
 /**
  * Commands that send notifications again, and pause or resume an ad network. All are confirmed, since they
  * affect the ad network.
@@ -72,12 +77,7 @@ export const useQueueCommands = () => {
     return true;
   };
   return {
-    resend: (ids: readonly number[]) => {
-      const parts = Array.from({ length: Math.ceil(ids.length / MAX_ROWS_AT_ONCE) }, (_, at) => ({
-        ids: ids.slice(at * MAX_ROWS_AT_ONCE, (at + 1) * MAX_ROWS_AT_ONCE),
-      }));
-      return resend(parts, say('grid.rows', { count: ids.length }));
-    },
+    resend: (ids: readonly number[]) => resend(partsOf(ids), say('grid.rows', { count: ids.length })),
     resendFailed: ({ id, name }: Network) =>
       resend([{ asp_id: id }], `${name}: ${say('queue.resend_failed')}`),
     hold,

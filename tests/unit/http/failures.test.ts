@@ -418,21 +418,18 @@ describe('a malformed request', () => {
     ['HPE_HEADER_OVERFLOW', 431, 'Request Header Fields Too Large', 'address_too_long'],
     ['ERR_HTTP_REQUEST_TIMEOUT', 408, 'Request Timeout', 'malformed'],
     ['HPE_INVALID_METHOD', 400, 'Bad Request', 'malformed'],
-  ] as const)(
-    'by %s is answered %d, and the connection is closed',
-    (code, status, words, failure) => {
-      const { written, ends, lines } = refuse({ code, rawPacket: Buffer.from('GET  / HTTP/1.1') });
-      const body = JSON.stringify(bodyOf(new Failure(failure), '-'));
-      const headers = [
-        'Content-Type: application/json; charset=utf-8',
-        ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
-        `Content-Length: ${body.length}`,
-        'Connection: close',
-      ];
-      expect(written).toBe([`HTTP/1.1 ${status} ${words}`, ...headers, '', body].join('\r\n'));
-      expect([ends, lines]).toEqual([['soon'], [[30, 'request rejected', failure, code]]]);
-    },
-  );
+  ] as const)('by %s is answered %d, and the connection is closed', (code, status, words, failure) => {
+    const { written, ends, lines } = refuse({ code, rawPacket: Buffer.from('GET  / HTTP/1.1') });
+    const body = JSON.stringify(bodyOf(new Failure(failure), '-'));
+    const headers = [
+      'Content-Type: application/json; charset=utf-8',
+      ...Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`),
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+    ];
+    expect(written).toBe([`HTTP/1.1 ${status} ${words}`, ...headers, '', body].join('\r\n'));
+    expect([ends, lines]).toEqual([['soon'], [[30, 'request rejected', failure, code]]]);
+  });
 
   it('by HEAD is answered without a body', () => {
     const { written } = refuse({ code: 'HPE_INVALID_URL', rawPacket: Buffer.from('HEAD /\u00e9 HTTP/1.1') });
