@@ -539,6 +539,33 @@ describe('the attribution report', () => {
     expect(rows.map(row => row.key)).toEqual([String(measured.categories[0]), 'none']);
   });
 
+  it('draws the conversions of a group in its own row, from events and from rollups, with and without filters on conversions', async () => {
+    await writeEvents(parts, {
+      contacts: [contact(1, NOON), contact(3, NOON, { visitor: 2 })],
+      conversions: [conversion(NOON + 2), conversion(NOON + 2, { visitor: 2 })],
+    });
+    const paths = createPaths(parts);
+    await paths.rebuild();
+    for (const source of ['events', 'derived'] as const)
+      for (const where of ['', 'cv_amount__gte=0']) {
+        const { rows } = await computeReport(
+          parts,
+          measured.viewer,
+          question({ axis: 2, trend: true, where }),
+          {
+            source,
+          },
+        );
+        const trends = Object.fromEntries(rows.map(row => [row.key, row.trend_cv]));
+        expect({ source, where, trends }).toEqual({
+          source,
+          where,
+          trends: { [String(measured.categories[0])]: [1], none: [1] },
+        });
+      }
+    await paths.close();
+  });
+
   it('has nested rows whose subtotals are sums, except for assists, which each axis counts by itself', async () => {
     await writeEvents(parts, {
       contacts: [
