@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
 import { visit, type Visit } from '../support/browser.ts';
-import { openDesk, type Desk } from '../support/approval-fixture.ts';
+import { openJourney, type Journey } from '../support/journey-fixture.ts';
 import { linesOfCsv } from '../support/files.ts';
 import { storedText } from '../support/operator.ts';
 import { addColleague, type Colleague } from '../support/staff.ts';
@@ -14,20 +14,20 @@ import { addColleague, type Colleague } from '../support/staff.ts';
  * Passwords, roles and the command palette with real input, in a company of its own. Mails are read from the
  * outbox folder of the program.
  */
-let desk: Desk;
+let journey: Journey;
 let colleague: Colleague;
 /** The current password of the administrator, which the journeys change. */
 let password: string;
 
 beforeAll(async () => {
-  desk = await openDesk();
-  colleague = await addColleague(inject('house').databaseUrl, desk.shop.company);
-  ({ password } = desk.shop);
+  journey = await openJourney();
+  colleague = await addColleague(inject('demoStore').databaseUrl, journey.shop.company);
+  ({ password } = journey.shop);
 });
 
 const enter = async (page: Page, email: string, secret: string, to = '/dashboard') => {
-  await page.goto(`${desk.program.url}${to}`);
-  await page.locator('[name=company]').fill(desk.shop.company);
+  await page.goto(`${journey.program.url}${to}`);
+  await page.locator('[name=company]').fill(journey.shop.company);
   await page.locator('[name=email]').fill(email);
   await page.locator('[name=password]').fill(secret);
   await page.locator('[type=submit]').click();
@@ -46,7 +46,7 @@ const fillNew = async (page: Page, next: string, again = next) => {
   await page.locator('[type=submit]').click();
 };
 
-const outbox = () => join(inject('house').dataDir, 'outbox');
+const outbox = () => join(inject('demoStore').dataDir, 'outbox');
 /** Returns the link in the one mail that has one. The body may be in quoted-printable or base64. */
 const mailedLink = async (): Promise<string> => {
   for (let tries = 0; tries < 900; tries++) {
@@ -72,14 +72,14 @@ describe('a forgotten password', () => {
   const next = '新しい合言葉 2026 é';
 
   test('can be requested by anybody with the same answer, and a mail is sent to an existing account only', async () => {
-    const { page, troubles, close } = await visit(desk.browser);
+    const { page, troubles, close } = await visit(journey.browser);
     const answers: string[] = [];
-    for (const email of ['nobody@journey.example', desk.shop.email]) {
-      await page.goto(`${desk.program.url}/login`);
+    for (const email of ['nobody@journey.example', journey.shop.email]) {
+      await page.goto(`${journey.program.url}/login`);
       await page.getByRole('link', { name: 'パスワードをお忘れの方' }).click();
       // The sign-in form has fields of the same names and stays until the page has loaded.
       await page.locator('[name=password]').waitFor({ state: 'detached' });
-      await page.locator('[name=company]').fill(` ${desk.shop.company} `);
+      await page.locator('[name=company]').fill(` ${journey.shop.company} `);
       await page.locator('[name=email]').fill(email);
       await page.locator('[type=submit]').click();
       await page.getByRole('heading', { name: 'メールをご確認ください' }).waitFor();
@@ -92,10 +92,10 @@ describe('a forgotten password', () => {
   });
 
   test('is replaced through the mailed link, which works once and leaves no token in the address', async () => {
-    const { page, troubles, close } = await visit(desk.browser);
-    await page.goto(link.replace(/^https?:\/\/[^/]+/, desk.program.url));
+    const { page, troubles, close } = await visit(journey.browser);
+    await page.goto(link.replace(/^https?:\/\/[^/]+/, journey.program.url));
     await page.locator('[name=password]').waitFor();
-    expect(page.url()).toBe(`${desk.program.url}/reset-password`);
+    expect(page.url()).toBe(`${journey.program.url}/reset-password`);
     expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
       link.split('=')[1],
     );
@@ -107,16 +107,16 @@ describe('a forgotten password', () => {
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
       .toBe('password');
 
-    await fillNew(page, desk.shop.email);
+    await fillNew(page, journey.shop.email);
     await page.getByText('氏名やメールアドレスと同じものは使用できません').waitFor();
     await fillNew(page, next);
     await page.waitForURL('**/login*');
     await page.getByText('新しいパスワードでログインしてください').waitFor();
     password = next;
-    await enter(page, desk.shop.email, password);
+    await enter(page, journey.shop.email, password);
 
-    const again = await visit(desk.browser);
-    await again.page.goto(link.replace(/^https?:\/\/[^/]+/, desk.program.url));
+    const again = await visit(journey.browser);
+    await again.page.goto(link.replace(/^https?:\/\/[^/]+/, journey.program.url));
     await fillNew(again.page, 'and once more, please');
     await again.page.getByText('このリンクは使用済みか').waitFor();
     await again.page.getByRole('link', { name: '新しいリンクを送信する' }).click();
@@ -127,18 +127,18 @@ describe('a forgotten password', () => {
   });
 
   test('cannot be replaced through a link without a token', async () => {
-    const { page, close } = await visit(desk.browser);
-    await page.goto(`${desk.program.url}/reset-password`);
+    const { page, close } = await visit(journey.browser);
+    await page.goto(`${journey.program.url}/reset-password`);
     await page.getByText('再設定用のリンクが正しくありません').waitFor();
     await close();
   });
 });
 
 test("changing one's own password requires the current one and ends the sessions of other browsers", async () => {
-  const here = await visit(desk.browser);
-  const there = await visit(desk.browser);
-  await enter(there.page, desk.shop.email, password);
-  await enter(here.page, desk.shop.email, password);
+  const here = await visit(journey.browser);
+  const there = await visit(journey.browser);
+  await enter(there.page, journey.shop.email, password);
+  await enter(here.page, journey.shop.email, password);
   await here.page.locator('.avatar-button').click();
   await here.page.getByRole('menuitem', { name: /パスワードの?変更/ }).click();
   await here.page.waitForURL('**/config/user/*/password*');
@@ -150,7 +150,7 @@ test("changing one's own password requires the current one and ends the sessions
   await here.page.getByText('ほかの端末やブラウザのログインは終了しました').waitFor();
   password = 'changed by hand 手で';
 
-  await here.page.goto(`${desk.program.url}/config/user`);
+  await here.page.goto(`${journey.program.url}/config/user`);
   await here.page.getByRole('grid').getByText('Zoë 山田').waitFor();
   await there.page.reload();
   await there.page.locator('[name=company], [name=password]').first().waitFor();
@@ -160,16 +160,16 @@ test("changing one's own password requires the current one and ends the sessions
 });
 
 test('a permission removed from a role is removed from its users, and Escape does not discard unsaved input', async () => {
-  const admin = await visit(desk.browser);
-  const other = await visit(desk.browser);
+  const admin = await visit(journey.browser);
+  const other = await visit(journey.browser);
   await enter(other.page, colleague.email, colleague.password, '/log/reference');
   await other.page.getByRole('link', { name: 'リファレンスログ' }).waitFor();
-  await other.page.goto(`${desk.program.url}/config/role`);
+  await other.page.goto(`${journey.program.url}/config/role`);
   await other.page.getByText('ロールを変更できるのは管理者だけです').waitFor();
   expect(await other.page.getByRole('button', { name: 'ロールを追加' }).count()).toBe(0);
 
   const { page } = admin;
-  await enter(page, desk.shop.email, password, '/config/role');
+  await enter(page, journey.shop.email, password, '/config/role');
   await page.getByRole('button', { name: `${colleague.roleName} を編集` }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radiogroup', { name: 'リファレンスログ' }).getByText('なし').click();
@@ -180,7 +180,7 @@ test('a permission removed from a role is removed from its users, and Escape doe
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('を保存しました').waitFor();
 
-  await other.page.goto(`${desk.program.url}/log/reference`);
+  await other.page.goto(`${journey.program.url}/log/reference`);
   await other.page
     .getByText('この操作を行う権限がありません')
     .or(other.page.getByText('表示する権限がありません'))
@@ -202,8 +202,8 @@ test('a permission removed from a role is removed from its users, and Escape doe
 });
 
 test('a deleted role is listed among the deleted roles, exported with words for its values, and restored', async () => {
-  const { page, troubles, close } = await visit(desk.browser);
-  await enter(page, desk.shop.email, password, '/config/role');
+  const { page, troubles, close } = await visit(journey.browser);
+  await enter(page, journey.shop.email, password, '/config/role');
   await page.getByRole('button', { name: 'ロールを追加' }).click();
   await page.locator('dialog [name=role_name]').fill('季節の担当 é');
   await page.locator('dialog [name=role_code]').fill('season');
@@ -240,9 +240,9 @@ test('a deleted role is listed among the deleted roles, exported with words for 
 });
 
 test('of two concurrent edits of a role, neither overwrites the other unnoticed', async () => {
-  const [one, two] = [await visit(desk.browser), await visit(desk.browser)];
+  const [one, two] = [await visit(journey.browser), await visit(journey.browser)];
   for (const { page } of [one, two]) {
-    await enter(page, desk.shop.email, password, '/config/role');
+    await enter(page, journey.shop.email, password, '/config/role');
     await page.getByRole('button', { name: `${colleague.roleName} を編集` }).click();
     await page.getByRole('dialog').locator('[name=role_name]').waitFor();
   }
@@ -270,8 +270,8 @@ test('of two concurrent edits of a role, neither overwrites the other unnoticed'
 });
 
 test('the command palette opens screens and ads by keyboard, ignores keys of an input method, and its letter keys can be turned off', async () => {
-  const { page, troubles, close } = await visit(desk.browser);
-  await enter(page, desk.shop.email, password);
+  const { page, troubles, close } = await visit(journey.browser);
+  await enter(page, journey.shop.email, password);
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'コマンドパレット' });
   await field.waitFor();
@@ -301,10 +301,10 @@ test('the command palette opens screens and ads by keyboard, ignores keys of an 
   await page.keyboard.press('Control+k');
   await field.and(page.locator(':focus')).waitFor();
   await page.keyboard.type('RESEAU');
-  await page.getByRole('option', { name: `${desk.shop.ads[1]!.name} のログ` }).waitFor();
-  await page.getByRole('option', { name: `${desk.shop.ads[1]!.name}（広告）` }).waitFor();
+  await page.getByRole('option', { name: `${journey.shop.ads[1]!.name} のログ` }).waitFor();
+  await page.getByRole('option', { name: `${journey.shop.ads[1]!.name}（広告）` }).waitFor();
   await page.keyboard.press('Enter');
-  await page.waitForURL(`**/log/reference?*ad=${desk.shop.ads[1]!.id}*`);
+  await page.waitForURL(`**/log/reference?*ad=${journey.shop.ads[1]!.id}*`);
 
   await page.locator('#main h1').waitFor();
   await page.keyboard.press('g');
@@ -334,40 +334,40 @@ test('the command palette opens screens and ads by keyboard, ignores keys of an 
 test.each(LOOKS)(
   'in $speaking, $theme, at $viewport.width px, the account pages have no axe faults and do not scroll sideways',
   async ({ speaking, theme, viewport }) => {
-    const { page, troubles, close } = await visit(desk.browser, {
+    const { page, troubles, close } = await visit(journey.browser, {
       viewport,
       storageState: {
         cookies: [],
         origins: [
-          { origin: desk.program.url, localStorage: [{ name: 'ic_locale', value: storedText(speaking) }] },
+          { origin: journey.program.url, localStorage: [{ name: 'ic_locale', value: storedText(speaking) }] },
         ],
       },
     });
-    await page.context().addCookies([{ name: 'touchpath-theme', value: theme, url: desk.program.url }]);
+    await page.context().addCookies([{ name: 'touchpath-theme', value: theme, url: journey.program.url }]);
     const found: Record<string, string[]> = {};
     const examine = async (name: string) => {
       const faults = await axeFaults(page);
       if (faults.length > 0) found[name] = faults;
     };
-    await page.goto(`${desk.program.url}/forgot-password`);
+    await page.goto(`${journey.program.url}/forgot-password`);
     await page.locator('[type=submit]').click();
     await examine('forgot-password');
-    await page.goto(`${desk.program.url}/reset-password#token=abc`);
+    await page.goto(`${journey.program.url}/reset-password#token=abc`);
     await fillNew(page, 'short', 'no');
     await examine('reset-password');
-    await enter(page, desk.shop.email, password, '/config/role');
+    await enter(page, journey.shop.email, password, '/config/role');
     await page.getByRole('table').waitFor();
     await examine('roles');
     await page.locator('.account-head .p-button').click();
     await page.locator('dialog [name=role_name]').waitFor();
     await examine('role dialog');
     await page.keyboard.press('Escape');
-    await page.goto(`${desk.program.url}/config/user`);
+    await page.goto(`${journey.program.url}/config/user`);
     await page.getByRole('grid').getByRole('link').first().waitFor();
     await examine('users');
-    const own = page.getByRole('row').filter({ hasText: desk.shop.email }).getByRole('link');
+    const own = page.getByRole('row').filter({ hasText: journey.shop.email }).getByRole('link');
     await page.goto(
-      `${desk.program.url}${new URL((await own.getAttribute('href')) ?? '', desk.program.url).pathname}/password`,
+      `${journey.program.url}${new URL((await own.getAttribute('href')) ?? '', journey.program.url).pathname}/password`,
     );
     await page.locator('[name=current_password]').waitFor();
     await examine('password');

@@ -13,7 +13,8 @@ import { demoUrl, operator, rest, restyle, settle, tokensOf, type Who } from '..
  * the demo company are decided: no other journey reads them. The first product stays as seeded.
  */
 const browser = await launchBrowser();
-const [UNTOUCHED, QUEUE, DESK] = [1, 2, 3];
+/** Products without decisions, with notifications of decisions, and without notifications. */
+const [UNTOUCHED, NOTIFYING, SILENT] = [1, 2, 3];
 /** The status that the ASP's webhook answers, and the requests that it received. */
 const network = { status: 200, heard: [] as string[] };
 const receiver = createServer((request, response) => {
@@ -30,7 +31,7 @@ beforeAll(async () => {
     'asps/?page_size=9999',
     'admin',
   );
-  for (const asp of asps.filter(({ product_id: id }) => id === QUEUE || id === DESK)) {
+  for (const asp of asps.filter(({ product_id: id }) => id === NOTIFYING || id === SILENT)) {
     const form = Object.fromEntries(
       Object.keys(AspForm)
         .filter(name => name in asp)
@@ -38,7 +39,7 @@ beforeAll(async () => {
     );
     // Thousands of results are decided at once for the other product, which sends no notifications.
     const notificationSetting =
-      asp['product_id'] === QUEUE ? { result_method: 2, webhook_url: hook } : { result_flag: 0 };
+      asp['product_id'] === NOTIFYING ? { result_method: 2, webhook_url: hook } : { result_flag: 0 };
     await call(
       `asps/${String(asp['id'])}/`,
       'admin',
@@ -46,7 +47,7 @@ beforeAll(async () => {
       'PUT',
     );
   }
-  await setHold(QUEUE, 1);
+  await setHold(NOTIFYING, 1);
 });
 afterAll(() => {
   receiver.closeAllConnections();
@@ -113,7 +114,7 @@ const open = async (path: string, options: Parameters<typeof operator>[1] = {}):
   return visitor;
 };
 
-const PATH = `/log/cv-approve?product_id=${DESK}`;
+const PATH = `/log/cv-approve?product_id=${SILENT}`;
 const asks = (page: Page): Locator => page.getByRole('alertdialog');
 const idAt = async (page: Page, at: number): Promise<number> =>
   Number(await page.locator(`[data-row="${at}"][data-column="result_id"]`).innerText());
@@ -135,7 +136,7 @@ describe('the approval screen', () => {
     await asks(page).getByText(`成果 ${second}`).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText('1件を承認しました').first().waitFor();
-    expect(await one(DESK, second)).toMatchObject({ approval_status: 1, version: 2 });
+    expect(await one(SILENT, second)).toMatchObject({ approval_status: 1, version: 2 });
     await page.locator(`[data-row="2"][data-column="result_id"]:focus`).waitFor();
     expect([await idAt(page, 1), await idAt(page, 2)]).toEqual([first, third]);
 
@@ -147,7 +148,7 @@ describe('the approval screen', () => {
     expect(await dialog.getByLabel('理由').inputValue()).toBe('ra 重複');
     await page.keyboard.press('Control+Enter');
     await dialog.waitFor({ state: 'detached' });
-    expect(await one(DESK, third)).toMatchObject({ approval_status: 2, reason: 'ra 重複' });
+    expect(await one(SILENT, third)).toMatchObject({ approval_status: 2, reason: 'ra 重複' });
     // Enter opens the result at the cursor, with the history of its decisions.
     await page.keyboard.press('k');
     await page.keyboard.press('Enter');
@@ -177,13 +178,13 @@ describe('the approval screen', () => {
   });
 
   test('takes a decision back during its hold by key or button, without a reason, with a ledger entry and without a notification', async () => {
-    await setHold(QUEUE, 600);
-    const { page, troubles, close } = await open(`/log/cv-approve?product_id=${QUEUE}`);
+    await setHold(NOTIFYING, 600);
+    const { page, troubles, close } = await open(`/log/cv-approve?product_id=${NOTIFYING}`);
     const ids = [await idAt(page, 1), await idAt(page, 2)];
     for (const row of [1, 2]) await page.locator(`[data-row="${row}"][data-column="+pick"]`).click();
     await button(bar(page), '承認').click();
     // The dialog shows the number of the results and the sums of their amounts.
-    const rows = await Promise.all(ids.map(id => one(QUEUE, id)));
+    const rows = await Promise.all(ids.map(id => one(NOTIFYING, id)));
     const sum = (of: (row: Result) => number) => rows.reduce((total, row) => total + of(row), 0);
     const sums = asks(page).locator('.tp-decide-sums');
     expect((await sums.locator('dd').allInnerTexts()).map(text => Number(text.replace(/[-,]/g, '')))).toEqual(
@@ -196,10 +197,10 @@ describe('the approval screen', () => {
     await page.keyboard.press('Control+z');
     await page.getByText('2件の判定を取り消しました').waitFor();
     expect(await undo.count()).toBe(0);
-    for (const id of ids) expect(await one(QUEUE, id)).toMatchObject({ approval_status: 0, version: 3 });
+    for (const id of ids) expect(await one(NOTIFYING, id)).toMatchObject({ approval_status: 0, version: 3 });
     // The results are pending again and can be decided again.
     await expect.poll(async () => [await idAt(page, 1), await idAt(page, 2)]).toEqual(ids);
-    await page.goto(`${demoUrl()}/log/result?product_id=${QUEUE}&result_id=${ids[0]}&open=${ids[0]}`);
+    await page.goto(`${demoUrl()}/log/result?product_id=${NOTIFYING}&result_id=${ids[0]}&open=${ids[0]}`);
     const ledger = page.getByRole('dialog').getByRole('listitem');
     await ledger.first().getByText('取り消し', { exact: true }).waitFor();
     expect(await ledger.count()).toBe(3);
@@ -211,7 +212,7 @@ describe('the approval screen', () => {
       ),
     ).toEqual([]);
     const queued = await call<{ results: readonly { version: number }[] }>(
-      `logs/result_queue/?product_id=${QUEUE}&where=${encodeURIComponent(`result_id=${ids[0]}`)}`,
+      `logs/result_queue/?product_id=${NOTIFYING}&where=${encodeURIComponent(`result_id=${ids[0]}`)}`,
       'admin',
     );
     expect(queued.results.filter(({ version }) => version > 1)).toEqual([]);
@@ -220,10 +221,10 @@ describe('the approval screen', () => {
   });
 
   test('replaces the undo after the hold by the opposite decision, which requires a reason', async () => {
-    await setHold(QUEUE, 1);
-    const { page, troubles, close } = await open(`/log/cv-approve?product_id=${QUEUE}`);
+    await setHold(NOTIFYING, 1);
+    const { page, troubles, close } = await open(`/log/cv-approve?product_id=${NOTIFYING}`);
     const id = await idAt(page, 1);
-    const { version } = await one(QUEUE, id);
+    const { version } = await one(NOTIFYING, id);
     await page.getByRole('button', { name: `${id}の操作` }).click();
     await page.getByRole('menuitem', { name: '承認', exact: true }).click();
     await button(asks(page), '承認').click();
@@ -238,7 +239,7 @@ describe('the approval screen', () => {
     await asks(page).getByLabel('理由').fill('取り違え');
     await button(asks(page), '非承認').click();
     await undo.getByText('1件を非承認にしました').waitFor();
-    expect(await one(QUEUE, id)).toMatchObject({
+    expect(await one(NOTIFYING, id)).toMatchObject({
       approval_status: 2,
       version: version + 2,
       reason: '取り違え',
@@ -248,15 +249,15 @@ describe('the approval screen', () => {
   });
 
   test('reports which decisions could not be taken back because another user decided first, even after a lost answer', async () => {
-    await setHold(QUEUE, 600);
-    const { page, troubles, close } = await open(`/log/cv-approve?product_id=${QUEUE}`);
+    await setHold(NOTIFYING, 600);
+    const { page, troubles, close } = await open(`/log/cv-approve?product_id=${NOTIFYING}`);
     const ids = [await idAt(page, 1), await idAt(page, 2)] as const;
     for (const row of [1, 2]) await page.locator(`[data-row="${row}"][data-column="+pick"]`).click();
     await button(bar(page), '承認').click();
     await button(asks(page), '承認').click();
     const undo = page.getByRole('region', { name: '直前の判定' });
     await button(undo, '取り消す').waitFor();
-    await decideElsewhere([await one(QUEUE, ids[0])], 2);
+    await decideElsewhere([await one(NOTIFYING, ids[0])], 2);
     await page.route('**/graphql', async route => {
       if (route.request().postData()?.includes('ResultsTakeBack') !== true) return route.fallback();
       await route.fetch();
@@ -264,7 +265,7 @@ describe('the approval screen', () => {
     });
     await button(undo, '取り消す').click();
     await undo.getByText(/^取り消せたか確認できませんでした/).waitFor();
-    expect(await one(QUEUE, ids[1])).toMatchObject({ approval_status: 0, version: 3 });
+    expect(await one(NOTIFYING, ids[1])).toMatchObject({ approval_status: 0, version: 3 });
     await page.unrouteAll();
     await button(undo, '再試行').click();
     const dialog = page.getByRole('alertdialog', { name: '一部は取り消せませんでした' });
@@ -273,11 +274,11 @@ describe('the approval screen', () => {
       .waitFor();
     await dialog.getByText('1件の判定を取り消しました').waitFor();
     await button(dialog, '確認しました').click();
-    expect(await one(QUEUE, ids[1])).toMatchObject({ approval_status: 0, version: 3 });
+    expect(await one(NOTIFYING, ids[1])).toMatchObject({ approval_status: 0, version: 3 });
     // The browser logs the aborted request.
     expect(troubles.filter(line => !line.includes('net::ERR_FAILED'))).toEqual([]);
     await close();
-    await setHold(QUEUE, 1);
+    await setHold(NOTIFYING, 1);
   });
 
   test('shows the current state and the deciding user of each row that another user decided first', async () => {
@@ -304,15 +305,15 @@ describe('the approval screen', () => {
     expect(await axeFaults(here.page)).toEqual([]);
     await button(dialog, '確認しました').click();
     await expect.poll(async () => ids.includes(await idAt(here.page, 1))).toBe(false);
-    for (const id of ids) expect((await one(DESK, id)).version).toBe(2);
+    for (const id of ids) expect((await one(SILENT, id)).version).toBe(2);
     expect([...here.troubles, ...there.troubles]).toEqual([]);
     await here.close();
     await there.close();
   });
 
   test('decides all results of a filter in batches with progress, can be stopped in between, and decides the rest afterwards', async () => {
-    const { page, troubles, close } = await open(`/log/cv-approve?product_id=${DESK}&status=1`);
-    const before = (await results(DESK)).counts;
+    const { page, troubles, close } = await open(`/log/cv-approve?product_id=${SILENT}&status=1`);
+    const before = (await results(SILENT)).counts;
     await page.locator('[data-row="1"][data-column="+pick"]').click();
     await button(
       page,
@@ -329,7 +330,7 @@ describe('the approval screen', () => {
     const dialog = page.getByRole('alertdialog', { name: '一部は変更されませんでした' });
     await dialog.getByText(/件は送信されていません/).waitFor();
     await button(dialog, '確認しました').click();
-    const between = (await results(DESK)).counts;
+    const between = (await results(SILENT)).counts;
     expect(between.rejected).toBeGreaterThan(before.rejected);
     expect(between.approved).toBeGreaterThan(0);
     await button(bar(page), '非承認').click();
@@ -339,7 +340,7 @@ describe('the approval screen', () => {
       .getByText(/件を非承認にしました/)
       .first()
       .waitFor();
-    expect((await results(DESK)).counts).toEqual({
+    expect((await results(SILENT)).counts).toEqual({
       pending: before.pending,
       approved: 0,
       rejected: before.rejected + before.approved,
@@ -372,21 +373,21 @@ describe('the result queue', () => {
     network.status = 410;
     const {
       results: [row],
-    } = await results(QUEUE, 'approval_status=0', 1);
+    } = await results(NOTIFYING, 'approval_status=0', 1);
     await decideElsewhere([row!], 1, '');
     await expect
       .poll(
         async () =>
           (
             await call<{ counts: Record<string, number> }>(
-              `logs/result_queue/?product_id=${QUEUE}&where=${encodeURIComponent(`result_id=${row!.result_id}&queue_result=false`)}`,
+              `logs/result_queue/?product_id=${NOTIFYING}&where=${encodeURIComponent(`result_id=${row!.result_id}&queue_result=false`)}`,
               'admin',
             )
           ).counts['failure'],
       )
       .toBe(1);
     const { page, troubles, close } = await open(
-      `/log/result-queue?product_id=${QUEUE}&result_id=${row!.result_id}&status=false`,
+      `/log/result-queue?product_id=${NOTIFYING}&result_id=${row!.result_id}&status=false`,
     );
     expect(await page.locator('[data-row="1"][data-column="queue_result"]').innerText()).toBe('失敗');
     await page.locator('[data-row="1"][data-column="result_queue_id"] a').click();
@@ -403,7 +404,7 @@ describe('the result queue', () => {
     await button(asks(page), '再送する').click();
     await page.getByText('1件を再送します').waitFor();
     await expect.poll(() => network.heard.length).toBe(heard + 1);
-    await page.goto(`${demoUrl()}/log/result-queue?product_id=${QUEUE}&result_id=${row!.result_id}`);
+    await page.goto(`${demoUrl()}/log/result-queue?product_id=${NOTIFYING}&result_id=${row!.result_id}`);
     await page.locator('[data-row="1"][data-column="queue_result"]').getByText('成功').waitFor();
 
     await button(page, '広告媒体ごとの操作').click();

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { visit } from '../support/browser.ts';
-import { openDesk, type Desk } from '../support/approval-fixture.ts';
+import { openJourney, type Journey } from '../support/journey-fixture.ts';
 import { press, settle } from '../support/operator.ts';
 import { openSite } from '../support/site.ts';
 
@@ -30,17 +30,17 @@ const MODEL_NAMES = {
   5: '最終接触',
 } as const;
 
-let desk: Desk;
+let journey: Journey;
 
 beforeAll(async () => {
   const pages: Record<string, string> = {};
-  desk = await openDesk({
+  journey = await openJourney({
     landing: async collector => {
       const { origin } = await openSite(HOST, collector, pages);
       return { host: HOST, page: `${origin}/lp.html?from=ad#top` };
     },
   });
-  const tag = `<script src="${desk.program.url}/t/${desk.shop.productId}.js" async></script>`;
+  const tag = `<script src="${journey.program.url}/t/${journey.shop.productId}.js" async></script>`;
   pages['/lp.html'] = `<h1>夏のセール</h1><a href="/item.html">商品を見る</a>${tag}`;
   pages['/item.html'] =
     `<h1>日傘</h1><button id="brochure">資料請求</button><a href="/thanks.html?p_resid=注文-7&amp;amount=12800">購入する</a>${tag}`;
@@ -48,7 +48,7 @@ beforeAll(async () => {
   // The collector knows a new company after a second or two.
   await vi.waitFor(
     async () => {
-      const { status } = await fetch(`${desk.program.url}/t/${desk.shop.productId}.js`);
+      const { status } = await fetch(`${journey.program.url}/t/${journey.shop.productId}.js`);
       if (status !== 200) throw new Error(`the tag is answered with ${status}`);
     },
     { interval: 100 },
@@ -57,22 +57,24 @@ beforeAll(async () => {
 
 describe('in the main use,', () => {
   test('a visitor clicks three ads, browses and buys', async () => {
-    const { page, troubles, close } = await visit(desk.browser, { userAgent: PERSON, fresh: true });
-    for (const { redirectId } of desk.shop.ads) {
+    const { page, troubles, close } = await visit(journey.browser, { userAgent: PERSON, fresh: true });
+    for (const { redirectId } of journey.shop.ads) {
       const seen = page.waitForResponse(
-        answer => answer.url() === `${desk.program.url}/e` && answer.request().method() === 'POST',
+        answer => answer.url() === `${journey.program.url}/e` && answer.request().method() === 'POST',
       );
-      await page.goto(`${desk.program.url}/r/${redirectId}?a_xclid=net-${redirectId}`);
+      await page.goto(`${journey.program.url}/r/${redirectId}?a_xclid=net-${redirectId}`);
       expect(new URL(page.url()).searchParams.get('xclid')).toMatch(/^[\w-]{30,}$/);
       expect(page.url()).toContain('#top');
       expect((await seen).ok()).toBe(true);
     }
     await page.click('text=商品を見る');
     await page.waitForLoadState('networkidle');
-    const pressed = page.waitForResponse(answer => answer.url() === `${desk.program.url}/e` && answer.ok());
+    const pressed = page.waitForResponse(
+      answer => answer.url() === `${journey.program.url}/e` && answer.ok(),
+    );
     await page.click('#brochure');
     await pressed;
-    const bought = page.waitForResponse(answer => answer.url() === `${desk.program.url}/e` && answer.ok());
+    const bought = page.waitForResponse(answer => answer.url() === `${journey.program.url}/e` && answer.ok());
     await page.click('text=購入する');
     await bought;
     await page.waitForLoadState('networkidle');
@@ -81,16 +83,16 @@ describe('in the main use,', () => {
   });
 
   test('the operator finds the contacts in the reference log and their credit under each model', async () => {
-    const { page, troubles, close } = await visit(desk.browser);
+    const { page, troubles, close } = await visit(journey.browser);
     // A deep link leads to the sign-in page and from there to its screen.
-    await page.goto(`${desk.program.url}/log/reference`);
-    await page.getByLabel('会社ID').fill(desk.shop.company);
-    await page.getByLabel('メールアドレス').fill(desk.shop.email);
-    await page.getByLabel('パスワード', { exact: true }).fill(desk.shop.password);
+    await page.goto(`${journey.program.url}/log/reference`);
+    await page.getByLabel('会社ID').fill(journey.shop.company);
+    await page.getByLabel('メールアドレス').fill(journey.shop.email);
+    await page.getByLabel('パスワード', { exact: true }).fill(journey.shop.password);
     await page.getByRole('button', { name: 'ログイン' }).click();
     await page.waitForURL('**/log/reference*');
     const grid = page.getByRole('grid');
-    for (const { name } of desk.shop.ads) await grid.getByText(name).first().waitFor();
+    for (const { name } of journey.shop.ads) await grid.getByText(name).first().waitFor();
 
     await page.getByRole('link', { name: 'アトリビューション' }).click();
     await page.waitForURL('**/analyze/attribution*product_id=*');
@@ -104,7 +106,7 @@ describe('in the main use,', () => {
         .catch(async (cause: unknown) => {
           throw new Error(`${page.url()} says: ${await page.locator('main').innerText()}`, { cause });
         });
-      for (const [index, { name }] of desk.shop.ads.entries()) {
+      for (const [index, { name }] of journey.shop.ads.entries()) {
         const row = page.getByRole('grid').getByRole('row').filter({ hasText: name });
         await expect
           .poll(() => row.locator('[data-column="cv_division"]').innerText(), {

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
-import { field, isClosed, openDesk, save, type Desk } from '../support/approval-fixture.ts';
+import { field, isClosed, openJourney, save, type Journey } from '../support/journey-fixture.ts';
 import { forged, handOver, keptSession, settle } from '../support/operator.ts';
 
 /** The forms and pages of records with real keyboard input. */
-let desk: Desk;
+let journey: Journey;
 beforeAll(async () => {
-  desk = await openDesk();
+  journey = await openJourney();
 });
 
-const rest = <Answer>(path: string, body?: object): Promise<Answer> => desk.call<Answer>(path, body);
-const at: Desk['at'] = (path, opening) => desk.at(path, opening);
+const rest = <Answer>(path: string, body?: object): Promise<Answer> => journey.call<Answer>(path, body);
+const at: Journey['at'] = (path, opening) => journey.at(path, opening);
 interface Ad {
   readonly id: number;
   readonly name: string;
@@ -105,7 +105,7 @@ describe('the text of an input method', () => {
 
 describe('a concurrent change of a record', () => {
   const overtake = async () => {
-    const { id } = desk.shop.ads[0]!;
+    const { id } = journey.shop.ads[0]!;
     const [one, two] = [await at(`/ad/setting/${id}?modal=edit`), await at(`/ad/setting/${id}?modal=edit`)];
     await Promise.all([one, two].map(({ page }) => field(page, 'name').waitFor()));
     return { one, two, id };
@@ -164,7 +164,7 @@ describe('a concurrent change of a record', () => {
 
 test('a record deleted concurrently is reported as deleted, and the typed text stays in the form', async () => {
   const { id } = await rest<{ id: number }>('ads/', {
-    product_id: desk.shop.productId,
+    product_id: journey.shop.productId,
     name: 'iPhone の広告',
     redirect_url: 'https://shop.localhost/',
   });
@@ -212,7 +212,7 @@ test('Escape and the back button ask before they discard typed text', async () =
 });
 
 test('typed text survives the end of the session and is saved after signing in again', async () => {
-  const own = await desk.signIn(desk.shop.email, desk.shop.password);
+  const own = await journey.signIn(journey.shop.email, journey.shop.password);
   const session = randomUUID();
   const { page, close } = await at('/config/agency?modal=add', { session: keptSession(own, session) });
   await field(page, 'agency_name').fill('続きの代理店');
@@ -227,8 +227,8 @@ test('typed text survives the end of the session and is saved after signing in a
   await lock.waitFor();
   expect(await field(page, 'agency_name').inputValue()).toBe('続きの代理店');
   const company = lock.locator('[name=company]');
-  if (await company.isVisible()) await company.fill(desk.shop.company);
-  await lock.locator('[name=password]').fill(desk.shop.password);
+  if (await company.isVisible()) await company.fill(journey.shop.company);
+  await lock.locator('[name=password]').fill(journey.shop.password);
   await lock.locator('[type=submit]').click();
   await lock.waitFor({ state: 'detached' });
   // The refused call waits for the new session and is sent once.
@@ -303,7 +303,7 @@ test('a record is created, read, edited, deleted and restored by keyboard alone,
   const {
     results: [made],
   } = await rest<{ results: { id: number }[] }>(`agencies/?agency_name=${encodeURIComponent('Zoé 代理店')}`);
-  await page.goto(`${desk.program.url}/config/agency/${made!.id}`);
+  await page.goto(`${journey.program.url}/config/agency/${made!.id}`);
   await page.getByRole('heading', { level: 1, name: 'Zoé 代理店' }).waitFor();
   await page.getByRole('button', { name: '編集', exact: true }).press('Enter');
   await field(page, 'agency_name').fill('Zoé 改名');
@@ -319,7 +319,7 @@ test('a record is created, read, edited, deleted and restored by keyboard alone,
   await page.getByText('削除済み', { exact: true }).waitFor();
   await page.getByRole('button', { name: '復元', exact: true }).press('Enter');
   await page.getByText('削除済み', { exact: true }).waitFor({ state: 'detached' });
-  await page.goto(`${desk.program.url}/config/agency/999999`);
+  await page.goto(`${journey.program.url}/config/agency/999999`);
   await page.getByRole('heading', { level: 1, name: '見つかりません' }).waitFor();
   expect(troubles.filter(text => !text.includes('404'))).toEqual([]);
   await close();
@@ -346,12 +346,12 @@ describe.each(LOOKS)('in $speaking, $theme, at $viewport.width px,', look => {
     await page.keyboard.press('Escape');
     await examine('unsaved');
     await page.goto(
-      `${desk.program.url}/ad/setting/${desk.shop.ads[1]!.id}?product_id=${desk.shop.productId}`,
+      `${journey.program.url}/ad/setting/${journey.shop.ads[1]!.id}?product_id=${journey.shop.productId}`,
     );
     await page.locator('.tp-details').waitFor();
     await examine('page');
     await page.goto(
-      `${desk.program.url}/config/product?product_id=${desk.shop.productId}&modal=detail&id=${desk.shop.productId}`,
+      `${journey.program.url}/config/product?product_id=${journey.shop.productId}&modal=detail&id=${journey.shop.productId}`,
     );
     await page.locator('dialog .tp-details').waitFor();
     await examine('detail');

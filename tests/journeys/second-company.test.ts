@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { launchBrowser, visit } from '../support/browser.ts';
-import { field, isClosed, save } from '../support/approval-fixture.ts';
+import { field, isClosed, save } from '../support/journey-fixture.ts';
 import { demoUrl, tokyoDay } from '../support/operator.ts';
 
 /**
@@ -22,7 +22,7 @@ afterAll(() => browser.close());
 
 /** Runs scripts/company.ts in a process of its own and returns its output. */
 const command = async (...args: string[]): Promise<string> => {
-  const { databaseUrl, dataDir } = inject('house');
+  const { databaseUrl, dataDir } = inject('demoStore');
   const environment = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PUBLIC_URL: demoUrl() };
   const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/company.ts', ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

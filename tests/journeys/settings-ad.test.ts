@@ -6,12 +6,12 @@ import {
   faultOf,
   field,
   isClosed,
-  openDesk,
+  openJourney,
   optionsOf,
   pick,
   save,
-  type Desk,
-} from '../support/approval-fixture.ts';
+  type Journey,
+} from '../support/journey-fixture.ts';
 import { settle } from '../support/operator.ts';
 import { openSite, type Site } from '../support/site.ts';
 
@@ -19,7 +19,7 @@ import { openSite, type Site } from '../support/site.ts';
  * The life of an ad, from its form to its first click, its edits and its deletion, with a real program,
  * landing page and browser.
  */
-let desk: Desk;
+let journey: Journey;
 let site: Site;
 const NAME = '秋のセール「最大50%」é 🍁';
 const PERSON =
@@ -43,10 +43,10 @@ interface Ad {
   readonly ad_description: string;
 }
 const ad = async (): Promise<Ad> =>
-  (await desk.call<{ results: Ad[] }>(`ads/?name=${encodeURIComponent(NAME)}`)).results[0]!;
+  (await journey.call<{ results: Ad[] }>(`ads/?name=${encodeURIComponent(NAME)}`)).results[0]!;
 
 beforeAll(async () => {
-  desk = await openDesk({
+  journey = await openJourney({
     landing: async collector => {
       const pages: Record<string, string> = {};
       site = await openSite('shop.localhost', collector, pages);
@@ -55,8 +55,8 @@ beforeAll(async () => {
       return { host: 'shop.localhost', page: `${site.origin}/lp.html` };
     },
   });
-  const product_id = desk.shop.productId;
-  const { id: other } = await desk.call<{ id: number }>('products/', {
+  const product_id = journey.shop.productId;
+  const { id: other } = await journey.call<{ id: number }>('products/', {
     name: '別の店',
     domain: 'other.localhost',
     url: 'http://other.localhost/',
@@ -65,9 +65,9 @@ beforeAll(async () => {
     [product_id, ''],
     [other, '（別の店）'],
   ] as const) {
-    await desk.call('ad_categories/', { product_id: product, name: `季節${mark}` });
+    await journey.call('ad_categories/', { product_id: product, name: `季節${mark}` });
     for (const sequence of [1, 2, 3])
-      await desk.call('ad_types/', { product_id: product, sequence, title: `型${sequence}${mark}` });
+      await journey.call('ad_types/', { product_id: product, sequence, title: `型${sequence}${mark}` });
   }
 });
 afterAll(async () => {
@@ -76,13 +76,13 @@ afterAll(async () => {
 
 const openAd = async (page: Page) => {
   const { id } = await ad();
-  await page.goto(`${desk.program.url}/ad/setting/${id}?product_id=${desk.shop.productId}`);
+  await page.goto(`${journey.program.url}/ad/setting/${id}?product_id=${journey.shop.productId}`);
   await page.getByRole('heading', { level: 1, name: NAME }).waitFor();
 };
 
 describe('an ad', () => {
   test('is added with all its fields, and each invalid field shows its fault', async () => {
-    const { page, troubles, close } = await desk.at('/ad/setting');
+    const { page, troubles, close } = await journey.at('/ad/setting');
     await page.getByRole('button', { name: '広告を追加' }).click();
     await save(page);
     expect(await faultOf(page, 'name').innerText()).toBe('必須項目です');
@@ -189,7 +189,7 @@ describe('an ad', () => {
   });
 
   test('is found by a search and by a filter on its category', async () => {
-    const { page, troubles, close } = await desk.at('/ad/setting');
+    const { page, troubles, close } = await journey.at('/ad/setting');
     await settle(page);
     await page.getByRole('searchbox', { name: 'キーワードで検索' }).fill('ｾｰﾙ ５０％');
     await page.waitForURL('**q=*');
@@ -213,7 +213,7 @@ describe('an ad', () => {
   });
 
   test('gets a click URL on its page, which can be copied and records a click', async () => {
-    const { page, troubles, close } = await desk.at('/dashboard', {
+    const { page, troubles, close } = await journey.at('/dashboard', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     await openAd(page);
@@ -233,7 +233,7 @@ describe('an ad', () => {
     expect(await axeFaults(page)).toEqual([]);
 
     // The collector knows a new redirect after some seconds.
-    const visitor = await visit(desk.browser, { userAgent: PERSON });
+    const visitor = await visit(journey.browser, { userAgent: PERSON });
     const address = link.replace('{xclid}', 'net-1');
     await expect
       .poll(
@@ -247,14 +247,14 @@ describe('an ad', () => {
 
     await expect
       .poll(async () => {
-        await page.goto(`${desk.program.url}/log/reference?product_id=${desk.shop.productId}`);
+        await page.goto(`${journey.program.url}/log/reference?product_id=${journey.shop.productId}`);
         await settle(page);
         return page.getByRole('grid').getByText(NAME).count();
       })
       .toBeGreaterThan(0);
     await expect
       .poll(async () => {
-        await page.goto(`${desk.program.url}/ad/ad?product_id=${desk.shop.productId}`);
+        await page.goto(`${journey.program.url}/ad/ad?product_id=${journey.shop.productId}`);
         await settle(page);
         return page.getByRole('row').filter({ hasText: NAME }).locator('[data-column="clicks"]').innerText();
       })
@@ -264,12 +264,12 @@ describe('an ad', () => {
   });
 
   test('that was changed concurrently is compared before it is saved', async () => {
-    const { page, close } = await desk.at('/dashboard');
+    const { page, close } = await journey.at('/dashboard');
     await openAd(page);
     await page.getByRole('button', { name: '編集', exact: true }).click();
     await field(page, 'ad_description').fill('後からの説明');
     const { id, product_id, name, redirect_url, updated_at } = await ad();
-    await desk.call(`ads/${id}/`, { product_id, name, redirect_url, updated_at, click_cost: 99 }, 'PUT');
+    await journey.call(`ads/${id}/`, { product_id, name, redirect_url, updated_at, click_cost: 99 }, 'PUT');
     await save(page);
     await page.getByText('ほかの人がこの内容を変更しました').waitFor();
     expect(
@@ -285,7 +285,7 @@ describe('an ad', () => {
   });
 
   test('shows its history, is deleted after a confirmation and restored by Undo', async () => {
-    const { page, troubles, close } = await desk.at('/dashboard');
+    const { page, troubles, close } = await journey.at('/dashboard');
     await openAd(page);
     const history = page.getByRole('region', { name: '変更履歴' });
     const changed = history.getByRole('listitem').filter({ hasText: '後からの説明' });
@@ -303,7 +303,7 @@ describe('an ad', () => {
     ).toEqual(['復元', '削除']);
 
     // The list of ads with their figures shows deleted ads and restores them, too.
-    await page.goto(`${desk.program.url}/ad/ad?product_id=${desk.shop.productId}`);
+    await page.goto(`${journey.program.url}/ad/ad?product_id=${journey.shop.productId}`);
     const row = page.getByRole('row').filter({ hasText: NAME });
     const choose = async (action: string) => {
       await row.getByRole('button', { name: /の操作$/ }).click();
@@ -317,7 +317,7 @@ describe('an ad', () => {
     await choose('復元');
     await row.getByText('削除済み').waitFor({ state: 'detached' });
     expect(
-      (await desk.call<{ results: object[] }>(`ads/?name=${encodeURIComponent(NAME)}`)).results,
+      (await journey.call<{ results: object[] }>(`ads/?name=${encodeURIComponent(NAME)}`)).results,
     ).toHaveLength(1);
     expect(troubles).toEqual([]);
     await close();

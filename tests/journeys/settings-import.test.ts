@@ -2,26 +2,26 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
-import { field, isClosed, openDesk, pick, save, type Desk } from '../support/approval-fixture.ts';
+import { field, isClosed, openJourney, pick, save, type Journey } from '../support/journey-fixture.ts';
 import { linesOfCsv } from '../support/files.ts';
 import { settle } from '../support/operator.ts';
 
 /** The import of ads and costs from files, and a scheduled import that fails. */
-let desk: Desk;
+let journey: Journey;
 beforeAll(async () => {
-  desk = await openDesk();
+  journey = await openJourney();
 });
 
 const choose = (page: Page, text: string) =>
   page
     .locator('dialog input[type=file]')
     .setInputFiles({ name: '広告.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
-const count = async () => (await desk.call<{ count: number }>('ads/')).count;
+const count = async () => (await journey.call<{ count: number }>('ads/')).count;
 const HEAD = '広告名,遷移先URL,クリック単価（円）,掲載開始日,ダイレクトリンク\r\n';
 const GOOD = '輸入 é 一,https://shop.localhost/1,"1,200",2026/9/1,オン\r\n';
 
 test('a file of ads with an invalid row is rejected with row and column, and imported completely after its correction', async () => {
-  const { page, troubles, close } = await desk.at('/ad/setting');
+  const { page, troubles, close } = await journey.at('/ad/setting');
   await settle(page);
   const before = await count();
   await page.getByRole('button', { name: '広告をインポート' }).click();
@@ -61,16 +61,16 @@ test('a file of ads with an invalid row is rejected with row and column, and imp
   await page.getByRole('link', { name: '輸入 é 一' }).waitFor();
   expect(await count()).toBe(before + 2);
   expect(
-    (await desk.call<{ results: object[] }>(`ads/?name=${encodeURIComponent('輸入 é 一')}`)).results[0],
+    (await journey.call<{ results: object[] }>(`ads/?name=${encodeURIComponent('輸入 é 一')}`)).results[0],
   ).toMatchObject({ click_cost: 1200, period_from: '2026-09-01', direct_link: true });
   expect(troubles).toEqual([]);
   await close();
 });
 
 test('costs are imported per day and replace those of the same day, and a warning offers to turn on unused cost linkage', async () => {
-  const { page, troubles, close } = await desk.at('/ad/sync-setting');
+  const { page, troubles, close } = await journey.at('/ad/sync-setting');
   await settle(page);
-  const { id, name } = desk.shop.ads[0]!;
+  const { id, name } = journey.shop.ads[0]!;
   for (const [isFirst, file, done] of [
     [
       true,
@@ -99,14 +99,14 @@ test('costs are imported per day and replace those of the same day, and a warnin
     await dialog.waitFor({ state: 'detached' });
   }
   expect(
-    (await desk.call<{ ad_cost_linkage: boolean }>(`products/${desk.shop.productId}/`)).ad_cost_linkage,
+    (await journey.call<{ ad_cost_linkage: boolean }>(`products/${journey.shop.productId}/`)).ad_cost_linkage,
   ).toBe(true);
   expect(troubles).toEqual([]);
   await close();
 });
 
 test('a scheduled import can be run at once and shows why it failed', async () => {
-  const { page, troubles, close } = await desk.at('/ad/sync-setting?modal=add');
+  const { page, troubles, close } = await journey.at('/ad/sync-setting?modal=add');
   await field(page, 'name').fill('毎朝の費用 é');
   await pick(page, 'スケジュール', '毎日');
   await pick(page, '実行時刻', '6:00');

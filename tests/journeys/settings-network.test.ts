@@ -6,15 +6,15 @@ import {
   faultOf,
   field,
   isClosed,
-  openDesk,
+  openJourney,
   optionsOf,
   pick,
   save,
-  type Desk,
-} from '../support/approval-fixture.ts';
+  type Journey,
+} from '../support/journey-fixture.ts';
 
 /** An ASP, from its form to a test notification that a real receiver accepts or refuses. */
-let desk: Desk;
+let journey: Journey;
 let receiver: string;
 const heard: string[] = [];
 const network = createServer((request, response) => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
     network.listen(0, '127.0.0.1', done);
   });
   receiver = `http://127.0.0.1:${(network.address() as AddressInfo).port}`;
-  desk = await openDesk();
+  journey = await openJourney();
 });
 afterAll(async () => {
   network.closeAllConnections();
@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 test('an ASP is added with its parameters, its way of notification and its status values', async () => {
-  const { page, troubles, close } = await desk.at('/ad/asp-setting?modal=add');
+  const { page, troubles, close } = await journey.at('/ad/asp-setting?modal=add');
   await field(page, 'asp_name').fill('新しい網 é');
   // The name of a parameter appears once the parameter is turned on.
   expect(await field(page, 'media_session_name').count()).toBe(0);
@@ -79,7 +79,7 @@ test('an ASP is added with its parameters, its way of notification and its statu
   await page.getByRole('link', { name: '新しい網 é' }).waitFor();
   const {
     results: [made],
-  } = await desk.call<{ results: object[] }>(`asps/?asp_name=${encodeURIComponent('新しい網 é')}`);
+  } = await journey.call<{ results: object[] }>(`asps/?asp_name=${encodeURIComponent('新しい網 é')}`);
   expect(made).toMatchObject({
     phone_number: '03-1234-5678',
     xclid_flag: true,
@@ -98,8 +98,8 @@ test('an ASP is added with its parameters, its way of notification and its statu
 test('a test notification before saving shows acceptance, refusal and a failed connection, and a tag is previewed', async () => {
   const {
     results: [made],
-  } = await desk.call<{ results: { id: number }[] }>(`asps/?asp_name=${encodeURIComponent('新しい網 é')}`);
-  const { page, troubles, close } = await desk.at(`/ad/asp-setting/${made!.id}?modal=edit`);
+  } = await journey.call<{ results: { id: number }[] }>(`asps/?asp_name=${encodeURIComponent('新しい網 é')}`);
+  const { page, troubles, close } = await journey.at(`/ad/asp-setting/${made!.id}?modal=edit`);
   const trial = page.getByRole('dialog').getByRole('region', { name: '送信テスト' });
   const send = trial.getByRole('button', { name: 'テスト送信' });
   await send.click();
@@ -123,7 +123,7 @@ test('a test notification before saving shows acceptance, refusal and a failed c
   expect(heard).toHaveLength(2);
   await save(page);
   await isClosed(page);
-  expect(await desk.call(`asps/${made!.id}/`)).toMatchObject({
+  expect(await journey.call(`asps/${made!.id}/`)).toMatchObject({
     result_method: 1,
     webhook_url: 'http://127.0.0.1:9/',
   });

@@ -1,11 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { visit } from '../support/browser.ts';
-import { faultOf, field, isClosed, openDesk, pick, save, type Desk } from '../support/approval-fixture.ts';
+import {
+  faultOf,
+  field,
+  isClosed,
+  openJourney,
+  pick,
+  save,
+  type Journey,
+} from '../support/journey-fixture.ts';
 import { openSite, type Site } from '../support/site.ts';
 
 /** A product, from its form to the first detection of its tag. */
-let desk: Desk;
+let journey: Journey;
 let site: Site;
 let pages: Record<string, string>;
 const PERSON =
@@ -17,7 +25,7 @@ interface Product {
 }
 
 beforeAll(async () => {
-  desk = await openDesk({
+  journey = await openJourney({
     landing: async collector => {
       pages = {};
       site = await openSite('new.localhost', collector, pages);
@@ -30,7 +38,7 @@ afterAll(async () => {
 });
 
 test('a product is added after its invalid addresses are corrected, and can then be chosen', async () => {
-  const { page, troubles, close } = await desk.at('/config/product?modal=add');
+  const { page, troubles, close } = await journey.at('/config/product?modal=add');
   await field(page, 'name').fill('新しい店 é');
   await field(page, 'domain').fill('ｎｅｗ．ｌｏｃａｌｈｏｓｔ／カート');
   await field(page, 'url').fill(`${site.origin}/`);
@@ -53,7 +61,7 @@ test('a product is added after its invalid addresses are corrected, and can then
   await page.getByRole('grid').getByText('新しい店 é').waitFor();
   const {
     results: [made],
-  } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
+  } = await journey.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
   expect(made).toMatchObject({
     domain: 'new.localhost',
     tracking_term: 90,
@@ -73,8 +81,8 @@ test('a product is added after its invalid addresses are corrected, and can then
 test('the tag of a product is copied, embedded and detected', async () => {
   const {
     results: [made],
-  } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
-  const { page, troubles, close } = await desk.at(`/config/product?modal=detail&id=${made!.id}`, {
+  } = await journey.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
+  const { page, troubles, close } = await journey.at(`/config/product?modal=detail&id=${made!.id}`, {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const check = page.getByRole('dialog').getByRole('region', { name: 'タグの設置状況' });
@@ -82,15 +90,15 @@ test('the tag of a product is copied, embedded and detected', async () => {
   await check.getByRole('button', { name: 'コピー: 計測タグ' }).click();
   await page.getByText('クリップボードにコピーしました').waitFor();
   const tag = await page.evaluate(() => navigator.clipboard.readText());
-  expect(tag).toBe(`<script async src="${desk.program.url}/t/${made!.id}.js"></script>`);
+  expect(tag).toBe(`<script async src="${journey.program.url}/t/${made!.id}.js"></script>`);
   pages['/'] = `<h1>新しい店</h1>${tag}`;
   expect(await axeFaults(page)).toEqual([]);
 
   // The collector knows a new product after some seconds; until then its tag is not found.
-  await expect.poll(async () => (await fetch(`${desk.program.url}/t/${made!.id}.js`)).status).toBe(200);
-  const visitor = await visit(desk.browser, { userAgent: PERSON });
+  await expect.poll(async () => (await fetch(`${journey.program.url}/t/${made!.id}.js`)).status).toBe(200);
+  const visitor = await visit(journey.browser, { userAgent: PERSON });
   const seen = visitor.page.waitForResponse(
-    answer => answer.url() === `${desk.program.url}/e` && answer.request().method() === 'POST',
+    answer => answer.url() === `${journey.program.url}/e` && answer.request().method() === 'POST',
   );
   await visitor.page.goto(`${site.origin}/`);
   expect((await seen).ok()).toBe(true);
@@ -113,8 +121,8 @@ test('the tag of a product is copied, embedded and detected', async () => {
 test('a CV setting shows the matching recent pages while it is typed, and is refused when it can match nothing', async () => {
   const {
     results: [made],
-  } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
-  const { page, troubles, close } = await desk.at('/ad/cv-setting?modal=add', { product: made!.id });
+  } = await journey.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
+  const { page, troubles, close } = await journey.at('/ad/cv-setting?modal=add', { product: made!.id });
   const found = page.getByRole('dialog').getByRole('region', { name: 'この条件に当てはまる最近のページ' });
   await found.getByText('「CVページURL」を入力すると、当てはまるページが表示されます。').waitFor();
   await field(page, 'name').fill('訪問');
@@ -151,10 +159,10 @@ test('a CV setting shows the matching recent pages while it is typed, and is ref
 test('the conversion key of a product is copied and replaced, and the previous key is revoked', async () => {
   const {
     results: [made],
-  } = await desk.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
+  } = await journey.call<{ results: Product[] }>(`products/?name=${encodeURIComponent('新しい店 é')}`);
   const keyOf = async () =>
-    (await desk.call<{ conversion_key: string }>(`products/${made!.id}/`)).conversion_key;
-  const { page, troubles, close } = await desk.at(`/config/product?modal=detail&id=${made!.id}`, {
+    (await journey.call<{ conversion_key: string }>(`products/${made!.id}/`)).conversion_key;
+  const { page, troubles, close } = await journey.at(`/config/product?modal=detail&id=${made!.id}`, {
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const panel = page.getByRole('region', { name: 'サーバーからのCVの送信方法' });

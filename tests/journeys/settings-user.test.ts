@@ -1,15 +1,23 @@
 import { beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
-import { faultOf, field, isClosed, openDesk, pick, save, type Desk } from '../support/approval-fixture.ts';
+import {
+  faultOf,
+  field,
+  isClosed,
+  openJourney,
+  pick,
+  save,
+  type Journey,
+} from '../support/journey-fixture.ts';
 import { settle } from '../support/operator.ts';
 
 /** Users, from their form to what they may see, and the rules that prevent a lockout of the whole company. */
-let desk: Desk;
+let journey: Journey;
 const EMAIL = 'aoi@agency.example';
 const PASSWORD = '青空の合言葉 2026';
 
 beforeAll(async () => {
-  desk = await openDesk();
+  journey = await openJourney();
   const permissions = {
     access_log: 'read',
     interaction_log: 'read',
@@ -18,29 +26,29 @@ beforeAll(async () => {
     result_queue: 'none',
     cv_approval: 'none',
   };
-  await desk.call('roles/', {
+  await journey.call('roles/', {
     role_name: '代理店ユーザー',
     role_code: 'partner',
     base: 'agency',
     permissions,
   });
-  await desk.call('roles/', { role_name: '一般ユーザー', role_code: 'staff', base: 'user', permissions });
-  const { id: agency } = await desk.call<{ id: number }>('agencies/', {
+  await journey.call('roles/', { role_name: '一般ユーザー', role_code: 'staff', base: 'user', permissions });
+  const { id: agency } = await journey.call<{ id: number }>('agencies/', {
     agency_name: '青空アド',
-    products: [desk.shop.productId],
+    products: [journey.shop.productId],
   });
-  const { product_id, name, redirect_url, updated_at } = await desk.call<Record<string, unknown>>(
-    `ads/${desk.shop.ads[0]!.id}/`,
+  const { product_id, name, redirect_url, updated_at } = await journey.call<Record<string, unknown>>(
+    `ads/${journey.shop.ads[0]!.id}/`,
   );
-  await desk.call(
-    `ads/${desk.shop.ads[0]!.id}/`,
+  await journey.call(
+    `ads/${journey.shop.ads[0]!.id}/`,
     { product_id, name, redirect_url, updated_at, agency },
     'PUT',
   );
 });
 
 test('a user of an agency is added, signs in, and sees the data of the agency only', async () => {
-  const { page, troubles, close } = await desk.at('/config/user?modal=add');
+  const { page, troubles, close } = await journey.at('/config/user?modal=add');
   await field(page, 'user_name').fill('青木 葵');
   await field(page, 'email').fill('aoi＠agency．example');
   const agency = page.locator('dialog').getByRole('combobox', { name: '代理店' });
@@ -69,13 +77,13 @@ test('a user of an agency is added, signs in, and sees the data of the agency on
   expect(troubles.filter(text => !text.includes('400'))).toEqual([]);
   await close();
 
-  const his = await desk.at('/ad/setting', { tokens: await desk.signIn(EMAIL, PASSWORD) });
+  const his = await journey.at('/ad/setting', { tokens: await journey.signIn(EMAIL, PASSWORD) });
   await settle(his.page);
-  expect(await his.page.locator('[role="rowheader"] a').allInnerTexts()).toEqual([desk.shop.ads[0]!.name]);
+  expect(await his.page.locator('[role="rowheader"] a').allInnerTexts()).toEqual([journey.shop.ads[0]!.name]);
   expect(await his.page.getByRole('button', { name: '広告を追加' }).count()).toBe(0);
-  await his.page.goto(`${desk.program.url}/ad/setting/${desk.shop.ads[1]!.id}`);
+  await his.page.goto(`${journey.program.url}/ad/setting/${journey.shop.ads[1]!.id}`);
   await his.page.getByRole('heading', { level: 1, name: 'この広告は見つかりません' }).waitFor();
-  await his.page.goto(`${desk.program.url}/config/user`);
+  await his.page.goto(`${journey.program.url}/config/user`);
   await settle(his.page);
   expect(await his.page.locator('[role="rowheader"]').allInnerTexts()).toEqual(['青木 葵']);
   expect(await axeFaults(his.page)).toEqual([]);
@@ -84,21 +92,21 @@ test('a user of an agency is added, signs in, and sees the data of the agency on
 });
 
 test("changing a user's role removes the agency and ends the sessions of the user", async () => {
-  const his = await desk.signIn(EMAIL, PASSWORD);
+  const his = await journey.signIn(EMAIL, PASSWORD);
   const {
     results: [made],
-  } = await desk.call<{ results: { id: number }[] }>(`users/?email=${EMAIL}`);
-  const { page, troubles, close } = await desk.at(`/config/user/${made!.id}?modal=edit`);
+  } = await journey.call<{ results: { id: number }[] }>(`users/?email=${EMAIL}`);
+  const { page, troubles, close } = await journey.at(`/config/user/${made!.id}?modal=edit`);
   await field(page, 'user_name').waitFor();
   expect(await field(page, 'password').count()).toBe(0);
   await pick(page, 'ロール', '一般ユーザー');
   await page.locator('dialog').getByRole('combobox', { name: '代理店' }).waitFor({ state: 'detached' });
   await save(page);
   await isClosed(page);
-  expect(await desk.call(`users/${made!.id}/`)).toMatchObject({ agency: null, role_name: '一般ユーザー' });
+  expect(await journey.call(`users/${made!.id}/`)).toMatchObject({ agency: null, role_name: '一般ユーザー' });
   expect(
     (
-      await fetch(`${desk.program.url}/api/v1/users/me/`, {
+      await fetch(`${journey.program.url}/api/v1/users/me/`, {
         headers: { authorization: `Bearer ${his.access}` },
       })
     ).status,
@@ -108,8 +116,8 @@ test("changing a user's role removes the agency and ends the sessions of the use
 });
 
 test('a changed own name is shown at once, and the last administrator cannot be deleted', async () => {
-  const { id } = await desk.call<{ id: number }>('users/me/');
-  const { page, troubles, close } = await desk.at(`/config/user/${id}?modal=edit`);
+  const { id } = await journey.call<{ id: number }>('users/me/');
+  const { page, troubles, close } = await journey.at(`/config/user/${id}?modal=edit`);
   await field(page, 'user_name').fill('Zoë 山田 改');
   await save(page);
   await isClosed(page);
@@ -131,13 +139,13 @@ test('a changed own name is shown at once, and the last administrator cannot be 
   expect(await question.getByRole('alert').innerText()).toContain('管理者');
   expect(await axeFaults(page)).toEqual([]);
   await question.getByRole('button', { name: 'キャンセル' }).click();
-  expect(await desk.call(`users/${id}/`)).toMatchObject({ status: true });
+  expect(await journey.call(`users/${id}/`)).toMatchObject({ status: true });
   expect(troubles.filter(text => !/40[09]/.test(text))).toEqual([]);
   await close();
 });
 
 test("a list of allowed addresses without the user's own address is refused, and one with it is saved", async () => {
-  const { page, troubles, close } = await desk.at('/config/company?modal=edit');
+  const { page, troubles, close } = await journey.at('/config/company?modal=edit');
   await field(page, 'login_allowed_ips').fill('203.0.113.0/24');
   await save(page);
   await faultOf(page, 'login_allowed_ips').waitFor();

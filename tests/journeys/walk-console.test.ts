@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RELOAD_DELAY_MS } from '../../machines/signed-in-data.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { openDoor, type Door } from '../support/sign-in-fixture.ts';
+import { openSignInFixture, type SignInFixture } from '../support/sign-in-fixture.ts';
 import { refusal } from '../support/gate.ts';
 import { demoUrl } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
@@ -10,11 +10,11 @@ import { seenBy, walkAll } from '../support/walks.ts';
  * Walks generated paths of the whole console on its page: sign-in, product, and what happens to a screen when
  * the session ends or the user's own data change.
  */
-let door: Door;
+let fixture: SignInFixture;
 beforeAll(async () => {
-  door = await openDoor(await launchBrowser());
+  fixture = await openSignInFixture(await launchBrowser());
 });
-afterAll(() => door.close());
+afterAll(() => fixture.close());
 
 const STARTUP_OPERATIONS = ['Me', 'MyPermissions', 'StartupLists'];
 const through = { through: true } as const;
@@ -44,14 +44,14 @@ const userOnly = {
 };
 
 test('every generated path of the console can be walked', async () => {
-  const { page, gate } = door;
+  const { page, gate } = fixture;
   const pendingOperations = () => STARTUP_OPERATIONS.filter(gate.holds);
-  const isOpen = async () => (await door.frame.isVisible()) && (await door.lock.count()) === 0;
+  const isOpen = async () => (await fixture.frame.isVisible()) && (await fixture.lock.count()) === 0;
   /** Ends the current session, which the console notices by a refused call. */
   const end = async () => {
     const [first] = pendingOperations();
     if (first === undefined) {
-      await door.beRefused();
+      await fixture.beRefused();
     } else {
       gate.hold(...STARTUP_OPERATIONS, 'RefreshTokens');
       await gate.answer(first, refusal('unauthenticated', 401));
@@ -60,7 +60,7 @@ test('every generated path of the console can be walked', async () => {
     gate.hold(...STARTUP_OPERATIONS);
   };
   await walkAll('console', {
-    begin: ({ steps }) => door.rest(steps[0]!.happening === 'the session is there' ? 'fresh' : 'nothing'),
+    begin: ({ steps }) => fixture.rest(steps[0]!.happening === 'the session is there' ? 'fresh' : 'nothing'),
     offers: (happening, { places: [place = ''], context }) => {
       if (happening === 'the user signs out')
         return place.startsWith('open') || place === 'locked' || place === 'returning';
@@ -85,12 +85,12 @@ test('every generated path of the console can be walked', async () => {
     act: {
       'the session is there': async ([place]) => {
         gate.hold(...STARTUP_OPERATIONS);
-        return place === 'arriving' ? door.open() : door.signIn();
+        return place === 'arriving' ? fixture.open() : fixture.signIn();
       },
-      'the session is over': ([place]) => (place === 'arriving' ? door.open() : end()),
+      'the session is over': ([place]) => (place === 'arriving' ? fixture.open() : end()),
       'the user signs out': async () => {
-        door.spend();
-        await door.signOut();
+        fixture.spend();
+        await fixture.signOut();
         // After signing out, no address leads the next user back to the previous screen.
         await page.waitForURL('**/login');
       },
@@ -104,7 +104,7 @@ test('every generated path of the console can be walked', async () => {
       },
       'the own user is changed': async () => {
         gate.hold(...STARTUP_OPERATIONS, 'UserUpdate');
-        await door.choose('account.name');
+        await fixture.choose('account.name');
         await page.locator('dialog [name=user_name]').fill('é 山田');
         await page.locator('dialog form [type=submit]').click();
         await gate.answer('UserUpdate', {
@@ -115,7 +115,7 @@ test('every generated path of the console can be walked', async () => {
       'rows of lists are changed': async () => {
         gate.hold(...STARTUP_OPERATIONS, 'AdTypesRemove');
         await page.getByRole('row').nth(1).getByRole('checkbox').check();
-        await door.press('deed.remove');
+        await fixture.press('deed.remove');
         await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
         await gate.answer('AdTypesRemove', { json: { data: { removed: { ids: [1], __typename: 'x' } } } });
       },
@@ -136,15 +136,15 @@ test('every generated path of the console can be walked', async () => {
       'who it is cannot be told': () => gate.answer('Me', lost),
     },
     missing: seenBy({
-      arriving: async () => (await door.submit.count()) === 0 && (await door.frame.count()) === 0,
-      signedOut: async () => (await door.asks()) && page.url().startsWith(`${demoUrl()}/login`),
-      starting: async () => pendingOperations().length > 0 && (await door.skeleton.isVisible()),
+      arriving: async () => (await fixture.submit.count()) === 0 && (await fixture.frame.count()) === 0,
+      signedOut: async () => (await fixture.asks()) && page.url().startsWith(`${demoUrl()}/login`),
+      starting: async () => pendingOperations().length > 0 && (await fixture.skeleton.isVisible()),
       'open.fresh': async () => pendingOperations().length === 0 && (await isOpen()),
       'open.renewing': async () => pendingOperations().length > 0 && (await isOpen()),
       'open.stale': async () => pendingOperations().length === 0 && (await isOpen()),
-      locked: async () => (await door.lock.isVisible()) && (await door.asks()),
-      returning: async () => gate.holds('Me') && (await door.lock.isVisible()) && !(await door.asks()),
+      locked: async () => (await fixture.lock.isVisible()) && (await fixture.asks()),
+      returning: async () => gate.holds('Me') && (await fixture.lock.isVisible()) && !(await fixture.asks()),
     }),
   });
-  expect(door.troubles).toEqual([]);
+  expect(fixture.troubles).toEqual([]);
 });

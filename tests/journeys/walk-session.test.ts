@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { REFRESH_MARGIN_MS, RETRY_DELAY_MS } from '../../machines/session.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { openDoor, type Door, type Keeping } from '../support/sign-in-fixture.ts';
+import { openSignInFixture, type SignInFixture, type Keeping } from '../support/sign-in-fixture.ts';
 import { refusal } from '../support/gate.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
@@ -9,11 +9,11 @@ import { seenBy, walkAll } from '../support/walks.ts';
  * Walks generated paths of the session and the start-up on the real page with the real server. Only required
  * failures are stubs, and calls are held where their pending state must be visible.
  */
-let door: Door;
+let fixture: SignInFixture;
 beforeAll(async () => {
-  door = await openDoor(await launchBrowser());
+  fixture = await openSignInFixture(await launchBrowser());
 });
-afterAll(() => door.close());
+afterAll(() => fixture.close());
 
 const STORED_SESSIONS: Readonly<Record<string, Keeping>> = {
   'fresh tokens are kept': 'fresh',
@@ -25,11 +25,11 @@ const lost = { lost: true } as const;
 const through = { through: true } as const;
 
 test('every generated path of a session can be walked', async () => {
-  const { page, gate } = door;
+  const { page, gate } = fixture;
   let isServerDown = false;
-  const inside = async () => (await door.frame.isVisible()) && !(await door.lock.isVisible());
+  const inside = async () => (await fixture.frame.isVisible()) && !(await fixture.lock.isVisible());
   await walkAll('session', {
-    begin: ({ steps }) => door.rest(STORED_SESSIONS[steps[0]!.happening]!),
+    begin: ({ steps }) => fixture.rest(STORED_SESSIONS[steps[0]!.happening]!),
     remembers: ['active'],
     // Without the frame there is no menu; on a locked page another user may sign out.
     offers: (happening, { places: [place = ''], been, context }) =>
@@ -45,13 +45,13 @@ test('every generated path of a session can be walked', async () => {
           name,
           () => {
             gate.hold('RefreshTokens');
-            return door.open();
+            return fixture.open();
           },
         ]),
       ),
       'sign in': async (_, next) => {
         gate.hold('SignIn');
-        await door.signIn(next === 'the sign-in is refused' ? '違う' : undefined);
+        await fixture.signIn(next === 'the sign-in is refused' ? '違う' : undefined);
       },
       'it is granted': () => gate.answer('SignIn', through),
       'the sign-in is refused': async () => {
@@ -62,9 +62,9 @@ test('every generated path of a session can be walked', async () => {
         gate.hold('RefreshTokens');
         return page.clock.fastForward(900_000 - REFRESH_MARGIN_MS);
       },
-      'the token is refused': () => door.beRefused(),
+      'the token is refused': () => fixture.beRefused(),
       'the token is renewed': () => gate.answer('RefreshTokens', through),
-      'another tab renewed the token': () => door.hear('renewed'),
+      'another tab renewed the token': () => fixture.hear('renewed'),
       // Alternates between no answer and an answer that says nothing about the session.
       'the network fails': () => {
         isServerDown = !isServerDown;
@@ -78,47 +78,47 @@ test('every generated path of a session can be walked', async () => {
       'some time passes': () => page.clock.fastForward(RETRY_DELAY_MS),
       'sign out': async ([place]) => {
         gate.hold('RefreshTokens', 'SignOut');
-        await door.signOut();
+        await fixture.signOut();
         if (place === 'signedOut') await page.locator('form.form [name=company]').waitFor();
       },
       'the server has heard it': () => {
-        door.spend();
+        fixture.spend();
         return gate.answer('SignOut', through);
       },
       'the server does not hear it': () => gate.answer('SignOut', lost),
       'signed in in another tab': async () => {
-        await door.keep('fresh');
-        await door.hear('signedIn');
+        await fixture.keep('fresh');
+        await fixture.hear('signedIn');
       },
-      'signed out in another tab': () => door.hear('signedOut'),
+      'signed out in another tab': () => fixture.hear('signedOut'),
     },
     missing: seenBy({
       // The stored session is read at once, without a call.
-      restoring: async () => (await door.submit.count()) === 0,
-      signedOut: door.asks,
+      restoring: async () => (await fixture.submit.count()) === 0,
+      signedOut: fixture.asks,
       signingIn: async () =>
-        gate.holds('SignIn') && (await door.submit.getAttribute('aria-disabled')) === 'true',
+        gate.holds('SignIn') && (await fixture.submit.getAttribute('aria-disabled')) === 'true',
       active: inside,
-      refreshing: async () => gate.holds('RefreshTokens') && (await door.submit.count()) === 0,
+      refreshing: async () => gate.holds('RefreshTokens') && (await fixture.submit.count()) === 0,
       waiting: async () =>
         !gate.holds('RefreshTokens') &&
-        ((await door.says('startup.waiting')) ||
-          ((await inside()) && (await door.says('shell.network.unreachable')))),
-      leaving: async () => gate.holds('SignOut') && (await door.submit.count()) === 0,
+        ((await fixture.says('startup.waiting')) ||
+          ((await inside()) && (await fixture.says('shell.network.unreachable')))),
+      leaving: async () => gate.holds('SignOut') && (await fixture.submit.count()) === 0,
     }),
   });
-  expect(door.troubles).toEqual([]);
+  expect(fixture.troubles).toEqual([]);
 });
 
 test('every generated path of the start-up can be walked', async () => {
-  const { gate } = door;
+  const { gate } = fixture;
   const operations = { profile: 'Me', role: 'MyPermissions', lists: 'StartupLists' } as const;
-  const starting = () => door.skeleton.isVisible();
+  const starting = () => fixture.skeleton.isVisible();
   await walkAll('startup', {
     begin: async () => {
-      await door.rest('fresh');
+      await fixture.rest('fresh');
       gate.hold(...Object.values(operations));
-      await door.open();
+      await fixture.open();
     },
     act: {
       ...Object.fromEntries(
@@ -127,7 +127,7 @@ test('every generated path of the start-up can be walked', async () => {
           [`the ${name} cannot be had`, () => gate.answer(operation, lost)],
         ]),
       ),
-      'try again': () => door.press('startup.retry'),
+      'try again': () => fixture.press('startup.retry'),
     },
     missing: seenBy({
       loadingProfile: async () => gate.holds('Me') && (await starting()),
@@ -135,9 +135,9 @@ test('every generated path of the start-up can be walked', async () => {
       'loadingLists.role.known': async () => !gate.holds('MyPermissions') && (await starting()),
       'loadingLists.lists.loading': async () => gate.holds('StartupLists') && (await starting()),
       'loadingLists.lists.known': async () => !gate.holds('StartupLists') && (await starting()),
-      failed: () => door.says('startup.failed'),
-      ready: () => door.frame.isVisible(),
+      failed: () => fixture.says('startup.failed'),
+      ready: () => fixture.frame.isVisible(),
     }),
   });
-  expect(door.troubles).toEqual([]);
+  expect(fixture.troubles).toEqual([]);
 });

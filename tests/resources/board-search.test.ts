@@ -24,38 +24,38 @@ const shapeOf = ({
   ({ pins, tabs, filters }) as unknown as Parameters<typeof readBoardSearch>[1] & {
     readonly filters: readonly AnyFilter[];
   };
-const [desk, log, queue] = [shapeOf(approvals), shapeOf(resultLog), shapeOf(resultQueue)];
+const [approval, log, queue] = [shapeOf(approvals), shapeOf(resultLog), shapeOf(resultQueue)];
 
 describe('the address of a board', () => {
   test('means pending results on the approval screen and all rows of the logs by default', () => {
     expect([
-      readBoardSearch({}, desk).tab,
+      readBoardSearch({}, approval).tab,
       readBoardSearch({}, log).tab,
       readBoardSearch({}, queue).tab,
     ]).toEqual(['0', null, null]);
     expect([
-      readBoardSearch({ status: 'all' }, desk).tab,
-      readBoardSearch({ status: '2' }, desk).tab,
-      readBoardSearch({ status: '7' }, desk).tab,
+      readBoardSearch({ status: 'all' }, approval).tab,
+      readBoardSearch({ status: '2' }, approval).tab,
+      readBoardSearch({ status: '7' }, approval).tab,
     ]).toEqual([null, '2', '0']);
     for (const tab of ['0', '1', '2', null])
-      expect(readBoardSearch({ status: writeTab(tab, desk, false) ?? '' }, desk).tab).toBe(tab);
+      expect(readBoardSearch({ status: writeTab(tab, approval, false) ?? '' }, approval).tab).toBe(tab);
   });
 
   test('with a conversion means only its results, of any state and day', () => {
-    const search = readBoardSearch({ conversion_id: '911892470517024788', f: 'args__contains=é' }, desk);
-    expect([search.pinned, search.tab, whereOf(search, desk)]).toEqual([
+    const search = readBoardSearch({ conversion_id: '911892470517024788', f: 'args__contains=é' }, approval);
+    expect([search.pinned, search.tab, whereOf(search, approval)]).toEqual([
       true,
       null,
       'conversion_id=911892470517024788&args__contains=é',
     ]);
-    expect(writeBoardConditions(search.conditions, desk)).toEqual({
+    expect(writeBoardConditions(search.conditions, approval)).toEqual({
       conversion_id: '911892470517024788',
       result_id: undefined,
       interaction_id: undefined,
       f: 'args__contains=é',
     });
-    expect(writeBoardConditions([], desk)).toEqual({
+    expect(writeBoardConditions([], approval)).toEqual({
       conversion_id: undefined,
       result_id: undefined,
       interaction_id: undefined,

@@ -9,7 +9,7 @@ import { UNSTARTED } from './unstarted.ts';
  * A setup file of the journeys: waits until their shared program answers, or throws the reason why its start
  * failed.
  */
-const why = join(inject('house').dataDir, UNSTARTED);
+const why = join(inject('demoStore').dataDir, UNSTARTED);
 while ((await fetch(`${inject('demo')}/healthz`).catch(() => null))?.ok !== true) {
   if (existsSync(why)) throw new Error(await readFile(why, 'utf8'));
   await sleep(100);

@@ -15,13 +15,13 @@ declare module 'vitest' {
     /** The address of the program shared by all journeys. */
     demo: string;
     /** The program's relational store, in which companies are created while it runs, and its data folder. */
-    house: { readonly databaseUrl: string; readonly dataDir: string };
+    demoStore: { readonly databaseUrl: string; readonly dataDir: string };
   }
 }
 
 /**
  * Starts one program for all journeys of a run: read-only journeys use its freshly seeded demo company, and
- * files that change data a company each (`approval-fixture.ts`). It starts in parallel with other tests;
+ * files that change data a company each (`journey-fixture.ts`). It starts in parallel with other tests;
  * `demo-answers.ts` waits for it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -57,7 +57,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return null;
   });
   project.provide('demo', `http://127.0.0.1:${port}`);
-  project.provide('house', { databaseUrl, dataDir });
+  project.provide('demoStore', { databaseUrl, dataDir });
   return async () => {
     await (await starting)?.stop();
     watcher.kill('SIGKILL');

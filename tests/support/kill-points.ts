@@ -3,8 +3,7 @@ import type { Pool } from 'pg';
 
 /**
  * Points at which a process kills itself while it stores a claimed conversion: after the claim and before the
- * event is written; after the event is durable and before the answer; after the claim is confirmed and before
- * the answer.
+ * event is written; after the event is durable and before the answer; after the claim is confirmed.
  */
 export const KILL_POINTS = ['claimed', 'journaled', 'confirmed'] as const;
 

@@ -8,7 +8,7 @@ import { makeTenant, type Tenant } from './tenants.ts';
 import { createTestParts, type TestParts } from './test-parts.ts';
 
 /** A company, its server, the folder of its sent mails, and its log. */
-export interface MailHouse {
+export interface MailFixture {
   readonly sink: LogSink;
   readonly parts: TestParts;
   readonly app: FastifyInstance;
@@ -20,7 +20,7 @@ export interface MailHouse {
 }
 
 /** @param now the time of the clock in milliseconds */
-export const openMailHouse = async (now: number): Promise<MailHouse> => {
+export const openMailFixture = async (now: number): Promise<MailFixture> => {
   const sink = createLogSink();
   const parts = await createTestParts({ now, log: sink.log });
   const tenant = await makeTenant(parts.db, 'acme');

@@ -25,7 +25,7 @@ const UNREADABLE = 'unreadable';
 export type Keeping = 'fresh' | 'stale' | 'nothing' | 'unreadable';
 
 /** A page that signs in and out, with a fake clock and calls that the test answers. */
-export interface Door {
+export interface SignInFixture {
   readonly page: Page;
   readonly gate: Gate;
   readonly troubles: readonly string[];
@@ -61,7 +61,7 @@ export interface Door {
   close(): Promise<void>;
 }
 
-export const openDoor = async (browser: Browser): Promise<Door> => {
+export const openSignInFixture = async (browser: Browser): Promise<SignInFixture> => {
   const { page, troubles, close } = await operator(browser, {
     tokens: await newTokens('admin'),
     speaking: 'en',

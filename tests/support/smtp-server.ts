@@ -2,14 +2,14 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 /** A mail server that accepts and keeps all mails. */
-export interface PostOffice {
+export interface MailServer {
   readonly url: string;
   /** The received mails with their headers. */
   readonly taken: string[];
   close(): Promise<void>;
 }
 
-export const openPostOffice = async (): Promise<PostOffice> => {
+export const openMailServer = async (): Promise<MailServer> => {
   const taken: string[] = [];
   const server = new SMTPServer({
     authOptional: true,

@@ -10,7 +10,7 @@ import {
   signinFailure,
   user,
 } from '../../../server/store/postgres/schema/index.ts';
-import { openMailHouse, type MailHouse } from '../../support/mail-fixture.ts';
+import { openMailFixture, type MailFixture } from '../../support/mail-fixture.ts';
 import {
   asker,
   makeTenant,
@@ -27,16 +27,16 @@ const START = Date.UTC(2026, 1, 28, 15, 0, 0);
 const NEW = '新しい合言葉 é 2026';
 const HOUR = 3_600_000;
 
-let house: MailHouse;
-let { sink, parts, app, tenant, send } = {} as MailHouse;
+let mailFixture: MailFixture;
+let { sink, parts, app, tenant, send } = {} as MailFixture;
 let other: Tenant;
 
 beforeAll(async () => {
-  house = await openMailHouse(START);
-  ({ sink, parts, app, tenant, send } = house);
+  mailFixture = await openMailFixture(START);
+  ({ sink, parts, app, tenant, send } = mailFixture);
   other = await makeTenant(parts.db, 'rival');
 });
-afterAll(() => house.close());
+afterAll(() => mailFixture.close());
 beforeEach(async () => {
   await parts.db.delete(signinFailure);
   await parts.db.delete(mail);

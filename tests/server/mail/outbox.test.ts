@@ -8,18 +8,18 @@ import { startMail } from '../../../server/mail/worker.ts';
 import { composersOf } from '../../../server/mail-composers.ts';
 import { claimMails, orderMail } from '../../../server/store/postgres/accounts/mails.ts';
 import { mail, signinFailure } from '../../../server/store/postgres/schema/index.ts';
-import { openMailHouse, type MailHouse } from '../../support/mail-fixture.ts';
+import { openMailFixture, type MailFixture } from '../../support/mail-fixture.ts';
 import { underEveryPlan } from '../../support/planned.ts';
 import { one } from '../../support/tenants.ts';
 
-let house: MailHouse;
-let { sink, parts, app, tenant, folder, send } = {} as MailHouse;
+let mailFixture: MailFixture;
+let { sink, parts, app, tenant, folder, send } = {} as MailFixture;
 
 beforeAll(async () => {
-  house = await openMailHouse(Date.UTC(2026, 1, 28, 15));
-  ({ sink, parts, app, tenant, folder, send } = house);
+  mailFixture = await openMailFixture(Date.UTC(2026, 1, 28, 15));
+  ({ sink, parts, app, tenant, folder, send } = mailFixture);
 });
-afterAll(() => house.close());
+afterAll(() => mailFixture.close());
 beforeEach(async () => {
   await parts.db.delete(signinFailure);
   await parts.db.delete(mail);

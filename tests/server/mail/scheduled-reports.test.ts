@@ -8,9 +8,9 @@ import { openTransport } from '../../../server/mail/transport.ts';
 import { mail, reportDelivery } from '../../../server/store/postgres/schema/index.ts';
 import { slotOf } from '../../../server/platform/schedule.ts';
 import { linesOfCsv, rowsOfXlsx } from '../../support/files.ts';
-import { openMailHouse, type MailHouse } from '../../support/mail-fixture.ts';
+import { openMailFixture, type MailFixture } from '../../support/mail-fixture.ts';
 import { writeEvents } from '../../support/measured.ts';
-import { attachmentOf, openPostOffice } from '../../support/smtp-server.ts';
+import { attachmentOf, openMailServer } from '../../support/smtp-server.ts';
 import { asker, one, signIn } from '../../support/tenants.ts';
 
 const tokyo = (text: string): number => Date.parse(`${text}+09:00`);
@@ -59,10 +59,10 @@ describe('the period of a report delivery', () => {
 });
 
 describe('a report delivery', () => {
-  let house: MailHouse;
+  let mailFixture: MailFixture;
   let delivery: number;
   const sent: Message[] = [];
-  const keeper = {
+  const recordingTransport = {
     deliver: async (_id: number, message: Message) => {
       sent.push(message);
       return 'here';
@@ -72,20 +72,20 @@ describe('a report delivery', () => {
   const now = tokyo('2026-11-21T08:00:30');
 
   beforeAll(async () => {
-    house = await openMailHouse(now);
+    mailFixture = await openMailFixture(now);
   });
-  afterAll(() => house.close());
+  afterAll(() => mailFixture.close());
   beforeEach(async () => {
     sent.length = 0;
-    const { db } = house.parts;
+    const { db } = mailFixture.parts;
     await db.delete(mail);
     await db.delete(reportDelivery);
     delivery = one(
       await db
         .insert(reportDelivery)
         .values({
-          companyId: house.tenant.id,
-          productId: house.tenant.shelves[0].product,
+          companyId: mailFixture.tenant.id,
+          productId: mailFixture.tenant.shelves[0].product,
           name: '日報: "A/B"',
           page: 'attribution',
           question: 'axis=6&columns=label,cv,clicks',
@@ -102,7 +102,7 @@ describe('a report delivery', () => {
   });
 
   const look = async (): Promise<void> => {
-    const deliveries = startDeliveries(house.parts, () => undefined);
+    const deliveries = startDeliveries(mailFixture.parts, () => undefined);
     await deliveries.poll();
     await deliveries.close();
   };
@@ -110,13 +110,13 @@ describe('a report delivery', () => {
   it('goes to each recipient once for any number of programs, with the file of the previous day', async () => {
     await Promise.all([look(), look()]);
     await look();
-    await house.send(keeper);
+    await mailFixture.send(recordingTransport);
     expect(sent.map(({ to }) => to.address).toSorted()).toEqual(['a@shop.example', 'b@shop.example']);
     const [first] = sent;
     expect(first?.subject).toBe('Touchpath: 日報: "A/B"');
     expect(first?.text).toContain('2026/11/20');
     expect(first?.text).toContain(
-      `/analyze/attribution?axis=network&from=2026-11-20&product_id=${house.tenant.shelves[0].product}&period=custom&to=2026-11-20`,
+      `/analyze/attribution?axis=network&from=2026-11-20&product_id=${mailFixture.tenant.shelves[0].product}&period=custom&to=2026-11-20`,
     );
     expect(first?.file?.name).toBe('日報   A B  2026-11-20.csv');
     const bytes = first?.file?.bytes.toString() ?? '';
@@ -125,13 +125,13 @@ describe('a report delivery', () => {
     expect(bytes).toContain('"Total",0,0');
     expect(
       (
-        await house.parts.db.select().from(reportDelivery).where(eq(reportDelivery.id, delivery))
+        await mailFixture.parts.db.select().from(reportDelivery).where(eq(reportDelivery.id, delivery))
       )[0]?.lastSlot?.getTime(),
     ).toBe(tokyo('2026-11-21T08:00:00'));
   });
 
   it("goes through a mail server with a file whose figures are the report's, and its result is stored", async () => {
-    const { parts, app, tenant } = house;
+    const { parts, app, tenant } = mailFixture;
     const [{ product, ads }] = tenant.shelves;
     const noon = tokyo('2026-11-20T12:00:00');
     await writeEvents(parts, {
@@ -168,8 +168,8 @@ describe('a report delivery', () => {
       rows: Record<string, unknown>[];
       totals: Record<string, unknown>;
     };
-    const office = await openPostOffice();
-    const transport = openTransport({ ...parts.settings, smtpUrl: office.url });
+    const mailServer = await openMailServer();
+    const transport = openTransport({ ...parts.settings, smtpUrl: mailServer.url });
     try {
       for (const format of ['csv', 'xlsx'] as const) {
         await parts.db
@@ -183,11 +183,11 @@ describe('a report delivery', () => {
           })
           .where(eq(reportDelivery.id, delivery));
         await look();
-        expect(await house.send(transport)).toBe(1);
+        expect(await mailFixture.send(transport)).toBe(1);
         const lines =
           format === 'csv'
-            ? linesOfCsv(attachmentOf(office.taken.at(-1)!))
-            : await rowsOfXlsx(attachmentOf(office.taken.at(-1)!));
+            ? linesOfCsv(attachmentOf(mailServer.taken.at(-1)!))
+            : await rowsOfXlsx(attachmentOf(mailServer.taken.at(-1)!));
         expect(lines[0]).toHaveLength(5);
         expect(lines.slice(1).map(line => line.slice(1).map(Number))).toEqual(
           [...rows, totals].map(row => ['cv', 'clicks', 'amount_sum', 'ad_cost'].map(metric => row[metric])),
@@ -195,7 +195,7 @@ describe('a report delivery', () => {
       }
     } finally {
       transport.close();
-      await office.close();
+      await mailServer.close();
     }
     // The due time and the sending time differ.
     const stored = (await asker(app, access)(`report_deliveries/${delivery}/`)).body;
@@ -208,7 +208,7 @@ describe('a report delivery', () => {
   });
 
   it('has for every report the file that its page downloads', async () => {
-    const { parts, app, tenant } = house;
+    const { parts, app, tenant } = mailFixture;
     const [{ product }] = tenant.shelves;
     const { access } = await signIn(app, tenant, 'admin');
     const questions: readonly (readonly [page: string, path: string, question: string])[] = [
@@ -248,7 +248,7 @@ describe('a report delivery', () => {
         })
         .where(eq(reportDelivery.id, delivery));
       await look();
-      await house.send(keeper);
+      await mailFixture.send(recordingTransport);
       const downloadQuery = page === 'transitions' ? question.replace('display_period=1&', '') : question;
       const periodOf = (): string => {
         if (page === 'transitions') return 'from=2025-11-01&to=2026-11-21';
@@ -282,7 +282,7 @@ describe('a report delivery', () => {
       parts: { db },
       app,
       tenant,
-    } = house;
+    } = mailFixture;
     const ask = asker(app, (await signIn(app, tenant, 'admin')).access);
     const readDelivery = async () => (await ask(`report_deliveries/${delivery}/`)).body;
     const set = (values: Partial<typeof reportDelivery.$inferInsert>) =>
@@ -309,20 +309,23 @@ describe('a report delivery', () => {
 
   it('is not sent to removed recipients, or after it was deleted', async () => {
     await look();
-    await house.parts.db
+    await mailFixture.parts.db
       .update(reportDelivery)
       .set({ recipients: ['b@shop.example'] })
       .where(eq(reportDelivery.id, delivery));
-    await house.send(keeper);
+    await mailFixture.send(recordingTransport);
     expect(sent.map(({ to }) => to.address)).toEqual(['b@shop.example']);
     sent.length = 0;
-    await house.parts.db
+    await mailFixture.parts.db
       .update(reportDelivery)
       .set({ lastSlot: null })
       .where(eq(reportDelivery.id, delivery));
     await look();
-    await house.parts.db.update(reportDelivery).set({ status: false }).where(eq(reportDelivery.id, delivery));
-    await house.send(keeper);
+    await mailFixture.parts.db
+      .update(reportDelivery)
+      .set({ status: false })
+      .where(eq(reportDelivery.id, delivery));
+    await mailFixture.send(recordingTransport);
     expect(sent).toEqual([]);
   });
 });

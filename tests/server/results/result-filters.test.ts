@@ -34,7 +34,7 @@ type Shown = Readonly<Record<string, string | number | boolean | null>>;
 
 let parts: TestParts;
 let tenant: Tenant;
-let house: Viewer;
+let companyViewer: Viewer;
 let agency: Viewer;
 const product = () => tenant.shelves[0].product;
 const some = <Value>(values: readonly Value[], n: number): Value => values[n % values.length]!;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   parts = await createTestParts({ now: NOW });
   tenant = await makeTenant(parts.db, 'acme');
   const [{ ads, asp }] = tenant.shelves;
-  house = {
+  companyViewer = {
     userId: tenant.users.admin,
     companyId: tenant.id,
     roleCode: 'admin',
@@ -53,7 +53,12 @@ beforeAll(async () => {
     products: [product()],
     ads: null,
   };
-  agency = { ...house, base: 'agency', agencyId: tenant.agencies[0], ads: new Map([[product(), [ads[0]]]]) };
+  agency = {
+    ...companyViewer,
+    base: 'agency',
+    agencyId: tenant.agencies[0],
+    ads: new Map([[product(), [ads[0]]]]),
+  };
   for (let n = 0; n < 40; n += 1) {
     const text = (length: number) =>
       some(['', 'A-1', 'a-1', "O'S\\", '注文 É', '%_%', 'x'.repeat(length)], n * 7 + length);
@@ -211,19 +216,19 @@ describe.each(LOGS)('the log of $name', log => {
     const fields = Object.keys(log.kinds).filter(field => field !== 'next_time');
     const shown = new Map(
       await Promise.all(
-        [house, agency].map(async viewer => [viewer, (await walk(log, viewer, {})).rows] as const),
+        [companyViewer, agency].map(async viewer => [viewer, (await walk(log, viewer, {})).rows] as const),
       ),
     );
-    expect(fields.filter(field => !(field in shown.get(house)![0]!))).toEqual([]);
+    expect(fields.filter(field => !(field in shown.get(companyViewer)![0]!))).toEqual([]);
     await fc.assert(
       fc.asyncProperty(
-        fc.constantFrom('house', 'agency'),
+        fc.constantFrom('company', 'agency'),
         fc.array(fc.tuple(fc.constantFrom(...fields), fc.nat(), fc.nat(), fc.nat({ max: 3 })), {
           minLength: 1,
           maxLength: 3,
         }),
         async (whose, drawn) => {
-          const viewer = whose === 'house' ? house : agency;
+          const viewer = whose === 'company' ? companyViewer : agency;
           const rows = shown.get(viewer)!;
           const conditions = drawn.map(([field, which, from, letters]) => {
             const kind = log.kinds[field]!;
@@ -269,7 +274,7 @@ describe.each(LOGS)('the log of $name', log => {
   }, 120_000);
 
   it('is sorted by each of its columns, rows without a value last, each row once, in files too', async () => {
-    const { rows } = await walk(log, house, {});
+    const { rows } = await walk(log, companyViewer, {});
     for (const [field, type] of Object.entries(log.sortable)) {
       if (field === 'next_time' || field === 'state') continue;
       const keyOf = (row: Shown) => {
@@ -283,7 +288,7 @@ describe.each(LOGS)('the log of $name', log => {
       };
       for (const descending of [false, true]) {
         const ordering = `${descending ? '-' : ''}${field}`;
-        const { rows: sorted, ids } = await walk(log, house, { ordering });
+        const { rows: sorted, ids } = await walk(log, companyViewer, { ordering });
         expect({ ordering, ids: ids.toSorted() }).toEqual({
           ordering,
           ids: rows.map(row => row[log.id]).toSorted(),
@@ -301,14 +306,14 @@ describe.each(LOGS)('the log of $name', log => {
           };
           expect({ ordering, at, ordered: isOrdered() }).toEqual({ ordering, at, ordered: true });
         }
-        expect((await inFile(log, house, { ordering })).ids).toEqual(ids);
+        expect((await inFile(log, companyViewer, { ordering })).ids).toEqual(ids);
       }
     }
-    expect((await inFile(log, house, { ordering: 'created_at' })).names).toEqual(
-      (await inFile(log, house, {})).names,
+    expect((await inFile(log, companyViewer, { ordering: 'created_at' })).names).toEqual(
+      (await inFile(log, companyViewer, {})).names,
     );
     const wrong = async (question: object) =>
-      log.page(house, { product_id: product(), ...question }).then(
+      log.page(companyViewer, { product_id: product(), ...question }).then(
         () => null,
         (error: unknown) => error,
       );

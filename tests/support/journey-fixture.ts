@@ -20,7 +20,7 @@ interface Opening extends Omit<Visiting, 'storageState'> {
  * A company of its own in the program shared by all journeys, with a signed-in administrator. Files of
  * journeys that change data use one each.
  */
-export interface Desk {
+export interface Journey {
   readonly program: { readonly url: string };
   readonly shop: Shop;
   readonly browser: Browser;
@@ -37,13 +37,13 @@ interface Settings {
   readonly landing?: (collector: string) => Promise<{ readonly host: string; readonly page: string }>;
 }
 
-export const openDesk = async ({ landing }: Settings = {}): Promise<Desk> => {
+export const openJourney = async ({ landing }: Settings = {}): Promise<Journey> => {
   const program = { url: demoUrl() };
   const { host, page: landingPage } = (await landing?.(program.url)) ?? {
     host: 'shop.localhost',
     page: 'http://shop.localhost/lp.html',
   };
-  const shop = await openShop(inject('house').databaseUrl, host, landingPage);
+  const shop = await openShop(inject('demoStore').databaseUrl, host, landingPage);
   const ask = async <Answer>(
     path: string,
     access: string | undefined,
