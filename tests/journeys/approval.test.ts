@@ -369,7 +369,7 @@ describe('the approval screen', () => {
 });
 
 describe('the result queue', () => {
-  test('shows all attempts of a notification, resends a failed one, and pauses and resumes an ASP', async () => {
+  test('shows all attempts of a notification, resends a failed one, and pauses and resumes an ad network', async () => {
     network.status = 410;
     const {
       results: [row],

@@ -36,7 +36,7 @@ afterAll(async () => {
   network.close();
 });
 
-test('an ASP is added with its parameters, its way of notification and its status values', async () => {
+test('an ad network is added with its parameters, its way of notification and its status values', async () => {
   const { page, troubles, close } = await journey.at('/ad/asp-setting?modal=add');
   await field(page, 'asp_name').fill('新しい網 é');
   // The name of a parameter appears once the parameter is turned on.
