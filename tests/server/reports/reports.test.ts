@@ -548,19 +548,14 @@ describe('the attribution report', () => {
     await paths.rebuild();
     for (const source of ['events', 'derived'] as const)
       for (const where of ['', 'cv_amount__gte=0']) {
-        const { rows } = await computeReport(
-          parts,
-          measured.viewer,
-          question({ axis: 2, trend: true, where }),
-          {
-            source,
-          },
-        );
+        const parameters = question({ axis: 0, axes: 'ad_category,ad', trend: true, where });
+        const { rows } = await computeReport(parts, measured.viewer, parameters, { source });
         const trends = Object.fromEntries(rows.map(row => [row.key, row.trend_cv]));
+        const group = String(measured.categories[0]);
         expect({ source, where, trends }).toEqual({
           source,
           where,
-          trends: { [String(measured.categories[0])]: [1], none: [1] },
+          trends: { none: [1], 'none/3': [1], [group]: [1], [`${group}/1`]: [1] },
         });
       }
     await paths.close();
