@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
  */
 const LOCALES = ['ja', 'en', 'zh-CN'] as const;
 const WORDS =
-  /^(?!(?!column\.chart$).*\.(?:help|lead|chart)$)(?:(?:column|choice|tag|axis|step|unit|visitor|lpo|allocation|transitions|paths|what_if)\.|(?:resource|log)\.\w+\.title$|ad\.title$|analysis\.(?!item_)\w+\.title$|analysis\.attribution\.view\.|metric\.\w+\.name$|model\.\d$|models\.removal_effect$|permission\.|level\.|role\.base(?:\.\w+)?$|analysis\.(?:compared_series|hour|no_contact|other_pages|total|unset)$)/;
+  /^(?!(?!column\.chart$).*\.(?:help|lead|chart)$)(?:(?:column|choice|tag|axis|step|unit|visitor|lpo|allocation|transitions|paths|what_if)\.|(?:resource|log)\.\w+\.title$|ad\.title$|analysis\.(?!item_)\w+\.title$|analysis\.attribution\.view\.|metric\.\w+\.name$|model\.\d$|models\.(?:column|removal_effect)$|permission\.|level\.|role\.base(?:\.\w+)?$|analysis\.(?:compared_series|hour|no_contact|other_pages|total|unset)$)/;
 
 export const wordsOf = (read: (locale: string) => Readonly<Record<string, string>>): string =>
   `${JSON.stringify(Object.fromEntries(LOCALES.map(locale => [locale, Object.fromEntries(Object.entries(read(locale)).filter(([id]) => WORDS.test(id)))])), null, 2)}\n`;

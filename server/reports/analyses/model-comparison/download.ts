@@ -34,9 +34,9 @@ export const modelComparisonFile = tableFile<Static<typeof AsideQuery>>({
     const [, measure = '', model = ''] = SHARE.exec(column) ?? [];
     return model === ''
       ? null
-      : words.say('unit.named', {
+      : words.say('models.column', {
           name: words.say(`metric.${measure}.name`),
-          unit: words.say(`model.${model}`),
+          model: words.say(`model.${model}`),
         });
   },
   read: async (parts, viewer, fileQuery, { words, signal }) => {

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { METRIC_ANALYSES, OTHER_ANALYSES } from '../../../server/reports/analyses/registry.ts';
+import { LOCALES, wordsIn } from '../../../server/wording/words.ts';
+
+const files = [...METRIC_ANALYSES, ...OTHER_ANALYSES].map(({ file }) => [file.name, file] as const);
+
+test.each(files)(
+  'no column of a file of %s nests brackets in its heading',
+  (_, { columns, headingOf, query }) => {
+    const fileQuery = 'axis' in query ? { axis: 1 } : {};
+    const headings = LOCALES.flatMap(locale =>
+      columns.map(column => headingOf?.(column, wordsIn(locale), fileQuery) ?? ''),
+    );
+    expect(headings.filter(heading => /[(（][^)）]*[(（]/.test(heading))).toEqual([]);
+    expect(headings).not.toContain('');
+  },
+);
