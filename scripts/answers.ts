@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import {
+  comparableContract,
   differencesOf,
   listDifferences,
-  withoutDescriptions,
   type Answer,
   type Answers,
 } from './answers/differences.ts';
@@ -146,11 +146,7 @@ const answersOf = (folder: string, questions: readonly string[]): Promise<Answer
   });
 
 const contractsOf = async () => ({
-  openapi: JSON.stringify(
-    withoutDescriptions(JSON.parse(await readFile(join(root, 'mesh/openapi.json'), 'utf8'))),
-    null,
-    1,
-  ),
+  openapi: comparableContract(await readFile(join(root, 'mesh/openapi.json'), 'utf8')),
   graphql: printSchema(
     lexicographicSortSchema(buildSchema(await readFile(join(root, 'graphql/schema.graphql'), 'utf8'))),
   ).replaceAll(/^ *"""[\s\S]*?"""\n/gm, ''),
@@ -159,6 +155,9 @@ const contractsOf = async () => ({
 const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
+
+const differencesOfContract = (file: string, recorded: string, now: string): readonly string[] =>
+  recorded === now ? [] : [`${file}\n${listDifferences(recorded, now)}`];
 
 const record = async (folder: string): Promise<number> => {
   const contract = JSON.parse(await readFile(join(root, 'mesh/openapi.json'), 'utf8')) as Contract;
@@ -188,8 +187,8 @@ const compare = async (folder: string): Promise<number> => {
   };
   const now = await contractsOf();
   const differences = [
-    ...(now.openapi === openapi ? [] : [`mesh/openapi.json\n${listDifferences(openapi, now.openapi)}`]),
-    ...(now.graphql === graphql ? [] : [`graphql/schema.graphql\n${listDifferences(graphql, now.graphql)}`]),
+    ...differencesOfContract('mesh/openapi.json', comparableContract(openapi), now.openapi),
+    ...differencesOfContract('graphql/schema.graphql', graphql, now.graphql),
     ...differencesOf(answers, await answersOf(folder, Object.keys(answers))),
   ];
   for (const difference of differences) print(difference);

@@ -550,24 +550,6 @@ export const UserForm = {
   password: { required: true, type: "string", minLength: 10, maxLength: 128 },
 } as const;
 
-export const AttributionsParameters = {
-  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
-  from: { required: true, type: "string", format: date },
-  to: { required: true, type: "string", format: date },
-  axis: { type: "integer", minimum: 0, maximum: 6 },
-  axes: { type: "string", minLength: 1, maxLength: 100 },
-  model: { type: "integer", minimum: 1, maximum: 7 },
-  evaluation: { type: "integer", minimum: 1, maximum: 3 },
-  compare: { type: "string", enum: ["previous_period","previous_year","custom"] },
-  compare_from: { type: "string", format: date },
-  compare_to: { type: "string", format: date },
-  where: { type: "string", maxLength: 8000 },
-  approval: { type: "string", enum: ["approved","unapproved"] },
-  term: { type: "integer", minimum: 1, maximum: 3650 },
-  repeat: { type: "integer", minimum: 0, maximum: 86400 },
-  decay: { type: "integer", minimum: 10, maximum: 90 },
-} as const;
-
 export const AdSummariesParameters = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   from: { required: true, type: "string", format: date },
@@ -586,6 +568,45 @@ export const AdSummariesParameters = {
   decay: { type: "integer", minimum: 10, maximum: 90 },
 } as const;
 
+export const AllocationsParameters = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  where: { type: "string", maxLength: 8000 },
+  model: { type: "integer", minimum: 1, maximum: 7 },
+  mode: { type: "integer", minimum: 1, maximum: 3 },
+  pool: { type: "number", minimum: 0, maximum: 1000000000000, multipleOf: 1 },
+  adjust: { type: "string", maxLength: 20000, pattern: "^(?:\\d{1,10}:(?:1:[+-]?\\d{1,12}(?:\\.\\d{1,2})?|2:[+-]?\\d{1,12})(?:,\\d{1,10}:(?:1:[+-]?\\d{1,12}(?:\\.\\d{1,2})?|2:[+-]?\\d{1,12}))*)?$" },
+} as const;
+
+export const AttributionsParameters = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  axis: { type: "integer", minimum: 0, maximum: 6 },
+  axes: { type: "string", minLength: 1, maxLength: 100 },
+  model: { type: "integer", minimum: 1, maximum: 7 },
+  evaluation: { type: "integer", minimum: 1, maximum: 3 },
+  compare: { type: "string", enum: ["previous_period","previous_year","custom"] },
+  compare_from: { type: "string", format: date },
+  compare_to: { type: "string", format: date },
+  where: { type: "string", maxLength: 8000 },
+  approval: { type: "string", enum: ["approved","unapproved"] },
+  term: { type: "integer", minimum: 1, maximum: 3650 },
+  repeat: { type: "integer", minimum: 0, maximum: 86400 },
+  decay: { type: "integer", minimum: 10, maximum: 90 },
+} as const;
+
+export const CvInfoParameters = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  where: { type: "string", maxLength: 8000 },
+  cv_type: { type: "integer", minimum: 0, maximum: 1 },
+  after: { type: "string", minLength: 1, maxLength: 60 },
+  limit: { type: "integer", minimum: 1, maximum: 500 },
+} as const;
+
 export const EffectsParameters = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   from: { required: true, type: "string", format: date },
@@ -602,6 +623,37 @@ export const EffectsParameters = {
   term: { type: "integer", minimum: 1, maximum: 3650 },
   repeat: { type: "integer", minimum: 0, maximum: 86400 },
   decay: { type: "integer", minimum: 10, maximum: 90 },
+} as const;
+
+export const LpoAnalysisParameters = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  where: { type: "string", maxLength: 8000 },
+  model: { type: "integer", minimum: 1, maximum: 5 },
+} as const;
+
+export const ModelsSideBySideParameters = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  where: { type: "string", maxLength: 8000 },
+  axis: { type: "integer", minimum: 1, maximum: 6 },
+} as const;
+
+export const ConversionPathsParameters = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  from: { required: true, type: "string", format: date },
+  to: { required: true, type: "string", format: date },
+  where: { type: "string", maxLength: 8000 },
+  axis: { type: "integer", minimum: 1, maximum: 6 },
+  fold: { type: "boolean" },
+  limit: { type: "integer", minimum: 1, maximum: 200 },
+  nodes: { type: "integer", minimum: 1, maximum: 50 },
+} as const;
+
+export const ReportProgressParameters = {
+
 } as const;
 
 export const TimeSeriesParameters = {
@@ -626,54 +678,6 @@ export const TransitionsParameters = {
   where: { type: "string", maxLength: 8000 },
 } as const;
 
-export const CvInfoParameters = {
-  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
-  from: { required: true, type: "string", format: date },
-  to: { required: true, type: "string", format: date },
-  where: { type: "string", maxLength: 8000 },
-  cv_type: { type: "integer", minimum: 0, maximum: 1 },
-  after: { type: "string", minLength: 1, maxLength: 60 },
-  limit: { type: "integer", minimum: 1, maximum: 500 },
-} as const;
-
-export const LpoAnalysisParameters = {
-  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
-  from: { required: true, type: "string", format: date },
-  to: { required: true, type: "string", format: date },
-  where: { type: "string", maxLength: 8000 },
-  model: { type: "integer", minimum: 1, maximum: 5 },
-} as const;
-
-export const ConversionPathsParameters = {
-  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
-  from: { required: true, type: "string", format: date },
-  to: { required: true, type: "string", format: date },
-  where: { type: "string", maxLength: 8000 },
-  axis: { type: "integer", minimum: 1, maximum: 6 },
-  fold: { type: "boolean" },
-  limit: { type: "integer", minimum: 1, maximum: 200 },
-  nodes: { type: "integer", minimum: 1, maximum: 50 },
-} as const;
-
-export const ModelsSideBySideParameters = {
-  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
-  from: { required: true, type: "string", format: date },
-  to: { required: true, type: "string", format: date },
-  where: { type: "string", maxLength: 8000 },
-  axis: { type: "integer", minimum: 1, maximum: 6 },
-} as const;
-
-export const AllocationsParameters = {
-  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
-  from: { required: true, type: "string", format: date },
-  to: { required: true, type: "string", format: date },
-  where: { type: "string", maxLength: 8000 },
-  model: { type: "integer", minimum: 1, maximum: 7 },
-  mode: { type: "integer", minimum: 1, maximum: 3 },
-  pool: { type: "number", minimum: 0, maximum: 1000000000000, multipleOf: 1 },
-  adjust: { type: "string", maxLength: 20000, pattern: "^(?:\\d{1,10}:(?:1:[+-]?\\d{1,12}(?:\\.\\d{1,2})?|2:[+-]?\\d{1,12})(?:,\\d{1,10}:(?:1:[+-]?\\d{1,12}(?:\\.\\d{1,2})?|2:[+-]?\\d{1,12}))*)?$" },
-} as const;
-
 export const WhatIfParameters = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   from: { required: true, type: "string", format: date },
@@ -687,8 +691,4 @@ export const WhatIfParameters = {
   term: { type: "integer", minimum: 1, maximum: 3650 },
   repeat: { type: "integer", minimum: 0, maximum: 86400 },
   decay: { type: "integer", minimum: 10, maximum: 90 },
-} as const;
-
-export const ReportProgressParameters = {
-
 } as const;

@@ -83,8 +83,15 @@ export const differencesOf = (recorded: Answers, found: Answers): readonly strin
     return now.text === text ? [] : [`${question}\n${listDifferences(text, now.text)}`];
   });
 
+/** An OpenAPI document in the form that is compared: without descriptions, and with its paths in order. */
+export const comparableContract = (text: string): string => {
+  const { paths, ...rest } = withoutDescriptions(JSON.parse(text)) as { readonly paths: object };
+  const sorted = Object.entries(paths).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return JSON.stringify({ ...rest, paths: Object.fromEntries(sorted) }, null, 1);
+};
+
 /** A document without its descriptions, whose changes are no difference. */
-export const withoutDescriptions = (value: unknown): unknown => {
+const withoutDescriptions = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutDescriptions);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -89,25 +89,27 @@ interface Parameter {
 }
 type Operations = Readonly<Record<string, { readonly parameters?: Parameter[] }>>;
 
+const sortedByName = <Value>(
+  entries: readonly (readonly [name: string, value: Value])[],
+): Readonly<Record<string, Value>> => Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+
 /**
  * Removes redundant output of the generator: `$id` and `title` of components, which OpenAPI 3.0 does not define, and
- * list styles of parameters that are no lists. Components are sorted, so that the order of registration has no
- * effect.
+ * list styles of parameters that are no lists. Paths and components are sorted, so that the order of registration has
+ * no effect.
  */
 const tidy = (document: object): object => {
   const { components, paths, ...rest } = document as {
     components?: { schemas?: Record<string, object> };
     paths?: Record<string, Operations>;
   };
-  const schemas = Object.entries(components?.schemas ?? {})
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(
-      ([name, schema]) =>
-        [
-          name,
-          Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$id' && key !== 'title')),
-        ] as const,
-    );
+  const schemas = Object.entries(components?.schemas ?? {}).map(
+    ([name, schema]) =>
+      [
+        name,
+        Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$id' && key !== 'title')),
+      ] as const,
+  );
   for (const parameter of Object.values(paths ?? {})
     .flatMap(path => Object.values(path))
     .flatMap(({ parameters = [] }) => parameters)) {
@@ -116,7 +118,11 @@ const tidy = (document: object): object => {
       delete parameter.explode;
     }
   }
-  return { ...rest, paths, components: { ...components, schemas: Object.fromEntries(schemas) } };
+  return {
+    ...rest,
+    paths: sortedByName(Object.entries(paths ?? {})),
+    components: { ...components, schemas: sortedByName(schemas) },
+  };
 };
 
 /**

@@ -11,13 +11,14 @@ import { monthTransition } from './month-transition/analysis.ts';
 import { timeSeries } from './time-series/analysis.ts';
 import { whatIf } from './what-if/analysis.ts';
 
-/** Every analysis that the server answers, in the order of the contract. */
-
-/** Analyses whose rows are metrics by an axis or by time. */
-export const METRIC_ANALYSES: readonly Analysis[] = [attributions, adSummaries, effects, timeSeries];
-
-/** Analyses with rows of their own. */
-export const OTHER_ANALYSES: readonly Analysis[] = [
+/** Every analysis that the server answers. */
+export const ANALYSES: readonly Analysis[] = [
+  // Rows are metrics by an axis or by time.
+  attributions,
+  adSummaries,
+  effects,
+  timeSeries,
+  // Rows of their own.
   monthTransition,
   cvInfo,
   landingPages,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { METRIC_ANALYSES, OTHER_ANALYSES } from '../../../server/reports/analyses/registry.ts';
+import { ANALYSES } from '../../../server/reports/analyses/registry.ts';
 import { LOCALES, wordsIn } from '../../../server/wording/words.ts';
 
-const files = [...METRIC_ANALYSES, ...OTHER_ANALYSES].map(({ file }) => [file.name, file] as const);
+const files = ANALYSES.map(({ file }) => [file.name, file] as const);
 
 test.each(files)(
   'no column of a file of %s nests brackets in its heading',

@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
-import { METRIC_ANALYSES, OTHER_ANALYSES } from '../../../server/reports/analyses/registry.ts';
-
-const ANALYSES = [...METRIC_ANALYSES, ...OTHER_ANALYSES];
+import { ANALYSES } from '../../../server/reports/analyses/registry.ts';
 
 test.each(ANALYSES.map(analysis => [analysis.file.name, analysis] as const))(
   'the answer of %s refers only to components that the analysis states',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differencesOf, listDifferences, withoutDescriptions } from '../../../scripts/answers/differences.ts';
+import { comparableContract, differencesOf, listDifferences } from '../../../scripts/answers/differences.ts';
 import { questionsOf, type Contract } from '../../../scripts/answers/questions.ts';
 
 const query = (name: string, schema: object, required = false) => ({ name, in: 'query', required, schema });
@@ -111,15 +111,16 @@ describe('the comparison of recorded answers', () => {
   });
 });
 
-it('the comparison of contracts ignores descriptions, and not fields of that name', () => {
-  const contract = (words: string, field: string) => ({
-    paths: [{ summary: words, get: { description: words, type: 'x' } }],
-    properties: { [field]: { type: 'string', description: words } },
-  });
-  expect(withoutDescriptions(contract('a', 'description'))).toEqual(
-    withoutDescriptions(contract('b', 'description')),
-  );
-  expect(withoutDescriptions(contract('a', 'description'))).not.toEqual(
-    withoutDescriptions(contract('a', 'summary')),
-  );
+it('the comparison of contracts ignores descriptions and the order of paths, and not fields of that name', () => {
+  const contract = (text: string, field: string, ...paths: readonly string[]) =>
+    comparableContract(
+      JSON.stringify({
+        paths: Object.fromEntries(paths.map(path => [path, { summary: text, get: { description: text } }])),
+        properties: { [field]: { type: 'string', description: text } },
+      }),
+    );
+  const recorded = contract('a', 'description', '/a/', '/b/');
+  expect(contract('b', 'description', '/b/', '/a/')).toBe(recorded);
+  expect(contract('a', 'summary', '/a/', '/b/')).not.toBe(recorded);
+  expect(contract('a', 'description', '/a/')).not.toBe(recorded);
 });
