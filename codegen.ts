@@ -11,7 +11,7 @@ const config: CodegenConfig = {
   generates: {
     'graphql/generated/': {
       preset: 'client',
-      // Fragments are plain types: there is no component that may read a part only.
+      // Fragments are plain types, because no component is restricted to the fields of its own fragment.
       presetConfig: { fragmentMasking: false },
       config: {
         useTypeImports: true,

@@ -1,8 +1,8 @@
 import { defineConfig } from 'drizzle-kit';
 
 /**
- * How migrations are made from the schema: `npm run migration -- --name what-changes`, then delete the
- * snapshot of the migration before and commit what it wrote.
+ * Configures how migrations are made from the schema: `npm run migration -- --name what-changes`. Then delete the
+ * snapshot of the previous migration, and commit the new files.
  */
 export default defineConfig({
   dialect: 'postgresql',

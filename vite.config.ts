@@ -8,16 +8,15 @@ import { chunks } from './scripts/chunks.ts';
 import { partOf, PARTS } from './src/messages/parts.ts';
 
 /**
- * Parses the messages while building, so that the browser needs no parser: half of react-intl's size. A text
- * without holes stays a text, which
- * src/console/locale.ts spells out. `?part=` is one of src/messages/parts.ts.
+ * Parses the messages at build time, so that the browser needs no parser, which is half of react-intl's size. A text
+ * without placeholders remains a text; src/console/locale.ts parses it. `?part=` is one of src/messages/parts.ts.
  */
 const parsedMessages = (): Plugin => ({
   name: 'parsed-messages',
   enforce: 'pre',
   load(id) {
-    const [, file, asked] = /^(.*\/src\/messages\/[\w-]+\.json)\?part=(\w+)$/.exec(id) ?? [];
-    const part = PARTS.find(known => known === asked);
+    const [, file, requested] = /^(.*\/src\/messages\/[\w-]+\.json)\?part=(\w+)$/.exec(id) ?? [];
+    const part = PARTS.find(known => known === requested);
     if (file === undefined || part === undefined) return null;
     const texts = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
     const parsed = Object.entries(texts)
@@ -40,24 +39,23 @@ const parsedMessages = (): Plugin => ({
 const DOCUMENTS = /import \{([^}]*)\} from '([^']*\/graphql\/generated\/graphql\.ts)';/;
 
 /**
- * Each GraphQL document as a module of its own. The generated file has them all, and whoever needs the first
- * one would carry the others: the sign-in page
- * the forms of every entity. It travels as text, a twentieth of its tree.
+ * Makes each GraphQL document a module of its own: the generated file contains all of them, so the sign-in page would
+ * load the forms of every entity. A document is loaded as text, which has a twentieth of the size of its tree.
  */
 const partedDocuments = (): Plugin => ({
   name: 'parted-documents',
   enforce: 'pre',
   transform(code, id) {
-    const [whole, names = '', from] = DOCUMENTS.exec(code) ?? [];
-    if (whole === undefined || !/\/src\/.*\.tsx?$/.test(id)) return null;
+    const [statement, names = '', from] = DOCUMENTS.exec(code) ?? [];
+    if (statement === undefined || !/\/src\/.*\.tsx?$/.test(id)) return null;
     const imports = names
       .split(',')
       .map(name => name.trim())
       .filter(name => name !== '' && !name.startsWith('type '))
       .map(name => `import { ${name} } from '${from}?document=${name}';`);
-    // On one line, so that every other line stays where it was.
+    // On one line, so that the numbers of the other lines do not change.
     return {
-      code: code.replace(whole, imports.join(' ') + '\n'.repeat(whole.split('\n').length - 1)),
+      code: code.replace(statement, imports.join(' ') + '\n'.repeat(statement.split('\n').length - 1)),
       map: null,
     };
   },
@@ -78,10 +76,10 @@ const partedDocuments = (): Plugin => ({
   },
 });
 
-/** Classes of our own that PrimeFlex would dress as well. */
+/** Classes of the console whose names PrimeFlex defines too. */
 const OURS = ['field', 'grid', 'col', 'formgrid'];
 
-/** Of PrimeFlex's 370 KB, the utilities that some `className` names. */
+/** Selects from the 370 KB of PrimeFlex the utilities that a `className` uses. */
 const purgedPrimeFlex = (): Plugin => ({
   name: 'purged-primeflex',
   enforce: 'pre',
@@ -116,13 +114,12 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     assetsInlineLimit: 0,
-    // What a page loads is limited in tests/laws/sizes.test.ts. The charts, which come after the page, are
-    // 552 KB before compression.
+    // tests/laws/sizes.test.ts limits what a page loads. The charts, which are loaded after the page, have 552 KB
+    // before compression.
     chunkSizeWarningLimit: 600,
-    // Every browser that understands this console preloads modules by itself.
+    // Every supported browser preloads modules without a polyfill.
     modulePreload: { polyfill: false },
-    // By their content alone: pages and files know each other by these names, and names of words cost every
-    // page a kilobyte.
+    // Files are named by their hash alone: pages contain the names, and readable names add a kilobyte to each page.
     rolldownOptions: { output: { codeSplitting: chunks(), chunkFileNames: 'assets/[hash].js' } },
   },
   server: { proxy: { '^/graphql(\\?.*)?$': 'http://127.0.0.1:3000', '/api': 'http://127.0.0.1:3000' } },

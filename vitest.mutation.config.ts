@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests that mutants are held against; scripts/mutate.mjs names them. */
+/** The tests that run against each mutant; scripts/mutate.mjs names them. */
 export default defineConfig({
   test: {
     server: { deps: { external: [/\/\.mesh\//] } },

@@ -9,12 +9,12 @@ import { filledOf } from '../server/store/clickhouse/rollups/derived.ts';
 import { stagingName } from '../server/store/clickhouse/rollups/rollup.ts';
 import { PARALLEL_PARTS, withContacts } from '../server/store/clickhouse/rollups/scratch-tables.ts';
 import { clearStaged } from '../server/store/clickhouse/rollups/staging.ts';
-import { partsOf, runStep, type Step } from '../server/store/clickhouse/rollups/batch.ts';
+import { partsOf, runForBatch, type Batch } from '../server/store/clickhouse/rollups/batch.ts';
 import { PRODUCT, TERM, withEvents, YEAR } from './events.ts';
 import { forgetPeak, millions, ms, peak, processorTime, timed } from './measure.ts';
 import type { Row } from './table.ts';
 
-/** Duration of rebuilding rollups: of paths alone, of everything, and of a step with a few new events. */
+/** Duration of rebuilding rollups: of paths alone, of everything, and of a batch with a few new events. */
 const STEPS = 5;
 const CLICKS = 300;
 
@@ -47,22 +47,22 @@ const measureSize = (size: number): Promise<Measured> =>
     const ids = createIds(systemClock);
     const rules = countingRules(PRODUCT, TERM, []);
     const filled = await filledOf(store, PRODUCT);
-    const step: Step = {
+    const batch: Batch = {
       rules,
       after: { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' },
       upTo: filled,
       version: String(ids.next()),
     };
     const pathsAlone = async () => {
-      const parts = partsOf(step);
+      const parts = partsOf(batch);
       await Promise.all(
         Array.from({ length: PARALLEL_PARTS }, async (_, bench) => {
           for (let which = parts.shift(); which !== undefined; which = parts.shift()) {
             const part = which;
-            await withContacts(store, step, part, bench, async contacts => {
+            await withContacts(store, batch, part, bench, async contacts => {
               const input = { which: part, contacts };
-              await runStep(store, insertBuyers(step, input, stagingName('buyer')), step);
-              await runStep(store, insertPaths(step, input, stagingName('conversion_path')), step);
+              await runForBatch(store, insertBuyers(batch, input, stagingName('buyer')), batch);
+              await runForBatch(store, insertPaths(batch, input, stagingName('conversion_path')), batch);
             });
           }
         }),

@@ -8,7 +8,7 @@ import { PRODUCT } from './events.ts';
 import { millions, ms, timed } from './measure.ts';
 import { openDuckdb } from './rivals/duckdb.ts';
 import { openPostgres } from './rivals/postgres.ts';
-import { QUESTIONS, type Answer, type RivalParameters } from './rivals/questions.ts';
+import { RIVAL_QUERIES, type Answer, type RivalParameters } from './rivals/queries.ts';
 import type { Dump, Rival } from './rivals/rival.ts';
 import type { Row } from './table.ts';
 
@@ -74,7 +74,7 @@ const best = async (rounds: number, work: () => Promise<unknown>): Promise<numbe
 
 const against = async (rival: Rival, made: BenchCompany, goal: number): Promise<Row[]> => {
   const rows: Row[] = [];
-  for (const question of QUESTIONS) {
+  for (const question of RIVAL_QUERIES) {
     const ours = await question.ours(made, { source: 'derived' });
     const found =
       difference(ours, await question.ours(made, { source: 'events' })) ??

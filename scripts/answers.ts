@@ -12,7 +12,7 @@ import {
   type Answer,
   type Answers,
 } from './answers/differences.ts';
-import { questionsOf, type Contract, type KnownValues } from './answers/questions.ts';
+import { requestsOf, type Contract, type KnownValues } from './answers/requests.ts';
 
 /**
  * Verifies that a code change leaves answers unchanged: records the answers of the REST server over a demo company byte
@@ -165,7 +165,7 @@ const record = async (folder: string): Promise<number> => {
   await mkdir(folder, { recursive: true });
   const questions = await withProgram(data, 'demo', async ask => {
     const today = new Date().toISOString().slice(0, 10);
-    return questionsOf(contract, await findKnownValues(ask, contract, today));
+    return requestsOf(contract, await findKnownValues(ask, contract, today));
   });
   const answers = await answersOf(folder, questions);
   const unstable = differencesOf(answers, await answersOf(folder, questions));

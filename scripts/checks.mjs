@@ -1,6 +1,6 @@
 // Static checks: types, lint, unused code and format.
 import { availableParallelism } from 'node:os';
-import { beside } from './beside.mjs';
+import { runProgram } from './run-program.mjs';
 
 /**
  * The compiler and the linter are Go programs. Each gets one processor here: parallel type checkers would repeat each
@@ -30,7 +30,7 @@ export const runChecks = async () => {
   await Promise.all(
     Array.from({ length: Math.min(availableParallelism(), 4) }, async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        ended.push(await beside(...next, { patient: true, env: SINGLE_THREADED }));
+        ended.push(await runProgram(...next, { patient: true, env: SINGLE_THREADED }));
     }),
   );
   return ended;

@@ -123,7 +123,7 @@ interface Parameter {
 }
 
 /** Parameters of each analysis as an object, by name. Lists have descriptors instead. */
-const questionsOf = (
+const requestsOf = (
   paths: Json,
   parameters: Readonly<Record<string, Parameter>>,
 ): [name: string, schema: Json][] =>
@@ -156,7 +156,7 @@ export const constraintsOf = (document: unknown): string => {
   };
   const source: Source = { schemas: components.schemas, formats: new Set(), components: new Map() };
   for (const name of bodiesOf(paths)) referred(name, source);
-  for (const [name, schema] of questionsOf(paths, components.parameters ?? {})) stand(name, schema, source);
+  for (const [name, schema] of requestsOf(paths, components.parameters ?? {})) stand(name, schema, source);
   const spelt = [...source.formats]
     .toSorted()
     .map(name => `const ${constant(name)} = ${JSON.stringify(formats[name])} as const;\n`);

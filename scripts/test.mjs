@@ -5,14 +5,14 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beside } from './beside.mjs';
+import { runProgram } from './run-program.mjs';
 import { runChecks } from './checks.mjs';
 import { install, root } from './prepare.mjs';
 import { failedIn, shortOf } from './verdict.mjs';
 
 /** Builds what the tests need and a clone lacks. */
 const building = (what, name) =>
-  beside(what, [
+  runProgram(what, [
     '--input-type=module',
     '--eval',
     `import { ${name} } from ${JSON.stringify(new URL('prepare.mjs', import.meta.url).href)}; ${name}();`,
@@ -63,7 +63,7 @@ const runTests = async () => {
 };
 
 // Both download, and neither waits for the other.
-const browser = beside('a browser', ['scripts/browser.mjs']);
+const browser = runProgram('a browser', ['scripts/browser.mjs']);
 install();
 process.stdout.write(
   'Building the dependencies of the tests; types, lint, dead code and format are checked in parallel …\n',

@@ -27,7 +27,7 @@ import { handleFailures, notFound, refuseBrokenRequest, sendFailure } from './ht
 import { collectContract, serveContract } from './http/openapi.ts';
 import { readText, refuseUnstorable } from './http/query.ts';
 import { createSecurityHeaders, secureAnswers } from './http/security-headers.ts';
-import { judging } from './http/validation.ts';
+import { validationOptions } from './http/validation.ts';
 import { createImports, type Imports } from './imports/imports.ts';
 import { importRoutes } from './imports/routes.ts';
 import { conversionKeyRoutes } from './installation/conversion-key-routes.ts';
@@ -95,7 +95,7 @@ const createFastify = (
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
-    ajv: judging,
+    ajv: validationOptions,
     schemaController: { compilersFactory: compileOnUse },
     // Fastify answers these errors without hooks.
     frameworkErrors: (error, request, reply) => {

@@ -3,7 +3,7 @@ import { hasTrackingSnapshot } from './collector/tracking-snapshot.ts';
 import type { DataLock } from './platform/data-lock/lock.ts';
 import type { Shutdown } from './platform/shutdown.ts';
 import type { Settings } from './platform/settings.ts';
-import { type Deferred, isAway } from './store/unavailable.ts';
+import { type Deferred, isStoreUnavailable } from './store/unavailable.ts';
 import { deferColumnar, openColumnar, type OpenColumnar } from './store/clickhouse/engine/connect.ts';
 import { deferDatabase, openDatabase, type OpenDatabase } from './store/postgres/engine/connect.ts';
 
@@ -25,7 +25,7 @@ const openOrDefer = async <Store>(
   try {
     return await open;
   } catch (error) {
-    if (defer === null || !isAway(error)) throw error;
+    if (defer === null || !isStoreUnavailable(error)) throw error;
     log.error(
       { why: (error as Error).message },
       'A store is unavailable: events are accepted and stored until it is available.',

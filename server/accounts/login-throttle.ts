@@ -1,4 +1,4 @@
-import type { Slowness } from '../store/postgres/accounts/accounts.ts';
+import type { ThrottleLimits } from '../store/postgres/accounts/accounts.ts';
 import { sha256 } from './tokens.ts';
 
 /** Limits of repeated attempts, and the subjects under which attempts are counted. */
@@ -7,13 +7,13 @@ import { sha256 } from './tokens.ts';
  * Attempts on one account: five without a delay, then 1, 2, 4 ... seconds. The delay is at most five minutes, so that
  * an attacker cannot lock the account's owner out for long.
  */
-export const ACCOUNT: Slowness = { free: 5, maxWaitSeconds: 300 };
+export const ACCOUNT: ThrottleLimits = { free: 5, maxWaitSeconds: 300 };
 /**
  * Attempts from one IP address. An address may be a whole office: more attempts are free, and the maximum is longer.
  */
-export const ADDRESS: Slowness = { free: 30, maxWaitSeconds: 900 };
+export const ADDRESS: ThrottleLimits = { free: 30, maxWaitSeconds: 900 };
 /** Password reset mails of one account: three without a delay, then with growing delays of at most an hour. */
-export const RESET_MAILS: Slowness = { free: 3, maxWaitSeconds: 3600 };
+export const RESET_MAILS: ThrottleLimits = { free: 3, maxWaitSeconds: 3600 };
 
 /**
  * Subject under which attempts on an account are counted. Hashed, so that the key is short and the text of the form

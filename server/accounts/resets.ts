@@ -1,14 +1,14 @@
 import { Failure } from '../http/failures.ts';
 import type { Message } from '../mail/message.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { countTry, forgetTries } from '../store/postgres/accounts/accounts.ts';
+import { countAttempt, removeAttempts } from '../store/postgres/accounts/accounts.ts';
 import { orderMail } from '../store/postgres/accounts/mails.ts';
 import {
-  keepReset,
+  storeReset,
   ownerByEmail,
   ownerOfReset,
   setPassword,
-  spendReset,
+  consumeReset,
 } from '../store/postgres/accounts/passwords.ts';
 import type { InvitationOrder, ResetOrder } from '../store/postgres/schema/index.ts';
 import { DAY, HOUR } from '../platform/time.ts';
@@ -50,8 +50,8 @@ export const createResets = (parts: Pick<Dependencies, 'db' | 'clock'>, viewers:
     ask: async ({ companyCode, email, locale }, address) => {
       const at = new Date(clock.now());
       const wait =
-        (await countTry(db, `reset-from:${networkOf(address)}`, at, ADDRESS)) ||
-        (await countTry(db, accountSubject('reset', companyCode, email), at, RESET_MAILS));
+        (await countAttempt(db, `reset-from:${networkOf(address)}`, at, ADDRESS)) ||
+        (await countAttempt(db, accountSubject('reset', companyCode, email), at, RESET_MAILS));
       if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
       await orderMail(db, { kind: 'password_reset', companyCode, email, locale }, at);
     },
@@ -65,14 +65,14 @@ export const createResets = (parts: Pick<Dependencies, 'db' | 'clock'>, viewers:
       if (faults.length > 0) throw new Failure('invalid', { fields: { password: faults } });
       const passwordHash = await hashPassword(password);
       await db.transaction(async tx => {
-        if (!(await spendReset(tx, hash, at))) throw new Failure('reset_refused');
+        if (!(await consumeReset(tx, hash, at))) throw new Failure('reset_refused');
         await setPassword(tx, owner, {
           password: passwordHash,
           author: { companyId: owner.companyId, userId: owner.userId, ip, at },
           keep: null,
         });
         // Earlier failed attempts must not delay the owner's next sign-in.
-        await forgetTries(tx, accountSubject('account', owner.companyCode, owner.email));
+        await removeAttempts(tx, accountSubject('account', owner.companyCode, owner.email));
       });
       viewers.forget(owner.companyId);
     },
@@ -94,7 +94,7 @@ export const makePasswordLink = async (
 ): Promise<string> => {
   const token = newToken();
   const at = clock.now();
-  await keepReset(db, {
+  await storeReset(db, {
     userId: who.userId,
     companyId: who.companyId,
     hash: sha256(token),

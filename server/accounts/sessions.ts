@@ -4,13 +4,13 @@ import { Failure } from '../http/failures.ts';
 import {
   accountOf,
   beginSession,
-  countTry,
+  countAttempt,
   endFamily,
   endSessionOf,
   findAccount,
-  forgetOld,
-  forgetTries,
-  forgiveTry,
+  removeExpired,
+  removeAttempts,
+  discountAttempt,
   noteSignIn,
   rotateRefreshToken,
 } from '../store/postgres/accounts/accounts.ts';
@@ -58,7 +58,8 @@ export const createSessions = (parts: { db: Database; clock: Clock; viewers: Vie
       const account = accountSubject('account', companyCode, email);
       const place = `address:${networkOf(address)}`;
       // The address is counted first: attempts of a delayed address must not delay the owner of the account.
-      const wait = (await countTry(db, place, at, ADDRESS)) || (await countTry(db, account, at, ACCOUNT));
+      const wait =
+        (await countAttempt(db, place, at, ADDRESS)) || (await countAttempt(db, account, at, ACCOUNT));
       if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
 
       const found = await findAccount(db, { companyCode, email });
@@ -75,10 +76,10 @@ export const createSessions = (parts: { db: Database; clock: Clock; viewers: Vie
         expiresAt: new Date(at.getTime() + REFRESH_LIFETIME),
       };
       if (!(await beginSession(db, row, found.password))) throw new Failure('signin_refused');
-      await forgetTries(db, account);
-      await forgiveTry(db, place);
+      await removeAttempts(db, account);
+      await discountAttempt(db, place);
       await noteSignIn(db, found.userId, at);
-      await forgetOld(db, found.userId, at);
+      await removeExpired(db, found.userId, at);
       return { ...grant, refresh };
     },
 

@@ -1,7 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import { Failure } from '../http/failures.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { countTry, forgetTries } from '../store/postgres/accounts/accounts.ts';
+import { countAttempt, removeAttempts } from '../store/postgres/accounts/accounts.ts';
 import type { Creation } from '../http/idempotency.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';
 import { ownerById, type PasswordOwner } from '../store/postgres/accounts/passwords.ts';
@@ -150,10 +150,10 @@ const provenPassword = async (
   owner: { name: string; email: string },
 ): Promise<string> => {
   const subject = `password:${changer.userId}`;
-  const wait = await countTry(db, subject, new Date(clock.now()), ACCOUNT);
+  const wait = await countAttempt(db, subject, new Date(clock.now()), ACCOUNT);
   if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
   if (!(await verifyPassword(changer.password, current)))
     throw new Failure('invalid', { fields: { current_password: ['wrong_password'] } });
-  await forgetTries(db, subject);
+  await removeAttempts(db, subject);
   return keptPassword(password, owner);
 };

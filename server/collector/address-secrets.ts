@@ -43,7 +43,7 @@ const SECRET_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 
 /** `user%5Bnew_password%5D` is `newpassword`: a form's own brackets name the field last. */
-const judge = (name: string): boolean => {
+const isSecretName = (name: string): boolean => {
   const parts = name.replace(/%5B/gi, '[').replace(/%5D/gi, ']').split('[');
   const field = parts.findLast(part => part !== '' && part !== ']') ?? '';
   return SECRET_PARAMETERS.has(field.toLowerCase().replace(/[^a-z]/g, ''));
@@ -52,15 +52,15 @@ const judge = (name: string): boolean => {
 /** Capacity of the name cache: a site uses few names, and a sender who invents names only evicts entries. */
 const REMEMBERED_NAMES = 1_000;
 const MAX_REMEMBERED_NAME_LENGTH = 64;
-const judged = new Map<string, boolean>();
+const knownNames = new Map<string, boolean>();
 
 const isSecret = (name: string): boolean => {
-  const known = judged.get(name);
+  const known = knownNames.get(name);
   if (known !== undefined) return known;
-  const secret = judge(name);
+  const secret = isSecretName(name);
   if (name.length <= MAX_REMEMBERED_NAME_LENGTH) {
-    if (judged.size >= REMEMBERED_NAMES) judged.clear();
-    judged.set(name, secret);
+    if (knownNames.size >= REMEMBERED_NAMES) knownNames.clear();
+    knownNames.set(name, secret);
   }
   return secret;
 };

@@ -4,7 +4,7 @@ import {
   claimConversion,
   takeOverClaim,
   type ConversionKey,
-  type StandingClaim,
+  type ExistingClaim,
 } from '../store/postgres/tracking/conversion-claims.ts';
 import type { ClaimRegistry } from './claim-registry.ts';
 import type { Counts } from './counts.ts';
@@ -30,7 +30,7 @@ export type ClaimOutcome =
  * The conversion that was recorded under an unconfirmed claim of an earlier process, in the journal or in the
  * columnar store; null if there is none.
  */
-export type FindRecorded = (productId: number, claim: StandingClaim) => Promise<string | null>;
+export type FindRecorded = (productId: number, claim: ExistingClaim) => Promise<string | null>;
 
 interface Options extends Pick<Dependencies, 'db' | 'clock'> {
   readonly registry: ClaimRegistry;
@@ -52,7 +52,7 @@ const digestOf = (values: DueConversion['values']): string =>
  */
 export const createClaimer = ({ db, clock, registry, findRecorded, counters }: Options) => {
   /** The conversion of an existing claim; null: none was recorded. */
-  const conversionOf = async (key: ConversionKey, existing: StandingClaim): Promise<string | null> => {
+  const conversionOf = async (key: ConversionKey, existing: ExistingClaim): Promise<string | null> => {
     if (existing.conversionId !== null) return existing.conversionId;
     const own = registry.outcome(existing.claimId);
     if (own !== undefined) return own;

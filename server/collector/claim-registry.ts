@@ -32,7 +32,7 @@ export const createClaimRegistry = (
 ): ClaimRegistry => {
   const pending = new Map<string, PendingClaim>();
   const waiting = new Map<string, Confirmation>();
-  let isAway = false;
+  let isStoreUnavailable = false;
   let timer: NodeJS.Timeout | undefined;
 
   const confirmSoon = (): void => {
@@ -49,10 +49,11 @@ export const createClaimRegistry = (
         waiting.delete(claimId);
         pending.delete(claimId);
       }
-      isAway = false;
+      isStoreUnavailable = false;
     } catch (error) {
-      if (!isAway) log.warn({ err: error }, 'Recorded conversions could not be confirmed; retrying.');
-      isAway = true;
+      if (!isStoreUnavailable)
+        log.warn({ err: error }, 'Recorded conversions could not be confirmed; retrying.');
+      isStoreUnavailable = true;
     }
     if (waiting.size > 0) confirmSoon();
   };

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Dependencies } from '../dependencies.ts';
-import { isAway } from '../store/unavailable.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
 import { lastEventId } from '../store/clickhouse/events/load.ts';
 import { createAgents, type Agent } from './agents.ts';
 import { createThreadedBatchReader, type ThreadedBatchReader } from './threaded-batch-reader.ts';
@@ -28,7 +28,7 @@ import {
   type Tokens,
 } from './tokens.ts';
 import type { Tracking } from './tracking.ts';
-import { keepTrackingSnapshot, readTrackingSnapshot } from './tracking-snapshot.ts';
+import { writeTrackingSnapshot, readTrackingSnapshot } from './tracking-snapshot.ts';
 import { createUnknownIds, type UnknownIds } from './unknown-ids.ts';
 import { openTrackingCache, type TrackingCache, type TrackingCacheOptions } from './tracking-cache.ts';
 import { createVisitors } from './visitors.ts';
@@ -96,7 +96,7 @@ const openSettings = async (
   try {
     return await openTrackingCache(db, log, options);
   } catch (error) {
-    const snapshot = isAway(error) ? await readTrackingSnapshot(parts) : null;
+    const snapshot = isStoreUnavailable(error) ? await readTrackingSnapshot(parts) : null;
     if (snapshot === null) throw error;
     return openTrackingCache(db, log, { ...options, snapshot });
   }
@@ -120,7 +120,7 @@ const openEventStores = async (
   const position = await readPosition(folder, await segmentNames(folder));
   const journal = await openJournal(folder, log, { ...options.journal, lastNumber: position.lastNumber });
   const watermark = await lastEventId(columnar).catch((error: unknown) => {
-    if (!isAway(error)) throw error;
+    if (!isStoreUnavailable(error)) throw error;
     return position.watermark;
   });
   const lastJournaled = await lastJournaledId(journal.segments(), position.unsure);
@@ -173,7 +173,7 @@ export const openCollector = async (
 ): Promise<Collector> => {
   const { settings, secrets, columnar, clock } = parts;
   const cache = await openSettings(parts, options.tracking);
-  const snapshot = keepTrackingSnapshot(cache, parts);
+  const snapshot = writeTrackingSnapshot(cache, parts);
   const { journal, loader, reader } = await openEventStores(parts, options);
   const counters = createCounts(clock);
   const accept = createAccept(journal, counters);
@@ -190,7 +190,7 @@ export const openCollector = async (
     drain: loader.drain,
     loading: loader.status,
     probeJournal: journal.probe,
-    areSettingsKept: cache.isAway,
+    areSettingsKept: cache.isStoreUnavailable,
     refresh: cache.refresh,
     counts: () => ({ ...counters.all(), waiting_rows: loader.pending() }),
     close: async () => {

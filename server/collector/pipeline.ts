@@ -14,8 +14,8 @@ import {
   readParameters,
   readValues,
   shortRequest,
-  tameReferrer,
-  tellVisitor,
+  sanitizeReferrer,
+  assignVisitor,
   type ClickDraft,
   type ConversionDraft,
   type ImpressionDraft,
@@ -66,9 +66,9 @@ export const PAGE: readonly Step<PageDraft>[] = [
   ['from an origin of the product', ownOrigin],
   ['on a page of the product', ownPage],
   ['not fetched in advance', notPrefetched],
-  ['referrer', tameReferrer],
+  ['referrer', sanitizeReferrer],
   ['click that led here', findOwnClick],
-  ['visitor', tellVisitor],
+  ['visitor', assignVisitor],
   ['bot?', flagBot],
 ];
 

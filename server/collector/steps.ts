@@ -2,7 +2,7 @@ import { DAY } from '../platform/time.ts';
 import type { Agent } from './agents.ts';
 import { choosePage, dynamicTarget, type LandingPlan } from './landing.ts';
 import type { Reason } from './reasons.ts';
-import { hasControl, tamed, tamedReferrer, TEXT_LIMIT, URL_LIMIT } from './text.ts';
+import { hasControl, sanitized, sanitizedReferrer, TEXT_LIMIT, URL_LIMIT } from './text.ts';
 import type { Click, Pass } from './tokens.ts';
 import {
   originRelation,
@@ -100,7 +100,7 @@ export const readParameters = (draft: ClickDraft): ClickDraft => {
   if (draft.names.length === 0) return draft;
   const parameters: Record<ParameterColumn, string> = { ...NO_PARAMETERS };
   for (const [column, name] of draft.names)
-    parameters[column] = tamed(draft.query.get(name) ?? '', TEXT_LIMIT);
+    parameters[column] = sanitized(draft.query.get(name) ?? '', TEXT_LIMIT);
   return { ...draft, parameters };
 };
 
@@ -165,8 +165,8 @@ export const ownPage = (draft: PageDraft): PageDraft | Reason => {
   return relation === 'foreign' ? 'foreign_page' : { ...draft, relation };
 };
 
-export const tameReferrer = (draft: PageDraft): PageDraft => {
-  const referrer = tamedReferrer(draft.referrer);
+export const sanitizeReferrer = (draft: PageDraft): PageDraft => {
+  const referrer = sanitizedReferrer(draft.referrer);
   return referrer === draft.referrer ? draft : { ...draft, referrer };
 };
 
@@ -204,7 +204,7 @@ const freshPass = (draft: PageDraft): ReturnType<PageDraft['readPass']> => {
  * The visitor: the click's; otherwise the one that a sender's page passes; otherwise the one stored in the
  * browser. A pass is younger than a stored click, so it has precedence over that click and ends it.
  */
-export const tellVisitor = (draft: PageDraft): PageDraft => {
+export const assignVisitor = (draft: PageDraft): PageDraft => {
   const pass = freshPass(draft);
   if (pass !== null) {
     const same = draft.click?.visitorId === pass.visitorId;

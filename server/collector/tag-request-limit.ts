@@ -7,7 +7,7 @@ export const MAX_REQUESTS_PER_PAGE = 20;
 /**
  * Counts the requests for each conversion's tags, so that a single token cannot overload the store.
  */
-export interface Asks {
+export interface TagRequestLimit {
   /** Whether one more request is allowed at `now`, milliseconds since 1970. */
   allow(conversionId: bigint, now: number): boolean;
 }
@@ -16,7 +16,7 @@ export interface Asks {
  * Stores two generations and drops the older after a token's lifetime, so memory is limited to the
  * conversions of two lifetimes.
  */
-export const createAsks = (lifeMs: number): Asks => {
+export const createTagRequestLimit = (lifeMs: number): TagRequestLimit => {
   let young = new Map<bigint, number>();
   let old = new Map<bigint, number>();
   let turned = 0;

@@ -30,14 +30,14 @@ export const hasControl = (text: string): boolean => CONTROL.test(text);
  * For input that must not be refused (a visitor's click): control characters become U+FFFD, and longer text
  * is cut.
  */
-export const tamed = (text: string, limit: number): string => {
+export const sanitized = (text: string, limit: number): string => {
   const clean = CONTROL.test(text) ? text.replace(CONTROLS, '\ufffd') : text;
   return clean.length <= limit ? clean : wellFormed(clean.slice(0, limit));
 };
 
 /** A referrer beyond the limit is cut to its origin, as browsers themselves do with long ones. */
-export const tamedReferrer = (text: string): string => {
-  if (text.length <= URL_LIMIT) return tamed(text, URL_LIMIT);
+export const sanitizedReferrer = (text: string): string => {
+  if (text.length <= URL_LIMIT) return sanitized(text, URL_LIMIT);
   const url = webUrl(text);
-  return url === null ? '' : tamed(`${url.origin}/`, URL_LIMIT);
+  return url === null ? '' : sanitized(`${url.origin}/`, URL_LIMIT);
 };

@@ -32,7 +32,7 @@ export interface TrackingCache {
    */
   refresh(): Promise<void>;
   /** Whether the last reading failed, so that the loaded settings may be out of date. */
-  isAway(): boolean;
+  isStoreUnavailable(): boolean;
   close(): void;
 }
 
@@ -104,7 +104,7 @@ export const openTrackingCache = async (
 ): Promise<TrackingCache> => {
   let index: TrackingIndex = snapshot === undefined ? createTrackingIndex() : indexTracking(snapshot);
   let position: TrackingPosition | null = null;
-  let isAway = false;
+  let isStoreUnavailable = false;
   let closed = false;
   const listeners: (() => void)[] = [];
   const prune = createPruner(db);
@@ -115,14 +115,14 @@ export const openTrackingCache = async (
       if (position !== null) ({ changed, position } = await readChangesInto(index, db, position));
       if (position === null) ({ index, position } = await loadTracking(db));
       if (position !== null) await prune(position);
-      if (isAway) log.info('The collector can read its settings again.');
-      isAway = false;
+      if (isStoreUnavailable) log.info('The collector can read its settings again.');
+      isStoreUnavailable = false;
       if (changed) for (const listener of listeners) listener();
     } catch (error) {
       position = null;
-      if (!isAway && !closed)
+      if (!isStoreUnavailable && !closed)
         log.warn({ err: error }, 'The collector cannot read its settings; it uses the last known ones.');
-      isAway = true;
+      isStoreUnavailable = true;
       throw error;
     }
   };
@@ -130,14 +130,14 @@ export const openTrackingCache = async (
   const request = shareRuns(read, READ_GAP_MS);
   const poll = async () => {
     await request().catch(() => undefined); // logged once, where it failed
-    if (!closed) timer = setTimeout(() => void poll(), isAway ? RETRY_MS : pollEveryMs).unref();
+    if (!closed) timer = setTimeout(() => void poll(), isStoreUnavailable ? RETRY_MS : pollEveryMs).unref();
   };
   let timer: NodeJS.Timeout | undefined;
 
   await read().catch((error: unknown) => {
     if (snapshot === undefined) throw error;
   });
-  timer = setTimeout(() => void poll(), isAway ? RETRY_MS : pollEveryMs).unref();
+  timer = setTimeout(() => void poll(), isStoreUnavailable ? RETRY_MS : pollEveryMs).unref();
   const readSoon = () => {
     request().catch(() => undefined);
   };
@@ -145,7 +145,7 @@ export const openTrackingCache = async (
   return {
     current: () => index,
     rows: () => index.rows,
-    isAway: () => isAway,
+    isStoreUnavailable: () => isStoreUnavailable,
     refresh: request,
     onChange: called => {
       listeners.push(called);

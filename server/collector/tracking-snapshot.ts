@@ -96,12 +96,12 @@ export const readTrackingSnapshot = async ({
 };
 
 /** Writes the snapshot after the first reading and after each change, every few seconds at most. */
-export const keepTrackingSnapshot = (
-  cache: Pick<TrackingCache, 'rows' | 'onChange' | 'isAway'>,
+export const writeTrackingSnapshot = (
+  cache: Pick<TrackingCache, 'rows' | 'onChange' | 'isStoreUnavailable'>,
   { settings: { dataDir }, db, log }: SnapshotParts,
 ): { close(): Promise<void> } => {
   const layout = trackingLayout(db);
-  let isDue = !cache.isAway();
+  let isDue = !cache.isStoreUnavailable();
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 

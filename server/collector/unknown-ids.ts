@@ -42,7 +42,7 @@ const rejectAfter = (ms: number) => {
 export const createUnknownIds = (cache: TrackingCache): UnknownIds => {
   let waiting = 0;
   const refresh = async (): Promise<void> => {
-    if (cache.isAway()) throw new Refusal('store_unavailable');
+    if (cache.isStoreUnavailable()) throw new Refusal('store_unavailable');
     if (waiting >= MAX_WAITING) throw new Refusal('overloaded');
     waiting += 1;
     const { expired, stop } = rejectAfter(WAIT_MS);

@@ -1,7 +1,7 @@
 import { LINK_LIFETIME, makePasswordLink } from '../accounts/resets.ts';
 import { accountSubject } from '../accounts/login-throttle.ts';
 import type { Locale } from '../wording/words.ts';
-import { forgetTries } from '../store/postgres/accounts/accounts.ts';
+import { removeAttempts } from '../store/postgres/accounts/accounts.ts';
 import { recordChanges } from '../store/postgres/engine/audit-log.ts';
 import {
   type Administrator,
@@ -51,7 +51,7 @@ export const resetAdministrator = async (parts: OperatorParts, form: ResetForm):
   const administrator = pick(await administratorsOf(db, company.id), { ...form, code: company.code });
   const at = new Date(clock.now());
   return db.transaction(async tx => {
-    await forgetTries(tx, accountSubject('account', company.code, administrator.email));
+    await removeAttempts(tx, accountSubject('account', company.code, administrator.email));
     if (form.anyAddress && company.loginAllowedIps.length > 0) {
       await allowEveryAddress(tx, company.id);
       const author = { companyId: company.id, userId: null, ip: '', at };

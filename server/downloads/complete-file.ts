@@ -1,5 +1,5 @@
 import type { Viewer } from '../http/visibility.ts';
-import { createGivingUp } from '../http/abort-on-disconnect.ts';
+import { createAnswerAbort } from '../http/abort-on-disconnect.ts';
 import { csvOf } from './csv.ts';
 import { FORMATS, frameOf, type DownloadSource, type Format, type Found } from './source.ts';
 import { xlsxOf } from './xlsx.ts';
@@ -17,7 +17,7 @@ interface WholeFile {
  * @param maxRows limit of rows
  * @returns null: there are more rows
  */
-export const wholeFile = async (
+export const completeFile = async (
   source: DownloadSource,
   format: Format,
   viewer: Viewer,
@@ -42,7 +42,7 @@ export const wholeFile = async (
         : xlsxOf(title, headings, cells(batches), looks))
         parts.push(Buffer.from(part as Uint8Array));
     },
-    createGivingUp().signal,
+    createAnswerAbort().signal,
   );
   return fits
     ? { bytes: Buffer.concat(parts), type: `${FORMATS[format]}${format === 'csv' ? '; charset=utf-8' : ''}` }

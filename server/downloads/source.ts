@@ -36,7 +36,7 @@ export interface DownloadSource {
   /** The default columns of a viewer. */
   readonly columnsFor?: (viewer: Viewer) => readonly string[];
   /** Columns that a query selects by other parameters than `columns`; null: none. */
-  readonly columnsAsked?: (fileQuery: Readonly<Record<string, unknown>>) => readonly string[] | null;
+  readonly columnsOfQuery?: (fileQuery: Readonly<Record<string, unknown>>) => readonly string[] | null;
   readonly cellOf: (column: string, words: Words) => CellOf;
   /** A spreadsheet's display of a column; null or none: the default. */
   readonly lookOf?: (column: string) => Look | null;
@@ -92,7 +92,7 @@ export const frameOf = (source: DownloadSource, viewer: Viewer, fileQuery: FileQ
   const words = wordsIn((fileQuery['locale'] as Locale | undefined) ?? 'ja');
   const wanted =
     (fileQuery['columns'] as readonly string[] | undefined) ??
-    source.columnsAsked?.(fileQuery) ??
+    source.columnsOfQuery?.(fileQuery) ??
     source.columnsFor?.(viewer) ??
     source.columns;
   const columns = wanted.map(column => [column, source.cellOf(column, words)] as const);

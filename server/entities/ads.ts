@@ -21,7 +21,7 @@ import {
   LpoEntry,
   LpoEntryForm,
   MAX_LPO_ENTRIES,
-  NOTHING_JUDGED,
+  NO_CHECKS,
   readAutoApproval,
   storeAutoApproval,
   storeParameters,
@@ -123,7 +123,7 @@ export const ads = entity({
     ),
     auto_approval: optional(
       shown(AutoApproval, readAutoApproval),
-      NOTHING_JUDGED,
+      NO_CHECKS,
       {},
       { schema: AutoApprovalForm, store: storeAutoApproval },
     ),

@@ -14,7 +14,7 @@ import {
   texts,
   integer,
 } from '../records/entity.ts';
-import { letsIn } from './rules.ts';
+import { allowsAuthorAddress } from './rules.ts';
 import { addresses, LENGTHS, optional, optionalFlag, required } from '../records/writing.ts';
 
 /** Entities of the company, its agencies and its products. */
@@ -50,7 +50,7 @@ export const companies = entity({
     ),
     ...lifecycleFields,
   },
-  writing: { verb: 'put', update: 'administration', rules: letsIn },
+  writing: { verb: 'put', update: 'administration', rules: allowsAuthorAddress },
 });
 
 export const agencies = entity({

@@ -3,7 +3,7 @@ import { PAGE_NAMES } from '../scheduled-reports/pages.ts';
 import { LOCALES } from '../wording/words.ts';
 import { product_id } from './ads.ts';
 import { entity, lifecycleFields, text, texts, timeOrNone, integer, word } from '../records/entity.ts';
-import { reportIsAskable } from './report-question.ts';
+import { reportQueryIsValid } from './report-query.ts';
 import { all, reportHasReaders } from './rules.ts';
 import { LENGTHS, optional, required } from '../records/writing.ts';
 
@@ -73,6 +73,6 @@ export const reportDeliveries = entity({
     update: 'settings',
     remove: 'settings',
     references: { product_id: { to: 'products' } },
-    rules: all(reportHasReaders, reportIsAskable),
+    rules: all(reportHasReaders, reportQueryIsValid),
   },
 });

@@ -11,7 +11,7 @@ import {
 } from '../records/entity.ts';
 import { product_id, RESULT_FLAG } from './ads.ts';
 import { MAX_DAYS } from './referenced-rows.ts';
-import { all, networkParameters, noticeHasMeans } from './rules.ts';
+import { all, networkParameters, notificationHasTarget } from './rules.ts';
 import { SECRET_PATTERN } from '../results/signed.ts';
 import { LENGTHS, optional, optionalFlag, required, secret } from '../records/writing.ts';
 
@@ -98,6 +98,6 @@ export const asps = entity({
     update: 'settings',
     remove: 'settings',
     references: { product_id: { to: 'products' } },
-    rules: all(networkParameters, noticeHasMeans),
+    rules: all(networkParameters, notificationHasTarget),
   },
 });

@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { PARAMETERS } from '../collector/tracking.ts';
 import { Closed, component, Nullable } from '../http/schemas.ts';
-import type { JudgementSwitches } from '../store/postgres/schema/index.ts';
+import type { AutoApprovalSwitches } from '../store/postgres/schema/index.ts';
 import { LENGTHS } from '../records/writing.ts';
 
 /** Components of objects inside entities, in answers and in forms. */
@@ -73,7 +73,7 @@ export const AutoApprovalForm = Closed({
   }),
 });
 /** Default of auto approval: no check, and a person decides over every result. */
-export const NOTHING_JUDGED: SaidJudgements = {
+export const NO_CHECKS: AutoApprovalChecks = {
   auto_approval: false,
   approval_amount: false,
   approval_args: false,
@@ -83,7 +83,7 @@ export const NOTHING_JUDGED: SaidJudgements = {
 
 /** Converts the stored auto approval of an ad to the field names of ad networks. */
 export const readAutoApproval = (stored: unknown): unknown => {
-  const switches = stored as JudgementSwitches;
+  const switches = stored as AutoApprovalSwitches;
   return {
     auto_approval: switches.approveAutomatically,
     approval_amount: switches.judgeAmount,
@@ -93,15 +93,15 @@ export const readAutoApproval = (stored: unknown): unknown => {
   };
 };
 
-interface SaidJudgements {
+interface AutoApprovalChecks {
   readonly auto_approval: boolean;
   readonly approval_amount: boolean;
   readonly approval_args: boolean;
   readonly exclude_duplicate_ips: number;
   readonly exclude_duplicate_args: boolean;
 }
-export const storeAutoApproval = (value: unknown): JudgementSwitches => {
-  const switches = value as SaidJudgements;
+export const storeAutoApproval = (value: unknown): AutoApprovalSwitches => {
+  const switches = value as AutoApprovalChecks;
   return {
     approveAutomatically: switches.auto_approval,
     judgeAmount: switches.approval_amount,

@@ -2,19 +2,19 @@ import { isAddressAllowed } from '../platform/allowed-addresses.ts';
 import { MATCHED_TEXTS, type MatchedText } from '../collector/matchable.ts';
 import { PARAMETERS } from '../collector/tracking.ts';
 import type { Fault, FaultCode } from '../http/failures.ts';
-import type { Asker, Draft, DraftFaults } from '../records/entity.ts';
+import type { Requester, Draft, DraftFaults } from '../records/entity.ts';
 
 /** A rule between the fields of a form. Pure; called for drafts whose fields are valid each. */
 
-type Rule = (draft: Draft, asker: Asker, before: Draft) => DraftFaults;
+type Rule = (draft: Draft, requester: Requester, before: Draft) => DraftFaults;
 
 /** Combines rules; the faults of all rules are reported. */
 export const all =
   (...rules: readonly Rule[]): Rule =>
-  (draft, asker, before) => {
+  (draft, requester, before) => {
     const found: Record<string, (Fault | FaultCode)[]> = {};
     for (const rule of rules)
-      for (const [field, faults] of Object.entries(rule(draft, asker, before)))
+      for (const [field, faults] of Object.entries(rule(draft, requester, before)))
         (found[field] ??= []).push(...faults);
     return found;
   };
@@ -82,7 +82,7 @@ export const networkParameters: Rule = draft => {
 
 const isNotified = (draft: Draft) => draft['result_flag'] !== 0;
 /** A network that is notified has a CV tag, or a webhook address and the secret that its style requires. */
-export const noticeHasMeans = all(
+export const notificationHasTarget = all(
   requiredWhere(draft => isNotified(draft) && draft['result_method'] === 1, 'cv_tag'),
   requiredWhere(draft => isNotified(draft) && draft['result_method'] === 2, 'webhook_url'),
   requiredWhere(
@@ -151,7 +151,7 @@ export const customPage: Rule = draft => {
 };
 
 /** Refuses a list of allowed addresses that excludes its author. */
-export const letsIn: Rule = (draft, { ip }) =>
+export const allowsAuthorAddress: Rule = (draft, { ip }) =>
   isAddressAllowed(draft['login_allowed_ips'] as string[], ip)
     ? {}
     : { login_allowed_ips: ['locks_out'] as const };

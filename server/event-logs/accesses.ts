@@ -13,7 +13,7 @@ import {
   idOrNull,
   idsIn,
   OnlyEvent,
-  tellsOf,
+  isVisibleAdOf,
 } from './shared.ts';
 
 /** The access log: page views. A row belongs to the ad of the click that led to it. */
@@ -60,7 +60,7 @@ export const accessLog: EventLog<StoredAccess, Access> = {
   showing: async (db, viewer, productId, rows) => {
     const [adIds = []] = idsIn(rows, row => [row.ad_id, row.sy_ad]);
     const ads = await adsNamed(db, viewer.companyId, adIds);
-    const tells = tellsOf(viewer, productId);
+    const tells = isVisibleAdOf(viewer, productId);
     return row => {
       const adOf = (adId: number | undefined) =>
         tells(adId) ? { id: adId, name: ads.get(adId)?.name ?? '' } : { id: null, name: '' };

@@ -14,7 +14,7 @@ import {
   idOrNull,
   idsIn,
   OnlyEvent,
-  tellsOf,
+  isVisibleAdOf,
 } from './shared.ts';
 
 /** The CV log: conversions, with the contacts that receive their credit. A row belongs to the ads of both. */
@@ -95,7 +95,7 @@ export const conversionLog: EventLog<StoredConversion, Conversion> = {
       adsNamed(db, viewer.companyId, adIds),
       cvSettingsNamed(db, viewer.companyId, settingIds),
     ]);
-    const tells = tellsOf(viewer, productId);
+    const tells = isVisibleAdOf(viewer, productId);
     return row => {
       const describeAd = (adId: number | undefined, interaction: string | undefined) =>
         tells(adId)

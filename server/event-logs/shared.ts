@@ -64,7 +64,7 @@ export const idOrNull = (id: string | undefined): string | null =>
   id === undefined || id === '0' ? null : id;
 
 /** Returns a predicate of the ads that a viewer may see. */
-export const tellsOf = (
+export const isVisibleAdOf = (
   viewer: Viewer,
   productId: number,
 ): ((adId: number | undefined) => adId is number) => {

@@ -80,7 +80,7 @@ export const failureOf = (error: unknown, body?: unknown): Failure => {
 };
 
 /** Path and parameter names of an address, without values: searched names and addresses must not be logged. */
-const askedOf = (url: string): string => {
+const conditionOn = (url: string): string => {
   const [path = '', query] = url.split(/\?(.*)/s);
   return `${path}${query === undefined ? '' : `?${[...new Set(new URLSearchParams(query).keys())].join('&')}`}`.slice(
     0,
@@ -133,7 +133,7 @@ export const sendFailure = (
     failure: failure.code,
     fields: failure.fields,
     method: request.method,
-    url: askedOf(request.url),
+    url: conditionOn(request.url),
   };
   // The client has disconnected: its aborted request is no fault of the server.
   if (request.raw.aborted || (reply.raw.destroyed && failure.code === 'timed_out'))

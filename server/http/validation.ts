@@ -3,7 +3,7 @@ import type { Fault, FaultCode } from './failures.ts';
 import { addFormats, formats, type Format } from './formats.ts';
 
 /** Options of validation: no coercion, no removal of unknown properties, and all faults are reported. */
-export const judging = {
+export const validationOptions = {
   onCreate: addFormats,
   customOptions: {
     coerceTypes: false,

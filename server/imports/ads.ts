@@ -4,7 +4,7 @@ import type { Draft } from '../records/entity.ts';
 import { Failure, type Fault, type FaultCode } from '../http/failures.ts';
 import type { Condition } from '../http/filters.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
-import { askRows, type EntityRow } from '../store/postgres/entities/entities.ts';
+import { buildRowQueries, type EntityRow } from '../store/postgres/entities/entities.ts';
 import type { EntityName } from '../store/postgres/entities/entity-sources.ts';
 import {
   insertEntity,
@@ -14,7 +14,7 @@ import {
 import { entity, fields, readers, references, written } from './ad-fields.ts';
 import { createYield } from './yield-to-event-loop.ts';
 import { requireColumns, type Columns } from './columns.ts';
-import { judgesOf, type Judges } from './judge.ts';
+import { validatorsOf, type RowValidators } from './row-validators.ts';
 import { createNames } from './names.ts';
 import { createErrors, type Importer, type ImportContext, type PlannedRow } from './plan.ts';
 import { isBlank, type Cell, type SheetRow } from './sheet.ts';
@@ -25,7 +25,7 @@ import { readNumber, wordOf, type Read } from './values.ts';
  * form and with lines in the audit log.
  */
 
-let judges: Promise<Judges> | undefined;
+let rowValidators: Promise<RowValidators> | undefined;
 const CONTEXT = { publicUrl: '' };
 
 const is = (field: string, value: number | boolean): Condition =>
@@ -40,7 +40,7 @@ const rowsOf = async (
   names: readonly string[],
   conditions: readonly Condition[],
 ): Promise<EntityRow[]> =>
-  (await askRows(
+  (await buildRowQueries(
     db,
     name,
     { companyId, userId: 0, limit: null },
@@ -122,7 +122,7 @@ type CellAt = (field: string) => Cell;
 interface AdReading {
   readonly context: ImportContext;
   readonly columns: Columns;
-  readonly judge: Judges;
+  readonly validators: RowValidators;
   readonly finders: Awaited<ReturnType<typeof openReferences>>;
   /** Ads of the product by id. */
   readonly stored: ReadonlyMap<number, EntityRow>;
@@ -132,14 +132,14 @@ interface AdReading {
 }
 
 const openReading = async (db: Database, context: ImportContext, columns: Columns): Promise<AdReading> => {
-  const judge = await (judges ??= judgesOf(entity));
+  const validators = await (rowValidators ??= validatorsOf(entity));
   const ads = await rowsOf(db, context, 'ads', Object.keys(entity.fields), [
     is('product_id', context.productId),
   ]);
   return {
     context,
     columns,
-    judge,
+    validators,
     finders: await openReferences(db, context),
     stored: new Map(ads.map(row => [row.id, row])),
     rowOfId: new Map(),
@@ -205,14 +205,14 @@ const addFaults = (
 
 /** Plans the change of a row; null: the row has errors. */
 const planAd = (reading: AdReading, row: number, cell: CellAt): PlannedAd | null => {
-  const { context, judge, errors: rowErrors } = reading;
+  const { context, validators, errors: rowErrors } = reading;
   const { errors } = rowErrors;
   const before = errors.length;
   const present = findAd(reading, row, cell('id'));
   if (present === undefined) return null;
   const values = readFields(reading, row, cell, present);
   const draft = present === null ? { product_id: context.productId, ...values } : values;
-  const faults = present === null ? judge.creation(draft) : judge.change(draft);
+  const faults = present === null ? validators.creation(draft) : validators.change(draft);
   // A cell that could not be read is absent from the draft; its absence is not reported as well.
   const reportedFields = new Set(errors.slice(before).map(({ field }) => field));
   addFaults(
@@ -221,12 +221,12 @@ const planAd = (reading: AdReading, row: number, cell: CellAt): PlannedAd | null
     Object.fromEntries(Object.entries(faults).filter(([field]) => !reportedFields.has(field))),
   );
   if (errors.length > before) return null;
-  const asker = { ip: context.ip };
+  const requester = { ip: context.ip };
   try {
     const plan =
       present === null
-        ? planCreation(entity, draft, asker)
-        : planChange(entity, draft, asker, CONTEXT)(present);
+        ? planCreation(entity, draft, requester)
+        : planChange(entity, draft, requester, CONTEXT)(present);
     return { row, id: present?.id ?? null, draft, plan };
   } catch (error) {
     addFaults(rowErrors, row, faultsOf(error));

@@ -8,7 +8,7 @@ import type { Installation, InstallationVerdict } from './schemas.ts';
 /** Determines whether a product's tag is installed. Pure. */
 
 /** Milliseconds of page views before now whose hosts are shown. */
-export const LOOKED_BACK = 90 * DAY;
+export const HOST_PERIOD_MS = 90 * DAY;
 
 type Verdict = Static<typeof InstallationVerdict.schema>;
 type TagInstallation = Pick<

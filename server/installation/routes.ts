@@ -8,7 +8,7 @@ import { tagHosts, tagSeen } from '../store/clickhouse/events/reported-hosts.ts'
 import { readServerConversionSettings } from '../store/postgres/companies/server-conversion-settings.ts';
 import { readTracking } from '../store/postgres/tracking/tracking.ts';
 import { DAY } from '../platform/time.ts';
-import { conversionCallOf, installationOf, LOOKED_BACK } from './installation.ts';
+import { conversionCallOf, installationOf, HOST_PERIOD_MS } from './installation.ts';
 import { HostRelation, Installation, InstallationHost, InstallationVerdict } from './schemas.ts';
 
 /**
@@ -41,7 +41,7 @@ export const installationRoutes: FastifyPluginAsyncTypebox<{
       const [rows, seen, hosts] = await Promise.all([
         readTracking(db, { companyId: viewer.companyId, productId: id, adId: null, aspId: null }),
         tagSeen(columnar, id),
-        tagHosts(columnar, id, now - LOOKED_BACK, now - DAY),
+        tagHosts(columnar, id, now - HOST_PERIOD_MS, now - DAY),
       ]);
       const tag = `<script async src="${settings.publicUrl}/t/${id}.js"></script>`;
       return {

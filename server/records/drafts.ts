@@ -3,7 +3,7 @@ import { Failure, type Fault, type FaultCode } from '../http/failures.ts';
 import type { Plan, Referred, StoredRow } from '../store/postgres/entities/entity-writes.ts';
 import {
   KEPT_SECRET,
-  type Asker,
+  type Requester,
   type Draft,
   type Entity,
   type Field,
@@ -58,7 +58,7 @@ const requireRight = (
   entity: Entity,
   fields: readonly (readonly [string, WrittenField])[],
   draft: Draft,
-  asker: Asker,
+  requester: Requester,
   before: Draft,
 ): void => {
   const blank: Found = Object.fromEntries(
@@ -68,7 +68,7 @@ const requireRight = (
       )
       .map(([name]) => [name, ['required']]),
   );
-  const faults: Found = { ...entity.writing?.rules?.(draft, asker, before), ...blank };
+  const faults: Found = { ...entity.writing?.rules?.(draft, requester, before), ...blank };
   if (Object.keys(faults).length > 0) throw new Failure('invalid', { fields: faults });
 };
 
@@ -99,12 +99,12 @@ const referredOf = (entity: Entity, draft: Draft, before: Draft): Referred[] =>
  * @param input validated by the schema of the form
  * @throws {Failure} `invalid`
  */
-export const planCreation = (entity: Entity, input: Draft, asker: Asker): Plan => {
+export const planCreation = (entity: Entity, input: Draft, requester: Requester): Plan => {
   const fields = writtenFields(entity);
   const draft: Draft = Object.fromEntries(
     fields.map(([name, { write }]) => [name, input[name] === undefined ? write.initial : input[name]]),
   );
-  requireRight(entity, fields, draft, asker, {});
+  requireRight(entity, fields, draft, requester, {});
   requireSecrets(fields, draft, {});
   return {
     values: Object.fromEntries(fields.map(([name, field]) => [name, store(field, draft[name])])),
@@ -122,7 +122,7 @@ export const planCreation = (entity: Entity, input: Draft, asker: Asker): Plan =
  * @throws {Failure} `invalid`
  */
 export const planChange =
-  (entity: Entity, input: Draft, asker: Asker, context: ReadContext) =>
+  (entity: Entity, input: Draft, requester: Requester, context: ReadContext) =>
   (row: StoredRow): Plan | null => {
     const fields = writtenFields(entity);
     const before = draftOf(fields, row, context);
@@ -134,7 +134,7 @@ export const planChange =
       throw new Failure('invalid', {
         fields: Object.fromEntries(moved.map(([name]) => [name, ['fixed'] as const])),
       });
-    requireRight(entity, fields, draft, asker, before);
+    requireRight(entity, fields, draft, requester, before);
     requireSecrets(fields, draft, before);
     // A secret that equals its mask is unchanged.
     const changed = fields.filter(

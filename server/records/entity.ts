@@ -66,7 +66,7 @@ export interface ReadContext {
 /** A row as a form has it: every writable field, by its name in the contract. */
 export type Draft = Readonly<Record<string, unknown>>;
 /** The caller of a change, as far as rules depend on the caller. */
-export interface Asker {
+export interface Requester {
   readonly ip: string;
 }
 /** Faults of a draft, by field. */
@@ -97,7 +97,7 @@ export interface EntityWriting<Name extends EntityName = EntityName> {
    *
    * @param before the row before the change; empty for a new row
    */
-  readonly rules?: (draft: Draft, asker: Asker, before: Draft) => DraftFaults;
+  readonly rules?: (draft: Draft, requester: Requester, before: Draft) => DraftFaults;
   /** Unique indexes of the table, with the field that is reported on a violation. */
   readonly unique?: Readonly<Record<string, FieldOf<Name>>>;
 }

@@ -35,7 +35,7 @@ export interface ConversionFacts {
 }
 
 /** Settings of the checks and of auto approval, from the network or from the ad. */
-export interface Judging {
+export interface ApprovalRules {
   readonly approveAutomatically: boolean;
   readonly judgeAmount: boolean;
   readonly judgeArgs: boolean;
@@ -50,7 +50,7 @@ export const ACTIVE = 1;
 export const ACTIVE_ALWAYS = 2;
 
 /** Settings of an ad network that decide over results. */
-export interface NetworkRules extends Judging {
+export interface NetworkRules extends ApprovalRules {
   readonly id: number;
   readonly productId: number;
   /** False: the network is deleted. */
@@ -70,7 +70,7 @@ export interface AdRules {
   readonly ownResultNotice: boolean;
   readonly resultFlag: number;
   readonly ownAutoApproval: boolean;
-  readonly autoApproval: Judging | null;
+  readonly autoApproval: ApprovalRules | null;
 }
 
 export interface Rules {
@@ -92,7 +92,7 @@ export interface Claim {
   readonly interactionNumber: number;
   /** Yen per result, by the present setting of the ad. */
   readonly cvCost: number;
-  readonly judging: Judging;
+  readonly approvalRules: ApprovalRules;
 }
 
 /** Index of the last contact whose ad satisfies a condition; -1: none. */
@@ -111,7 +111,7 @@ export const decidingContacts = (
 });
 
 /**
- * Determines the results of a conversion, at most one per network (docs/decisions/0005-results-and-judgements.md). A
+ * Determines the results of a conversion, at most one per network (docs/decisions/0005-results-and-checks.md). A
  * result of type 3 carries only the network's own contact, because click ids of other networks must not be disclosed.
  *
  * @param path eligible contacts in order of time
@@ -139,7 +139,7 @@ export const claimsOf = (
       contact,
       interactionNumber: place + 1,
       cvCost: ad?.cvCost ?? 0,
-      judging: ad?.ownAutoApproval && ad.autoApproval !== null ? ad.autoApproval : network,
+      approvalRules: ad?.ownAutoApproval && ad.autoApproval !== null ? ad.autoApproval : network,
     });
   };
   /** The network of the contact at `place` if it is notified of results of this contact; else null. */

@@ -19,16 +19,16 @@ export const readNearbyAddresses = async (
   db: Database,
   batch: readonly ClaimedConversion[],
 ): Promise<AddressIndex> => {
-  const judged = batch.filter(
-    ({ claim, conversion }) => claim.judging.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip),
+  const evaluated = batch.filter(
+    ({ claim, conversion }) => claim.approvalRules.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip),
   );
-  if (judged.length === 0) return createAddressIndex([]);
-  const windowMs = Math.max(...judged.map(({ claim }) => claim.judging.excludeDuplicateIps)) * DAY;
-  const times = judged.map(({ conversion }) => conversion.ts);
+  if (evaluated.length === 0) return createAddressIndex([]);
+  const windowMs = Math.max(...evaluated.map(({ claim }) => claim.approvalRules.excludeDuplicateIps)) * DAY;
+  const times = evaluated.map(({ conversion }) => conversion.ts);
   return createAddressIndex(
     await resultsFrom(
       db,
-      judged.map(({ claim, conversion }) => ({ aspId: claim.aspId, ip: conversion.ip })),
+      evaluated.map(({ claim, conversion }) => ({ aspId: claim.aspId, ip: conversion.ip })),
       new Date(Math.min(...times) - windowMs),
       new Date(Math.max(...times) + windowMs),
     ),
@@ -43,12 +43,12 @@ export const readFirstWithArgs = async (
   db: Database,
   batch: readonly ClaimedConversion[],
 ): Promise<ReadonlyMap<string, number>> => {
-  const judged = batch.filter(
-    ({ claim, conversion }) => claim.judging.excludeDuplicateArgs && conversion.args !== '',
+  const evaluated = batch.filter(
+    ({ claim, conversion }) => claim.approvalRules.excludeDuplicateArgs && conversion.args !== '',
   );
   const found = await resultsWithArgs(
     db,
-    judged.map(({ claim, conversion }) => ({ aspId: claim.aspId, args: conversion.args })),
+    evaluated.map(({ claim, conversion }) => ({ aspId: claim.aspId, args: conversion.args })),
   );
   return new Map(found.map(row => [argsKey(row.aspId, row.args), row.first]));
 };

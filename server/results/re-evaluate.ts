@@ -5,7 +5,7 @@ import { createAddressIndex, type AddressIndex } from './address-index.ts';
 import { claimsOf, type Claim } from './derive.ts';
 import { argsKey, readFirstWithArgs, readNearbyAddresses } from './earlier-results.ts';
 import type { ExceededLimits } from './exceeded-limits.ts';
-import { judge, type History, type Judgements } from './judge.ts';
+import { evaluate, type History, type Evaluation } from './evaluate.ts';
 import { type ApprovalStatus, transition } from './lifecycle.ts';
 import { ownersOf, type ConversionWithPath } from './paths.ts';
 
@@ -20,7 +20,7 @@ export interface WouldMake {
   readonly conversionId: string;
   readonly aspId: number;
   readonly adId: number | null;
-  readonly judgements: Judgements;
+  readonly evaluation: Evaluation;
 }
 /**
  * A stored result without a user's decision whose checks change: `moved` to another status, `rejudged` under the same
@@ -29,14 +29,14 @@ export interface WouldMake {
 export interface WouldChange {
   readonly kind: 'moved' | 'rejudged' | 'kept';
   readonly existing: Existing;
-  readonly judgements: Judgements;
+  readonly evaluation: Evaluation;
   readonly exceededLimits: ExceededLimits;
 }
 /**
  * Outcome of a re-evaluation. `decided`: results that a user decided over; `earned`: stored results that the present
  * rules would create as well.
  */
-export interface Rejudged {
+export interface ReEvaluation {
   readonly changes: readonly (WouldMake | WouldChange)[];
   readonly decided: number;
   readonly earned: number;
@@ -49,13 +49,13 @@ export interface Planned {
 }
 export const nothingPlanned = (): Planned => ({ addresses: createAddressIndex(), args: new Set() });
 
-const isSame = ({ result }: Existing, judgements: Judgements, exceededLimits: ExceededLimits): boolean =>
+const isSame = ({ result }: Existing, evaluation: Evaluation, exceededLimits: ExceededLimits): boolean =>
   result.exceededLimits === exceededLimits &&
-  result.approvalAmountResult === judgements.amount &&
-  result.approvalArgsResult === judgements.args &&
-  result.excludeDuplicateIpsResult === judgements.duplicateIps &&
-  result.excludeDuplicateArgsResult === judgements.duplicateArgs &&
-  result.excludeDuplicateIpsDays === judgements.days;
+  result.approvalAmountResult === evaluation.amount &&
+  result.approvalArgsResult === evaluation.args &&
+  result.excludeDuplicateIpsResult === evaluation.duplicateIps &&
+  result.excludeDuplicateArgsResult === evaluation.duplicateArgs &&
+  result.excludeDuplicateIpsDays === evaluation.days;
 
 /**
  * Re-evaluates conversions by the present rules. A result is checked against results of smaller ids, as at its
@@ -64,12 +64,12 @@ const isSame = ({ result }: Existing, judgements: Judgements, exceededLimits: Ex
  * @param hold whether the results are locked until the end of the transaction
  * @param planned receives the results that would be created
  */
-export const rejudge = async (
+export const reEvaluate = async (
   db: Db,
   companyId: number,
   batch: readonly ConversionWithPath[],
   { hold, planned }: { readonly hold: boolean; readonly planned: Planned },
-): Promise<Rejudged> => {
+): Promise<ReEvaluation> => {
   const rules = await readResultRules(db, ...ownersOf(batch));
   const existing = new Map(
     (
@@ -102,13 +102,13 @@ export const rejudge = async (
   });
 
   const changes = claimed.flatMap(({ conversion, claim, found }): (WouldMake | WouldChange)[] => {
-    const judgeAt = (id: number) => judge(conversion, claim.judging, before(claim.aspId, id));
+    const evaluateAt = (id: number) => evaluate(conversion, claim.approvalRules, before(claim.aspId, id));
     if (found === undefined) {
-      const made = wouldMake(claim, conversion, judgeAt(Number.POSITIVE_INFINITY));
+      const made = wouldMake(claim, conversion, evaluateAt(Number.POSITIVE_INFINITY));
       addPlanned(planned, claim.aspId, conversion);
       return [made];
     }
-    return found.byHand ? [] : wouldChange(found, judgeAt(found.result.id), conversion.exceededLimits);
+    return found.byHand ? [] : wouldChange(found, evaluateAt(found.result.id), conversion.exceededLimits);
   });
   const earned = claimed.filter(({ found }) => found !== undefined);
   return { changes, decided: earned.filter(({ found }) => found?.byHand).length, earned: earned.length };
@@ -117,8 +117,8 @@ export const rejudge = async (
 const wouldMake = (
   { aspId, contact }: Claim,
   { conversionId }: ConversionWithPath['conversion'],
-  judgements: Judgements,
-): WouldMake => ({ kind: 'made', conversionId, aspId, adId: contact?.adId ?? null, judgements });
+  evaluation: Evaluation,
+): WouldMake => ({ kind: 'made', conversionId, aspId, adId: contact?.adId ?? null, evaluation });
 
 /** Adds a result that would be created to those against which later conversions are checked. */
 const addPlanned = (
@@ -133,14 +133,14 @@ const addPlanned = (
 /** Change of a result without a user's decision; empty: no change. */
 const wouldChange = (
   existing: Existing,
-  judgements: Judgements,
+  evaluation: Evaluation,
   exceededLimits: ExceededLimits,
 ): WouldChange[] => {
   const from = existing.result.approvalStatus as ApprovalStatus;
-  if (judgements.status !== from) {
-    const kind = transition(from, judgements.status) === null ? 'kept' : 'moved';
-    return [{ kind, existing, judgements, exceededLimits }];
+  if (evaluation.status !== from) {
+    const kind = transition(from, evaluation.status) === null ? 'kept' : 'moved';
+    return [{ kind, existing, evaluation, exceededLimits }];
   }
-  const isUnchanged = isSame(existing, judgements, exceededLimits);
-  return isUnchanged ? [] : [{ kind: 'rejudged', existing, judgements, exceededLimits }];
+  const isUnchanged = isSame(existing, evaluation, exceededLimits);
+  return isUnchanged ? [] : [{ kind: 'rejudged', existing, evaluation, exceededLimits }];
 };

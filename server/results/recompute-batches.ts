@@ -57,8 +57,8 @@ export const changesDigestOf = (changes: readonly Change[]): string =>
   digestOf(
     changes.map(change =>
       change.kind === 'made'
-        ? [change.conversionId, change.aspId, change.judgements]
-        : [change.existing.result.id, change.kind, change.judgements],
+        ? [change.conversionId, change.aspId, change.evaluation]
+        : [change.existing.result.id, change.kind, change.evaluation],
     ),
   );
 
@@ -80,7 +80,7 @@ export const rulesDigestOf = async (
 };
 
 export const exampleOf = (change: Change): RecomputationExample => {
-  const { status: toStatus, rule } = change.judgements;
+  const { status: toStatus, rule } = change.evaluation;
   if (change.kind === 'made') {
     const { conversionId, aspId, adId } = change;
     return { conversionId, resultId: null, aspId, adId, fromStatus: null, toStatus, rule };

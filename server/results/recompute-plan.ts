@@ -14,7 +14,7 @@ import {
   spanOf,
 } from './recompute-batches.ts';
 import { ownersOf } from './paths.ts';
-import { nothingPlanned, rejudge, type Rejudged } from './re-evaluate.ts';
+import { nothingPlanned, reEvaluate, type ReEvaluation } from './re-evaluate.ts';
 
 /** Maximum number of examples in a plan. */
 const MAX_EXAMPLES = 100;
@@ -33,7 +33,7 @@ const createTally = () => ({
 });
 
 /** Changes of a batch as stored, for the comparison when the batch is applied. */
-const storedChanges = ({ changes }: Rejudged) => ({
+const storedChanges = ({ changes }: ReEvaluation) => ({
   digest: changesDigestOf(changes),
   results: changes.flatMap(change =>
     change.kind === 'made' ? [] : [[change.existing.result.id, change.existing.result.version] as const],
@@ -59,17 +59,17 @@ export const planRecomputation = async (
 
   const planBatch = async (afterId: string, ids: readonly string[]): Promise<boolean> => {
     const paths = await pathsOf({ db, columnar }, ids);
-    const judged = await rejudge(db, companyId, paths, { hold: false, planned });
-    for (const change of judged.changes) {
+    const evaluated = await reEvaluate(db, companyId, paths, { hold: false, planned });
+    for (const change of evaluated.changes) {
       tally.counts[change.kind] += 1;
       const isShown = change.kind === 'made' || change.kind === 'moved';
       if (isShown && tally.examples.length < MAX_EXAMPLES) tally.examples.push(exampleOf(change));
     }
     for (const adId of ownersOf(paths)[1]) tally.adIds.add(adId);
-    tally.counts.decided += judged.decided;
-    tally.earned += judged.earned;
+    tally.counts.decided += evaluated.decided;
+    tally.earned += evaluated.earned;
     tally.conversions += ids.length;
-    const changes = storedChanges(judged);
+    const changes = storedChanges(evaluated);
     const batch = { companyId, recomputationId, position: tally.digests.length, afterId };
     tally.digests.push(changes.digest);
     return db.transaction(async tx => {

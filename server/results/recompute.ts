@@ -9,13 +9,13 @@ import {
   type Recomputation,
   type RecomputationBatch,
 } from '../store/postgres/results/recomputations.ts';
-import { storeJudgements } from '../store/postgres/results/re-evaluation.ts';
-import { lockMaking } from '../store/postgres/results/results.ts';
+import { storeEvaluations } from '../store/postgres/results/re-evaluation.ts';
+import { lockResultCreation } from '../store/postgres/results/results.ts';
 import { noticesOf } from './notices.ts';
 import type { ConversionWithPath } from './paths.ts';
 import { changesDigestOf, pathsOfBatch } from './recompute-batches.ts';
 import type { RunStep } from './recompute-plan.ts';
-import { nothingPlanned, rejudge, type WouldChange } from './re-evaluate.ts';
+import { nothingPlanned, reEvaluate, type WouldChange } from './re-evaluate.ts';
 import { makeResults } from './service.ts';
 
 type Stores = Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'secrets'>;
@@ -62,14 +62,14 @@ export const endRecomputation = async (
   });
 };
 
-const judgementRow = ({ existing, judgements, exceededLimits }: WouldChange) => ({
+const evaluationRow = ({ existing, evaluation, exceededLimits }: WouldChange) => ({
   id: existing.result.id,
   limits: exceededLimits,
-  amount: judgements.amount,
-  args: judgements.args,
-  ips: judgements.duplicateIps,
-  same_args: judgements.duplicateArgs,
-  days: judgements.days,
+  amount: evaluation.amount,
+  args: evaluation.args,
+  ips: evaluation.duplicateIps,
+  same_args: evaluation.duplicateArgs,
+  days: evaluation.days,
 });
 
 /** Stores the new statuses of results and queues their notifications. */
@@ -83,12 +83,12 @@ const storeMoves = async (
   const keys = await storeDecisions(
     tx,
     companyId,
-    moved.map(({ existing: { result }, judgements }) => ({
+    moved.map(({ existing: { result }, evaluation }) => ({
       resultId: result.id,
       version: result.version + 1,
       fromStatus: result.approvalStatus,
-      toStatus: judgements.status,
-      rule: ruleOf(judgements.rule),
+      toStatus: evaluation.status,
+      rule: ruleOf(evaluation.rule),
       userId: null,
       reason: '',
       heldUntil: null,
@@ -97,10 +97,10 @@ const storeMoves = async (
     at,
   );
   const notices = noticesOf(
-    moved.map(({ existing: { result, network }, judgements }, i) => ({
+    moved.map(({ existing: { result, network }, evaluation }, i) => ({
       result,
       network,
-      status: judgements.status,
+      status: evaluation.status,
       decisionId: keys[i]!,
     })),
     click,
@@ -124,14 +124,14 @@ const applyBatch = (
   parts.db.transaction(async tx => {
     const { companyId } = job;
     const at = new Date(parts.clock.now());
-    await lockMaking(tx);
+    await lockResultCreation(tx);
     if (!(await work.lockRecomputation(tx, job))) return 'lost';
-    const { changes } = await rejudge(tx, companyId, batch, { hold: true, planned: nothingPlanned() });
+    const { changes } = await reEvaluate(tx, companyId, batch, { hold: true, planned: nothingPlanned() });
     if (changesDigestOf(changes) !== planned.digest) return 'overtaken';
     const existing = changes.filter(
       (change): change is WouldChange => change.kind === 'moved' || change.kind === 'rejudged',
     );
-    await storeJudgements(tx, companyId, existing.map(judgementRow));
+    await storeEvaluations(tx, companyId, existing.map(evaluationRow));
     const moved = existing.filter(({ kind }) => kind === 'moved');
     await storeMoves(tx, parts.secrets, companyId, moved, at);
     const { results } = await makeResults(tx, parts, batch, ruleOf);

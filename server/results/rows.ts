@@ -1,6 +1,6 @@
 import type { result } from '../store/postgres/schema/index.ts';
 import type { Claim, ConversionFacts } from './derive.ts';
-import type { Judgements } from './judge.ts';
+import type { Evaluation } from './evaluate.ts';
 
 export type ResultRow = Omit<typeof result.$inferInsert, 'id'>;
 
@@ -13,7 +13,7 @@ export const resultRow = (
   companyId: number,
   conversion: ConversionFacts & { readonly visitorId: string },
   claim: Claim,
-  judgements: Judgements,
+  evaluation: Evaluation,
   xclid: string,
   madeAt: Date,
 ) =>
@@ -41,13 +41,13 @@ export const resultRow = (
     otherKey3: conversion.otherKey3,
     amount: conversion.amount,
     cvCost: claim.cvCost,
-    approvalAmountResult: judgements.amount,
-    approvalArgsResult: judgements.args,
-    excludeDuplicateIpsResult: judgements.duplicateIps,
-    excludeDuplicateArgsResult: judgements.duplicateArgs,
-    excludeDuplicateIpsDays: judgements.days,
+    approvalAmountResult: evaluation.amount,
+    approvalArgsResult: evaluation.args,
+    excludeDuplicateIpsResult: evaluation.duplicateIps,
+    excludeDuplicateArgsResult: evaluation.duplicateArgs,
+    excludeDuplicateIpsDays: evaluation.days,
     exceededLimits: conversion.exceededLimits,
-    approvalStatus: judgements.status,
+    approvalStatus: evaluation.status,
     version: 1,
     createdAt: madeAt,
     updatedAt: madeAt,

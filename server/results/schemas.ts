@@ -29,7 +29,7 @@ const ATTEMPT_FAILURES = [
   'page_reloaded',
   'page_policy',
 ] as const;
-const Judgement = (label: string) =>
+const CheckOutcome = (label: string) =>
   Nullable(
     Type.Integer({
       description: `${label}: 0 approved OK, 1 approved NG, 2 unapproved OK; null: not required`,
@@ -116,10 +116,10 @@ export const Result = component(
     amount: Yen('Amount of the conversion'),
     approval_status: Status('Current status'),
     approval_status_enum: Type.String({ description: 'Current status as text: PENDING, APPROVED, REJECTED' }),
-    approval_amount_result: Judgement('Check of the amount'),
-    approval_args_result: Judgement('Check of the result identifier'),
-    exclude_duplicate_ips_result: Judgement('Check for results of the same IP address'),
-    exclude_duplicate_args_result: Judgement('Check for results with the same result identifier'),
+    approval_amount_result: CheckOutcome('Check of the amount'),
+    approval_args_result: CheckOutcome('Check of the result identifier'),
+    exclude_duplicate_ips_result: CheckOutcome('Check for results of the same IP address'),
+    exclude_duplicate_args_result: CheckOutcome('Check for results with the same result identifier'),
     exclude_duplicate_ips_days: Nullable(
       Type.Integer({
         description: 'Days before the conversion in which the IP address was checked; null: not checked',

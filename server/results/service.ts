@@ -10,7 +10,7 @@ import {
   readNearbyAddresses,
   type ClaimedConversion,
 } from './earlier-results.ts';
-import { judge, type History } from './judge.ts';
+import { evaluate, type History } from './evaluate.ts';
 import type { ApprovalStatus } from './lifecycle.ts';
 import { noticesOf, tagsOf, type DecidedResult } from './notices.ts';
 import { ownersOf, type ConversionWithPath } from './paths.ts';
@@ -61,8 +61,8 @@ export const makeResults = async (
   batch: readonly ConversionWithPath[],
   ruleOf = (rule: string) => rule,
 ): Promise<Made> => {
-  await store.lockMaking(tx);
-  const before = await store.resultsMade(
+  await store.lockResultCreation(tx);
+  const before = await store.existingResults(
     tx,
     batch.map(({ conversion }) => conversion.conversionId),
   );
@@ -79,19 +79,19 @@ export const makeResults = async (
   const rows: store.NewResult[] = [];
   const decidedBy: string[] = [];
   for (const { conversion, claim } of claimed) {
-    const judgements = judge(conversion, claim.judging, history.of(claim.aspId));
+    const evaluation = evaluate(conversion, claim.approvalRules, history.of(claim.aspId));
     history.add(claim.aspId, conversion);
     rows.push(
       resultRow(
         rules.products.get(conversion.productId)!.companyId,
         conversion,
         claim,
-        judgements,
+        evaluation,
         clickIdFor(tokens, conversion, claim),
         at,
       ),
     );
-    decidedBy.push(ruleOf(judgements.rule));
+    decidedBy.push(ruleOf(evaluation.rule));
   }
   const keys = await store.insertResults(tx, rows, decidedBy);
   const decided = rows.map((row, i) => ({

@@ -14,8 +14,8 @@ import {
   monthsOf,
   noteTouched,
   partsOf,
-  whatIsNew,
-  type Step,
+  findNewEvents,
+  type Batch,
 } from '../store/clickhouse/rollups/batch.ts';
 import { answersOf, settleAll } from '../store/clickhouse/engine/settle-all.ts';
 import { moveRows } from '../store/postgres/reports/derivation-lock.ts';
@@ -41,18 +41,18 @@ const largerOf = (a: bigint, b: bigint): bigint => (a > b ? a : b);
  */
 const fillRollups = async (
   { columnar, isDue }: Pick<Ending, 'columnar' | 'isDue'>,
-  step: Step,
+  batch: Batch,
   table: CreditTable,
   sells: boolean,
 ): Promise<void> => {
   const fillVisitors = (which: string) => (worker: number) =>
-    withContacts(columnar, step, which, worker, contacts =>
-      fillFromVisitors(columnar, step, { which, contacts }, sells),
+    withContacts(columnar, batch, which, worker, contacts =>
+      fillFromVisitors(columnar, batch, { which, contacts }, sells),
     );
   const works: ((worker: number) => Promise<void>)[] = [
-    ...partsOf(step).map(fillVisitors),
-    ...(await monthsOf(columnar, step, ['contact', 'conversion'])).map(
-      month => () => fillFromEvents(columnar, step, month),
+    ...partsOf(batch).map(fillVisitors),
+    ...(await monthsOf(columnar, batch, ['contact', 'conversion'])).map(
+      month => () => fillFromEvents(columnar, batch, month),
     ),
   ];
   let failed = false;
@@ -66,7 +66,7 @@ const fillRollups = async (
       }
     }),
   );
-  if (sells && !isDue()) await fillCredit(columnar, step, table);
+  if (sells && !isDue()) await fillCredit(columnar, batch, table);
 };
 
 /** The state of the derived rows; empty where they need a rebuild. */
@@ -74,27 +74,27 @@ const derivedUpTo = (before: Derived | null, rules: CountingRules): Filled =>
   before === null || before.rules !== rules.fingerprint || before.ready === 0 ? NOTHING : before;
 
 /**
- * Prepares the staging tables for a step, and determines its contents.
+ * Prepares the staging tables for a batch, and determines its contents.
  *
- * @param added the step that adds to the derived rows
+ * @param added the batch that adds to the derived rows
  * @param isAt whether all events are derived already
- * @returns the step to take, and whether it concerns any visitor who ever converted
+ * @returns the batch to take, and whether it concerns any visitor who ever converted
  */
 const beginStep = async (
   columnar: Dependencies['columnar'],
-  added: Step,
+  added: Batch,
   isAt: boolean,
-): Promise<{ readonly step: Step; readonly sells: boolean }> => {
+): Promise<{ readonly batch: Batch; readonly sells: boolean }> => {
   const isAdded = !isAt && added.after !== NOTHING;
   const prepare = async () => {
     await clearStaged(columnar);
     if (isAdded) await noteTouched(columnar, added);
   };
   const [{ appended, touches }] = await answersOf(
-    isAdded ? whatIsNew(columnar, added) : Promise.resolve({ appended: isAt, touches: !isAt }),
+    isAdded ? findNewEvents(columnar, added) : Promise.resolve({ appended: isAt, touches: !isAt }),
     prepare(),
   );
-  return { step: appended ? added : { ...added, after: NOTHING }, sells: touches || !appended };
+  return { batch: appended ? added : { ...added, after: NOTHING }, sells: touches || !appended };
 };
 
 type ResultsStore = Dependencies['db'] | null;
@@ -107,27 +107,27 @@ type ResultsStore = Dependencies['db'] | null;
 const stageResults = async (
   columnar: Dependencies['columnar'],
   db: ResultsStore,
-  step: Step,
+  batch: Batch,
   { settled, results }: { readonly settled: string; readonly results: string },
 ) => {
   if (db === null) return 0;
-  const { productId } = step.rules;
+  const { productId } = batch.rules;
   const note = (lines: string) => noteResults(columnar, lines);
-  return isFirst(step)
+  return isFirst(batch)
     ? takeResults(db, productId, results, note)
     : takeChanges(db, productId, settled, results, note);
 };
 
 /**
- * Publishes the staged rows of a step to the tables that reports read; the state records that rows are
+ * Publishes the staged rows of a batch to the tables that reports read; the state records that rows are
  * moving.
  */
 const publishStep = async (
   columnar: Dependencies['columnar'],
-  step: Step,
+  batch: Batch,
   results: string,
 ): Promise<void> => {
-  const { rules, after, upTo, version } = step;
+  const { rules, after, upTo, version } = batch;
   const state = (ready: 0 | 1, filled: Filled): Derived => ({
     ...filled,
     rules: rules.fingerprint,
@@ -139,12 +139,12 @@ const publishStep = async (
     stagedParts(columnar),
     writeState(columnar, rules.productId, state(0, after)),
   );
-  if (isFirst(step)) await dropSums(columnar, rules);
+  if (isFirst(batch)) await dropSums(columnar, rules);
   await moveStaged(columnar, written);
   await writeState(columnar, rules.productId, state(1, upTo));
 };
 
-/** Removes the leftovers of a published step. @param before the state that it replaced */
+/** Removes the leftovers of a published batch. @param before the state that it replaced */
 const removeLeftovers = async (
   columnar: Dependencies['columnar'],
   db: ResultsStore,
@@ -165,7 +165,7 @@ const removeLeftovers = async (
  * by a rebuild where the rules changed, where past events were added, or where an earlier run was interrupted
  * while rows moved.
  *
- * A step writes to staging tables while reports read the published ones. Reports wait only for the short move
+ * A batch writes to staging tables while reports read the published ones. Reports wait only for the short move
  * of the rows, which the state records; an interruption at any time leaves every report correct.
  *
  * @param db the store of the results; null: there are none
@@ -191,7 +191,7 @@ export const deriveProduct = async (
   // The clock that ids follow may have been set back since the stored state was written: rows under a lower
   // number would never be read, and every run would derive them again.
   const version = String(largerOf(ids.next(), BigInt(before?.version ?? '0') + 1n));
-  const { step, sells } = await beginStep(
+  const { batch, sells } = await beginStep(
     endable,
     { rules, after: derivedUpTo(before, rules), upTo, version },
     isAt,
@@ -199,12 +199,12 @@ export const deriveProduct = async (
   // Another program's clock may have been ahead.
   const results = db === null ? '0' : String(largerOf(BigInt(version), BigInt(settled) + 1n));
   const [moved] = await answersOf(
-    stageResults(endable, db, step, { settled, results }),
-    isAt ? Promise.resolve() : fillRollups(ending, step, table, sells),
+    stageResults(endable, db, batch, { settled, results }),
+    isAt ? Promise.resolve() : fillRollups(ending, batch, table, sells),
   );
   if (ending.isDue()) return true;
-  await placeChangedResults(endable, step, moved, sells);
-  const publish = () => publishStep(columnar, step, results);
+  await placeChangedResults(endable, batch, moved, sells);
+  const publish = () => publishStep(columnar, batch, results);
   await (db === null ? publish() : moveRows(db, READER_WAIT_MS, publish));
   // Reports have all rows from here on: the remaining work delays no reader.
   await removeLeftovers(columnar, db, rules, before, results);

@@ -6,7 +6,7 @@ import type { CreditTable } from '../store/clickhouse/rollups/paths.ts';
 import { readAllWatermarks } from '../store/clickhouse/rollups/watermarks.ts';
 import { answersOf } from '../store/clickhouse/engine/settle-all.ts';
 import { trackedProducts } from '../store/postgres/reports/costs.ts';
-import { aloneDeriving } from '../store/postgres/reports/derivation-lock.ts';
+import { withDerivationLock } from '../store/postgres/reports/derivation-lock.ts';
 import { changedProducts, forgetChangesOf } from '../store/postgres/results/result-changes-feed.ts';
 import { deriveProduct } from './derive-product.ts';
 import { DECAY_PERCENT, DECAY_ROWS, decayTable, decayUnits, UNITS } from '../attribution/models.ts';
@@ -89,7 +89,7 @@ export const createPaths = (parts: DeriverParts): Paths => {
     if (closing.signal.aborted) return Promise.resolve(true);
     queued ??= after(() => {
       queued = null;
-      return aloneDeriving(parts.db, false, async () => {
+      return withDerivationLock(parts.db, false, async () => {
         await deriveAll(parts, ending);
         await rest?.(closing.signal);
       });
@@ -100,7 +100,7 @@ export const createPaths = (parts: DeriverParts): Paths => {
     refresh,
     rebuild: async () => {
       await after(() =>
-        aloneDeriving(parts.db, true, async () => {
+        withDerivationLock(parts.db, true, async () => {
           await dropDerived(parts.columnar);
           await deriveAll(parts, ending);
         }),

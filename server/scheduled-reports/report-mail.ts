@@ -1,6 +1,6 @@
 import type { Viewer } from '../http/visibility.ts';
 import { sourceOf } from '../downloads/source.ts';
-import { wholeFile } from '../downloads/complete-file.ts';
+import { completeFile } from '../downloads/complete-file.ts';
 import type { Message } from '../mail/message.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { findDelivery, noteSent, type Delivery } from '../store/postgres/entities/scheduled-reports.ts';
@@ -73,7 +73,7 @@ export const composeReport =
       display === undefined
         ? spanOfSlot(delivery.schedule, slot, delivery.weekStart)
         : yearsBefore(display as 1 | 2, slot);
-    const file = await wholeFile(
+    const file = await completeFile(
       sourceOf(parts, page.file),
       format,
       companyOf(delivery),

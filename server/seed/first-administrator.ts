@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hashPassword } from '../accounts/passwords.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { aloneInStore, anyCompany, insertSeedRows } from '../store/postgres/companies/seed.ts';
+import { withFirstCompanyLock, anyCompany, insertSeedRows } from '../store/postgres/companies/seed.ts';
 import { storeRoles } from './company.ts';
 import { newPassword } from './new-password.ts';
 
@@ -26,7 +26,7 @@ const EMAIL = 'admin@touchpath.example';
 export const createFirstAdministrator = (
   parts: Pick<Dependencies, 'db' | 'settings' | 'log'>,
 ): Promise<FirstSignIn | null> =>
-  aloneInStore(parts.db, async () => {
+  withFirstCompanyLock(parts.db, async () => {
     if (await anyCompany(parts.db)) return null;
     const password = newPassword();
     const file = join(parts.settings.dataDir, 'first-sign-in.txt');

@@ -1,5 +1,5 @@
 import { claimsOf, type ConversionFacts, type PathContact, type Rules } from '../results/derive.ts';
-import { judge, type History } from '../results/judge.ts';
+import { evaluate, type History } from '../results/evaluate.ts';
 import { APPROVED, PENDING, REJECTED, type ApprovalStatus } from '../results/lifecycle.ts';
 import type { NoticeRules } from '../results/macros.ts';
 import { noticesOf, tagsOf, type DecidedResult } from '../results/notices.ts';
@@ -255,19 +255,19 @@ export const makeResults = (random: Random, input: Input): SeedResults => {
   const { companyId, now } = input;
   for (const { conversion, path } of input.paths) {
     for (const claim of claimsOf(conversion, path, input.rules)) {
-      const judgements = judge(conversion, claim.judging, history.of(claim.aspId));
+      const evaluation = evaluate(conversion, claim.approvalRules, history.of(claim.aspId));
       history.add(claim.aspId, conversion.ip, conversion.ts, conversion.args);
       const xclid =
         claim.contact === null ? '' : claim.contact.xclid || input.tokenOf(claim.contact, conversion);
       const at = Math.min(conversion.ts + random.integer(900, 2_800), now);
       const row = {
-        ...resultRow(companyId, conversion, claim, judgements, xclid, new Date(at)),
+        ...resultRow(companyId, conversion, claim, evaluation, xclid, new Date(at)),
         id: made.results.length + 1,
       } as MadeResult;
       made.results.push(row);
       const decide = (decided: Omit<Decided, 'row'>) =>
         recordDecision(random, input, made, { row, ...decided });
-      decide({ from: null, to: judgements.status, at, by: { rule: judgements.rule } });
+      decide({ from: null, to: evaluation.status, at, by: { rule: evaluation.rule } });
       decideByHand(random, input, row, at, decide);
     }
   }

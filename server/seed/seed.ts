@@ -251,7 +251,7 @@ export const seedDemo = (
   size: SeedSize = DEMO_SIZE,
   passwordOf = (_email: string): string => DEMO_PASSWORD,
 ): Promise<Seeded> =>
-  store.aloneInStore(parts.db, async () => {
+  store.withFirstCompanyLock(parts.db, async () => {
     const { db, log } = parts;
     const began = performance.now();
     const marker = await readBookmark(db, SEED_BOOKMARK);

@@ -1,5 +1,5 @@
 /** Error of a store that this process has not reached yet: queries fail until it is open. */
-export class StoreAway extends Error {
+export class StoreUnavailable extends Error {
   override readonly name = 'StoreAway';
   readonly code = 'STORE_AWAY';
 }
@@ -30,15 +30,15 @@ const AWAY_CODES = new Set([
 const AWAY_TEXT = /^(?:timeout|connection terminated|socket hang up|the client is closed)/i;
 
 /** Whether an error means that a store is unreachable at present, as opposed to a store that rejects the connection. */
-export const isAway = (error: unknown): boolean => {
-  if (error instanceof StoreAway) return true;
-  if (error instanceof AggregateError && error.errors.some(isAway)) return true;
+export const isStoreUnavailable = (error: unknown): boolean => {
+  if (error instanceof StoreUnavailable) return true;
+  if (error instanceof AggregateError && error.errors.some(isStoreUnavailable)) return true;
   if (!(error instanceof Error)) return false;
   if ('code' in error && AWAY_CODES.has(String(error.code))) return true;
-  return AWAY_TEXT.test(error.message) || isAway(error.cause);
+  return AWAY_TEXT.test(error.message) || isStoreUnavailable(error.cause);
 };
 
-/** A store that opens later: until then queries fail with {@link StoreAway}. */
+/** A store that opens later: until then queries fail with {@link StoreUnavailable}. */
 export interface Deferred<Store> {
   readonly store: Store;
   /**

@@ -6,7 +6,7 @@ import { addFilter } from '../support/filter-bar.ts';
 import {
   demoUrl,
   storedText,
-  keptSession,
+  storedSession,
   newTokens,
   operator,
   rest,
@@ -230,7 +230,7 @@ describe('a list', () => {
     // A second browser whose clock is two days ahead.
     const later = Date.now() + 2 * 86_400_000;
     const session = {
-      ...(JSON.parse(keptSession(await newTokens('user'))) as object),
+      ...(JSON.parse(storedSession(await newTokens('user'))) as object),
       until: later + 86_400_000,
     };
     const other = await operator(browser, {

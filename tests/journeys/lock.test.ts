@@ -8,7 +8,7 @@ import {
   demoUrl,
   forged,
   storedText,
-  keptSession,
+  storedSession,
   newTokens,
   operator,
   PASSWORD,
@@ -101,7 +101,7 @@ test('an ended session keeps the page and its unsaved input under a dialog that 
 test('an expiring session is renewed once, even when several tabs request it at the same time', async () => {
   const tokens = await newTokens('admin');
   const { page, troubles, close } = await operator(browser, {
-    stored: { ic_session: keptSession({ ...tokens, lifetime: 1_000 }) },
+    stored: { ic_session: storedSession({ ...tokens, lifetime: 1_000 }) },
   });
   let renewals = 0;
   let calls = 0;

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
 import { field, isClosed, openJourney, save, type Journey } from '../support/journey-fixture.ts';
-import { forged, handOver, keptSession, settle } from '../support/operator.ts';
+import { forged, sendToken, storedSession, settle } from '../support/operator.ts';
 
 /** The forms and pages of records with real keyboard input. */
 let journey: Journey;
@@ -214,10 +214,10 @@ test('Escape and the back button ask before they discard typed text', async () =
 test('typed text survives the end of the session and is saved after signing in again', async () => {
   const own = await journey.signIn(journey.shop.email, journey.shop.password);
   const session = randomUUID();
-  const { page, close } = await at('/config/agency?modal=add', { session: keptSession(own, session) });
+  const { page, close } = await at('/config/agency?modal=add', { session: storedSession(own, session) });
   await field(page, 'agency_name').fill('続きの代理店');
   await rest('auth/signout/', { refresh: own.refresh });
-  await handOver(page, session, { ...own, access: forged(own.access) });
+  await sendToken(page, session, { ...own, access: forged(own.access) });
   await page.waitForFunction(
     token => localStorage.getItem('ic_session')?.includes(token),
     forged(own.access),

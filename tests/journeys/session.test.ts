@@ -5,8 +5,8 @@ import { launchBrowser } from '../support/browser.ts';
 import {
   demoUrl,
   forged,
-  handOver,
-  keptSession,
+  sendToken,
+  storedSession,
   newTokens,
   operator,
   press,
@@ -33,12 +33,12 @@ describe('a refused access token', () => {
     const tokens = await newTokens('admin');
     const session = randomUUID();
     const { page, troubles, close } = await operator(browser, {
-      stored: { ic_session: keptSession(tokens, session) },
+      stored: { ic_session: storedSession(tokens, session) },
     });
     const refreshed = counting(page, 'RefreshTokens');
     await page.goto(`${demoUrl()}/dashboard`);
     await settle(page);
-    await handOver(page, session, { ...tokens, access: forged(tokens.access) });
+    await sendToken(page, session, { ...tokens, access: forged(tokens.access) });
     await page.waitForFunction(
       token => localStorage.getItem('ic_session')?.includes(token),
       forged(tokens.access),

@@ -5,7 +5,7 @@ import {
   demoUrl,
   emailOf,
   storedText,
-  keptSession,
+  storedSession,
   newTokens,
   operator,
   returning,
@@ -193,7 +193,7 @@ describe("in the browser's storage,", () => {
     };
     const { page, troubles, close } = await returning(
       browser,
-      { ic_session: keptSession(await newTokens('admin')), ...rubbish },
+      { ic_session: storedSession(await newTokens('admin')), ...rubbish },
       { theme: 'pink' },
     );
     await page.goto(`${demoUrl()}/log/reference`);

@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
 import { namesDeclaredIn } from '../support/declared-names.ts';
@@ -46,10 +47,14 @@ const BANNED = new Set([
 ]);
 const isBanned = (name: string): boolean => BANNED.has(name.toLowerCase());
 
-test.each(['server', 'src', 'machines', 'mesh', 'scripts', 'bench', 'tests'])(
+const CONFIGURATION = readdirSync('.').filter(file => /\.(?:ts|mjs)$/.test(file));
+const SOURCES = ['server', 'src', 'machines', 'mesh', 'scripts', 'bench', 'tests'].map(
+  folder => [folder, sourcesOf([folder])] as const,
+);
+
+test.each([...SOURCES, ['the configuration', CONFIGURATION] as const])(
   'no declaration or file of %s has a banned name',
-  folder => {
-    const files = sourcesOf([folder]);
+  (_, files) => {
     const named = (file: string, names: readonly string[]) =>
       names.filter(isBanned).map(name => `${file}: ${name}`);
     expect(

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { createPaths, type Paths } from '../../server/rollups/deriver.ts';
 import { parseFigure } from '../../server/reports/drilldown/parse-figure.ts';
-import { readBehind } from '../../server/reports/drilldown/figure-conversions.ts';
+import { readFigureConversions } from '../../server/reports/drilldown/figure-conversions.ts';
 import { computeAllocation } from '../../server/reports/analyses/allocation/compute.ts';
 import { readCvInfo } from '../../server/reports/analyses/cv-info/compute.ts';
 import { computeJourneys } from '../../server/reports/analyses/journeys/compute.ts';
@@ -233,11 +233,11 @@ export const setUpAnalyses = () => {
     query: Omit<Parameters<typeof parseFigure>[2], 'product_id'>,
   ): Promise<number> => {
     const selectedFigure = await parseFigure(parts, who, { product_id: measured.productId, ...query });
-    let page = await readBehind(parts, selectedFigure, { limit: 2 });
+    let page = await readFigureConversions(parts, selectedFigure, { limit: 2 });
     const { value, parts: totalParts, conversions } = page.figure;
     const rows = [...page.results];
     while (page.next !== null) {
-      page = await readBehind(parts, selectedFigure, { limit: 2, after: page.next });
+      page = await readFigureConversions(parts, selectedFigure, { limit: 2, after: page.next });
       rows.push(...page.results);
     }
     expect([

@@ -174,7 +174,7 @@ const RULED: Partial<Record<EntityName, (name: string, value: unknown) => string
   // The company already has a custom analysis for this page.
   analyzeSettings: (name, value) => (name === 'analyze_page' && value === 'effect' ? 'taken' : null),
 };
-export const ruledOut = ({ name }: Entity, field: string, value: unknown): string | null =>
+export const faultByRule = ({ name }: Entity, field: string, value: unknown): string | null =>
   RULED[name]?.(field, value) ?? null;
 
 interface Words {
@@ -447,7 +447,7 @@ const boundsOfList = ({ items = {}, maxItems = Infinity, uniqueItems }: Words): 
 };
 
 /** The fields of an entity's form with their schemas. */
-export const saidFields = (entity: Entity): [name: string, schema: TSchema][] =>
+export const formFields = (entity: Entity): [name: string, schema: TSchema][] =>
   Object.entries(entity.fields).flatMap(([name, { write }]) =>
     write === undefined ? [] : [[name, write.schema]],
   );

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { launchBrowser, visit, type Visit, type Visiting } from './browser.ts';
-import { demoUrl, storedText, keptSession, type Tokens } from './operator.ts';
+import { demoUrl, storedText, storedSession, type Tokens } from './operator.ts';
 import { openShop, type Shop } from './shop.ts';
 
 interface Opening extends Omit<Visiting, 'storageState'> {
@@ -85,7 +85,7 @@ export const openJourney = async ({ landing }: Settings = {}): Promise<Journey> 
         theme = 'light',
         tokens: whose = tokens,
         product = shop.productId,
-        session = keptSession(whose, randomUUID()),
+        session = storedSession(whose, randomUUID()),
         ...options
       } = {},
     ) => {

@@ -6,7 +6,7 @@ import type { NaiveContact, NaiveConversion, NaiveWorld } from './naive.ts';
  * Reference computations of the analyses, as simple as possible, for a product without excluded addresses.
  */
 
-export interface NaiveAsked {
+export interface NaiveQuery {
   readonly product: number;
   readonly from: string;
   readonly to: string;
@@ -24,12 +24,12 @@ const inTime = (a: { ts: number; id: bigint }, b: { ts: number; id: bigint }) =>
 const counted = (contacts: readonly NaiveContact[], product: number) =>
   contacts.filter(c => c.product === product && !c.bot && !c.repeated).toSorted(inTime);
 const within =
-  ({ from, to }: Pick<NaiveAsked, 'from' | 'to'>) =>
+  ({ from, to }: Pick<NaiveQuery, 'from' | 'to'>) =>
   (ts: number) =>
     ts >= midnight(from) && ts < midnight(to) + DAY;
 
 /** The conversions of a period with their paths, newest first. */
-export const naivePaths = (world: NaiveWorld, { product, from, to, term }: NaiveAsked): NaivePath[] =>
+export const naivePaths = (world: NaiveWorld, { product, from, to, term }: NaiveQuery): NaivePath[] =>
   world.conversions
     .filter(c => c.product === product && !c.bot && within({ from, to })(c.ts))
     .toSorted((a, b) => inTime(b, a))
@@ -118,7 +118,7 @@ const month = (ts: number) => {
  */
 export const naiveTransitions = (
   world: NaiveWorld,
-  { product, term }: Pick<NaiveAsked, 'product' | 'term'>,
+  { product, term }: Pick<NaiveQuery, 'product' | 'term'>,
   since: string,
   ads: readonly number[] | null,
 ): Record<string, readonly [number, number, number]> => {
@@ -164,7 +164,7 @@ const largestRemainder = (shares: readonly bigint[], unit: bigint): bigint[] => 
 /** Contacts, conversions, yen, divided conversions and divided yen by landing page. */
 export const naivePages = (
   world: NaiveWorld,
-  question: NaiveAsked,
+  question: NaiveQuery,
   model: NaiveModel,
 ): Record<string, readonly number[]> => {
   interface Page {
@@ -238,7 +238,7 @@ export const naiveShares = (pool: number, basis: readonly number[]): readonly nu
  */
 export const naiveChain = (
   world: NaiveWorld,
-  question: NaiveAsked,
+  question: NaiveQuery,
 ): { readonly rows: readonly number[]; readonly converted: boolean }[] => {
   const paths = naivePaths(world, question).filter(({ conversion }) => conversion.last);
   const buyers = new Set(paths.map(({ conversion }) => conversion.visitor));

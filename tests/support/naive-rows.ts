@@ -81,7 +81,10 @@ const text = (value: string | undefined): string | null =>
  * Marks contacts as repeated by the time since the last contact of the same visitor with the same link; null
  * keeps the marks.
  */
-export const judgedAnew = (contacts: readonly NaiveContact[], seconds: number | null): NaiveContact[] => {
+export const withRepeatsMarked = (
+  contacts: readonly NaiveContact[],
+  seconds: number | null,
+): NaiveContact[] => {
   if (seconds === null) return [...contacts];
   const link = (c: NaiveContact) =>
     `${c.visitor} ${c.redirect === undefined || c.redirect === 0 ? `ad ${c.ad}` : c.redirect}`;

@@ -2,7 +2,7 @@ import { BlockList, isIPv6 } from 'node:net';
 import { compareValues } from './compare-values.ts';
 import { naiveCredit, type NaiveModel } from './naive-credit.ts';
 import {
-  judgedAnew,
+  withRepeatsMarked,
   meetsAll,
   place,
   rowsOf,
@@ -173,7 +173,7 @@ const naiveRows = (world: NaiveWorld, question: NaiveParameters) => {
   const counted = world.conversions.filter(c => c.product === question.product && !c.bot && !isOut(c.ip));
   const hasConverted = (visitor: number, ts: number) =>
     counted.some(c => c.last && c.visitor === visitor && c.ts < ts);
-  const touches = judgedAnew(
+  const touches = withRepeatsMarked(
     world.contacts.filter(c => c.product === question.product),
     question.repeat ?? null,
   )
@@ -266,10 +266,10 @@ const naiveRows = (world: NaiveWorld, question: NaiveParameters) => {
     const isAds = (ad: number) => of(rows.ofAd(ad)) === name;
     // An imported cost replaces the click costs of its ad and day, even when the contacts are in other rows.
     const costs = world.costs ?? [];
-    const isBilled = (c: NaiveContact) =>
+    const hasImportedCost = (c: NaiveContact) =>
       costs.some(bill => bill.ad === c.ad && c.ts >= midnight(bill.day) && c.ts < midnight(bill.day) + DAY);
     const allOf = (ad: number) =>
-      plainClicks.filter(c => c.ad === ad && isBilled(c)).reduce((sum, c) => sum + c.cost, 0);
+      plainClicks.filter(c => c.ad === ad && hasImportedCost(c)).reduce((sum, c) => sum + c.cost, 0);
     const spent = (statuses: readonly number[]) =>
       mine.reduce((sum, c) => sum + c.cost, 0) +
       costs

@@ -64,8 +64,10 @@ export const tokensOf = (who: Who): Promise<Tokens> => {
 };
 
 /** The session as the console stores it in the browser. */
-export const keptSession = ({ access, refresh, lifetime }: Tokens, session: string = randomUUID()): string =>
-  storedText({ access, refresh, stale: Date.now() + lifetime, session });
+export const storedSession = (
+  { access, refresh, lifetime }: Tokens,
+  session: string = randomUUID(),
+): string => storedText({ access, refresh, stale: Date.now() + lifetime, session });
 
 /** A value as the console stores it in the browser, with a version and an expiry. */
 export const storedText = (value: unknown): string =>
@@ -89,7 +91,7 @@ export const operator = async (
   returning(
     browser,
     {
-      ic_session: keptSession(tokens ?? (await tokensOf(who))),
+      ic_session: storedSession(tokens ?? (await tokensOf(who))),
       ...(speaking && { ic_locale: storedText(speaking) }),
       ...stored,
     },
@@ -223,7 +225,7 @@ export const forged = (access: string): string =>
   access.replace(/.{8}$/, last => (last === 'AAAAAAAA' ? 'BBBBBBBB' : 'AAAAAAAA'));
 
 /** Sends the page a token through the channel between tabs, so that it replaces the token in memory. */
-export const handOver = (page: Page, session: string, { refresh, access }: Tokens): Promise<void> =>
+export const sendToken = (page: Page, session: string, { refresh, access }: Tokens): Promise<void> =>
   page.evaluate(
     ([name, token, again]) => {
       const channel = new BroadcastChannel('ic_session');

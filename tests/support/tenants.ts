@@ -33,7 +33,7 @@ import {
 /** The password of all users created here. */
 export const PASSWORD = 'pässwörd 合言葉 🎯';
 /** Its hash: argon2id as in the program, at the lowest cost, because every sign-in in a test computes it. */
-export const KEPT_PASSWORD =
+export const STORED_PASSWORD =
   '$argon2id$v=19$m=8,t=1,p=1$zztGZl7ntvD+qW1+UtFDsg$P7M3wJvz7hpQXJIeInjetaN3/YXfxvQfJf5CRdlnqew';
 
 export const one = <Row>(rows: readonly Row[]): Row => {
@@ -144,7 +144,7 @@ export const makeTenant = async (db: Database, code: string): Promise<Tenant> =>
           companyId: id,
           name: `Zoë ${base}`,
           email: `${base}@${code}.example`,
-          password: KEPT_PASSWORD,
+          password: STORED_PASSWORD,
           roleId: roles[base],
           agencyId: base === 'agency' ? agencies[0] : null,
         })
@@ -335,7 +335,7 @@ export interface Body {
 }
 
 /** Returns a function that requests an address with a token. */
-export const asker =
+export const requesterOf =
   (app: FastifyInstance, access: string) =>
   async (url: string): Promise<{ status: number; body: Body }> => {
     const answer = await app.inject({

@@ -5,7 +5,7 @@ import { AGENT_LIMIT, type Agent } from '../agents.ts';
 import type { Collector } from '../collector.ts';
 import { REASONS, type Reason } from '../reasons.ts';
 import { storedTime } from '../rows.ts';
-import { tamed } from '../text.ts';
+import { sanitized } from '../text.ts';
 
 /** The dependencies of the routes of this folder. */
 export interface RouteParts {
@@ -42,7 +42,7 @@ export const note = (
         {
           reason,
           method: request.method,
-          path: tamed(request.url.split('?')[0] ?? '', 200),
+          path: sanitized(request.url.split('?')[0] ?? '', 200),
           ...(cause === undefined ? {} : { err: cause }),
         },
         'The collector rejected a request.',
@@ -86,7 +86,7 @@ export interface Client {
 }
 
 export const describeClient = (collector: Collector, ua: string, ip: string): Client => {
-  const shortUa = tamed(ua, AGENT_LIMIT);
+  const shortUa = sanitized(ua, AGENT_LIMIT);
   const agent = collector.agents(shortUa);
   return { agent, ip, ua: shortUa };
 };

@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import { timeOfId } from '../../platform/ids.ts';
 import { RESULTS_BOOKMARK } from '../../store/postgres/results/results-bookmark.ts';
 import { readBookmark } from '../../store/postgres/engine/bookmarks.ts';
-import { blockTags, type GivenTag, takeTags } from '../../store/postgres/tracking/cv-tags.ts';
+import { blockTags, type PageTag, takeTags } from '../../store/postgres/tracking/cv-tags.ts';
 import type { Database } from '../../store/postgres/engine/database.ts';
 import { withoutSecrets } from '../address-secrets.ts';
-import { createAsks } from '../tag-request-limit.ts';
+import { createTagRequestLimit } from '../tag-request-limit.ts';
 import { parseUrl } from '../hosts.ts';
 import { Refusal } from '../reasons.ts';
-import { tamed, URL_LIMIT } from '../text.ts';
+import { sanitized, URL_LIMIT } from '../text.ts';
 import { TAG_TOKEN_SECONDS } from '../tokens.ts';
 import { originRelation, relationOf, type TrackedProduct } from '../tracking.ts';
 import { idOf, JSON_TYPE, refuse, type RouteParts } from './answers.ts';
@@ -88,7 +88,7 @@ const takeTagsOf = async (
   { product: { id: productId }, pageKey, page, again }: TagRequest,
   conversionId: bigint,
   now: number,
-): Promise<{ readonly tags: readonly GivenTag[]; readonly more: boolean }> => {
+): Promise<{ readonly tags: readonly PageTag[]; readonly more: boolean }> => {
   const age = now - timeOfId(conversionId);
   if (age >= TOKEN_MS) return { tags: [], more: false };
   const takenTags = await takeTags(
@@ -97,7 +97,7 @@ const takeTagsOf = async (
       productId,
       conversionId: conversionId.toString(),
       pageKey,
-      page: withoutSecrets(tamed(page, URL_LIMIT)),
+      page: withoutSecrets(sanitized(page, URL_LIMIT)),
       again,
     },
     new Date(now),
@@ -135,7 +135,7 @@ const takeAllTags = async (db: Database, tagRequest: TagRequest, now: number): P
  */
 export const cvTagsRoute = (app: FastifyInstance, parts: RouteParts, db: Database): void => {
   const { collector, now: time } = parts;
-  const asks = createAsks(TOKEN_MS);
+  const limit = createTagRequestLimit(TOKEN_MS);
 
   /** Records the tags that the page's own policy blocked, otherwise takes the available ones. */
   const carryOut = async (tagRequest: TagRequest, now: number): Promise<TagAnswer> => {
@@ -162,7 +162,7 @@ export const cvTagsRoute = (app: FastifyInstance, parts: RouteParts, db: Databas
     if (page === null || relationOf(product, page.hostname.replace(/\.$/, '')) === 'foreign')
       return refuse(parts, 'foreign_page', request, reply);
     const now = time();
-    if (!tagRequest.conversions.every(id => asks.allow(id, now)))
+    if (!tagRequest.conversions.every(id => limit.allow(id, now)))
       return refuse(parts, 'asked_too_often', request, reply);
     const answer = await carryOut(tagRequest, now).catch((error: unknown) => {
       throw new Refusal('unavailable', { cause: error });

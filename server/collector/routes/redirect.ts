@@ -4,7 +4,7 @@ import { withToken } from '../landing.ts';
 import { CLICK, follow } from '../pipeline.ts';
 import { Refusal, type Reason } from '../reasons.ts';
 import { NO_PARAMETERS, type ClickDraft } from '../steps.ts';
-import { tamedReferrer } from '../text.ts';
+import { sanitizedReferrer } from '../text.ts';
 import type { TrackedRedirect } from '../tracking.ts';
 import { isVisitor, readCookie, setVisitorCookie, visitorCookie } from '../visitors.ts';
 import { clientOf, idOf, note, purposeOf, Query, refuse, type Client, type RouteParts } from './answers.ts';
@@ -102,7 +102,7 @@ export const redirectRoute = (app: FastifyInstance, parts: RouteParts): void => 
 
     reply.header('cache-control', 'no-store');
     if (typeof draft === 'string') return sendUncounted(parts, draft, redirect, plan, request, reply);
-    const referrer = tamedReferrer(request.headers.referer ?? '');
+    const referrer = sanitizedReferrer(request.headers.referer ?? '');
     const { event, token } = contactOf(
       collector,
       parts.nextId(),

@@ -3,7 +3,7 @@ import { importedCosts } from '../../store/postgres/reports/costs.ts';
 import { approvedCourses } from '../../store/postgres/results/result-sums.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import { adCourses } from '../../store/clickhouse/queries/days.ts';
-import { billedDays } from './imported-costs.ts';
+import { importedCostDays } from './imported-costs.ts';
 import { eachFee } from './fees.ts';
 import type { Period } from '../parse/period.ts';
 import type { ReportParts } from '../parse/query.ts';
@@ -47,11 +47,13 @@ export const adDays = async (
     if (before === undefined) throw new RangeError(`day ${day} is outside of the requested period`);
     one.cost[day - period.fromDay] = before + cost;
   };
-  const isBilled = billedDays(bills);
+  const hasImportedCost = importedCostDays(bills);
   for (const { ad_id, cost, cv, amount } of courses) {
     if (ad_id !== 0)
       found.set(ad_id, {
-        cost: cost.map((yen, index) => (yen !== 0 && isBilled(period.fromDay + index, ad_id) ? 0 : yen)),
+        cost: cost.map((yen, index) =>
+          yen !== 0 && hasImportedCost(period.fromDay + index, ad_id) ? 0 : yen,
+        ),
         cv,
         amount,
       });

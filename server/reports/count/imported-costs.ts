@@ -9,7 +9,7 @@ import type { Period } from '../parse/period.ts';
  * the ad's click cost of that day is an estimate of the same money: the bill counts where there is one, else
  * the estimate. Costs of results and fees are separate and unaffected.
  */
-export interface Billed {
+export interface ImportedCostCorrections {
   /**
    * By ad, the excess of the period's bills over the click costs of the same days, in 1/100 yen; negative
    * where bills are lower.
@@ -20,7 +20,9 @@ export interface Billed {
 const keyOf = (day: number, adId: number): string => `${day}/${adId}`;
 
 /** Whether an ad has a bill for a day. */
-export const billedDays = (bills: readonly ImportedCost[]): ((day: number, adId: number) => boolean) => {
+export const importedCostDays = (
+  bills: readonly ImportedCost[],
+): ((day: number, adId: number) => boolean) => {
   const days = new Set(bills.map(({ day, adId }) => keyOf(day, adId)));
   return days.size === 0 ? () => false : (day, adId) => days.has(keyOf(day, adId));
 };
@@ -37,15 +39,15 @@ export const billed = async (
   companyId: number,
   period: Period,
   which: 'all' | 'new' = 'all',
-): Promise<Billed> => {
+): Promise<ImportedCostCorrections> => {
   const bills = await importedCosts(db, companyId, scope.rules.productId, period);
   if (bills.length === 0) return { corrections: new Map() };
-  const isBilled = billedDays(bills);
+  const hasImportedCost = importedCostDays(bills);
   const corrections = new Map<number, bigint>();
   const add = (adId: number, cost: bigint) => corrections.set(adId, (corrections.get(adId) ?? 0n) + cost);
   for (const { adId, cost } of bills) add(adId, cost);
   for (const { ad_id, days, cost } of await costCourses(columnar, scope, which))
     for (const [index, day] of days.entries())
-      if (isBilled(day, ad_id)) add(ad_id, -BigInt(cost[index] ?? 0));
+      if (hasImportedCost(day, ad_id)) add(ad_id, -BigInt(cost[index] ?? 0));
   return { corrections };
 };

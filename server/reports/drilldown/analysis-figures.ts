@@ -15,20 +15,20 @@ import {
 } from '../../store/clickhouse/drilldown/analysis-figure-lines.ts';
 import { busiestRows, topJourneys } from '../../store/clickhouse/queries/journeys.ts';
 import { metrics } from '../../attribution/metrics.ts';
-import type { BehindMetric } from './figures.ts';
+import type { FigureMetric } from './figures.ts';
 import { TOTAL, type SelectedFigure } from './selected-figure.ts';
 
 /** Figures of the analyses other than reports over rows. Keys are theirs; `total` is the row of totals. */
 
 interface FigureSelection {
   readonly key: string;
-  readonly metric: BehindMetric;
+  readonly metric: FigureMetric;
 }
 
 const refuse = (field: 'key' | 'metric'): Failure =>
   new Failure('invalid', { fields: { [field]: ['choice'] } });
 
-const measureOf = (metric: BehindMetric): Measure => {
+const measureOf = (metric: FigureMetric): Measure => {
   if (metric === 'cv') return 'one';
   if (metric === 'amount_sum') return 'amount';
   throw refuse('metric');

@@ -1,4 +1,4 @@
-import { billedDays } from '../count/imported-costs.ts';
+import { importedCostDays } from '../count/imported-costs.ts';
 import { decidingContacts } from '../../results/derive.ts';
 import type { ContactFact } from '../../store/clickhouse/drilldown/credit.ts';
 import { DAY, tokyoDay } from '../../platform/time.ts';
@@ -50,7 +50,7 @@ export const showContacts = (
   weights: readonly (readonly Weight[])[],
   nameOf: NameOf,
 ) => {
-  const isBilled = billedDays(bills);
+  const hasImportedCost = importedCostDays(bills);
   const { last, performance } = decidingContacts(
     path.ads.map(adId => ({ adId })),
     resultRules.ads,
@@ -69,7 +69,7 @@ export const showContacts = (
       first: index === 0,
       last: index === last,
       performance: index === performance,
-      billed: own && isBilled(tokyoDay(ms), adId),
+      billed: own && hasImportedCost(tokyoDay(ms), adId),
       weights: [...(weights[index] ?? [])],
     };
   });

@@ -122,7 +122,7 @@ const countFigure = async (
  *
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
-export const readBehind = async (
+export const readFigureConversions = async (
   parts: Pick<ReportParts, 'columnar' | 'db' | 'clock'>,
   figure: SelectedFigure,
   { after, limit = 100 }: Paging,

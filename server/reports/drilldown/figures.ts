@@ -40,5 +40,5 @@ export const figures = {
   ad_touch_6: touches(6),
 } as const satisfies Partial<Record<MetricKey, Summed>>;
 
-export type BehindMetric = keyof typeof figures;
-export const BEHIND_METRICS = Object.keys(figures) as readonly BehindMetric[];
+export type FigureMetric = keyof typeof figures;
+export const FIGURE_METRICS = Object.keys(figures) as readonly FigureMetric[];

@@ -8,7 +8,7 @@ import { metrics } from '../../attribution/metrics.ts';
 import { countPages, type CountedPage } from '../count/pages.ts';
 import type { ReportParts } from '../parse/query.ts';
 import { pageLines } from '../../store/clickhouse/drilldown/page-lines.ts';
-import type { BehindMetric } from './figures.ts';
+import type { FigureMetric } from './figures.ts';
 import { TOTAL, type SelectedFigure } from './selected-figure.ts';
 
 const OF_PAGES = {
@@ -18,11 +18,11 @@ const OF_PAGES = {
   amount_division: ['sold', 1, page => page.yen],
 } as const satisfies Partial<
   Record<
-    BehindMetric,
+    FigureMetric,
     readonly ['last' | 'sales' | 'divided' | 'sold', number, (page: CountedPage) => bigint]
   >
 >;
-const isOfPages = (metric: BehindMetric): metric is keyof typeof OF_PAGES => Object.hasOwn(OF_PAGES, metric);
+const isOfPages = (metric: FigureMetric): metric is keyof typeof OF_PAGES => Object.hasOwn(OF_PAGES, metric);
 
 /**
  * A figure of the landing pages, by their keys.
@@ -36,7 +36,7 @@ export const pageFigure = async (
     key,
     metric,
     ...question
-  }: LandingPageParameters & { readonly key: string; readonly metric: BehindMetric },
+  }: LandingPageParameters & { readonly key: string; readonly metric: FigureMetric },
 ): Promise<SelectedFigure> => {
   if (!isOfPages(metric)) throw new Failure('invalid', { fields: { metric: ['choice'] } });
   const [share, cut, of] = OF_PAGES[metric];

@@ -5,11 +5,11 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { ReportParts } from '../parse/query.ts';
 import { AXES } from '../parse/axes.ts';
 import { parseReportQuery } from '../analyses/row-report/query.ts';
-import { BEHIND_METRICS } from './figures.ts';
+import { FIGURE_METRICS } from './figures.ts';
 import { pathFigure, transitionFigure } from './analysis-figures.ts';
 import { pageFigure } from './landing-page-figure.ts';
 import { reportFigure } from './report-figure.ts';
-import type { BehindQuery } from './schemas.ts';
+import type { FigureQuery } from './schemas.ts';
 import type { SelectedFigure } from './selected-figure.ts';
 
 /**
@@ -20,7 +20,7 @@ import type { SelectedFigure } from './selected-figure.ts';
 export const parseFigure = async (
   parts: ReportParts & Pick<Dependencies, 'clock'>,
   viewer: Viewer,
-  query: Static<typeof BehindQuery>,
+  query: Static<typeof FigureQuery>,
 ): Promise<SelectedFigure> => {
   const {
     analysis = 'report',
@@ -34,7 +34,7 @@ export const parseFigure = async (
     limit: __,
     ...reportQuery
   } = query;
-  const metric = BEHIND_METRICS.find(known => known === name) ?? 'cv';
+  const metric = FIGURE_METRICS.find(known => known === name) ?? 'cv';
   const question = parseReportQuery(reportQuery);
   const { productId, from, to, where, axis, model } = question;
   const selection = { productId, from, to, key, metric, ...(where !== undefined && { where }) };

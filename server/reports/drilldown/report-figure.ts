@@ -7,7 +7,7 @@ import type { ReportParameters, ReportParts } from '../parse/query.ts';
 import type { Rows } from '../count/rows.ts';
 import { figureLines } from '../../store/clickhouse/drilldown/figure-lines.ts';
 import type { Chosen } from '../../store/clickhouse/queries/row-layout.ts';
-import { figures, type BehindMetric } from './figures.ts';
+import { figures, type FigureMetric } from './figures.ts';
 import { TOTAL, type SelectedFigure } from './selected-figure.ts';
 
 /** A figure of a report over rows: of a row or of the totals, of the period or of its comparison period. */
@@ -15,7 +15,7 @@ export interface ReportFigure {
   readonly question: Omit<ReportParameters, 'metrics' | 'trend'>;
   /** A row of the report by its key, or `total`. */
   readonly key: string;
-  readonly metric: BehindMetric;
+  readonly metric: FigureMetric;
   /** Whether it is of the comparison period. */
   readonly compared: boolean;
 }

@@ -3,9 +3,9 @@ import { API } from '../../http/openapi.ts';
 import { whileConnected } from '../../http/abort-on-disconnect.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { parseFigure } from './parse-figure.ts';
-import { readBehind } from './figure-conversions.ts';
+import { readFigureConversions } from './figure-conversions.ts';
 import { readCredit } from './credit.ts';
-import { BehindPage, BehindQuery, Credit, creditComponents, CreditQuery } from './schemas.ts';
+import { FigureConversionPage, FigureQuery, Credit, creditComponents, CreditQuery } from './schemas.ts';
 
 /** The explanation of a conversion's credit, and the conversions of a figure. */
 export const creditRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (app, { parts }) => {
@@ -35,11 +35,13 @@ export const creditRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = 
         operationId: 'conversionsBehind',
         tags: ['analyses'],
         summary: 'Drill-down: the conversions that make up one figure of an analysis, newest first',
-        querystring: BehindQuery,
-        response: { 200: BehindPage.ref },
+        querystring: FigureQuery,
+        response: { 200: FigureConversionPage.ref },
       },
     },
     async ({ viewer, query }, reply) =>
-      readBehind(parts, await parseFigure(parts, viewer, query), query, { signal: whileConnected(reply) }),
+      readFigureConversions(parts, await parseFigure(parts, viewer, query), query, {
+        signal: whileConnected(reply),
+      }),
   );
 };

@@ -3,7 +3,7 @@ import { MODELS, UNITS } from '../../attribution/models.ts';
 import { Closed, component, EventId, Id, Nullable, Time } from '../../http/schemas.ts';
 import { ReportQuery } from '../analyses/row-report/schema.ts';
 import { LEFT_OUT_REASONS } from '../../store/clickhouse/drilldown/credit.ts';
-import { BEHIND_METRICS } from './figures.ts';
+import { FIGURE_METRICS } from './figures.ts';
 import { Watermark } from '../plan/watermark.ts';
 
 const Text = (description?: string) => Type.String(description === undefined ? {} : { description });
@@ -225,13 +225,13 @@ export const Credit = component(
 );
 
 /** The analyses whose figures have a drill-down: the reports over rows, and the others. */
-export const BEHIND_ANALYSES = ['report', 'transitions', 'paths', 'lpo'] as const;
+export const FIGURE_ANALYSES = ['report', 'transitions', 'paths', 'lpo'] as const;
 
-export const BehindQuery = Closed({
+export const FigureQuery = Closed({
   ...ReportQuery.properties,
   analysis: Type.Optional(
     Type.String({
-      enum: [...BEHIND_ANALYSES],
+      enum: [...FIGURE_ANALYSES],
       description: 'Analysis of the figure, which determines the other parameters; default report',
     }),
   ),
@@ -241,7 +241,7 @@ export const BehindQuery = Closed({
     description:
       'Row of the figure: its key in the report, or total. transitions: a month, or a cell such as 2026-03/2 or 2026-03/later; paths: a path key, others, or a transition such as 1>12>conversion',
   }),
-  metric: Type.String({ enum: [...BEHIND_METRICS], description: 'Metric of the figure' }),
+  metric: Type.String({ enum: [...FIGURE_METRICS], description: 'Metric of the figure' }),
   compared: Type.Optional(
     Type.Boolean({ description: 'Whether the figure is that of the comparison period' }),
   ),
@@ -267,7 +267,7 @@ export const BehindQuery = Closed({
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Rows per page; default 100' })),
 });
-export const BehindFigure = component(
+export const DrilldownFigure = component(
   'BehindFigure',
   Closed({
     model: Nullable(
@@ -287,7 +287,7 @@ export const BehindFigure = component(
     ...Watermark('Watermark: the last event that counts on all pages'),
   }),
 );
-export const BehindConversion = component(
+export const FigureConversion = component(
   'BehindConversion',
   Closed({
     conversion_id: EventId(),
@@ -308,11 +308,11 @@ export const BehindConversion = component(
     ),
   }),
 );
-export const BehindPage = component(
+export const FigureConversionPage = component(
   'BehindPage',
   Closed({
-    figure: BehindFigure.ref,
-    results: Type.Array(BehindConversion.ref),
+    figure: DrilldownFigure.ref,
+    results: Type.Array(FigureConversion.ref),
     next: Nullable(
       Type.String({ description: 'Value of `after` for the next page; null: this is the last page' }),
     ),
@@ -331,7 +331,7 @@ export const creditComponents = [
   CreditConversion,
   CreditRules,
   Credit,
-  BehindFigure,
-  BehindConversion,
-  BehindPage,
+  DrilldownFigure,
+  FigureConversion,
+  FigureConversionPage,
 ] as const;

@@ -29,7 +29,7 @@ interface FileFrame<Query> {
   readonly title: string;
   readonly query: TProperties;
   readonly columns: readonly string[];
-  readonly columnsAsked?: (fileQuery: FileRow) => readonly string[] | null;
+  readonly columnsOfQuery?: (fileQuery: FileRow) => readonly string[] | null;
   /** The label of a column that is no metric; null: the label of the lists. */
   readonly headingOf?: (column: string, words: Words, fileQuery: Query) => string | null;
   readonly cellOf?: (column: string, words: Words) => CellOf;
@@ -75,7 +75,7 @@ const frameOf = <Query>({
   title,
   query,
   columns,
-  columnsAsked,
+  columnsOfQuery,
   headingOf = () => null,
   cellOf = cellOfReport,
 }: FileFrame<Query>): Omit<FileOf<Dependencies>, 'find'> => ({
@@ -86,7 +86,7 @@ const frameOf = <Query>({
   title,
   query,
   columns,
-  ...(columnsAsked && { columnsAsked }),
+  ...(columnsOfQuery && { columnsOfQuery }),
   cellOf,
   lookOf: lookOfReport,
   headingOf: (column, words, fileQuery) =>

@@ -10,7 +10,7 @@ import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import type { Division, PathCounts } from '../../store/clickhouse/queries/path-counts.ts';
 import { BEGUN, CONVERTED } from '../../store/clickhouse/queries/journeys.ts';
 import { apportion } from '../shape/largest-remainder.ts';
-import { rowEffects, wholeWeights } from './markov.ts';
+import { rowEffects, integerWeights } from './markov.ts';
 import type { ReportParts } from '../parse/query.ts';
 import { shapleyDivisions } from './shapley.ts';
 
@@ -70,7 +70,7 @@ const markovWeights = async (
     rows,
     effects,
     states,
-    weights: wholeWeights(rows.map(row => effects.get(row) ?? 0)),
+    weights: integerWeights(rows.map(row => effects.get(row) ?? 0)),
     conversions,
     fruitless,
   };

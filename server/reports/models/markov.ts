@@ -169,7 +169,7 @@ export const rowEffects = async (
 /**
  * Doubles as integers in the same proportion, to 52 bits of the largest, which makes their division exact.
  */
-export const wholeWeights = (weights: readonly number[]): bigint[] => {
+export const integerWeights = (weights: readonly number[]): bigint[] => {
   const largestWeight = Math.max(0, ...weights);
   return weights.map(weight =>
     largestWeight === 0 ? 0n : BigInt(Math.round((weight / largestWeight) * 2 ** 52)),

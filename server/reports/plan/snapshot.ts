@@ -25,7 +25,7 @@ import {
 import { answersOf } from '../../store/clickhouse/engine/settle-all.ts';
 import {
   readingEvents,
-  type Asker,
+  type Requester,
   type WithinReport,
 } from '../../store/clickhouse/engine/whole-report-queries.ts';
 import {
@@ -164,7 +164,7 @@ interface Over {
   readonly mark?: Options['mark'];
 }
 
-const askerOf = ({ companyId, userId = 0 }: Rules): Asker => ({ companyId, userId });
+const askerOf = ({ companyId, userId = 0 }: Rules): Requester => ({ companyId, userId });
 const countingOf = ({ id, trackingTerm, excludedIps, repeat }: Rules): CountingRules =>
   countingRules(id, trackingTerm, excludedIps, repeat);
 const scopeAt = (

@@ -17,7 +17,7 @@ import {
 } from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import {
-  asker,
+  requesterOf,
   makeTenant,
   one,
   PASSWORD,
@@ -84,7 +84,7 @@ describe('signing in', () => {
     );
     expect(status).toBe(200);
     expect(body).toEqual({ access: expect.any(String), refresh: expect.any(String), lifetime: 900_000 });
-    const me = await asker(app, body.access)('users/me/');
+    const me = await requesterOf(app, body.access)('users/me/');
     expect(me.body).toEqual({
       id: tenant.users.admin,
       name: 'Zoë admin',
@@ -114,7 +114,7 @@ describe('signing in', () => {
   });
 
   it('returns the agency of an agency user, and the permissions of every user', async () => {
-    const ask = asker(app, (await signIn(app, tenant, 'agency')).access);
+    const ask = requesterOf(app, (await signIn(app, tenant, 'agency')).access);
     expect((await ask('users/me/')).body['agency']).toEqual({ id: tenant.agencies[0], name: '代理店 "A"' });
     const { body } = await ask('users/me/permissions/');
     expect(body).toEqual({
@@ -332,23 +332,23 @@ describe('refreshing', () => {
     const second = await post('refresh', { refresh: first.refresh });
     expect(second.status).toBe(200);
     expect(second.body.refresh).not.toBe(first.refresh);
-    expect((await asker(app, second.body.access)('users/me/')).status).toBe(200);
+    expect((await requesterOf(app, second.body.access)('users/me/')).status).toBe(200);
     expect((await post('refresh', { refresh: second.body.refresh })).status).toBe(200);
   });
 
   it('ends the whole session when a token is used twice', async () => {
     const first = await signIn(app, tenant, 'admin');
     const second = (await post('refresh', { refresh: first.refresh })).body;
-    expect((await asker(app, second.access)('users/me/')).status).toBe(200);
+    expect((await requesterOf(app, second.access)('users/me/')).status).toBe(200);
     const stolen = await post('refresh', { refresh: first.refresh });
     expect([stolen.status, stolen.body.code]).toEqual([401, 'session_ended']);
     expect((await post('refresh', { refresh: second.refresh })).status).toBe(401);
     expect(
-      (await asker(app, second.access)('users/me/')).status,
+      (await requesterOf(app, second.access)('users/me/')).status,
       'the access token is refused although its permissions are cached',
     ).toBe(401);
     expect(
-      (await asker(app, (await signIn(app, tenant, 'admin')).access)('users/me/')).status,
+      (await requesterOf(app, (await signIn(app, tenant, 'admin')).access)('users/me/')).status,
       'another session continues',
     ).toBe(200);
   });
@@ -432,7 +432,7 @@ describe('refreshing', () => {
 describe('signing out', () => {
   it('ends the session at once, its access token too, and a second time is no failure', async () => {
     const tokens = await signIn(app, tenant, 'admin');
-    const ask = asker(app, tokens.access);
+    const ask = requesterOf(app, tokens.access);
     expect((await ask('users/me/')).status).toBe(200);
     expect(await post('signout', { refresh: tokens.refresh })).toMatchObject({
       status: 200,
@@ -483,17 +483,17 @@ describe('access tokens', () => {
       'something long': 'a.'.repeat(3000),
     };
     for (const [what, token] of Object.entries(bad)) {
-      const { status, body } = await asker(app, token)('users/me/');
+      const { status, body } = await requesterOf(app, token)('users/me/');
       expect([what, status, body.code]).toEqual([what, 401, 'unauthenticated']);
     }
-    expect((await asker(app, access)('users/me/')).status).toBe(200);
+    expect((await requesterOf(app, access)('users/me/')).status).toBe(200);
     parts.clock.advance(15 * 60_000);
-    expect((await asker(app, access)('users/me/')).status).toBe(401);
+    expect((await requesterOf(app, access)('users/me/')).status).toBe(401);
   });
 
   it('stop within seconds when their user is deleted, and follow a change of role', async () => {
     const { access } = await signIn(app, tenant, 'user');
-    const ask = asker(app, access);
+    const ask = requesterOf(app, access);
     expect((await ask('agencies/')).body.count).toBe(2);
     await parts.db
       .update(user)
@@ -512,7 +512,7 @@ describe('access tokens', () => {
 
   it('expire although the clock was set back', async () => {
     const { access } = await signIn(app, tenant, 'user');
-    const ask = asker(app, access);
+    const ask = requesterOf(app, access);
     expect((await ask('users/me/')).status).toBe(200);
     await parts.db.update(user).set({ status: false }).where(eq(user.id, tenant.users.user));
     parts.clock.advance(-3_600_000);

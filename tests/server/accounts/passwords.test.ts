@@ -12,10 +12,10 @@ import {
 } from '../../../server/store/postgres/schema/index.ts';
 import { openMailFixture, type MailFixture } from '../../support/mail-fixture.ts';
 import {
-  asker,
+  requesterOf,
   makeTenant,
   one,
-  KEPT_PASSWORD,
+  STORED_PASSWORD,
   PASSWORD,
   signIn,
   type Body,
@@ -41,7 +41,7 @@ beforeEach(async () => {
   await parts.db.delete(signinFailure);
   await parts.db.delete(mail);
   await parts.db.delete(passwordReset);
-  await parts.db.update(user).set({ password: KEPT_PASSWORD, status: true });
+  await parts.db.update(user).set({ password: STORED_PASSWORD, status: true });
   parts.clock.advance(2 * HOUR);
   sink.lines.length = 0;
 });
@@ -186,14 +186,14 @@ describe('the link of a mail', () => {
     for (let n = 0; n < 7; n++) await enter('wrong');
     expect((await enter(PASSWORD)).status, 'sign-in after too many guesses').toBe(429);
     // The user's permissions are cached when the password is set.
-    expect((await asker(app, mine.access)('users/me/')).status).toBe(200);
+    expect((await requesterOf(app, mine.access)('users/me/')).status).toBe(200);
     const token = await linkFor();
     expect(await reset(token)).toMatchObject({ status: 200, body: { changed: true } });
     for (const { access, refresh } of [mine, elsewhere]) {
-      expect((await asker(app, access)('users/me/')).status).toBe(401);
+      expect((await requesterOf(app, access)('users/me/')).status).toBe(401);
       expect((await post('refresh', { refresh })).status).toBe(401);
     }
-    expect((await asker(app, colleague.access)('users/me/')).status).toBe(200);
+    expect((await requesterOf(app, colleague.access)('users/me/')).status).toBe(200);
     expect((await enter(PASSWORD)).status).toBe(401);
     expect((await enter(NEW)).status).toBe(200);
   });
@@ -274,9 +274,9 @@ describe('changing a password', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: tenant.users.user, user_name: 'Zoë user', email: tenant.emails.user });
     expect(JSON.stringify(body)).not.toMatch(/argon2|password/);
-    expect((await asker(app, here.access)('users/me/')).status).toBe(200);
+    expect((await requesterOf(app, here.access)('users/me/')).status).toBe(200);
     expect((await post('refresh', { refresh: here.refresh })).status).toBe(200);
-    expect((await asker(app, there.access)('users/me/')).status).toBe(401);
+    expect((await requesterOf(app, there.access)('users/me/')).status).toBe(401);
     expect((await post('refresh', { refresh: there.refresh })).status).toBe(401);
     expect((await reset(link)).status).toBe(410);
     expect([(await enter(PASSWORD)).status, (await enter(NEW)).status]).toEqual([401, 200]);
@@ -320,8 +320,8 @@ describe('changing a password', () => {
     expect(
       (await patch(admin.access, tenant.users.user, { password: NEW, current_password: PASSWORD })).status,
     ).toBe(200);
-    expect((await asker(app, victim.access)('users/me/')).status).toBe(401);
-    expect((await asker(app, admin.access)('users/me/')).status).toBe(200);
+    expect((await requesterOf(app, victim.access)('users/me/')).status).toBe(401);
+    expect((await requesterOf(app, admin.access)('users/me/')).status).toBe(200);
     expect((await enter(NEW)).status).toBe(200);
     expect((await enter(PASSWORD, tenant.emails.admin)).status).toBe(200);
   });
@@ -372,7 +372,7 @@ describe('changing a password', () => {
       expect(
         alive.map(({ family }) => family).filter(family => ofUser.some(row => row.family === family)),
       ).toEqual([claims.family]);
-      await parts.db.update(user).set({ password: KEPT_PASSWORD }).where(eq(user.id, tenant.users.user));
+      await parts.db.update(user).set({ password: STORED_PASSWORD }).where(eq(user.id, tenant.users.user));
       parts.clock.advance(60_000);
     }
   });

@@ -21,10 +21,10 @@ import {
 import { completeForms } from '../../support/entity-forms.ts';
 import { writeEvents } from '../../support/measured.ts';
 import {
-  asker,
+  requesterOf,
   makeTenant,
   one,
-  KEPT_PASSWORD,
+  STORED_PASSWORD,
   PASSWORD,
   signIn,
   type Body,
@@ -284,7 +284,7 @@ beforeAll(async () => {
           companyId: mine.id,
           name,
           email: `${name}@acme.example`,
-          password: KEPT_PASSWORD,
+          password: STORED_PASSWORD,
           roleId,
           agencyId,
         })
@@ -411,7 +411,7 @@ beforeAll(async () => {
     tokens[who] = await enter(`${who}@acme.example`);
   tokens['foreign'] = (await signIn(app, foreign, 'admin')).access;
   for (const entity of entities) {
-    const ask = asker(app, tokens['admin'] ?? '');
+    const ask = requesterOf(app, tokens['admin'] ?? '');
     const firstIn = async (within: string) =>
       Number((await ask(`${entity.path}/?ordering=id&page_size=1${within}`)).body.results[0]?.['id']);
     if ('product_id' in entity.fields) {

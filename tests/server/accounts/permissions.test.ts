@@ -9,7 +9,7 @@ import { contractOf } from '../../../server/http/openapi.ts';
 import { writeCursor } from '../../../server/event-logs/cursor.ts';
 import { agencyProduct } from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
-import { asker, makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
+import { requesterOf, makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
 
 /**
  * The permissions of every route in the contract, so that new routes are covered without a change of the
@@ -41,7 +41,7 @@ let app: FastifyInstance;
 let routes: Route[];
 let mine: Tenant;
 let other: Tenant;
-type Ask = ReturnType<typeof asker>;
+type Ask = ReturnType<typeof requesterOf>;
 let admin: Ask, user: Ask, agency: Ask, stranger: Ask, strangerAgency: Ask;
 
 beforeAll(async () => {
@@ -63,7 +63,7 @@ beforeAll(async () => {
     signIn(app, mine, 'agency'),
     signIn(app, other, 'admin'),
     signIn(app, other, 'agency'),
-  ]).then(tokens => tokens.map(({ access }) => asker(app, access)))) as [Ask, Ask, Ask, Ask, Ask];
+  ]).then(tokens => tokens.map(({ access }) => requesterOf(app, access)))) as [Ask, Ask, Ask, Ask, Ask];
 });
 afterAll(async () => {
   await app.close();

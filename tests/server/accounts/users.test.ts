@@ -14,7 +14,7 @@ import { agency, change, role, signinFailure, user } from '../../../server/store
 import {
   makeTenant,
   one,
-  KEPT_PASSWORD,
+  STORED_PASSWORD,
   PASSWORD,
   signIn,
   type Body,
@@ -495,7 +495,7 @@ describe('the last administrator', () => {
             companyId: town.id,
             name: 'second',
             email: 'second@town.example',
-            password: KEPT_PASSWORD,
+            password: STORED_PASSWORD,
             roleId: town.roles.admin,
           })
           .returning(),

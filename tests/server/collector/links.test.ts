@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { withParameters } from '../../../server/clicks/addresses.ts';
 import { ad, asp, product, redirect } from '../../../server/store/postgres/schema/index.ts';
-import { asker, makeTenant, one, signIn, type Tenant } from '../../support/tenants.ts';
+import { requesterOf, makeTenant, one, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 let parts: TestParts;
 let app: FastifyInstance;
 let mine: Tenant;
-const ask: Record<string, ReturnType<typeof asker>> = {};
+const ask: Record<string, ReturnType<typeof requesterOf>> = {};
 const BASE = 'http://localhost:3000';
 
 beforeAll(async () => {
@@ -19,8 +19,8 @@ beforeAll(async () => {
   const rival = await makeTenant(parts.db, 'rival');
   app = await createApp({ parts, collector: null });
   for (const who of ['admin', 'user', 'agency'] as const)
-    ask[who] = asker(app, (await signIn(app, mine, who)).access);
-  ask['rival'] = asker(app, (await signIn(app, rival, 'admin')).access);
+    ask[who] = requesterOf(app, (await signIn(app, mine, who)).access);
+  ask['rival'] = requesterOf(app, (await signIn(app, rival, 'admin')).access);
   await parts.db
     .update(asp)
     .set({ xclidFlag: true, xclidName: 'クリック&id', mediaManagement2Flag: true })

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, afterEach, expect, test } from 'vitest';
 import type { TrackingRowMaps } from '../../../server/collector/tracking-index.ts';
-import { keepTrackingSnapshot, readTrackingSnapshot } from '../../../server/collector/tracking-snapshot.ts';
+import { writeTrackingSnapshot, readTrackingSnapshot } from '../../../server/collector/tracking-snapshot.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 let parts: TestParts;
@@ -35,9 +35,9 @@ const keep = (...ids: readonly number[]) => {
     onChange: (listener: () => void) => {
       change = listener;
     },
-    isAway: () => false,
+    isStoreUnavailable: () => false,
   };
-  const snapshot = keepTrackingSnapshot(cache, {
+  const snapshot = writeTrackingSnapshot(cache, {
     settings: { dataDir },
     db: parts.db,
     log: pino({ level: 'silent' }),

@@ -305,7 +305,7 @@ describe('a change of the settings', () => {
     try {
       await expect(openTrackingCache(parts.db, silent)).rejects.toThrow('Failed query');
       cache = await openTrackingCache(parts.db, silent, { pollEveryMs: NEVER, snapshot });
-      expect(cache.isAway()).toBe(true);
+      expect(cache.isStoreUnavailable()).toBe(true);
       expect(landing(cache)).toBe('https://acme.example/fourth');
     } finally {
       await faults.reach(true);
@@ -313,7 +313,7 @@ describe('a change of the settings', () => {
     await rename('fifth');
     const found = cache;
     await expect.poll(() => landing(found)).toBe('https://acme.example/fifth');
-    expect(cache.isAway()).toBe(false);
+    expect(cache.isStoreUnavailable()).toBe(false);
     cache.close();
   });
 });

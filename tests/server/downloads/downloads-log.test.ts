@@ -18,7 +18,7 @@ import type { Viewer } from '../../../server/http/visibility.ts';
 import { ad } from '../../../server/store/postgres/schema/index.ts';
 import { messagesOf } from '../../../scripts/words.ts';
 import { fileOf, linesOfCsv, rowsOfXlsx } from '../../support/files.ts';
-import { asker, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
+import { requesterOf, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 const FIRST = Date.UTC(2026, 1, 27, 14, 59, 59, 999);
@@ -186,7 +186,7 @@ const walk = async (query: string, who = 'admin'): Promise<Record<string, unknow
   const rows: Record<string, unknown>[] = [];
   let after = '';
   do {
-    const { body } = await asker(
+    const { body } = await requesterOf(
       app,
       tokens[who]!,
     )(`logs/interactions/?${query}&limit=70${after && `&after=${after}`}`);

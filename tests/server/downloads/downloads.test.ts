@@ -17,7 +17,7 @@ import {
 } from '../../../server/store/postgres/schema/index.ts';
 import { messagesOf } from '../../../scripts/words.ts';
 import { fileOf, linesOfCsv, rowsOfXlsx } from '../../support/files.ts';
-import { asker, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
+import { requesterOf, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 /** Texts that break careless files. */
@@ -264,7 +264,7 @@ const compare = async (
   locale: Locale = 'ja',
   who = 'admin',
 ): Promise<number> => {
-  const { status, body } = await asker(app, tokens[who]!)(`${list.path}/?page_size=9999&${query}`);
+  const { status, body } = await requesterOf(app, tokens[who]!)(`${list.path}/?page_size=9999&${query}`);
   expect([list.name, query, status, body.fields]).toEqual([list.name, query, 200, undefined]);
   const texts = messagesOf(locale);
   const headings = columns.map(

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { messagesOf } from '../../../scripts/words.ts';
 import { fileOf, linesOfCsv, rowsOfXlsx } from '../../support/files.ts';
-import { asker, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
+import { requesterOf, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 const FIRST = Date.UTC(2026, 1, 27, 14, 59, 59, 999);
@@ -117,7 +117,10 @@ const shown = (row: Row, field: string): string | number | null => {
 const walk = async (list: string, query: string): Promise<Row[]> => {
   const rows: Row[] = [];
   for (let after: string | null = ''; after !== null;) {
-    const { body } = await asker(app, admin)(`logs/${list}/?${query}&limit=50${after && `&after=${after}`}`);
+    const { body } = await requesterOf(
+      app,
+      admin,
+    )(`logs/${list}/?${query}&limit=50${after && `&after=${after}`}`);
     rows.push(...body.results);
     after = body['next'] as string | null;
   }

@@ -9,7 +9,7 @@ import { messagesOf } from '../../../scripts/words.ts';
 import { createLogSink } from '../../support/log-sink.ts';
 import { fileOf, linesOfCsv, looksOfXlsx, rowsOfXlsx } from '../../support/files.ts';
 import { writeEvents } from '../../support/measured.ts';
-import { asker, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
+import { requesterOf, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 /** 1 March 2026, a Sunday, noon in Tokyo. */
@@ -61,7 +61,7 @@ type Answer = Readonly<Record<string, unknown>> & {
 };
 const base = () => `product_id=${tenant.shelves[0].product}&from=2026-03-01&to=2026-03-02`;
 const read = async (path: string, query: string, who = 'admin'): Promise<Answer> =>
-  (await asker(app, tokens[who]!)(`analyses/${path}/?${base()}${query}`)).body as unknown as Answer;
+  (await requesterOf(app, tokens[who]!)(`analyses/${path}/?${base()}${query}`)).body as unknown as Answer;
 const fileRows = async (path: string, query: string, columns: readonly string[], who = 'admin') => {
   const address = `analyses/${path}/download/csv/?${base()}${query}&columns=${columns.join(',')}`;
   const csv = await fileOf(app, tokens[who]!, address);
@@ -208,7 +208,7 @@ describe('the file', () => {
       const fields = ['clicks', 'cv', 'cvr', 'ad_cost', 'cpa'];
       const met = new Map((await read('ad_summaries', '', who)).rows.map(row => [row['key'], row]));
       const { results } = (
-        await asker(app, tokens[who]!)(`ads/?product_id=${tenant.shelves[0].product}&ordering=name`)
+        await requesterOf(app, tokens[who]!)(`ads/?product_id=${tenant.shelves[0].product}&ordering=name`)
       ).body as unknown as { results: { id: number; name: string }[] };
       const expected = results.map(({ id, name }) => [
         name,
@@ -311,8 +311,8 @@ describe('the file', () => {
     ]);
     expect(await looks('models', ['label', 'cv_division_6', 'amount_division_7', 'removal_effect'])).toEqual([
       [null, 40],
-      ['#,##0.00', 20],
-      ['#,##0', 28],
+      ['#,##0.00', 18],
+      ['#,##0', 26],
       ['0.00%', 11],
     ]);
     expect(await looks('what_if', ['label', 'cv_today', 'cvr_difference'])).toEqual([

@@ -9,12 +9,12 @@ import { OPERATORS, readFilterNames, type Kind } from '../../../server/http/filt
 import { ad, agency, redirect } from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { matches } from '../../support/naive-filter.ts';
-import { asker, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
+import { requesterOf, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 
 let parts: TestParts;
 let app: FastifyInstance;
 let tenant: Tenant;
-let ask: ReturnType<typeof asker>;
+let ask: ReturnType<typeof requesterOf>;
 
 /**
  * Names that break careless code: case changes that alter the length, wildcards, quotes, right-to-left text,
@@ -88,7 +88,7 @@ beforeAll(async () => {
     })),
   );
   app = await createApp({ parts, collector: null });
-  ask = asker(app, (await signIn(app, tenant, 'admin')).access);
+  ask = requesterOf(app, (await signIn(app, tenant, 'admin')).access);
 });
 afterAll(async () => {
   await app.close();

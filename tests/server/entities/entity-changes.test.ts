@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Draft, Entity } from '../../../server/records/entity.ts';
-import { boundsOf, ruledOut, saidFields } from '../../support/entity-forms.ts';
+import { boundsOf, faultByRule, formFields } from '../../support/entity-forms.ts';
 import { ENTITIES, openEntitySuite, type EntitySuite } from '../../support/entity-suite.ts';
 import type { Body } from '../../support/tenants.ts';
 
@@ -38,7 +38,7 @@ const changesOf = (lines: readonly Line[]) =>
 
 /** A field that can be changed by itself, with two valid values other than the form's. */
 const another = (entity: Entity): { name: string; values: readonly unknown[] } => {
-  const [found] = saidFields(entity).flatMap(([name, schema]) => {
+  const [found] = formFields(entity).flatMap(([name, schema]) => {
     if (entity.fields[name as keyof typeof entity.fields].write?.fixed === true) return [];
     const text =
       (schema as { type?: string }).type === 'string' && !('format' in schema) && !('enum' in schema);
@@ -50,7 +50,7 @@ const another = (entity: Entity): { name: string; values: readonly unknown[] } =
               fault === null &&
               value !== '' &&
               value !== suite.form(entity)[name] &&
-              ruledOut(entity, name, value) === null,
+              faultByRule(entity, name, value) === null,
           )
           .map(([value]) => value);
     return values.length >= 2 ? [{ name, values }] : [];
@@ -169,7 +169,7 @@ describe.each(MADE.map(entity => [entity.name, entity] as const))('rows of %s', 
       ['remove', { status: ['true', 'false'] }],
     ]);
     expect(Object.keys(changesOf(lines)[2]![1] as object).toSorted()).toEqual(
-      saidFields(entity)
+      formFields(entity)
         .map(([name]) => name)
         .toSorted(),
     );

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Draft, Entity } from '../../../server/records/entity.ts';
-import { boundsOf, ruledOut, saidFields } from '../../support/entity-forms.ts';
+import { boundsOf, faultByRule, formFields } from '../../support/entity-forms.ts';
 import { ENTITIES, openEntitySuite, type EntitySuite } from '../../support/entity-suite.ts';
 
 /** The fields of every entity at and beyond their bounds, which are derived from the schemas. */
@@ -34,7 +34,7 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the form 
   it('has every field, and its values are read back', async () => {
     const form = suite.form(entity);
     expect(Object.keys(form).toSorted()).toEqual(
-      saidFields(entity)
+      formFields(entity)
         .map(([name]) => name)
         .toSorted(),
     );
@@ -45,9 +45,9 @@ describe.each(ENTITIES.map(entity => [entity.name, entity] as const))('the form 
   });
 
   it('accepts each field at its bounds, and refuses values beyond them with a reason', async () => {
-    for (const [name, schema] of saidFields(entity)) {
+    for (const [name, schema] of formFields(entity)) {
       for (const [value, bound] of boundsOf(schema)) {
-        const fault = bound ?? ruledOut(entity, name, value);
+        const fault = bound ?? faultByRule(entity, name, value);
         // A list of allowed addresses must include the address of the writer.
         const saying =
           name === 'login_allowed_ips' && fault === null && Array.isArray(value) && value.length > 0
@@ -132,7 +132,7 @@ describe('a text', () => {
   // Patterns of pages and elements are excluded: values that cannot match are refused.
   const MATCHED = new Set(['cv_page_url', 'button_selector']);
   const FREE = ENTITIES.flatMap(entity => {
-    const free = saidFields(entity).flatMap(([name, schema]) =>
+    const free = formFields(entity).flatMap(([name, schema]) =>
       MATCHED.has(name) ||
       'format' in schema ||
       'pattern' in schema ||

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Draft, Entity, Field } from '../../../server/records/entity.ts';
 import { OPERATORS, type Kind, type Operator } from '../../../server/http/filters.ts';
-import { boundsOf, ruledOut, saidFields } from '../../support/entity-forms.ts';
+import { boundsOf, faultByRule, formFields } from '../../support/entity-forms.ts';
 import { ENTITIES, openEntitySuite, type EntitySuite } from '../../support/entity-suite.ts';
 import { FILTER_SAMPLES, matches } from '../../support/naive-filter.ts';
 import type { Body } from '../../support/tenants.ts';
@@ -40,7 +40,7 @@ const fieldsOf = ({ fields }: Entity): Readonly<Record<string, Field>> => fields
 /** Another valid value for a field, different for each row. */
 const varied = (entity: Entity, n: number): Draft =>
   Object.fromEntries(
-    saidFields(entity).flatMap(([name, schema], at) => {
+    formFields(entity).flatMap(([name, schema], at) => {
       // A secret has a fixed pattern and keeps the form's value.
       if ('pattern' in schema) return [];
       const free =
@@ -52,7 +52,7 @@ const varied = (entity: Entity, n: number): Draft =>
           fault === null &&
           value !== '' &&
           String(value).length <= 200 &&
-          ruledOut(entity, name, value) === null,
+          faultByRule(entity, name, value) === null,
       );
       // Lists and objects have no filters, and rules over several fields need the form unchanged.
       const still =

@@ -9,12 +9,12 @@ import { collectionStatusOf } from '../../../server/health/collection-status.ts'
 import { routeLabel } from '../../../server/health/request-times.ts';
 import { mayReadMetrics } from '../../../server/health/routes.ts';
 import { loaderState } from '../../../server/health/readiness.ts';
-import { StoreAway } from '../../../server/store/unavailable.ts';
+import { StoreUnavailable } from '../../../server/store/unavailable.ts';
 import { spanOf } from '../../../server/http/spans.ts';
 import { tokyoDay } from '../../../server/platform/time.ts';
 import { createLogSink, type LogSink } from '../../support/log-sink.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
-import { asker, makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
+import { requesterOf, makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
 
 let sink: LogSink;
 let parts: TestParts;
@@ -34,7 +34,7 @@ afterAll(async () => {
   await parts.close();
 });
 
-const get = (url: string) => asker(app, access)(url);
+const get = (url: string) => requesterOf(app, access)(url);
 const post = async (
   url: string,
   payload: string | Buffer,
@@ -372,7 +372,7 @@ describe('an API answer', () => {
           get: (db, key) =>
             key === 'select'
               ? () => {
-                  throw new StoreAway('the secret inside');
+                  throw new StoreUnavailable('the secret inside');
                 }
               : Reflect.get(db, key),
         }),

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
 import { crossdomainSetting, product } from '../../../server/store/postgres/schema/index.ts';
-import { asker, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
+import { requesterOf, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 const CHROME =
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const installation = async (who: 'admin' | 'user' | 'agency' = 'admin', id = mine.shelves[0].product) => {
   access = (await signIn(app, mine, who)).access; // the clock jumps by days
-  return asker(app, access)(`products/${id}/installation/`);
+  return requesterOf(app, access)(`products/${id}/installation/`);
 };
 const view = async (page: string, ua = CHROME) => {
   const answer = await app.inject({

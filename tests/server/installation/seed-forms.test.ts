@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { DEMO_COMPANY, DEMO_PASSWORD } from '../../../server/seed/people.ts';
 import { seedDemo } from '../../../server/seed/seed.ts';
-import { saidFields } from '../../support/entity-forms.ts';
+import { formFields } from '../../support/entity-forms.ts';
 import { ENTITIES } from '../../support/entity-suite.ts';
 import type { Body } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -34,7 +34,7 @@ test('the demo company has rows of every entity, and each row can be saved uncha
     await Promise.all(
       results.map(async row => {
         const payload = {
-          ...Object.fromEntries(saidFields(entity).map(([name]) => [name, row[name]])),
+          ...Object.fromEntries(formFields(entity).map(([name]) => [name, row[name]])),
           updated_at: row['updated_at'],
         };
         const answer = await app.inject({

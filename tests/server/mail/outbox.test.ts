@@ -9,7 +9,7 @@ import { composersOf } from '../../../server/mail-composers.ts';
 import { claimMails, orderMail } from '../../../server/store/postgres/accounts/mails.ts';
 import { mail, signinFailure } from '../../../server/store/postgres/schema/index.ts';
 import { openMailFixture, type MailFixture } from '../../support/mail-fixture.ts';
-import { underEveryPlan } from '../../support/planned.ts';
+import { answersOfEveryPlan } from '../../support/query-plans.ts';
 import { one } from '../../support/tenants.ts';
 
 let mailFixture: MailFixture;
@@ -137,7 +137,7 @@ describe('mails', () => {
     for (let n = 0; n < 6; n += 1) await forgot();
     const due = new Date(parts.clock.now());
     const [first, second] = await parts.db.select({ id: mail.id }).from(mail).orderBy(mail.id);
-    for (const claimed of await underEveryPlan(parts.db, tx =>
+    for (const claimed of await answersOfEveryPlan(parts.db, tx =>
       claimMails(tx, due, new Date(due.getTime() + 60_000), {
         mails: 2,
         reports: 2,

@@ -11,7 +11,7 @@ import { linesOfCsv, rowsOfXlsx } from '../../support/files.ts';
 import { openMailFixture, type MailFixture } from '../../support/mail-fixture.ts';
 import { writeEvents } from '../../support/measured.ts';
 import { attachmentOf, openMailServer } from '../../support/smtp-server.ts';
-import { asker, one, signIn } from '../../support/tenants.ts';
+import { requesterOf, one, signIn } from '../../support/tenants.ts';
 
 const tokyo = (text: string): number => Date.parse(`${text}+09:00`);
 
@@ -160,7 +160,7 @@ describe('a report delivery', () => {
       ],
     });
     const { access } = await signIn(app, tenant, 'admin');
-    const { body } = await asker(
+    const { body } = await requesterOf(
       app,
       access,
     )(`analyses/attributions/?product_id=${product}&from=2026-11-20&to=2026-11-20&axis=6`);
@@ -198,7 +198,7 @@ describe('a report delivery', () => {
       await mailServer.close();
     }
     // The due time and the sending time differ.
-    const stored = (await asker(app, access)(`report_deliveries/${delivery}/`)).body;
+    const stored = (await requesterOf(app, access)(`report_deliveries/${delivery}/`)).body;
     expect(stored['last_result']).toBe('sent');
     expect(
       [stored['last_due'], stored['last_sent'], stored['updated_at']].map(at =>
@@ -283,7 +283,7 @@ describe('a report delivery', () => {
       app,
       tenant,
     } = mailFixture;
-    const ask = asker(app, (await signIn(app, tenant, 'admin')).access);
+    const ask = requesterOf(app, (await signIn(app, tenant, 'admin')).access);
     const readDelivery = async () => (await ask(`report_deliveries/${delivery}/`)).body;
     const set = (values: Partial<typeof reportDelivery.$inferInsert>) =>
       db

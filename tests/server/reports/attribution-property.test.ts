@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
 import { MODELS } from '../../../server/attribution/models.ts';
-import { readBehind } from '../../../server/reports/drilldown/figure-conversions.ts';
-import { BEHIND_METRICS } from '../../../server/reports/drilldown/figures.ts';
+import { readFigureConversions } from '../../../server/reports/drilldown/figure-conversions.ts';
+import { FIGURE_METRICS } from '../../../server/reports/drilldown/figures.ts';
 import { reportFigure } from '../../../server/reports/drilldown/report-figure.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
 import {
@@ -664,11 +664,11 @@ const isOfAds = (axes: readonly string[], filters: readonly NaiveFilter[]): bool
   axes.every(name => name.startsWith('ad') || name === 'asp' || name === 'agency') &&
   filters.every(({ field }) => field.startsWith('ad_') || field === 'asp_id' || field === 'agency_id');
 
-const readAllPages = async (figure: Parameters<typeof readBehind>[1]) => {
-  const first = await readBehind(parts, figure, { limit: 3 });
+const readAllPages = async (figure: Parameters<typeof readFigureConversions>[1]) => {
+  const first = await readFigureConversions(parts, figure, { limit: 3 });
   const rows = [...first.results];
   for (let { next } = first; next !== null;) {
-    const page = await readBehind(parts, figure, { limit: 3, after: next });
+    const page = await readFigureConversions(parts, figure, { limit: 3, after: next });
     rows.push(...page.results);
     next = page.next;
   }
@@ -680,7 +680,7 @@ it(
   async () => {
     const picked = fc.record({
       models: fc.constantFrom(null, null, 6, 7),
-      metrics: fc.shuffledSubarray([...BEHIND_METRICS], { minLength: 3, maxLength: 3 }),
+      metrics: fc.shuffledSubarray([...FIGURE_METRICS], { minLength: 3, maxLength: 3 }),
       step: fc.constantFrom(2, 3),
       derived: fc.boolean(),
     });

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MODELS, UNITS } from '../../../server/attribution/models.ts';
 import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
 import { parseFigure } from '../../../server/reports/drilldown/parse-figure.ts';
-import { readBehind as readPage } from '../../../server/reports/drilldown/figure-conversions.ts';
+import { readFigureConversions as readPage } from '../../../server/reports/drilldown/figure-conversions.ts';
 import { readCredit } from '../../../server/reports/drilldown/credit.ts';
-import { BEHIND_METRICS } from '../../../server/reports/drilldown/figures.ts';
+import { FIGURE_METRICS } from '../../../server/reports/drilldown/figures.ts';
 import { Failure } from '../../../server/http/failures.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
 import { computeReport, computeModelReports } from '../../../server/reports/analyses/row-report/compute.ts';
@@ -102,7 +102,7 @@ const codeOf = (promise: Promise<unknown>) =>
 type DrillDownPage = Awaited<ReturnType<typeof readPage>>;
 type Query = Parameters<typeof parseFigure>[2];
 type FigureQuery = Partial<Query> & { key: string; metric: string };
-const readBehind = async (who: Measured['viewer'], query: Query) =>
+const readFigureConversions = async (who: Measured['viewer'], query: Query) =>
   readPage(parts, await parseFigure(parts, who, query), query);
 /** All pages of the drill-down of a figure. */
 const allBehind = async (
@@ -110,7 +110,7 @@ const allBehind = async (
   who = measured.viewer,
   limit = 3,
 ): Promise<{ figure: DrillDownPage['figure']; rows: DrillDownPage['results'] }> => {
-  let page = await readBehind(who, {
+  let page = await readFigureConversions(who, {
     product_id: measured.productId,
     from: '2026-03-01',
     to: '2026-03-01',
@@ -120,7 +120,7 @@ const allBehind = async (
   const { figure } = page;
   const rows = [...page.results];
   while (page.next !== null) {
-    page = await readBehind(who, {
+    page = await readFigureConversions(who, {
       product_id: measured.productId,
       from: '2026-03-01',
       to: '2026-03-01',
@@ -308,10 +308,10 @@ describe('the drill-down of a figure', () => {
       metric: 'cv',
       limit: 2,
     };
-    const first = await readBehind(measured.viewer, query);
+    const first = await readFigureConversions(measured.viewer, query);
     await writeEvents(parts, { conversions: [conversion(NOON + HOUR)], contacts: [contact(2, NOON + 1)] });
-    const second = await readBehind(measured.viewer, { ...query, after: first.next ?? '' });
-    const third = await readBehind(measured.viewer, { ...query, after: second.next ?? '' });
+    const second = await readFigureConversions(measured.viewer, { ...query, after: first.next ?? '' });
+    const third = await readFigureConversions(measured.viewer, { ...query, after: second.next ?? '' });
     expect([...first.results, ...second.results, ...third.results].map(row => row.conversion_id)).toEqual(
       made.toReversed().map(one => String(one.id)),
     );
@@ -322,8 +322,8 @@ describe('the drill-down of a figure', () => {
       second.figure.conversions,
       third.next,
     ]).toEqual([5, 5, 5, null, null]);
-    expect(await codeOf(readBehind(measured.viewer, { ...query, after: 'x' }))).toBe('invalid');
-    expect(await codeOf(readBehind(measured.viewer, { ...query, key: 'x' }))).toBe('invalid');
+    expect(await codeOf(readFigureConversions(measured.viewer, { ...query, after: 'x' }))).toBe('invalid');
+    expect(await codeOf(readFigureConversions(measured.viewer, { ...query, key: 'x' }))).toBe('invalid');
   });
 
   it('under the Markov model has equal shares of all conversions, also for rows on journeys without a conversion', async () => {
@@ -403,7 +403,7 @@ const worlds = fc.record({
   derived: fc.boolean(),
   model: fc.integer({ min: 1, max: 5 }),
   // A few metrics of some rows in each run; over many runs all of them.
-  metrics: fc.shuffledSubarray([...BEHIND_METRICS], { minLength: 3, maxLength: 4 }),
+  metrics: fc.shuffledSubarray([...FIGURE_METRICS], { minLength: 3, maxLength: 4 }),
   third: fc.nat(2),
 });
 

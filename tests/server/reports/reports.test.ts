@@ -5,7 +5,7 @@ import { createPaths } from '../../../server/rollups/deriver.ts';
 import { MODELS } from '../../../server/attribution/models.ts';
 import { countingRules } from '../../../server/attribution/rules.ts';
 import { createApp } from '../../../server/app.ts';
-import { readBehind } from '../../../server/reports/drilldown/figure-conversions.ts';
+import { readFigureConversions } from '../../../server/reports/drilldown/figure-conversions.ts';
 import { reportFigure } from '../../../server/reports/drilldown/report-figure.ts';
 import { wordsIn } from '../../../server/wording/words.ts';
 import { Failure } from '../../../server/http/failures.ts';
@@ -33,7 +33,7 @@ import {
   type Measured,
 } from '../../support/measured.ts';
 import type { NaiveContact, NaiveConversion } from '../../support/naive.ts';
-import { asker, makeTenant, signIn } from '../../support/tenants.ts';
+import { requesterOf, makeTenant, signIn } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 let parts: TestParts;
@@ -494,7 +494,7 @@ describe('the attribution report', () => {
         1,
         'shop.example/~user/a b/é',
       ]);
-      const { figure } = await readBehind(
+      const { figure } = await readFigureConversions(
         parts,
         await reportFigure(parts, measured.viewer, {
           question: figureParameters,
@@ -930,7 +930,7 @@ describe('reports over REST', () => {
       conversions: [conversion(NOON, { product: mine, ip: '192.0.2.1' })],
     });
     const get = async (who: 'admin' | 'agency', path: string) =>
-      asker(app, (await signIn(app, tenant, who)).access)(`/api/v1/analyses/${path}`);
+      requesterOf(app, (await signIn(app, tenant, who)).access)(`/api/v1/analyses/${path}`);
     const period = `product_id=${mine}&from=2026-03-01&to=2026-03-01`;
 
     for (const path of [

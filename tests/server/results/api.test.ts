@@ -14,7 +14,7 @@ import {
 import {
   makeTenant,
   one,
-  KEPT_PASSWORD,
+  STORED_PASSWORD,
   PASSWORD,
   signIn,
   type Body,
@@ -104,7 +104,7 @@ beforeAll(async () => {
     companyId: mine.id,
     name: 'é代理',
     email: 'decides@acme.example',
-    password: KEPT_PASSWORD,
+    password: STORED_PASSWORD,
     roleId,
     agencyId: mine.agencies[0],
   });

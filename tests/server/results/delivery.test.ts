@@ -10,7 +10,7 @@ import {
 import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { claimNotifications, recordAttempt } from '../../../server/store/postgres/results/notifications.ts';
 import * as schema from '../../../server/store/postgres/schema/index.ts';
-import { underEveryPlan } from '../../support/planned.ts';
+import { answersOfEveryPlan } from '../../support/query-plans.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { createShop, forgetResults, type Shop, storeConversions } from './two-result-workers.ts';
 
@@ -320,7 +320,7 @@ describe('the sender', () => {
   test('takes no more than its limit under any query plan', async () => {
     const shop = await shopFor(receiver.url);
     await queue(shop, 10);
-    const taken = await underEveryPlan(parts.db, tx =>
+    const taken = await answersOfEveryPlan(parts.db, tx =>
       claimNotifications(tx, shop.networkIds[0]!, new Date(START), new Date(START + 60_000), 4),
     );
     const due = (await notices()).slice(0, 4).map(({ id }) => id);

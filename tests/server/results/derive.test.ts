@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { claimsOf } from '../../../server/results/derive.ts';
-import { judge } from '../../../server/results/judge.ts';
+import { evaluate } from '../../../server/results/evaluate.ts';
 import {
   ad,
   conversionFacts,
@@ -125,8 +125,8 @@ describe('results of a conversion', () => {
         ad(2, 1, { ownAutoApproval: false, autoApproval: own }),
       ],
     );
-    expect(claimsOf(conversion, [pathContact(1)], rules)[0]?.judging).toEqual(own);
-    expect(claimsOf(conversion, [pathContact(2)], rules)[0]?.judging.approveAutomatically).toBe(false);
+    expect(claimsOf(conversion, [pathContact(1)], rules)[0]?.approvalRules).toEqual(own);
+    expect(claimsOf(conversion, [pathContact(2)], rules)[0]?.approvalRules.approveAutomatically).toBe(false);
   });
 });
 
@@ -146,7 +146,7 @@ describe('judging', () => {
   test('any failed judgement rejects, all passed with automatic approval approve, and everything else waits', () => {
     fc.assert(
       fc.property(facts, judgings, histories, (one, judging, history) => {
-        const verdict = judge(one, judging, history);
+        const verdict = evaluate(one, judging, history);
         const approves = judging.approveAutomatically && one.exceededLimits === null;
         const isJudgedByAddress = judging.excludeDuplicateIps > 0 && one.ip !== '::';
         const all = [verdict.amount, verdict.args, verdict.duplicateIps, verdict.duplicateArgs];

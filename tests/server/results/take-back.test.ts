@@ -93,16 +93,16 @@ const pending = async (count: number, network = 0) => {
 };
 let keys = 0;
 const seen = (ids: readonly number[], version: number) => ids.map(id => ({ id, version }));
-const asker = (userId = shop.userId) => ({ companyId: shop.companyId, userId });
+const requesterOf = (userId = shop.userId) => ({ companyId: shop.companyId, userId });
 const decide = (
   to: 1 | 2,
   ids: readonly number[],
   { version = 1, userId = shop.userId, key = `decide-${++keys}` } = {},
-) => decideMany(parts, asker(userId), { to, reason: '理由 é', key, results: seen(ids, version) });
+) => decideMany(parts, requesterOf(userId), { to, reason: '理由 é', key, results: seen(ids, version) });
 const takeBack = (
   ids: readonly number[],
   { version = 2, userId = shop.userId, key = `take-back-${++keys}` } = {},
-) => takeBackMany(parts, asker(userId), { key, results: seen(ids, version) });
+) => takeBackMany(parts, requesterOf(userId), { key, results: seen(ids, version) });
 
 const stored = async (id: number) =>
   (
@@ -293,7 +293,11 @@ describe('taking a decision back', () => {
       ),
     ).toEqual(unseen);
     expect(
-      await takeBackMany(parts, { ...asker(), adIds: [] }, { key: 'agency-01', results: seen([id], 2) }),
+      await takeBackMany(
+        parts,
+        { ...requesterOf(), adIds: [] },
+        { key: 'agency-01', results: seen([id], 2) },
+      ),
     ).toEqual(unseen);
   });
 
@@ -352,7 +356,7 @@ describe('many decisions in one request', () => {
     await decide(1, [foreign], { userId: other });
     await decide(2, [conflict], { version: 2 });
     expect(
-      await takeBackMany(parts, asker(), {
+      await takeBackMany(parts, requesterOf(), {
         key: 'together-1',
         results: [...seen([back, conflict, foreign], 2), { id: unknown + 1_000, version: 2 }],
       }),

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type {
   AdRules,
   ConversionFacts,
-  Judging,
+  ApprovalRules,
   NetworkRules,
   PathContact,
   Rules,
@@ -45,7 +45,7 @@ export const pathContact = (adId: number, over: Partial<PathContact> = {}): Path
   ...over,
 });
 
-const off: Judging = {
+const off: ApprovalRules = {
   approveAutomatically: false,
   judgeAmount: false,
   judgeArgs: false,
@@ -77,7 +77,7 @@ export const rulesOf = (networks: readonly NetworkRules[], ads: readonly AdRules
   networks: new Map(networks.map(row => [row.id, row])),
   ads: new Map(ads.map(row => [row.id, row])),
 });
-export const judgings: fc.Arbitrary<Judging> = fc.record({
+export const judgings: fc.Arbitrary<ApprovalRules> = fc.record({
   approveAutomatically: fc.boolean(),
   judgeAmount: fc.boolean(),
   judgeArgs: fc.boolean(),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   adjusted,
-  allot,
+  allocateBudget,
   readAdjustments,
 } from '../../../server/reports/analyses/allocation/budget-allocation.ts';
 import {
@@ -20,7 +20,7 @@ describe('the shares of a budget', () => {
         fc.bigInt({ min: 0n, max: 10n ** 12n }),
         fc.array(fc.bigInt({ min: 0n, max: 10n ** 15n }), { minLength: 1, maxLength: 40 }),
         (pool, basis) => {
-          const shares = allot(pool, basis);
+          const shares = allocateBudget(pool, basis);
           const total = sum(basis);
           if (total === 0n) {
             expect(shares).toBeNull();
@@ -38,10 +38,10 @@ describe('the shares of a budget', () => {
   });
 
   it('get the remaining yen by the largest remainders, equal ones in order', () => {
-    expect(allot(100n, [1n, 1n, 1n])).toEqual([34n, 33n, 33n]);
-    expect(allot(10n, [1n, 2n, 4n])).toEqual([1n, 3n, 6n]);
-    expect(allot(0n, [3n, 0n])).toEqual([0n, 0n]);
-    expect(allot(100n, [0n, 0n])).toBeNull();
+    expect(allocateBudget(100n, [1n, 1n, 1n])).toEqual([34n, 33n, 33n]);
+    expect(allocateBudget(10n, [1n, 2n, 4n])).toEqual([1n, 3n, 6n]);
+    expect(allocateBudget(0n, [3n, 0n])).toEqual([0n, 0n]);
+    expect(allocateBudget(100n, [0n, 0n])).toBeNull();
   });
 
   it('are adjusted by percent (rounded half up) or by yen, never below zero', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { removalEffects, rowEffects, wholeWeights } from '../../../server/reports/models/markov.ts';
+import { removalEffects, rowEffects, integerWeights } from '../../../server/reports/models/markov.ts';
 import { triangles } from '../../../server/reports/models/triangular-matrices.ts';
 
 const [BEGUN, CONVERTED] = [-5, -4];
@@ -181,8 +181,8 @@ describe('the Markov chain', () => {
   });
 
   it('weighs in whole numbers of the same proportion', () => {
-    expect(wholeWeights([])).toEqual([]);
-    expect(wholeWeights([0, 0])).toEqual([0n, 0n]);
-    expect(wholeWeights([0.25, 1, 0.5])).toEqual([2n ** 50n, 2n ** 52n, 2n ** 51n]);
+    expect(integerWeights([])).toEqual([]);
+    expect(integerWeights([0, 0])).toEqual([0n, 0n]);
+    expect(integerWeights([0.25, 1, 0.5])).toEqual([2n ** 50n, 2n ** 52n, 2n ** 51n]);
   });
 });

@@ -7,7 +7,7 @@ import {
   withToken,
   type Page,
 } from '../../../server/collector/landing.ts';
-import { tamedReferrer } from '../../../server/collector/text.ts';
+import { sanitizedReferrer } from '../../../server/collector/text.ts';
 
 describe('a host', () => {
   it.each([
@@ -149,6 +149,6 @@ describe('a referrer that is too long', () => {
     [`javascript:${long}`, ''],
     [long, ''],
   ])('is cut to its origin if it has one', (referrer, expected) => {
-    expect(tamedReferrer(referrer)).toBe(expected);
+    expect(sanitizedReferrer(referrer)).toBe(expected);
   });
 });

@@ -15,8 +15,8 @@ import {
   ownPage,
   readParameters,
   shortRequest,
-  tameReferrer,
-  tellVisitor,
+  sanitizeReferrer,
+  assignVisitor,
   type ClickDraft,
   type PageDraft,
 } from '../../../server/collector/steps.ts';
@@ -187,8 +187,8 @@ describe('a page view', () => {
 
   it('keeps a storable referrer', () => {
     const plain = draftOf(page, { referrer: 'https://net.example/a' });
-    expect(tameReferrer(plain)).toBe(plain);
-    expect(tameReferrer(draftOf(page, { referrer: 'a\nb' })).referrer).toBe('a\ufffdb');
+    expect(sanitizeReferrer(plain)).toBe(plain);
+    expect(sanitizeReferrer(draftOf(page, { referrer: 'a\nb' })).referrer).toBe('a\ufffdb');
   });
 
   it('belongs to the click in its address before the one that the browser remembers', () => {
@@ -223,12 +223,12 @@ describe('a page view', () => {
     [1_800_000, '1'],
   ])('with a pass that is %i ms old belongs to visitor %s', (age, visitor) => {
     const readPass = () => ({ visitorId: '77', issued: (NOW - age) / 1_000 });
-    expect(tellVisitor(draftOf(`${page}?tpx=P`, { readPass, visitor: '1' })).visitorId).toBe(visitor);
+    expect(assignVisitor(draftOf(`${page}?tpx=P`, { readPass, visitor: '1' })).visitorId).toBe(visitor);
   });
 
   it('ends the click of another visitor by a hand-over, and no other click', () => {
     const takenFrom = (address: string, change: Partial<PageDraft> = {}) => {
-      const draft = tellVisitor(draftOf(address, { click, token: 'C', visitor: '1', ...change }));
+      const draft = assignVisitor(draftOf(address, { click, token: 'C', visitor: '1', ...change }));
       return [draft.visitorId, draft.click, draft.token];
     };
     expect(takenFrom(`${page}?tpx=P`)).toEqual(['77', null, '']);

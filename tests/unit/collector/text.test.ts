@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { storedTime } from '../../../server/collector/rows.ts';
-import { hasControl, tamed, tamedReferrer, URL_LIMIT, wellFormed } from '../../../server/collector/text.ts';
+import {
+  hasControl,
+  sanitized,
+  sanitizedReferrer,
+  URL_LIMIT,
+  wellFormed,
+} from '../../../server/collector/text.ts';
 
 const REPLACED = '\ufffd';
 
@@ -24,7 +30,7 @@ describe('a stored text', () => {
     ['a\nb', true],
     ['', false],
   ])('from %j has a control character: %s', (text, has) => {
-    expect([hasControl(text), tamed(text, 10)]).toEqual([has, text.replace(/[^ ~\u0080ab]/g, REPLACED)]);
+    expect([hasControl(text), sanitized(text, 10)]).toEqual([has, text.replace(/[^ ~\u0080ab]/g, REPLACED)]);
   });
 
   it.each<[string, number, string]>([
@@ -35,7 +41,7 @@ describe('a stored text', () => {
     ['abc\ud83d', 4, 'abc\ud83d'],
     ['\r\nabc', 3, `${REPLACED}${REPLACED}a`],
   ])('from %j fits into %i characters', (text, limit, stored) => {
-    expect(tamed(text, limit)).toBe(stored);
+    expect(sanitized(text, limit)).toBe(stored);
   });
 
   const address = (length: number) => 'https://shop.example/'.padEnd(length, 'p');
@@ -45,7 +51,7 @@ describe('a stored text', () => {
     ['beyond the limit without an origin is empty', 'p'.repeat(URL_LIMIT + 1), ''],
     ['within the limit is kept in storable form if it is no address', 'p\n', `p${REPLACED}`],
   ])('of a referrer %s', (_, text, stored) => {
-    expect(tamedReferrer(text)).toBe(stored);
+    expect(sanitizedReferrer(text)).toBe(stored);
   });
 });
 

@@ -14,12 +14,16 @@ afterEach(() => {
 
 /** A tracking cache with these ads and their names; a test replaces `refresh`. */
 const open = (known: Readonly<Record<number, string | undefined>>) => {
-  const cache = { isAway: false, known: { ...known }, refresh: vi.fn(async (): Promise<void> => undefined) };
+  const cache = {
+    isStoreUnavailable: false,
+    known: { ...known },
+    refresh: vi.fn(async (): Promise<void> => undefined),
+  };
   const ads = { has: (id: number) => id in cache.known, get: (id: number) => cache.known[id] };
   const ids = createUnknownIds({
     current: () => ({ ads }),
     refresh: cache.refresh,
-    isAway: () => cache.isAway,
+    isStoreUnavailable: () => cache.isStoreUnavailable,
   } as unknown as TrackingCache);
   return { cache, lookUp: (id: number) => ids.lookUp('ads', id) };
 };
@@ -48,10 +52,10 @@ describe('the look-up of an id', () => {
 
   it('is refused while the store is unavailable, and if the refresh fails', async () => {
     const { cache, lookUp } = open({});
-    cache.isAway = true;
+    cache.isStoreUnavailable = true;
     await expect(lookUp(1)).rejects.toMatchObject({ reason: 'store_unavailable' });
     expect(cache.refresh).not.toHaveBeenCalled();
-    cache.isAway = false;
+    cache.isStoreUnavailable = false;
     cache.refresh.mockRejectedValue(new Error('away'));
     await expect(lookUp(1)).rejects.toMatchObject({
       reason: 'store_unavailable',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { comparableContract, differencesOf, listDifferences } from '../../../scripts/answers/differences.ts';
-import { questionsOf, type Contract } from '../../../scripts/answers/questions.ts';
+import { requestsOf, type Contract } from '../../../scripts/answers/requests.ts';
 
 const query = (name: string, schema: object, required = false) => ({ name, in: 'query', required, schema });
 const contractOf = (paths: Record<string, readonly object[]>): Contract =>
@@ -24,7 +24,7 @@ describe('the recorded queries', () => {
       ],
     });
     expect(
-      questionsOf(contract, {
+      requestsOf(contract, {
         id: ['7'],
         'id of /ads/{id}/': ['1', '2'],
         product: ['3'],
@@ -54,12 +54,12 @@ describe('the recorded queries', () => {
       '/x/download/xlsx/': [model],
       '/user_groups/': [],
     });
-    expect(questionsOf(contract, {})).toEqual(['/x/download/csv/', '/user_groups/']);
+    expect(requestsOf(contract, {})).toEqual(['/x/download/csv/', '/user_groups/']);
   });
 
   it('use at most eight values of a parameter, spread over its range', () => {
     const all = Array.from({ length: 17 }, (_, at) => `v${at}`);
-    const questions = questionsOf(
+    const questions = requestsOf(
       contractOf({
         '/rows/': [
           query('ordering', { enum: all }),

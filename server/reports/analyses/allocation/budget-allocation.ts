@@ -9,7 +9,7 @@ import { apportion } from '../../shape/largest-remainder.ts';
  * @param basis not below zero
  * @returns null where the basis is zero everywhere: the pool then stays as it is
  */
-export const allot = (pool: bigint, basis: readonly bigint[]): bigint[] | null => {
+export const allocateBudget = (pool: bigint, basis: readonly bigint[]): bigint[] | null => {
   const sum = basis.reduce((a, b) => a + b, 0n);
   return sum === 0n
     ? null

@@ -5,7 +5,7 @@ import { NO_CONTACT } from '../../../store/clickhouse/queries/row-layout.ts';
 import { allocationMode } from '../../../store/postgres/reports/allocation.ts';
 import { dayText } from '../../../platform/time.ts';
 import { allocationRows, allocationTotals, basisOf, byShare, type TalliedRow } from './allocation-rows.ts';
-import { allot, readAdjustments, type Adjustment } from './budget-allocation.ts';
+import { allocateBudget, readAdjustments, type Adjustment } from './budget-allocation.ts';
 import { billed } from '../../count/imported-costs.ts';
 import { adDays } from '../../count/daily.ts';
 import { authorizeAnalysis, type AnalysisContext } from '../../parse/analysis-query.ts';
@@ -102,7 +102,7 @@ const deriveAllocation = (
   const basis = basisOf(mode, rows, bills?.corrections);
   const spent = active.reduce((sum, { tally }) => sum + tally.cost, 0n);
   const pool = plan.query.pool === undefined ? yenOf(spent) : BigInt(plan.query.pool);
-  const shares = allot(pool, basis);
+  const shares = allocateBudget(pool, basis);
   const answered = allocationRows({ rows, basis, shares }, plan.adjustments, days, labelOf);
   return {
     out,

@@ -30,7 +30,7 @@ export const allocationFile = tableFile<Static<typeof AllocationQuery>>({
   title: 'analysis.allocation.title',
   query: { ...AllocationQuery.properties, ...itemQuery },
   columns: COLUMNS,
-  columnsAsked: fileQuery => columnsOfItems(COLUMNS, fileQuery),
+  columnsOfQuery: fileQuery => columnsOfItems(COLUMNS, fileQuery),
   ordered: true,
   headingOf: headings(
     {

@@ -6,15 +6,15 @@ import { parseAxis } from '../../parse/analysis-query.ts';
 import { axisOf } from '../../parse/axes.ts';
 import { computeModelComparison } from './compute.ts';
 import { parseModelComparisonQuery } from './query.ts';
-import { AsideQuery } from './schema.ts';
+import { ModelComparisonQuery } from './schema.ts';
 
 /** A measure under a model: `cv_division_6`. */
 const SHARE = /^(cv_division|amount_division)_(\d)$/;
-export const modelComparisonFile = tableFile<Static<typeof AsideQuery>>({
+export const modelComparisonFile = tableFile<Static<typeof ModelComparisonQuery>>({
   name: 'modelsSideBySide',
   path: 'models',
   title: 'analysis.attribution.view.models',
-  query: AsideQuery.properties,
+  query: ModelComparisonQuery.properties,
   columns: [
     'label',
     'key',

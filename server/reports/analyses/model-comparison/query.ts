@@ -1,7 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import { parseAnalysisQuery, parseAxis, type AnalysisQuery } from '../../parse/analysis-query.ts';
 import type { AxisNumber } from '../../parse/axes.ts';
-import type { AsideQuery } from './schema.ts';
+import type { ModelComparisonQuery } from './schema.ts';
 
 export interface ModelComparisonParameters extends AnalysisQuery {
   readonly axis: AxisNumber;
@@ -10,7 +10,7 @@ export interface ModelComparisonParameters extends AnalysisQuery {
 export const parseModelComparisonQuery = ({
   axis,
   ...rest
-}: Static<typeof AsideQuery>): ModelComparisonParameters => ({
+}: Static<typeof ModelComparisonQuery>): ModelComparisonParameters => ({
   ...parseAnalysisQuery(rest),
   axis: parseAxis(axis),
 });

@@ -5,7 +5,12 @@ import { MODEL_NAMES } from '../../models/models.ts';
 import type { MARKOV, SHAPLEY } from '../../models/data-driven-models.ts';
 import { Count, Figure, OrNull, Axis, period, rules, counted, rowKey } from '../schema-fields.ts';
 
-/** The contract of the model comparison. */ export const AsideQuery = Closed({ ...period, axis: Axis });
+/** The contract of the model comparison. */
+
+export const ModelComparisonQuery = Closed({
+  ...period,
+  axis: Axis,
+});
 const seven = Object.fromEntries(
   MODEL_NAMES.flatMap((name, index) => [
     [`cv_division_${index + 1}`, Count(`Attributed last CVs: ${name}`)],

@@ -7,7 +7,7 @@ import { importedCosts, type ReportAd } from '../../../store/postgres/reports/co
 import { resultCosts } from '../../../store/postgres/results/result-sums.ts';
 import { dayText } from '../../../platform/time.ts';
 import { metricRules, type MetricRules } from '../../shape/answer-rules.ts';
-import { billedDays } from '../../count/imported-costs.ts';
+import { importedCostDays } from '../../count/imported-costs.ts';
 import { eachFee } from '../../count/fees.ts';
 import { AD_FILTERS } from '../../parse/filters.ts';
 import {
@@ -143,11 +143,15 @@ const tallyDays = (
     for (const [key, value] of Object.entries(counts) as [CountedKey, bigint][]) tally[key] += value;
   };
   const isShown = (ad: number | null) => shown === 'all' || (ad !== null && shown.has(ad));
-  const isBilled = billedDays(bills);
+  const hasImportedCost = importedCostDays(bills);
   // Lines of ad 0 are sums over the shown ads.
   for (const { day, ad_id, clicks, first_touches, cost } of contacts)
     if (ad_id === 0 || isShown(ad_id))
-      sum(day, { clicks, first_touches, ...(!isBilled(day, ad_id) && { cost, cost_unapproved: cost }) });
+      sum(day, {
+        clicks,
+        first_touches,
+        ...(!hasImportedCost(day, ad_id) && { cost, cost_unapproved: cost }),
+      });
   for (const { day, impressions: seen } of impressions) sum(day, { impressions: seen });
   for (const { day, adId, cost } of bills) if (isShown(adId)) sum(day, { cost, cost_unapproved: cost });
   for (const { day, ad_id: _, ...counts } of sales) sum(day, counts);

@@ -4,7 +4,7 @@ import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
 import type { DataLock } from '../../../platform/data-lock/lock.ts';
 import { SettingError, type Settings } from '../../../platform/settings.ts';
-import { type Deferred, StoreAway } from '../../unavailable.ts';
+import { type Deferred, StoreUnavailable } from '../../unavailable.ts';
 import type { Columnar } from './columnar.ts';
 import { memoryBounds, memoryOf, type Memory } from './memory.ts';
 import { migrateColumnar } from '../migrations/migrate.ts';
@@ -161,7 +161,8 @@ export const deferColumnar = (
     memoryOf(settings.clickhouseMemory ?? null),
   );
   let isOpen = false;
-  const refuse = () => Promise.reject(new StoreAway('ClickHouse has not been reached since the start'));
+  const refuse = () =>
+    Promise.reject(new StoreUnavailable('ClickHouse has not been reached since the start'));
   const columnar = new Proxy(client, {
     get: (target, name) => {
       if (!isOpen && QUERY_METHODS.has(name)) return refuse;

@@ -10,13 +10,13 @@ const CONCURRENCY = { places: 2, maxWaiting: 10_000 };
 const queue = createFairQueue({ ...CONCURRENCY, full: () => new Failure('overloaded') });
 
 /** The requester of a report. User 0: the program itself, for an email. */
-export interface Asker {
+export interface Requester {
   readonly companyId: number;
   readonly userId: number;
 }
 
 /** A report being computed from events, and the numbers of its running and waiting queries. */
-interface EventReport extends Asker {
+interface EventReport extends Requester {
   readonly begun: number;
   running: number;
   waiting: number;
@@ -31,7 +31,7 @@ export type WithinReport = <Answer>(work: () => Promise<Answer>) => Promise<Answ
 
 /** Runs the work of one report, whose queries read events and need slots. */
 export const readingEvents = async <Answer>(
-  { companyId, userId }: Asker,
+  { companyId, userId }: Requester,
   work: (within: WithinReport) => Promise<Answer>,
 ): Promise<Answer> => {
   const report: EventReport = { companyId, userId, begun: performance.now(), running: 0, waiting: 0 };
@@ -81,7 +81,7 @@ export interface ReportProgress {
 }
 
 /** Progress of a user's reports that are computed from events, in order of arrival. Times are in seconds. */
-export const reportProgress = ({ companyId, userId }: Asker): ReportProgress[] => {
+export const reportProgress = ({ companyId, userId }: Requester): ReportProgress[] => {
   const found: ReportProgress[] = [];
   let ahead = 0;
   for (const report of reports) {

@@ -1,11 +1,11 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { parseInteger } from '../engine/parse-integer.ts';
 import { columnwise, rowsOf, type Columns } from '../engine/query.ts';
-import { helpedByAd } from '../rollups/daily-credit.ts';
+import { assistsByAd } from '../rollups/daily-credit.ts';
 import { keysOf } from './counts.ts';
 import { readCellSums } from './dimension-credit.ts';
 import type { Cells } from './dimension-rows.ts';
-import { waysOf } from './path-summaries.ts';
+import { pathSummariesOf } from './path-summaries.ts';
 import { isFiner, layoutParameters, type Grouping, type Layout } from './row-layout.ts';
 import { placesOf } from './row-numbers.ts';
 import { bound, type Scope } from './scope.ts';
@@ -43,7 +43,7 @@ export const assistsByGroup = async (
   const found = await rowsOf<{ key: number; assists: string; assists_first: string }>(
     columnar,
     assistSums(
-      `SELECT times, arrayMap(x -> ${placeOf('x')}, ad_ids) AS keys FROM (${waysOf(scope, [1])}) WHERE length(ad_ids) > 1`,
+      `SELECT times, arrayMap(x -> ${placeOf('x')}, ad_ids) AS keys FROM (${pathSummariesOf(scope, [1])}) WHERE length(ad_ids) > 1`,
     ),
     { ...bound(scope), ...params },
     scope.signal,
@@ -146,6 +146,6 @@ export const assistsByRow = async (columnar: Columnar, scope: Scope, layout: Lay
   if (scope.made !== undefined) return assistsOfPaths(columnar, scope, layout);
   if (layout !== null) return assistsOfGrouping(columnar, scope, layout);
   return scope.source.hasSummedCredit(scope)
-    ? readAssists(columnar, scope, layout, helpedByAd(scope))
+    ? readAssists(columnar, scope, layout, assistsByAd(scope))
     : assistsOfPaths(columnar, scope, layout);
 };

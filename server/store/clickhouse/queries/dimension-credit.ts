@@ -1,8 +1,8 @@
-import { besideMonths, linesWithin } from '../rollups/calendar.ts';
+import { outsideMonths, linesWithin } from '../rollups/calendar.ts';
 import { STATES, type Cells } from './dimension-rows.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { contactConditions } from './conditions.ts';
-import { givenIn } from '../rollups/daily-credit.ts';
+import { pathCountColumns } from '../rollups/daily-credit.ts';
 import { cellOf, kindOf, neededBy } from '../rollups/dimension-rollups.ts';
 import type { Kind } from '../rollups/kinds.ts';
 import { becameReturning, isOfSeveral, SEVERAL } from '../rollups/monthly-credit.ts';
@@ -105,14 +105,14 @@ export const readCellSums = async (
   const found = await columnwise(
     columnar,
     `
-    SELECT ${lineRow(cells, undivided)} AS row, ${sumsInRow(kind, cells)} AS parts, ${givenIn(table, models)}
+    SELECT ${lineRow(cells, undivided)} AS row, ${sumsInRow(kind, cells)} AS parts, ${pathCountColumns(table, models)}
     FROM monthly_credit AS d WHERE ${ofProduct} AND kind = '${kind}' AND month IN (${months.join(', ')})${cells.evaluation === 1 ? ' AND d.course = 0' : ''} GROUP BY row ORDER BY row`,
     { ...bound(scope), ...contactConditions(cells.seen).params },
     scope.signal,
   );
   return parseSums(found, {
     undivided,
-    edge: besideMonths(scope, 'ts'),
+    edge: outsideMonths(scope, 'ts'),
     isOne: kind === 'agent' && !neededBy(cells).ad,
   });
 };

@@ -4,7 +4,7 @@ import type { Grouping } from './row-layout.ts';
 import { placesOf } from './row-numbers.ts';
 import { rowsOf, type Bound } from '../engine/query.ts';
 import { bound, type Scope } from './scope.ts';
-import { isOneSpan, journeysOf, waysOf } from './path-summaries.ts';
+import { isOneSpan, journeysOf, pathSummariesOf } from './path-summaries.ts';
 
 /**
  * Complete paths as journeys over the rows of an axis: the most frequent ones before conversions, and the
@@ -128,8 +128,8 @@ export const topJourneys = async (
   // Merging what is merged already costs nothing, finding alike lists does.
   const paths =
     journeys.grouping === null && !journeys.fold && isOneSpan(scope)
-      ? `SELECT ad_ids AS steps, times AS cv, amount AS yen, elapsed AS took FROM ${selectPaths(waysOf(scope, [1], true), journeys)} AND cv != 0`
-      : `SELECT steps, sum(times) AS cv, sum(amount) AS yen, sum(elapsed) AS took FROM (SELECT times, amount, elapsed, ${stepsOf(of('ad_ids'), journeys.fold)} AS steps FROM ${selectPaths(waysOf(scope, [1]), journeys)}) GROUP BY steps HAVING cv != 0`;
+      ? `SELECT ad_ids AS steps, times AS cv, amount AS yen, elapsed AS took FROM ${selectPaths(pathSummariesOf(scope, [1], true), journeys)} AND cv != 0`
+      : `SELECT steps, sum(times) AS cv, sum(amount) AS yen, sum(elapsed) AS took FROM (SELECT times, amount, elapsed, ${stepsOf(of('ad_ids'), journeys.fold)} AS steps FROM ${selectPaths(pathSummariesOf(scope, [1]), journeys)}) GROUP BY steps HAVING cv != 0`;
   const found = await rowsOf<Line>(
     columnar,
     `
@@ -177,7 +177,7 @@ export const busiestRows = async (
   const passed =
     scope.source.hasSummedCredit(scope) && grouping === null && known === null
       ? passedByAd(scope)
-      : `SELECT ${rows('[step]')}[1] AS key, sum(times) AS cv FROM (SELECT times, arrayJoin(arrayDistinct(${of('ad_ids')})) AS step FROM ${selectPaths(waysOf(scope, [1]), journeys)}) GROUP BY step HAVING cv != 0`;
+      : `SELECT ${rows('[step]')}[1] AS key, sum(times) AS cv FROM (SELECT times, arrayJoin(arrayDistinct(${of('ad_ids')})) AS step FROM ${selectPaths(pathSummariesOf(scope, [1]), journeys)}) GROUP BY step HAVING cv != 0`;
   return (
     await rowsOf<{ key: number }>(
       columnar,
@@ -256,7 +256,7 @@ export const journeyLinks = async (
     columnar,
     `
     SELECT groupArray(link) AS links, groupArray(toFloat64(cv)) AS cvs, groupArray(toFloat64(yen)) AS yens FROM (
-      SELECT link, sum(times) AS cv, sum(amount) AS yen FROM (SELECT times, amount, ${places} FROM ${selectPaths(waysOf(scope, [1]), journeys)})
+      SELECT link, sum(times) AS cv, sum(amount) AS yen FROM (SELECT times, amount, ${places} FROM ${selectPaths(pathSummariesOf(scope, [1]), journeys)})
       ARRAY JOIN arrayMap((step, came, went) -> to${type}((step * ${size} + came) * ${size} + went), arrayEnumerate(places), places, arrayPushBack(arrayPopFront(places), toUInt16(${CONVERSION}))) AS link
       GROUP BY link HAVING cv != 0
     )`,

@@ -1,4 +1,4 @@
-import { besideMonths, linesWithin } from '../rollups/calendar.ts';
+import { outsideMonths, linesWithin } from '../rollups/calendar.ts';
 import type { Scope } from './scope.ts';
 
 /** Complete paths of a period: one by one, and summed by path or by transition. */
@@ -22,7 +22,7 @@ export const transitionsOf = (
 /** Whether merged whole paths have one row per path. */
 export const isOneSpan = (scope: Scope): boolean =>
   scope.source.hasSummedCredit(scope) &&
-  besideMonths(scope, 'ts') === null &&
+  outsideMonths(scope, 'ts') === null &&
   linesWithin(scope).length === 1;
 
 /**
@@ -32,12 +32,12 @@ export const isOneSpan = (scope: Scope): boolean =>
  * @param cvTypes last (1) and middle conversions (0)
  * @param merged merges the stored rows of each path
  */
-export const waysOf = (scope: Scope, cvTypes: readonly CvType[], merged = false): string =>
+export const pathSummariesOf = (scope: Scope, cvTypes: readonly CvType[], merged = false): string =>
   scope.source.wholePaths(scope, ofTypes(cvTypes), merged);
 
 /**
  * The transitions on the paths of a period: cv_type, came_ad, ad_id and times; `nobody` stands before the first
  * contact and after the last.
  */
-export const stepsOfWays = (scope: Scope, cvTypes: readonly CvType[], nobody: number): string =>
+export const transitionsOfSummaries = (scope: Scope, cvTypes: readonly CvType[], nobody: number): string =>
   scope.source.transitions(scope, ofTypes(cvTypes), nobody);

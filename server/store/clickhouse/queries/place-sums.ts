@@ -2,7 +2,7 @@ import { isOfAgents } from '../rollups/dimension-rollups.ts';
 import { unitsInSql, type CreditModel, type CreditTable } from '../rollups/paths.ts';
 import { keysOf } from './counts.ts';
 import { rowInSql } from './journeys.ts';
-import { waysOf } from './path-summaries.ts';
+import { pathSummariesOf } from './path-summaries.ts';
 import { isFiner, NO_CONTACT, type Layout } from './row-layout.ts';
 import type { Scope } from './scope.ts';
 
@@ -24,7 +24,7 @@ const pathLines = (scope: Scope, layout: Layout, which: string): string => {
     return `SELECT ${PATH_COLUMNS}, count() AS paths, sum(amount) AS yen, sum(elapsed) AS took FROM (${keysOf(scope, layout, which)}) GROUP BY ${PATH_COLUMNS}`;
   if (isFiner(layout) || scope.made !== undefined)
     return `SELECT ${PATH_COLUMNS}, 1 AS paths, amount AS yen, elapsed AS took FROM (${keysOf(scope, layout, which)})`;
-  return `SELECT cv_type, toInt64(${NO_CONTACT}) AS none, arrayMap(x -> toInt64(${rowInSql(layout, 'x')}), ad_ids) AS keys, times AS paths, amount AS yen, elapsed AS took FROM (${waysOf(scope, [0, 1])})`;
+  return `SELECT cv_type, toInt64(${NO_CONTACT}) AS none, arrayMap(x -> toInt64(${rowInSql(layout, 'x')}), ad_ids) AS keys, times AS paths, amount AS yen, elapsed AS took FROM (${pathSummariesOf(scope, [0, 1])})`;
 };
 
 /**

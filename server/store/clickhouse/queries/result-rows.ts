@@ -1,4 +1,4 @@
-import { besideMonths, linesWithin } from '../rollups/calendar.ts';
+import { outsideMonths, linesWithin } from '../rollups/calendar.ts';
 import { firstConversions, hasConverted, type Cells } from './dimension-rows.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { TIMES } from './conditions.ts';
@@ -79,7 +79,7 @@ export const placeResults = (
   );
 
 /** The cost of the results that rollups contain. */
-export const keptResults = (columnar: Columnar, scope: Scope, cells: Cells): Promise<Placed[]> => {
+export const derivedResults = (columnar: Columnar, scope: Scope, cells: Cells): Promise<Placed[]> => {
   const needs = neededBy(cells);
   const kind = kindOf(cells);
   const { evaluation } = cells;
@@ -93,7 +93,7 @@ export const keptResults = (columnar: Columnar, scope: Scope, cells: Cells): Pro
     return `SELECT ${by.map(key => `${of[key] ?? `l.${key}`} AS ${key}`).join(', ')}, l.approved AS approved, l.pending AS pending FROM ${table} AS l WHERE ${where}${evaluation === 1 ? ' AND l.past = 0' : ''}`;
   };
   const storedMonths = kind === null ? [] : linesWithin(scope);
-  const beside = storedMonths.length === 0 ? '1' : besideMonths(scope, 'day');
+  const beside = storedMonths.length === 0 ? '1' : outsideMonths(scope, 'day');
   const ofMonths =
     storedMonths.length === 0 || kind === null
       ? []

@@ -2,14 +2,14 @@ import { periodOfMonths } from '../rollups/calendar.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { NO_CONTACT, type Grouping } from './row-layout.ts';
 import { bound, type Scope } from './scope.ts';
-import { NOBODY } from '../rollups/daily-credit.ts';
+import { NO_AD } from '../rollups/daily-credit.ts';
 import { contactCounts, contactTable, instant } from '../events/eligible.ts';
 import { BEGUN, boundGrouping, CONVERTED, rowInSql } from './journeys.ts';
 import { conversionsOf } from '../rollups/paths.ts';
 import { placesOf } from './row-numbers.ts';
 import { rowsOf, type Bound } from '../engine/query.ts';
 import { inMonths, wholeMonths, type Months } from './whole-months.ts';
-import { stepsOfWays, waysOf } from './path-summaries.ts';
+import { transitionsOfSummaries, pathSummariesOf } from './path-summaries.ts';
 
 /**
  * The counts for the data-driven models: transitions between rows on paths, and sets of rows that share a
@@ -55,7 +55,7 @@ const counted = (
     .join(', ');
 
 const seenOnPaths = (scope: Scope, cvTypes: readonly CvType[]): string =>
-  `SELECT came_ad, ad_id, ${counted(cvTypes, 'seen', type => `times * (cv_type = ${type})`)} FROM (${stepsOfWays(scope, cvTypes, NOBODY)})`;
+  `SELECT came_ad, ad_id, ${counted(cvTypes, 'seen', type => `times * (cv_type = ${type})`)} FROM (${transitionsOfSummaries(scope, cvTypes, NO_AD)})`;
 /**
  * Reads the contacts in the order of their table. A visitor's last contact of the period has no successor.
  */
@@ -63,7 +63,7 @@ const missedOfContacts = ({ rules }: Scope, cvTypes: readonly CvType[]): string 
   const missed = (type: CvType) =>
     `visitor_id NOT IN (SELECT visitor_id FROM (${conversionsOf(rules, `cv_type = ${type}`)}))`;
   return `
-  SELECT lagInFrame(ad_id, 1, toUInt32(${NOBODY})) OVER (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS came_ad, ad_id, ${counted(cvTypes, 'missed', missed)}
+  SELECT lagInFrame(ad_id, 1, toUInt32(${NO_AD})) OVER (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS came_ad, ad_id, ${counted(cvTypes, 'missed', missed)}
   FROM ${contactTable(rules)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)}
     AND (${cvTypes.map(missed).join(' OR ')})`;
 };
@@ -76,7 +76,7 @@ const missedOfMonths = (months: Months, cvTypes: readonly CvType[]): readonly st
   return [
     `SELECT came_ad, ad_id, ${counted(cvTypes, 'missed', without)} FROM monthly_lull WHERE ${spansCondition} AND came_month = 0`,
     // Visitors from before the months have no contact in them.
-    `SELECT start AS came_ad, ad_id, ${counted(cvTypes, 'missed', type => `sign * ${without(type)}`)} FROM monthly_lull ARRAY JOIN [came_ad, toUInt32(${NOBODY})] AS start, [-1, 1] AS sign
+    `SELECT start AS came_ad, ad_id, ${counted(cvTypes, 'missed', type => `sign * ${without(type)}`)} FROM monthly_lull ARRAY JOIN [came_ad, toUInt32(${NO_AD})] AS start, [-1, 1] AS sign
      WHERE ${spansCondition} AND came_month > 0 AND came_month < ${first}`,
   ];
 };
@@ -99,14 +99,14 @@ const missedBeside = (
     `visitor_id NOT IN (SELECT visitor_id FROM (${conversionsOf(rules, `cv_type = ${type} AND ${which}`)}))`;
   return `
   SELECT came_ad, ad_id, ${counted(cvTypes, 'missed', type => `if(sign = 1, in_all_${type}, - in_months_${type})`)} FROM (
-    SELECT ad_id, ts, in_all_${cvTypes.join(', in_all_')}, in_months_${cvTypes.join(', in_months_')}, lagInFrame(ad_id, 1, toUInt32(${NOBODY})) OVER visits AS before_ad, lagInFrame(ts) OVER visits AS before_ts
+    SELECT ad_id, ts, in_all_${cvTypes.join(', in_all_')}, in_months_${cvTypes.join(', in_months_')}, lagInFrame(ad_id, 1, toUInt32(${NO_AD})) OVER visits AS before_ad, lagInFrame(ts) OVER visits AS before_ts
     FROM (
       SELECT visitor_id, ad_id, ts, interaction_id, ${cvTypes.map(type => `toInt8(${unsold(type, '1')}) AS in_all_${type}, toInt8(${unsold(type, ofMonths)}) AS in_months_${type}`).join(', ')}
       FROM ${contactTable(rules)} WHERE product_id = {product: UInt32} AND ts >= ${instant('from')} AND ts < ${instant('until')} AND interaction_id <= {mark: UInt64} AND ${contactCounts(rules)} AND visitor_id IN (
         SELECT visitor_id FROM contact WHERE product_id = {product: UInt32} AND ${beside} AND interaction_id <= {mark: UInt64}
         UNION ALL SELECT visitor_id FROM conversion WHERE product_id = {product: UInt32} AND ${beside} AND conversion_id <= {mark: UInt64})
     ) WHERE ${cvTypes.map(type => `in_months_${type} = 1`).join(' OR ')} WINDOW visits AS (PARTITION BY visitor_id ORDER BY ts, interaction_id ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)
-  ) ARRAY JOIN [1, -1] AS sign, [before_ad, if(before_ts >= ${at(from)}, before_ad, toUInt32(${NOBODY}))] AS came_ad WHERE sign = 1 OR ${ofMonths}`;
+  ) ARRAY JOIN [1, -1] AS sign, [before_ad, if(before_ts >= ${at(from)}, before_ad, toUInt32(${NO_AD}))] AS came_ad WHERE sign = 1 OR ${ofMonths}`;
 };
 
 type Came = { readonly came: number; readonly went: number[] } & Readonly<
@@ -139,7 +139,7 @@ export const passages = async (
   const sums = columns.map(column => `sum(${column}) AS n_${column}`).join(', ');
   const [came, went] = ['came_ad', 'ad_id'].map(
     (column, end) =>
-      `if(${column} = ${NOBODY}, toInt32(${[BEGUN, CONVERTED][end]}), ${rowInSql(grouping, column)})`,
+      `if(${column} = ${NO_AD}, toInt32(${[BEGUN, CONVERTED][end]}), ${rowInSql(grouping, column)})`,
   );
   const byAd = `SELECT came_ad, ad_id, ${sums} FROM (${lines.join(' UNION ALL ')}) GROUP BY came_ad, ad_id`;
   // Sums by ad come first: there are far fewer pairs of ads than lines. The answer has one line for each row
@@ -216,7 +216,7 @@ export const coalitionMembers = async (
   cvTypes: readonly CvType[],
   units: number,
 ): Promise<Member[]> => {
-  const { sql, params } = coalitions(waysOf(scope, cvTypes), grouping);
+  const { sql, params } = coalitions(pathSummariesOf(scope, cvTypes), grouping);
   // A share is the whole quotient, or one more where the remainder times the place passes a multiple of n.
   const [part, over] = ['greatest(n, 1)', `toUInt64(${units} % greatest(n, 1))`];
   return (

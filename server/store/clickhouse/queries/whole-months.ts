@@ -1,5 +1,5 @@
 import {
-  besideMonths,
+  outsideMonths,
   dayAt,
   linesWithin,
   monthAt,
@@ -80,5 +80,5 @@ export const wholeMonths = async (columnar: Columnar, scope: Scope): Promise<Mon
   const beside = spansOf(period).days.reduce((sum, [from, until]) => sum + until - from, 0);
   return beside * WORTH > days - beside
     ? null
-    : { first, last, lines: linesWithin(period), beside: besideMonths(period, 'ts') };
+    : { first, last, lines: linesWithin(period), beside: outsideMonths(period, 'ts') };
 };

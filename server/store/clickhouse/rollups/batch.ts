@@ -5,14 +5,14 @@ import { rowsOf, run, SMALL } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 
 /** A batch: the events of a product after the derived ones, up to the loaded ones. */
-export interface Step {
+export interface Batch {
   readonly rules: CountingRules;
   readonly after: Filled;
   readonly upTo: Filled;
   readonly version: string;
 }
 
-export const boundStep = ({ rules, after, upTo, version }: Step) => ({
+export const batchParameters = ({ rules, after, upTo, version }: Batch) => ({
   product: rules.productId,
   rules: rules.fingerprint,
   version,
@@ -22,7 +22,7 @@ export const boundStep = ({ rules, after, upTo, version }: Step) => ({
   conversion_upto: upTo.conversion_id,
 });
 
-export const isFirst = ({ after }: Pick<Step, 'after'>): boolean =>
+export const isFirst = ({ after }: Pick<Batch, 'after'>): boolean =>
   after.contacts === '0' && after.conversions === '0';
 
 /** Up to which event: the last of the batch, or the last derived before it. */
@@ -42,43 +42,43 @@ const CONTACTS_PER_PART = 2_000_000n;
 const SMALL_BATCH_EVENTS = 100_000n;
 
 /** Whether a batch has one part. */
-export const isSmall = (step: Step): boolean => {
-  const grown = (key: 'contacts' | 'conversions') => BigInt(step.upTo[key]) - BigInt(step.after[key]);
-  return !isFirst(step) && grown('contacts') + grown('conversions') <= SMALL_BATCH_EVENTS;
+export const isSmall = (batch: Batch): boolean => {
+  const grown = (key: 'contacts' | 'conversions') => BigInt(batch.upTo[key]) - BigInt(batch.after[key]);
+  return !isFirst(batch) && grown('contacts') + grown('conversions') <= SMALL_BATCH_EVENTS;
 };
 
 /** Runs a statement of a batch. */
-export const runStep = (columnar: Columnar, query: string, step: Step): Promise<void> =>
-  run(columnar, query, boundStep(step), undefined, isSmall(step) ? SMALL : undefined);
+export const runForBatch = (columnar: Columnar, query: string, batch: Batch): Promise<void> =>
+  run(columnar, query, batchParameters(batch), undefined, isSmall(batch) ? SMALL : undefined);
 /** The rows of a query of a batch that reads few rows. */
-export const rowsOfStep = <Row>(columnar: Columnar, query: string, step: Step): Promise<Row[]> =>
-  rowsOf<Row>(columnar, query, boundStep(step), undefined, SMALL);
+export const rowsForBatch = <Row>(columnar: Columnar, query: string, batch: Batch): Promise<Row[]> =>
+  rowsOf<Row>(columnar, query, batchParameters(batch), undefined, SMALL);
 
 /** The visitors with new events. */
-const touchedBy = (step: Step): string =>
-  `SELECT visitor_id FROM contact WHERE ${newOf('contact')} AND ${contactCounts(step.rules)} UNION DISTINCT SELECT visitor_id FROM conversion WHERE ${newOf('conversion')}`;
+const touchedBy = (batch: Batch): string =>
+  `SELECT visitor_id FROM contact WHERE ${newOf('contact')} AND ${contactCounts(batch.rules)} UNION DISTINCT SELECT visitor_id FROM conversion WHERE ${newOf('conversion')}`;
 
 /** Stores them in an empty scratch table, which the statements of the batch read. */
-export const noteTouched = (columnar: Columnar, step: Step): Promise<void> =>
-  runStep(columnar, `INSERT INTO touched ${touchedBy(step)}`, step);
+export const noteTouched = (columnar: Columnar, batch: Batch): Promise<void> =>
+  runForBatch(columnar, `INSERT INTO touched ${touchedBy(batch)}`, batch);
 
 /**
  * Whether all new events have ids above the derived ones; if not (an import of the past), the rollups need a
  * rebuild. And whether any visitor with new events has a conversion: most have none.
  */
-export const whatIsNew = async (
+export const findNewEvents = async (
   columnar: Columnar,
-  step: Step,
+  batch: Batch,
 ): Promise<{ readonly appended: boolean; readonly touches: boolean }> => {
-  const [row] = await rowsOfStep<{ contacts: string; conversions: string; buyers: string }>(
+  const [row] = await rowsForBatch<{ contacts: string; conversions: string; buyers: string }>(
     columnar,
     `
     SELECT (SELECT count() FROM contact WHERE ${newOf('contact')}) AS contacts, (SELECT count() FROM conversion WHERE ${newOf('conversion')}) AS conversions,
-      (SELECT count() FROM (SELECT 1 FROM conversion WHERE ${eventsOf('conversion', 'upto')} AND ${eventCounts(step.rules)} AND visitor_id IN (${touchedBy(step)}) LIMIT 1)) AS buyers`,
-    step,
+      (SELECT count() FROM (SELECT 1 FROM conversion WHERE ${eventsOf('conversion', 'upto')} AND ${eventCounts(batch.rules)} AND visitor_id IN (${touchedBy(batch)}) LIMIT 1)) AS buyers`,
+    batch,
   );
   return {
-    appended: row !== undefined && isAppended(step.after, step.upTo, row),
+    appended: row !== undefined && isAppended(batch.after, batch.upTo, row),
     touches: row?.buyers !== '0',
   };
 };
@@ -86,10 +86,10 @@ export const whatIsNew = async (
 /** The UTC months of what a batch reads or has staged, as conditions; of a small batch one condition. */
 export const monthsOf = async (
   columnar: Columnar,
-  step: Step,
+  batch: Batch,
   tables: readonly string[],
 ): Promise<string[]> => {
-  if (isSmall(step)) return ['1'];
+  if (isSmall(batch)) return ['1'];
   const found = await rowsOf<{ month: string }>(
     columnar,
     `
@@ -100,9 +100,9 @@ export const monthsOf = async (
 };
 
 /** The parts of the visitors of a batch, as conditions: of all visitors in a rebuild, else of those touched. */
-export const partsOf = (step: Step): string[] => {
-  const touched = isFirst(step) ? [] : ['visitor_id IN (SELECT visitor_id FROM touched)'];
-  const count = isSmall(step) ? 1n : BigInt(step.upTo.contacts) / CONTACTS_PER_PART + 1n;
+export const partsOf = (batch: Batch): string[] => {
+  const touched = isFirst(batch) ? [] : ['visitor_id IN (SELECT visitor_id FROM touched)'];
+  const count = isSmall(batch) ? 1n : BigInt(batch.upTo.contacts) / CONTACTS_PER_PART + 1n;
   const border = (n: bigint) => (n * (1n << 64n)) / count;
   return Array.from({ length: Number(count) }, (_, n) =>
     [`visitor_id >= ${border(BigInt(n))} AND visitor_id <= ${border(BigInt(n) + 1n) - 1n}`, ...touched].join(

@@ -74,7 +74,7 @@ export const monthsWithin = (period: Period): readonly number[] => {
 };
 
 /** The days of a period outside its whole months, as a condition on a column of days or instants; null: none. */
-export const besideMonths = (period: Period, column: 'day' | 'ts'): string | null => {
+export const outsideMonths = (period: Period, column: 'day' | 'ts'): string | null => {
   const { days } = spansOf(period);
   const at = (day: number) =>
     column === 'day' ? String(day) : `fromUnixTimestamp64Milli(toInt64(${beginOf(day)}), 'UTC')`;

@@ -1,10 +1,14 @@
 import { linesOfDay } from './calendar.ts';
-import { NOBODY } from './daily-credit.ts';
+import { NO_AD } from './daily-credit.ts';
 import { contactCounts, dayOf, eventCounts, excluded, monthOf, termOf, TOKYO } from '../events/eligible.ts';
 import { changeOf } from './scratch-tables.ts';
-import { lullSpans, NEVER_AFTER, NEVER_BEFORE } from './non-converting-transitions.ts';
+import {
+  nonConvertingSpans,
+  NO_LATER_CONVERSION,
+  NO_EARLIER_CONVERSION,
+} from './non-converting-transitions.ts';
 import { landingPage, pageUrl } from '../queries/landing-page.ts';
-import { isFirst, newOf, type Step } from './batch.ts';
+import { isFirst, newOf, type Batch } from './batch.ts';
 import type { FillStatement } from './rollup.ts';
 
 /**
@@ -13,34 +17,34 @@ import type { FillStatement } from './rollup.ts';
  * and later conversions subtract what no longer holds.
  */
 
-const freshIn = ({ rules }: Step): string => `at - came_at > ${termOf(rules)}`;
-const changesIn = (step: Step): string =>
-  `sum(sign) AS clicks, sum(sign * (${freshIn(step)})) AS first_touches, sum(sign * cost) AS costs`;
+const freshIn = ({ rules }: Batch): string => `at - came_at > ${termOf(rules)}`;
+const changesIn = (batch: Batch): string =>
+  `sum(sign) AS clicks, sum(sign * (${freshIn(batch)})) AS first_touches, sum(sign * cost) AS costs`;
 const CHANGED = 'HAVING clicks != 0 OR first_touches != 0 OR costs != 0';
 
-export const insertDailyContacts: FillStatement<'contacts'> = (step, { contacts }, into) => `
+export const insertDailyContacts: FillStatement<'contacts'> = (batch, { contacts }, into) => `
     INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, arrayJoin(${linesOfDay('day')}), ad_id, clicks, first_touches, costs FROM (
-      SELECT ${dayOf('at')} AS day, ad_id, ${changesIn(step)} FROM (${changeOf(step, contacts)}) GROUP BY day, ad_id ${CHANGED})`;
+      SELECT ${dayOf('at')} AS day, ad_id, ${changesIn(batch)} FROM (${changeOf(batch, contacts)}) GROUP BY day, ad_id ${CHANGED})`;
 
-export const insertContactLines: FillStatement<'contacts'> = (step, { contacts }, into) => {
+export const insertContactLines: FillStatement<'contacts'> = (batch, { contacts }, into) => {
   const line = `${dayOf('at')} AS day, toUInt8(intDiv(at + ${TOKYO}, 3600000) % 24) AS hour, ad_id, agent, landing, existing`;
   return `
     INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, ${
-      isFirst(step)
-        ? `${line}, 1, ${freshIn(step)}, cost FROM ${contacts}`
-        : `${line}, ${changesIn(step)} FROM (${changeOf(step, contacts)}) GROUP BY day, hour, ad_id, agent, landing, existing ${CHANGED}`
+      isFirst(batch)
+        ? `${line}, 1, ${freshIn(batch)}, cost FROM ${contacts}`
+        : `${line}, ${changesIn(batch)} FROM (${changeOf(batch, contacts)}) GROUP BY day, hour, ad_id, agent, landing, existing ${CHANGED}`
     }`;
 };
 
 /** Transitions of visitors who have no conversion of a type at any time. */
-export const insertPassages: FillStatement<'contacts'> = (step, { contacts }, into) => `
-  INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, ${NEVER_BEFORE}, ${NEVER_AFTER}, came_month, came_ad, ad_id, without_middle, without_last FROM (
+export const insertPassages: FillStatement<'contacts'> = (batch, { contacts }, into) => `
+  INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, ${NO_EARLIER_CONVERSION}, ${NO_LATER_CONVERSION}, came_month, came_ad, ad_id, without_middle, without_last FROM (
     SELECT came_month, month, came_ad, ad_id, sum(sign * (1 - had_middle)) AS without_middle, sum(sign * (1 - had_last)) AS without_last FROM (
-      SELECT ${monthOf('at')} AS month, if(came_at = 0, month, ${monthOf('came_at')}) AS before, if(came_at = 0, toUInt32(${NOBODY}), came_ad) AS came_ad, ad_id, sign, had_middle, had_last
-      FROM (${changeOf(step, contacts)}) WHERE had_middle = 0 OR had_last = 0
+      SELECT ${monthOf('at')} AS month, if(came_at = 0, month, ${monthOf('came_at')}) AS before, if(came_at = 0, toUInt32(${NO_AD}), came_ad) AS came_ad, ad_id, sign, had_middle, had_last
+      FROM (${changeOf(batch, contacts)}) WHERE had_middle = 0 OR had_last = 0
     ) ARRAY JOIN if(before = month, [toInt32(0)], [toInt32(0), before]) AS came_month
     GROUP BY came_month, month, came_ad, ad_id HAVING without_middle != 0 OR without_last != 0
-  ) ARRAY JOIN ${lullSpans('month', 'came_month')} AS span`;
+  ) ARRAY JOIN ${nonConvertingSpans('month', 'came_month')} AS span`;
 
 export const insertLeftOut: FillStatement<'events'> = ({ rules }, { month }, into) => {
   const day = dayOf('toUnixTimestamp64Milli(ts)');
@@ -53,19 +57,19 @@ export const insertLeftOut: FillStatement<'events'> = ({ rules }, { month }, int
 };
 
 /** The new contacts of a month that count, as a condition. */
-export const newContacts = ({ rules }: Step, month: string): string =>
+export const newContacts = ({ rules }: Batch, month: string): string =>
   `${newOf('contact')} AND ${month} AND ${contactCounts(rules)}`;
 
-export const insertDailyLandings: FillStatement<'events'> = (step, { month }, into) => `
+export const insertDailyLandings: FillStatement<'events'> = (batch, { month }, into) => `
     INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, ${dayOf('toUnixTimestamp64Milli(ts)')} AS day, page_id AS page, minIf(landing_url, lpo_number > 0), toInt64(count())
-    FROM contact WHERE ${newContacts(step, month)} GROUP BY day, page`;
+    FROM contact WHERE ${newContacts(batch, month)} GROUP BY day, page`;
 
-export const insertLandingPages: FillStatement<'texts'> = (step, { month }, into) => `
+export const insertLandingPages: FillStatement<'texts'> = (batch, { month }, into) => `
     INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, page_id AS page, any(c.ad_id), any(c.redirect_id), any(c.lpo_number), any(${pageUrl})
-    FROM contact AS c WHERE ${newContacts(step, month)} GROUP BY page`;
+    FROM contact AS c WHERE ${newContacts(batch, month)} GROUP BY page`;
 
-export const insertSeenTexts: FillStatement<'texts'> = (step, { month }, into) => `
+export const insertSeenTexts: FillStatement<'texts'> = (batch, { month }, into) => `
     INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, one.1, one.2, one.3, one.4, one.5 FROM (
       SELECT arrayJoin([(agent, made, system, browsing, ''), (landing, '', '', '', address)]) AS one FROM (
-        SELECT agent_id AS agent, landing_id AS landing, toString(any(device)) AS made, toString(any(os)) AS system, toString(any(browser)) AS browsing, any(${landingPage}) AS address FROM contact WHERE ${newContacts(step, month)} GROUP BY agent, landing
+        SELECT agent_id AS agent, landing_id AS landing, toString(any(device)) AS made, toString(any(os)) AS system, toString(any(browser)) AS browsing, any(${landingPage}) AS address FROM contact WHERE ${newContacts(batch, month)} GROUP BY agent, landing
       ))`;

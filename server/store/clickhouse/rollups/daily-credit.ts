@@ -16,7 +16,7 @@ const SHARED = ['linear', 'decay', 'touch_point'] as const;
 const LENGTHS = [1, 2, 3, 4, 5, 6] as const;
 
 /** In the place of an ad: the beginning before the first contact of a path, and the conversion after its last. */
-export const NOBODY = 2 ** 32 - 1;
+export const NO_AD = 2 ** 32 - 1;
 
 /**
  * The units of a contact under each of these models, as columns. The decay table is long, so a statement
@@ -39,7 +39,7 @@ const shared = (model: (typeof SHARED)[number]): Readonly<Record<'cv' | 'middle'
  *
  * @param other condition: the last contact of the path is of another row
  */
-export const givenTo = (
+export const creditColumns = (
   other: string,
 ): string => `sumIf(lasts, i >= n), sumIf(middles, i >= n), sumIf(yen, i >= n), sumIf(lasts * took, i = n), sumIf(lasts * n, i = n),
         ${LENGTHS.map(length => `sumIf(lasts, i = n AND ${length < 6 ? 'n =' : 'n >='} ${length})`).join(', ')},
@@ -57,7 +57,7 @@ const MS = 'toUnixTimestamp64Milli(ts)';
 export const insertDailyCredit: FillStatement<'credit'> = (_, { change, paths, table }, into) => {
   const sign = signOf(change);
   return `
-      INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, arrayJoin(${linesOfDay('day')}), ad, ${givenTo('ad != last_ad')}
+      INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, arrayJoin(${linesOfDay('day')}), ad, ${creditColumns('ad != last_ad')}
       FROM (
         SELECT day, lasts, middles, lasts * toInt64(amount) AS yen, took, toUInt32(length(ads)) AS n, i, ad, ads[n] AS last_ad, fresh, ${unitColumns(table)}
         FROM (SELECT ${dayOf(MS)} AS day, ${sign} * (cv_type = 1) AS lasts, ${sign} * (cv_type = 0) AS middles, amount, elapsed AS took, ad_ids AS ads FROM ${paths})
@@ -81,7 +81,7 @@ export const insertDailyPageCredit: FillStatement<'credit'> = (_, { change, path
 export const insertTransitions: FillStatement<'credit'> = (_, { change, paths }, into) => `
       INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, type, came, went, times FROM (
         SELECT month, type, came, went, sum(${signOf(change)}) AS times FROM (SELECT ${monthOf(MS)} AS month, cv_type AS type, ad_ids AS ads FROM ${paths})
-        ARRAY JOIN arrayPushFront(ads, toUInt32(${NOBODY})) AS came, arrayPushBack(ads, toUInt32(${NOBODY})) AS went WHERE notEmpty(ads) GROUP BY month, type, came, went
+        ARRAY JOIN arrayPushFront(ads, toUInt32(${NO_AD})) AS came, arrayPushBack(ads, toUInt32(${NO_AD})) AS went WHERE notEmpty(ads) GROUP BY month, type, came, went
       ) ARRAY JOIN [month, -intDiv(month, 12)] AS span`;
 
 export const insertWholePaths: FillStatement<'credit'> = (_, { change, paths }, into) => {
@@ -126,7 +126,10 @@ const divisionOf = (
 };
 
 /** The columns of `PathCounts` over rows `d` of sums, for any grouping. */
-export const givenIn = ({ units }: Pick<CreditTable, 'units'>, models: readonly CreditModel[]): string => {
+export const pathCountColumns = (
+  { units }: Pick<CreditTable, 'units'>,
+  models: readonly CreditModel[],
+): string => {
   const divided = (model: CreditModel): string => {
     const { cv, middle, sales } = divisionOf(model, units);
     return `, ${cv} AS ${model}_cv, ${middle} AS ${model}_middle, ${sales} AS ${model}_sales`;
@@ -153,7 +156,7 @@ export const creditByRow = (
   table: CreditTable,
   models: readonly CreditModel[],
 ): string => `
-  SELECT ${rowOf(grouping)} AS row, uniqExact(d.ad_id) AS ads, ${givenIn(table, models)} FROM daily_credit AS d WHERE ${derivedSpans(scope)} GROUP BY row ORDER BY row`;
+  SELECT ${rowOf(grouping)} AS row, uniqExact(d.ad_id) AS ads, ${pathCountColumns(table, models)} FROM daily_credit AS d WHERE ${derivedSpans(scope)} GROUP BY row ORDER BY row`;
 
 /**
  * Last conversions by page over the days of a period, and their credit under a model: page, cv, yen, parts and
@@ -165,5 +168,5 @@ export const creditByPage = (scope: Scope, { units }: CreditTable, model: Credit
 };
 
 /** The assists of each ad over the days of a period. */
-export const helpedByAd = (scope: Scope): string => `
+export const assistsByAd = (scope: Scope): string => `
   SELECT toInt64(d.ad_id) AS row, sum(d.assists) AS assists, sum(d.assists_first) AS assists_first FROM daily_credit AS d WHERE ${derivedSpans(scope)} GROUP BY row ORDER BY row`;

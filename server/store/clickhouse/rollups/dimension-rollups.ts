@@ -1,4 +1,4 @@
-import { besideMonths, monthsWithin } from './calendar.ts';
+import { outsideMonths, monthsWithin } from './calendar.ts';
 import {
   adIsShown,
   codeOf,
@@ -115,7 +115,7 @@ export const kindOf = (cells: Cells): Kind | null => {
  *
  * @param byDay whether rows have a day
  */
-export const keptContacts = (scope: Scope, cells: Cells, byDay: boolean): string => {
+export const derivedContacts = (scope: Scope, cells: Cells, byDay: boolean): string => {
   const needs = neededBy(cells);
   const kind = kindOf(cells);
   const months = byDay || kind === null ? [] : monthsWithin(scope);
@@ -138,7 +138,7 @@ export const keptContacts = (scope: Scope, cells: Cells, byDay: boolean): string
       hour: 'toUInt64(l.hour)',
       weekday: 'toUInt64((l.day + 4) % 7)',
     });
-  const beside = months.length === 0 ? '1' : besideMonths(scope, 'day');
+  const beside = months.length === 0 ? '1' : outsideMonths(scope, 'day');
   const ofMonths =
     months.length === 0 || kind === null
       ? []
@@ -153,7 +153,7 @@ export const keptContacts = (scope: Scope, cells: Cells, byDay: boolean): string
 };
 
 /** The conditions of a scope on conversions, over the columns of paths. */
-export const madeIn = ({ made }: Scope): string =>
+export const pathConditions = ({ made }: Scope): string =>
   made === undefined
     ? '1'
     : `conversion_id IN (SELECT conversion_id FROM conversion WHERE product_id = {product: UInt32} AND ${period} AND ${made.sql})`;
@@ -164,7 +164,7 @@ const noneOf = ({ evaluation }: Cells): string =>
   `toInt64(${evaluation === 2 || evaluation === 3 ? '-2 - (first_cv != 0)' : '-1'})`;
 /** Paths of a period. */
 const pathsKept = (scope: Scope, { evaluation }: Cells, which: string): string =>
-  `conversion_path FINAL WHERE ${derivedPeriod} AND ${madeIn(scope)}${evaluation === 1 ? ' AND first_cv = 0' : ''} AND ${which}`;
+  `conversion_path FINAL WHERE ${derivedPeriod} AND ${pathConditions(scope)}${evaluation === 1 ? ' AND first_cv = 0' : ''} AND ${which}`;
 
 /** The summand of a row's number for the visitor's state at each contact of a path. */
 const stateOf = ({ evaluation }: Cells): string => {
@@ -178,7 +178,7 @@ const stateOf = ({ evaluation }: Cells): string => {
  *
  * @param which narrows the paths
  */
-export const keptPaths = (scope: Scope, cells: Cells, which = '1'): string => {
+export const derivedPaths = (scope: Scope, cells: Cells, which = '1'): string => {
   const { ad, agent, landing, hour, weekday } = neededBy(cells);
   const { evaluation } = cells;
   const read = [
@@ -194,7 +194,7 @@ export const keptPaths = (scope: Scope, cells: Cells, which = '1'): string => {
 };
 
 /** Last conversions by the row of their last contact: row and day. */
-export const keptSales = (scope: Scope, cells: Cells): string => {
+export const derivedSales = (scope: Scope, cells: Cells): string => {
   const { evaluation } = cells;
   const state = evaluation === 2 || evaluation === 3 ? `2 - ${isNew('times[-1]')}` : '0';
   const row = cellOf(cells, {
@@ -210,7 +210,7 @@ export const keptSales = (scope: Scope, cells: Cells): string => {
  * The texts of an axis for the contacts of a period and of the term before it: all known ones where these are
  * at most `limit`, else the most frequent ones, in order where equally frequent. Empty texts are left out.
  */
-export const textsKept = async (
+export const derivedTexts = async (
   columnar: Columnar,
   scope: Scope,
   name: string,

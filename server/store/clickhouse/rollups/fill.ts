@@ -1,7 +1,7 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { settleAll } from '../engine/settle-all.ts';
 import { ofProduct } from '../queries/scope.ts';
-import { isFirst, monthsOf, rowsOfStep, runStep, type Step } from './batch.ts';
+import { isFirst, monthsOf, rowsForBatch, runForBatch, type Batch } from './batch.ts';
 import { newContacts } from './contact-sums.ts';
 import type { CreditTable } from './paths.ts';
 import { stagingName, type FillStatement, type Stage, type StageInputs } from './rollup.ts';
@@ -20,12 +20,14 @@ const statementsAt = <S extends Stage>(
 /** Writes what a stage of a batch adds to rollups into their staging tables, all of them at once. */
 const fillStage = <S extends Stage>(
   columnar: Columnar,
-  batch: Step,
+  batch: Batch,
   stage: S,
   input: StageInputs[S],
 ): Promise<void> =>
   settleAll(
-    statementsAt(stage).map(({ statement, into }) => runStep(columnar, statement(batch, input, into), batch)),
+    statementsAt(stage).map(({ statement, into }) =>
+      runForBatch(columnar, statement(batch, input, into), batch),
+    ),
   );
 
 /**
@@ -35,7 +37,7 @@ const fillStage = <S extends Stage>(
  */
 export const fillFromVisitors = async (
   columnar: Columnar,
-  batch: Step,
+  batch: Batch,
   part: StageInputs['contacts'],
   sells: boolean,
 ): Promise<void> => {
@@ -47,12 +49,12 @@ export const fillFromVisitors = async (
 };
 
 /** Whether a new contact of a month has a page, a device or an address that no row explains yet. */
-const hasUnknownTexts = async (columnar: Columnar, batch: Step, month: string): Promise<boolean> => {
+const hasUnknownTexts = async (columnar: Columnar, batch: Batch, month: string): Promise<boolean> => {
   const known = (column: string, table: 'landing_page' | 'contact_seen') =>
     `SELECT ${column} FROM ${table} WHERE ${ofProduct}`;
   const seen = known('seen', 'contact_seen');
   const unknown = `(page_id NOT IN (${known('page', 'landing_page')}) OR agent_id NOT IN (${seen}) OR landing_id NOT IN (${seen}))`;
-  const found = await rowsOfStep(
+  const found = await rowsForBatch(
     columnar,
     `SELECT 1 FROM contact WHERE ${newContacts(batch, month)} AND ${unknown} LIMIT 1`,
     batch,
@@ -61,7 +63,7 @@ const hasUnknownTexts = async (columnar: Columnar, batch: Step, month: string): 
 };
 
 /** Fills what is derived from the new events of a month. Few batches have texts that are not known yet. */
-export const fillFromEvents = async (columnar: Columnar, batch: Step, month: string): Promise<void> => {
+export const fillFromEvents = async (columnar: Columnar, batch: Batch, month: string): Promise<void> => {
   const fillTexts = async () => {
     if (isFirst(batch) || (await hasUnknownTexts(columnar, batch, month)))
       await fillStage(columnar, batch, 'texts', { month });
@@ -70,10 +72,10 @@ export const fillFromEvents = async (columnar: Columnar, batch: Step, month: str
 };
 
 /** Adds the credit of the staged paths, and subtracts that of earlier paths of the same conversions. */
-export const fillCredit = async (columnar: Columnar, batch: Step, table: CreditTable): Promise<void> => {
+export const fillCredit = async (columnar: Columnar, batch: Batch, table: CreditTable): Promise<void> => {
   const staged = stagingName('conversion_path');
   const known = 'conversion_id <= {conversion_after: UInt64}';
-  const [found] = await rowsOfStep<{ written: string; renewed: string }>(
+  const [found] = await rowsForBatch<{ written: string; renewed: string }>(
     columnar,
     `SELECT count() AS written, countIf(${known}) AS renewed FROM ${staged}`,
     batch,
@@ -100,6 +102,6 @@ export const fillCredit = async (columnar: Columnar, batch: Step, table: CreditT
 /** Fills what is derived from the results of a period. */
 export const fillFromResults = (
   columnar: Columnar,
-  batch: Step,
+  batch: Batch,
   within: StageInputs['results']['within'],
 ): Promise<void> => fillStage(columnar, batch, 'results', { within });

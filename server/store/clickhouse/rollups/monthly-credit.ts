@@ -1,5 +1,5 @@
 import { monthOf, TOKYO } from '../events/eligible.ts';
-import { givenTo, signOf, unitColumns } from './daily-credit.ts';
+import { creditColumns, signOf, unitColumns } from './daily-credit.ts';
 import { KINDS, type Kind } from './kinds.ts';
 import type { FillStatement } from './rollup.ts';
 
@@ -26,7 +26,7 @@ export const insertMonthlyCredit: FillStatement<'credit'> = (_, { change, paths,
   const sign = signOf(change);
   return `
     INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, [${KINDS.map(kind => `'${kind}'`).join(', ')}][which], value, course, ad, untuple(given) FROM (
-      SELECT month, which, value, course, ad, (${givenTo('(ad != last_ad OR value != last_value)')}) AS given
+      SELECT month, which, value, course, ad, (${creditColumns('(ad != last_ad OR value != last_value)')}) AS given
       FROM (
         SELECT month, which, if(which = 1, went, 0) AS course, lasts, middles, lasts * toInt64(amount) AS yen, took, toUInt32(length(ads)) AS n, i, ad, ads[n] AS last_ad, value, values[n] AS last_value, fresh, ${unitColumns(table)}
         FROM (

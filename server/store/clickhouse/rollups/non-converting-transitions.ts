@@ -1,4 +1,4 @@
-import { NOBODY } from './daily-credit.ts';
+import { NO_AD } from './daily-credit.ts';
 import { eventCounts, monthOf } from '../events/eligible.ts';
 import { eventsOf, isFirst } from './batch.ts';
 import { stagingName, type FillStatement } from './rollup.ts';
@@ -10,8 +10,8 @@ import { stagingName, type FillStatement } from './rollup.ts';
  */
 
 /** In the place of the months of the conversions before and after, where there are none. */
-export const NEVER_BEFORE = 0;
-export const NEVER_AFTER = 2 ** 31 - 1;
+export const NO_EARLIER_CONVERSION = 0;
+export const NO_LATER_CONVERSION = 2 ** 31 - 1;
 
 /**
  * The keys of a transition, as an array: its month and, where no conversion lies in its year, the year (-
@@ -20,7 +20,7 @@ export const NEVER_AFTER = 2 ** 31 - 1;
  *
  * @param within columns of the months of the conversions before and after
  */
-export const lullSpans = (
+export const nonConvertingSpans = (
   month: string,
   came: string,
   within?: { readonly before: string; readonly after: string },
@@ -37,24 +37,24 @@ export const lullSpans = (
  * Transitions of buyers in months between two conversions: the present ones less those before the batch. It
  * reads the buyers that the batch staged.
  */
-export const insertBuyerLulls: FillStatement<'paths'> = (step, { which }, into) => {
+export const insertNonConvertingTransitions: FillStatement<'paths'> = (batch, { which }, into) => {
   const written = stagingName('buyer');
   const sold = (type: 0 | 1) => `arraySort(groupArrayIf(toUnixTimestamp64Milli(ts), cv_type = ${type}))`;
   const known = (column: string) =>
     `arrayFilter((value, id) -> id <= {contact_after: UInt64}, b.${column}, b.interaction_ids)`;
   const now = `SELECT toInt64(1) AS sign, times, ad_ids, lasts, middles FROM ${written} WHERE ${which}`;
   const before = `SELECT toInt64(-1), ${known('times')}, ${known('ad_ids')}, s.lasts, s.middles FROM (SELECT visitor_id, times, ad_ids, interaction_ids FROM ${written} WHERE ${which}) AS b
-    INNER JOIN (SELECT visitor_id, ${sold(1)} AS lasts, ${sold(0)} AS middles FROM conversion WHERE ${eventsOf('conversion', 'after')} AND ${eventCounts(step.rules)} AND ${which} GROUP BY visitor_id) AS s ON s.visitor_id = b.visitor_id`;
+    INNER JOIN (SELECT visitor_id, ${sold(1)} AS lasts, ${sold(0)} AS middles FROM conversion WHERE ${eventsOf('conversion', 'after')} AND ${eventCounts(batch.rules)} AND ${which} GROUP BY visitor_id) AS s ON s.visitor_id = b.visitor_id`;
   return `
     INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, sold_before, sold_after, came_month, came, ad, sum(sign * (type = 0)) AS without_middle, sum(sign * (type = 1)) AS without_last FROM (
-      SELECT sign, type, month, ad, arrayLast(one -> one < month, sold) AS sold_before, arrayFirst(one -> one > month, sold) AS next, if(next = 0, toInt32(${NEVER_AFTER}), next) AS sold_after,
-        before_month > sold_before AS follows, if(follows, before_ad, toUInt32(${NOBODY})) AS came,
-        arrayJoin(if(follows AND before_month != month, [toInt32(0), before_month], [toInt32(0)])) AS came_month, arrayJoin(${lullSpans('month', 'came_month', { before: 'sold_before', after: 'sold_after' })}) AS span
+      SELECT sign, type, month, ad, arrayLast(one -> one < month, sold) AS sold_before, arrayFirst(one -> one > month, sold) AS next, if(next = 0, toInt32(${NO_LATER_CONVERSION}), next) AS sold_after,
+        before_month > sold_before AS follows, if(follows, before_ad, toUInt32(${NO_AD})) AS came,
+        arrayJoin(if(follows AND before_month != month, [toInt32(0), before_month], [toInt32(0)])) AS came_month, arrayJoin(${nonConvertingSpans('month', 'came_month', { before: 'sold_before', after: 'sold_after' })}) AS span
       FROM (
         SELECT sign, type, sold, month, before_month, ad, before_ad FROM (
           SELECT sign, type, arrayMap(at -> ${monthOf('at')}, sold_at) AS sold, arrayMap(at -> ${monthOf('at')}, times) AS months, ad_ids AS ads
-          FROM (${isFirst(step) ? now : `${now} UNION ALL ${before}`}) ARRAY JOIN [toUInt8(1), toUInt8(0)] AS type, [lasts, middles] AS sold_at WHERE notEmpty(sold_at) AND notEmpty(times)
-        ) ARRAY JOIN months AS month, arrayPushFront(arrayPopBack(months), toInt32(0)) AS before_month, ads AS ad, arrayPushFront(arrayPopBack(ads), toUInt32(${NOBODY})) AS before_ad
+          FROM (${isFirst(batch) ? now : `${now} UNION ALL ${before}`}) ARRAY JOIN [toUInt8(1), toUInt8(0)] AS type, [lasts, middles] AS sold_at WHERE notEmpty(sold_at) AND notEmpty(times)
+        ) ARRAY JOIN months AS month, arrayPushFront(arrayPopBack(months), toInt32(0)) AS before_month, ads AS ad, arrayPushFront(arrayPopBack(ads), toUInt32(${NO_AD})) AS before_ad
         WHERE NOT has(sold, month)
       )
     ) GROUP BY span, sold_before, sold_after, came_month, came, ad HAVING without_middle != 0 OR without_last != 0`;

@@ -1,7 +1,7 @@
 import { dayOf, eventCounts, TOKYO } from '../events/eligible.ts';
 import { ofProduct } from '../queries/scope.ts';
 import { stagingName, type FillStatement, type StageInputs } from './rollup.ts';
-import { eventsOf, isFirst, type Step } from './batch.ts';
+import { eventsOf, isFirst, type Batch } from './batch.ts';
 
 /**
  * The cost of results by the contact on the path of their conversion for which they were created. A batch
@@ -16,18 +16,18 @@ const KEYS =
   'day, conversion_id, at, interaction_id, own_ad, placed, ad_id, agent, landing, hour, weekday, past';
 
 /** Of the conversions that do not count those whose visitors had converted before: at, conversion_id. */
-const existing = (step: Step, moved: string): string => {
-  const uncounted = `SELECT ${AT} AS at, conversion_id, visitor_id FROM conversion WHERE ${eventsOf('conversion', 'upto')} AND NOT (${eventCounts(step.rules)}) AND (ts, conversion_id) IN (SELECT ${instantOf('at')}, conversion_id FROM ${moved})`;
+const existing = (batch: Batch, moved: string): string => {
+  const uncounted = `SELECT ${AT} AS at, conversion_id, visitor_id FROM conversion WHERE ${eventsOf('conversion', 'upto')} AND NOT (${eventCounts(batch.rules)}) AND (ts, conversion_id) IN (SELECT ${instantOf('at')}, conversion_id FROM ${moved})`;
   const buyers = ['buyer', stagingName('buyer')].map(
     table =>
       `SELECT visitor_id, lasts FROM ${table} WHERE ${ofProduct} AND notEmpty(lasts) AND visitor_id IN (SELECT visitor_id FROM (${uncounted}))`,
   );
-  return `SELECT u.at, u.conversion_id FROM (${uncounted}) AS u INNER JOIN (SELECT visitor_id, min(lasts[1]) AS first_cv FROM (${(isFirst(step) ? buyers.slice(1) : buyers).join(' UNION ALL ')}) GROUP BY visitor_id) AS f
+  return `SELECT u.at, u.conversion_id FROM (${uncounted}) AS u INNER JOIN (SELECT visitor_id, min(lasts[1]) AS first_cv FROM (${(isFirst(batch) ? buyers.slice(1) : buyers).join(' UNION ALL ')}) GROUP BY visitor_id) AS f
     ON f.visitor_id = u.visitor_id WHERE f.first_cv < u.at`;
 };
 
 /** The paths of these conversions after the batch. */
-const pathsOf = (step: Step, moved: string, within: Within): string => {
+const pathsOf = (batch: Batch, moved: string, within: Within): string => {
   const columns = `${AT} AS at, conversion_id, times, interaction_ids, ad_ids, agent_ids, landing_ids, first_cv`;
   const written = stagingName('conversion_path');
   const [now, before] = [
@@ -35,26 +35,26 @@ const pathsOf = (step: Step, moved: string, within: Within): string => {
     `SELECT ${columns} FROM conversion_path FINAL WHERE ${ofProduct} AND ${within(AT)}
     AND (ts, conversion_id) IN (SELECT ${instantOf('at')}, conversion_id FROM ${moved}) AND (ts, conversion_id) NOT IN (SELECT ts, conversion_id FROM ${written})`,
   ];
-  return isFirst(step) ? now : `${now} UNION ALL ${before}`;
+  return isFirst(batch) ? now : `${now} UNION ALL ${before}`;
 };
 
 /** The present rows of the results of a period, and the previous ones with a negative sign. */
-export const insertPlacedResults: FillStatement<'results'> = (step, { within }, into) => {
+export const insertPlacedResults: FillStatement<'results'> = (batch, { within }, into) => {
   const moved = `(SELECT at, conversion_id FROM moved_conversion WHERE ${within('at')})`;
   const known = `${ofProduct} AND ${within('at')} AND (day, conversion_id) IN (SELECT ${dayOf('at')}, conversion_id FROM ${moved})`;
   const raw = 'SELECT at, conversion_id, interaction_id, own_ad, approved AS a, pending AS p FROM';
-  const all = `${raw} moved_result WHERE ${within('at')}${isFirst(step) ? '' : ` UNION ALL ${raw} result_line WHERE ${known}`}`;
+  const all = `${raw} moved_result WHERE ${within('at')}${isFirst(batch) ? '' : ` UNION ALL ${raw} result_line WHERE ${known}`}`;
   const ofContact = (value: string) => `if(i = 0, 0, ${value})`;
   const placed = `
     SELECT ${dayOf('r.at')} AS day, r.conversion_id AS conversion_id, r.at AS at, r.interaction_id AS interaction_id, r.own_ad AS own_ad, indexOf(p.interaction_ids, r.interaction_id) AS i, toUInt8(i > 0) AS placed,
       if(i = 0, r.own_ad, p.ad_ids[i]) AS ad_id, p.agent_ids[i] AS agent, p.landing_ids[i] AS landing,
       toUInt8(${ofContact(`intDiv(p.times[i] + ${TOKYO}, 3600000) % 24`)}) AS hour, toUInt8(${ofContact(`(intDiv(p.times[i] + ${TOKYO}, 86400000) + 4) % 7`)}) AS weekday,
-      toUInt8(multiIf(p.conversion_id = 0, (r.at, r.conversion_id) IN (${existing(step, moved)}), p.first_cv = 0, 0, i = 0, 1, p.first_cv < p.times[i], 3, p.first_cv < p.times[-1], 2, 1)) AS past,
+      toUInt8(multiIf(p.conversion_id = 0, (r.at, r.conversion_id) IN (${existing(batch, moved)}), p.first_cv = 0, 0, i = 0, 1, p.first_cv < p.times[i], 3, p.first_cv < p.times[-1], 2, 1)) AS past,
       r.approved AS a, r.pending AS p
     FROM (SELECT at, conversion_id, interaction_id, own_ad, sum(a) AS approved, sum(p) AS pending FROM (${all}) GROUP BY at, conversion_id, interaction_id, own_ad HAVING approved != 0 OR pending != 0) AS r
-    LEFT JOIN (${pathsOf(step, moved, within)}) AS p ON p.conversion_id = r.conversion_id AND p.at = r.at`;
+    LEFT JOIN (${pathsOf(batch, moved, within)}) AS p ON p.conversion_id = r.conversion_id AND p.at = r.at`;
   const before = `SELECT ${KEYS}, -approved AS a, -pending AS p FROM result_line WHERE ${known}`;
   return `
     INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, ${KEYS}, sum(a) AS approved, sum(p) AS pending
-    FROM (SELECT ${KEYS}, a, p FROM (${placed})${isFirst(step) ? '' : ` UNION ALL ${before}`}) GROUP BY ${KEYS} HAVING approved != 0 OR pending != 0`;
+    FROM (SELECT ${KEYS}, a, p FROM (${placed})${isFirst(batch) ? '' : ` UNION ALL ${before}`}) GROUP BY ${KEYS} HAVING approved != 0 OR pending != 0`;
 };

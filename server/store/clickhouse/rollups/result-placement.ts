@@ -5,7 +5,7 @@ import { ofProduct } from '../queries/scope.ts';
 import { fillFromResults } from './fill.ts';
 import type { StageInputs } from './rollup.ts';
 import { RESULT_COLUMNS } from './scratch-tables.ts';
-import { isFirst, rowsOfStep, runStep, type Step } from './batch.ts';
+import { isFirst, rowsForBatch, runForBatch, type Batch } from './batch.ts';
 
 /**
  * Placement of results on the paths of their conversions. A batch takes over the changes of results from
@@ -60,28 +60,28 @@ const ofTouched = `product_id = {product: UInt32} AND conversion_id <= {conversi
  */
 export const placeChangedResults = async (
   columnar: Columnar,
-  step: Step,
+  batch: Batch,
   moved: number,
   sells: boolean,
 ): Promise<void> => {
-  const isTouching = sells && !isFirst(step);
+  const isTouching = sells && !isFirst(batch);
   if (moved === 0 && !isTouching) return;
   // Few batches concern existing results: a path mostly has its contacts before it has results.
   if (
     moved === 0 &&
     (
-      await rowsOfStep(
+      await rowsForBatch(
         columnar,
         `SELECT 1 FROM result_line WHERE ${ofProduct} AND (day, conversion_id) IN (SELECT ${dayOf(AT)}, conversion_id FROM conversion WHERE ${ofTouched}) LIMIT 1`,
-        step,
+        batch,
       )
     ).length === 0
   )
     return;
-  await runStep(
+  await runForBatch(
     columnar,
     `INSERT INTO moved_conversion SELECT DISTINCT at, conversion_id FROM (SELECT at, conversion_id FROM moved_result${isTouching ? ` UNION ALL SELECT ${AT}, conversion_id FROM conversion WHERE ${ofTouched}` : ''})`,
-    step,
+    batch,
   );
-  for (const within of await periodsOf(columnar, moved)) await fillFromResults(columnar, step, within);
+  for (const within of await periodsOf(columnar, moved)) await fillFromResults(columnar, batch, within);
 };

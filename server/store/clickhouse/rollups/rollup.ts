@@ -1,4 +1,4 @@
-import type { Step } from './batch.ts';
+import type { Batch } from './batch.ts';
 import type { CreditTable } from './paths.ts';
 import type { RollupName } from './rollups.ts';
 
@@ -32,7 +32,7 @@ export interface StageInputs {
 export type Stage = keyof StageInputs;
 
 /** Builds the statement that inserts the rows of a batch. @param into the staging table */
-export type FillStatement<S extends Stage> = (batch: Step, input: StageInputs[S], into: string) => string;
+export type FillStatement<S extends Stage> = (batch: Batch, input: StageInputs[S], into: string) => string;
 
 /** The stages of a batch that write a rollup, with their statements. */
 type BatchFill = { readonly [S in Stage]?: FillStatement<S> };

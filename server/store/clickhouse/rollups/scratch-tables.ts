@@ -1,7 +1,7 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { contactCounts, eventCounts } from '../events/eligible.ts';
 import { run } from '../engine/query.ts';
-import { eventsOf, isFirst, isSmall, runStep, type Step } from './batch.ts';
+import { eventsOf, isFirst, isSmall, runForBatch, type Batch } from './batch.ts';
 import type { ColumnTypes } from './rollup.ts';
 
 /**
@@ -71,11 +71,11 @@ const window = (by: string) =>
  * The time of each visitor's first conversions in ms, 0: none; among all of them, and among those before the
  * batch.
  */
-const firstSales = (step: Step, which: string): string => {
+const firstSales = (batch: Batch, which: string): string => {
   const first = (type: 0 | 1, known = '') => `minIf(toUnixTimestamp64Milli(ts), cv_type = ${type}${known})`;
   const before = ' AND conversion_id <= {conversion_after: UInt64}';
   return `SELECT visitor_id, ${first(1)} AS last, ${first(0)} AS middle, ${first(1, before)} AS last_before, ${first(0, before)} AS middle_before
-    FROM conversion WHERE ${eventsOf('conversion', 'upto')} AND ${eventCounts(step.rules)} AND ${which} GROUP BY visitor_id`;
+    FROM conversion WHERE ${eventsOf('conversion', 'upto')} AND ${eventCounts(batch.rules)} AND ${which} GROUP BY visitor_id`;
 };
 
 /**
@@ -87,7 +87,7 @@ const firstSales = (step: Step, which: string): string => {
  */
 export const withContacts = async (
   columnar: Columnar,
-  step: Step,
+  batch: Batch,
   which: string,
   part: number,
   work: (table: string) => Promise<void>,
@@ -96,10 +96,10 @@ export const withContacts = async (
   const empty = () => run(columnar, `TRUNCATE TABLE ${table}`, {});
   // Over all contacts the window follows the sorting key of their table, which spares the sort. Over a few,
   // PREWHERE reads the other columns of these only. Buyers are few, so their conversions fit a hash join.
-  const first = isFirst(step);
-  const counting = `${eventsOf('contact', 'upto')} AND ${contactCounts(step.rules)}`;
+  const first = isFirst(batch);
+  const counting = `${eventsOf('contact', 'upto')} AND ${contactCounts(batch.rules)}`;
   try {
-    await runStep(
+    await runForBatch(
       columnar,
       `
       INSERT INTO ${table} SELECT k.visitor_id, k.at, k.interaction_id, k.ad_id, k.page, k.agent, k.landing, k.cost, k.came_ad, k.came_at,
@@ -109,21 +109,21 @@ export const withContacts = async (
           SELECT product_id, visitor_id, ts, toUnixTimestamp64Milli(ts) AS at, interaction_id, ad_id, page_id AS page, agent_id AS agent, landing_id AS landing, toInt64(click_cost * 100) AS cost
           FROM contact ${first ? `WHERE ${counting} AND ${which}` : `PREWHERE ${which} WHERE ${counting}`}
         ) ${window(first ? 'product_id, visitor_id' : 'visitor_id')}
-      ) AS k LEFT JOIN (${firstSales(step, which)}) AS s ON s.visitor_id = k.visitor_id
+      ) AS k LEFT JOIN (${firstSales(batch, which)}) AS s ON s.visitor_id = k.visitor_id
       SETTINGS join_algorithm = 'hash'`,
-      step,
+      batch,
     );
     await work(table);
   } finally {
-    if (!isSmall(step)) await empty();
+    if (!isSmall(batch)) await empty();
   }
 };
 
 /** The contacts of a scratch table as rows that sum to the change: the present (sign 1), the previous (-1). */
-export const changeOf = (step: Step, table: string): string => {
+export const changeOf = (batch: Batch, table: string): string => {
   const columns = 'visitor_id, at, ad_id, agent, landing, cost';
   const now = `SELECT ${columns}, came_ad, came_at, existing, had_last, had_middle, toInt64(1) AS sign FROM ${table}`;
-  return isFirst(step)
+  return isFirst(batch)
     ? now
     : `${now} UNION ALL SELECT ${columns}, ${came}, was_existing, was_last, was_middle, toInt64(-1) FROM (
     SELECT *, at AS ts, id AS interaction_id FROM ${table} WHERE id <= {contact_after: UInt64}) ${window('visitor_id')}`;

@@ -370,7 +370,7 @@ export const endSessionOf = async (
 };
 
 /** Throttle of sign-in attempts for one kind of subject. */
-export interface Slowness {
+export interface ThrottleLimits {
   /** Number of failures without a wait. */
   readonly free: number;
   /** Maximum wait in seconds. */
@@ -380,14 +380,14 @@ export interface Slowness {
 /**
  * Counts a sign-in attempt of a subject, unless the subject has to wait. The wait in seconds doubles with each failure
  * beyond the free ones; the count restarts after an hour without an attempt. Counting precedes the password check, in
- * one statement, so concurrent guesses count separately; a success is taken back by {@link forgiveTry}.
+ * one statement, so concurrent guesses count separately; a success is taken back by {@link discountAttempt}.
  * @returns seconds to wait; 0: the attempt may proceed
  */
-export const countTry = async (
+export const countAttempt = async (
   db: Database,
   subject: string,
   at: Date,
-  { free, maxWaitSeconds }: Slowness,
+  { free, maxWaitSeconds }: ThrottleLimits,
 ): Promise<number> => {
   const wait = sql`least(${maxWaitSeconds}::float8, power(2, least(${signinFailure.failures} - ${free}::int, 30)))`;
   // A last attempt further in the future than the maximum wait was recorded with a wrong clock, and does not block.
@@ -416,7 +416,7 @@ export const countTry = async (
 };
 
 /** Removes the attempt of a successful sign-in from the count. */
-export const forgiveTry = async (db: Database, subject: string): Promise<void> => {
+export const discountAttempt = async (db: Database, subject: string): Promise<void> => {
   await db
     .update(signinFailure)
     .set({ failures: sql`greatest(${signinFailure.failures} - 1, 0)` })
@@ -424,12 +424,12 @@ export const forgiveTry = async (db: Database, subject: string): Promise<void> =
 };
 
 /** Removes a user's expired refresh tokens, and failure counts older than an hour. */
-export const forgetOld = async (db: Database, userId: number, at: Date): Promise<void> => {
+export const removeExpired = async (db: Database, userId: number, at: Date): Promise<void> => {
   await db.delete(refreshToken).where(and(eq(refreshToken.userId, userId), lt(refreshToken.expiresAt, at)));
   await db.delete(signinFailure).where(sql`${signinFailure.lastAt} < ${at}::timestamptz - interval '1 hour'`);
 };
 
 /** Removes the failure count of a subject. */
-export const forgetTries = async (db: Database, subject: string): Promise<void> => {
+export const removeAttempts = async (db: Database, subject: string): Promise<void> => {
   await db.delete(signinFailure).where(eq(signinFailure.subject, subject));
 };

@@ -57,7 +57,7 @@ export const ownerById = (
  * Stores a password reset link, and removes the user's expired ones.
  * @param row.hash SHA-256 of the link's token
  */
-export const keepReset = async (
+export const storeReset = async (
   db: Database,
   row: { userId: number; companyId: number; hash: Buffer; createdAt: Date; expiresAt: Date },
 ): Promise<void> => {
@@ -85,7 +85,7 @@ export const ownerOfReset = async (db: Database, hash: Buffer, at: Date): Promis
  * Marks a reset link as used. Call in the transaction that sets the password.
  * @returns true for exactly one of several concurrent requests
  */
-export const spendReset = async (tx: Database, hash: Buffer, at: Date): Promise<boolean> =>
+export const consumeReset = async (tx: Database, hash: Buffer, at: Date): Promise<boolean> =>
   (
     await tx
       .update(passwordReset)

@@ -77,7 +77,7 @@ export const anyCompany = async (db: Database): Promise<boolean> =>
  * Runs `work` under a store-wide advisory lock, so that concurrent processes run it one after another. `work` uses
  * other connections.
  */
-export const aloneInStore = <T>(db: Database, work: () => Promise<T>): Promise<T> =>
+export const withFirstCompanyLock = <T>(db: Database, work: () => Promise<T>): Promise<T> =>
   db.transaction(async tx => {
     // This connection idles while `work` runs, and must not time out.
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);

@@ -12,7 +12,7 @@ import { DAY, tokyoDay } from '../../../platform/time.ts';
 export type Column = PgColumn | SQL;
 
 /** A column of another table: a row matches if the row that it refers to matches. */
-export interface Elsewhere {
+export interface ReferredColumn {
   readonly column: PgColumn;
   /** Builds the condition that a row refers to one of the matching rows; never null. */
   readonly names: (found: SQL) => SQL;
@@ -23,17 +23,18 @@ export interface Numbered {
   readonly numbered: PgColumn;
 }
 
-export type Filtered = Readonly<Record<string, Column | Elsewhere | Numbered>>;
+export type Filtered = Readonly<Record<string, Column | ReferredColumn | Numbered>>;
 
-const isElsewhere = (column: Column | Elsewhere | Numbered): column is Elsewhere => 'names' in column;
-const isNumbered = (column: Column | Elsewhere | Numbered): column is Numbered => 'numbered' in column;
+const isReferredColumn = (column: Column | ReferredColumn | Numbered): column is ReferredColumn =>
+  'names' in column;
+const isNumbered = (column: Column | ReferredColumn | Numbered): column is Numbered => 'numbered' in column;
 
 /** Builds a condition on a column of its own or of another table. */
-const askedOf = (columns: Filtered, name: string, ask: (column: Column) => SQL): SQL => {
+const conditionOn = (columns: Filtered, name: string, ask: (column: Column) => SQL): SQL => {
   const column = columns[name];
   if (column === undefined) throw new Error(`No column for ${name}`);
   if (isNumbered(column)) return ask(sql`${column.numbered}::text`);
-  return isElsewhere(column) ? column.names(ask(column.column)) : ask(column);
+  return isReferredColumn(column) ? column.names(ask(column.column)) : ask(column);
 };
 
 const MAX_BIGINT = 2n ** 63n - 1n;
@@ -126,7 +127,7 @@ export const conditionsOf = (conditions: readonly Condition[], columns: Filtered
       const found =
         condition.kind === 'text' && isEqual && column !== undefined && isNumbered(column)
           ? isOneOf(column, condition.values)
-          : askedOf(columns, condition.field, of => or(...each(condition, of)) ?? sql`false`);
+          : conditionOn(columns, condition.field, of => or(...each(condition, of)) ?? sql`false`);
       return condition.op === 'ne' ? sql`coalesce(${not(found)}, true)` : found;
     }),
   );
@@ -153,7 +154,7 @@ export const searchOf = (
       word =>
         or(
           ...fields.map(field =>
-            askedOf(
+            conditionOn(
               columns,
               field,
               column => sql`position(lower(${word}::text) in ${comparable(column)}) > 0`,

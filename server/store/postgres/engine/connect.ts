@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { DataLock } from '../../../platform/data-lock/lock.ts';
 import { SettingError, type Settings } from '../../../platform/settings.ts';
-import { type Deferred, StoreAway } from '../../unavailable.ts';
+import { type Deferred, StoreUnavailable } from '../../unavailable.ts';
 import type { Database } from './database.ts';
 import { hasOwnSchema, migrateDatabase } from './migrate.ts';
 import { findSocketFolder } from './cluster-folder.ts';
@@ -136,7 +136,7 @@ class ClosedPool extends pg.Pool {
   override connect(callback: Parameters<pg.Pool['connect']>[0]): void;
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     if (this.isOpen) return callback === undefined ? super.connect() : super.connect(callback);
-    const error = new StoreAway('PostgreSQL has not been reached since the start');
+    const error = new StoreUnavailable('PostgreSQL has not been reached since the start');
     if (callback === undefined) return Promise.reject(error);
     setImmediate(callback, error, undefined, () => undefined);
   }

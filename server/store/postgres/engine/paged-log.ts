@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core';
 import type { Condition } from '../../../http/filters.ts';
-import { conditionsOf, searchOf, type Column, type Elsewhere, type Filtered } from './conditions.ts';
+import { conditionsOf, searchOf, type Column, type ReferredColumn, type Filtered } from './conditions.ts';
 import type { Database } from './database.ts';
 import { linesOf, named } from './json-lines.ts';
 
@@ -101,7 +101,7 @@ export interface PagedLog<Shown extends string, Counted extends string, Sorted e
  */
 export const namedBy =
   (key: Column, table: OfProduct, { companyId, productId }: OneProduct) =>
-  (column: PgColumn): Elsewhere => ({
+  (column: PgColumn): ReferredColumn => ({
     column,
     names: found =>
       sql`coalesce(${key} in (select ${table.id} from ${table} where ${eq(table.companyId, companyId)} and ${eq(table.productId, productId)} and ${found}), false)`,

@@ -49,7 +49,7 @@ const fieldsOf = (source: Source, fields: readonly string[]): Record<string, PgC
 });
 
 /** Query of a list: fields, conditions, search and order. */
-export interface RowsAsked {
+export interface RowQuery {
   readonly fields: readonly string[];
   readonly conditions: readonly Condition[];
   /** null: no search. */
@@ -58,11 +58,11 @@ export interface RowsAsked {
 }
 
 /** Builds the row query, ordered by `sort` and then by id, so that the order is stable, and the count query. */
-export const askRows = (
+export const buildRowQueries = (
   db: Database,
   name: EntityName,
   reach: Reach,
-  { fields, conditions, search, sort }: RowsAsked,
+  { fields, conditions, search, sort }: RowQuery,
 ) => {
   const source: Source = sources[name];
   const columns: Readonly<Record<string, PgColumn | SQL>> = { id: source.table.id, ...source.columns };
@@ -92,13 +92,13 @@ export const pageEntities = async (
   db: Database,
   name: EntityName,
   reach: Reach,
-  question: Omit<RowsAsked, 'sort'> & { readonly paging: Paging },
+  question: Omit<RowQuery, 'sort'> & { readonly paging: Paging },
 ): Promise<{ count: number; rows: EntityRow[] }> => {
   const {
     paging: { page, size, sort },
     ...rest
   } = question;
-  const rowsQuery = askRows(db, name, reach, { ...rest, sort });
+  const rowsQuery = buildRowQueries(db, name, reach, { ...rest, sort });
   const [rows, total] = await Promise.all([
     rowsQuery
       .rows()

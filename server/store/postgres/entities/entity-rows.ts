@@ -2,7 +2,7 @@ import { Column, is, sql, type DriverValueDecoder, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../engine/database.ts';
 import type { EntityName } from './entity-sources.ts';
-import { askRows, type EntityRow, type Reach, type RowsAsked } from './entities.ts';
+import { buildRowQueries, type EntityRow, type Reach, type RowQuery } from './entities.ts';
 
 /** Reads all rows of a list in batches, for downloads. */
 
@@ -30,12 +30,12 @@ export const withEntityRows = <Answer>(
   db: Database,
   name: EntityName,
   reach: Reach,
-  question: RowsAsked,
+  question: RowQuery,
   use: (found: FoundRows) => Promise<Answer>,
 ): Promise<Answer> =>
   db.transaction(
     async transaction => {
-      const rowsQuery = askRows(transaction, name, reach, question);
+      const rowsQuery = buildRowQueries(transaction, name, reach, question);
       const fields = Object.entries(rowsQuery.fields);
       // Joined tables share column names, so aliases are needed. Drizzle does not decode rows of a cursor.
       const chosen = rowsQuery.rows(

@@ -19,7 +19,11 @@ export const isDeriving = async (db: Database): Promise<boolean> => {
  * @param patient true: waits for the lock; false: does nothing while another process has it
  * @returns whether `work` ran
  */
-export const aloneDeriving = (db: Database, patient: boolean, work: () => Promise<void>): Promise<boolean> =>
+export const withDerivationLock = (
+  db: Database,
+  patient: boolean,
+  work: () => Promise<void>,
+): Promise<boolean> =>
   db.transaction(async tx => {
     // This connection idles while `work` runs, or waits, and must not time out.
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);

@@ -66,7 +66,7 @@ export const countResultsOf = (
   );
 
 /** Present outcomes of the four checks of a result, and the exceeded plausibility limits. */
-export interface NewJudgements {
+export interface NewEvaluation {
   readonly id: number;
   readonly amount: number | null;
   readonly args: number | null;
@@ -77,16 +77,16 @@ export interface NewJudgements {
 }
 
 /** Stores outcomes of checks. Approval statuses change only through the ledger. */
-export const storeJudgements = async (
+export const storeEvaluations = async (
   tx: Database,
   companyId: number,
-  judged: readonly NewJudgements[],
+  evaluated: readonly NewEvaluation[],
 ): Promise<void> => {
-  if (judged.length === 0) return;
+  if (evaluated.length === 0) return;
   await tx.execute(sql`
     update ${result} set approval_amount_result = said.amount, approval_args_result = said.args, exclude_duplicate_ips_result = said.ips, exclude_duplicate_args_result = said.same_args,
       exclude_duplicate_ips_days = said.days, exceeded_limits = said.limits
-    from jsonb_to_recordset(${JSON.stringify(judged)}::jsonb) as said(id bigint, amount smallint, args smallint, ips smallint, same_args smallint, days smallint, limits smallint)
+    from jsonb_to_recordset(${JSON.stringify(evaluated)}::jsonb) as said(id bigint, amount smallint, args smallint, ips smallint, same_args smallint, days smallint, limits smallint)
     where ${result}.id = said.id and ${result}.company_id = ${companyId}`);
 };
 

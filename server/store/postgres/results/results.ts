@@ -80,12 +80,15 @@ export const readResultRules = async (
  * Takes the advisory lock of result creation until the end of the transaction: concurrent processes would each accept
  * the same duplicate as the first.
  */
-export const lockMaking = async (tx: Database): Promise<void> => {
+export const lockResultCreation = async (tx: Database): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('touchpath results'))`);
 };
 
 /** Existing results of these conversions, as `<conversion id> <network id>`. */
-export const resultsMade = async (db: Database, conversionIds: readonly string[]): Promise<Set<string>> => {
+export const existingResults = async (
+  db: Database,
+  conversionIds: readonly string[],
+): Promise<Set<string>> => {
   if (conversionIds.length === 0) return new Set();
   const rows = await db
     .select({ conversionId: result.conversionId, aspId: result.aspId })

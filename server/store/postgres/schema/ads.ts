@@ -52,7 +52,7 @@ export const adType = pgTable(
   t => [index('ad_type_product').on(t.companyId, t.productId, t.sequence)],
 );
 
-export type JudgementSwitches = {
+export type AutoApprovalSwitches = {
   readonly approveAutomatically: boolean; // if all checks pass: APPROVED instead of PENDING
   readonly judgeAmount: boolean; // purchase amount present and above zero
   readonly judgeArgs: boolean; // result identifier present
@@ -153,7 +153,7 @@ export const ad = pgTable(
     ownResultNotice: boolean('own_result_notice').notNull().default(false),
     resultFlag: smallint('result_flag').notNull().default(0),
     ownAutoApproval: boolean('own_auto_approval').notNull().default(false),
-    autoApproval: jsonb('auto_approval').$type<JudgementSwitches>().notNull().default({
+    autoApproval: jsonb('auto_approval').$type<AutoApprovalSwitches>().notNull().default({
       approveAutomatically: false,
       judgeAmount: false,
       judgeArgs: false,

@@ -20,7 +20,7 @@ export interface NewClaim extends ConversionKey {
 }
 
 /** The claim in effect after a call. */
-export interface StandingClaim {
+export interface ExistingClaim {
   readonly claimId: string;
   readonly digest: string;
   /** null: unconfirmed. */
@@ -49,7 +49,7 @@ export const claimConversion = async (
   claim: NewClaim,
   at: Date,
   expired: Date,
-): Promise<StandingClaim> => {
+): Promise<ExistingClaim> => {
   const keepUnlessExpired = (column: 'claimId' | 'conversionId' | 'digest' | 'claimedAt') => {
     const name = sql.identifier(conversionClaim[column].name);
     const isExpired = sql`${conversionClaim.claimedAt} < ${expired.toISOString()}`;

@@ -18,7 +18,7 @@ export interface TagRequest {
   /** Whether the page was reloaded, or reached by back navigation. */
   readonly again: boolean;
 }
-export interface GivenTag {
+export interface PageTag {
   readonly id: number;
   readonly html: string;
 }
@@ -111,7 +111,7 @@ export const takeTags = async (
   db: Database,
   request: TagRequest,
   at: Date,
-): Promise<{ readonly tags: readonly GivenTag[]; readonly waiting: boolean } | null> => {
+): Promise<{ readonly tags: readonly PageTag[]; readonly waiting: boolean } | null> => {
   const [made] = await db
     .select({ id: result.id })
     .from(result)
@@ -119,7 +119,7 @@ export const takeTags = async (
     .limit(1);
   if (made === undefined) return null;
   return db.transaction(async tx => {
-    const tags: GivenTag[] = [];
+    const tags: PageTag[] = [];
     let waiting = false;
     for (const lockedTag of await holdTags(tx, request.productId, request.conversionId)) {
       let { notice } = lockedTag;

@@ -1,11 +1,17 @@
 import { FEW } from '../../engine/query.ts';
 import { dayOf } from '../../events/eligible.ts';
-import { besideMonths, derivedMonths, derivedSpans, linesWithin } from '../../rollups/calendar.ts';
+import { outsideMonths, derivedMonths, derivedSpans, linesWithin } from '../../rollups/calendar.ts';
 import { creditByPage } from '../../rollups/daily-credit.ts';
-import { keptContacts, keptPaths, keptSales, madeIn, textsKept } from '../../rollups/dimension-rollups.ts';
+import {
+  derivedContacts,
+  derivedPaths,
+  derivedSales,
+  pathConditions,
+  derivedTexts,
+} from '../../rollups/dimension-rollups.ts';
 import { DAILY_SALES } from '../days.ts';
 import { SINGLE_PATH, transitionsOf } from '../path-summaries.ts';
-import { keptResults } from '../result-rows.ts';
+import { derivedResults } from '../result-rows.ts';
 import { isFiner } from '../row-layout.ts';
 import { derivedDays, derivedPeriod, ofProduct, type Scope } from '../scope.ts';
 import type { ReportSource } from './report-source.ts';
@@ -20,7 +26,7 @@ const monthsAndDays = (
   ofMonths: (condition: string) => string,
   ofDays: (paths: string) => string,
 ): string => {
-  const [months, days] = [linesWithin(scope), besideMonths(scope, 'ts')];
+  const [months, days] = [linesWithin(scope), outsideMonths(scope, 'ts')];
   const paths = `SELECT ${SINGLE_PATH} FROM conversion_path FINAL WHERE ${ofProduct} AND ${days} AND ${which}`;
   return [
     ...(months.length === 0
@@ -37,8 +43,8 @@ export const rollupsSource: ReportSource = {
   pagePaths: () =>
     `SELECT conversion_id, toUnixTimestamp64Milli(ts) AS converted, cv_type, amount, times, ad_ids, page_ids FROM conversion_path FINAL WHERE ${derivedPeriod} AND cv_type = 1`,
   selectedPaths: scope =>
-    `SELECT conversion_id, cv_type, amount, toUnixTimestamp64Milli(ts) AS converted, times, ad_ids FROM conversion_path FINAL WHERE ${derivedPeriod} AND ${madeIn(scope)}`,
-  cellPaths: keptPaths,
+    `SELECT conversion_id, cv_type, amount, toUnixTimestamp64Milli(ts) AS converted, times, ad_ids FROM conversion_path FINAL WHERE ${derivedPeriod} AND ${pathConditions(scope)}`,
+  cellPaths: derivedPaths,
   wholePaths: (scope, which, isMerged) =>
     monthsAndDays(
       scope,
@@ -56,14 +62,14 @@ export const rollupsSource: ReportSource = {
     ),
   contactTotals: (scope, layout) =>
     isFiner(layout)
-      ? `SELECT row AS ad_id, clicks, first_touches, cost FROM (${keptContacts(scope, layout, false)})`
+      ? `SELECT row AS ad_id, clicks, first_touches, cost FROM (${derivedContacts(scope, layout, false)})`
       : `SELECT ad_id, clicks, first_touches, cost FROM daily_contact WHERE ${derivedSpans(scope)}`,
   dailyContacts: () =>
     `SELECT day, ad_id, clicks, first_touches, cost FROM daily_contact WHERE ${derivedDays()}`,
   dailyCellContacts: (scope, cells) =>
-    `SELECT row, day, clicks AS amount FROM (${keptContacts(scope, cells, true)})`,
+    `SELECT row, day, clicks AS amount FROM (${derivedContacts(scope, cells, true)})`,
   dailySales: () => `SELECT day, ad_id, ${DAILY_SALES.join(', ')} FROM daily_credit WHERE ${derivedDays()}`,
-  cellSales: keptSales,
+  cellSales: derivedSales,
   newVisitorCosts: () => `SELECT day, ad_id, cost FROM daily_agent WHERE ${derivedDays()} AND existing = 0`,
   monthlyFirstTouches: scope =>
     `SELECT - day AS month, ad_id, first_touches FROM daily_contact WHERE ${derivedMonths(scope)}`,
@@ -75,8 +81,8 @@ export const rollupsSource: ReportSource = {
   INNER JOIN (SELECT page, any(ad_id) AS ad, any(redirect_id) AS redirect, any(lpo_number) AS entry, any(url) AS address FROM landing_page WHERE ${ofProduct} GROUP BY page) AS k
     ON k.page = d.page`,
   pageCredit: creditByPage,
-  texts: textsKept,
-  placedResults: keptResults,
+  texts: derivedTexts,
+  placedResults: derivedResults,
   placedUpTo: ({ results = '0' }) => results,
   hasSummedCredit: ({ made }) => made === undefined,
   fewPaths: FEW,

@@ -1,6 +1,6 @@
 import { insertBuyers, insertPaths } from '../buyers.ts';
 import { insertTransitions, insertWholePaths } from '../daily-credit.ts';
-import { insertBuyerLulls } from '../non-converting-transitions.ts';
+import { insertNonConvertingTransitions } from '../non-converting-transitions.ts';
 import { defineRollup } from '../rollup.ts';
 import { insertPassages } from '../contact-sums.ts';
 
@@ -103,6 +103,6 @@ export const PATH_ROLLUPS = [
     },
     engine: 'SummingMergeTree',
     partition: 'rules',
-    filledBy: { contacts: insertPassages, paths: insertBuyerLulls },
+    filledBy: { contacts: insertPassages, paths: insertNonConvertingTransitions },
   }),
 ] as const;

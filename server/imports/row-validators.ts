@@ -3,14 +3,14 @@ import { AdParametersForm, LpoEntryForm } from '../entities/referenced-rows.ts';
 import type { Draft, Entity } from '../records/entity.ts';
 import { formsOf } from '../records/writes.ts';
 import type { Fault } from '../http/failures.ts';
-import { faultsOf, judging } from '../http/validation.ts';
+import { faultsOf, validationOptions } from '../http/validation.ts';
 
 /** Validates a form by a schema. @returns faults by field */
-type Judge = (row: Draft) => Readonly<Record<string, readonly Fault[]>>;
-export interface Judges {
-  readonly creation: Judge;
+type RowValidator = (row: Draft) => Readonly<Record<string, readonly Fault[]>>;
+export interface RowValidators {
+  readonly creation: RowValidator;
   /** Validates some fields of a row: omitted fields are unchanged. */
-  readonly change: Judge;
+  readonly change: RowValidator;
 }
 
 interface Validator {
@@ -21,14 +21,14 @@ interface Validator {
 /**
  * Validates forms of an entity as its routes do, with the same schemas and validator, outside of a request.
  */
-export const judgesOf = async (entity: Entity): Promise<Judges> => {
+export const validatorsOf = async (entity: Entity): Promise<RowValidators> => {
   const { form, change } = formsOf(entity);
-  const reader = Fastify({ ajv: judging });
+  const reader = Fastify({ ajv: validationOptions });
   for (const { schema } of [LpoEntryForm, AdParametersForm, form]) reader.addSchema(schema);
   // Fastify compiles the validator only for a route; this route is never requested.
   reader.post('/', { schema: { body: form.ref } }, () => null);
   await reader.ready();
-  const judgeOf = (schema: object): Judge => {
+  const validatorOf = (schema: object): RowValidator => {
     const validate = reader.validatorCompiler!({
       schema,
       method: 'POST',
@@ -38,5 +38,5 @@ export const judgesOf = async (entity: Entity): Promise<Judges> => {
     return row => (validate(row) === true ? {} : faultsOf(validate.errors ?? [], 'row'));
   };
   const { $id: _, ...some } = change.schema as unknown as { $id: string; required?: string[] };
-  return { creation: judgeOf(form.ref), change: judgeOf({ ...some, required: [] }) };
+  return { creation: validatorOf(form.ref), change: validatorOf({ ...some, required: [] }) };
 };

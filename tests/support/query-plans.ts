@@ -9,7 +9,7 @@ const PLANNER_SETTINGS = ['enable_hashjoin', 'enable_hashagg', 'enable_sort', 'e
  *
  * @returns the answers, one for each plan
  */
-export const underEveryPlan = async <Answer>(
+export const answersOfEveryPlan = async <Answer>(
   db: Database,
   work: (tx: Database) => Promise<Answer>,
 ): Promise<readonly Answer[]> => {

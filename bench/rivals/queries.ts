@@ -78,7 +78,7 @@ const firstPage = async (
   ]);
 };
 
-export const QUESTIONS: readonly RivalParameters[] = [
+export const RIVAL_QUERIES: readonly RivalParameters[] = [
   {
     name: 'ad statistics',
     ours: async ({ parts, viewer }, options) =>

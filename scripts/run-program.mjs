@@ -7,7 +7,7 @@ import { root } from './prepare.mjs';
  * @param patient whether the process runs at the lowest priority
  * @returns its name, whether it succeeded, and its output
  */
-export const beside = (what, args, { patient = false, env = {} } = {}) =>
+export const runProgram = (what, args, { patient = false, env = {} } = {}) =>
   new Promise(done => {
     const begun = performance.now();
     const [command, ...all] = [...(patient ? ['nice', '-n', '19'] : []), process.execPath, ...args];

@@ -1,18 +1,18 @@
 import { isKnownAddress } from '../platform/event-address.ts';
-import type { ConversionFacts, Judging } from './derive.ts';
+import type { ConversionFacts, ApprovalRules } from './derive.ts';
 import { APPROVED, PENDING, REJECTED, type ApprovalStatus } from './lifecycle.ts';
 
 export const APPROVED_OK = 0;
 export const APPROVED_NG = 1;
 export const UNAPPROVED_OK = 2;
 /** Outcome of one check; null: the check is not required. */
-export type Judgement = typeof APPROVED_OK | typeof APPROVED_NG | typeof UNAPPROVED_OK | null;
+export type CheckOutcome = typeof APPROVED_OK | typeof APPROVED_NG | typeof UNAPPROVED_OK | null;
 
-export interface Judgements {
-  readonly amount: Judgement;
-  readonly args: Judgement;
-  readonly duplicateIps: Judgement;
-  readonly duplicateArgs: Judgement;
+export interface Evaluation {
+  readonly amount: CheckOutcome;
+  readonly args: CheckOutcome;
+  readonly duplicateIps: CheckOutcome;
+  readonly duplicateArgs: CheckOutcome;
   /** Window in days of the check on duplicate addresses; null: the check was not made. */
   readonly days: number | null;
   readonly status: ApprovalStatus;
@@ -32,30 +32,30 @@ export interface History {
 }
 
 /**
- * Makes the four checks of a result and derives its approval status (docs/decisions/0005-results-and-judgements.md).
+ * Makes the four checks of a result and derives its approval status (docs/decisions/0005-results-and-checks.md).
  * An empty result identifier duplicates no other, an unknown IP address is not checked, and a conversion beyond a
  * plausibility limit is never approved automatically.
  */
-export const judge = (
+export const evaluate = (
   conversion: Pick<ConversionFacts, 'amount' | 'args' | 'ip' | 'ts' | 'exceededLimits'>,
-  judging: Judging,
+  approvalRules: ApprovalRules,
   history: History,
-): Judgements => {
-  const approves = judging.approveAutomatically && conversion.exceededLimits === null;
+): Evaluation => {
+  const approves = approvalRules.approveAutomatically && conversion.exceededLimits === null;
   const passed = approves ? APPROVED_OK : UNAPPROVED_OK;
-  const judgementOf = (isRequired: boolean, passes: () => boolean): Judgement => {
+  const outcomeOf = (isRequired: boolean, passes: () => boolean): CheckOutcome => {
     if (!isRequired) return null;
     return passes() ? passed : APPROVED_NG;
   };
-  const amount = judgementOf(judging.judgeAmount, () => conversion.amount > 0);
-  const args = judgementOf(judging.judgeArgs, () => conversion.args !== '');
+  const amount = outcomeOf(approvalRules.judgeAmount, () => conversion.amount > 0);
+  const args = outcomeOf(approvalRules.judgeArgs, () => conversion.args !== '');
   // Two unknown IP addresses are not duplicates of each other.
-  const duplicateIps = judgementOf(
-    judging.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip),
-    () => !history.sameIp(conversion.ip, conversion.ts, judging.excludeDuplicateIps),
+  const duplicateIps = outcomeOf(
+    approvalRules.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip),
+    () => !history.sameIp(conversion.ip, conversion.ts, approvalRules.excludeDuplicateIps),
   );
-  const duplicateArgs = judgementOf(
-    judging.excludeDuplicateArgs,
+  const duplicateArgs = outcomeOf(
+    approvalRules.excludeDuplicateArgs,
     () => conversion.args === '' || !history.sameArgs(conversion.args),
   );
   const failed = Object.entries({
@@ -69,7 +69,7 @@ export const judge = (
     args,
     duplicateIps,
     duplicateArgs,
-    days: duplicateIps === null ? null : judging.excludeDuplicateIps,
+    days: duplicateIps === null ? null : approvalRules.excludeDuplicateIps,
     ...decisionOf(failed, approves, conversion.exceededLimits !== null),
   };
 };
@@ -79,7 +79,7 @@ const decisionOf = (
   failed: readonly string[],
   approves: boolean,
   exceedsLimits: boolean,
-): Pick<Judgements, 'status' | 'rule'> => {
+): Pick<Evaluation, 'status' | 'rule'> => {
   if (failed.length > 0) return { status: REJECTED, rule: failed.join(',') };
   if (approves) return { status: APPROVED, rule: 'auto_approval' };
   return { status: PENDING, rule: exceedsLimits ? 'exceeded_limits' : 'made' };

@@ -105,7 +105,7 @@ const addressOf = (
  * URLs of every stable GET operation: one with the first known value of each required parameter, and one for each value
  * of each parameter. Operations that require an unknown value are omitted.
  */
-export const questionsOf = (contract: Contract, known: KnownValues): readonly string[] =>
+export const requestsOf = (contract: Contract, known: KnownValues): readonly string[] =>
   Object.entries(contract.paths).flatMap(([path, { get }]) => {
     if (get === undefined || UNSTABLE.test(path)) return [];
     const parameters = (get.parameters ?? []).map(one =>
