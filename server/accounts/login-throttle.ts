@@ -1,4 +1,4 @@
-import type { ThrottleLimits } from '../store/postgres/accounts/accounts.ts';
+import type { ThrottleLimits } from '../store/postgres/accounts/sign-in-attempts.ts';
 import { sha256 } from './tokens.ts';
 
 /** Limits of repeated attempts, and the subjects under which attempts are counted. */

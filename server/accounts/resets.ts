@@ -1,7 +1,7 @@
 import { Failure } from '../http/failures.ts';
 import type { Message } from '../mail/message.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { countAttempt, removeAttempts } from '../store/postgres/accounts/accounts.ts';
+import { countAttempt, removeAttempts } from '../store/postgres/accounts/sign-in-attempts.ts';
 import { orderMail } from '../store/postgres/accounts/mails.ts';
 import {
   storeReset,

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import { Failure } from '../http/failures.ts';
+import { accountOf, findAccount, noteSignIn } from '../store/postgres/accounts/accounts.ts';
 import {
-  accountOf,
   beginSession,
-  countAttempt,
   endFamily,
   endSessionOf,
-  findAccount,
-  removeExpired,
-  removeAttempts,
-  discountAttempt,
-  noteSignIn,
+  removeExpiredTokens,
   rotateRefreshToken,
-} from '../store/postgres/accounts/accounts.ts';
+} from '../store/postgres/accounts/refresh-tokens.ts';
+import {
+  countAttempt,
+  discountAttempt,
+  removeAttempts,
+  removeOldAttempts,
+} from '../store/postgres/accounts/sign-in-attempts.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { DAY } from '../platform/time.ts';
 import { isAddressAllowed, networkOf } from '../platform/allowed-addresses.ts';
@@ -79,7 +80,8 @@ export const createSessions = (parts: { db: Database; clock: Clock; viewers: Vie
       await removeAttempts(db, account);
       await discountAttempt(db, place);
       await noteSignIn(db, found.userId, at);
-      await removeExpired(db, found.userId, at);
+      await removeExpiredTokens(db, found.userId, at);
+      await removeOldAttempts(db, at);
       return { ...grant, refresh };
     },
 

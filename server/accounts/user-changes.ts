@@ -1,7 +1,7 @@
 import type { Static } from '@fastify/type-provider-typebox';
 import { Failure } from '../http/failures.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { countAttempt, removeAttempts } from '../store/postgres/accounts/accounts.ts';
+import { countAttempt, removeAttempts } from '../store/postgres/accounts/sign-in-attempts.ts';
 import type { Creation } from '../http/idempotency.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';
 import { ownerById, type PasswordOwner } from '../store/postgres/accounts/passwords.ts';

@@ -1,7 +1,7 @@
 import { LINK_LIFETIME, makePasswordLink } from '../accounts/resets.ts';
 import { accountSubject } from '../accounts/login-throttle.ts';
 import type { Locale } from '../wording/words.ts';
-import { removeAttempts } from '../store/postgres/accounts/accounts.ts';
+import { removeAttempts } from '../store/postgres/accounts/sign-in-attempts.ts';
 import { recordChanges } from '../store/postgres/engine/audit-log.ts';
 import {
   type Administrator,

@@ -1,7 +1,7 @@
 import type { Collector } from '../collector/collector.ts';
 import type { LoaderStatus } from '../collector/loader.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { pingDatabase } from '../store/postgres/accounts/accounts.ts';
+import { pingDatabase } from '../store/postgres/engine/ping.ts';
 import { createProbe, type PartState } from './probe.ts';
 
 /** Parts of the program that can fail independently. */

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm';
-import { endSessionsOf, isNamed, named } from './accounts.ts';
+import { isNamed, named } from './accounts.ts';
+import { endSessionsOf } from './refresh-tokens.ts';
 import { recordChanges, type Author } from '../engine/audit-log.ts';
 import type { Database } from '../engine/database.ts';
 import { company, passwordReset, role, user } from '../schema/index.ts';

@@ -1,7 +1,7 @@
 import { and, count, eq } from 'drizzle-orm';
 import type { RoleBase } from '../../../http/visibility.ts';
 import { Failure } from '../../../http/failures.ts';
-import { endSessionsOf } from './accounts.ts';
+import { endSessionsOf } from './refresh-tokens.ts';
 import { withCompanyLock } from '../engine/advisory-lock.ts';
 import type { Author } from '../engine/audit-log.ts';
 import type { Creation } from '../../../http/idempotency.ts';

@@ -1,0 +1,149 @@
+import { and, eq, gt, inArray, isNull, lt, ne, type SQL } from 'drizzle-orm';
+import type { Database } from '../engine/database.ts';
+import { refreshToken, user } from '../schema/index.ts';
+
+/** The refresh tokens of sessions. A session is a family of tokens, each of which replaces the one before. */
+
+export interface RefreshRow {
+  readonly companyId: number;
+  readonly userId: number;
+  readonly family: string;
+  /** SHA-256 of the token. */
+  readonly hash: Buffer;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Stores the first refresh token of a new session. The user's row is locked meanwhile: a password change waits and then
+ * ends this session, or is detected here.
+ * @param password password hash that was verified
+ * @returns false if the password has changed since it was verified
+ */
+export const beginSession = (db: Database, row: RefreshRow, password: string): Promise<boolean> =>
+  db.transaction(async tx => {
+    const [same] = await tx
+      .select({ id: user.id })
+      .from(user)
+      .where(
+        and(
+          eq(user.id, row.userId),
+          eq(user.companyId, row.companyId),
+          eq(user.password, password),
+          user.status,
+        ),
+      )
+      .for('share');
+    if (same === undefined) return false;
+    await tx.insert(refreshToken).values(row);
+    return true;
+  });
+
+export type Rotation =
+  | { readonly kind: 'rotated'; readonly userId: number; readonly companyId: number; readonly family: string }
+  /** The token was used before, so another party has a copy: all sessions of its family were ended. */
+  | { readonly kind: 'reused'; readonly userId: number; readonly companyId: number; readonly family: string }
+  /** The token is unknown, revoked or expired. */
+  | { readonly kind: 'unknown' };
+
+/**
+ * Replaces a refresh token by the next one of its family, in one transaction. A guarded update spends the token, so
+ * exactly one of several concurrent requests succeeds; the others wait for the row and then find the token used.
+ * @param spent SHA-256 of the presented token
+ * @param next SHA-256 and lifetime of the new token
+ */
+export const rotateRefreshToken = (
+  db: Database,
+  spent: Buffer,
+  next: { hash: Buffer; at: Date; expiresAt: Date },
+): Promise<Rotation> =>
+  db.transaction(async tx => {
+    const fields = {
+      userId: refreshToken.userId,
+      companyId: refreshToken.companyId,
+      family: refreshToken.family,
+    };
+    const [won] = await tx
+      .update(refreshToken)
+      .set({ usedAt: next.at })
+      .where(
+        and(
+          eq(refreshToken.hash, spent),
+          isNull(refreshToken.usedAt),
+          isNull(refreshToken.revokedAt),
+          gt(refreshToken.expiresAt, next.at),
+        ),
+      )
+      .returning(fields);
+    if (won !== undefined) {
+      await tx
+        .insert(refreshToken)
+        .values({ ...won, hash: next.hash, createdAt: next.at, expiresAt: next.expiresAt });
+      return { kind: 'rotated', ...won };
+    }
+    const [known] = await tx
+      .select({ ...fields, usedAt: refreshToken.usedAt })
+      .from(refreshToken)
+      .where(eq(refreshToken.hash, spent));
+    if (known === undefined || known.usedAt === null) return { kind: 'unknown' };
+    const { usedAt: _, ...owner } = known;
+    await endFamily(tx, owner.family, next.at);
+    return { kind: 'reused', ...owner };
+  });
+
+/**
+ * Ends sessions by revoking all their refresh tokens. The update repeats until no row matches, because a concurrent
+ * rotation may insert a token that the previous statement did not see.
+ */
+const endSessions = async (db: Database, which: SQL | undefined, at: Date): Promise<void> => {
+  for (;;) {
+    const { rowCount } = await db
+      .update(refreshToken)
+      .set({ revokedAt: at })
+      .where(and(which, isNull(refreshToken.revokedAt)));
+    if (rowCount === 0) return;
+  }
+};
+
+/** Ends all sessions of users, except the family `keep` when users change their own account. */
+export const endSessionsOf = (
+  db: Database,
+  userIds: readonly number[],
+  at: Date,
+  keep: string | null,
+): Promise<void> =>
+  endSessions(
+    db,
+    and(
+      inArray(refreshToken.userId, [...userIds]),
+      keep === null ? undefined : ne(refreshToken.family, keep),
+    ),
+    at,
+  );
+
+/** Ends the session of one token family. */
+export const endFamily = (db: Database, family: string, at: Date): Promise<void> =>
+  endSessions(db, eq(refreshToken.family, family), at);
+
+/**
+ * Ends the session of the token with this hash.
+ * @returns the session's company and family; null: unknown token
+ */
+export const endSessionOf = async (
+  db: Database,
+  hash: Buffer,
+  at: Date,
+): Promise<{ companyId: number; family: string } | null> => {
+  const [found] = await db
+    .select({ companyId: refreshToken.companyId, family: refreshToken.family })
+    .from(refreshToken)
+    .where(eq(refreshToken.hash, hash));
+  if (found === undefined) return null;
+  await endFamily(db, found.family, at);
+  return found;
+};
+
+/** Removes a user's expired refresh tokens. */
+export const removeExpiredTokens = async (db: Database, userId: number, at: Date): Promise<void> => {
+  await db.delete(refreshToken).where(and(eq(refreshToken.userId, userId), lt(refreshToken.expiresAt, at)));
+};
