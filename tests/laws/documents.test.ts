@@ -186,3 +186,12 @@ test('decisions are written in docs/decisions: no source or document refers to p
     texts.filter(file => /\b(?:domain|spec)\.md\b|specification, section \d/i.test(textOf(file))),
   ).toEqual([]);
 });
+
+test('a test that a document quotes has that title', () => {
+  const titles = sourcesOf(['tests']).map(textOf).join('\n');
+  const quoted = documents.flatMap(file =>
+    [...textOf(file).matchAll(/\bits test "([^"]+)"/g)].map(([, title = '']) => ({ file, title })),
+  );
+  expect(quoted).not.toEqual([]);
+  expect(quoted.filter(({ title }) => !titles.includes(`'${title}'`))).toEqual([]);
+});
