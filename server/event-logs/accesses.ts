@@ -60,10 +60,10 @@ export const accessLog: EventLog<StoredAccess, Access> = {
   showing: async (db, viewer, productId, rows) => {
     const [adIds = []] = idsIn(rows, row => [row.ad_id, row.sy_ad]);
     const ads = await adsNamed(db, viewer.companyId, adIds);
-    const tells = isVisibleAdOf(viewer, productId);
+    const isVisible = isVisibleAdOf(viewer, productId);
     return row => {
       const adOf = (adId: number | undefined) =>
-        tells(adId) ? { id: adId, name: ads.get(adId)?.name ?? '' } : { id: null, name: '' };
+        isVisible(adId) ? { id: adId, name: ads.get(adId)?.name ?? '' } : { id: null, name: '' };
       const [own, last] = [adOf(row.ad_id), adOf(row.sy_ad)];
       return {
         access_id: row.event_id,

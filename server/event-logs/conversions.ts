@@ -95,10 +95,10 @@ export const conversionLog: EventLog<StoredConversion, Conversion> = {
       adsNamed(db, viewer.companyId, adIds),
       cvSettingsNamed(db, viewer.companyId, settingIds),
     ]);
-    const tells = isVisibleAdOf(viewer, productId);
+    const isVisible = isVisibleAdOf(viewer, productId);
     return row => {
       const describeAd = (adId: number | undefined, interaction: string | undefined) =>
-        tells(adId)
+        isVisible(adId)
           ? { id: adId, name: ads.get(adId)?.name ?? '', interaction: idOrNull(interaction) }
           : { id: null, name: '', interaction: null };
       const last = describeAd(row.last_ad, row.last_interaction);

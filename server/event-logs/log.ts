@@ -3,11 +3,8 @@ import type { Viewer, PermissionKey } from '../http/visibility.ts';
 import type { CellOf } from '../downloads/cells.ts';
 import type { Words } from '../wording/words.ts';
 import { Failure } from '../http/failures.ts';
-import { readFilters, type Condition, type Kind } from '../http/filters.ts';
-import { readWhere } from '../http/where.ts';
 import { timeOfId } from '../platform/ids.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { EventCondition } from '../store/clickhouse/logs/event-conditions.ts';
 import {
   countEvents,
   countForPage,
@@ -26,17 +23,9 @@ import {
 import type { EventFilter, EventTable, Place, Show } from '../store/clickhouse/logs/event-filter.ts';
 import { DAY } from '../platform/time.ts';
 import { writeCursor, writeSortedCursor } from './cursor.ts';
-import { amongLandingPages, amongNamed, type Named } from './named.ts';
-import {
-  EARLIEST,
-  filterOf,
-  LATEST,
-  placeOf,
-  readParameters,
-  type LogParameters,
-  type Reach,
-  type Resolve,
-} from './log-parameters.ts';
+import type { Named } from './named.ts';
+import { EARLIEST, filterOf, LATEST, placeOf, type LogParameters, type Reach } from './log-parameters.ts';
+import { resolveOf, selectionOf, sortOf } from './selection.ts';
 import { readSort, SORTED_ROWS_LIMIT, tooManyToSort } from './sorting.ts';
 
 /**
@@ -74,48 +63,6 @@ export interface EventLog<Stored extends StoredEvent, Shown extends object> {
 
 type Stores = Pick<Dependencies, 'db' | 'columnar'>;
 
-/** Type of each filterable column of a log. */
-export const kindsOf = ({
-  table,
-  named,
-}: Pick<EventLog<never, object>, 'table' | 'named'>): Readonly<Record<string, Kind>> => ({
-  ...Object.fromEntries(Object.entries(table.filtered).map(([field, { kind }]) => [field, kind])),
-  ...Object.fromEntries(Object.keys(named).map(field => [field, 'text' as const])),
-});
-
-/** @throws {Failure} `invalid` */
-const conditionsIn = (log: EventLog<never, object>, question: LogParameters): readonly Condition[] => {
-  const kinds = kindsOf(log);
-  const conditions = readFilters(question, kinds);
-  // An id beyond 64 bits is an error of the query.
-  const wrong = conditions.find(
-    ({ field, values }) =>
-      log.table.filtered[field]?.as === 'id' &&
-      values.some(value => typeof value === 'string' && BigInt(value) >= 2n ** 64n),
-  );
-  if (wrong !== undefined) throw new Failure('invalid', { fields: { [wrong.field]: ['format'] } });
-  return [...conditions, ...readWhere(question, kinds)];
-};
-
-/** The translation of a log's conditions to its table. */
-const resolveOf =
-  (
-    db: Dependencies['db'],
-    { table, named }: EventLog<never, object>,
-    product: { readonly companyId: number; readonly productId: number },
-  ): Resolve =>
-  conditions =>
-    Promise.all(
-      conditions.map(async (condition): Promise<EventCondition> => {
-        const name = named[condition.field];
-        const column = table.filtered[name !== undefined && 'column' in name ? name.column : condition.field];
-        if (name?.of === 'landing') return { landing: await amongLandingPages(db, product, condition) };
-        if (column === undefined) throw new Error(`No column for ${condition.field}`);
-        return name === undefined
-          ? { column, condition }
-          : { column, named: await amongNamed(db, product, name.of, condition) };
-      }),
-    );
 const totalOf = (counts: EventCounts, show: Show): number =>
   show === 'all' ? counts.counted + counts.bot + counts.repeated + counts.excluded : counts.counted;
 const leftOutOf = ({ table }: EventLog<never, object>, { bot, repeated, excluded }: EventCounts) => ({
@@ -127,31 +74,6 @@ const leftOutOf = ({ table }: EventLog<never, object>, { bot, repeated, excluded
 const SORTED_PAGE = 500;
 const NONE: PageCounts = { counted: 0, bot: 0, repeated: 0, excluded: 0, estimated: false };
 const placeOfRow = ({ ms, event_id }: StoredEvent): Place => ({ ms, id: event_id });
-
-/**
- * The query of a log; null: no row is visible.
- *
- * @throws {Failure} `invalid`, `no_permission_for_data`
- */
-const selectionOf = (
-  db: Dependencies['db'],
-  log: EventLog<never, object>,
-  viewer: Viewer,
-  question: LogParameters,
-) =>
-  readParameters(
-    db,
-    viewer,
-    question,
-    conditionsIn(log, question),
-    resolveOf(db, log, { companyId: viewer.companyId, productId: question.product_id }),
-  );
-const sortOf = (
-  db: Dependencies['db'],
-  log: EventLog<never, object>,
-  viewer: Viewer,
-  question: LogParameters,
-) => readSort(db, log, { companyId: viewer.companyId, productId: question.product_id }, question);
 
 /** Rows of a page, the cursor of the next page, and how far the search got if it ended early. */
 interface Rows<Stored> {

@@ -12,7 +12,8 @@ import { whereQuery } from '../http/where.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { StoredEvent } from '../store/clickhouse/logs/event-log.ts';
 import { MAX_SORTED_CURSOR } from './cursor.ts';
-import { kindsOf, readAll, readNewer, readOne, readPage, type EventLog } from './log.ts';
+import { readAll, readNewer, readOne, readPage, type EventLog } from './log.ts';
+import { kindsOf } from './selection.ts';
 import { Cursor, Limit, whichRows, type LogParameters } from './log-parameters.ts';
 import { orderingQuery } from './sorting.ts';
 
