@@ -11,29 +11,29 @@ import { eventsSource } from '../queries/sources/events-source.ts';
 import { FEW, rowsOf, type Bound } from '../engine/query.ts';
 import { journeysOf } from '../queries/path-summaries.ts';
 
-/** Conversions one by one with their paths, newest first: which they are, then what is told of them. */
+/** Single conversions with their paths, newest first: first which conversions, then their columns. */
 
-/** A condition over a column of conversions. */
+/** A condition on a column of conversions. */
 export interface ConversionCondition {
   readonly column: RowColumn;
   readonly condition: Condition;
 }
 
-/** Which conversions: all of the period that count, narrowed. */
+/** The selected conversions: those of the period that count and meet these conditions. */
 export interface Which {
   readonly cvType: 0 | 1 | null;
-  /** Their path has a contact of one of these ads; null: it need not. */
+  /** The path contains a contact of one of these ads; null: any path. */
   readonly adIds: readonly number[] | null;
   readonly conditions: readonly ConversionCondition[];
 }
 
-/** A conversion's place among the others. */
+/** The position of a conversion in the list. */
 export interface ConversionKey {
   readonly id: string;
   readonly ms: number;
 }
 
-/** What is known of a conversion by itself. Time in milliseconds, `amount` in yen. */
+/** A conversion without its path. Time in milliseconds, `amount` in yen. */
 interface Conversion extends ConversionKey {
   readonly cvType: 0 | 1;
   readonly cvSettingId: number;
@@ -46,7 +46,7 @@ interface Conversion extends ConversionKey {
   readonly key3: string;
 }
 
-/** The same with the first of its contacts, and the last one. */
+/** A conversion with the first contacts of its path, and the last one. */
 export interface ConversionLine extends Conversion {
   readonly contacts: number;
   readonly ads: readonly number[];
@@ -61,10 +61,10 @@ const conditionsOf = ({ conditions }: Which) =>
   conditions.map(({ column, condition }, index) =>
     rowCondition(column, sqlOf(column, { excluded: [] }), { condition }, `n${index}`),
   );
-/** Over the table of conversions. */
+/** The columns in the table of conversions. */
 const chosen = (which: Which): string =>
   [typed(which), ...conditionsOf(which).map(({ sql }) => sql)].join(' AND ');
-/** Over their paths, which do not hold the columns of the conversions. */
+/** The columns in the paths, which lack the other columns of conversions. */
 const chosenPaths = (scope: Scope, which: Which): string =>
   which.conditions.length === 0
     ? typed(which)
@@ -105,22 +105,19 @@ export const conversionTotal = async (columnar: Columnar, scope: Scope, which: W
 };
 
 /**
- * The newest conversions mostly fill a page: their last month is looked at before the whole period is, every
- * month of which costs its share.
+ * The newest conversions usually fill a page, so the last month is read before the complete period: the
+ * cost grows with the number of months.
  */
 const RECENT_MS = 31 * 86_400_000;
 
-/**
- * Which conversions of those that are chosen: so many after the last of those before; null: from the first
- * on.
- */
+/** A page of the selected conversions: `limit` after the position `after`; null: from the first. */
 interface Stretch {
   readonly after: ConversionKey | null;
   readonly limit: number;
 }
 
 const NEWEST_FIRST = 'ORDER BY ts DESC, conversion_id DESC';
-/** As a condition, and what it is bound by. @param time of a conversion, in ms */
+/** The position as a condition, and its bound values. @param time of a conversion, in ms */
 const below = ({ after }: Stretch, time: string): string =>
   after === null ? '' : ` AND (${time} < {after_ms: Int64} OR conversion_id < {after_id: UInt64})`;
 const place = ({ after, limit }: Stretch): Bound => ({
@@ -171,7 +168,7 @@ export const conversionKeys = async (
     : keysOf(columnar, rest, which, stretch);
 };
 
-/** @param which of the conversions of the scope, and how many, as what stands behind a condition */
+/**  @param which condition on the conversions of the scope, with order and limit */
 const conversionsWhich = async (
   columnar: Columnar,
   scope: Scope,
@@ -242,9 +239,8 @@ export const conversionsOf = async (
 const LAST = String(2n ** 64n - 1n);
 
 /**
- * The next conversions, newest first, begun while it is not yet known up to which event to count: what comes
- * after that is left away then, and where too few are left, they are
- * looked for once more.
+ * The next conversions, newest first, read before it is known up to which event to count. Later
+ * conversions are then removed; if too few remain, the conversions are read again.
  *
  * @param now ms since 1970
  */
@@ -264,9 +260,10 @@ export const conversionsAhead = (
       { ...bindings(which), ...place(stretch) },
     );
   };
-  // Paths are read of one state of the data.
+  // Paths must be read from one state of the data.
   const begun = which.adIds === null ? begin() : Promise.resolve([]);
-  begun.catch(() => undefined); // told to whoever asks for them
+  // The caller below receives the rejection.
+  begun.catch(() => undefined);
   return async known => {
     const found = (await begun).filter(({ id }) => BigInt(id) <= BigInt(known.mark));
     return found.length === stretch.limit
@@ -275,7 +272,11 @@ export const conversionsAhead = (
   };
 };
 
-/** These conversions with their paths, in their order. @param shown how many contacts of a path are told */
+/**
+ * These conversions with their paths, in the same order.
+ *
+ * @param shown number of contacts returned per path
+ */
 export const withPaths = async (
   columnar: Columnar,
   scope: Scope,

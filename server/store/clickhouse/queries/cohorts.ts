@@ -13,15 +13,18 @@ export interface CohortCount {
   readonly amount: number;
   readonly visitors: number;
 }
-/** Conversions of several months, which began so many months before. */
+/**
+ * Different visitors with a conversion, by the number of months between the first contact and the
+ * conversion.
+ */
 interface CohortColumn {
   readonly later: number;
   readonly visitors: number;
 }
 
 /**
- * The months in which paths begin, and the last one in which they end, of which it is asked how many
- * different visitors converted so many months later.
+ * The months in which paths begin, and the last month in which they may end, for the number of different
+ * visitors by months until the conversion.
  */
 interface CohortRows {
   readonly first: number;
@@ -30,10 +33,10 @@ interface CohortRows {
 }
 
 /**
- * Last conversions with a path, by the months in which it began and ended; and the different visitors of some
- * months by how much later.
+ * Last conversions with a path, by the months in which the path began and ended; and the number of
+ * different visitors by the months in between.
  *
- * @param ads only those whose last contact is of one of these; null: all
+ * @param ads only conversions whose last contact is of one of these ads; null: all
  */
 export const cohortCounts = async (
   columnar: Columnar,
@@ -81,10 +84,10 @@ export const cohortCounts = async (
 };
 
 /**
- * First contacts within the tracking term, by the month.
+ * First contacts within the tracking term, by month.
  *
- * @param scope of whole months;
- * @param ads only those of these; null: all
+ * @param scope consists of whole months
+ * @param ads only contacts of these ads; null: all
  */
 export const firstTouches = async (
   columnar: Columnar,

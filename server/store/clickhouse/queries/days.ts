@@ -5,7 +5,7 @@ import { rowsOf } from '../engine/query.ts';
 
 /** Counts by Tokyo day (days since 1970) and ad. */
 
-/** Whose events: those of each ad by itself, or of all ads or some together, whose `ad_id` is 0 then. */
+/** Which events are counted: by ad, or of all or several ads in one row whose `ad_id` is 0. */
 export type Whose = 'each' | 'all' | readonly number[];
 
 export const adOf = (whose: Whose, column: string): string => (whose === 'each' ? column : 'toUInt32(0)');
@@ -63,8 +63,8 @@ export const DAILY_SALES = [
 ] as const;
 
 /**
- * Conversions by the ad of their last contact, 0 where there is none; what is not of middle ones alone is of
- * last ones. Times in milliseconds.
+ * Conversions by the ad of their last contact (0: no contact). Columns without `middle` in their name
+ * count last conversions. Times in milliseconds.
  */
 export type DaySales = { readonly day: number; readonly ad_id: number } & Readonly<
   Record<(typeof DAILY_SALES)[number], bigint>
@@ -106,9 +106,10 @@ export const salesByDay = async (
 };
 
 /**
- * What contacts cost by ad and day, in 1/100 yen: the days of an ad on which something was, and what on each.
+ * The cost of contacts by ad and day, in 1/100 yen: the days of an ad that have contacts, and the cost of
+ * each.
  *
- * @param which those of all visitors, or of new ones alone
+ * @param which contacts of all visitors, or of new ones only
  */
 export const costCourses = async (
   columnar: Columnar,
@@ -130,8 +131,8 @@ export const costCourses = async (
 };
 
 /**
- * What contacts of an ad cost (1/100 yen) on each day of a period, and the last conversions and their yen by
- * the ad of the last contact, 0 where there is none.
+ * The cost of the contacts of an ad (1/100 yen) on each day of a period; and the last conversions and
+ * their yen by the ad of the last contact (0: no contact).
  */
 export interface AdCourse {
   readonly ad_id: number;
@@ -140,13 +141,13 @@ export interface AdCourse {
   readonly amount: readonly number[];
 }
 
-/** The course of each ad that anything is of: thousands of numbers, which are read as a few long lines. */
+/** The daily values of each ad that has any: thousands of numbers, returned as a few long rows. */
 export const adCourses = (
   columnar: Columnar,
   scope: Scope,
   { fromDay, untilDay }: { readonly fromDay: number; readonly untilDay: number },
 ): Promise<AdCourse[]> => {
-  // Whole numbers far below 2^53: as such they need not be told as text.
+  // Integers far below 2^53: they can be returned as numbers instead of texts.
   const daily = (column: string) =>
     `CAST(sumResample(0, ${untilDay - fromDay}, 1)(${column}, toUInt32(day - ${fromDay})), 'Array(Float64)')`;
   return rowsOf<AdCourse>(

@@ -11,13 +11,12 @@ import { columnwise, type Columns } from '../engine/query.ts';
 import { bound, ofProduct, type Scope } from './scope.ts';
 
 /**
- * What conversions give to rows that are finer than ads, by the month: of each thing that reports tell
- * contacts apart by, together with the ad. What a visitor comes with hardly ever
- * changes on a path, nor does whether he is new: so a path is under both, and the few on which they change
- * are read one by one.
+ * The credit of conversions for rows finer than ads, from monthly sums by ad and one dimension. The
+ * dimensions and the state of a visitor rarely change on a path, so a path is stored under both; the few
+ * paths on which they change are read one by one.
  */
 
-/** The row of what the sums do not tell. */
+/** The row of paths that the sums do not cover. */
 const UNTOLD = -1 - STATES;
 
 /**
@@ -28,8 +27,8 @@ interface CellSums {
   readonly columns: Columns;
   readonly beside: string | null;
   /**
-   * Whether what rows helped is told. Of a row that several sums add up to it is not: it may be on a path
-   * with more than one of them.
+   * Whether the sums have the assists of the rows. They do not where a row combines several sums, because
+   * a path may be in more than one of them.
    */
   readonly assists: boolean;
 }
@@ -54,7 +53,10 @@ const lineRow = (cells: Cells, undivided: readonly Undivided[]): string => {
     : `if(${undivided.map(({ of }) => of).join(' OR ')}, toInt64(${UNTOLD}), ${known})`;
 };
 
-/** How many sums a row adds up. A path is of one agent and of one state: without ads it is of one row. */
+/**
+ * The number of sums that a row combines. A path has one agent and one state: without ads it is in one
+ * row.
+ */
 const sumsInRow = (kind: Kind, cells: Cells): string => {
   if (kind !== 'agent') return 'uniqExact(d.ad_id, d.value)';
   return neededBy(cells).ad ? 'uniqExact(d.ad_id)' : '1';
@@ -89,8 +91,8 @@ const parseSums = (
 };
 
 /**
- * What sums tell of rows; null: they tell nothing of such rows, or of such a period. Conversions have to be
- * all, and the decay the one that sums are made by.
+ * The sums of the rows; null: no sums exist for such rows or such a period. The query must select all
+ * conversions, and the stored decay.
  */
 export const readCellSums = async (
   columnar: Columnar,

@@ -14,7 +14,7 @@ import type { CountingRules } from '../../../attribution/measurement-rules.ts';
  */
 export interface Cells {
   readonly axes: readonly CellAxis[];
-  /** Only contacts of these ads are shown; null: of all. */
+  /** Only contacts of these ads are shown; null: contacts of all ads. */
   readonly ads: readonly number[] | null;
   /** Only contacts that meet these are shown. */
   readonly seen: readonly Condition[];

@@ -12,8 +12,8 @@ import { isOneSpan, journeysOf, pathSummariesOf } from './path-summaries.ts';
  */
 
 /**
- * Numbers of nodes beside those of ads and groups, and beside the rows without contact, without a group and
- * hidden.
+ * Numbers of nodes that differ from those of ads and groups, and from the rows without contact, without a
+ * group and hidden.
  */
 export const OTHERS = -3;
 export const CONVERTED = -4;
@@ -79,8 +79,8 @@ const selectPaths = (pathsSql: string, { known }: Journeys): string =>
   `(${pathsSql}) WHERE notEmpty(ad_ids)${known === null ? '' : ' AND hasAny(ad_ids, {known: Array(UInt32)})'}`;
 
 /**
- * The steps of paths as numbers that are told apart fast, in the order of the rows: the places of rows, or
- * ads; and the rows of these.
+ * The steps of paths as numbers that are compared fast, in the order of the rows: the positions of rows,
+ * or ads; and their rows.
  */
 const stepping = (
   grouping: Grouping,
@@ -125,7 +125,7 @@ export const topJourneys = async (
     all_took: string;
   };
   const { of, rows, params: bindings } = stepping(journeys.grouping);
-  // Merging what is merged already costs nothing, finding alike lists does.
+  // Merging rows that are already merged is cheap; finding equal lists is not.
   const paths =
     journeys.grouping === null && !journeys.fold && isOneSpan(scope)
       ? `SELECT ad_ids AS steps, times AS cv, amount AS yen, elapsed AS took FROM ${selectPaths(pathSummariesOf(scope, [1], true), journeys)} AND cv != 0`
@@ -192,8 +192,8 @@ export const busiestRows = async (
 const [CONVERSION, REST] = [0, 1];
 
 /**
- * The node of an ad in a flow that tells these rows apart, the first being number 2, as SQL and what it
- * binds.
+ * The node of an ad in a flow that distinguishes these rows, from number 2 on, as SQL with its bound
+ * values.
  */
 const nodeOf = (
   grouping: Grouping,
@@ -249,7 +249,7 @@ export const journeyLinks = async (
   const places = journeys.fold
     ? `arrayCompact(${named('ad_ids')}) AS whole, ${cut('whole', steps)} AS places`
     : `${named(cut('ad_ids', steps))} AS places`;
-  // A step and both of its ends are one number, and what is told of them one line.
+  // A step and both of its ends are one number, so that a transition is one row of the answer.
   const size = nodes.length + REST + 1;
   const type = (steps + 1) * size ** 2 > 2 ** 16 ? 'UInt32' : 'UInt16';
   const [found] = await rowsOf<{ links: number[]; cvs: number[]; yens: number[] }>(

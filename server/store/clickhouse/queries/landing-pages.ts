@@ -6,8 +6,8 @@ import { rowsOf } from '../engine/query.ts';
 /** Contacts and conversions by where the contact landed. */
 
 /**
- * A landing page: an LPO entry of a redirect, or the address itself, without its query, where no entry was
- * chosen. `id` is a hash of the rest, by which pages are told apart.
+ * A landing page: an LPO entry of a redirect, or the address without its query where no entry was chosen.
+ * `id` is a hash of the other columns and identifies the page.
  */
 export interface Page {
   readonly id: string;
@@ -15,12 +15,12 @@ export interface Page {
   readonly redirect: number;
   readonly entry: number;
   readonly url: string;
-  /** Where a contact of an entry landed; empty of what has no entry. */
+  /** The address at which a contact of an entry landed; empty: no entry. */
   readonly example: string;
   /** Contacts of the period. */
   readonly clicks: bigint;
 }
-/** What conversions give to a page. Divisions in credit units, and in yen times credit units. */
+/** The credit of conversions for a page. Divisions in credit units, and in yen times credit units. */
 export interface PageSales {
   readonly id: string;
   readonly cv: bigint;

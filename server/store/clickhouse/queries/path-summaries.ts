@@ -36,8 +36,8 @@ export const pathSummariesOf = (scope: Scope, cvTypes: readonly CvType[], merged
   scope.source.wholePaths(scope, ofTypes(cvTypes), merged);
 
 /**
- * The transitions on the paths of a period: cv_type, came_ad, ad_id and times; `nobody` stands before the first
- * contact and after the last.
+ * The transitions on the paths of a period: cv_type, came_ad, ad_id and times; `nobody` is the predecessor
+ * of the first contact and the successor of the last.
  */
 export const transitionsOfSummaries = (scope: Scope, cvTypes: readonly CvType[], nobody: number): string =>
   scope.source.transitions(scope, ofTypes(cvTypes), nobody);

@@ -19,7 +19,7 @@ const PATH_COLUMNS = 'cv_type, none, keys';
  * Equal paths are one line where merging them is cheap.
  */
 const pathLines = (scope: Scope, layout: Layout, which: string): string => {
-  // A visitor has few devices, so most paths over agents alone are equal.
+  // A visitor has few devices, so most paths over agents are equal.
   if (isFiner(layout) && isOfAgents(layout))
     return `SELECT ${PATH_COLUMNS}, count() AS paths, sum(amount) AS yen, sum(elapsed) AS took FROM (${keysOf(scope, layout, which)}) GROUP BY ${PATH_COLUMNS}`;
   if (isFiner(layout) || scope.made !== undefined)
@@ -64,7 +64,7 @@ const creditedPlaces = (places: string, table: CreditTable, models: readonly Cre
   return `SELECT *, ${units.path} ${columns} FROM (${places})`;
 };
 
-/** What conversions give to a row under a model, as columns that begin with its name. */
+/** The credit of conversions for a row under a model, as columns that begin with the name of the model. */
 const divisionColumns = (model: CreditModel): string =>
   `, sum(lasts * toUInt64(${model})) AS ${model}_cv, sum(middles * toUInt64(${model})) AS ${model}_middle, toString(sum(toInt128(sales) * toInt128(${model}))) AS ${model}_sales`;
 

@@ -4,7 +4,7 @@ import type { Bound } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 import type { ReportSource } from './sources/report-source.ts';
 
-/** What a query counts: by which rules, in which days, up to which event, from which source. */
+/** What a query counts: the rules, the period, the last event and the source. */
 export interface Scope {
   readonly rules: CountingRules;
   /** Milliseconds since 1970 of Tokyo midnights, `until` not included. */
@@ -22,7 +22,7 @@ export interface Scope {
   readonly signal?: AbortSignal;
 }
 
-/** The values of what every query of a scope binds. */
+/** The values that every query of a scope binds. */
 export const bound = ({ rules, from, until, mark, made }: Scope): Bound => ({
   product: rules.productId,
   rules: rules.fingerprint,
@@ -36,6 +36,6 @@ export const period = `ts >= ${instant('from')} AND ts < ${instant('until')}`;
 export const ofProduct = 'product_id = {product: UInt32} AND rules = {rules: UInt64}';
 export const derivedPeriod = `${ofProduct} AND ${period}`;
 
-/** The derived lines of a period's days, and of so many days before it. */
+/** The derived rows of the days of a period, and of a number of days before it. */
 export const derivedDays = (before = 0): string =>
   `${ofProduct} AND day >= ${dayOf('{from: Int64}')} - ${before} AND day < ${dayOf('{until: Int64}')}`;

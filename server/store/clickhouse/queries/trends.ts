@@ -5,11 +5,11 @@ import { dayOf } from '../events/eligible.ts';
 import { rowsOf } from '../engine/query.ts';
 
 /**
- * How contacts and conversions lie over a period: counts by row and by slice, for small drawings beside
- * figures.
+ * The distribution of contacts and conversions over a period: counts by row and slice, for the small
+ * charts in table cells.
  */
 
-/** Tokyo days (since 1970), cut into so many slices that are as even as can be. */
+/** Tokyo days (since 1970), divided into this number of slices of nearly equal length. */
 export interface Slices {
   readonly fromDay: number;
   readonly days: number;
@@ -17,8 +17,8 @@ export interface Slices {
 }
 
 /**
- * Counts of a row by slice, without the slices where nothing was. Where rows are no finer than ads, `row` is
- * the number of an ad, -1 of none.
+ * Counts of a row by slice; slices without events are omitted. Where rows are no finer than ads, `row` is
+ * the number of an ad, or -1 for no ad.
  */
 export interface Trend {
   readonly row: number;

@@ -13,28 +13,28 @@ import { DAY, dayOf, TOKYO } from '../events/eligible.ts';
 import { rowsOf } from '../engine/query.ts';
 import { bound, ofProduct, type Scope } from './scope.ts';
 
-/** What of a period sums by month and year answer, where what is asked about knows no days. */
+/** The part of a period that monthly and yearly sums answer, for queries that need no days. */
 
 /**
- * The first and last whole month of a period, as what the sums have it: whole years (- year), and the months
- * beside them; and what of the period lies beside these.
+ * The first and last whole month of a period as the sums store them: whole years (- year) and the months
+ * outside whole years; and the days of the period outside whole months.
  */
 export interface Months {
   readonly first: number;
   readonly last: number;
   readonly lines: readonly number[];
-  /** As a condition over a column of instants; null: nothing. */
+  /** A condition on a column of instants; null: no days. */
   readonly beside: string | null;
 }
 
-/** The lines of a product's sums of these months. */
+/** The rows of the sums of a product for these months. */
 export const inMonths = ({ lines }: Pick<Months, 'lines'>): string =>
   `${ofProduct} AND month IN (${lines.join(', ')})`;
 
 const isMidnightOfMonth = (ms: number): boolean =>
   (ms + TOKYO) % DAY === 0 && new Date(ms + TOKYO).getUTCDate() === 1;
 
-/** A period with what its first and last month have beyond it, where nothing happened there. */
+/** The period extended to whole months where the rest of its first and last month has no events. */
 const extended = async (columnar: Columnar, scope: Scope): Promise<Period> => {
   const [begins, ends] = [isMidnightOfMonth(scope.from), isMidnightOfMonth(scope.until)];
   if (begins && ends) return scope;
@@ -61,14 +61,14 @@ const extended = async (columnar: Columnar, scope: Scope): Promise<Period> => {
 };
 
 /**
- * So many days of whole months have to be there for one beside them: whoever came in those is looked for in
- * all of the period, which else takes as long as to read it.
+ * The minimum number of days in whole months for each day outside them. The visitors of the days outside
+ * are looked up in the complete period, which otherwise takes as long as reading all of it.
  */
 const WORTH = 4;
 
 /**
- * The whole months of a period where sums can answer them, and what lies beside; null: there are none, or too
- * few.
+ * The whole months of a period that sums can answer, and the days outside them; null: no or too few whole
+ * months.
  */
 export const wholeMonths = async (columnar: Columnar, scope: Scope): Promise<Months | null> => {
   if (!scope.source.hasSummedCredit(scope)) return null;

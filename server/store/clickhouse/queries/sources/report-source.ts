@@ -64,7 +64,7 @@ export interface ReportSource {
   placedResults(columnar: Columnar, scope: Scope, cells: Cells): Promise<Placed[]>;
   /** The version of results up to which `placedResults` has them; null: it has none. */
   placedUpTo(scope: Scope): string | null;
-  /** Whether the credit of all conversions of the scope is there as sums by day and by month. */
+  /** Whether sums by day and by month exist for the credit of all conversions of the scope. */
   hasSummedCredit(scope: Scope): boolean;
   /** Settings of a query for the paths of a few conversions. */
   readonly fewPaths: typeof FEW | undefined;

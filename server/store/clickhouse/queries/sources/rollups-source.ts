@@ -17,8 +17,8 @@ import { derivedDays, derivedPeriod, ofProduct, type Scope } from '../scope.ts';
 import type { ReportSource } from './report-source.ts';
 
 /**
- * The rows of a monthly rollup in whole years and months of the period, and what lies beside them out of
- * single paths.
+ * The rows of a monthly rollup for the whole years and months of a period, and the other days from single
+ * paths.
  */
 const monthsAndDays = (
   scope: Scope,
@@ -36,7 +36,7 @@ const monthsAndDays = (
   ].join(' UNION ALL ');
 };
 
-/** Counts the rollups of a scope, which stand for exactly the events up to its watermark. */
+/** Counts the rollups of a scope, which contain exactly the events up to its watermark. */
 export const rollupsSource: ReportSource = {
   paths: (_, which) =>
     `SELECT conversion_id, visitor_id AS visitor, toUnixTimestamp64Milli(ts) AS converted, cv_type, amount, elapsed, last_ad_id AS last_ad, times, ad_ids FROM conversion_path FINAL WHERE ${derivedPeriod} AND ${which}`,
