@@ -239,6 +239,23 @@ test('a deleted role is listed among the deleted roles, exported with words for 
   await close();
 });
 
+test('the buttons of the role table keep their labels on one line at 1280 px', async () => {
+  const { page, close } = await visit(journey.browser, { viewport: { width: 1280, height: 800 } });
+  await enter(page, journey.shop.email, password, '/config/role');
+  const buttons = page.getByRole('table').getByRole('button');
+  await buttons.first().waitFor();
+  const lines = await buttons.evaluateAll(found =>
+    found.map(button => {
+      const label = document.createRange();
+      label.selectNodeContents(document.createTreeWalker(button, NodeFilter.SHOW_TEXT).nextNode()!);
+      return `${button.textContent}: ${label.getClientRects().length}`;
+    }),
+  );
+  expect(lines.length).toBeGreaterThan(3);
+  expect(new Set(lines)).toEqual(new Set(['編集: 1', '削除: 1']));
+  await close();
+});
+
 test('of two concurrent edits of a role, neither overwrites the other unnoticed', async () => {
   const [one, two] = [await visit(journey.browser), await visit(journey.browser)];
   for (const { page } of [one, two]) {
