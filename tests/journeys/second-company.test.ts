@@ -76,8 +76,8 @@ test('a second company can work in the console from its invitation to the first 
   await page.getByRole('dialog').getByText('/t/').first().waitFor();
   await page.keyboard.press('Escape');
   await isClosed(page);
-  // An empty log and an empty report explain that there is no data yet, instead of suggesting another period.
-  for (const path of ['/log/reference', '/analyze/attribution']) {
+  // An empty log and empty reports explain that there is no data yet, instead of suggesting another period.
+  for (const path of ['/log/reference', '/analyze/attribution', '/analyze/term']) {
     await page.goto(`${demoUrl()}${path}`);
     await page.getByText('まだ計測データがありません').waitFor();
     await page.getByRole('link', { name: '計測タグを表示' }).waitFor();

@@ -29,7 +29,7 @@ import {
   nameWithin,
 } from '../../src/screens/analysis/drilldown/use-figure-conversions.tsx';
 import { bandsOf } from '../../src/screens/analysis/print/page-bands.ts';
-import { beganAt, shapeOf } from '../../src/screens/analysis/report/chart-shape.ts';
+import { beganAt, isUnmeasured, shapeOf } from '../../src/screens/analysis/report/chart-shape.ts';
 import { columnsOf, comparedIn, goesOn, named } from '../../src/screens/analysis/report/figures.ts';
 import {
   daysAsked,
@@ -765,6 +765,10 @@ test('a report over time begins at the first row with a figure', () => {
     beganAt([{ cv: 0, clicks: 0 }, { cv: 0, clicks: 3 }, { cv: 1 }]),
     beganAt([{ cv: 2 }]),
   ]).toEqual([0, 0, 1, 0]);
+  expect([
+    isUnmeasured([{ cv: 0 }, { cv: null, compared: { cv: 0 } }]),
+    isUnmeasured([{ cv: 0 }, { compared: { cv: 4 } }]),
+  ]).toEqual([true, false]);
   expect(beganAt([{ cv: 0, compared: { cv: 0 } }, { cv: 0, compared: { cv: 4 } }, { cv: 1 }])).toBe(1);
   const of = (key: string, cv: number, before: number) =>
     row(key, key, { cv, level: 0, compared: { ...blank, cv: before } } as never);

@@ -17,17 +17,19 @@ export const itemName = (
 /** Whether any metric of a row differs from zero. */
 const hasValues = (row: object | null | undefined): boolean =>
   Object.keys(metrics).some(metric => (numberAt(row, metric) ?? 0) !== 0);
+
+/** Whether an interval, or its interval of comparison, has any value. */
+const isMeasured = (row: object): boolean =>
+  hasValues(row) || hasValues((row as { readonly compared?: object | null }).compared);
+
+/** Whether all intervals of a report over time are empty. */
+export const isUnmeasured = (rows: readonly object[]): boolean => !rows.some(isMeasured);
+
 /**
  * The index of the first interval with any value, in it or in its interval of comparison: earlier ones were not
  * measured. Without any value it is 0.
  */
-export const beganAt = (rows: readonly object[]): number =>
-  Math.max(
-    0,
-    rows.findIndex(
-      row => hasValues(row) || hasValues((row as { readonly compared?: object | null }).compared),
-    ),
-  );
+export const beganAt = (rows: readonly object[]): number => Math.max(0, rows.findIndex(isMeasured));
 
 interface Drawn {
   /** The name of the group of metrics, where the analysis has one. */

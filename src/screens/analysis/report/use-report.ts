@@ -9,6 +9,7 @@ import {
 } from '../../../analyses/analysis.ts';
 import { present } from '../../../resources/row.ts';
 import { useReportQueryState, type TimedQueryState } from '../../use-query.ts';
+import { isUnmeasured } from './chart-shape.ts';
 import { named, stretchName, type Say } from './figures.ts';
 import type { AnalysisSearch } from '../search/search.ts';
 
@@ -44,11 +45,13 @@ export const useReport = (
     if (report === null) return null;
     if (!over) return present(report.rows).map(row => named(row, { axis, by }, say));
     const before = present(report.compared_rows);
-    return present(report.rows).map((row, index) => ({
+    const intervals = present(report.rows).map((row, index) => ({
       ...row,
       label: stretchName(row.key, step),
       compared: before[index] ?? null,
     }));
+    // The answer has a row for each interval. If all are empty, the screen explains what is missing.
+    return isUnmeasured(intervals) ? [] : intervals;
   }, [report, over, step, axis, by, say]);
   const totals = useMemo((): ReportRow | null => {
     const previous = question.compare === undefined ? null : report?.previous;
