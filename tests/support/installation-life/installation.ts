@@ -175,7 +175,10 @@ export class Installation {
     while (performance.now() < deadline) {
       try {
         const found = await this.#found();
-        if (this.#isConserved(found)) return;
+        if (this.#isConserved(found)) {
+          this.#settle(found);
+          return;
+        }
         last = JSON.stringify(found);
       } catch (error) {
         last = String(error);
@@ -381,6 +384,18 @@ export class Installation {
       clicks === contacts &&
       cv === conversions
     );
+  }
+
+  /**
+   * Counts events of an unknown outcome that were found as acknowledged from now on: otherwise they would hide
+   * as many later losses.
+   */
+  #settle({ contacts, conversions, amount }: Found): void {
+    const { sent } = this;
+    sent.unsureClicks -= contacts - sent.clicks;
+    sent.unsureConversions -= conversions - sent.conversions;
+    sent.unsureAmount -= amount - sent.amount;
+    Object.assign(sent, { clicks: contacts, conversions, amount });
   }
 
   async #signIn(): Promise<string> {
