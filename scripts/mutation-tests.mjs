@@ -1,0 +1,136 @@
+// The tests that mutants are held against: see scripts/mutate.mjs.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './prepare.mjs';
+
+const PAGE_TESTS = ['tests/unit/collector/{hosts,matchable,page-patterns,wildcard}.test.ts'];
+/** Machines whose tests have another name. */
+const OTHER_MACHINE_TESTS = {
+  cause: 'uncaught-error',
+  conflict: 'editor',
+  draft: 'editor',
+  failure: 'uncaught-error',
+  index: 'paths',
+  language: 'console',
+  port: 'console',
+  'signed-in-data': 'console',
+  startup: 'console',
+};
+/** Tests of each machine: a mutant in code that runs when a module is loaded runs all of them. */
+export const MACHINE_TESTS = Object.fromEntries(
+  readdirSync(join(root, 'machines'))
+    .filter(file => file.endsWith('.ts'))
+    .map(file => {
+      const name = file.slice(0, -'.ts'.length);
+      const test = `tests/machines/${OTHER_MACHINE_TESTS[name] ?? name}.test.ts`;
+      return [`machines/${file}`, [test, 'tests/laws/machines.test.ts']];
+    }),
+);
+/** Files of the collector with a test of the same name. */
+const COLLECTOR_TESTS = [
+  'batch',
+  'claim-registry',
+  'contact',
+  'counts',
+  'frames',
+  'journal',
+  'load-position',
+  'loader',
+  'recorded-conversions',
+  'rejected-rows',
+  'repeats',
+  'tracking-index',
+  'unknown-ids',
+];
+/**
+ * Tests of files that need neither a server nor a store: such a file takes one or two minutes, its folder takes hours.
+ */
+export const PURE_TESTS = {
+  ...Object.fromEntries(
+    COLLECTOR_TESTS.map(name => [`server/collector/${name}.ts`, [`tests/unit/collector/${name}.test.ts`]]),
+  ),
+  'server/collector/careful-load.ts': ['tests/unit/collector/{careful-load,journal-recovery}.test.ts'],
+  'server/collector/tag-request-limit.ts': ['tests/unit/collector/tag-request-limit.test.ts'],
+  'server/collector/rows.ts': ['tests/unit/collector/text.test.ts'],
+  'server/collector/text.ts': ['tests/unit/collector/text.test.ts'],
+  'server/collector/tracking-groups.ts': ['tests/unit/collector/tracking-index.test.ts'],
+  ...Object.fromEntries(
+    ['hosts', 'landing', 'matchable', 'pages', 'wildcard'].map(name => [
+      `server/collector/${name}.ts`,
+      PAGE_TESTS,
+    ]),
+  ),
+  'server/collector/steps.ts': ['tests/unit/collector/{conversion-values,steps}.test.ts'],
+  'server/collector/tokens.ts': ['tests/unit/collector/click-tokens.test.ts'],
+  'server/attribution/excluded.ts': ['tests/unit/attribution/models.test.ts'],
+  'server/attribution/models.ts': ['tests/unit/attribution/models.test.ts'],
+  'server/results/lifecycle.ts': ['tests/unit/results/lifecycle.test.ts'],
+  'server/results/macros.ts': ['tests/unit/results/macros.test.ts'],
+  ...Object.fromEntries(
+    ['error-handler', 'failures', 'security-headers'].map(name => [
+      `server/http/${name}.ts`,
+      ['tests/unit/http/failures.test.ts'],
+    ]),
+  ),
+  'server/http/filters.ts': ['tests/unit/http/{filters,where}.test.ts'],
+  'server/http/formats.ts': ['tests/server/http/formats.test.ts'],
+  'server/platform/allowed-addresses.ts': ['tests/unit/http/allowed-addresses.test.ts'],
+  ...Object.fromEntries(
+    ['passwords', 'tokens', 'login-throttle'].map(name => [
+      `server/accounts/${name}.ts`,
+      ['tests/unit/http/allowed-addresses.test.ts'],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['queries/conditions', 'queries/row-numbers', 'engine/parse-integer'].map(name => [
+      `server/store/clickhouse/${name}.ts`,
+      ['tests/unit/store/report-conditions.test.ts'],
+    ]),
+  ),
+  'server/store/clickhouse/rollups/calendar.ts': ['tests/unit/store/calendar.test.ts'],
+  'server/store/clickhouse/logs/event-conditions.ts': ['tests/unit/store/event-conditions.test.ts'],
+  'server/store/clickhouse/engine/guard.ts': ['tests/unit/store/guard.test.ts'],
+  ...MACHINE_TESTS,
+  // The charts are compared with docs/, which the sandbox lacks.
+  machines: ['tests/machines/!(charts).test.ts', 'tests/laws/machine*.test.ts'],
+};
+
+/**
+ * Tests that cover a folder, by the longest matching path: all tests that import a source would be most of the suite.
+ * Tests that run the program in a separate process are excluded, because mutants exist only in the test's process.
+ */
+export const TESTS = {
+  ...PURE_TESTS,
+  'server/collector': [
+    'tests/server/collector/!(kill|conversion-claims-kill).test.ts',
+    'tests/unit/collector/*.test.ts',
+  ],
+  'server/attribution': [
+    'tests/server/reports/{attribution-property,credit,freshness}.test.ts',
+    'tests/unit/attribution/*.test.ts',
+  ],
+  'server/rollups': ['tests/server/reports/{attribution-property,credit,freshness}.test.ts'],
+  'server/results': [
+    'tests/server/results/!(approval-walks|kill).test.ts',
+    'tests/unit/results/*.test.ts',
+    'tests/contracts/openapi.test.ts',
+  ],
+  'server/accounts': [
+    'tests/server/accounts/!(company-commands|permission-table).test.ts',
+    'tests/unit/platform/secrets.test.ts',
+    'tests/contracts/openapi.test.ts',
+  ],
+  'server/http': [
+    'tests/server/http/{requests,formats}.test.ts',
+    'tests/server/entities/{entity-lists,entity-fields,idempotency}.test.ts',
+    'tests/server/accounts/tampering.test.ts',
+    'tests/contracts/openapi.test.ts',
+  ],
+  'server/store/clickhouse': [
+    'tests/server/reports/{attribution-property,reports,analyses,credit,freshness}.test.ts',
+    'tests/server/event-logs/event-logs.test.ts',
+    'tests/server/installation/stores-clickhouse.test.ts',
+    'tests/server/collector/loading.test.ts',
+    'tests/unit/store/guard.test.ts',
+  ],
+};
