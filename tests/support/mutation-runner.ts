@@ -19,35 +19,33 @@ declare module 'vitest' {
   }
 }
 
-const needsStores = process.env['MUTATION_STORES'] === 'true';
-
-const firstTestOf = (suite: RunnerTestSuite): RunnerTestCase | undefined =>
-  suite.tasks
-    .map(task => (task.type === 'test' ? task : firstTestOf(task)))
-    .find(found => found !== undefined);
+const testsOf = (suite: RunnerTestSuite): RunnerTestCase[] =>
+  suite.tasks.flatMap(task => (task.type === 'test' ? [task] : testsOf(task)));
 
 /** The id that Stryker gives to a test. */
-const idOf = (first: RunnerTestCase): string => {
-  const names = [first.name];
-  for (let { suite } = first; suite !== undefined; { suite } = suite) names.unshift(suite.name);
-  return `${first.file.filepath}#${names.join(' ').trim()}`;
+const idOf = ({ name, file, ...task }: RunnerTestCase): string => {
+  const names = [name];
+  for (let { suite } = task; suite !== undefined; { suite } = suite) names.unshift(suite.name);
+  return `${file.filepath}#${names.join(' ').trim()}`;
 };
 
 /**
- * Runs tests against mutants and counts a test file that cannot be loaded as a failed test. Stryker reads
- * only the results of tests, so a mutant that throws while its module loads would survive.
+ * Runs tests against mutants, with two differences to Stryker's own way.
  *
- * Tests with stores are run by the file, for two reasons. The tests of a file follow each other, so a selection of them
- * would fail without a fault. And what `beforeAll` reaches (the app, its world) would count as static, for which
- * Stryker starts new stores and runs the tests of all files.
+ * A test file that cannot be loaded counts as a failed test. Stryker reads only the results of tests, so a
+ * mutant that throws while its module loads would survive.
+ *
+ * What a file reaches counts as reached by each of its tests, and a file is run as a whole. Tests with stores
+ * follow each other, so a selection of them would fail without a fault. What runs while a module is loaded or in
+ * `beforeAll` would count as static: for each such mutant Stryker starts a new process, with new stores.
  */
 export default class MutationRunner extends TestRunner {
   constructor(...[config]: ConstructorParameters<typeof TestRunner>) {
-    super(needsStores ? { ...config, testNamePattern: undefined } : config);
+    super({ ...config, testNamePattern: undefined });
   }
 
   override async importFile(...[filepath, source]: Parameters<TestRunner['importFile']>): Promise<unknown> {
-    if (needsStores && source === 'collect' && inject('mode') === 'mutant') {
+    if (source === 'collect' && inject('mode') === 'mutant') {
       const state = (globalThis as unknown as Record<string, { activeMutant?: string }>)[
         inject('globalNamespace')
       ];
@@ -67,11 +65,11 @@ export default class MutationRunner extends TestRunner {
   override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
     await super.onAfterRunSuite(suite);
     const coverage = suite.meta.mutantCoverage;
-    const first = firstTestOf(suite);
-    if (!needsStores || coverage === undefined || first === undefined) return;
+    if (!('filepath' in suite) || coverage === undefined) return;
     const hits: Hits = {};
     for (const part of [coverage.static, ...Object.values(coverage.perTest)])
       for (const [mutant, count] of Object.entries(part)) hits[mutant] = (hits[mutant] ?? 0) + count;
-    suite.meta.mutantCoverage = { static: {}, perTest: { [idOf(first)]: hits } };
+    const perTest = Object.fromEntries(testsOf(suite).map(test => [idOf(test), hits]));
+    suite.meta.mutantCoverage = { static: {}, perTest };
   }
 }
