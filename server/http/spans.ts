@@ -7,7 +7,7 @@ export interface Span {
 }
 
 const SHAPE =
-  /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+  /^(\d{4})[-/](\d{2})[-/](\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|([+-])(\d{2}):?(\d{2}))?)?$/;
 
 /**
  * Parses a date or date-time to the interval that it denotes: `2026-02-03` or `2026/02/03` that day in Tokyo,
@@ -17,17 +17,12 @@ const SHAPE =
 export const spanOf = (text: string): Span | null => {
   const match = SHAPE.exec(text.trim());
   if (match === null) return null;
-  const [, year, month, day, hour, minute, second, fraction, zone] = match;
+  const [, year, month, day, hour, minute, second, fraction, ...zone] = match;
   // Date.UTC would read the year 50 as 1950.
   const calendar = new Date(0);
   const date = calendar.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  // A day that does not exist has moved to the next month.
-  if (
-    Number(year) === 0 ||
-    calendar.getUTCMonth() !== Number(month) - 1 ||
-    calendar.getUTCDate() !== Number(day)
-  )
-    return null;
+  // A day that does not exist has moved to another month.
+  if (Number(year) === 0 || calendar.getUTCMonth() !== Number(month) - 1) return null;
   if (hour === undefined) return { from: date - TOKYO, until: date - TOKYO + DAY };
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 59) return null;
   const offset = offsetOf(zone);
@@ -49,10 +44,10 @@ const precisionOf = (second: string | undefined, fraction: string | undefined): 
   return fraction === undefined ? SECOND : 1;
 };
 
-const offsetOf = (zone: string | undefined): number | null => {
+/** Offset from UTC in milliseconds of `Z`, or of sign, hours and minutes; null: no zone has this offset. */
+const offsetOf = ([zone, sign, hours, minutes]: readonly (string | undefined)[]): number | null => {
   if (zone === undefined) return TOKYO;
   if (zone === 'Z') return 0;
-  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
   if (Number(hours) > 14 || Number(minutes) > 59) return null;
   return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * MINUTE);
 };

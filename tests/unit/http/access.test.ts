@@ -1,0 +1,119 @@
+import fastify from 'fastify';
+import { describe, expect, it, test } from 'vitest';
+import { declarePublic, requireAccess, requireDeclaredAccess } from '../../../server/http/access.ts';
+import {
+  hasPermission,
+  mayWrite,
+  PERMISSION_KEYS,
+  requireProduct,
+  visibleAds,
+  visibleProducts,
+  type PermissionLevel,
+  type RoleBase,
+  type Viewer,
+} from '../../../server/http/visibility.ts';
+
+const viewer = (more: Partial<Viewer> = {}): Viewer => ({
+  userId: 1,
+  companyId: 2,
+  roleCode: 'role',
+  base: 'user',
+  permissions: {
+    access_log: 'none',
+    interaction_log: 'read',
+    cv_log: 'write',
+    result_notification_log: 'none',
+    result_queue: 'none',
+    cv_approval: 'none',
+  },
+  agencyId: null,
+  products: [7, 8],
+  ads: null,
+  ...more,
+});
+
+const withLevel = (level: PermissionLevel): Viewer['permissions'] => ({
+  ...viewer().permissions,
+  cv_approval: level,
+});
+
+test.each<[PermissionLevel, boolean, boolean]>([
+  ['none', false, false],
+  ['read', true, false],
+  ['write', true, true],
+])('the level %s of a permission allows reading: %s, writing: %s', (level, read, write) => {
+  const who = viewer({ permissions: withLevel(level) });
+  expect(hasPermission(who, 'cv_approval', 'read')).toBe(read);
+  expect(hasPermission(who, 'cv_approval', 'write')).toBe(write);
+});
+
+test.each<[RoleBase, boolean, boolean]>([
+  ['admin', true, true],
+  ['user', true, false],
+  ['agency', false, false],
+])('the base %s may write settings: %s, administration: %s', (base, settings, administration) => {
+  expect(mayWrite(viewer({ base }), 'settings')).toBe(settings);
+  expect(mayWrite(viewer({ base }), 'administration')).toBe(administration);
+});
+
+describe('a viewer', () => {
+  it('sees the granted products only', () => {
+    expect(visibleProducts(viewer())).toEqual([7, 8]);
+    expect(() => requireProduct(viewer(), 8)).not.toThrow();
+    expect(() => requireProduct(viewer(), 9)).toThrow(
+      expect.objectContaining({ code: 'no_permission_for_data' }),
+    );
+  });
+
+  it('sees all ads, the granted ones, or none of a visible product', () => {
+    expect(visibleAds(viewer(), 7)).toBe('all');
+    const granted = viewer({ ads: new Map([[7, [70, 71]]]) });
+    expect(visibleAds(granted, 7)).toEqual([70, 71]);
+    expect(visibleAds(granted, 8)).toEqual([]);
+    expect(() => visibleAds(granted, 9)).toThrow(expect.objectContaining({ code: 'no_permission_for_data' }));
+  });
+});
+
+describe('the access that a route declares', () => {
+  const refused = expect.objectContaining({ code: 'forbidden' }) as Error;
+
+  it('is granted by the level of its permission, or of one of several', () => {
+    expect(() => requireAccess(viewer(), { permission: ['interaction_log', 'read'] })).not.toThrow();
+    expect(() => requireAccess(viewer(), { permission: ['interaction_log', 'write'] })).toThrow(refused);
+    const levels = (...keys: (typeof PERMISSION_KEYS)[number][]) => ({
+      anyPermission: keys.map(key => [key, 'read'] as const),
+    });
+    expect(() => requireAccess(viewer(), levels('access_log', 'cv_log'))).not.toThrow();
+    expect(() => requireAccess(viewer(), levels('access_log', 'result_queue'))).toThrow(refused);
+  });
+
+  it('is granted by the base of the role, or to every signed-in user', () => {
+    expect(() => requireAccess(viewer(), { write: 'settings' })).not.toThrow();
+    expect(() => requireAccess(viewer(), { write: 'administration' })).toThrow(refused);
+    expect(() => requireAccess(viewer({ base: 'agency' }), 'signed-in')).not.toThrow();
+    expect(() => requireAccess(viewer({ base: 'agency' }), 'public')).not.toThrow();
+  });
+
+  it('must be declared, else the app does not start', async () => {
+    const app = fastify();
+    requireDeclaredAccess(app);
+    app.get('/open', { config: { access: 'public' } }, () => 'ok');
+    app.get('/one', () => 'ok');
+    app.post('/two', { config: {} }, () => 'ok');
+    await expect(app.ready()).rejects.toThrow(
+      'These routes do not declare config.access: GET /one, HEAD /one, POST /two',
+    );
+    await app.close();
+  });
+
+  it('is public for all routes of a plugin that is declared so', async () => {
+    const app = fastify();
+    requireDeclaredAccess(app);
+    await app.register(async scope => {
+      declarePublic(scope);
+      scope.get('/file', { config: { rateLimit: false } }, request => request.routeOptions.config);
+    });
+    expect((await app.inject('/file')).json()).toMatchObject({ access: 'public', rateLimit: false });
+    await app.close();
+  });
+});

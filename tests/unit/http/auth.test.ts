@@ -1,0 +1,141 @@
+import { createHmac } from 'node:crypto';
+import fastify from 'fastify';
+import { describe, expect, it, test } from 'vitest';
+import { ACCESS_LIFETIME, authenticate, signAccess, type Claims } from '../../../server/http/auth.ts';
+import { Failure } from '../../../server/http/failures.ts';
+import type { Viewer, Viewers } from '../../../server/http/visibility.ts';
+
+const NOW = Date.UTC(2026, 1, 3, 4, 5, 6, 789);
+const SECRET = 'a secret of the tests, é';
+const FAMILY = '0f0e0d0c-0b0a-4908-8706-050403020100';
+const VIEWER = {
+  userId: 7,
+  companyId: 3,
+  base: 'user',
+  permissions: { cv_log: 'read' },
+} as unknown as Viewer;
+
+/** An app with a route for each kind of access; `viewers` finds the user 7 of the company 3. */
+const start = async (find: Viewers['find'] = async ({ sub }) => (sub === '7' ? VIEWER : null)) => {
+  const app = fastify();
+  const clock = { now: () => NOW };
+  app.setErrorHandler((error, _request, reply) =>
+    error instanceof Failure
+      ? reply.code(error.status).send(error.code)
+      : reply.code(500).send((error as Error).message),
+  );
+  await authenticate(app, { secret: SECRET, clock, viewers: { find, forget: () => undefined } });
+  app.get('/open', { config: { access: 'public' } }, () => 'open');
+  app.get('/open/viewer', { config: { access: 'public' } }, request => request.viewer);
+  app.get('/open/claims', { config: { access: 'public' } }, request => request.claims);
+  app.get('/mine', { config: { access: 'signed-in' } }, request => ({
+    user: request.viewer.userId,
+    claims: request.claims,
+  }));
+  app.get('/settings', { config: { access: { write: 'administration' } } }, () => 'written');
+  await app.ready();
+  const get = async (url: string, authorization?: string) => {
+    const { statusCode, body } = await app.inject({ url, headers: authorization ? { authorization } : {} });
+    return [statusCode, body] as const;
+  };
+  const token = signAccess(app, clock, { userId: 7, companyId: 3, family: FAMILY });
+  return { app, get, token };
+};
+
+const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+/** A token with these claims, signed as the server does. */
+const signed = (claims: object, secret = SECRET, algorithm = 'HS256'): string => {
+  const content = `${encoded({ alg: algorithm, typ: 'JWT' })}.${encoded(claims)}`;
+  const hash = algorithm.replace('HS', 'sha');
+  return `${content}.${createHmac(hash, secret).update(content).digest('base64url')}`;
+};
+const SECONDS = Math.floor(NOW / 1_000);
+const CLAIMS = {
+  sub: '7',
+  company: 3,
+  family: FAMILY,
+  iat: SECONDS,
+  exp: SECONDS + 60,
+  iss: 'touchpath',
+  aud: 'touchpath-api',
+};
+
+describe('a request with an access token', () => {
+  it('is that of its user, for a quarter of an hour', async () => {
+    const { app, get, token } = await start();
+    const [status, body] = await get('/mine', `Bearer ${token}`);
+    expect(status).toBe(200);
+    const { user, claims } = JSON.parse(body) as { user: number; claims: Claims };
+    expect([user, claims]).toEqual([7, { ...CLAIMS, exp: SECONDS + ACCESS_LIFETIME / 1_000 }]);
+    expect(ACCESS_LIFETIME).toBe(15 * 60_000);
+    expect((await get('/mine', `bearer ${signed(CLAIMS)}`))[0]).toBe(200);
+    await app.close();
+  });
+
+  test.each([
+    ['no token', undefined],
+    ['another scheme', `Basic ${signed(CLAIMS)}`],
+    ['more than a token', `Bearer ${signed(CLAIMS)} x`],
+    ['something before it', `x Bearer ${signed(CLAIMS)}`],
+    ['no token after the scheme', 'Bearer '],
+    ['another secret', `Bearer ${signed(CLAIMS, 'another')}`],
+    ['no signature', `Bearer ${encoded({ alg: 'none', typ: 'JWT' })}.${encoded(CLAIMS)}.`],
+    ['another algorithm', `Bearer ${signed(CLAIMS, SECRET, 'HS512')}`],
+    ['another issuer', `Bearer ${signed({ ...CLAIMS, iss: 'other' })}`],
+    ['no issuer', `Bearer ${signed({ ...CLAIMS, iss: undefined })}`],
+    ['another audience', `Bearer ${signed({ ...CLAIMS, aud: 'other' })}`],
+    ['no audience', `Bearer ${signed({ ...CLAIMS, aud: undefined })}`],
+    ['its end now', `Bearer ${signed({ ...CLAIMS, exp: SECONDS })}`],
+    ['no end', `Bearer ${signed({ ...CLAIMS, exp: undefined })}`],
+    ['a user who is not found', `Bearer ${signed({ ...CLAIMS, sub: '8' })}`],
+    ['the user zero', `Bearer ${signed({ ...CLAIMS, sub: '0' })}`],
+    ['a user that is no number', `Bearer ${signed({ ...CLAIMS, sub: 'x' })}`],
+    ['a user that is no text', `Bearer ${signed({ ...CLAIMS, sub: 7 })}`],
+    ['a company that is no number', `Bearer ${signed({ ...CLAIMS, company: '3' })}`],
+    ['a company beyond 32 bits', `Bearer ${signed({ ...CLAIMS, company: 2_147_483_648 })}`],
+    ['a fraction of a company', `Bearer ${signed({ ...CLAIMS, company: 1.5 })}`],
+    ['no session', `Bearer ${signed({ ...CLAIMS, family: undefined })}`],
+    ['a session of another form', `Bearer ${signed({ ...CLAIMS, family: `x${FAMILY}` })}`],
+    ['a session with more after it', `Bearer ${signed({ ...CLAIMS, family: `${FAMILY}x` })}`],
+  ])('is refused with %s', async (_, authorization) => {
+    const { app, get } = await start(async ({ sub }) => (Number(sub) === 8 ? null : VIEWER));
+    expect(await get('/mine', authorization)).toEqual([401, 'unauthenticated']);
+    await app.close();
+  });
+
+  it('is accepted until the last second of the token, and for the largest company', async () => {
+    const { app, get } = await start();
+    expect((await get('/mine', `Bearer ${signed({ ...CLAIMS, exp: SECONDS + 1 })}`))[0]).toBe(200);
+    expect((await get('/mine', `Bearer ${signed({ ...CLAIMS, company: 2_147_483_647 })}`))[0]).toBe(200);
+    await app.close();
+  });
+
+  it('is refused where its user may not call the route', async () => {
+    const { app, get, token } = await start();
+    expect(await get('/settings', `Bearer ${token}`)).toEqual([403, 'forbidden']);
+    await app.close();
+  });
+
+  it('fails with the failure of the search for its user', async () => {
+    const { app, get, token } = await start(() => Promise.reject(new Error('the store is away')));
+    expect(await get('/mine', `Bearer ${token}`)).toEqual([500, 'the store is away']);
+    await app.close();
+  });
+});
+
+describe('a public route', () => {
+  it('needs no token, looks at none, and has no user', async () => {
+    const { app, get } = await start(() => Promise.reject(new Error('not asked')));
+    expect(await get('/open')).toEqual([200, 'open']);
+    expect(await get('/open', `Bearer ${signed(CLAIMS, 'another')}`)).toEqual([200, 'open']);
+    expect(await get('/open/viewer')).toEqual([500, '/open/viewer has no viewer: its route is public']);
+    expect(await get('/open/claims')).toEqual([500, '/open/claims has no viewer: its route is public']);
+    await app.close();
+  });
+
+  it('is not needed for an address that does not exist', async () => {
+    const { app, get } = await start();
+    expect((await get('/nowhere'))[0]).toBe(404);
+    await app.close();
+  });
+});
