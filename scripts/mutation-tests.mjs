@@ -28,6 +28,7 @@ export const MACHINE_TESTS = Object.fromEntries(
 );
 /** Files of the collector with a test of the same name. */
 const COLLECTOR_TESTS = [
+  'address-secrets',
   'batch',
   'claim-registry',
   'contact',
@@ -40,7 +41,9 @@ const COLLECTOR_TESTS = [
   'rejected-rows',
   'repeats',
   'tracking-index',
+  'tracking-plans',
   'unknown-ids',
+  'visitors',
 ];
 /**
  * Tests of files that need neither a server nor a store: such a file takes one or two minutes, its folder takes hours.
@@ -49,6 +52,19 @@ export const PURE_TESTS = {
   ...Object.fromEntries(
     COLLECTOR_TESTS.map(name => [`server/collector/${name}.ts`, [`tests/unit/collector/${name}.test.ts`]]),
   ),
+  ...Object.fromEntries(
+    ['batch-loader', 'batch-messages', 'load-progress', 'load-step'].map(name => [
+      `server/collector/${name}.ts`,
+      ['tests/unit/collector/{loader,load-position,journal-recovery}.test.ts'],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['segments', 'segment-writer'].map(name => [
+      `server/collector/${name}.ts`,
+      ['tests/unit/collector/journal.test.ts'],
+    ]),
+  ),
+  'server/collector/conversion-access.ts': ['tests/unit/collector/tracking-plans.test.ts'],
   'server/collector/careful-load.ts': ['tests/unit/collector/{careful-load,journal-recovery}.test.ts'],
   'server/collector/tag-request-limit.ts': ['tests/unit/collector/tag-request-limit.test.ts'],
   'server/collector/rows.ts': ['tests/unit/collector/text.test.ts'],
@@ -64,8 +80,23 @@ export const PURE_TESTS = {
   'server/collector/tokens.ts': ['tests/unit/collector/click-tokens.test.ts'],
   'server/attribution/excluded.ts': ['tests/unit/attribution/models.test.ts'],
   'server/attribution/models.ts': ['tests/unit/attribution/models.test.ts'],
+  ...Object.fromEntries(
+    ['metrics', 'rules'].map(name => [
+      `server/attribution/${name}.ts`,
+      ['tests/unit/attribution/metrics.test.ts'],
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['derive', 'judge'].map(name => [`server/results/${name}.ts`, ['tests/server/results/derive.test.ts']]),
+  ),
+  'server/results/address-index.ts': ['tests/unit/results/address-index.test.ts'],
+  'server/results/egress.ts': ['tests/server/results/egress.test.ts'],
   'server/results/lifecycle.ts': ['tests/unit/results/lifecycle.test.ts'],
+  'server/results/log-parameters.ts': ['tests/unit/results/log-parameters.test.ts'],
   'server/results/macros.ts': ['tests/unit/results/macros.test.ts'],
+  'server/results/mask.ts': ['tests/unit/results/mask.test.ts'],
+  'server/results/refusals.ts': ['tests/unit/results/refusals.test.ts'],
+  'server/results/sorting.ts': ['tests/unit/results/log-parameters.test.ts'],
   ...Object.fromEntries(
     ['error-handler', 'failures', 'security-headers'].map(name => [
       `server/http/${name}.ts`,

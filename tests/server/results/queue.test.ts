@@ -4,23 +4,11 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startDelivery, type Delivery } from '../../../server/results/notification-delivery.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
-import { maskUrl } from '../../../server/results/mask.ts';
 import { pauseNetwork } from '../../../server/store/postgres/results/notifications.ts';
 import { resend } from '../../../server/store/postgres/results/queue-log.ts';
 import * as schema from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { createShop, forgetResults, type Shop, storeConversions } from './two-result-workers.ts';
-
-test('a URL is shown with its parameters and without its secrets', () => {
-  const digest = 'a'.repeat(64);
-  expect(maskUrl(`https://user:pw@net.example/p/${digest}?id=7&api_key=k1&sig=${digest}&Token=t#x`)).toBe(
-    'https://***@net.example/p/***?id=7&api_key=***&sig=***&Token=***#x',
-  );
-  expect(maskUrl('https://net.example/?args=注文@é&signature=&st=1')).toBe(
-    'https://net.example/?args=注文@é&signature=&st=1',
-  );
-  expect(maskUrl('まだ ?secret=1')).toBe('まだ ?secret=***');
-});
 
 /** A receiver on a real socket. */
 const listen = async (answer: (request: IncomingMessage, response: ServerResponse) => void) => {

@@ -16,6 +16,36 @@ it.each([
     'https://shop.example/a;jsessionid=***;b=2/c;pwd=***?q=;token=***',
   ],
   ['https://shop.example/#token=1', 'https://shop.example/#token=***'],
+  [' http:\\\\user@shop.example/?pass=1', ' http:\\\\shop.example/?pass=***'],
+  ['HTTPS://user@shop.example', 'HTTPS://shop.example'],
+  ['x https://user@shop.example', 'x https://user@shop.example'],
+  ['ftp://user@shop.example', 'ftp://user@shop.example'],
+  ['https://shop.example/?a=b@c', 'https://shop.example/?a=b@c'],
+  ['https://shop.example/token=1', 'https://shop.example/token=1'],
+  ['https://shop.example/;token=1?x=/;token=2', 'https://shop.example/;token=***?x=/;token=***'],
+  ['/?token=1?pwd=2#otp=3&x=4', '/?token=***#otp=***&x=4'],
+  ['/?token=1;pwd=2&cvc=3', '/?token=***;pwd=***&cvc=***'],
+  ['/?token=&pass=1', '/?token=&pass=***'],
+  ['/?token=a=b&x=1', '/?token=***&x=1'],
+  ['/?user[password][]=1&password[user]=2', '/?user[password][]=***&password[user]=2'],
+  ['/?user%5bnew-password%5d=1', '/?user%5bnew-password%5d=***'],
+  ['/?[]=1&=2', '/?[]=1&=2'],
+  ['/?design=1&author=2&sid=3&mypassword=4&tokens=5', '/?design=1&author=2&sid=3&mypassword=4&tokens=5'],
 ])('masks the secrets in %s', (address, expected) => {
   expect(withoutSecrets(address)).toBe(expected);
+});
+
+it.each(
+  `
+    password passwd pass pwd passcode passphrase otp
+    newpassword oldpassword currentpassword passwordconfirmation secret clientsecret credential
+    credentials auth authorization apikey token accesstoken refreshtoken
+    idtoken authtoken resettoken csrftoken authenticitytoken jwt sessionid
+    jsessionid phpsessid cardnumber creditcard cvv cvc
+  `
+    .trim()
+    .split(/\s+/),
+)('masks the parameter %s, also in capitals and with separators', name => {
+  const other = `${name.slice(0, 2)}_${name.slice(2).toUpperCase()}`;
+  expect(withoutSecrets(`/?${name}=1&${other}=2&x=3`)).toBe(`/?${name}=***&${other}=***&x=3`);
 });

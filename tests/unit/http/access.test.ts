@@ -4,10 +4,10 @@ import { declarePublic, requireAccess, requireDeclaredAccess } from '../../../se
 import {
   hasPermission,
   mayWrite,
-  PERMISSION_KEYS,
   requireProduct,
   visibleAds,
   visibleProducts,
+  type PermissionKey,
   type PermissionLevel,
   type RoleBase,
   type Viewer,
@@ -80,7 +80,7 @@ describe('the access that a route declares', () => {
   it('is granted by the level of its permission, or of one of several', () => {
     expect(() => requireAccess(viewer(), { permission: ['interaction_log', 'read'] })).not.toThrow();
     expect(() => requireAccess(viewer(), { permission: ['interaction_log', 'write'] })).toThrow(refused);
-    const levels = (...keys: (typeof PERMISSION_KEYS)[number][]) => ({
+    const levels = (...keys: PermissionKey[]) => ({
       anyPermission: keys.map(key => [key, 'read'] as const),
     });
     expect(() => requireAccess(viewer(), levels('access_log', 'cv_log'))).not.toThrow();
