@@ -52,6 +52,12 @@ describe('the REST contract', () => {
     expect(ids.toSorted()).toEqual([...new Set(ids)].toSorted());
   });
 
+  it('names its components in capitals', () => {
+    const names = Object.keys(written);
+    expect(names).toEqual(expect.arrayContaining(['Ad', 'AdPage', 'Failure', 'Me', 'Tokens']));
+    expect(names.filter(name => !/^[A-Z][A-Za-z]+$/.test(name))).toEqual([]);
+  });
+
   it('ends every address with a slash, and declares every path parameter', () => {
     for (const { path, parameters, id } of operationsOf(served)) {
       expect(path, id).toMatch(/^\/api\/v1\/.*\/$/);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { withoutSecrets } from '../../../server/collector/address-secrets.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
 
 const CHROME =
@@ -464,23 +463,6 @@ describe('a stored address', () => {
       landing_url: 'https://shop.example/?token=***',
       referrer: 'https://media.example/?pwd=***',
     });
-  });
-
-  test.each([
-    ['https://shop.example/@shop?to=a@b.example', 'https://shop.example/@shop?to=a@b.example'],
-    ['https:\\\\u:p@w@shop.example/', 'https:\\\\shop.example/'],
-    ['https:u:p@shop.example', 'https:shop.example'],
-    ['https://u@shop.example?token', 'https://shop.example?token'],
-    [
-      'https://shop.example/a;sid=1;token=s3/b?c=1&token=s?3#d',
-      'https://shop.example/a;sid=1;token=***/b?c=1&token=***#d',
-    ],
-    [
-      'https://shop.example/?tokens=1&author=2&x_token=3',
-      'https://shop.example/?tokens=1&author=2&x_token=3',
-    ],
-  ])('of %s is %s', (address, stored) => {
-    expect(withoutSecrets(address)).toBe(stored);
   });
 });
 

@@ -4,14 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { bodyOf, Failure, failures, faults } from '../../../server/http/failures.ts';
 import { failureOf } from '../../../server/http/error-handler.ts';
-import { contractOf, publishedContractOf } from '../../../server/http/openapi.ts';
 import { collectionStatusOf } from '../../../server/health/collection-status.ts';
 import { routeLabel } from '../../../server/health/request-times.ts';
 import { mayReadMetrics } from '../../../server/health/routes.ts';
 import { loaderState } from '../../../server/health/readiness.ts';
 import { StoreUnavailable } from '../../../server/store/unavailable.ts';
-import { spanOf } from '../../../server/http/spans.ts';
-import { tokyoDay } from '../../../server/platform/time.ts';
 import { createLogSink, type LogSink } from '../../support/log-sink.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { requesterOf, makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
@@ -472,49 +469,6 @@ describe('a failure of the API', () => {
 });
 
 describe('the published contract', () => {
-  it('is OpenAPI 3.0.3 without syntax of 3.1, and all its references resolve', async () => {
-    const document = (await app.inject('/api/v1/openapi.json')).json<{
-      openapi: string;
-      components: { schemas: Record<string, object>; parameters: Record<string, object> };
-    }>();
-    expect(document).toEqual(JSON.parse(JSON.stringify(publishedContractOf(app))));
-    expect(document.openapi).toBe('3.0.3');
-    const walk = (value: unknown, path: string, wrong: string[]): string[] => {
-      if (typeof value !== 'object' || value === null) return wrong;
-      const found = value as Record<string, unknown>;
-      if (Array.isArray(found['type']) || found['type'] === 'null' || '$id' in found || '$schema' in found)
-        wrong.push(path);
-      const { $ref } = found;
-      const [, kind = '', name = ''] = /^#\/components\/(schemas|parameters)\/(.+)$/.exec(String($ref)) ?? [];
-      if (
-        typeof $ref === 'string' &&
-        document.components[kind as 'schemas' | 'parameters']?.[name] === undefined
-      )
-        wrong.push(`${path}: ${$ref}`);
-      for (const [key, inner] of Object.entries(found)) walk(inner, `${path}/${key}`, wrong);
-      return wrong;
-    };
-    expect(walk(document, '', [])).toEqual([]);
-  });
-
-  it('names every operation once, with a trailing slash, and components in the singular', () => {
-    const { paths, components } = contractOf(app) as {
-      paths: Record<string, Record<string, { operationId: string }>>;
-      components: { schemas: object };
-    };
-    const names = Object.values(paths)
-      .flatMap(path => Object.values(path))
-      .map(({ operationId }) => operationId);
-    expect(new Set(names).size).toBe(names.length);
-    expect(Object.keys(paths).filter(path => !path.startsWith('/api/v1/') || !path.endsWith('/'))).toEqual(
-      [],
-    );
-    expect(Object.keys(components.schemas)).toEqual(
-      expect.arrayContaining(['Ad', 'AdPage', 'Failure', 'Me', 'Tokens']),
-    );
-    expect(Object.keys(components.schemas).filter(name => !/^[A-Z][A-Za-z]+$/.test(name))).toEqual([]);
-  });
-
   it('has a page to read it', async () => {
     const answer = await app.inject('/api/v1/docs/');
     expect(answer.statusCode).toBe(200);
@@ -528,41 +482,5 @@ describe('the published contract', () => {
     expect((await app.inject('/api/v1/docs/static/swagger-initializer.js')).body).toContain(
       '"validatorUrl":null',
     );
-  });
-});
-
-describe('a date in a query', () => {
-  it.each([
-    ['2026-02-03', '2026-02-02T15:00:00.000Z', '2026-02-03T15:00:00.000Z'],
-    ['2026/02/28', '2026-02-27T15:00:00.000Z', '2026-02-28T15:00:00.000Z'],
-    ['2026/02/03 04:05:06', '2026-02-02T19:05:06.000Z', '2026-02-02T19:05:07.000Z'],
-    ['2026-02-03T04:05', '2026-02-02T19:05:00.000Z', '2026-02-02T19:06:00.000Z'],
-    ['2026-02-03T04:05:06.007Z', '2026-02-03T04:05:06.007Z', '2026-02-03T04:05:06.008Z'],
-    ['2026-02-03T04:05:06-05:30', '2026-02-03T09:35:06.000Z', '2026-02-03T09:35:07.000Z'],
-    ['2024-02-29', '2024-02-28T15:00:00.000Z', '2024-02-29T15:00:00.000Z'],
-  ])('%s means from %s up to %s', (text, from, until) => {
-    const span = spanOf(text);
-    expect([span?.from, span?.until].map(ms => new Date(ms ?? NaN).toISOString())).toEqual([from, until]);
-  });
-
-  it.each([
-    '',
-    '2026-02-30',
-    '2025-02-29',
-    '2026-13-01',
-    '2026-1-1',
-    '0050-02-30',
-    '2026-02-03T25:00',
-    '2026-02-03T00:00+99:00',
-    'today',
-    '2026-02-03x',
-    '１２３４-01-01',
-  ])('is refused as %j', text => {
-    expect(spanOf(text)).toBeNull();
-  });
-
-  it('belongs to its day in Tokyo', () => {
-    expect(tokyoDay(Date.UTC(2026, 1, 28, 14, 59, 59, 999))).toBe(Date.UTC(2026, 1, 28) / 86_400_000);
-    expect(tokyoDay(Date.UTC(2026, 1, 28, 15))).toBe(Date.UTC(2026, 2, 1) / 86_400_000);
   });
 });

@@ -150,7 +150,11 @@ describe('an ad of the collector', () => {
 describe('a redirect of the collector', () => {
   const plan = (row: Partial<RedirectRow>, adRow: Partial<AdRow> = {}) =>
     planRedirect(redirect(row), planAd(ad(adRow), PRODUCT, undefined), ad(adRow));
-  const entry = (path: string, rate: number) => ({ url: path && `https://shop.example${path}`, rate });
+  const entry = (path: string, rate: number) => ({
+    title: '',
+    url: path && `https://shop.example${path}`,
+    rate,
+  });
 
   it('leads to its own page, else to that of its ad, else nowhere', () => {
     expect(plan({}).landing?.plain).toBe('https://shop.example/redirect');

@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { spanOf } from '../../../server/http/spans.ts';
+import { tokyoDay } from '../../../server/platform/time.ts';
 
 /** The length of the interval in milliseconds, and its beginning in UTC. */
 const read = (text: string) => {
@@ -33,6 +34,7 @@ describe('the interval of a date or a time', () => {
   test.each([
     '',
     'yesterday',
+    '１２３４-01-01',
     '2026-2-3',
     'x2026-02-03',
     '2026-02-03x',
@@ -58,4 +60,9 @@ describe('the interval of a date or a time', () => {
   ])('%j is none', text => {
     expect(spanOf(text)).toBeNull();
   });
+});
+
+it('a time belongs to its day in Tokyo', () => {
+  expect(tokyoDay(Date.UTC(2026, 1, 28, 14, 59, 59, 999))).toBe(Date.UTC(2026, 1, 28) / 86_400_000);
+  expect(tokyoDay(Date.UTC(2026, 1, 28, 15))).toBe(Date.UTC(2026, 2, 1) / 86_400_000);
 });
