@@ -87,7 +87,10 @@ export const PURE_TESTS = {
     ]),
   ),
   ...Object.fromEntries(
-    ['derive', 'judge'].map(name => [`server/results/${name}.ts`, ['tests/server/results/derive.test.ts']]),
+    ['derive', 'evaluate'].map(name => [
+      `server/results/${name}.ts`,
+      ['tests/server/results/derive.test.ts'],
+    ]),
   ),
   'server/results/address-index.ts': ['tests/unit/results/address-index.test.ts'],
   'server/results/egress.ts': ['tests/server/results/egress.test.ts'],

@@ -1,10 +1,10 @@
 import fastify from 'fastify';
 import { describe, expect, it, test } from 'vitest';
-import { faultsOf, judging } from '../../../server/http/validation.ts';
+import { faultsOf, validationOptions } from '../../../server/http/validation.ts';
 
 /** Reads the faults of a value by field, as a route with this schema would answer them. */
 const checking = (schema: object) => async (payload: unknown) => {
-  const app = fastify({ ajv: judging });
+  const app = fastify({ ajv: validationOptions });
   app.post('/', { schema: { body: schema }, attachValidation: true }, request => ({
     faults: faultsOf(request.validationError?.validation ?? [], 'body', request.body),
   }));
