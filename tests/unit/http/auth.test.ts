@@ -33,11 +33,11 @@ const start = async (find: Viewers['find'] = async ({ sub }) => (sub === '7' ? V
     claims: request.claims,
   }));
   app.get('/settings', { config: { access: { write: 'administration' } } }, () => 'written');
-  await app.ready();
   const get = async (url: string, authorization?: string) => {
     const { statusCode, body } = await app.inject({ url, headers: authorization ? { authorization } : {} });
     return [statusCode, body] as const;
   };
+  // Not ready yet: a test may add hooks.
   const token = signAccess(app, clock, { userId: 7, companyId: 3, family: FAMILY });
   return { app, get, token };
 };
@@ -113,6 +113,18 @@ describe('a request with an access token', () => {
   it('is refused where its user may not call the route', async () => {
     const { app, get, token } = await start();
     expect(await get('/settings', `Bearer ${token}`)).toEqual([403, 'forbidden']);
+    await app.close();
+  });
+
+  it('is refused with the reason of the library as the cause', async () => {
+    const { app } = await start();
+    const causes: unknown[] = [];
+    app.addHook('onError', (_request, _reply, error, done) => {
+      causes.push(error.cause);
+      done();
+    });
+    await app.inject({ url: '/mine', headers: { authorization: `Bearer ${signed(CLAIMS, 'another')}` } });
+    expect(causes).toEqual([expect.objectContaining({ message: expect.stringContaining('signature') })]);
     await app.close();
   });
 
