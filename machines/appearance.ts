@@ -6,8 +6,8 @@ import { and, not, raise, setup, stateIn } from 'xstate';
  *     theme   light ⇄ dark ⇄ system
  *     accent  crimson ⇄ blue ⇄ teal ⇄ violet ⇄ graphite
  *     skin    default ⇄ semi_dark ⇄ blue ⇄ bordered
- *     nav     beside { vertical{wide ⇄ collapsed} ⇄ horizontal } ──screen.narrow──▶ over { closed ⇄ open }
- *             over ──screen.wide──▶ beside, in its previous state
+ *     nav     inline { vertical{wide ⇄ collapsed} ⇄ horizontal } ──screen.narrow──▶ overlay { closed ⇄ open }
+ *             overlay ──screen.wide──▶ inline, in its previous state
  *     navbar  sticky ⇄ static ⇄ hidden[not horizontal];  hidden ──horizontal──▶ sticky
  *     blur    blurred ⇄ plain
  *     width   wide ⇄ compact
@@ -16,10 +16,10 @@ import { and, not, raise, setup, stateIn } from 'xstate';
  *
  * On a narrow screen the navigation is a vertical overlay; a deep history state restores the previous choice on a wide
  * screen. `nav.horizontal` discards a collapse, because `vertical` is entered anew. A horizontal navigation is part of
- * the navbar, so the navbar cannot be hidden then. `reset` on a narrow screen passes through `beside`, which resets the
+ * the navbar, so the navbar cannot be hidden then. `reset` on a narrow screen passes through `inline`, which resets the
  * history state too.
  */
-export const chromeMachine = setup({
+export const appearanceMachine = setup({
   types: {
     events: {} as
       | { readonly type: `theme.${Theme}` }
@@ -41,12 +41,12 @@ export const chromeMachine = setup({
       | { readonly type: 'screen.narrow' | 'screen.wide' | 'navigated' },
   },
   guards: {
-    isHorizontal: stateIn({ nav: { beside: 'horizontal' } }),
-    isBeside: stateIn({ nav: 'beside' }),
-    mayHide: and(['isBeside', not('isHorizontal')]),
+    isHorizontal: stateIn({ nav: { inline: 'horizontal' } }),
+    isInline: stateIn({ nav: 'inline' }),
+    mayHide: and(['isInline', not('isHorizontal')]),
   },
 }).createMachine({
-  id: 'chrome',
+  id: 'appearance',
   type: 'parallel',
   states: {
     theme: {
@@ -78,14 +78,14 @@ export const chromeMachine = setup({
       states: { default: {}, semi_dark: {}, blue: {}, bordered: {} },
     },
     nav: {
-      initial: 'beside',
+      initial: 'inline',
       states: {
-        beside: {
+        inline: {
           initial: 'vertical',
           on: {
             'nav.vertical': '.vertical',
             'nav.horizontal': '.horizontal',
-            'screen.narrow': 'over',
+            'screen.narrow': 'overlay',
             reset: '.vertical',
           },
           states: {
@@ -97,14 +97,14 @@ export const chromeMachine = setup({
               },
             },
             horizontal: {},
-            before: { type: 'history', history: 'deep' },
+            previous: { type: 'history', history: 'deep' },
           },
         },
-        over: {
+        overlay: {
           initial: 'closed',
           on: {
-            'screen.wide': 'beside.before',
-            reset: { target: 'beside.vertical', actions: raise({ type: 'screen.narrow' }) },
+            'screen.wide': 'inline.previous',
+            reset: { target: 'inline.vertical', actions: raise({ type: 'screen.narrow' }) },
           },
           states: {
             closed: { on: { 'nav.toggle': 'open' } },

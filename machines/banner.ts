@@ -38,22 +38,22 @@ interface Notices {
   readonly queue: readonly Notice[];
   readonly past: readonly Notice[];
 }
-const lastsOf = (notice: Notice | undefined): number =>
+const durationOf = (notice: Notice | undefined): number =>
   notice?.timeout ?? (notice?.action === undefined ? NOTICE_DURATION_MS : ACTION_NOTICE_DURATION_MS);
-const spoken = ({ action: _, ...notice }: Notice): Notice => notice;
+const withoutAction = ({ action: _, ...notice }: Notice): Notice => notice;
 /** Equality key of a notice. The reference is excluded: repeated failures differ only in their request ids. */
-const wordsOf = ({ reference: _, ...notice }: Notice): string => JSON.stringify(notice);
+const equalityKey = ({ reference: _, ...notice }: Notice): string => JSON.stringify(notice);
 const trimPast = (past: readonly Notice[]): readonly Notice[] => past.slice(0, MAX_NOTICES);
 
 /**
  * Adds a notice to the queue. Notices without an action precede the one with an action, unless the user is reading the
  * latter. Only the newest notice with an action stays in the queue.
  */
-const joined = ({ queue, past }: Notices, notice: Notice, isHeld: boolean): Notices => {
+const withNotice = ({ queue, past }: Notices, notice: Notice, isHeld: boolean): Notices => {
   const plain = queue.filter(({ action }) => action === undefined);
   const actions = queue.filter(({ action }) => action !== undefined);
   if (notice.action !== undefined)
-    return { queue: [...plain, notice], past: trimPast([...actions.map(spoken), ...past]) };
+    return { queue: [...plain, notice], past: trimPast([...actions.map(withoutAction), ...past]) };
   return {
     past,
     queue:
@@ -66,7 +66,7 @@ const joined = ({ queue, past }: Notices, notice: Notice, isHeld: boolean): Noti
 /**
  * Queue of notices, of which one at a time is shown.
  *
- *     empty ──notice──▶ showing { ticking ⇄ held } ──act · dismiss · timeout[not negative, not held]──▶ passing ──▶ showing | empty
+ *     empty ──notice──▶ showing { ticking ⇄ paused } ──act · dismiss · timeout[not negative, not paused]──▶ passing ──▶ showing | empty
  *     any ──notice[not queued already]──▶ joins the queue
  *
  * The shown notice is the head of the queue. A second notice does not restart its time; pointer or focus on the notice
@@ -84,28 +84,28 @@ export const bannerMachine = setup({
   guards: {
     isWaiting: ({ context }) => context.queue.length > 0,
     // Notices with equal texts may have different actions, so a notice with an action is never a duplicate.
-    isSaid: ({ context }, notice: Notice) =>
+    isDuplicate: ({ context }, notice: Notice) =>
       (notice.kind === 'ERROR' || notice.kind === 'WARNING') &&
       notice.action === undefined &&
-      context.queue.some(other => wordsOf(other) === wordsOf(notice)),
-    isPassing: ({ context }) => lastsOf(context.queue[0]) >= 0,
+      context.queue.some(other => equalityKey(other) === equalityKey(notice)),
+    isTimed: ({ context }) => durationOf(context.queue[0]) >= 0,
     comesFirst: ({ context }, notice: Notice) =>
-      context.queue.length > 0 && joined(context, notice, false).queue[0] !== context.queue[0],
+      context.queue.length > 0 && withNotice(context, notice, false).queue[0] !== context.queue[0],
     hasAction: ({ context }) => context.queue[0]?.action !== undefined,
   },
   actions: {
     join: assign(({ context }, { notice, isHeld }: { readonly notice: Notice; readonly isHeld: boolean }) =>
-      joined(context, notice, isHeld),
+      withNotice(context, notice, isHeld),
     ),
   },
-  delays: { timeout: ({ context }) => Math.max(0, lastsOf(context.queue[0])) },
+  delays: { timeout: ({ context }) => Math.max(0, durationOf(context.queue[0])) },
 }).createMachine({
   id: 'banner',
   context: { queue: [], past: [] },
   initial: 'empty',
   on: {
     notice: [
-      { guard: { type: 'isSaid', params: ({ event }) => event.notice } },
+      { guard: { type: 'isDuplicate', params: ({ event }) => event.notice } },
       {
         guard: { type: 'comesFirst', params: ({ event }) => event.notice },
         target: '.showing',
@@ -128,14 +128,14 @@ export const bannerMachine = setup({
       },
       states: {
         ticking: {
-          on: { hold: 'held' },
-          after: { timeout: { guard: 'isPassing', target: '#banner.passing' } },
+          on: { hold: 'paused' },
+          after: { timeout: { guard: 'isTimed', target: '#banner.passing' } },
         },
-        held: {
+        paused: {
           on: {
             release: 'ticking',
             notice: [
-              { guard: { type: 'isSaid', params: ({ event }) => event.notice } },
+              { guard: { type: 'isDuplicate', params: ({ event }) => event.notice } },
               { actions: { type: 'join', params: ({ event }) => ({ notice: event.notice, isHeld: true }) } },
             ],
           },
@@ -145,7 +145,7 @@ export const bannerMachine = setup({
     passing: {
       entry: assign(({ context: { queue, past } }) => ({
         queue: queue.slice(1),
-        past: trimPast([...queue.slice(0, 1).map(spoken), ...past]),
+        past: trimPast([...queue.slice(0, 1).map(withoutAction), ...past]),
       })),
       always: [{ guard: 'isWaiting', target: 'showing' }, { target: 'empty' }],
     },

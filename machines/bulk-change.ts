@@ -8,10 +8,10 @@ interface Change {
   readonly ids: readonly number[];
 }
 /** One row being saved; `anew`: on top of its current version, including changes of other users since it was read. */
-export interface Changing {
+export interface RowChange {
   readonly id: number;
   readonly values: object;
-  readonly anew: boolean;
+  readonly isRetry: boolean;
 }
 /** A row that was not changed, and the failure that prevented the change. */
 interface Unchanged {
@@ -22,10 +22,10 @@ interface Unchanged {
 interface Context {
   readonly change: Change;
   /** Ids of rows that are not saved yet; the first one is being sent. */
-  readonly left: readonly number[];
+  readonly remaining: readonly number[];
   readonly done: readonly number[];
   readonly unchanged: readonly Unchanged[];
-  readonly anew: boolean;
+  readonly isRetry: boolean;
 }
 
 const NOTHING: Change = { values: {}, ids: [] };
@@ -33,14 +33,14 @@ const NOTHING: Change = { values: {}, ids: [] };
 /**
  * One change of many rows: chosen, previewed row by row, and sent one row after the other.
  *
- *     choosing ──choose──▶ choosing,  ──look[it changes some]──▶ seen,  ──close──▶ closed
- *     seen ──back──▶ choosing,  ──confirm──▶ sending { going ──stop──▶ stopping }
+ *     choosing ──choose──▶ choosing,  ──preview[it changes some]──▶ previewed,  ──close──▶ closed
+ *     previewed ──back──▶ choosing,  ──confirm──▶ sending { continuing ──stop──▶ stopping }
  *     sending ──row done · row failed──▶ sending (the next)
  *             ──last row[all done]──▶ closed
- *             ──last row[some failed] · stopped[some not sent]──▶ partly
- *     partly ──again──▶ sending (the rows not done),  ──close──▶ closed
+ *             ──last row[some failed] · stopped[some not sent]──▶ partial
+ *     partial ──retry──▶ sending (the rows not done),  ──close──▶ closed
  *
- * A row that another user changed since the preview is refused as a conflict; `again` applies the change to its current
+ * A row that another user changed since the preview is refused as a conflict; `retry` applies the change to its current
  * version. A sent row cannot be cancelled: `stop` only prevents further rows. `settled` is emitted whenever rows may
  * have changed.
  */
@@ -49,7 +49,7 @@ export const bulkChangeMachine = setup({
     context: {} as Context,
     events: {} as
       | { readonly type: 'choose'; readonly change: Change }
-      | { readonly type: 'look' | 'back' | 'confirm' | 'stop' | 'again' | 'close' },
+      | { readonly type: 'preview' | 'back' | 'confirm' | 'stop' | 'retry' | 'close' },
     emitted: {} as {
       readonly type: 'settled';
       readonly done: readonly number[];
@@ -57,92 +57,99 @@ export const bulkChangeMachine = setup({
     },
     tags: {} as 'busy',
   },
-  actors: { change: port<unknown, Changing>('change') },
+  actors: { change: port<unknown, RowChange>('change') },
   guards: {
     changesSome: ({ context: { change } }) => change.ids.length > 0,
-    isMore: ({ context: { left } }) => left.length > 1,
-    isWhole: ({ context: { left, unchanged } }) => left.length <= 1 && unchanged.length === 0,
+    isMore: ({ context: { remaining } }) => remaining.length > 1,
+    isAllChanged: ({ context: { remaining, unchanged } }) => remaining.length <= 1 && unchanged.length === 0,
   },
   actions: {
-    note: assign(({ context: { left, done } }) => ({
-      left: left.slice(1),
-      done: [...done, ...left.slice(0, 1)],
+    recordChanged: assign(({ context: { remaining, done } }) => ({
+      remaining: remaining.slice(1),
+      done: [...done, ...remaining.slice(0, 1)],
     })),
-    blame: assign(({ context: { left, unchanged } }, failure: Failure) => ({
-      left: left.slice(1),
-      unchanged: [...unchanged, ...left.slice(0, 1).map(id => ({ id, failure }))],
+    recordFailure: assign(({ context: { remaining, unchanged } }, failure: Failure) => ({
+      remaining: remaining.slice(1),
+      unchanged: [...unchanged, ...remaining.slice(0, 1).map(id => ({ id, failure }))],
     })),
-    tell: emit(({ context: { done, left, unchanged } }) => ({
+    emitSettled: emit(({ context: { done, remaining, unchanged } }) => ({
       type: 'settled' as const,
       done,
-      isComplete: left.length + unchanged.length === 0,
+      isComplete: remaining.length + unchanged.length === 0,
     })),
   },
 }).createMachine({
   id: 'bulkChange',
-  context: { change: NOTHING, left: [], done: [], unchanged: [], anew: false },
+  context: { change: NOTHING, remaining: [], done: [], unchanged: [], isRetry: false },
   initial: 'choosing',
   states: {
     choosing: {
       on: {
         choose: { actions: assign({ change: ({ event }) => event.change }) },
-        look: { guard: 'changesSome', target: 'seen' },
+        preview: { guard: 'changesSome', target: 'previewed' },
         close: 'closed',
       },
     },
-    seen: {
+    previewed: {
       on: {
         back: 'choosing',
         confirm: {
           target: 'sending',
           actions: assign(({ context: { change } }) => ({
-            left: change.ids,
+            remaining: change.ids,
             done: [],
             unchanged: [],
-            anew: false,
+            isRetry: false,
           })),
         },
       },
     },
     sending: {
       tags: 'busy',
-      initial: 'going',
-      states: { going: { on: { stop: 'stopping' } }, stopping: {} },
+      initial: 'continuing',
+      states: { continuing: { on: { stop: 'stopping' } }, stopping: {} },
       invoke: {
         src: 'change',
-        input: ({ context: { change, left, anew } }) => ({ id: left[0] ?? 0, values: change.values, anew }),
+        input: ({ context: { change, remaining, isRetry } }) => ({
+          id: remaining[0] ?? 0,
+          values: change.values,
+          isRetry,
+        }),
         onDone: [
           {
             guard: and(['isMore', not(stateIn({ sending: 'stopping' }))]),
             target: 'sending',
             reenter: true,
-            actions: 'note',
+            actions: 'recordChanged',
           },
-          { guard: 'isWhole', target: 'closed', actions: ['note', 'tell'] },
-          { target: 'partly', actions: ['note', 'tell'] },
+          { guard: 'isAllChanged', target: 'closed', actions: ['recordChanged', 'emitSettled'] },
+          { target: 'partial', actions: ['recordChanged', 'emitSettled'] },
         ],
         onError: [
           {
             guard: and(['isMore', not(stateIn({ sending: 'stopping' }))]),
             target: 'sending',
             reenter: true,
-            actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+            actions: { type: 'recordFailure', params: ({ event }) => failureOf(event.error) },
           },
           {
-            target: 'partly',
-            actions: [{ type: 'blame', params: ({ event }) => failureOf(event.error) }, 'tell'],
+            target: 'partial',
+            actions: [
+              { type: 'recordFailure', params: ({ event }) => failureOf(event.error) },
+              'emitSettled',
+            ],
           },
         ],
       },
     },
-    partly: {
+    partial: {
       on: {
-        again: {
+        retry: {
           target: 'sending',
-          actions: assign(({ context: { left, unchanged } }) => ({
-            left: [...unchanged.map(({ id }) => id), ...left],
+          actions: assign(({ context: { remaining, unchanged } }) => ({
+            remaining: [...unchanged.map(({ id }) => id), ...remaining],
             unchanged: [],
-            anew: true,
+            isRetry: true,
           })),
         },
         close: 'closed',

@@ -20,7 +20,7 @@ export interface Report {
  * Whether a code file cannot be loaded: a deployment removed the files of the previous version. The error message
  * differs between browsers.
  */
-export const isGone = (cause: unknown): boolean =>
+export const isCodeMissing = (cause: unknown): boolean =>
   /dynamically imported module|Importing a module script failed|Unable to preload CSS|Failed to load module script/i.test(
     wordsOf(cause).message,
   );
@@ -38,4 +38,4 @@ export const wordsOf = (cause: unknown): { readonly name: string; readonly messa
 export const reportOf = (cause: unknown, scene: Scene): Report =>
   isFailure(cause)
     ? { scene, code: cause.code, text: '', ...referenceOf(cause) }
-    : { scene, code: isGone(cause) ? 'gone' : 'unknown', text: wordsOf(cause).message.slice(0, 200) };
+    : { scene, code: isCodeMissing(cause) ? 'gone' : 'unknown', text: wordsOf(cause).message.slice(0, 200) };

@@ -5,37 +5,41 @@ import { port } from './port.ts';
 /**
  * An action that the user confirms first.
  *
- *     asking ──yes──▶ doing ──done──▶ settled (happened: true)
- *        │              └───failure──▶ asking, with the failure
- *        └──no──▶ settled (happened: false)
+ *     open ──confirm──▶ running ──done──▶ closed (happened: true)
+ *        │              └───failure──▶ open, with the failure
+ *        └──cancel──▶ closed (happened: false)
  *
- * `doing` cannot be cancelled: a request that was sent may have taken effect, and only its answer shows it.
+ * `running` cannot be cancelled: a request that was sent may have taken effect, and only its answer shows it.
  */
 export const confirmMachine = setup({
   types: {
     input: {} as { readonly subject: object },
-    context: {} as { readonly subject: object; readonly happened: boolean; readonly failure: Failure | null },
-    events: {} as { readonly type: 'yes' } | { readonly type: 'no' },
-    output: {} as { readonly happened: boolean },
+    context: {} as {
+      readonly subject: object;
+      readonly completed: boolean;
+      readonly failure: Failure | null;
+    },
+    events: {} as { readonly type: 'confirm' } | { readonly type: 'cancel' },
+    output: {} as { readonly completed: boolean },
     tags: {} as 'busy',
   },
   actors: { act: port<unknown, object>('act') },
 }).createMachine({
   id: 'confirm',
-  context: ({ input }) => ({ subject: input.subject, happened: false, failure: null }),
-  initial: 'asking',
+  context: ({ input }) => ({ subject: input.subject, completed: false, failure: null }),
+  initial: 'open',
   states: {
-    asking: { on: { yes: 'doing', no: 'settled' } },
-    doing: {
+    open: { on: { confirm: 'running', cancel: 'closed' } },
+    running: {
       tags: 'busy',
       invoke: {
         src: 'act',
         input: ({ context }) => context.subject,
-        onDone: { target: 'settled', actions: assign({ happened: true }) },
-        onError: { target: 'asking', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
+        onDone: { target: 'closed', actions: assign({ completed: true }) },
+        onError: { target: 'open', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
     },
-    settled: { type: 'final' },
+    closed: { type: 'final' },
   },
-  output: ({ context }) => ({ happened: context.happened }),
+  output: ({ context }) => ({ completed: context.completed }),
 });

@@ -1,15 +1,15 @@
 import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import { bannerMachine } from './banner.ts';
-import { chromeMachine } from './appearance.ts';
+import { appearanceMachine } from './appearance.ts';
 import { failureOf, type Failure } from './failure.ts';
 import {
   FRESH,
-  isLimitedOtherwise,
+  isVisibilityChanged,
   RELOAD_DELAY_MS,
-  spoilt,
-  withNews,
+  markStale,
+  mergeRenewed,
   type EntryIds,
-  type Known,
+  type SignedInData,
   type Renewed,
   type Stale,
 } from './signed-in-data.ts';
@@ -22,12 +22,12 @@ import { LIST_NAMES, startupMachine, type ListName, type Profile } from './start
  * Root machine of the console. Session, banner, chrome and language live as long as the console and do not know each
  * other; the states below follow the session.
  *
- *     arriving ──nobody──▶ signedOut ──active──▶ starting ──ready──▶ open
- *         └──────active──────────────────────────▲    └──failure──▶ halted ──retry──▶ starting
- *     starting · halted ──out──▶ signedOut
+ *     restoring ──nobody──▶ signedOut ──active──▶ starting ──ready──▶ open
+ *         └──────active──────────────────────────▲    └──failure──▶ failed ──retry──▶ starting
+ *     starting · failed ──out──▶ signedOut
  *     open ──out[left]──▶ signedOut                               (the user chose to go)
- *     open ──out──▶ locked ──active──▶ returning ──same user──▶ open,  ──another · failure──▶ starting
- *     locked · returning ──out[left]──▶ signedOut
+ *     open ──out──▶ locked ──active──▶ identifying ──same user──▶ open,  ──another · failure──▶ starting
+ *     locked · identifying ──out[left]──▶ signedOut
  *     open ──product.choose[visible]──▶ open
  *     open  { fresh ──self.changed · lists.changed──▶ renewing ──known──▶ fresh,  ──failure──▶ stale ──in 10 s──▶ renewing
  *             renewing · stale ──self.changed · lists.changed──▶ renewing  (afresh: for all that is stale)
@@ -42,9 +42,9 @@ export const consoleMachine = setup({
     context: {} as {
       readonly session: ActorRefFrom<typeof sessionMachine>;
       readonly banner: ActorRefFrom<typeof bannerMachine>;
-      readonly chrome: ActorRefFrom<typeof chromeMachine>;
+      readonly appearance: ActorRefFrom<typeof appearanceMachine>;
       readonly language: ActorRefFrom<typeof languageMachine>;
-      readonly known: Known | null;
+      readonly data: SignedInData | null;
       readonly stale: Stale;
       /** The selected product; null before the first selection. */
       readonly product: number | null;
@@ -63,46 +63,46 @@ export const consoleMachine = setup({
     children: {} as {
       session: 'session';
       banner: 'banner';
-      chrome: 'chrome';
+      appearance: 'appearance';
       language: 'language';
       startup: 'startup';
-      whoIsIt: 'profile';
+      identification: 'profile';
       renewal: 'renew';
     },
-    tags: {} as 'busy' | 'inside',
+    tags: {} as 'busy' | 'signedIn',
   },
   actors: {
     session: sessionMachine,
     banner: bannerMachine,
-    chrome: chromeMachine,
+    appearance: appearanceMachine,
     language: languageMachine,
     startup: startupMachine,
     profile: port<Profile>('profile'),
     renew: port<Renewed, Stale>('renew'),
   },
-  delays: { renewedAgain: RELOAD_DELAY_MS },
+  delays: { retryDelay: RELOAD_DELAY_MS },
   guards: {
     isActive: (_, session: SnapshotFrom<typeof sessionMachine>) => session.matches('active'),
     isOut: (_, session: SnapshotFrom<typeof sessionMachine>) => session.hasTag('out'),
     hasLeft: (_, session: SnapshotFrom<typeof sessionMachine>) =>
-      session.hasTag('out') && session.context.left,
-    isSame: ({ context }, profile: Profile) => context.known?.profile.id === profile.id,
+      session.hasTag('out') && session.context.signedOutByChoice,
+    isSame: ({ context }, profile: Profile) => context.data?.profile.id === profile.id,
     isVisible: ({ context }, id: number) =>
-      context.known?.lists.product.some(product => product.id === id) ?? false,
+      context.data?.lists.product.some(product => product.id === id) ?? false,
     isStale: ({ context: { stale } }) =>
       stale.self || stale.lists.length > 0 || Object.keys(stale.entries).length > 0,
-    isLimitedOtherwise: ({ context }, renewed: Renewed) => isLimitedOtherwise(context.known, renewed),
+    isVisibilityChanged: ({ context }, renewed: Renewed) => isVisibilityChanged(context.data, renewed),
   },
   actions: {
-    forget: assign({ known: null, product: null, stale: FRESH }),
-    spoil: assign(({ context: { stale, known } }, added: Partial<Stale>) => ({
-      stale: spoilt(stale, added, known?.lookedUp),
+    clearData: assign({ data: null, product: null, stale: FRESH }),
+    markStale: assign(({ context: { stale, data } }, added: Partial<Stale>) => ({
+      stale: markStale(stale, added, data?.lookedUp),
     })),
     /** Merges renewed data; deselects a product that the user can no longer see. */
-    learn: assign(({ context: { known, stale, product } }, renewed: Renewed) => {
-      if (known === null) return {};
-      const next = withNews(known, renewed, stale.entries);
-      return { known: next, product: next.lists.product.some(({ id }) => id === product) ? product : null };
+    mergeRenewed: assign(({ context: { data, stale, product } }, renewed: Renewed) => {
+      if (data === null) return {};
+      const next = mergeRenewed(data, renewed, stale.entries);
+      return { data: next, product: next.lists.product.some(({ id }) => id === product) ? product : null };
     }),
   },
 }).createMachine({
@@ -110,16 +110,16 @@ export const consoleMachine = setup({
   context: ({ input, spawn }) => ({
     session: spawn('session', { id: 'session', syncSnapshot: true }),
     banner: spawn('banner', { id: 'banner' }),
-    chrome: spawn('chrome', { id: 'chrome' }),
+    appearance: spawn('appearance', { id: 'appearance' }),
     language: spawn('language', { id: 'language', input }),
-    known: null,
+    data: null,
     stale: FRESH,
     product: null,
     failure: null,
   }),
-  initial: 'arriving',
+  initial: 'restoring',
   states: {
-    arriving: {
+    restoring: {
       tags: 'busy',
       on: {
         'xstate.snapshot.session': [
@@ -129,7 +129,7 @@ export const consoleMachine = setup({
       },
     },
     signedOut: {
-      entry: 'forget',
+      entry: 'clearData',
       on: {
         'xstate.snapshot.session': {
           guard: { type: 'isActive', params: ({ event }) => event.snapshot },
@@ -139,15 +139,15 @@ export const consoleMachine = setup({
     },
     starting: {
       tags: 'busy',
-      entry: 'forget',
+      entry: 'clearData',
       invoke: {
         id: 'startup',
         src: 'startup',
         onDone: {
           target: 'open',
-          actions: assign({ known: ({ event }) => ({ ...event.output, lookedUp: {} }), failure: null }),
+          actions: assign({ data: ({ event }) => ({ ...event.output, lookedUp: {} }), failure: null }),
         },
-        onError: { target: 'halted', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
+        onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
       on: {
         'xstate.snapshot.session': {
@@ -156,7 +156,7 @@ export const consoleMachine = setup({
         },
       },
     },
-    halted: {
+    failed: {
       on: {
         retry: 'starting',
         'xstate.snapshot.session': {
@@ -166,20 +166,20 @@ export const consoleMachine = setup({
       },
     },
     open: {
-      tags: 'inside',
+      tags: 'signedIn',
       on: {
         'product.choose': {
           guard: { type: 'isVisible', params: ({ event }) => event.id },
           actions: assign({ product: ({ event }) => event.id }),
         },
-        'self.changed': { target: '.renewing', actions: { type: 'spoil', params: { self: true } } },
+        'self.changed': { target: '.renewing', actions: { type: 'markStale', params: { self: true } } },
         'lists.changed': {
           target: '.renewing',
-          actions: { type: 'spoil', params: ({ event }) => ({ lists: event.lists }) },
+          actions: { type: 'markStale', params: ({ event }) => ({ lists: event.lists }) },
         },
         'entries.wanted': {
           target: '.renewing',
-          actions: { type: 'spoil', params: ({ event }) => ({ entries: event.entries }) },
+          actions: { type: 'markStale', params: ({ event }) => ({ entries: event.entries }) },
         },
         'xstate.snapshot.session': [
           { guard: { type: 'hasLeft', params: ({ event }) => event.snapshot }, target: 'signedOut' },
@@ -197,46 +197,49 @@ export const consoleMachine = setup({
             input: ({ context }) => context.stale,
             onDone: [
               {
-                guard: { type: 'isLimitedOtherwise', params: ({ event }) => event.output },
+                guard: { type: 'isVisibilityChanged', params: ({ event }) => event.output },
                 target: 'fresh',
                 actions: [
-                  { type: 'learn', params: ({ event }) => event.output },
+                  { type: 'mergeRenewed', params: ({ event }) => event.output },
                   assign({ stale: FRESH }),
-                  { type: 'spoil', params: { lists: LIST_NAMES } },
+                  { type: 'markStale', params: { lists: LIST_NAMES } },
                 ],
               },
               {
                 target: 'fresh',
-                actions: [{ type: 'learn', params: ({ event }) => event.output }, assign({ stale: FRESH })],
+                actions: [
+                  { type: 'mergeRenewed', params: ({ event }) => event.output },
+                  assign({ stale: FRESH }),
+                ],
               },
             ],
             onError: 'stale',
           },
         },
-        stale: { after: { renewedAgain: 'renewing' } },
+        stale: { after: { retryDelay: 'renewing' } },
       },
     },
     locked: {
-      tags: 'inside',
+      tags: 'signedIn',
       on: {
         'xstate.snapshot.session': [
-          { guard: { type: 'isActive', params: ({ event }) => event.snapshot }, target: 'returning' },
+          { guard: { type: 'isActive', params: ({ event }) => event.snapshot }, target: 'identifying' },
           { guard: { type: 'hasLeft', params: ({ event }) => event.snapshot }, target: 'signedOut' },
         ],
       },
     },
-    returning: {
-      tags: ['busy', 'inside'],
+    identifying: {
+      tags: ['busy', 'signedIn'],
       invoke: {
-        id: 'whoIsIt',
+        id: 'identification',
         src: 'profile',
         onDone: [
           {
             guard: { type: 'isSame', params: ({ event }) => event.output },
             target: 'open',
             actions: assign({
-              known: ({ context, event }) =>
-                context.known === null ? null : { ...context.known, profile: event.output },
+              data: ({ context, event }) =>
+                context.data === null ? null : { ...context.data, profile: event.output },
             }),
           },
           { target: 'starting' },

@@ -8,33 +8,33 @@ export const COOLDOWN_MS = 60_000;
 /**
  * An action that was done once and can be repeated after a cooldown: sending a mail, showing a code.
  *
- *     resting ──in a minute──▶ ready ──repeat──▶ doing ──done──▶ resting
- *                                                doing ──failure──▶ ready, with the failure to show
+ *     cooling ──in a minute──▶ ready ──repeat──▶ running ──done──▶ cooling
+ *                                                running ──failure──▶ ready, with the failure to show
  */
-export const repeatMachine = setup({
+export const cooldownMachine = setup({
   types: {
     input: {} as { readonly subject: object },
-    context: {} as { readonly subject: object; readonly times: number; readonly failure: Failure | null },
+    context: {} as { readonly subject: object; readonly count: number; readonly failure: Failure | null },
     events: {} as { readonly type: 'repeat' },
     tags: {} as 'busy',
   },
   actors: { act: port<unknown, object>('act') },
-  delays: { inAMinute: COOLDOWN_MS },
+  delays: { cooldown: COOLDOWN_MS },
 }).createMachine({
-  id: 'repeat',
-  context: ({ input }) => ({ subject: input.subject, times: 0, failure: null }),
-  initial: 'resting',
+  id: 'cooldown',
+  context: ({ input }) => ({ subject: input.subject, count: 0, failure: null }),
+  initial: 'cooling',
   states: {
-    resting: { after: { inAMinute: 'ready' } },
-    ready: { on: { repeat: 'doing' } },
-    doing: {
+    cooling: { after: { cooldown: 'ready' } },
+    ready: { on: { repeat: 'running' } },
+    running: {
       tags: 'busy',
       invoke: {
         src: 'act',
         input: ({ context }) => context.subject,
         onDone: {
-          target: 'resting',
-          actions: assign({ times: ({ context }) => context.times + 1, failure: null }),
+          target: 'cooling',
+          actions: assign({ count: ({ context }) => context.count + 1, failure: null }),
         },
         onError: { target: 'ready', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },

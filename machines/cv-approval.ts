@@ -30,7 +30,7 @@ export interface Refusal {
 
 /** The results of one request. `key` makes the request idempotent. */
 export interface Part {
-  readonly to: Verdict;
+  readonly verdict: Verdict;
   readonly reason: string;
   readonly key: string;
   readonly results: readonly { readonly id: number; readonly version: number }[];
@@ -48,7 +48,7 @@ export interface Gathered {
 }
 
 /** Number of results per request: the screen shows progress, and the user can cancel between two requests. */
-export const PART = 500;
+export const PART_SIZE = 500;
 /** Maximum number of results decided in one run. */
 export const MAX_PICKED = 10_000;
 
@@ -56,13 +56,13 @@ interface Context {
   readonly picked: readonly Candidate[];
   /** Query of the rows being gathered, and the cursor of the next page. */
   readonly gathering: {
-    readonly question: object;
+    readonly query: object;
     readonly after: string | null;
     readonly rows: readonly Candidate[];
   };
-  readonly to: Verdict;
+  readonly verdict: Verdict;
   /** Results of this decision that are not sent yet. */
-  readonly left: readonly Candidate[];
+  readonly remaining: readonly Candidate[];
   readonly decided: readonly Candidate[];
   readonly refused: readonly Refusal[];
   /** Number of selected results whose status cannot change to `to`. */
@@ -70,30 +70,34 @@ interface Context {
   readonly reason: string;
   readonly failure: Failure | null;
   readonly key: {
-    readonly word: string;
+    readonly base: string;
     readonly part: number;
     readonly sent: string | null;
     readonly revision: number;
   };
 }
 
-const NOTHING_GATHERED: Context['gathering'] = { question: {}, after: null, rows: [] };
-const newKey = (word: string): Context['key'] => ({ word, part: 0, sent: null, revision: 0 });
+const NOTHING_GATHERED: Context['gathering'] = { query: {}, after: null, rows: [] };
+const newKey = (base: string): Context['key'] => ({ base, part: 0, sent: null, revision: 0 });
 /** A rejection needs a reason, and so does a change of an earlier decision. */
-export const isReasonDue = ({ to, left, decided }: Pick<Context, 'to' | 'left' | 'decided'>): boolean =>
-  to === REJECTED || [...left, ...decided].some(({ status }) => status !== PENDING);
+export const isReasonRequired = ({
+  verdict,
+  remaining,
+  decided,
+}: Pick<Context, 'verdict' | 'remaining' | 'decided'>): boolean =>
+  verdict === REJECTED || [...remaining, ...decided].some(({ status }) => status !== PENDING);
 
 /** Rows of the sent part that the server decided. */
-const decidedOf = ({ left }: Pick<Context, 'left'>, answer: PartAnswer): readonly Candidate[] => {
-  const not = new Set(answer.refused.map(({ id }) => id));
-  return left.slice(0, PART).filter(({ id }) => !not.has(id));
+const decidedOf = ({ remaining }: Pick<Context, 'remaining'>, answer: PartAnswer): readonly Candidate[] => {
+  const refusedIds = new Set(answer.refused.map(({ id }) => id));
+  return remaining.slice(0, PART_SIZE).filter(({ id }) => !refusedIds.has(id));
 };
 
 /** Context after the answer to one part. */
-const counted = (context: Context, answer: PartAnswer) => {
-  const { left, decided, refused, key } = context;
+const withAnswer = (context: Context, answer: PartAnswer) => {
+  const { remaining, decided, refused, key } = context;
   return {
-    left: left.slice(PART),
+    remaining: remaining.slice(PART_SIZE),
     decided: [...decided, ...decidedOf(context, answer)],
     refused: [...refused, ...answer.refused],
     key: { ...key, part: key.part + 1 },
@@ -101,11 +105,11 @@ const counted = (context: Context, answer: PartAnswer) => {
 };
 
 /** A row after its decision: only the opposite decision is possible next. */
-const afterDecision = (row: Candidate, to: Verdict): Candidate => ({
+const afterDecision = (row: Candidate, verdict: Verdict): Candidate => ({
   ...row,
   version: row.version + 1,
-  status: to,
-  next: [to === APPROVED ? REJECTED : APPROVED],
+  status: verdict,
+  next: [verdict === APPROVED ? REJECTED : APPROVED],
 });
 
 /**
@@ -115,10 +119,10 @@ const afterDecision = (row: Candidate, to: Verdict): Candidate => ({
  *     choosing ──gather──▶ gathering ──page[more]──▶ gathering,  ──last page──▶ choosing (all of a filter are picked)
  *                          gathering ──cancel · failure──▶ choosing (picked as before)
  *     any ──query.changed──▶ the same state, nothing picked;  gathering ▶ choosing,  submitting ▶ stopping
- *     confirming ──confirm[a reason, where one is due]──▶ submitting { going ──cancel──▶ stopping }
- *     confirming ──back──▶ choosing,  ──back[some are decided already]──▶ partly
- *     submitting ──part answered[more, going]──▶ submitting,  ──all──▶ choosing
- *                ──some refused · stopped──▶ partly ──acknowledge──▶ choosing
+ *     confirming ──confirm[a reason, where one is due]──▶ submitting { continuing ──cancel──▶ stopping }
+ *     confirming ──back──▶ choosing,  ──back[some are decided already]──▶ partial
+ *     submitting ──part answered[more, continuing]──▶ submitting,  ──all──▶ choosing
+ *                ──some refused · stopped──▶ partial ──acknowledge──▶ choosing
  *                ──failure──▶ confirming (nothing typed is lost; the part is sent again under the same key)
  *
  * The selection belongs to its query: another query clears it and stops gathering. `next` of each row, sent by the
@@ -131,10 +135,10 @@ export const cvApprovalMachine = setup({
     context: {} as Context,
     events: {} as
       | { readonly type: 'pick'; readonly picked: readonly Candidate[] }
-      | { readonly type: 'gather'; readonly question: object }
+      | { readonly type: 'gather'; readonly query: object }
       | {
           readonly type: 'decide';
-          readonly to: Verdict;
+          readonly verdict: Verdict;
           readonly key: string;
           readonly only?: readonly Candidate[];
         }
@@ -143,7 +147,7 @@ export const cvApprovalMachine = setup({
     emitted: {} as
       | {
           readonly type: 'settled';
-          readonly to: Verdict;
+          readonly verdict: Verdict;
           readonly decided: readonly Candidate[];
           readonly refused: readonly Refusal[];
           readonly isComplete: boolean;
@@ -151,7 +155,7 @@ export const cvApprovalMachine = setup({
       | {
           readonly type: 'decided';
           readonly request: string;
-          readonly to: Verdict;
+          readonly verdict: Verdict;
           readonly rows: readonly Candidate[];
           readonly holdMs: number;
         }
@@ -159,39 +163,43 @@ export const cvApprovalMachine = setup({
     tags: {} as 'busy',
   },
   actors: {
-    gather: port<Gathered, { readonly question: object; readonly after: string | null }>('gather'),
+    gather: port<Gathered, { readonly query: object; readonly after: string | null }>('gather'),
     submit: port<PartAnswer, Part>('submit'),
   },
   guards: {
-    mayBecome: (
+    isAllowed: (
       { context },
-      { to, only }: { readonly to: Verdict; readonly only?: readonly Candidate[] | undefined },
-    ) => (only ?? context.picked).some(({ next }) => next.includes(to)),
-    isReasoned: ({ context }) => context.reason.trim() !== '' || !isReasonDue(context),
-    isLeft: ({ context }) => context.left.length > PART,
-    isTold: ({ context }) => context.decided.length + context.refused.length > 0,
+      { verdict, only }: { readonly verdict: Verdict; readonly only?: readonly Candidate[] | undefined },
+    ) => (only ?? context.picked).some(({ next }) => next.includes(verdict)),
+    hasReason: ({ context }) => context.reason.trim() !== '' || !isReasonRequired(context),
+    hasMoreParts: ({ context }) => context.remaining.length > PART_SIZE,
+    hasOutcome: ({ context }) => context.decided.length + context.refused.length > 0,
     isRefused: ({ context }, answer: PartAnswer) => context.refused.length + answer.refused.length > 0,
-    isToGather: ({ context }, page: Gathered) =>
+    hasMorePages: ({ context }, page: Gathered) =>
       page.next !== null && context.gathering.rows.length + page.rows.length < MAX_PICKED,
     isFailed: ({ context }) => context.failure !== null,
   },
   actions: {
     clearSelection: assign({ picked: [], gathering: NOTHING_GATHERED }),
-    begin: assign(
+    startDecision: assign(
       (
         { context },
         {
-          to,
+          verdict,
           key,
           only,
-        }: { readonly to: Verdict; readonly key: string; readonly only?: readonly Candidate[] | undefined },
+        }: {
+          readonly verdict: Verdict;
+          readonly key: string;
+          readonly only?: readonly Candidate[] | undefined;
+        },
       ) => {
-        const meant = only ?? context.picked;
-        const left = meant.filter(({ next }) => next.includes(to));
+        const requested = only ?? context.picked;
+        const remaining = requested.filter(({ next }) => next.includes(verdict));
         return {
-          to,
-          left,
-          skipped: meant.length - left.length,
+          verdict,
+          remaining,
+          skipped: requested.length - remaining.length,
           decided: [],
           refused: [],
           reason: '',
@@ -200,19 +208,19 @@ export const cvApprovalMachine = setup({
         };
       },
     ),
-    tellPart: emit(({ context }, answer: PartAnswer) => ({
+    emitDecided: emit(({ context }, answer: PartAnswer) => ({
       type: 'decided' as const,
-      request: context.key.word,
-      to: context.to,
-      rows: decidedOf(context, answer).map(row => afterDecision(row, context.to)),
+      request: context.key.base,
+      verdict: context.verdict,
+      rows: decidedOf(context, answer).map(row => afterDecision(row, context.verdict)),
       holdMs: answer.holdMs,
     })),
-    count: assign(({ context }, answer: PartAnswer) => counted(context, answer)),
-    forget: assign(({ context: { picked, decided, refused } }) => {
+    recordAnswer: assign(({ context }, answer: PartAnswer) => withAnswer(context, answer)),
+    clearDecision: assign(({ context: { picked, decided, refused } }) => {
       const done = new Set([...decided, ...refused].map(({ id }) => id));
       return {
         picked: picked.filter(({ id }) => !done.has(id)),
-        left: [],
+        remaining: [],
         decided: [],
         refused: [],
         skipped: 0,
@@ -220,12 +228,12 @@ export const cvApprovalMachine = setup({
         failure: null,
       };
     }),
-    tell: emit(({ context: { to, decided, refused, left } }) => ({
+    emitSettled: emit(({ context: { verdict, decided, refused, remaining } }) => ({
       type: 'settled' as const,
-      to,
+      verdict,
       decided,
       refused,
-      isComplete: refused.length + left.length === 0,
+      isComplete: refused.length + remaining.length === 0,
     })),
   },
 }).createMachine({
@@ -233,8 +241,8 @@ export const cvApprovalMachine = setup({
   context: {
     picked: [],
     gathering: NOTHING_GATHERED,
-    to: APPROVED,
-    left: [],
+    verdict: APPROVED,
+    remaining: [],
     decided: [],
     refused: [],
     skipped: 0,
@@ -250,12 +258,12 @@ export const cvApprovalMachine = setup({
         pick: { actions: assign({ picked: ({ event }) => event.picked }) },
         gather: {
           target: 'gathering',
-          actions: assign({ gathering: ({ event }) => ({ ...NOTHING_GATHERED, question: event.question }) }),
+          actions: assign({ gathering: ({ event }) => ({ ...NOTHING_GATHERED, query: event.query }) }),
         },
         decide: {
-          guard: { type: 'mayBecome', params: ({ event }) => event },
+          guard: { type: 'isAllowed', params: ({ event }) => event },
           target: 'confirming',
-          actions: { type: 'begin', params: ({ event }) => event },
+          actions: { type: 'startDecision', params: ({ event }) => event },
         },
       },
     },
@@ -264,10 +272,10 @@ export const cvApprovalMachine = setup({
       invoke: {
         id: 'gather',
         src: 'gather',
-        input: ({ context: { gathering } }) => ({ question: gathering.question, after: gathering.after }),
+        input: ({ context: { gathering } }) => ({ query: gathering.query, after: gathering.after }),
         onDone: [
           {
-            guard: { type: 'isToGather', params: ({ event }) => event.output },
+            guard: { type: 'hasMorePages', params: ({ event }) => event.output },
             target: 'gathering',
             reenter: true,
             actions: assign({
@@ -304,7 +312,7 @@ export const cvApprovalMachine = setup({
       on: {
         type: { actions: assign({ reason: ({ event }) => event.reason }) },
         confirm: {
-          guard: 'isReasoned',
+          guard: 'hasReason',
           target: 'submitting',
           actions: assign({
             key: ({ context: { key, reason } }) => ({
@@ -316,18 +324,18 @@ export const cvApprovalMachine = setup({
           }),
         },
         back: [
-          { guard: 'isTold', target: 'partly', actions: 'tell' },
+          { guard: 'hasOutcome', target: 'partial', actions: 'emitSettled' },
           // A request without an answer may have taken effect.
-          { guard: 'isFailed', target: 'choosing', actions: ['tell', 'forget'] },
-          { target: 'choosing', actions: 'forget' },
+          { guard: 'isFailed', target: 'choosing', actions: ['emitSettled', 'clearDecision'] },
+          { target: 'choosing', actions: 'clearDecision' },
         ],
       },
     },
     submitting: {
       tags: 'busy',
-      initial: 'going',
+      initial: 'continuing',
       states: {
-        going: {
+        continuing: {
           on: { cancel: 'stopping', 'query.changed': { target: 'stopping', actions: 'clearSelection' } },
         },
         stopping: {},
@@ -335,47 +343,47 @@ export const cvApprovalMachine = setup({
       invoke: {
         id: 'submit',
         src: 'submit',
-        input: ({ context: { to, reason, key, left } }) => ({
-          to,
+        input: ({ context: { verdict, reason, key, remaining } }) => ({
+          verdict,
           reason: reason.trim(),
-          key: `${key.word}-${key.revision}-${key.part}`,
-          results: left.slice(0, PART).map(({ id, version }) => ({ id, version })),
+          key: `${key.base}-${key.revision}-${key.part}`,
+          results: remaining.slice(0, PART_SIZE).map(({ id, version }) => ({ id, version })),
         }),
         onDone: [
           {
-            guard: and(['isLeft', not(stateIn({ submitting: 'stopping' }))]),
+            guard: and(['hasMoreParts', not(stateIn({ submitting: 'stopping' }))]),
             target: 'submitting',
             reenter: true,
             actions: [
-              { type: 'tellPart', params: ({ event }) => event.output },
-              { type: 'count', params: ({ event }) => event.output },
+              { type: 'emitDecided', params: ({ event }) => event.output },
+              { type: 'recordAnswer', params: ({ event }) => event.output },
             ],
           },
           {
-            guard: 'isLeft',
-            target: 'partly',
+            guard: 'hasMoreParts',
+            target: 'partial',
             actions: [
-              { type: 'tellPart', params: ({ event }) => event.output },
-              { type: 'count', params: ({ event }) => event.output },
-              'tell',
+              { type: 'emitDecided', params: ({ event }) => event.output },
+              { type: 'recordAnswer', params: ({ event }) => event.output },
+              'emitSettled',
             ],
           },
           {
             guard: { type: 'isRefused', params: ({ event }) => event.output },
-            target: 'partly',
+            target: 'partial',
             actions: [
-              { type: 'tellPart', params: ({ event }) => event.output },
-              { type: 'count', params: ({ event }) => event.output },
-              'tell',
+              { type: 'emitDecided', params: ({ event }) => event.output },
+              { type: 'recordAnswer', params: ({ event }) => event.output },
+              'emitSettled',
             ],
           },
           {
             target: 'choosing',
             actions: [
-              { type: 'tellPart', params: ({ event }) => event.output },
-              { type: 'count', params: ({ event }) => event.output },
-              'tell',
-              'forget',
+              { type: 'emitDecided', params: ({ event }) => event.output },
+              { type: 'recordAnswer', params: ({ event }) => event.output },
+              'emitSettled',
+              'clearDecision',
             ],
           },
         ],
@@ -385,6 +393,6 @@ export const cvApprovalMachine = setup({
         },
       },
     },
-    partly: { on: { acknowledge: { target: 'choosing', actions: 'forget' } } },
+    partial: { on: { acknowledge: { target: 'choosing', actions: 'clearDecision' } } },
   },
 });

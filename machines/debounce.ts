@@ -4,64 +4,64 @@ import { assign, emit, setup } from 'xstate';
 export const TYPING_PAUSE_MS = 250;
 
 /**
- * Text of an input box, which is emitted as `told` after a pause in typing.
+ * Text of an input box, which is emitted as `changed` after a pause in typing.
  *
- *     resting ──type──▶ typing ──for 250 ms · send──▶ resting, `told` is emitted
+ *     idle ──type──▶ typing ──for 250 ms · send──▶ idle, `changed` is emitted
  *     typing ──type──▶ typing                       (the pause restarts)
  *     any ──compose──▶ composing ──type──▶ composing ──composed──▶ typing
- *     resting ──put──▶ resting                      (the program sets the text)
- *     resting · typing ──send[text emitted already]──▶ resting, `repeated` is emitted
+ *     idle ──set──▶ idle                      (the program sets the text)
+ *     idle · typing ──send[text emitted already]──▶ idle, `repeated` is emitted
  *
  * Nothing is emitted while an input method composes, because its letters are no final text. `send` of an unchanged text
- * emits `repeated`: Enter repeats the search. `put` does not overwrite a text that is being typed.
+ * emits `repeated`: Enter repeats the search. `set` does not overwrite a text that is being typed.
  */
-export const typingMachine = setup({
+export const debounceMachine = setup({
   types: {
     input: {} as { readonly text: string },
     context: {} as { readonly text: string; readonly sent: string },
     events: {} as
-      | { readonly type: 'type' | 'put'; readonly text: string }
+      | { readonly type: 'type' | 'set'; readonly text: string }
       | { readonly type: 'compose' | 'composed' | 'send' },
-    emitted: {} as { readonly type: 'told'; readonly text: string } | { readonly type: 'repeated' },
+    emitted: {} as { readonly type: 'changed'; readonly text: string } | { readonly type: 'repeated' },
   },
   actions: {
-    take: assign((_, text: string) => ({ text })),
-    tell: assign({ sent: ({ context }) => context.text }),
+    setText: assign((_, text: string) => ({ text })),
+    markSent: assign({ sent: ({ context }) => context.text }),
     emitRepeated: emit({ type: 'repeated' }),
-    emitTold: emit(({ context }) => ({ type: 'told', text: context.text })),
+    emitChanged: emit(({ context }) => ({ type: 'changed', text: context.text })),
   },
   guards: { isNew: ({ context }) => context.text !== context.sent },
-  delays: { aWhile: TYPING_PAUSE_MS },
+  delays: { typingPause: TYPING_PAUSE_MS },
 }).createMachine({
-  id: 'typing',
+  id: 'debounce',
   context: ({ input }) => ({ text: input.text, sent: input.text }),
-  initial: 'resting',
+  initial: 'idle',
   on: { compose: '.composing' },
   states: {
-    resting: {
-      always: { guard: 'isNew', actions: ['tell', 'emitTold'] },
+    idle: {
+      always: { guard: 'isNew', actions: ['markSent', 'emitChanged'] },
       on: {
-        type: { target: 'typing', actions: { type: 'take', params: ({ event }) => event.text } },
-        put: { actions: assign(({ event }) => ({ text: event.text, sent: event.text })) },
+        type: { target: 'typing', actions: { type: 'setText', params: ({ event }) => event.text } },
+        set: { actions: assign(({ event }) => ({ text: event.text, sent: event.text })) },
         send: { actions: 'emitRepeated' },
       },
     },
     typing: {
-      after: { aWhile: 'resting' },
+      after: { typingPause: 'idle' },
       on: {
         type: {
           target: 'typing',
           reenter: true,
-          actions: { type: 'take', params: ({ event }) => event.text },
+          actions: { type: 'setText', params: ({ event }) => event.text },
         },
         send: [
-          { guard: 'isNew', target: 'resting' },
-          { target: 'resting', actions: 'emitRepeated' },
+          { guard: 'isNew', target: 'idle' },
+          { target: 'idle', actions: 'emitRepeated' },
         ],
       },
     },
     composing: {
-      on: { type: { actions: { type: 'take', params: ({ event }) => event.text } }, composed: 'typing' },
+      on: { type: { actions: { type: 'setText', params: ({ event }) => event.text } }, composed: 'typing' },
     },
   },
 });

@@ -26,14 +26,14 @@ export const SHOWN_AFTER_HOLD_MS = 15_000;
  */
 export interface Decided {
   readonly request: string;
-  readonly to: Verdict;
+  readonly verdict: Verdict;
   readonly rows: readonly Candidate[];
   readonly holdMs: number;
 }
 
 interface Context {
   readonly request: string;
-  readonly to: Verdict;
+  readonly verdict: Verdict;
   readonly rows: readonly Candidate[];
   /** Time in ms until the first ad network is notified, as reported by the server. */
   readonly holdMs: number;
@@ -56,12 +56,12 @@ const NOTHING_SENT = {
 /**
  * The decisions of the last request, while they can be taken back, and for a short time after.
  *
- *     empty ──decided[held]──▶ held,  ──decided[not held]──▶ over
- *     held ──the hold ends──▶ over { ticking ⇄ lingering }
- *     held ──takeBack──▶ takingBack ──part answered[more]──▶ takingBack,  ──all──▶ empty,  ──some refused──▶ refused ──acknowledge──▶ empty
- *                        takingBack ──failure──▶ unsure ──takeBack──▶ takingBack (sent again under the same key)
- *     held · over · unsure ──decided[another request]──▶ held | over,  ──dismiss──▶ empty
- *     over ──shown long enough[nobody points at it]──▶ empty
+ *     empty ──decided[hold > 0]──▶ onHold,  ──decided[no hold]──▶ expired
+ *     onHold ──the hold ends──▶ expired { ticking ⇄ paused }
+ *     onHold ──takeBack──▶ takingBack ──part answered[more]──▶ takingBack,  ──all──▶ empty,  ──some refused──▶ refused ──acknowledge──▶ empty
+ *                        takingBack ──failure──▶ unconfirmed ──takeBack──▶ takingBack (sent again under the same key)
+ *     onHold · expired · unconfirmed ──decided[another request]──▶ onHold | expired,  ──dismiss──▶ empty
+ *     expired ──shown long enough[nobody points at it]──▶ empty
  *
  * The server reports the remaining ms of the hold, so the browser's clock is never compared with the server's. The hold
  * of a request in parts is that of its first part. `decided` is ignored in `takingBack`, where the screen makes no
@@ -83,95 +83,95 @@ export const decisionHoldMachine = setup({
   actors: { takeBack: port<TakeBackAnswer, TakeBackPart>('takeBack') },
   guards: {
     isSameRequest: ({ context }, decided: Decided) => context.request === decided.request,
-    isHeld: (_, decided: Decided) => decided.holdMs > 0,
+    isOnHold: (_, decided: Decided) => decided.holdMs > 0,
     isMoreToSend: ({ context }) => context.unsent.length > TAKE_BACK_PART_SIZE,
     isRefused: ({ context }, answer: TakeBackAnswer) => context.refused.length + answer.refused.length > 0,
   },
   actions: {
-    remember: assign((_, { request, to, rows, holdMs }: Decided) => ({
+    setDecision: assign((_, { request, verdict, rows, holdMs }: Decided) => ({
       ...NOTHING_SENT,
       request,
-      to,
+      verdict,
       rows,
       holdMs,
     })),
     add: assign(({ context }, { rows }: Decided) => ({ rows: [...context.rows, ...rows] })),
-    count: assign(({ context }, { takenBack, refused }: TakeBackAnswer) => ({
+    recordAnswer: assign(({ context }, { takenBack, refused }: TakeBackAnswer) => ({
       unsent: context.unsent.slice(TAKE_BACK_PART_SIZE),
       part: context.part + 1,
       takenBack: context.takenBack + takenBack,
       refused: [...context.refused, ...refused],
     })),
-    tell: emit(({ context: { takenBack, refused } }) => ({
+    emitTakenBack: emit(({ context: { takenBack, refused } }) => ({
       type: 'takenBack' as const,
       count: takenBack,
       refused,
     })),
-    forget: assign({ ...NOTHING_SENT, request: '', rows: [] }),
+    clear: assign({ ...NOTHING_SENT, request: '', rows: [] }),
   },
   delays: { hold: ({ context }) => context.holdMs, shown: SHOWN_AFTER_HOLD_MS },
 }).createMachine({
   id: 'decisionHold',
-  context: { ...NOTHING_SENT, request: '', to: 1, rows: [], holdMs: 0 },
+  context: { ...NOTHING_SENT, request: '', verdict: 1, rows: [], holdMs: 0 },
   initial: 'empty',
   states: {
     empty: {
       on: {
         decided: [
           {
-            guard: { type: 'isHeld', params: ({ event }) => event.decided },
-            target: 'held',
-            actions: { type: 'remember', params: ({ event }) => event.decided },
+            guard: { type: 'isOnHold', params: ({ event }) => event.decided },
+            target: 'onHold',
+            actions: { type: 'setDecision', params: ({ event }) => event.decided },
           },
-          { target: 'over', actions: { type: 'remember', params: ({ event }) => event.decided } },
+          { target: 'expired', actions: { type: 'setDecision', params: ({ event }) => event.decided } },
         ],
       },
     },
-    held: {
-      after: { hold: 'over' },
+    onHold: {
+      after: { hold: 'expired' },
       on: {
         takeBack: { target: 'takingBack', actions: assign({ unsent: ({ context }) => context.rows }) },
-        dismiss: { target: 'empty', actions: 'forget' },
+        dismiss: { target: 'empty', actions: 'clear' },
         decided: [
           {
             guard: { type: 'isSameRequest', params: ({ event }) => event.decided },
             actions: { type: 'add', params: ({ event }) => event.decided },
           },
           {
-            guard: { type: 'isHeld', params: ({ event }) => event.decided },
-            target: 'held',
+            guard: { type: 'isOnHold', params: ({ event }) => event.decided },
+            target: 'onHold',
             reenter: true,
-            actions: { type: 'remember', params: ({ event }) => event.decided },
+            actions: { type: 'setDecision', params: ({ event }) => event.decided },
           },
-          { target: 'over', actions: { type: 'remember', params: ({ event }) => event.decided } },
+          { target: 'expired', actions: { type: 'setDecision', params: ({ event }) => event.decided } },
         ],
       },
     },
-    over: {
+    expired: {
       initial: 'ticking',
       states: {
         ticking: {
-          on: { enter: 'lingering' },
-          after: { shown: { target: '#decisionHold.empty', actions: 'forget' } },
+          on: { enter: 'paused' },
+          after: { shown: { target: '#decisionHold.empty', actions: 'clear' } },
         },
-        lingering: { on: { leave: 'ticking' } },
+        paused: { on: { leave: 'ticking' } },
       },
       on: {
-        dismiss: { target: 'empty', actions: 'forget' },
+        dismiss: { target: 'empty', actions: 'clear' },
         decided: [
           {
             guard: { type: 'isSameRequest', params: ({ event }) => event.decided },
             actions: { type: 'add', params: ({ event }) => event.decided },
           },
           {
-            guard: { type: 'isHeld', params: ({ event }) => event.decided },
-            target: 'held',
-            actions: { type: 'remember', params: ({ event }) => event.decided },
+            guard: { type: 'isOnHold', params: ({ event }) => event.decided },
+            target: 'onHold',
+            actions: { type: 'setDecision', params: ({ event }) => event.decided },
           },
           {
-            target: 'over',
+            target: 'expired',
             reenter: true,
-            actions: { type: 'remember', params: ({ event }) => event.decided },
+            actions: { type: 'setDecision', params: ({ event }) => event.decided },
           },
         ],
       },
@@ -190,36 +190,46 @@ export const decisionHoldMachine = setup({
             guard: 'isMoreToSend',
             target: 'takingBack',
             reenter: true,
-            actions: { type: 'count', params: ({ event }) => event.output },
+            actions: { type: 'recordAnswer', params: ({ event }) => event.output },
           },
           {
             guard: { type: 'isRefused', params: ({ event }) => event.output },
             target: 'refused',
-            actions: [{ type: 'count', params: ({ event }) => event.output }, 'tell'],
+            actions: [{ type: 'recordAnswer', params: ({ event }) => event.output }, 'emitTakenBack'],
           },
           {
             target: 'empty',
-            actions: [{ type: 'count', params: ({ event }) => event.output }, 'tell', 'forget'],
+            actions: [
+              { type: 'recordAnswer', params: ({ event }) => event.output },
+              'emitTakenBack',
+              'clear',
+            ],
           },
         ],
-        onError: { target: 'unsure', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
+        onError: {
+          target: 'unconfirmed',
+          actions: assign({ failure: ({ event }) => failureOf(event.error) }),
+        },
       },
     },
-    unsure: {
+    unconfirmed: {
       on: {
         takeBack: { target: 'takingBack', actions: assign({ failure: null }) },
         // A request without an answer may have taken effect.
-        dismiss: { target: 'empty', actions: ['tell', 'forget'] },
+        dismiss: { target: 'empty', actions: ['emitTakenBack', 'clear'] },
         decided: [
           {
-            guard: { type: 'isHeld', params: ({ event }) => event.decided },
-            target: 'held',
-            actions: ['tell', { type: 'remember', params: ({ event }) => event.decided }],
+            guard: { type: 'isOnHold', params: ({ event }) => event.decided },
+            target: 'onHold',
+            actions: ['emitTakenBack', { type: 'setDecision', params: ({ event }) => event.decided }],
           },
-          { target: 'over', actions: ['tell', { type: 'remember', params: ({ event }) => event.decided }] },
+          {
+            target: 'expired',
+            actions: ['emitTakenBack', { type: 'setDecision', params: ({ event }) => event.decided }],
+          },
         ],
       },
     },
-    refused: { on: { acknowledge: { target: 'empty', actions: 'forget' } } },
+    refused: { on: { acknowledge: { target: 'empty', actions: 'clear' } } },
   },
 });

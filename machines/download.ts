@@ -12,16 +12,16 @@ export interface Progress {
 }
 
 /** The file to fetch, and the callback for its progress. */
-export interface Fetching {
-  readonly wanted: object;
-  readonly tell: (progress: Progress) => void;
+export interface FileRequest {
+  readonly file: object;
+  readonly onProgress: (progress: Progress) => void;
 }
 
 /**
  * Download of one file.
  *
  *     idle ──start──▶ preparing ──received──▶ receiving ──done──▶ finished ──start──▶ preparing
- *     preparing · receiving ──cancel──▶ idle;  ──failure──▶ failed ──again──▶ preparing
+ *     preparing · receiving ──cancel──▶ idle;  ──failure──▶ failed ──retry──▶ preparing
  *     failed ──dismiss──▶ idle;  failed ──start──▶ preparing
  *
  * An incomplete file is discarded. `cancel` aborts the signal of the port, which closes the request on the server.
@@ -29,30 +29,30 @@ export interface Fetching {
 export const downloadMachine = setup({
   types: {
     context: {} as {
-      readonly wanted: object;
+      readonly file: object;
       readonly progress: Progress | null;
       readonly failure: Failure | null;
     },
     events: {} as
-      | { readonly type: 'start'; readonly wanted: object }
+      | { readonly type: 'start'; readonly file: object }
       | { readonly type: 'received'; readonly progress: Progress }
       | { readonly type: 'cancel' }
-      | { readonly type: 'again' }
+      | { readonly type: 'retry' }
       | { readonly type: 'dismiss' },
     tags: {} as 'busy',
   },
-  actors: { fetch: port<unknown, Fetching>('fetch') },
+  actors: { fetch: port<unknown, FileRequest>('fetch') },
   actions: {
-    want: assign({ wanted: (_, wanted: object) => wanted }),
-    note: assign({ progress: (_, progress: Progress) => progress }),
+    setFile: assign({ file: (_, file: object) => file }),
+    setProgress: assign({ progress: (_, progress: Progress) => progress }),
   },
 }).createMachine({
   id: 'download',
-  context: { wanted: {}, progress: null, failure: null },
+  context: { file: {}, progress: null, failure: null },
   initial: 'idle',
   states: {
     idle: {
-      on: { start: { target: 'fetching', actions: { type: 'want', params: ({ event }) => event.wanted } } },
+      on: { start: { target: 'fetching', actions: { type: 'setFile', params: ({ event }) => event.file } } },
     },
     fetching: {
       tags: 'busy',
@@ -60,8 +60,8 @@ export const downloadMachine = setup({
       invoke: {
         src: 'fetch',
         input: ({ context, self }) => ({
-          wanted: context.wanted,
-          tell: progress => self.send({ type: 'received', progress }),
+          file: context.file,
+          onProgress: progress => self.send({ type: 'received', progress }),
         }),
         onDone: 'finished',
         onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
@@ -73,20 +73,22 @@ export const downloadMachine = setup({
           on: {
             received: {
               target: 'receiving',
-              actions: { type: 'note', params: ({ event }) => event.progress },
+              actions: { type: 'setProgress', params: ({ event }) => event.progress },
             },
           },
         },
-        receiving: { on: { received: { actions: { type: 'note', params: ({ event }) => event.progress } } } },
+        receiving: {
+          on: { received: { actions: { type: 'setProgress', params: ({ event }) => event.progress } } },
+        },
       },
     },
     finished: {
-      on: { start: { target: 'fetching', actions: { type: 'want', params: ({ event }) => event.wanted } } },
+      on: { start: { target: 'fetching', actions: { type: 'setFile', params: ({ event }) => event.file } } },
     },
     failed: {
       on: {
-        start: { target: 'fetching', actions: { type: 'want', params: ({ event }) => event.wanted } },
-        again: 'fetching',
+        start: { target: 'fetching', actions: { type: 'setFile', params: ({ event }) => event.file } },
+        retry: 'fetching',
         dismiss: 'idle',
       },
     },

@@ -43,13 +43,14 @@ export const restored = ({
   ),
 });
 
-const isOf = (name: string, field: string): boolean => name === field || name.startsWith(`${field}.`);
+const isOwnOrNested = (name: string, field: string): boolean =>
+  name === field || name.startsWith(`${field}.`);
 
 /**
  * Removes the errors of a changed field until the next validation, and those of its nested fields
  * (`lpo_entries.0.url`).
  */
 export const without = (faults: Faults, field: string): Faults =>
-  Object.fromEntries(Object.entries(faults).filter(([name]) => !isOf(name, field)));
+  Object.fromEntries(Object.entries(faults).filter(([name]) => !isOwnOrNested(name, field)));
 export const within = (faults: Faults, field: string): Faults =>
-  Object.fromEntries(Object.entries(faults).filter(([name]) => isOf(name, field)));
+  Object.fromEntries(Object.entries(faults).filter(([name]) => isOwnOrNested(name, field)));

@@ -26,7 +26,7 @@ export interface Change extends Typed {
  * network and screen.
  *
  *     recalling ──stored draft · failure · drafts are not stored──▶ opening
- *     opening ──loaded · is new──▶ editing,  ──failure──▶ unavailable ──again──▶ opening
+ *     opening ──loaded · is new──▶ editing,  ──failure──▶ unavailable ──retry──▶ opening
  *     editing ──save[valid]──▶ saving ──saved──▶ closed,  ──failure──▶ editing, with the faults
  *     editing ──save[invalid]──▶ editing, with the faults
  *     editing ──leave[changed]──▶ editing, with the faults of the field that was left
@@ -47,12 +47,12 @@ export const editorMachine = setup({
       readonly id: string | null;
       readonly blank: Draft;
       readonly check: (draft: Draft) => Faults;
-      readonly keeps?: boolean;
+      readonly storesDraft?: boolean;
     },
     context: {} as Conflict & {
       readonly id: string | null;
       /** Whether the draft is stored outside the machine, so that an earlier draft may exist. */
-      readonly keeps: boolean;
+      readonly storesDraft: boolean;
       /** The stored draft of an earlier form, until the user restores or discards it. */
       readonly stored: StoredDraft | null;
       readonly check: (draft: Draft) => Faults;
@@ -64,7 +64,7 @@ export const editorMachine = setup({
       | { readonly type: 'change'; readonly field: string; readonly value: unknown }
       | { readonly type: 'leave'; readonly field: string }
       | { readonly type: 'take'; readonly field: string; readonly side: Side }
-      | { readonly type: 'save' | 'close' | 'keep' | 'discard' | 'again' | 'restore' | 'forget' },
+      | { readonly type: 'save' | 'close' | 'keep' | 'discard' | 'retry' | 'restore' | 'forget' },
     emitted: {} as { readonly type: 'refused' } | { readonly type: 'keep'; readonly fields: Draft },
     output: {} as { readonly saved: object | null },
     tags: {} as 'busy' | 'open',
@@ -75,36 +75,36 @@ export const editorMachine = setup({
     save: port<object, Change>('save'),
   },
   actions: {
-    blame: assign((_, failure: Failure) => ({ failure, faults: failure.fields ?? {} })),
-    find: assign(({ context }) => ({ faults: context.check(context.draft), failure: null })),
+    setFailure: assign((_, failure: Failure) => ({ failure, faults: failure.fields ?? {} })),
+    showFaults: assign(({ context }) => ({ faults: context.check(context.draft), failure: null })),
     merge: assign(({ context }) => ({
       draft: mergedOf(context),
       original: context.theirs,
       taken: {},
       failure: null,
     })),
-    refuse: emit({ type: 'refused' }),
+    emitRefused: emit({ type: 'refused' }),
     keep: emit(({ context }) => ({
       type: 'keep',
       fields: { ...context.stored?.fields, ...changedOf(context) },
     })),
-    drop: emit({ type: 'keep', fields: {} }),
+    clearStoredDraft: emit({ type: 'keep', fields: {} }),
   },
   guards: {
-    keepsNothing: ({ context }) => !context.keeps,
+    storesNoDraft: ({ context }) => !context.storesDraft,
     isNew: ({ context }) => context.id === null,
-    isSound: ({ context }) => isSound(context, context.draft),
-    isSoundMerged: ({ context }) => isSound(context, mergedOf(context)),
+    isValid: ({ context }) => isValid(context, context.draft),
+    isMergedValid: ({ context }) => isValid(context, mergedOf(context)),
     isTouched: ({ context }) => isTouched(context),
     isChanged: ({ context: { draft, original } }, field: string) => !isSame(draft[field], original[field]),
     isOffered: ({ context }) => context.stored !== null,
-    isOvertaken: ({ context }, failure: Failure) => context.id !== null && failure.code === 'conflict',
+    isVersionConflict: ({ context }, failure: Failure) => context.id !== null && failure.code === 'conflict',
   },
 }).createMachine({
   id: 'editor',
   context: ({ input }) => ({
     ...input,
-    keeps: input.keeps ?? false,
+    storesDraft: input.storesDraft ?? false,
     stored: null,
     original: input.blank,
     draft: input.blank,
@@ -118,7 +118,7 @@ export const editorMachine = setup({
   states: {
     recalling: {
       tags: 'busy',
-      always: { guard: 'keepsNothing', target: 'opening' },
+      always: { guard: 'storesNoDraft', target: 'opening' },
       invoke: {
         src: 'recall',
         onDone: { target: 'opening', actions: assign({ stored: ({ event }) => event.output }) },
@@ -143,12 +143,12 @@ export const editorMachine = setup({
         },
         onError: {
           target: 'unavailable',
-          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+          actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
       on: { close: 'closed' },
     },
-    unavailable: { on: { again: 'opening', close: 'closed' } },
+    unavailable: { on: { retry: 'opening', close: 'closed' } },
     editing: {
       tags: 'open',
       on: {
@@ -170,7 +170,7 @@ export const editorMachine = setup({
             },
           })),
         },
-        save: [{ guard: 'isSound', target: 'saving' }, { actions: ['find', 'refuse'] }],
+        save: [{ guard: 'isValid', target: 'saving' }, { actions: ['showFaults', 'emitRefused'] }],
         restore: {
           guard: 'isOffered',
           actions: [
@@ -188,15 +188,18 @@ export const editorMachine = setup({
       invoke: {
         src: 'save',
         input: ({ context: { id, draft, original } }) => ({ id, draft, original }),
-        onDone: { target: 'closed', actions: [assign({ saved: ({ event }) => event.output }), 'drop'] },
+        onDone: {
+          target: 'closed',
+          actions: [assign({ saved: ({ event }) => event.output }), 'clearStoredDraft'],
+        },
         onError: [
           {
-            guard: { type: 'isOvertaken', params: ({ event }) => failureOf(event.error) },
+            guard: { type: 'isVersionConflict', params: ({ event }) => failureOf(event.error) },
             target: 'comparing',
           },
           {
             target: 'editing',
-            actions: [{ type: 'blame', params: ({ event }) => failureOf(event.error) }, 'refuse'],
+            actions: [{ type: 'setFailure', params: ({ event }) => failureOf(event.error) }, 'emitRefused'],
           },
         ],
       },
@@ -209,7 +212,7 @@ export const editorMachine = setup({
         onDone: { target: 'conflict', actions: assign(({ event }) => ({ theirs: event.output, taken: {} })) },
         onError: {
           target: 'editing',
-          actions: [{ type: 'blame', params: ({ event }) => failureOf(event.error) }, 'refuse'],
+          actions: [{ type: 'setFailure', params: ({ event }) => failureOf(event.error) }, 'emitRefused'],
         },
       },
     },
@@ -222,18 +225,21 @@ export const editorMachine = setup({
           })),
         },
         save: [
-          { guard: 'isSoundMerged', target: 'saving', actions: ['merge', 'keep'] },
-          { target: 'editing', actions: ['merge', 'keep', 'find', 'refuse'] },
+          { guard: 'isMergedValid', target: 'saving', actions: ['merge', 'keep'] },
+          { target: 'editing', actions: ['merge', 'keep', 'showFaults', 'emitRefused'] },
         ],
         keep: { target: 'editing', actions: ['merge', 'keep'] },
         close: [{ guard: 'isTouched', target: 'leaving' }, { target: 'closed' }],
       },
     },
-    leaving: { tags: 'open', on: { keep: 'editing', discard: { target: 'closed', actions: 'drop' } } },
+    leaving: {
+      tags: 'open',
+      on: { keep: 'editing', discard: { target: 'closed', actions: 'clearStoredDraft' } },
+    },
     closed: { type: 'final' },
   },
   output: ({ context }) => ({ saved: context.saved }),
 });
 
-const isSound = ({ check }: { readonly check: (draft: Draft) => Faults }, draft: Draft): boolean =>
+const isValid = ({ check }: { readonly check: (draft: Draft) => Faults }, draft: Draft): boolean =>
   Object.keys(check(draft)).length === 0;

@@ -10,7 +10,7 @@ export interface FeedPage {
   /** Data about the complete answer, sent once with the first page: for example counts. */
   readonly head: object | null;
   /** Rows before this time were not searched yet: `next` continues there; null or absent: all rows were searched. */
-  readonly reached?: string | null;
+  readonly searchedTo?: string | null;
 }
 
 /** Selects rows by the values of one field. */
@@ -20,7 +20,7 @@ export interface RowSelector {
 }
 
 /** @returns the rows that the selector does not match */
-const rowsWithout = (rows: readonly object[], { field, values }: RowSelector): readonly object[] => {
+const rowsNotMatching = (rows: readonly object[], { field, values }: RowSelector): readonly object[] => {
   const removed = new Set(values);
   return rows.filter(row => !removed.has((row as Readonly<Record<string, unknown>>)[field]));
 };
@@ -28,77 +28,78 @@ const rowsWithout = (rows: readonly object[], { field, values }: RowSelector): r
 /**
  * A query whose answer is read in pages; each page is appended to the previous ones.
  *
- *     loading ──page──▶ resting ──more[not the end]──▶ adding ──page──▶ resting
- *        └──failure──▶ failed        adding ──failure──▶ stuck ──more──▶ adding
+ *     loading ──page──▶ idle ──loadMore[not the end]──▶ loadingMore ──page──▶ idle
+ *        └──failure──▶ failed        loadingMore ──failure──▶ moreFailed ──loadMore──▶ loadingMore
  *     any ──load · reload──▶ loading
- *     resting ──want──▶ adding,  until that many rows or the end ──▶ gathered ──take · want none──▶ resting
- *     stuck ──want──▶ adding,  failed ──want──▶ loading (a retry)
+ *     idle ──require──▶ loadingMore,  until that many rows or the end ──▶ complete ──release · require none──▶ idle
+ *     moreFailed ──require──▶ loadingMore,  failed ──require──▶ loading (a retry)
  *     any ──remove[others remain]──▶ the same state without these rows,  ──remove──▶ loading
- *     loading · adding ──remove──▶ the same state, re-entered (an answer from before the removal is discarded)
+ *     loading · loadingMore ──remove──▶ the same state, re-entered (an answer from before the removal is discarded)
  *
- * Rows of the previous query stay until the first page of the next one arrives. `more` is ignored in `adding`, so fast
- * scrolling sends one request. `want` loads a number of rows page by page, for printing; another query or a failure
+ * Rows of the previous query stay until the first page of the next one arrives. `loadMore` is ignored in `loadingMore`, so fast
+ * scrolling sends one request. `require` loads a number of rows page by page, for printing; another query or a failure
  * ends it. `remove` drops rows that a user's action moved out of the query; a reload shows them if the server still
  * returns them.
  */
 export const feedMachine = setup({
   types: {
-    input: {} as { readonly question: object },
+    input: {} as { readonly query: object },
     context: {} as {
-      readonly question: object;
+      readonly query: object;
       readonly rows: readonly object[] | null;
       readonly next: string | null;
       readonly head: object | null;
       /** Time up to which the last page searched, if the search stopped early. */
-      readonly reached: string | null;
+      readonly searchedTo: string | null;
       readonly failure: Failure | null;
       /** Number of rows to load independent of scrolling; 0: only those that the user scrolls to. */
-      readonly wanted: number;
+      readonly minimumRows: number;
     },
     events: {} as
-      | { readonly type: 'load'; readonly question: object }
-      | { readonly type: 'reload' | 'more' | 'take' }
-      | { readonly type: 'want'; readonly count: number }
+      | { readonly type: 'load'; readonly query: object }
+      | { readonly type: 'reload' | 'loadMore' | 'release' }
+      | { readonly type: 'require'; readonly count: number }
       | ({ readonly type: 'remove' } & RowSelector),
     tags: {} as 'busy',
   },
-  actors: { page: port<FeedPage, { readonly question: object; readonly after: string | null }>('page') },
+  actors: { page: port<FeedPage, { readonly query: object; readonly after: string | null }>('page') },
   guards: {
     isMore: ({ context }) => context.next !== null,
-    isShort: ({ context }) => context.next !== null && (context.rows?.length ?? 0) < context.wanted,
-    isWanted: ({ context }) => context.wanted > 0,
-    leavesRows: ({ context: { rows } }, removed: RowSelector) => rowsWithout(rows ?? [], removed).length > 0,
-    wantsSome: ({ event }) => event.type === 'want' && event.count > 0,
+    isShort: ({ context }) => context.next !== null && (context.rows?.length ?? 0) < context.minimumRows,
+    isRequirementMet: ({ context }) => context.minimumRows > 0,
+    leavesRows: ({ context: { rows } }, removed: RowSelector) =>
+      rowsNotMatching(rows ?? [], removed).length > 0,
+    requiresRows: ({ event }) => event.type === 'require' && event.count > 0,
   },
   actions: {
-    want: assign((_, count: number) => ({ wanted: count })),
-    letGo: assign({ wanted: 0 }),
+    require: assign((_, count: number) => ({ minimumRows: count })),
+    clearRequirement: assign({ minimumRows: 0 }),
     removeRows: assign(({ context: { rows } }, removed: RowSelector) => ({
-      rows: rowsWithout(rows ?? [], removed),
+      rows: rowsNotMatching(rows ?? [], removed),
     })),
   },
 }).createMachine({
   id: 'feed',
   context: ({ input }) => ({
-    question: input.question,
+    query: input.query,
     rows: null,
     next: null,
     head: null,
-    reached: null,
+    searchedTo: null,
     failure: null,
-    wanted: 0,
+    minimumRows: 0,
   }),
   initial: 'loading',
   on: {
-    load: { target: '.loading', actions: assign({ question: ({ event }) => event.question, wanted: 0 }) },
-    reload: { target: '.loading', actions: 'letGo' },
-    want: { actions: { type: 'want', params: ({ event }) => event.count } },
+    load: { target: '.loading', actions: assign({ query: ({ event }) => event.query, minimumRows: 0 }) },
+    reload: { target: '.loading', actions: 'clearRequirement' },
+    require: { actions: { type: 'require', params: ({ event }) => event.count } },
     remove: [
       {
         guard: { type: 'leavesRows', params: ({ event }) => event },
         actions: { type: 'removeRows', params: ({ event }) => event },
       },
-      { target: '.loading', actions: 'letGo' },
+      { target: '.loading', actions: 'clearRequirement' },
     ],
   },
   states: {
@@ -106,18 +107,18 @@ export const feedMachine = setup({
       tags: 'busy',
       invoke: {
         src: 'page',
-        input: ({ context }) => ({ question: context.question, after: null }),
+        input: ({ context }) => ({ query: context.query, after: null }),
         onDone: {
-          target: 'resting',
+          target: 'idle',
           actions: assign(({ event }) => ({
             ...event.output,
-            reached: event.output.reached ?? null,
+            searchedTo: event.output.searchedTo ?? null,
             failure: null,
           })),
         },
         onError: {
           target: 'failed',
-          actions: assign({ failure: ({ event }) => failureOf(event.error), wanted: 0 }),
+          actions: assign({ failure: ({ event }) => failureOf(event.error), minimumRows: 0 }),
         },
       },
       on: {
@@ -132,66 +133,66 @@ export const feedMachine = setup({
         ],
       },
     },
-    resting: {
+    idle: {
       always: [
-        { guard: 'isShort', target: 'adding' },
-        { guard: 'isWanted', target: 'gathered' },
+        { guard: 'isShort', target: 'loadingMore' },
+        { guard: 'isRequirementMet', target: 'complete' },
       ],
-      on: { more: { guard: 'isMore', target: 'adding' } },
+      on: { loadMore: { guard: 'isMore', target: 'loadingMore' } },
     },
-    gathered: {
+    complete: {
       on: {
-        take: { target: 'resting', actions: 'letGo' },
-        want: { target: 'resting', actions: { type: 'want', params: ({ event }) => event.count } },
+        release: { target: 'idle', actions: 'clearRequirement' },
+        require: { target: 'idle', actions: { type: 'require', params: ({ event }) => event.count } },
       },
     },
-    adding: {
+    loadingMore: {
       tags: 'busy',
       invoke: {
         src: 'page',
-        input: ({ context }) => ({ question: context.question, after: context.next }),
+        input: ({ context }) => ({ query: context.query, after: context.next }),
         onDone: {
-          target: 'resting',
+          target: 'idle',
           actions: assign({
             rows: ({ context, event }) => [...(context.rows ?? []), ...event.output.rows],
             next: ({ event }) => event.output.next,
-            reached: ({ event }) => event.output.reached ?? null,
+            searchedTo: ({ event }) => event.output.searchedTo ?? null,
             failure: null,
           }),
         },
         onError: {
-          target: 'stuck',
-          actions: assign({ failure: ({ event }) => failureOf(event.error), wanted: 0 }),
+          target: 'moreFailed',
+          actions: assign({ failure: ({ event }) => failureOf(event.error), minimumRows: 0 }),
         },
       },
       on: {
         remove: [
           {
             guard: { type: 'leavesRows', params: ({ event }) => event },
-            target: 'adding',
+            target: 'loadingMore',
             reenter: true,
             actions: { type: 'removeRows', params: ({ event }) => event },
           },
-          { target: 'loading', actions: 'letGo' },
+          { target: 'loading', actions: 'clearRequirement' },
         ],
       },
     },
-    stuck: {
+    moreFailed: {
       on: {
-        more: 'adding',
-        want: {
-          guard: 'wantsSome',
-          target: 'adding',
-          actions: { type: 'want', params: ({ event }) => event.count },
+        loadMore: 'loadingMore',
+        require: {
+          guard: 'requiresRows',
+          target: 'loadingMore',
+          actions: { type: 'require', params: ({ event }) => event.count },
         },
       },
     },
     failed: {
       on: {
-        want: {
-          guard: 'wantsSome',
+        require: {
+          guard: 'requiresRows',
           target: 'loading',
-          actions: { type: 'want', params: ({ event }) => event.count },
+          actions: { type: 'require', params: ({ event }) => event.count },
         },
       },
     },

@@ -1,6 +1,6 @@
 import { bannerMachine } from './banner.ts';
 import { bulkChangeMachine } from './bulk-change.ts';
-import { chromeMachine } from './appearance.ts';
+import { appearanceMachine } from './appearance.ts';
 import { confirmMachine } from './confirm.ts';
 import { consoleMachine } from './console.ts';
 import { cvApprovalMachine } from './cv-approval.ts';
@@ -8,20 +8,20 @@ import { decisionHoldMachine } from './decision-hold.ts';
 import { downloadMachine } from './download.ts';
 import { editorMachine } from './editor.ts';
 import { feedMachine } from './feed.ts';
-import { importingMachine } from './importing.ts';
+import { importMachine } from './import.ts';
 import { queryMachine } from './query.ts';
 import { languageMachine } from './language.ts';
 import { listMachine } from './list.ts';
 import { networkMachine } from './network.ts';
-import { newsMachine } from './new-rows.ts';
+import { newRowsMachine } from './new-rows.ts';
 import { paletteMachine } from './palette.ts';
-import { recomputingMachine } from './recomputing.ts';
-import { repeatMachine } from './cooldown.ts';
+import { recomputationMachine } from './recomputation.ts';
+import { cooldownMachine } from './cooldown.ts';
 import { sessionMachine } from './session.ts';
 import { startupMachine } from './startup.ts';
 import { syncRunsMachine } from './sync-runs.ts';
-import { troubleMachine } from './uncaught-error.ts';
-import { typingMachine } from './debounce.ts';
+import { uncaughtErrorMachine } from './uncaught-error.ts';
+import { debounceMachine } from './debounce.ts';
 import { undoMachine } from './undo.ts';
 
 /**
@@ -31,7 +31,7 @@ import { undoMachine } from './undo.ts';
 export const machines = [
   bannerMachine,
   bulkChangeMachine,
-  chromeMachine,
+  appearanceMachine,
   confirmMachine,
   consoleMachine,
   cvApprovalMachine,
@@ -39,19 +39,19 @@ export const machines = [
   downloadMachine,
   editorMachine,
   feedMachine,
-  importingMachine,
+  importMachine,
   queryMachine,
   languageMachine,
   listMachine,
   networkMachine,
-  newsMachine,
+  newRowsMachine,
   paletteMachine,
-  recomputingMachine,
-  repeatMachine,
+  recomputationMachine,
+  cooldownMachine,
   sessionMachine,
   startupMachine,
   syncRunsMachine,
-  troubleMachine,
-  typingMachine,
+  uncaughtErrorMachine,
+  debounceMachine,
   undoMachine,
 ] as const;

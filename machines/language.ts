@@ -8,7 +8,7 @@ export type Locale = (typeof LOCALES)[number];
 export type Texts = Readonly<Record<string, unknown>>;
 
 /** A request for texts: the language, and the parts of the console besides the pages before the sign-in. */
-export interface Wanted {
+export interface TextRequest {
   readonly locale: Locale;
   readonly parts: readonly string[];
 }
@@ -16,9 +16,9 @@ export interface Wanted {
 /**
  * Language of the console, and its loaded texts.
  *
- *     speaking ──choose[another] · need[more]──▶ learning ──loaded──▶ speaking
- *                    learning ──failure──▶ speaking, with the previous language and parts
- *     learning ──choose · need──▶ learning  (restarted; the last choice counts)
+ *     ready ──choose[another] · need[more]──▶ loading ──loaded──▶ ready
+ *                    loading ──failure──▶ ready, with the previous language and parts
+ *     loading ──choose · need──▶ loading  (restarted; the last choice counts)
  *
  * The previous language stays until all texts of the new one are loaded, so no screen is partly translated. The texts
  * of each kind of screen are loaded when its first screen opens, so the sign-in page needs none of them.
@@ -26,9 +26,9 @@ export interface Wanted {
 export const languageMachine = setup({
   types: {
     input: {} as { readonly locale: Locale; readonly texts: Texts },
-    context: {} as Wanted & {
+    context: {} as TextRequest & {
       readonly texts: Texts;
-      readonly wanted: Wanted;
+      readonly requested: TextRequest;
       readonly failure: Failure | null;
     },
     events: {} as
@@ -36,16 +36,19 @@ export const languageMachine = setup({
       | { readonly type: 'need'; readonly parts: readonly string[] },
     tags: {} as 'busy',
   },
-  actors: { texts: port<Texts, Wanted>('texts') },
+  actors: { texts: port<Texts, TextRequest>('texts') },
   actions: {
-    wantLocale: assign(({ context, event }) => {
+    requestLocale: assign(({ context, event }) => {
       assertEvent(event, 'choose');
-      return { wanted: { ...context.wanted, locale: event.locale } };
+      return { requested: { ...context.requested, locale: event.locale } };
     }),
-    wantMore: assign(({ context, event }) => {
+    requestParts: assign(({ context, event }) => {
       assertEvent(event, 'need');
       return {
-        wanted: { ...context.wanted, parts: [...new Set([...context.wanted.parts, ...event.parts])] },
+        requested: {
+          ...context.requested,
+          parts: [...new Set([...context.requested.parts, ...event.parts])],
+        },
       };
     }),
   },
@@ -59,38 +62,38 @@ export const languageMachine = setup({
   context: ({ input }) => ({
     ...input,
     parts: [],
-    wanted: { locale: input.locale, parts: [] },
+    requested: { locale: input.locale, parts: [] },
     failure: null,
   }),
-  initial: 'speaking',
+  initial: 'ready',
   states: {
-    speaking: {
+    ready: {
       on: {
-        choose: { guard: 'isAnother', target: 'learning', actions: 'wantLocale' },
-        need: { guard: 'isMore', target: 'learning', actions: 'wantMore' },
+        choose: { guard: 'isAnother', target: 'loading', actions: 'requestLocale' },
+        need: { guard: 'isMore', target: 'loading', actions: 'requestParts' },
       },
     },
-    learning: {
+    loading: {
       tags: 'busy',
       on: {
-        choose: { target: 'learning', reenter: true, actions: 'wantLocale' },
-        need: { target: 'learning', reenter: true, actions: 'wantMore' },
+        choose: { target: 'loading', reenter: true, actions: 'requestLocale' },
+        need: { target: 'loading', reenter: true, actions: 'requestParts' },
       },
       invoke: {
         src: 'texts',
-        input: ({ context }) => context.wanted,
+        input: ({ context }) => context.requested,
         onDone: {
-          target: 'speaking',
+          target: 'ready',
           actions: assign(({ context, event }) => ({
-            ...context.wanted,
+            ...context.requested,
             texts: event.output,
             failure: null,
           })),
         },
         onError: {
-          target: 'speaking',
+          target: 'ready',
           actions: assign(({ context, event }) => ({
-            wanted: { locale: context.locale, parts: context.parts },
+            requested: { locale: context.locale, parts: context.parts },
             failure: failureOf(event.error),
           })),
         },

@@ -24,35 +24,35 @@ export interface RowCommand {
 }
 
 /** A row command with the rows as shown, which the confirmation lists. */
-export interface Doing {
+export interface CommandOnRows {
   readonly kind: RowCommand['kind'];
   readonly rows: ListPage['rows'];
 }
 
 type Rows = SnapshotFrom<typeof queryMachine>;
-const pageOf = (rows: Rows): ListPage | null => rows.context.answer as ListPage | null;
+const pageOf = (rows: Rows): ListPage | null => rows.context.result as ListPage | null;
 /** The selectable rows with these ids. */
 export const rowsIn = (
   { page, gathered }: { readonly page: ListPage | null; readonly gathered: ListPage['rows'] | null },
   ids: readonly number[],
 ): ListPage['rows'] => {
-  const meant = new Set(ids);
-  return (gathered ?? page?.rows ?? []).filter(({ id }) => meant.has(id));
+  const selectedIds = new Set(ids);
+  return (gathered ?? page?.rows ?? []).filter(({ id }) => selectedIds.has(id));
 };
-const isRefused = ({ context: { failure } }: Rows): boolean => failure?.kind === 'denied';
+const isDenied = ({ context: { failure } }: Rows): boolean => failure?.kind === 'denied';
 
 /**
  * A list and its row commands: the rows of the last query, the selection, and the running command.
  *
- *     rows  loading ──rows▶ filled,  ──none on this page, some on others▶ beyond (`beyond` emitted: another page opens)
- *              ├──none[narrowed]▶ unfound,  ──none▶ empty
+ *     rows  loading ──rows▶ filled,  ──none on this page, some on others▶ pastLastPage (`pastLastPage` emitted: another page opens)
+ *              ├──none[narrowed]▶ noMatches,  ──none▶ empty
  *              └──failure▶ failed,  ──not allowed▶ denied
  *           any ──load · reload──▶ loading                        (the query machine discards late answers)
- *     work  resting ──do[to some]──▶ doing ──done──▶ resting   (list reloaded, selection cleared, `done` emitted)
- *                                    doing ──not confirmed──▶ resting
- *                                    doing ──failure──▶ resting (the selection stays, `failed` is emitted)
- *             ──gather[there are other pages]──▶ gathering ──rows──▶ resting (the rows of all pages are selected)
- *                                    gathering ──cancel · load──▶ resting,  ──failure──▶ resting (`ungathered` emitted)
+ *     work  idle ──run[to some]──▶ running ──done──▶ idle   (list reloaded, selection cleared, `done` emitted)
+ *                                    running ──not confirmed──▶ idle
+ *                                    running ──failure──▶ idle (the selection stays, `failed` is emitted)
+ *             ──gather[there are other pages]──▶ gathering ──rows──▶ idle (the rows of all pages are selected)
+ *                                    gathering ──cancel · load──▶ idle,  ──failure──▶ idle (`gatherFailed` emitted)
  *
  * The port `act` asks for confirmation where needed, and resolves to whether the command ran. Another query clears the
  * selection; an answer without a selected row deselects that row, so a command applies only to visible or gathered
@@ -60,71 +60,71 @@ const isRefused = ({ context: { failure } }: Rows): boolean => failure?.kind ===
  */
 export const listMachine = setup({
   types: {
-    input: {} as { readonly question: ListParameters },
+    input: {} as { readonly query: ListParameters },
     context: {} as {
-      readonly query: ActorRefFrom<typeof queryMachine>;
-      readonly question: ListParameters;
+      readonly queryRef: ActorRefFrom<typeof queryMachine>;
+      readonly query: ListParameters;
       readonly page: ListPage | null;
       readonly failure: Failure | null;
       readonly picked: readonly number[];
       /** Rows of all pages, from which the selection was made; null: the selection is from the shown page. */
       readonly gathered: ListPage['rows'] | null;
-      readonly deed: RowCommand | null;
+      readonly command: RowCommand | null;
     },
     events: {} as
       | { readonly type: 'xstate.snapshot.query'; readonly snapshot: Rows }
-      | { readonly type: 'load'; readonly question: ListParameters }
+      | { readonly type: 'load'; readonly query: ListParameters }
       | { readonly type: 'reload' }
       | { readonly type: 'pick'; readonly ids: readonly number[] }
       | { readonly type: 'gather' | 'cancel' }
-      | { readonly type: 'do'; readonly deed: RowCommand },
+      | { readonly type: 'run'; readonly command: RowCommand },
     emitted: {} as
-      | { readonly type: 'done'; readonly deed: RowCommand }
-      | { readonly type: 'failed'; readonly deed: RowCommand; readonly failure: Failure }
-      | { readonly type: 'ungathered'; readonly failure: Failure }
-      | { readonly type: 'beyond'; readonly question: ListParameters; readonly count: number },
+      | { readonly type: 'done'; readonly command: RowCommand }
+      | { readonly type: 'failed'; readonly command: RowCommand; readonly failure: Failure }
+      | { readonly type: 'gatherFailed'; readonly failure: Failure }
+      | { readonly type: 'pastLastPage'; readonly query: ListParameters; readonly count: number },
     tags: {} as 'busy',
   },
   actors: {
     query: queryMachine,
-    act: port<boolean, Doing>('act'),
+    act: port<boolean, CommandOnRows>('act'),
     gather: port<ListPage['rows'], ListParameters>('gather'),
   },
   guards: {
     isLoading: (_, rows: Rows) => rows.matches('loading'),
-    isDenied: (_, rows: Rows) => rows.matches('failed') && isRefused(rows),
+    isDenied: (_, rows: Rows) => rows.matches('failed') && isDenied(rows),
     isFailed: (_, rows: Rows) => rows.matches('failed'),
     isFilled: (_, rows: Rows) => (pageOf(rows)?.rows.length ?? 0) > 0,
-    isBeyond: (_, rows: Rows) => (pageOf(rows)?.count ?? 0) > 0,
-    isNarrowed: ({ context }) => context.question.narrowed,
-    isToSome: ({ context }, { ids }: RowCommand) => rowsIn(context, ids).length > 0,
-    isMore: ({ context: { page } }) => page !== null && page.count > page.rows.length,
+    isPastLastPage: (_, rows: Rows) => (pageOf(rows)?.count ?? 0) > 0,
+    isNarrowed: ({ context }) => context.query.narrowed,
+    hasRows: ({ context }, { ids }: RowCommand) => rowsIn(context, ids).length > 0,
+    hasOtherPages: ({ context: { page } }) => page !== null && page.count > page.rows.length,
   },
   actions: {
-    take: assign(({ context }, rows: Rows) => {
+    setAnswer: assign(({ context }, rows: Rows) => {
       const page = pageOf(rows);
-      const there = new Set(page?.rows.map(({ id }) => id));
+      const shownIds = new Set(page?.rows.map(({ id }) => id));
       return {
         page,
         failure: rows.context.failure,
         ...(rows.matches('loaded') && {
-          picked: context.picked.filter(id => there.has(id)),
+          picked: context.picked.filter(id => shownIds.has(id)),
           gathered: null,
         }),
       };
     }),
-    reload: sendTo(({ context }) => context.query, { type: 'reload' }),
+    reload: sendTo(({ context }) => context.queryRef, { type: 'reload' }),
   },
 }).createMachine({
   id: 'list',
   context: ({ input, spawn }) => ({
-    query: spawn('query', { id: 'query', syncSnapshot: true, input: { question: input.question } }),
-    question: input.question,
+    queryRef: spawn('query', { id: 'query', syncSnapshot: true, input: { query: input.query } }),
+    query: input.query,
     page: null,
     failure: null,
     picked: [],
     gathered: null,
-    deed: null,
+    command: null,
   }),
   type: 'parallel',
   states: {
@@ -134,10 +134,10 @@ export const listMachine = setup({
         load: {
           target: '.loading',
           actions: [
-            assign({ question: ({ event }) => event.question, picked: [], gathered: null }),
+            assign({ query: ({ event }) => event.query, picked: [], gathered: null }),
             sendTo(
-              ({ context }) => context.query,
-              ({ event }) => ({ type: 'load', question: event.question }),
+              ({ context }) => context.queryRef,
+              ({ event }) => ({ type: 'load', query: event.query }),
             ),
           ],
         },
@@ -148,83 +148,84 @@ export const listMachine = setup({
           {
             guard: { type: 'isDenied', params: ({ event }) => event.snapshot },
             target: '.denied',
-            actions: { type: 'take', params: ({ event }) => event.snapshot },
+            actions: { type: 'setAnswer', params: ({ event }) => event.snapshot },
           },
           {
             guard: { type: 'isFailed', params: ({ event }) => event.snapshot },
             target: '.failed',
-            actions: { type: 'take', params: ({ event }) => event.snapshot },
+            actions: { type: 'setAnswer', params: ({ event }) => event.snapshot },
           },
           {
             guard: { type: 'isFilled', params: ({ event }) => event.snapshot },
             target: '.filled',
-            actions: { type: 'take', params: ({ event }) => event.snapshot },
+            actions: { type: 'setAnswer', params: ({ event }) => event.snapshot },
           },
           {
-            guard: { type: 'isBeyond', params: ({ event }) => event.snapshot },
-            target: '.beyond',
-            actions: { type: 'take', params: ({ event }) => event.snapshot },
+            guard: { type: 'isPastLastPage', params: ({ event }) => event.snapshot },
+            target: '.pastLastPage',
+            actions: { type: 'setAnswer', params: ({ event }) => event.snapshot },
           },
           {
             guard: 'isNarrowed',
-            target: '.unfound',
-            actions: { type: 'take', params: ({ event }) => event.snapshot },
+            target: '.noMatches',
+            actions: { type: 'setAnswer', params: ({ event }) => event.snapshot },
           },
-          { target: '.empty', actions: { type: 'take', params: ({ event }) => event.snapshot } },
+          { target: '.empty', actions: { type: 'setAnswer', params: ({ event }) => event.snapshot } },
         ],
       },
       states: {
         loading: { tags: 'busy' },
         filled: {},
-        beyond: {
-          entry: emit(({ context: { question, page } }) => ({
-            type: 'beyond' as const,
-            question,
+        pastLastPage: {
+          entry: emit(({ context: { query, page } }) => ({
+            type: 'pastLastPage' as const,
+            query,
             count: page?.count ?? 0,
           })),
         },
-        unfound: {},
+        noMatches: {},
         empty: {},
         failed: {},
         denied: {},
       },
     },
     work: {
-      initial: 'resting',
+      initial: 'idle',
       states: {
-        resting: {
+        idle: {
           // On the return to the list, after the result of the action was reported.
-          entry: assign({ deed: null }),
+          entry: assign({ command: null }),
           on: {
-            do: {
-              guard: { type: 'isToSome', params: ({ event }) => event.deed },
-              target: 'doing',
-              actions: assign({ deed: ({ event }) => event.deed }),
+            run: {
+              guard: { type: 'hasRows', params: ({ event }) => event.command },
+              target: 'running',
+              actions: assign({ command: ({ event }) => event.command }),
             },
-            gather: { guard: 'isMore', target: 'gathering' },
+            gather: { guard: 'hasOtherPages', target: 'gathering' },
           },
         },
-        doing: {
+        running: {
           tags: 'busy',
           invoke: {
             src: 'act',
             input: ({ context }) => ({
-              kind: context.deed?.kind ?? 'remove',
-              rows: rowsIn(context, context.deed?.ids ?? []),
+              kind: context.command?.kind ?? 'remove',
+              rows: rowsIn(context, context.command?.ids ?? []),
             }),
             onDone: {
-              target: 'resting',
-              actions: enqueueActions(({ context: { deed }, event, enqueue }) => {
-                if (!event.output || deed === null) return;
+              target: 'idle',
+              actions: enqueueActions(({ context: { command }, event, enqueue }) => {
+                if (!event.output || command === null) return;
                 enqueue.assign({ picked: [], gathered: null });
                 enqueue('reload');
-                enqueue(emit({ type: 'done', deed }));
+                enqueue(emit({ type: 'done', command }));
               }),
             },
             onError: {
-              target: 'resting',
-              actions: enqueueActions(({ context: { deed }, event, enqueue }) => {
-                if (deed !== null) enqueue(emit({ type: 'failed', deed, failure: failureOf(event.error) }));
+              target: 'idle',
+              actions: enqueueActions(({ context: { command }, event, enqueue }) => {
+                if (command !== null)
+                  enqueue(emit({ type: 'failed', command, failure: failureOf(event.error) }));
               }),
             },
           },
@@ -233,23 +234,23 @@ export const listMachine = setup({
           tags: 'busy',
           invoke: {
             src: 'gather',
-            input: ({ context: { question } }) => question,
+            input: ({ context: { query } }) => query,
             onDone: {
-              target: 'resting',
+              target: 'idle',
               actions: assign(({ event: { output } }) => ({
                 gathered: output,
                 picked: output.map(({ id }) => id),
               })),
             },
             onError: {
-              target: 'resting',
+              target: 'idle',
               actions: emit(({ event }) => ({
-                type: 'ungathered' as const,
+                type: 'gatherFailed' as const,
                 failure: failureOf(event.error),
               })),
             },
           },
-          on: { cancel: 'resting', load: 'resting' },
+          on: { cancel: 'idle', load: 'idle' },
         },
       },
     },

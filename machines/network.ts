@@ -7,7 +7,7 @@ export const SLOW_CALL_MS = 3_000;
  * State of the connection to the server, and of calls that take long.
  *
  *     line  up ⇄ down;  up ──lost──▶ down ──found──▶ up, `recovered` is emitted
- *     pace  quick ──a call is late──▶ slow ──the last late call ended──▶ quick
+ *     pace  normal ──a call is late──▶ slow ──the last late call ended──▶ normal
  *           slow ──cancel──▶ `cancelled` is emitted, the calls end
  *
  * The time of each call is measured separately, so many short calls in sequence are not slow. `cancel` ends only late
@@ -24,10 +24,10 @@ export const networkMachine = setup({
       | { readonly type: 'recovered' }
       | { readonly type: 'cancelled'; readonly ids: readonly number[] },
   },
-  delays: { patience: SLOW_CALL_MS },
+  delays: { slowCall: SLOW_CALL_MS },
   guards: {
     isLast: ({ context }, id: number) => context.late.every(call => call.id === id),
-    mayCancel: ({ context }) => context.late.some(call => call.asks),
+    mayCancel: ({ context }) => context.late.some(call => call.readOnly),
   },
 }).createMachine({
   id: 'network',
@@ -36,7 +36,7 @@ export const networkMachine = setup({
   on: {
     'call.begun': {
       actions: enqueueActions(({ event: { call }, enqueue }) =>
-        enqueue.raise({ type: 'call.late', call }, { delay: 'patience', id: `late-${call.id}` }),
+        enqueue.raise({ type: 'call.late', call }, { delay: 'slowCall', id: `late-${call.id}` }),
       ),
     },
   },
@@ -49,7 +49,7 @@ export const networkMachine = setup({
       },
     },
     pace: {
-      initial: 'quick',
+      initial: 'normal',
       on: {
         'call.late': {
           target: '.slow',
@@ -58,13 +58,13 @@ export const networkMachine = setup({
         'call.ended': { actions: cancel(({ event }) => `late-${event.id}`) },
       },
       states: {
-        quick: {},
+        normal: {},
         slow: {
           on: {
             'call.ended': [
               {
                 guard: { type: 'isLast', params: ({ event }) => event.id },
-                target: 'quick',
+                target: 'normal',
                 actions: [cancel(({ event }) => `late-${event.id}`), assign({ late: [] })],
               },
               {
@@ -80,7 +80,7 @@ export const networkMachine = setup({
                 ({ context }) =>
                   ({
                     type: 'cancelled',
-                    ids: context.late.filter(({ asks }) => asks).map(({ id }) => id),
+                    ids: context.late.filter(({ readOnly }) => readOnly).map(({ id }) => id),
                   }) as const,
               ),
             },
@@ -94,5 +94,5 @@ export const networkMachine = setup({
 /** `asks`: the call changes nothing, so it can be cancelled. */
 export interface Call {
   readonly id: number;
-  readonly asks: boolean;
+  readonly readOnly: boolean;
 }

@@ -7,40 +7,40 @@ export const POLL_INTERVAL_MS = 30_000;
 /**
  * Counts periodically how many rows are newer than those on the screen; the screen does not change.
  *
- *     idle ──place──▶ waiting ──half a minute──▶ looking ──count──▶ waiting
- *                                                looking ──failure──▶ waiting, with the last count
- *     any ──place──▶ waiting (restarted) ;  any ──stop──▶ idle
+ *     idle ──watch──▶ waiting ──half a minute──▶ counting ──count──▶ waiting
+ *                                                counting ──failure──▶ waiting, with the last count
+ *     any ──watch──▶ waiting (restarted) ;  any ──stop──▶ idle
  *
  * A failed check is not reported: the user did not request it, and the next may succeed.
  */
-export const newsMachine = setup({
+export const newRowsMachine = setup({
   types: {
-    context: {} as { readonly question: object; readonly count: number },
-    events: {} as { readonly type: 'place'; readonly question: object } | { readonly type: 'stop' },
+    context: {} as { readonly query: object; readonly count: number },
+    events: {} as { readonly type: 'watch'; readonly query: object } | { readonly type: 'stop' },
     tags: {} as 'busy',
   },
-  actors: { look: port<number, object>('look') },
-  delays: { halfAMinute: POLL_INTERVAL_MS },
+  actors: { count: port<number, object>('count') },
+  delays: { pollInterval: POLL_INTERVAL_MS },
 }).createMachine({
-  id: 'news',
-  context: { question: {}, count: 0 },
+  id: 'newRows',
+  context: { query: {}, count: 0 },
   initial: 'idle',
   on: {
-    place: {
+    watch: {
       target: '.waiting',
       reenter: true,
-      actions: assign({ question: ({ event }) => event.question, count: 0 }),
+      actions: assign({ query: ({ event }) => event.query, count: 0 }),
     },
     stop: { target: '.idle', actions: assign({ count: 0 }) },
   },
   states: {
     idle: {},
-    waiting: { after: { halfAMinute: 'looking' } },
-    looking: {
+    waiting: { after: { pollInterval: 'counting' } },
+    counting: {
       tags: 'busy',
       invoke: {
-        src: 'look',
-        input: ({ context }) => context.question,
+        src: 'count',
+        input: ({ context }) => context.query,
         onDone: { target: 'waiting', actions: assign({ count: ({ event }) => event.output }) },
         onError: 'waiting',
       },

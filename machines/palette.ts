@@ -5,7 +5,7 @@ import { assertEvent, assign, emit, setup, stateIn } from 'xstate';
  *
  *     view  closed ──open──▶ searching { typing ⇄ composing },  closed · searching ──keys──▶ sheet
  *           searching.typing ──choose──▶ closed, `chosen` is emitted;  searching · sheet ──close──▶ closed
- *     keys  heard ⇄ unheard;  heard[view closed] ──stroke──▶ heard, `stroked` is emitted
+ *     keys  enabled ⇄ disabled;  enabled[view closed] ──stroke──▶ enabled, `stroked` is emitted
  *
  * While an input method composes, `choose` and `close` are ignored: its Enter and Escape belong to the composition.
  * Single-letter shortcuts work only with the palette closed, and the user can switch them off (WCAG 2.1.4). The
@@ -25,7 +25,7 @@ export const paletteMachine = setup({
     tags: {} as 'open',
   },
   actions: {
-    tell: emit(({ event }) => {
+    emitCommand: emit(({ event }) => {
       assertEvent(event, ['choose', 'stroke']);
       return { type: event.type === 'choose' ? 'chosen' : 'stroked', command: event.command } as const;
     }),
@@ -51,7 +51,7 @@ export const paletteMachine = setup({
             typing: {
               on: {
                 'composition.begin': 'composing',
-                choose: { target: '#palette.view.closed', actions: 'tell' },
+                choose: { target: '#palette.view.closed', actions: 'emitCommand' },
                 close: '#palette.view.closed',
                 toggle: '#palette.view.closed',
                 keys: '#palette.view.sheet',
@@ -67,10 +67,10 @@ export const paletteMachine = setup({
       },
     },
     keys: {
-      initial: 'heard',
+      initial: 'enabled',
       states: {
-        heard: { on: { 'keys.off': 'unheard', stroke: { guard: 'isClosed', actions: 'tell' } } },
-        unheard: { on: { 'keys.on': 'heard' } },
+        enabled: { on: { 'keys.off': 'disabled', stroke: { guard: 'isClosed', actions: 'emitCommand' } } },
+        disabled: { on: { 'keys.on': 'enabled' } },
       },
     },
   },

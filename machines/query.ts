@@ -3,66 +3,64 @@ import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
 /** Duration in ms after which the screen shows that an answer takes long. */
-export const LONG = 1_000;
+export const SLOW_QUERY_MS = 1_000;
 /** The user cancelled the call; a retry may succeed. */
 const CANCELLED: Failure = { kind: 'offline', code: 'cancelled' };
 
 /**
  * One external query and its answer; only the last query counts.
  *
- *     loading { prompt ──in a second──▶ long } ──answer──▶ loaded
+ *     loading { fast ──in a second──▶ slow } ──done──▶ loaded
  *        ├────failure──▶ failed
- *        └────giveUp───▶ givenUp
+ *        └────cancel───▶ cancelled
  *     any ──load · reload──▶ loading
  *
  * `load` and `reload` re-enter `loading`, which aborts the running call and discards its answer, so requests need no
  * sequence numbers. The previous answer and failure stay during loading, so that the screen dims instead of blinking.
- * In `long` the screen offers `giveUp`, which aborts the call.
+ * In `slow` the screen offers `cancel`, which aborts the call.
  */
 export const queryMachine = setup({
   types: {
-    input: {} as { readonly question: object },
+    input: {} as { readonly query: object },
     context: {} as {
-      readonly question: object;
-      readonly answer: object | null;
+      readonly query: object;
+      readonly result: object | null;
       readonly failure: Failure | null;
     },
-    events: {} as
-      | { readonly type: 'load'; readonly question: object }
-      | { readonly type: 'reload' | 'giveUp' },
+    events: {} as { readonly type: 'load'; readonly query: object } | { readonly type: 'reload' | 'cancel' },
     tags: {} as 'busy',
   },
-  actors: { answer: port<object, object>('answer') },
-  delays: { inASecond: LONG },
+  actors: { load: port<object, object>('load') },
+  delays: { slowAfter: SLOW_QUERY_MS },
 }).createMachine({
   id: 'query',
-  context: ({ input }) => ({ question: input.question, answer: null, failure: null }),
+  context: ({ input }) => ({ query: input.query, result: null, failure: null }),
   initial: 'loading',
   on: {
-    load: { target: '.loading', actions: assign({ question: ({ event }) => event.question }) },
+    load: { target: '.loading', actions: assign({ query: ({ event }) => event.query }) },
     reload: { target: '.loading' },
   },
   states: {
     loading: {
       tags: 'busy',
       invoke: {
-        src: 'answer',
-        input: ({ context }) => context.question,
+        src: 'load',
+        input: ({ context }) => context.query,
         onDone: {
           target: 'loaded',
-          actions: assign({ answer: ({ event }) => event.output, failure: null }),
+          actions: assign({ result: ({ event }) => event.output, failure: null }),
         },
         onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
-      on: { giveUp: { target: 'givenUp', actions: assign({ failure: CANCELLED }) } },
-      initial: 'prompt',
+      on: { cancel: { target: 'cancelled', actions: assign({ failure: CANCELLED }) } },
+      initial: 'fast',
       states: {
-        prompt: { after: { inASecond: 'long' } },
-        long: {},
+        fast: { after: { slowAfter: 'slow' } },
+        slow: {},
       },
     },
     loaded: {},
     failed: {},
-    givenUp: {},
+    cancelled: {},
   },
 });

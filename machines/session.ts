@@ -56,7 +56,7 @@ export const sessionMachine = setup({
     context: {} as {
       readonly tokens: Tokens | null;
       readonly failure: Failure | null;
-      readonly left: boolean;
+      readonly signedOutByChoice: boolean;
     },
     events: {} as
       | { readonly type: 'signIn'; readonly credentials: Credentials }
@@ -75,12 +75,12 @@ export const sessionMachine = setup({
     revoke: port<unknown, { readonly refresh: string }>('revoke'),
   },
   actions: {
-    hold: assign((_, tokens: Tokens) => ({ tokens, failure: null, left: false })),
-    drop: assign({ tokens: null }),
-    blame: assign((_, failure: Failure) => ({ failure })),
+    setTokens: assign((_, tokens: Tokens) => ({ tokens, failure: null, signedOutByChoice: false })),
+    clearTokens: assign({ tokens: null }),
+    setFailure: assign((_, failure: Failure) => ({ failure })),
   },
   guards: {
-    isKept: (_, tokens: Tokens | null) => tokens !== null,
+    isStored: (_, tokens: Tokens | null) => tokens !== null,
     isFresh: (_, tokens: Tokens | null) => tokens !== null && tokens.lifetime > REFRESH_MARGIN_MS,
     isCurrent: ({ context }, access: string) => access === context.tokens?.access,
     isRefusal: (_, failure: Failure) => isRefusal(failure),
@@ -88,11 +88,11 @@ export const sessionMachine = setup({
   delays: {
     almostStale: ({ context }) =>
       Math.min(MAX_TIMER_MS, Math.max(0, (context.tokens?.lifetime ?? 0) - REFRESH_MARGIN_MS)),
-    again: RETRY_DELAY_MS,
+    retryDelay: RETRY_DELAY_MS,
   },
 }).createMachine({
   id: 'session',
-  context: { tokens: null, failure: null, left: false },
+  context: { tokens: null, failure: null, signedOutByChoice: false },
   initial: 'restoring',
   states: {
     restoring: {
@@ -103,18 +103,18 @@ export const sessionMachine = setup({
           {
             guard: { type: 'isFresh', params: ({ event }) => event.output },
             target: 'active',
-            actions: assign({ tokens: ({ event }) => event.output, failure: null, left: false }),
+            actions: assign({ tokens: ({ event }) => event.output, failure: null, signedOutByChoice: false }),
           },
           {
-            guard: { type: 'isKept', params: ({ event }) => event.output },
+            guard: { type: 'isStored', params: ({ event }) => event.output },
             target: 'refreshing',
-            actions: assign({ tokens: ({ event }) => event.output, failure: null, left: false }),
+            actions: assign({ tokens: ({ event }) => event.output, failure: null, signedOutByChoice: false }),
           },
           { target: 'signedOut' },
         ],
         onError: {
           target: 'signedOut',
-          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+          actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
     },
@@ -124,7 +124,7 @@ export const sessionMachine = setup({
         signIn: 'signingIn',
         'elsewhere.signedIn': 'restoring',
         // Signing out on a locked page: another person uses the browser and does not need the previous session.
-        signOut: { actions: assign({ left: true, failure: null }) },
+        signOut: { actions: assign({ signedOutByChoice: true, failure: null }) },
       },
     },
     signingIn: {
@@ -135,10 +135,10 @@ export const sessionMachine = setup({
           assertEvent(event, 'signIn');
           return event.credentials;
         },
-        onDone: { target: 'active', actions: { type: 'hold', params: ({ event }) => event.output } },
+        onDone: { target: 'active', actions: { type: 'setTokens', params: ({ event }) => event.output } },
         onError: {
           target: 'signedOut',
-          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+          actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
     },
@@ -152,10 +152,13 @@ export const sessionMachine = setup({
         'token.renewed': {
           target: 'active',
           reenter: true,
-          actions: { type: 'hold', params: ({ event }) => event.tokens },
+          actions: { type: 'setTokens', params: ({ event }) => event.tokens },
         },
         signOut: 'leaving',
-        'elsewhere.signedOut': { target: 'signedOut', actions: ['drop', assign({ left: true })] },
+        'elsewhere.signedOut': {
+          target: 'signedOut',
+          actions: ['clearTokens', assign({ signedOutByChoice: true })],
+        },
       },
     },
     refreshing: {
@@ -163,28 +166,40 @@ export const sessionMachine = setup({
       invoke: {
         src: 'refresh',
         input: ({ context }) => ({ refresh: context.tokens?.refresh ?? '' }),
-        onDone: { target: 'active', actions: { type: 'hold', params: ({ event }) => event.output } },
+        onDone: { target: 'active', actions: { type: 'setTokens', params: ({ event }) => event.output } },
         onError: [
           {
             guard: { type: 'isRefusal', params: ({ event }) => failureOf(event.error) },
             target: 'signedOut',
-            actions: ['drop', { type: 'blame', params: ({ event }) => failureOf(event.error) }],
+            actions: ['clearTokens', { type: 'setFailure', params: ({ event }) => failureOf(event.error) }],
           },
-          { target: 'waiting', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+          {
+            target: 'waiting',
+            actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
+          },
         ],
       },
       on: {
         signOut: 'leaving',
-        'elsewhere.signedOut': { target: 'signedOut', actions: ['drop', assign({ left: true })] },
+        'elsewhere.signedOut': {
+          target: 'signedOut',
+          actions: ['clearTokens', assign({ signedOutByChoice: true })],
+        },
       },
     },
     waiting: {
-      after: { again: 'refreshing' },
+      after: { retryDelay: 'refreshing' },
       on: {
         online: 'refreshing',
-        'token.renewed': { target: 'active', actions: { type: 'hold', params: ({ event }) => event.tokens } },
+        'token.renewed': {
+          target: 'active',
+          actions: { type: 'setTokens', params: ({ event }) => event.tokens },
+        },
         signOut: 'leaving',
-        'elsewhere.signedOut': { target: 'signedOut', actions: ['drop', assign({ left: true })] },
+        'elsewhere.signedOut': {
+          target: 'signedOut',
+          actions: ['clearTokens', assign({ signedOutByChoice: true })],
+        },
       },
     },
     leaving: {
@@ -195,7 +210,7 @@ export const sessionMachine = setup({
         onDone: 'signedOut',
         onError: 'signedOut',
       },
-      exit: ['drop', assign({ left: true, failure: null })],
+      exit: ['clearTokens', assign({ signedOutByChoice: true, failure: null })],
     },
   },
 });

@@ -6,7 +6,7 @@ export const namesIn = (lists: Partial<Record<ListName, unknown>>): readonly Lis
   Object.keys(lists) as ListName[];
 
 /** Data about the signed-in user after start-up. */
-export interface Known {
+export interface SignedInData {
   readonly profile: Profile;
   readonly role: Role;
   readonly lists: Lists;
@@ -35,14 +35,20 @@ export const FRESH: Stale = { self: false, lists: [], entries: {} };
 export const RELOAD_DELAY_MS = 10_000;
 
 /** Whether the server has more entries of a list than are loaded. */
-export const isPartial = ({ lists, totals }: Pick<Known, 'lists' | 'totals'>, list: ListName): boolean =>
-  (totals[list] ?? 0) > lists[list].length;
+export const isPartial = (
+  { lists, totals }: Pick<SignedInData, 'lists' | 'totals'>,
+  list: ListName,
+): boolean => (totals[list] ?? 0) > lists[list].length;
 
 /** @returns the ids that a partial list lacks and that were not looked up yet */
-export const idsToLookUp = (known: Known, list: ListName, ids: readonly number[]): readonly number[] => {
-  if (!isPartial(known, list)) return [];
-  const lookedUp = known.lookedUp[list] ?? [];
-  return ids.filter(id => !lookedUp.includes(id) && !known.lists[list].some(entry => entry.id === id));
+export const idsToLookUp = (
+  data: SignedInData,
+  list: ListName,
+  ids: readonly number[],
+): readonly number[] => {
+  if (!isPartial(data, list)) return [];
+  const lookedUp = data.lookedUp[list] ?? [];
+  return ids.filter(id => !lookedUp.includes(id) && !data.lists[list].some(entry => entry.id === id));
 };
 
 const mergeIds = (...parts: readonly EntryIds[]): EntryIds => {
@@ -54,7 +60,7 @@ const mergeIds = (...parts: readonly EntryIds[]): EntryIds => {
 };
 
 /** Adds stale data to the data to reload. @param lookedUp ids to look up again with their list */
-export const spoilt = (
+export const markStale = (
   stale: Stale,
   { self = false, lists = [], entries = {} }: Partial<Stale>,
   lookedUp: EntryIds = {},
@@ -73,12 +79,12 @@ export const spoilt = (
 });
 
 /** Merges reloaded data into the stored data. @param requested ids of the requested entries */
-export const withNews = (
-  known: Known,
+export const mergeRenewed = (
+  data: SignedInData,
   { self, lists, totals, entries }: Renewed,
   requested: EntryIds,
-): Known => {
-  const renewed: Record<ListName, readonly Selection[]> = { ...known.lists, ...lists };
+): SignedInData => {
+  const renewed: Record<ListName, readonly Selection[]> = { ...data.lists, ...lists };
   for (const name of namesIn(entries)) {
     // A reloaded entry replaces the loaded one.
     renewed[name] = [
@@ -86,18 +92,18 @@ export const withNews = (
     ];
   }
   return {
-    ...known,
+    ...data,
     ...self,
     lists: renewed,
-    totals: { ...known.totals, ...totals },
-    lookedUp: mergeIds(known.lookedUp, requested),
+    totals: { ...data.totals, ...totals },
+    lookedUp: mergeIds(data.lookedUp, requested),
   };
 };
 
 /**
  * Whether the role's base or the agency changed: other rows are then visible, so the start-up lists must be reloaded.
  */
-export const isLimitedOtherwise = (known: Known | null, { self }: Renewed): boolean =>
+export const isVisibilityChanged = (data: SignedInData | null, { self }: Renewed): boolean =>
   self !== null &&
-  known !== null &&
-  (self.role.base !== known.role.base || self.profile.agency?.id !== known.profile.agency?.id);
+  data !== null &&
+  (self.role.base !== data.role.base || self.profile.agency?.id !== data.profile.agency?.id);

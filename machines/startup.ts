@@ -124,7 +124,7 @@ const NO_LISTS: Lists = {
 /**
  * Data that is loaded before the first screen.
  *
- *     loadingProfile ──known──▶ loadingLists { role{loading ▶ known} ∥ lists{loading ▶ known} } ──both──▶ ready
+ *     loadingProfile ──loaded──▶ loadingLists { role{loading ▶ loaded} ∥ lists{loading ▶ loaded} } ──both──▶ ready
  *     any loading ──failure──▶ failed ──retry──▶ loadingProfile
  *
  * A role that cannot be loaded is replaced by the role "default" without permissions. All lists come from one port, and
@@ -149,7 +149,7 @@ export const startupMachine = setup({
     tags: {} as 'busy',
   },
   actors: { profile: port<Profile>('profile'), role: port<Role>('role'), lists: port<LoadedLists>('lists') },
-  actions: { blame: assign((_, failure: Failure) => ({ failure })) },
+  actions: { setFailure: assign((_, failure: Failure) => ({ failure })) },
 }).createMachine({
   id: 'startup',
   context: { profile: null, role: DEFAULT_ROLE, lists: NO_LISTS, totals: {}, failure: null },
@@ -165,7 +165,7 @@ export const startupMachine = setup({
         },
         onError: {
           target: 'failed',
-          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+          actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
     },
@@ -180,11 +180,11 @@ export const startupMachine = setup({
             loading: {
               invoke: {
                 src: 'role',
-                onDone: { target: 'known', actions: assign({ role: ({ event }) => event.output }) },
-                onError: { target: 'known', actions: assign({ role: DEFAULT_ROLE }) },
+                onDone: { target: 'loaded', actions: assign({ role: ({ event }) => event.output }) },
+                onError: { target: 'loaded', actions: assign({ role: DEFAULT_ROLE }) },
               },
             },
-            known: { type: 'final' },
+            loaded: { type: 'final' },
           },
         },
         lists: {
@@ -194,7 +194,7 @@ export const startupMachine = setup({
               invoke: {
                 src: 'lists',
                 onDone: {
-                  target: 'known',
+                  target: 'loaded',
                   actions: assign(({ event }) => ({
                     lists: event.output.lists,
                     totals: event.output.totals,
@@ -202,11 +202,11 @@ export const startupMachine = setup({
                 },
                 onError: {
                   target: '#startup.failed',
-                  actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+                  actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
                 },
               },
             },
-            known: { type: 'final' },
+            loaded: { type: 'final' },
           },
         },
       },

@@ -3,7 +3,7 @@ import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
 /** The properties of an import's runs, newest first, that the machine reads. */
-export interface Runs {
+export interface RunList {
   readonly runs: readonly object[];
   /** Whether a run is in progress. */
   readonly running: boolean;
@@ -15,69 +15,69 @@ export const POLL_INTERVAL_MS = 2_000;
 /**
  * Runs of a sync setting: polled until the last one has ended, and started by hand.
  *
- *     looking ──seen──▶ resting, or watching if a run is in progress;  looking ──failure──▶ unseen ──look──▶ looking
- *     watching ──after 2 s · look──▶ looking;  resting ──look──▶ looking
- *     resting ──run──▶ beginning ──begun──▶ looking;  beginning ──failure──▶ resting, with the failure
+ *     loading ──seen──▶ idle, or polling if a run is in progress;  loading ──failure──▶ failed ──reload──▶ loading
+ *     polling ──after 2 s · reload──▶ loading;  idle ──reload──▶ loading
+ *     idle ──run──▶ starting ──begun──▶ loading;  starting ──failure──▶ idle, with the failure
  *
  * `file` is the file to import; null: the server reads the source of the setting.
  */
 export const syncRunsMachine = setup({
   types: {
     context: {} as {
-      readonly seen: Runs | null;
+      readonly runs: RunList | null;
       readonly file: object | null;
       readonly failure: Failure | null;
     },
-    events: {} as { readonly type: 'look' } | { readonly type: 'run'; readonly file: object | null },
+    events: {} as { readonly type: 'reload' } | { readonly type: 'run'; readonly file: object | null },
     tags: {} as 'busy',
   },
   actors: {
-    look: port<Runs>('look'),
-    begin: port<unknown, { readonly file: object | null }>('begin'),
+    reload: port<RunList>('reload'),
+    start: port<unknown, { readonly file: object | null }>('start'),
   },
-  actions: { blame: assign({ failure: (_, failure: Failure) => failure }) },
-  guards: { isRunning: (_, { running }: Runs) => running },
-  delays: { aWhile: POLL_INTERVAL_MS },
+  actions: { setFailure: assign({ failure: (_, failure: Failure) => failure }) },
+  guards: { isRunning: (_, { running }: RunList) => running },
+  delays: { pollInterval: POLL_INTERVAL_MS },
 }).createMachine({
   id: 'syncRuns',
-  context: { seen: null, file: null, failure: null },
-  initial: 'looking',
+  context: { runs: null, file: null, failure: null },
+  initial: 'loading',
   states: {
-    looking: {
+    loading: {
       tags: 'busy',
       invoke: {
-        src: 'look',
+        src: 'reload',
         onDone: [
           {
             guard: { type: 'isRunning', params: ({ event }) => event.output },
-            target: 'watching',
-            actions: assign({ seen: ({ event }) => event.output }),
+            target: 'polling',
+            actions: assign({ runs: ({ event }) => event.output }),
           },
-          { target: 'resting', actions: assign({ seen: ({ event }) => event.output }) },
+          { target: 'idle', actions: assign({ runs: ({ event }) => event.output }) },
         ],
         onError: {
-          target: 'unseen',
-          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+          target: 'failed',
+          actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
     },
-    watching: { after: { aWhile: 'looking' }, on: { look: 'looking' } },
-    unseen: { on: { look: { target: 'looking', actions: assign({ failure: null }) } } },
-    resting: {
+    polling: { after: { pollInterval: 'loading' }, on: { reload: 'loading' } },
+    failed: { on: { reload: { target: 'loading', actions: assign({ failure: null }) } } },
+    idle: {
       on: {
-        look: 'looking',
-        run: { target: 'beginning', actions: assign({ file: ({ event }) => event.file, failure: null }) },
+        reload: 'loading',
+        run: { target: 'starting', actions: assign({ file: ({ event }) => event.file, failure: null }) },
       },
     },
-    beginning: {
+    starting: {
       tags: 'busy',
       invoke: {
-        src: 'begin',
+        src: 'start',
         input: ({ context }) => ({ file: context.file }),
-        onDone: 'looking',
+        onDone: 'loading',
         onError: {
-          target: 'resting',
-          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+          target: 'idle',
+          actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
     },

@@ -1,9 +1,9 @@
 import { assign, enqueueActions, setup, type ActorRefFrom } from 'xstate';
 import type { bannerMachine, Notice } from './banner.ts';
-import { isGone, missingModalOf, reportOf, wordsOf, type Report, type Scene } from './cause.ts';
+import { isCodeMissing, missingModalOf, reportOf, wordsOf, type Report, type Scene } from './cause.ts';
 import { isFailure, referenceOf, type Failure } from './failure.ts';
 
-interface Taken {
+interface UncaughtError {
   readonly cause: unknown;
   readonly scene: Scene;
 }
@@ -14,19 +14,19 @@ export const MAX_ERROR_REPORTS = 20;
 /**
  * Handling of an error that no handler caught (docs/decisions/0013-errors-and-modals.md).
  *
- *     listening ──trouble[ignored]──▶ listening
- *     listening ──trouble──▶ reporting ──a failure──▶ noticing
- *                            reporting ──code file missing──▶ leading
- *                            reporting ──modal missing on its screen──▶ lacking
- *                            reporting ──else──▶ puzzling
- *     noticing · leading · lacking · puzzling ──▶ listening
+ *     listening ──error.caught[ignored]──▶ listening
+ *     listening ──error.caught──▶ reporting ──a failure──▶ reportingFailure
+ *                            reporting ──code file missing──▶ suggestingReload
+ *                            reporting ──modal missing on its screen──▶ reportingMissingModal
+ *                            reporting ──else──▶ reportingUnknown
+ *     reportingFailure · suggestingReload · reportingMissingModal · reportingUnknown ──▶ listening
  *
  * Ignored: intended cancellations, and the end of the session, which has its own dialog. `fault` is emitted for errors
  * of the console and the server, which administrators can read. One notice follows: the text of a failure's code, how
  * to load the new version, the name of the missing modal, or a general text. Scenes other than `promise` show the error
  * themselves, without a notice.
  */
-export const troubleMachine = setup({
+export const uncaughtErrorMachine = setup({
   types: {
     input: {} as { readonly banner: ActorRefFrom<typeof bannerMachine> },
     context: {} as {
@@ -35,17 +35,17 @@ export const troubleMachine = setup({
       readonly scene: Scene;
       readonly reports: readonly Report[];
     },
-    events: {} as { readonly type: 'trouble'; readonly cause: unknown; readonly scene: Scene },
+    events: {} as { readonly type: 'error.caught'; readonly cause: unknown; readonly scene: Scene },
     emitted: {} as { readonly type: 'fault'; readonly report: Report },
   },
   guards: {
     isIgnored: ({ event }) => isIgnored(event.cause),
     isFailure: ({ context }) => isFailure(context.cause),
-    isGone: ({ context }) => isGone(context.cause),
-    lacksModal: ({ context }) => missingModalOf(context.cause) !== null,
+    isCodeMissing: ({ context }) => isCodeMissing(context.cause),
+    isModalMissing: ({ context }) => missingModalOf(context.cause) !== null,
   },
   actions: {
-    take: assign((_, { cause, scene }: Taken) => ({ cause, scene })),
+    setError: assign((_, { cause, scene }: UncaughtError) => ({ cause, scene })),
     report: enqueueActions(({ context: { cause, scene, reports }, enqueue }) => {
       const report = reportOf(cause, scene);
       enqueue.assign({ reports: [...reports, report].slice(-MAX_ERROR_REPORTS) });
@@ -56,36 +56,36 @@ export const troubleMachine = setup({
     }),
   },
 }).createMachine({
-  id: 'trouble',
+  id: 'uncaughtError',
   context: ({ input }) => ({ banner: input.banner, cause: null, scene: 'promise', reports: [] }),
   initial: 'listening',
   states: {
     listening: {
       on: {
-        trouble: [
+        'error.caught': [
           { guard: 'isIgnored' },
-          { target: 'reporting', actions: { type: 'take', params: ({ event }) => event } },
+          { target: 'reporting', actions: { type: 'setError', params: ({ event }) => event } },
         ],
       },
     },
     reporting: {
       entry: 'report',
       always: [
-        { guard: 'isFailure', target: 'noticing' },
-        { guard: 'isGone', target: 'leading' },
-        { guard: 'lacksModal', target: 'lacking' },
-        { target: 'puzzling' },
+        { guard: 'isFailure', target: 'reportingFailure' },
+        { guard: 'isCodeMissing', target: 'suggestingReload' },
+        { guard: 'isModalMissing', target: 'reportingMissingModal' },
+        { target: 'reportingUnknown' },
       ],
     },
-    noticing: {
+    reportingFailure: {
       entry: { type: 'notice', params: ({ context }) => noticeOf(context.cause as Failure) },
       always: 'listening',
     },
-    leading: {
+    suggestingReload: {
       entry: { type: 'notice', params: { kind: 'INFO', message: 'crash.newer.hint', timeout: -1 } },
       always: 'listening',
     },
-    lacking: {
+    reportingMissingModal: {
       entry: {
         type: 'notice',
         params: ({ context }) => ({
@@ -96,7 +96,7 @@ export const troubleMachine = setup({
       },
       always: 'listening',
     },
-    puzzling: {
+    reportingUnknown: {
       entry: { type: 'notice', params: { kind: 'ERROR', message: 'message.unknown_error' } },
       always: 'listening',
     },
@@ -104,7 +104,8 @@ export const troubleMachine = setup({
 });
 
 /** Whether the console or the server is at fault: not a refusal, a lost network or a code file of an older version. */
-const isFault = (cause: unknown): boolean => (isFailure(cause) ? cause.kind === 'broken' : !isGone(cause));
+const isFault = (cause: unknown): boolean =>
+  isFailure(cause) ? cause.kind === 'broken' : !isCodeMissing(cause);
 /** Errors that a dialog reports, or that are intended. `ResizeObserver` raises harmless errors in every browser. */
 const isIgnored = (cause: unknown): boolean => {
   if (isFailure(cause)) return ['unauthenticated', 'session_ended', 'cancelled'].includes(cause.code);

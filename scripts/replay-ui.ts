@@ -17,7 +17,7 @@ try {
     if (machine === undefined)
       throw new TypeError(`The machine ${recorded.machine} does not exist any more.`);
     process.stdout.write(
-      `${recorded.machine} (${recorded.id})${recorded.forgotten > 0 ? `, ${recorded.forgotten} earlier steps were not recorded` : ''}\n`,
+      `${recorded.machine} (${recorded.id})${recorded.dropped > 0 ? `, ${recorded.dropped} earlier steps were not recorded` : ''}\n`,
     );
     replay(machine as never, recorded).forEach(({ event, was, is, agrees }, at) => {
       if (!agrees) disagreeing++;

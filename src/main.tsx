@@ -3,7 +3,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ConsoleContext } from './console/context.ts';
 import { createConsole } from './console/create.ts';
-import { Speaking } from './console/intl-provider.tsx';
+import { ConsoleIntlProvider } from './console/intl-provider.tsx';
 import { createConsoleRouter } from './routes/index.ts';
 import './styles/index.css';
 
@@ -16,9 +16,9 @@ const router = createConsoleRouter(console);
 createRoot(root).render(
   <StrictMode>
     <ConsoleContext value={console}>
-      <Speaking>
+      <ConsoleIntlProvider>
         <RouterProvider router={router} />
-      </Speaking>
+      </ConsoleIntlProvider>
     </ConsoleContext>
   </StrictMode>,
 );

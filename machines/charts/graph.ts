@@ -28,11 +28,11 @@ export interface Reached {
 const LIMIT = 60_000;
 
 /** Remembered states of the model that a path has visited, including the current state. */
-export const beenAt = (
+export const visitedAt = (
   { remembers }: Model,
   state: AnyMachineSnapshot,
-  before: Position['been'] = [],
-): Position['been'] => {
+  before: Position['visited'] = [],
+): Position['visited'] => {
   const places = new Set([...before, ...placesOf(state.value)]);
   return remembers.filter(place => places.has(place));
 };
@@ -42,26 +42,26 @@ export const beenAt = (
  * @throws {RangeError} when the search finds more than {@link LIMIT} states
  */
 export const reachedBy = (model: Model, start: string, topic: readonly string[]): Reached => {
-  const { machine, happenings, starts, factsOf, isEnough, offers } = model;
+  const { machine, events, starts, factsOf, isEnough, offers } = model;
   const { begin, step } = stepsOf(machine);
-  const idOf = (state: AnyMachineSnapshot, been: Position['been']) =>
-    JSON.stringify([state.value, factsOf(state), ...been]);
+  const idOf = (state: AnyMachineSnapshot, visited: Position['visited']) =>
+    JSON.stringify([state.value, factsOf(state), ...visited]);
   const begun = begin(starts[start]);
-  const first = { state: begun.next, been: beenAt(model, begun.next) };
-  const root = idOf(first.state, first.been);
+  const first = { state: begun.next, visited: visitedAt(model, begun.next) };
+  const root = idOf(first.state, first.visited);
   const found = new Map([[root, first]]);
   const edges: Edge[] = [];
   // Newly found states are appended to `found` and visited later in this loop.
-  for (const [from, { state, been }] of found) {
+  for (const [from, { state, visited }] of found) {
     if (found.size > LIMIT)
       throw new RangeError(`The model of ${machine.id} tells more than ${LIMIT} states apart.`);
     if (state.status !== 'active' || isEnough(state)) continue;
     for (const happening of topic) {
-      if (!offers(happening, { places: placesOf(state.value), been, context: state.context })) continue;
-      const { next, taken } = step(state, happenings[happening]!);
+      if (!offers(happening, { places: placesOf(state.value), visited, context: state.context })) continue;
+      const { next, taken } = step(state, events[happening]!);
       if (taken.length === 0) continue;
-      const after = { state: next, been: beenAt(model, next, been) };
-      const to = idOf(next, after.been);
+      const after = { state: next, visited: visitedAt(model, next, visited) };
+      const to = idOf(next, after.visited);
       if (!found.has(to)) found.set(to, after);
       edges.push({ happening, from, to, before: state, after: next, taken });
     }

@@ -9,7 +9,7 @@ export interface ActorEvent {
   readonly [name: string]: unknown;
 }
 
-export interface Happening {
+export interface Occurrence {
   readonly type: string;
 }
 
@@ -17,7 +17,7 @@ export interface Happening {
 export interface Position {
   readonly places: readonly string[];
   /** Remembered states that the path has visited. */
-  readonly been: readonly string[];
+  readonly visited: readonly string[];
   readonly context: unknown;
 }
 
@@ -25,7 +25,7 @@ export interface Position {
 export interface Model {
   readonly machine: AnyStateMachine;
   /** Possible events by name; every language of test plans has a text for each name. */
-  readonly happenings: Readonly<Record<string, Happening>>;
+  readonly events: Readonly<Record<string, Occurrence>>;
   /** Inputs of the machine by the name of the start, named like events. */
   readonly starts: Readonly<Record<string, unknown>>;
   /** Events that are explored in combination; independent ones of the machine are not multiplied. */
@@ -43,7 +43,7 @@ export interface Model {
 }
 
 interface ModelOptions<Machine extends AnyStateMachine> {
-  readonly happenings: Readonly<Record<string, EventFromLogic<Machine> | ActorEvent>>;
+  readonly events: Readonly<Record<string, EventFromLogic<Machine> | ActorEvent>>;
   readonly starts?: Model['starts'];
   readonly topics?: Model['topics'];
   readonly factsOf?: (context: SnapshotFrom<Machine>['context'], state: AnyMachineSnapshot) => unknown;
@@ -53,12 +53,12 @@ interface ModelOptions<Machine extends AnyStateMachine> {
 /** Creates the model of a machine. Events that the machine does not declare are type errors. */
 export const modelOf = <Machine extends AnyStateMachine>(
   machine: Machine,
-  { happenings, starts, topics, factsOf, isEnough }: ModelOptions<Machine>,
+  { events, starts, topics, factsOf, isEnough }: ModelOptions<Machine>,
 ): Model => ({
   machine,
-  happenings: happenings as Model['happenings'],
+  events: events as Model['events'],
   starts: starts ?? { '': undefined },
-  topics: topics ?? [Object.keys(happenings)],
+  topics: topics ?? [Object.keys(events)],
   factsOf: state => factsOf?.(state.context as SnapshotFrom<Machine>['context'], state) ?? null,
   isEnough: state => isEnough?.(state.context as SnapshotFrom<Machine>['context']) ?? false,
   offers: () => true,

@@ -1,4 +1,4 @@
-import { beenAt, type Edge, type Reached } from './graph.ts';
+import { visitedAt, type Edge, type Reached } from './graph.ts';
 import type { Model } from './model.ts';
 import { arrowsOf, chartOf, restingPlaces } from './chart.ts';
 import { placesOf } from './places.ts';
@@ -46,11 +46,11 @@ export const randomWalks = (model: Model, start: string, seed: number): readonly
     const edges: Walked[] = [];
     let usefulSteps = 0;
     let state = begun.next;
-    let been = beenAt(model, state);
+    let visited = visitedAt(model, state);
     while (edges.length < MAX_WALK_STEPS && state.status === 'active' && !model.isEnough(state)) {
       const before = state;
-      const at = { places: placesOf(before.value), been, context: before.context };
-      const onward = Object.entries(model.happenings).flatMap(([happening, event]) => {
+      const at = { places: placesOf(before.value), visited, context: before.context };
+      const onward = Object.entries(model.events).flatMap(([happening, event]) => {
         if (!model.offers(happening, at)) return [];
         const { next, taken } = step(before, event);
         return taken.length === 0 ? [] : [{ happening, before, after: next, taken }];
@@ -63,7 +63,7 @@ export const randomWalks = (model: Model, start: string, seed: number): readonly
       if (isNew(edge)) usefulSteps = edges.length;
       goodsOf(edge).forEach(good => left.delete(good));
       state = edge.after;
-      been = beenAt(model, state, been);
+      visited = visitedAt(model, state, visited);
     }
     // Steps after the last new transition are cut off.
     if (usefulSteps > 0) walks.push({ reached: { start, begun }, edges: edges.slice(0, usefulSteps) });

@@ -2,12 +2,12 @@ import type { AnyMachineSnapshot, EventObject, StateValue } from 'xstate';
 import { createSanitizer } from './sanitize.ts';
 
 /** The history of one actor, which the running console stores. */
-export interface Life {
+export interface ActorHistory {
   readonly id: string;
   readonly machine: string;
-  readonly began: AnyMachineSnapshot;
+  readonly first: AnyMachineSnapshot;
   /** Number of older steps that were discarded because of the size limit. */
-  readonly forgotten: number;
+  readonly dropped: number;
   readonly steps: readonly { readonly event: EventObject; readonly state: AnyMachineSnapshot }[];
 }
 
@@ -21,8 +21,8 @@ interface RecordedPosition {
 export interface Recorded {
   readonly id: string;
   readonly machine: string;
-  readonly began: RecordedPosition;
-  readonly forgotten: number;
+  readonly first: RecordedPosition;
+  readonly dropped: number;
   /** State after each event, and the errors found in a draft: only the screen can compute those. */
   readonly steps: readonly {
     readonly event: unknown;
@@ -31,7 +31,7 @@ export interface Recorded {
   }[];
 }
 /** Incremented when machines, states or events are renamed, because a recording contains their names. */
-export const RECORDING_VERSION = 2;
+export const RECORDING_VERSION = 3;
 
 /** Content of a bug report. */
 export interface Recording {
@@ -44,16 +44,16 @@ const historyOf = ({ historyValue }: AnyMachineSnapshot): RecordedPosition['hist
   Object.fromEntries(Object.entries(historyValue).map(([id, nodes]) => [id, nodes.map(node => node.id)]));
 
 /** Creates a recording of actors. Equal texts get equal placeholders in all actors. */
-export const recordingOf = (actors: readonly Life[]): Recording => {
+export const recordingOf = (actors: readonly ActorHistory[]): Recording => {
   const clean = createSanitizer();
   return {
     kind: 'touchpath.recording',
     version: RECORDING_VERSION,
-    actors: actors.map(({ id, machine, began, forgotten, steps }) => ({
+    actors: actors.map(({ id, machine, first, dropped, steps }) => ({
       id,
       machine,
-      forgotten,
-      began: { value: began.value as StateValue, context: clean(began.context), history: historyOf(began) },
+      dropped,
+      first: { value: first.value as StateValue, context: clean(first.context), history: historyOf(first) },
       steps: steps.map(({ event, state }) => {
         const { faults } = state.context as { readonly faults?: unknown };
         return {

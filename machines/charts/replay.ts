@@ -42,20 +42,20 @@ const parse = (text: string): unknown => {
 };
 
 /** Replays the recorded events of a machine with the recorded answers; no call is made. */
-export const replay = (machine: AnyStateMachine, { began, steps }: Recorded): readonly Replayed[] => {
+export const replay = (machine: AnyStateMachine, { first, steps }: Recorded): readonly Replayed[] => {
   const { step } = stepsOf(machine);
   let faults: unknown = {};
   // The screen validates a draft, so its errors are taken from the recording.
   const functionOf = (key: string) => (key === 'check' ? () => faults : () => undefined);
   const history = Object.fromEntries(
-    Object.entries(began.history).map(([id, nodes]) => [
+    Object.entries(first.history).map(([id, nodes]) => [
       id,
       nodes.map(node => machine.getStateNodeById(node)),
     ]),
   );
   let state: AnyMachineSnapshot = machine.resolveState({
-    value: began.value,
-    context: revived(began.context, functionOf) as never,
+    value: first.value,
+    context: revived(first.context, functionOf) as never,
     historyValue: history,
   } as never);
   return steps.map(({ event, value, faults: found = {} }) => {

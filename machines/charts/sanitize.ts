@@ -1,4 +1,4 @@
-import { isGone } from '../cause.ts';
+import { isCodeMissing } from '../cause.ts';
 
 /** The common replacement of browser messages about missing code files, whose exact texts are not needed. */
 const MISSING_CODE_MESSAGE = 'Failed to fetch dynamically imported module';
@@ -64,7 +64,7 @@ export const createSanitizer = (): ((value: unknown) => Json) => {
   };
   const textOf = (text: string, isWordOfOurs: boolean): string => {
     if (isWordOfOurs && WORD.test(text)) return text;
-    return isGone(text) ? MISSING_CODE_MESSAGE : signOf(text);
+    return isCodeMissing(text) ? MISSING_CODE_MESSAGE : signOf(text);
   };
   const entriesOf = (value: object, key: string, depth: number): Json => {
     const names = Object.keys(value);
@@ -100,7 +100,7 @@ export const createSanitizer = (): ((value: unknown) => Json) => {
       return {
         $mark: 'error',
         name: textOf(value.name, value.name.endsWith('Error')),
-        text: isGone(value) ? MISSING_CODE_MESSAGE : signOf(value.message),
+        text: isCodeMissing(value) ? MISSING_CODE_MESSAGE : signOf(value.message),
       };
     if (isActor(value)) return { $mark: 'actor' };
     if (isSnapshot(value))

@@ -22,14 +22,14 @@ export interface Speaker {
 
 /** Texts for the paths of one machine. A missing text is replaced by its id; a law test reports missing texts. */
 export const speakerOf = (machine: string, locale: Locale): Speaker => {
-  const say = (id: string) => WORDS[locale][id] ?? id;
+  const translate = (id: string) => WORDS[locale][id] ?? id;
   return {
     plan: (word, holes = {}) =>
-      say(`plan.${word}`).replace(/\{(\w+)\}/g, (hole, name: string) => String(holes[name] ?? hole)),
-    title: say(machine),
-    start: name => (name === '' ? say('plan.start') : say(`${machine}.start.${name}`)),
-    place: place => say(`${machine}.at.${place}`),
-    happening: name => say(`${machine}.step.${name}`),
+      translate(`plan.${word}`).replace(/\{(\w+)\}/g, (hole, name: string) => String(holes[name] ?? hole)),
+    title: translate(machine),
+    start: name => (name === '' ? translate('plan.start') : translate(`${machine}.start.${name}`)),
+    place: place => translate(`${machine}.at.${place}`),
+    happening: name => translate(`${machine}.step.${name}`),
   };
 };
 
@@ -45,13 +45,13 @@ export const wordsNeeded = (model: Model, { paths }: Pick<Plan, 'paths'>): reado
       .filter(name => name !== '')
       .map(name => `${id}.start.${name}`),
     ...[...places].map(place => `${id}.at.${place}`),
-    ...Object.keys(model.happenings).map(name => `${id}.step.${name}`),
+    ...Object.keys(model.events).map(name => `${id}.step.${name}`),
   ];
 };
 
 /** Events of a machine that its model does not use. */
 export const unspokenEvents = (model: Model): readonly string[] => {
-  const spoken = new Set(Object.values(model.happenings).map(({ type }) => type));
+  const spoken = new Set(Object.values(model.events).map(({ type }) => type));
   return [
     ...new Set(
       arrowsOf(chartOf(model.machine))

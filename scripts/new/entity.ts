@@ -140,7 +140,7 @@ const draftConsole = (draft: Draft, one: Names, list: Names): void => {
     'src/layout/navigation.ts',
     'after',
     /^ *\{ to: '\/ad\/crossdomain-setting'.*\},\n/m,
-    `      { to: '/ad/${one.kebab}', label: 'nav.ad.${one.kebab}', icon: 'flag', house: 'unlisted' },\n`,
+    `      { to: '/ad/${one.kebab}', label: 'nav.ad.${one.kebab}', icon: 'flag', agencies: 'unlisted' },\n`,
   );
   draft.addMessages({
     [`column.${one.snake}_id`]: `${one.title} ID`,

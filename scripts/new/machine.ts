@@ -45,7 +45,7 @@ import { done, fails, modelOf } from '../model.ts';
 
 export const ${camel}Model = modelOf(${camel}Machine, {
   starts: { 'it is there': { subject: {} } },
-  happenings: {
+  events: {
     start: { type: 'start' },
     'it is done': done('0.${camel}.acting'),
     'it fails': fails('0.${camel}.acting'),

@@ -17,7 +17,7 @@ const axisNamed = (name: string | undefined): Axis | undefined =>
   ALL_AXES.find(axis => AXES[axis].name === name);
 
 /** Metrics that are part of another metric, or another count of it: the sum of a stacked bar would be wrong. */
-const AGAIN: Readonly<Partial<Record<CustomMetric, CustomMetric>>> = {
+const COUNTERPARTS: Readonly<Partial<Record<CustomMetric, CustomMetric>>> = {
   indirect_first: 'indirect_cv',
   first_touch_count: 'clicks',
   cv_division: 'cv',
@@ -50,7 +50,7 @@ type Drawn = readonly [CustomMetric, ...CustomMetric[]];
 const drawnOf = (chart: string, chosen: readonly CustomMetric[]): readonly Drawn[] =>
   chosen.reduce<readonly Drawn[]>((charts, metric) => {
     const isAgain = (drawn: Drawn) =>
-      chart === 'stacked' && drawn.some(one => AGAIN[metric] === one || AGAIN[one] === metric);
+      chart === 'stacked' && drawn.some(one => COUNTERPARTS[metric] === one || COUNTERPARTS[one] === metric);
     const alike = charts.filter(([first]) => scaleOf(first) === scaleOf(metric));
     // A group of its own would repeat the other chart.
     if (alike.some(isAgain)) return charts;

@@ -40,8 +40,8 @@ export const FORMULAS = {
 export const formulaOf = (key: string): Formula | null =>
   Object.hasOwn(FORMULAS, key) ? FORMULAS[key as keyof typeof FORMULAS] : null;
 
-const worked = ([first, sign, second]: Term): number =>
+const evaluated = ([first, sign, second]: Term): number =>
   EXAMPLE[first] + (second === undefined ? 0 : (sign === '+' ? 1 : -1) * EXAMPLE[second]);
 /** The result of a formula for the sample row. */
-export const resultOf = ([above, below]: Formula): number =>
-  worked(above) / (below === undefined ? 1 : worked(below));
+export const resultOf = ([numerator, denominator]: Formula): number =>
+  evaluated(numerator) / (denominator === undefined ? 1 : evaluated(denominator));

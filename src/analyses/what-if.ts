@@ -57,12 +57,12 @@ export type Rule = keyof typeof BOUNDS;
 export const RULES = Object.keys(BOUNDS) as readonly Rule[];
 
 /** The simulated rules of an address; an absent or invalid rule is the present rule. */
-export interface Tried {
+export interface TriedRules {
   readonly model: Model | null;
   readonly approval: 'unapproved' | null;
   readonly values: Readonly<Partial<Record<Rule, number>>>;
 }
-export const readTried = (raw: Readonly<Record<string, string | undefined>>): Tried => ({
+export const readTried = (raw: Readonly<Record<string, string | undefined>>): TriedRules => ({
   model: ALL_MODELS.find(model => model === raw['if_model']) ?? null,
   approval: raw['if_approval'] === 'unapproved' ? 'unapproved' : null,
   values: Object.fromEntries(
@@ -78,7 +78,7 @@ export const readTried = (raw: Readonly<Record<string, string | undefined>>): Tr
 
 /** Whether the simulated rules equal the present ones; a present rule is null until it is loaded. */
 export const isTodays = (
-  { model, approval, values }: Tried,
+  { model, approval, values }: TriedRules,
   todays: { readonly model: number | null; readonly values: Readonly<Record<Rule, number | null>> },
 ): boolean =>
   (model === null || Number(model) === todays.model) &&

@@ -15,22 +15,22 @@ interface Props {
  */
 export const DateRange = ({ period, days, onChange }: Props) => {
   const intl = useIntl();
-  const say = (id: string) => intl.formatMessage({ id });
+  const translate = (id: string) => intl.formatMessage({ id });
   return (
     <>
       <Choice
-        label={say('period.label')}
+        label={translate('period.label')}
         value={period}
-        options={PERIODS.map(value => ({ value, label: say(`period.${value}`) }))}
+        options={PERIODS.map(value => ({ value, label: translate(`period.${value}`) }))}
         onChange={chosen => onChange(chosen, chosen === 'custom' ? days : null)}
       />
       <DayField
-        label={say('period.from')}
+        label={translate('period.from')}
         value={days.from}
         onChange={from => onChange('custom', { from, to: days.to < from ? from : days.to })}
       />
       <DayField
-        label={say('period.to')}
+        label={translate('period.to')}
         value={days.to}
         onChange={to => onChange('custom', { from: days.from > to ? to : days.from, to })}
       />

@@ -7,7 +7,7 @@ import './delta.css';
 export type Direction = 'up' | 'down' | 'level' | 'unknown';
 
 /** Changes below this fraction would be displayed as 0.00 %, so they count as no change. */
-const TOO_LITTLE = 0.000_05;
+const SMALLEST_SHOWN_SHARE = 0.000_05;
 
 /**
  * Change from `before` to `now` as a fraction of `before`; 0 if it would be displayed as 0.00 %, null if
@@ -16,7 +16,7 @@ const TOO_LITTLE = 0.000_05;
 export const changeOf = (now: number | null, before: number | null): number | null => {
   if (now === null || before === null || before === 0) return null;
   const change = (now - before) / Math.abs(before);
-  return Math.abs(change) < TOO_LITTLE ? 0 : change;
+  return Math.abs(change) < SMALLEST_SHOWN_SHARE ? 0 : change;
 };
 
 export const directionOf = (change: number | null): Direction => {

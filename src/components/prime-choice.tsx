@@ -38,7 +38,10 @@ interface Props {
 }
 
 /** Sets attributes of an element that PrimeReact renders, or removes those with the value undefined. */
-const dress = (element: HTMLElement, attributes: Readonly<Record<string, string | undefined>>): void => {
+const setAttributes = (
+  element: HTMLElement,
+  attributes: Readonly<Record<string, string | undefined>>,
+): void => {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === undefined) element.removeAttribute(name);
     else element.setAttribute(name, value);
@@ -94,7 +97,7 @@ const pointAtReached = (inputId: string) =>
     if (input?.getAttribute('aria-expanded') !== 'true') return;
     const reached = panel?.querySelector('[data-p-focused="true"]')?.id;
     for (const element of [input, panel?.querySelector<HTMLElement>('.p-dropdown-filter')])
-      if (element) dress(element, { 'aria-activedescendant': reached });
+      if (element) setAttributes(element, { 'aria-activedescendant': reached });
   });
 
 /** Transition callbacks that set ARIA attributes of the input and place the list when it opens and closes. */
@@ -103,7 +106,7 @@ const transitionsOf = (inputId: string, listId: string) => ({
   onEnter: () => {
     placePanel(inputId);
     const { input, panel } = elementsOf(inputId);
-    if (input !== null) dress(input, { 'aria-expanded': 'true', 'aria-controls': listId });
+    if (input !== null) setAttributes(input, { 'aria-expanded': 'true', 'aria-controls': listId });
     pointAtReached(inputId);
     panel?.querySelector<HTMLInputElement>('.p-dropdown-filter')?.focus();
   },
@@ -111,7 +114,7 @@ const transitionsOf = (inputId: string, listId: string) => ({
   onExit: () => {
     const { input } = elementsOf(inputId);
     if (input !== null)
-      dress(input, {
+      setAttributes(input, {
         'aria-expanded': 'false',
         'aria-controls': undefined,
         'aria-activedescendant': undefined,
@@ -136,8 +139,12 @@ const useCombobox = (inputId: string, wrong: boolean, describedBy: string | unde
   useLayoutEffect(() => {
     const input = document.getElementById(inputId);
     if (input === null) return;
-    dress(input, { role: 'combobox', 'aria-invalid': String(wrong), 'aria-describedby': describedBy });
-    if (!input.hasAttribute('aria-expanded')) dress(input, { 'aria-expanded': 'false' });
+    setAttributes(input, {
+      role: 'combobox',
+      'aria-invalid': String(wrong),
+      'aria-describedby': describedBy,
+    });
+    if (!input.hasAttribute('aria-expanded')) setAttributes(input, { 'aria-expanded': 'false' });
   }, [inputId, wrong, describedBy]);
 };
 

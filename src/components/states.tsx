@@ -118,7 +118,7 @@ export const MoreFailed = ({ onAgain }: { readonly onAgain: () => void }) => {
  * Placeholder for rows that are loading. The style sheet shows it after 150 ms, so that quick responses do
  * not flicker.
  */
-export const RowsAwaited = ({ rows = 10 }: { readonly rows?: number }) => {
+export const RowsPlaceholder = ({ rows = 10 }: { readonly rows?: number }) => {
   const intl = useIntl();
   return (
     <div className="tp-skeleton" role="status" aria-label={intl.formatMessage({ id: 'state.loading' })}>
@@ -138,4 +138,4 @@ interface NotLoadedProps {
 
 /** Replaces rows that are not loaded: a placeholder while loading, or the failure. */
 export const NotLoaded = ({ failure, onAgain, ...expected }: NotLoadedProps) =>
-  failure === null ? <RowsAwaited {...expected} /> : <Failed failure={failure} onAgain={onAgain} />;
+  failure === null ? <RowsPlaceholder {...expected} /> : <Failed failure={failure} onAgain={onAgain} />;

@@ -9,14 +9,14 @@ import { createFormatter, type Formatter } from './formats.ts';
 export const useFormatter = (own?: string): Formatter => {
   const intl = useIntl();
   return useMemo(() => {
-    const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
-    const known = (id: string) => (id in intl.messages ? say(id) : null);
+    const translate = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
+    const known = (id: string) => (id in intl.messages ? translate(id) : null);
     return createFormatter(
       {
-        daysHours: (days, hours) => say('duration.days_hours', { days, hours }),
-        hoursMinutes: (hours, minutes) => say('duration.hours_minutes', { hours, minutes }),
-        minutesSeconds: (minutes, seconds) => say('duration.minutes_seconds', { minutes, seconds }),
-        seconds: seconds => say('duration.seconds', { seconds }),
+        daysHours: (days, hours) => translate('duration.days_hours', { days, hours }),
+        hoursMinutes: (hours, minutes) => translate('duration.hours_minutes', { hours, minutes }),
+        minutesSeconds: (minutes, seconds) => translate('duration.minutes_seconds', { minutes, seconds }),
+        seconds: seconds => translate('duration.seconds', { seconds }),
       },
       {
         tag: word => known(`tag.${word}`) ?? word,

@@ -7,11 +7,11 @@ import {
 } from 'xstate';
 
 /** Number of latest steps stored per actor. */
-export const STEPS_KEPT = 200;
+export const MAX_STEPS_PER_ACTOR = 200;
 /** Number of stopped actors stored in addition to the running ones. */
-export const ENDED_KEPT = 20;
+export const MAX_ENDED_ACTORS = 20;
 
-export interface LifeStep {
+export interface ActorStep {
   readonly event: EventObject;
   readonly state: AnyMachineSnapshot;
   /** `performance.now()` of the step, in ms. */
@@ -22,38 +22,39 @@ export interface LifeStep {
  * Recorded history of an actor: its first stored snapshot, the steps since then, and the number of dropped
  * steps.
  */
-export interface ActorLife {
+export interface ActorHistory {
   readonly ref: AnyActorRef;
   readonly machine: string;
-  began: AnyMachineSnapshot;
-  forgotten: number;
-  readonly steps: LifeStep[];
+  first: AnyMachineSnapshot;
+  dropped: number;
+  readonly steps: ActorStep[];
 }
 
 /**
  * Creates a recorder of actor steps for the inspection page and for bug reports. It stores references to
  * snapshots; they are copied only for a report.
  */
-export const createLives = (now: () => number = () => performance.now()) => {
-  const livesByActor = new Map<unknown, ActorLife>();
+export const createActorRegistry = (now: () => number = () => performance.now()) => {
+  const historyByActor = new Map<unknown, ActorHistory>();
   const listeners = new Set<() => void>();
-  const hearers = new Set<(inspected: InspectionEvent) => void>();
+  const observers = new Set<(inspected: InspectionEvent) => void>();
   let version = 0;
 
-  const begin = (ref: unknown, state: AnyMachineSnapshot): ActorLife => {
-    const life: ActorLife = {
+  const begin = (ref: unknown, state: AnyMachineSnapshot): ActorHistory => {
+    const history: ActorHistory = {
       ref: ref as AnyActorRef,
       machine: state.machine.id,
-      began: state,
-      forgotten: 0,
+      first: state,
+      dropped: 0,
       steps: [],
     };
-    livesByActor.set(ref, life);
-    const ended = [...livesByActor].filter(
+    historyByActor.set(ref, history);
+    const ended = [...historyByActor].filter(
       ([, { steps }]) => (steps.at(-1)?.state.status ?? 'active') !== 'active',
     );
-    for (const [key] of ended.slice(0, Math.max(0, ended.length - ENDED_KEPT))) livesByActor.delete(key);
-    return life;
+    for (const [key] of ended.slice(0, Math.max(0, ended.length - MAX_ENDED_ACTORS)))
+      historyByActor.delete(key);
+    return history;
   };
 
   return {
@@ -62,24 +63,24 @@ export const createLives = (now: () => number = () => performance.now()) => {
      * @param at `performance.now()` of the event, for events that are replayed later
      */
     watch: (inspected: InspectionEvent, at = now()): void => {
-      for (const hear of hearers) hear(inspected);
+      for (const hear of observers) hear(inspected);
       if (inspected.type !== '@xstate.snapshot' || !isMachineSnapshot(inspected.snapshot)) return;
       const state = inspected.snapshot as AnyMachineSnapshot;
-      const life = livesByActor.get(inspected.actorRef);
-      if (life === undefined || inspected.event.type === 'xstate.init') begin(inspected.actorRef, state);
+      const history = historyByActor.get(inspected.actorRef);
+      if (history === undefined || inspected.event.type === 'xstate.init') begin(inspected.actorRef, state);
       else {
-        life.steps.push({ event: inspected.event, state, at });
-        if (life.steps.length > STEPS_KEPT) {
-          life.began = life.steps.shift()!.state;
-          life.forgotten++;
+        history.steps.push({ event: inspected.event, state, at });
+        if (history.steps.length > MAX_STEPS_PER_ACTOR) {
+          history.first = history.steps.shift()!.state;
+          history.dropped++;
         }
       }
       version++;
       for (const listen of listeners) listen();
     },
     /** Forwards all later inspection events to another observer. */
-    tell: (hear: (inspected: InspectionEvent) => void): void => void hearers.add(hear),
-    all: (): readonly ActorLife[] => [...livesByActor.values()],
+    observe: (hear: (inspected: InspectionEvent) => void): void => void observers.add(hear),
+    all: (): readonly ActorHistory[] => [...historyByActor.values()],
     version: (): number => version,
     subscribe: (listen: () => void): (() => void) => {
       listeners.add(listen);
@@ -89,6 +90,6 @@ export const createLives = (now: () => number = () => performance.now()) => {
 };
 
 /** The recorder of this page. */
-export const actorRegistry = createLives();
+export const actorRegistry = createActorRegistry();
 /** Options for actors that screens create, so that the recorder observes them. */
 export const watched = { inspect: actorRegistry.watch } as const;

@@ -1,4 +1,4 @@
-import type { Ask } from '../gateway/client.ts';
+import type { Execute } from '../gateway/client.ts';
 import { RefreshTokensDocument, SignInDocument, SignOutDocument } from '../../graphql/generated/graphql.ts';
 import { requireValue } from './required-answer.ts';
 import type { Authority, Grant } from './tokens.ts';
@@ -13,7 +13,7 @@ const grantOf = (grant: LooseGrant): Grant => {
 };
 
 /** Creates the token requests, which use the gateway without tokens. */
-export const createAuthority = (ask: Ask): Authority => ({
+export const createAuthority = (ask: Execute): Authority => ({
   signIn: async ({ company, email, password, autoLogin }, signal) =>
     grantOf(
       (

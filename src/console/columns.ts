@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { SaveColumnChoiceDocument } from '../../graphql/generated/graphql.ts';
 import type { ColumnChoice } from '../../machines/startup.ts';
-import { useConsole, useKnown, useSelections } from './context.ts';
-import { createShelf, drawerOf, type Check } from './storage.ts';
+import { useConsole, useSignedInData, useSelections } from './context.ts';
+import { createExpiringStorage, storageOrMemory, type Check } from './storage.ts';
 
 type Changes = Partial<ColumnChoice>;
 
@@ -28,7 +28,7 @@ const isChanges = (value: unknown): value is Changes => {
 const isPinned = (value: unknown): value is { readonly to: string | null } =>
   orNull(isText)((Object(value) as Record<string, unknown>)['to']);
 
-const storage = createShelf(drawerOf(() => localStorage));
+const storage = createExpiringStorage(storageOrMemory(() => localStorage));
 const unsentName = (userId: number, screen: string) => `${userId}_columns_${screen}`;
 
 /**
@@ -62,7 +62,7 @@ let lastSave: Promise<void> = Promise.resolve();
  */
 export const useColumns = (screen: string): readonly [ColumnChoice, (changes: Changes) => void] => {
   const { ask, actor } = useConsole();
-  const { profile } = useKnown();
+  const { profile } = useSignedInData();
   const stored = useSelections('columns').find(({ title }) => title === screen)?.columns ?? null;
   const [unsentAtFirst] = useState(() => readUnsent(profile.id, screen, stored !== null));
   const [changes, setChanges] = useState<Changes>(unsentAtFirst ?? {});

@@ -4,12 +4,12 @@ import type { ActorRefFrom, InspectionEvent } from 'xstate';
 import type { Notice } from '../../machines/banner.ts';
 import type { Theme } from '../../machines/appearance.ts';
 import type { consoleMachine } from '../../machines/console.ts';
-import type { Known } from '../../machines/signed-in-data.ts';
+import type { SignedInData } from '../../machines/signed-in-data.ts';
 import type { Locale } from '../../machines/language.ts';
 import type { networkMachine } from '../../machines/network.ts';
 import type { Level, ListName, PermissionKey, Selection } from '../../machines/startup.ts';
-import type { troubleMachine } from '../../machines/uncaught-error.ts';
-import type { Ask } from '../gateway/client.ts';
+import type { uncaughtErrorMachine } from '../../machines/uncaught-error.ts';
+import type { Execute } from '../gateway/client.ts';
 import { useSystemDark } from './media.ts';
 import type { Account } from './tokens.ts';
 
@@ -18,31 +18,31 @@ export type ConsoleActor = ActorRefFrom<typeof consoleMachine>;
 /** Dependencies of the screens: the root actor and the gateway. Created before React renders. */
 export interface Console {
   readonly actor: ConsoleActor;
-  readonly ask: Ask;
+  readonly ask: Execute;
   /** Gateway without tokens, for the pages before sign-in. */
-  readonly askOpenly: Ask;
+  readonly executePublic: Execute;
   /** Company and kind of the last sign-in, without the password. */
   readonly account: () => Account;
   /** Wraps the gateway, for example by retries and progress reports. */
-  readonly refineAsk: (refine: (ask: Ask) => Ask) => void;
+  readonly wrapExecute: (wrap: (ask: Execute) => Execute) => void;
   /**
    * Passes the steps of all actors to an observer, including earlier ones, each once. There is one observer
    * at a time.
    */
-  readonly attend: (hear: (event: InspectionEvent, at?: number) => void) => void;
+  readonly inspect: (hear: (event: InspectionEvent, at?: number) => void) => void;
   /** Objects of a signed-in user (src/console/signed-in.ts); null before sign-in. */
-  inside: Inside | null;
+  signedIn: SignedInActors | null;
   /**
    * Whether the user navigated within the console since the page was loaded. Only then does the console set
    * the focus; otherwise it is the browser's.
    */
-  walked: boolean;
+  hasNavigated: boolean;
 }
 
 /** The connection actor, and the handler of uncaught errors. */
-export interface Inside {
+export interface SignedInActors {
   readonly network: ActorRefFrom<typeof networkMachine>;
-  readonly uncaughtErrors: ActorRefFrom<typeof troubleMachine>;
+  readonly uncaughtErrors: ActorRefFrom<typeof uncaughtErrorMachine>;
 }
 
 export const ConsoleContext = createContext<Console | null>(null);
@@ -54,17 +54,17 @@ export const useConsole = (): Console => {
 };
 
 /** The gateway for requests outside query machines, such as the ports of other machines. */
-export const useAsk = (): Ask => useConsole().ask;
+export const useExecute = (): Execute => useConsole().ask;
 
 /** The gateway without tokens, for requests that need no signed-in user. */
-export const useOpenAsk = (): Ask => useConsole().askOpenly;
+export const useExecutePublic = (): Execute => useConsole().executePublic;
 
 /**
  * Profile, role and start-up lists of the signed-in user.
  * @throws outside the shell, which waits until they are loaded
  */
-export const useKnown = (): Known => {
-  const known = useSelector(useConsole().actor, state => state.context.known);
+export const useSignedInData = (): SignedInData => {
+  const known = useSelector(useConsole().actor, state => state.context.data);
   if (known === null) throw new Error('This belongs inside the shell.');
   return known;
 };
@@ -72,7 +72,7 @@ export const useKnown = (): Known => {
 /**
  * The level that the user's role has for a permission; screens hide or disable what the server would refuse.
  */
-export const useLevel = (key: PermissionKey): Level => useKnown().role.permissions[key];
+export const useLevel = (key: PermissionKey): Level => useSignedInData().role.permissions[key];
 
 /**
  * Groups of records with one rule for changes: `settings` are ads, ad networks and the like; `administration`
@@ -85,12 +85,12 @@ export type WriteScope = 'settings' | 'administration';
  * `server/http/visibility.ts`).
  */
 export const useMayWrite = (scope: WriteScope): boolean => {
-  const { base } = useKnown().role;
+  const { base } = useSignedInData().role;
   return base === 'admin' || (base === 'user' && scope === 'settings');
 };
 
 /** The entries of a start-up list. */
-export const useSelections = (list: ListName): readonly Selection[] => useKnown().lists[list];
+export const useSelections = (list: ListName): readonly Selection[] => useSignedInData().lists[list];
 
 /** The current language, and a function that changes it. */
 export const useLocale = (): { readonly locale: Locale; readonly choose: (locale: Locale) => void } => {
@@ -111,7 +111,7 @@ export const useTheme = (): {
   readonly dark: boolean;
   readonly choose: (theme: Theme) => void;
 } => {
-  const chrome = useSelector(useConsole().actor, state => state.context.chrome);
+  const chrome = useSelector(useConsole().actor, state => state.context.appearance);
   const choice = useSelector(chrome, state => state.value.theme);
   const systemDark = useSystemDark();
   return {

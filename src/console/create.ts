@@ -3,12 +3,12 @@ import { consoleMachine } from '../../machines/console.ts';
 import { languageMachine } from '../../machines/language.ts';
 import { sessionMachine } from '../../machines/session.ts';
 import { LIST_NAMES, startupMachine, type Profile } from '../../machines/startup.ts';
-import { createGateway, createOpenGateway, type Ask } from '../gateway/client.ts';
+import { createGateway, createOpenGateway, type Execute } from '../gateway/client.ts';
 import { createAuthority } from './authority.ts';
 import type { Console } from './context.ts';
 import { FALLBACK, FALLBACK_TEXTS, isLocale, textsOf } from './locale.ts';
 import { recallLooks, showLooks } from './looks.ts';
-import { createShelf, drawerOf, type Shelf } from './storage.ts';
+import { createExpiringStorage, storageOrMemory, type ExpiringStorage } from './storage.ts';
 import { createTabs } from './tabs.ts';
 import { createTokenKeeper, type Word } from './tokens.ts';
 
@@ -17,7 +17,7 @@ const productOfUser = (user: number) => `${user}_product`;
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
 /** Provides the actors of the console machine. */
-const provideConsole = (keeper: ReturnType<typeof createTokenKeeper>, ask: Ask) => {
+const provideConsole = (keeper: ReturnType<typeof createTokenKeeper>, ask: Execute) => {
   // Loaded with the frame around the screens.
   const ports = () => import('./ports.ts');
   const profile = fromPromise<Profile, undefined>(async ({ signal }) =>
@@ -53,12 +53,12 @@ const provideConsole = (keeper: ReturnType<typeof createTokenKeeper>, ask: Ask) 
  */
 const createInspection = () => {
   const early: (readonly [inspected: InspectionEvent, at: number])[] = [];
-  let tell = (inspected: InspectionEvent): void => void early.push([inspected, performance.now()]);
-  const attend: Console['attend'] = hear => {
-    tell = hear;
-    for (const [inspected, at] of early.splice(0)) hear(inspected, at);
+  let observer = (inspected: InspectionEvent): void => void early.push([inspected, performance.now()]);
+  const inspect: Console['inspect'] = observe => {
+    observer = observe;
+    for (const [inspected, at] of early.splice(0)) observe(inspected, at);
   };
-  return { inspect: (inspected: InspectionEvent): void => tell(inspected), attend };
+  return { record: (inspected: InspectionEvent): void => observer(inspected), inspect };
 };
 
 /**
@@ -66,46 +66,48 @@ const createInspection = () => {
  * created outside React, so that no second render, remount or hot reload starts a second session.
  */
 export const createConsole = async (url = '/graphql'): Promise<Console> => {
-  const lasting = createShelf(drawerOf(() => localStorage));
-  const passing = createShelf(drawerOf(() => sessionStorage));
-  const tabs = createTabs(word => hear(word));
-  const askOpenly = createOpenGateway(url);
-  const keeper = createTokenKeeper(lasting, passing, createAuthority(askOpenly), tabs);
+  const lasting = createExpiringStorage(storageOrMemory(() => localStorage));
+  const passing = createExpiringStorage(storageOrMemory(() => sessionStorage));
+  const tabs = createTabs(message => receive(message));
+  const executePublic = createOpenGateway(url);
+  const keeper = createTokenKeeper(lasting, passing, createAuthority(executePublic), tabs);
   // Gateway and session depend on each other: the port resolves the gateway on its first call.
-  const gateway: { ask: Ask } = { ask: () => Promise.reject(new Error('The gateway is not there yet.')) };
-  const ask: Ask = (...call) => gateway.ask(...call);
+  const gateway: { execute: Execute } = {
+    execute: () => Promise.reject(new Error('The gateway is not there yet.')),
+  };
+  const execute: Execute = (...call) => gateway.execute(...call);
 
   const locale = lasting.use(LOCALE, isLocale) ?? FALLBACK;
   const texts = await textsOf({ locale, parts: [] }).catch(() => FALLBACK_TEXTS);
-  const { inspect, attend } = createInspection();
-  const actor = createActor(provideConsole(keeper, ask), {
+  const { record, inspect } = createInspection();
+  const actor = createActor(provideConsole(keeper, execute), {
     input: { locale: texts === FALLBACK_TEXTS ? FALLBACK : locale, texts },
-    inspect,
+    inspect: record,
   });
-  const { session, chrome, language } = actor.getSnapshot().context;
-  gateway.ask = createGateway(url, session);
-  const hear = (word: Word) => {
-    const event = keeper.hear(word);
+  const { session, appearance, language } = actor.getSnapshot().context;
+  gateway.execute = createGateway(url, session);
+  const receive = (message: Word) => {
+    const event = keeper.hear(message);
     if (event) session.send(event);
   };
 
   actor.start();
-  recallLooks(chrome);
-  showLooks(chrome);
+  recallLooks(appearance);
+  showLooks(appearance);
   keepLocale(language, lasting);
   keepProduct(actor, lasting);
   window.addEventListener('online', () => session.send({ type: 'online' }));
-  const inner = { ask };
+  const current = { execute };
   return {
     actor,
-    askOpenly,
+    executePublic,
     account: keeper.account,
-    inside: null,
-    walked: false,
-    ask: (...call) => inner.ask(...call),
-    attend,
-    refineAsk: refine => {
-      inner.ask = refine(inner.ask);
+    signedIn: null,
+    hasNavigated: false,
+    ask: (...call) => current.execute(...call),
+    inspect,
+    wrapExecute: wrap => {
+      current.execute = wrap(current.execute);
     },
   };
 };
@@ -117,25 +119,25 @@ type Language = ReturnType<Console['actor']['getSnapshot']>['context']['language
  * only on a change: the machine re-enters its state for each loaded part and would overwrite another tab's
  * choice.
  */
-const keepLocale = (language: Language, shelf: Shelf) => {
+const keepLocale = (language: Language, storage: ExpiringStorage) => {
   const page = document.documentElement;
   page.lang = language.getSnapshot().context.locale;
   language.subscribe(({ context: { locale } }) => {
     if (page.lang === locale) return;
     page.lang = locale;
-    shelf.write(LOCALE, locale);
+    storage.write(LOCALE, locale);
   });
 };
 
 /** Stores the selected product per user, and restores it once the user's start-up lists are loaded. */
-const keepProduct = (actor: Console['actor'], shelf: Shelf) => {
-  actor.subscribe(({ context: { known, product } }) => {
-    if (known === null) return;
-    const name = productOfUser(known.profile.id);
-    const storedProduct = shelf.read(name, isId);
+const keepProduct = (actor: Console['actor'], storage: ExpiringStorage) => {
+  actor.subscribe(({ context: { data, product } }) => {
+    if (data === null) return;
+    const name = productOfUser(data.profile.id);
+    const storedProduct = storage.read(name, isId);
     if (product !== null) {
-      if (storedProduct !== product) shelf.write(name, product);
-    } else if (storedProduct !== null && known.lists.product.some(({ id }) => id === storedProduct)) {
+      if (storedProduct !== product) storage.write(name, product);
+    } else if (storedProduct !== null && data.lists.product.some(({ id }) => id === storedProduct)) {
       actor.send({ type: 'product.choose', id: storedProduct });
     }
   });

@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useMemo } from 'react';
-import { createDownloads, type FetchFile, type WholeFile } from '../gateway/download.ts';
+import { createDownloads, type FetchFile, type CompleteFile } from '../gateway/download.ts';
 import { useConsole } from './context.ts';
 
 export type { FileFormat, FileWanted } from '../gateway/download.ts';
@@ -12,13 +12,13 @@ export const useFetchFile = (): FetchFile => {
 };
 
 /** Time in ms before the object URL of a file is revoked, within which the browser must begin to save it. */
-const KEPT_WITHIN = 60_000;
+const URL_LIFETIME_MS = 60_000;
 
 /** Passes a complete file to the browser, which saves it in the download folder. */
-export const keepFile = ({ name, contents }: WholeFile): void => {
+export const keepFile = ({ name, contents }: CompleteFile): void => {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(contents);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_WITHIN);
+  setTimeout(() => URL.revokeObjectURL(link.href), URL_LIFETIME_MS);
 };

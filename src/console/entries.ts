@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { idsToLookUp, namesIn, type EntryIds } from '../../machines/signed-in-data.ts';
-import { useConsole, useKnown } from './context.ts';
+import { useConsole, useSignedInData } from './context.ts';
 
 /**
  * Requests the titles of shown entries that a partial list lacks. Known ids and ids that were requested
@@ -8,7 +8,7 @@ import { useConsole, useKnown } from './context.ts';
  */
 export const useTitlesOf = (shown: EntryIds): void => {
   const { actor } = useConsole();
-  const known = useKnown();
+  const known = useSignedInData();
   const missing = namesIn(shown)
     .map(list => [list, idsToLookUp(known, list, shown[list] ?? [])] as const)
     .filter(([, ids]) => ids.length > 0);

@@ -1,7 +1,7 @@
 import { EntrySearchDocument, type EntrySearchQuery } from '../../graphql/generated/graphql.ts';
 import type { EntryIds } from '../../machines/signed-in-data.ts';
 import type { ListName, Lists, Selection } from '../../machines/startup.ts';
-import type { Ask } from '../gateway/client.ts';
+import type { Execute } from '../gateway/client.ts';
 import { selectionsOf, totalOf } from './ports.ts';
 
 /** Lists of which the server sends only the first page if they are long; other lists are complete. */
@@ -54,7 +54,7 @@ export const foundOf = (answer: EntrySearchQuery, list: ListName): Found | null 
 };
 
 const loadList = async (
-  ask: Ask,
+  ask: Execute,
   list: SearchedList,
   ids: readonly number[],
   signal: AbortSignal,
@@ -79,7 +79,7 @@ const loadList = async (
 
 /** Loads entries by id; ids that do not exist are left out. */
 export const loadEntries = async (
-  ask: Ask,
+  ask: Execute,
   wanted: EntryIds,
   signal: AbortSignal,
 ): Promise<Partial<Lists>> => {

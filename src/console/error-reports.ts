@@ -1,6 +1,6 @@
 import type { Report } from '../../machines/cause.ts';
 import { ReportErrorDocument } from '../../graphql/generated/graphql.ts';
-import type { Console, Inside } from './context.ts';
+import type { Console, SignedInActors } from './context.ts';
 
 /** Maximum length of an error message that the server accepts. */
 const MESSAGE_LENGTH = 500;
@@ -13,7 +13,7 @@ const REPEATED_AFTER_MS = 60_000;
 /** Sends uncaught errors to the server, where administrators read them. */
 export const reportFaults = (
   { ask }: Pick<Console, 'ask'>,
-  uncaughtErrors: Inside['uncaughtErrors'],
+  uncaughtErrors: SignedInActors['uncaughtErrors'],
 ): void => {
   const sentAt = new Map<string, number>();
   const isRepeated = (report: Report): boolean => {

@@ -5,7 +5,7 @@ import { useConsole } from './context.ts';
 import { FALLBACK } from './locale.ts';
 
 /** Provides the texts of the current language and the time zone Asia/Tokyo to react-intl. */
-export const Speaking = ({ children }: { readonly children: ReactNode }) => {
+export const ConsoleIntlProvider = ({ children }: { readonly children: ReactNode }) => {
   const language = useSelector(useConsole().actor, state => state.context.language);
   const { locale, texts } = useSelector(language, state => state.context);
   return (

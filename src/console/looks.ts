@@ -1,8 +1,15 @@
 import type { ActorRefFrom, SnapshotFrom } from 'xstate';
-import { ACCENTS, NAVBARS, SKINS, THEMES, WIDTHS, type chromeMachine } from '../../machines/appearance.ts';
+import {
+  ACCENTS,
+  NAVBARS,
+  SKINS,
+  THEMES,
+  WIDTHS,
+  type appearanceMachine,
+} from '../../machines/appearance.ts';
 import { DARK_SYSTEM, NARROW_SCREEN } from './media.ts';
 
-type Chrome = ActorRefFrom<typeof chromeMachine>;
+type Chrome = ActorRefFrom<typeof appearanceMachine>;
 
 /** Name of a cookie with an appearance setting; public/theme.js reads them before the first paint. */
 const cookie = (name: string) => `touchpath-${name}`;
@@ -42,9 +49,9 @@ export const recallLooks = (chrome: Chrome, text: string = document.cookie): voi
 /** The effective layout of the navigation: the chosen one, or an overlay on narrow screens. */
 export const navOf = ({
   value,
-}: SnapshotFrom<typeof chromeMachine>): 'over' | 'wide' | 'collapsed' | 'horizontal' => {
-  if ('over' in value.nav) return 'over';
-  return value.nav.beside === 'horizontal' ? 'horizontal' : value.nav.beside.vertical;
+}: SnapshotFrom<typeof appearanceMachine>): 'over' | 'wide' | 'collapsed' | 'horizontal' => {
+  if ('overlay' in value.nav) return 'over';
+  return value.nav.inline === 'horizontal' ? 'horizontal' : value.nav.inline.vertical;
 };
 
 /** Stores the settings, and sets them as the root attributes that the style sheets use. */

@@ -1,4 +1,4 @@
-import { useKnown } from './context.ts';
+import { useSignedInData } from './context.ts';
 
 /** The server writes this element into the page if the setting `MACHINES` is 1 (server/http/console.ts). */
 const META_SELECTOR = 'meta[name="touchpath-machines"]';
@@ -8,6 +8,6 @@ const META_SELECTOR = 'meta[name="touchpath-machines"]';
  * enables it.
  */
 export const useMachinesShown = (): boolean => {
-  const { base } = useKnown().role;
+  const { base } = useSignedInData().role;
   return import.meta.env.DEV || (base === 'admin' && document.querySelector(META_SELECTOR) !== null);
 };

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { useKnown } from './context.ts';
+import { useSignedInData } from './context.ts';
 import { useProductChoice } from './product.ts';
-import { createShelf, drawerOf } from './storage.ts';
+import { createExpiringStorage, storageOrMemory } from './storage.ts';
 import { NO_TASKS, pendingTasksIn, withTaskCount, type CountedTask, type TaskCounts } from './task-counts.ts';
 
 const isStoredCounts = (value: unknown): value is TaskCounts => {
@@ -14,18 +14,18 @@ const isStoredCounts = (value: unknown): value is TaskCounts => {
 };
 
 /** Stored per tab, so that a reload of the page need not count again. */
-const shelf = createShelf(drawerOf(() => sessionStorage));
+const storage = createExpiringStorage(storageOrMemory(() => sessionStorage));
 
 /**
  * The counts of the console: screens report them, and the profile menu in the navbar shows their sum. Loaded
  * with the first of these, after the frame.
  */
-let taskCounts: TaskCounts = shelf.read('standing', isStoredCounts) ?? NO_TASKS;
+let taskCounts: TaskCounts = storage.read('standing', isStoredCounts) ?? NO_TASKS;
 const listeners = new Set<() => void>();
 
 const reportCount = (counted: CountedTask): void => {
   taskCounts = withTaskCount(taskCounts, counted);
-  shelf.write('standing', taskCounts);
+  storage.write('standing', taskCounts);
   for (const listen of listeners) listen();
 };
 const subscribe = (listen: () => void) => {
@@ -33,7 +33,8 @@ const subscribe = (listen: () => void) => {
   return () => void listeners.delete(listen);
 };
 
-const useScope = (productId: number | undefined): string => `${useKnown().profile.id}:${productId ?? ''}`;
+const useScope = (productId: number | undefined): string =>
+  `${useSignedInData().profile.id}:${productId ?? ''}`;
 
 /**
  * Reports the number of pending tasks of a kind.

@@ -13,11 +13,11 @@ import {
   type Selection,
   type StoredColumnChoice,
 } from '../../machines/startup.ts';
-import type { Ask } from '../gateway/client.ts';
+import type { Execute } from '../gateway/client.ts';
 import { MeDocument, MyPermissionsDocument, StartupListsDocument } from '../../graphql/generated/graphql.ts';
 import { requireValue } from './required-answer.ts';
 
-export const profileOf = async (ask: Ask, signal: AbortSignal): Promise<Profile> => {
+export const profileOf = async (ask: Execute, signal: AbortSignal): Promise<Profile> => {
   const me = requireValue((await ask(MeDocument, {}, signal)).one);
   const agency = me.agency;
   return {
@@ -37,7 +37,7 @@ const baseOf = (base: unknown): Role['base'] =>
 const levelOf = (level: unknown): Level => (level === 'read' || level === 'write' ? level : 'none');
 
 /** Loads the user's role. Missing and unknown levels become `none`. */
-export const roleOf = async (ask: Ask, signal: AbortSignal): Promise<Role> => {
+export const roleOf = async (ask: Execute, signal: AbortSignal): Promise<Role> => {
   const role = requireValue((await ask(MyPermissionsDocument, {}, signal)).one);
   const levels: Readonly<Partial<Record<PermissionKey, unknown>>> = role.permissions ?? {};
   return {
@@ -134,14 +134,14 @@ export const MAX_PAGE_SIZE = 9999;
  * Lists that determine what a screen shows, so all their pages are loaded. Other lists are loaded up to their
  * first page and then searched on the server.
  */
-const READ_TO_END: ReadonlySet<ListName> = new Set(['product', 'role', 'analysis']);
+const COMPLETE_LISTS: ReadonlySet<ListName> = new Set(['product', 'role', 'analysis']);
 type Wanted = Record<ListName, boolean>;
 const wantedOf = (names: readonly ListName[]): Wanted =>
   Object.fromEntries(LIST_NAMES.map(name => [name, names.includes(name)])) as Wanted;
 
 /** Loads one page of start-up lists in one request, then the other pages of lists that must be complete. */
 export const listsOf = async <Name extends ListName>(
-  ask: Ask,
+  ask: Execute,
   names: readonly Name[],
   signal: AbortSignal,
   page = 1,
@@ -156,7 +156,7 @@ export const listsOf = async <Name extends ListName>(
     readonly Selection[]
   >;
   const totals = Object.fromEntries(names.map(name => [name, totalOf(answer[name])]));
-  const unfinished = names.filter(name => READ_TO_END.has(name) && page * MAX_PAGE_SIZE < totals[name]!);
+  const unfinished = names.filter(name => COMPLETE_LISTS.has(name) && page * MAX_PAGE_SIZE < totals[name]!);
   if (unfinished.length > 0) {
     const rest = (await listsOf(ask, unfinished, signal, page + 1)).lists;
     for (const name of unfinished) lists[name] = [...lists[name], ...rest[name]];
@@ -165,7 +165,7 @@ export const listsOf = async <Name extends ListName>(
 };
 
 /** Loads stale profile, role, lists and entries again. */
-export const renewedOf = async (ask: Ask, stale: Stale, signal: AbortSignal): Promise<Renewed> => {
+export const renewedOf = async (ask: Execute, stale: Stale, signal: AbortSignal): Promise<Renewed> => {
   const selfOf = async () => {
     const [profile, role] = await Promise.all([profileOf(ask, signal), roleOf(ask, signal)]);
     return { profile, role };

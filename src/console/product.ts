@@ -2,7 +2,7 @@ import { useSelector } from '@xstate/react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { ListName, Selection } from '../../machines/startup.ts';
-import { useConsole, useKnown, useSelections } from './context.ts';
+import { useConsole, useSignedInData, useSelections } from './context.ts';
 
 /** The current product, and the products of the user. */
 export interface ProductChoice {
@@ -79,7 +79,7 @@ export const choosableFor = (
 export const useChoosable = (
   of?: number,
 ): ((from: { readonly list: ListName; readonly group?: number }) => readonly Selection[]) => {
-  const { lists } = useKnown();
+  const { lists } = useSignedInData();
   const { product: chosen } = useProductChoice();
   const own = of ?? chosen?.id;
   return useCallback(({ list, group }) => choosableFor(lists[list], own, group), [lists, own]);

@@ -18,7 +18,7 @@ const listeners = new Set<ChangeListener>();
  * Returns a function that announces created, changed, deleted or restored rows of a resource: its start-up
  * list, and every mounted query that shows its rows, are loaded again.
  */
-export const useTellChanged = (): ((changed: Changed, origin?: object) => void) => {
+export const useReportChange = (): ((changed: Changed, origin?: object) => void) => {
   const { actor } = useConsole();
   return ({ name, selection }, origin) => {
     if (selection !== undefined) actor.send({ type: 'lists.changed', lists: [selection] });

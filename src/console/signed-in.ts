@@ -1,45 +1,45 @@
 import { createActor } from 'xstate';
 import { networkMachine } from '../../machines/network.ts';
-import { troubleMachine } from '../../machines/uncaught-error.ts';
-import { useConsole, type Console, type Inside } from './context.ts';
+import { uncaughtErrorMachine } from '../../machines/uncaught-error.ts';
+import { useConsole, type Console, type SignedInActors } from './context.ts';
 import { reportFaults } from './error-reports.ts';
 import { actorRegistry, watched } from './actor-registry.ts';
-import { withPatience } from './slow-request.ts';
+import { withSlowRequestReport } from './slow-request.ts';
 
 /**
  * Starts the actors that only a signed-in user needs, once; called by the shell's route before its first
  * screen.
  */
-export const openInside = (console: Console): void => {
-  if (console.inside !== null) return;
+export const startSignedInActors = (console: Console): void => {
+  if (console.signedIn !== null) return;
   const { banner } = console.actor.getSnapshot().context;
   const inspect = import.meta.env.DEV ? new URLSearchParams(location.search).get('inspect') : null;
-  if (inspect === null) console.attend(actorRegistry.watch);
+  if (inspect === null) console.inspect(actorRegistry.watch);
   else {
-    void import('./stately.ts').then(({ openStately }) => {
-      openStately(inspect);
-      console.attend(actorRegistry.watch);
+    void import('./inspector.ts').then(({ openInspector }) => {
+      openInspector(inspect);
+      console.inspect(actorRegistry.watch);
     });
   }
   const network = createActor(networkMachine, watched).start();
-  const uncaughtErrors = createActor(troubleMachine, { ...watched, input: { banner } }).start();
-  console.inside = { network, uncaughtErrors };
-  console.refineAsk(ask => withPatience(ask, console.actor, network));
+  const uncaughtErrors = createActor(uncaughtErrorMachine, { ...watched, input: { banner } }).start();
+  console.signedIn = { network, uncaughtErrors };
+  console.wrapExecute(ask => withSlowRequestReport(ask, console.actor, network));
   watchNetwork(network, banner);
-  watchTrouble(console.actor, uncaughtErrors);
+  watchUncaughtErrors(console.actor, uncaughtErrors);
   reportFaults(console, uncaughtErrors);
 };
 
-export const useInside = (): Inside => {
-  const { inside } = useConsole();
-  if (inside === null) throw new Error('This belongs inside the shell.');
-  return inside;
+export const useSignedInActors = (): SignedInActors => {
+  const { signedIn } = useConsole();
+  if (signedIn === null) throw new Error('This belongs inside the shell.');
+  return signedIn;
 };
 
 type Parts = ReturnType<Console['actor']['getSnapshot']>['context'];
 
 /** Reports the browser's online and offline events to the network machine. */
-const watchNetwork = (network: Inside['network'], banner: Parts['banner']) => {
+const watchNetwork = (network: SignedInActors['network'], banner: Parts['banner']) => {
   if (!navigator.onLine) network.send({ type: 'lost' });
   window.addEventListener('offline', () => network.send({ type: 'lost' }));
   window.addEventListener('online', () => network.send({ type: 'found' }));
@@ -49,17 +49,17 @@ const watchNetwork = (network: Inside['network'], banner: Parts['banner']) => {
 };
 
 /** Sends every uncaught error to the uncaught-error machine; the browser logs them too. */
-const watchTrouble = (actor: Console['actor'], uncaughtErrors: Inside['uncaughtErrors']) => {
+const watchUncaughtErrors = (actor: Console['actor'], uncaughtErrors: SignedInActors['uncaughtErrors']) => {
   window.addEventListener('error', ({ error, message }) =>
-    uncaughtErrors.send({ type: 'trouble', cause: error ?? message, scene: 'promise' }),
+    uncaughtErrors.send({ type: 'error.caught', cause: error ?? message, scene: 'promise' }),
   );
   window.addEventListener('unhandledrejection', ({ reason }) =>
-    uncaughtErrors.send({ type: 'trouble', cause: reason, scene: 'promise' }),
+    uncaughtErrors.send({ type: 'error.caught', cause: reason, scene: 'promise' }),
   );
-  let halted = false;
+  let failed = false;
   actor.subscribe(state => {
-    if (state.matches('halted') && !halted)
-      uncaughtErrors.send({ type: 'trouble', cause: state.context.failure, scene: 'start' });
-    halted = state.matches('halted');
+    if (state.matches('failed') && !failed)
+      uncaughtErrors.send({ type: 'error.caught', cause: state.context.failure, scene: 'start' });
+    failed = state.matches('failed');
   });
 };

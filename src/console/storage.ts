@@ -4,12 +4,12 @@
  */
 const PREFIX = 'ic_';
 const VERSION = 1;
-const LASTS = 30 * 24 * 60 * 60 * 1000;
+const ENTRY_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Validates a stored value, since users can edit browser storage. */
 export type Check<Value> = (value: unknown) => value is Value;
 
-export interface Shelf {
+export interface ExpiringStorage {
   /** The value of an entry; null if it is missing, expired, invalid or of another version. */
   read<Value>(name: string, check: Check<Value>): Value | null;
   /** Reads an entry and restarts its lifetime. */
@@ -19,25 +19,36 @@ export interface Shelf {
 }
 
 /** The used part of the browser's `Storage`. */
-export type Drawer = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
  * Storage entries with a lifetime. An invalid entry is deleted when read. Entries that cannot be written
  * (storage full or forbidden) are lost without an error.
  */
-export const createShelf = (drawer: Drawer, now: () => number = Date.now): Shelf => {
-  const remove = (name: string) => drawer.removeItem(PREFIX + name);
-  const read: Shelf['read'] = (name, check) => {
-    const text = drawer.getItem(PREFIX + name);
+export const createExpiringStorage = (
+  storage: BrowserStorage,
+  now: () => number = Date.now,
+): ExpiringStorage => {
+  const remove = (name: string) => storage.removeItem(PREFIX + name);
+  const read: ExpiringStorage['read'] = (name, check) => {
+    const text = storage.getItem(PREFIX + name);
     if (text === null) return null;
     const entry = parse(text);
-    if (isEntry(entry) && entry.until > now() && entry.until <= now() + LASTS && check(entry.value))
+    if (
+      isEntry(entry) &&
+      entry.until > now() &&
+      entry.until <= now() + ENTRY_LIFETIME_MS &&
+      check(entry.value)
+    )
       return entry.value;
     remove(name);
     return null;
   };
-  const write: Shelf['write'] = (name, value) =>
-    drawer.setItem(PREFIX + name, JSON.stringify({ version: VERSION, until: now() + LASTS, value }));
+  const write: ExpiringStorage['write'] = (name, value) =>
+    storage.setItem(
+      PREFIX + name,
+      JSON.stringify({ version: VERSION, until: now() + ENTRY_LIFETIME_MS, value }),
+    );
   return {
     read,
     write,
@@ -51,7 +62,7 @@ export const createShelf = (drawer: Drawer, now: () => number = Date.now): Shelf
 };
 
 /** A storage of the browser, or memory if the browser forbids it or its quota is exhausted. */
-export const drawerOf = (find: () => Storage): Drawer => {
+export const storageOrMemory = (find: () => Storage): BrowserStorage => {
   const memory = new Map<string, string>();
   const attempt = <Value>(use: (storage: Storage) => Value, instead: () => Value): Value => {
     try {

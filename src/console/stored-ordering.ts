@@ -1,12 +1,12 @@
 import { useMatches, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useConsole } from './context.ts';
-import { createShelf, drawerOf } from './storage.ts';
+import { createExpiringStorage, storageOrMemory } from './storage.ts';
 
 /** An ordering as written in addresses: a column, prefixed by a minus for descending. */
 const isOrdering = (value: unknown): value is string => typeof value === 'string' && /^-?\w+$/.test(value);
 
-const storage = createShelf(drawerOf(() => localStorage));
+const storage = createExpiringStorage(storageOrMemory(() => localStorage));
 const nameOf = (userId: number, path: string): string => `${userId}_sort_${path}`;
 
 /**
@@ -16,7 +16,7 @@ export const useStoreOrdering = (): ((ordering: unknown) => void) => {
   const { actor } = useConsole();
   const router = useRouter();
   return ordering => {
-    const userId = actor.getSnapshot().context.known?.profile.id;
+    const userId = actor.getSnapshot().context.data?.profile.id;
     if (userId === undefined) return;
     const name = nameOf(userId, router.state.location.pathname);
     if (isOrdering(ordering)) storage.write(name, ordering);
@@ -42,7 +42,7 @@ const useIsReturn = (): boolean => {
  * stay unchanged.
  */
 export const useDueOrdering = (): string | null => {
-  const userId = useConsole().actor.getSnapshot().context.known?.profile.id;
+  const userId = useConsole().actor.getSnapshot().context.data?.profile.id;
   const path = useMatches({ select: matches => matches.at(-1)?.pathname });
   const isBare = useSearch({
     strict: false,

@@ -1,4 +1,4 @@
-import { createShelf, drawerOf, type Shelf } from './storage.ts';
+import { createExpiringStorage, storageOrMemory, type ExpiringStorage } from './storage.ts';
 
 /** Identity of this tab among the tabs of the browser. */
 export interface Tab {
@@ -18,7 +18,7 @@ const isName = (value: unknown): value is string => typeof value === 'string';
  * browsers without locks, all other tabs count as closed.
  * @param passing session storage in which the tab keeps its id for a reload
  */
-export const createTab = (passing: Shelf, locks: Locks | undefined): Tab => {
+export const createTab = (passing: ExpiringStorage, locks: Locks | undefined): Tab => {
   let known: Promise<string> | null = null;
   const hold = (name: string): Promise<boolean> =>
     new Promise((answered, failed) => {
@@ -52,4 +52,7 @@ export const createTab = (passing: Shelf, locks: Locks | undefined): Tab => {
 };
 
 /** The tab of this page. */
-export const thisTab = createTab(createShelf(drawerOf(() => sessionStorage)), globalThis.navigator?.locks);
+export const thisTab = createTab(
+  createExpiringStorage(storageOrMemory(() => sessionStorage)),
+  globalThis.navigator?.locks,
+);

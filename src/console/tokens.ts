@@ -1,6 +1,6 @@
 import { failureOf } from '../../machines/failure.ts';
 import { isRefusal, REFRESH_MARGIN_MS, type Credentials, type Tokens } from '../../machines/session.ts';
-import type { Shelf } from './storage.ts';
+import type { ExpiringStorage } from './storage.ts';
 
 /** Tokens granted at sign-in and at each renewal; `lifetime` of the access token in ms. */
 export interface Grant {
@@ -18,9 +18,9 @@ export interface Authority {
 
 /** Message between tabs. `session` identifies one sign-in; renewals keep it. */
 export type Word =
-  | { readonly say: 'signedIn' }
-  | { readonly say: 'signedOut'; readonly session: string }
-  | { readonly say: 'renewed'; readonly session: string; readonly tokens: StoredTokens };
+  | { readonly translate: 'signedIn' }
+  | { readonly translate: 'signedOut'; readonly session: string }
+  | { readonly translate: 'renewed'; readonly session: string; readonly tokens: StoredTokens };
 
 export interface Tabs {
   tell(word: Word): void;
@@ -64,14 +64,14 @@ const isStoredTokens = (value: unknown): value is StoredTokens =>
   typeof value.stale === 'number' &&
   (!('company' in value) || typeof value.company === 'string');
 
-const createTokenStore = (lasting: Shelf, passing: Shelf, now: () => number) => {
+const createTokenStore = (lasting: ExpiringStorage, passing: ExpiringStorage, now: () => number) => {
   let session: string | null = null;
-  let shelf = passing;
+  let storage = passing;
   let company: string | null = null;
 
   /** The stored tokens of this tab's session; null if another tab has stored another user's. */
   const own = () => {
-    const stored = shelf.read(NAME, isStoredTokens);
+    const stored = storage.read(NAME, isStoredTokens);
     return stored?.session === session ? stored : null;
   };
   const write = (name: string, { access, refresh, lifetime }: Grant): StoredTokens => {
@@ -82,17 +82,17 @@ const createTokenStore = (lasting: Shelf, passing: Shelf, now: () => number) => 
       session: name,
       ...(company !== null && { company }),
     };
-    shelf.write(NAME, stored);
+    storage.write(NAME, stored);
     return stored;
   };
   return {
     own,
     write,
     session: () => session,
-    account: (): Account => ({ company, autoLogin: shelf === lasting }),
+    account: (): Account => ({ company, autoLogin: storage === lasting }),
     recall: (): StoredTokens | null => {
-      shelf = passing.read(NAME, isStoredTokens) ? passing : lasting;
-      const stored = shelf.read(NAME, isStoredTokens);
+      storage = passing.read(NAME, isStoredTokens) ? passing : lasting;
+      const stored = storage.read(NAME, isStoredTokens);
       session = stored?.session ?? null;
       company = stored?.company ?? company;
       return stored;
@@ -101,13 +101,13 @@ const createTokenStore = (lasting: Shelf, passing: Shelf, now: () => number) => 
       session = crypto.randomUUID();
       ({ company } = credentials);
       passing.remove(NAME);
-      shelf = credentials.autoLogin ? lasting : passing;
+      storage = credentials.autoLogin ? lasting : passing;
       return write(session, grant);
     },
     /** Stores the tokens that another tab renewed. */
-    replace: (tokens: StoredTokens): void => shelf.write(NAME, tokens),
+    replace: (tokens: StoredTokens): void => storage.write(NAME, tokens),
     forget: (): void => {
-      if (own()) shelf.remove(NAME);
+      if (own()) storage.remove(NAME);
       session = null;
     },
   };
@@ -119,8 +119,8 @@ const createTokenStore = (lasting: Shelf, passing: Shelf, now: () => number) => 
  * a shared lock, check for another tab's renewal first, and send the result to all tabs.
  */
 export const createTokenKeeper = (
-  lasting: Shelf,
-  passing: Shelf,
+  lasting: ExpiringStorage,
+  passing: ExpiringStorage,
   authority: Authority,
   tabs: Tabs,
   now: () => number = Date.now,
@@ -140,7 +140,7 @@ export const createTokenKeeper = (
 
     signIn: async (credentials: Credentials, signal: AbortSignal): Promise<Tokens> => {
       const stored = store.begin(credentials, await authority.signIn(credentials, signal));
-      if (credentials.autoLogin) tabs.tell({ say: 'signedIn' });
+      if (credentials.autoLogin) tabs.tell({ translate: 'signedIn' });
       return tokensOf(stored);
     },
 
@@ -152,7 +152,7 @@ export const createTokenKeeper = (
         const session = store.session() ?? crypto.randomUUID();
         try {
           const tokens = store.write(session, await authority.refresh(before?.refresh ?? refresh, signal));
-          tabs.tell({ say: 'renewed', session, tokens });
+          tabs.tell({ translate: 'renewed', session, tokens });
           return tokensOf(tokens);
         } catch (error) {
           if (isRefusal(failureOf(error))) store.forget();
@@ -163,7 +163,7 @@ export const createTokenKeeper = (
     revoke: async (refresh: string, signal: AbortSignal): Promise<unknown> => {
       const session = store.session();
       store.forget();
-      if (session !== null) tabs.tell({ say: 'signedOut', session });
+      if (session !== null) tabs.tell({ translate: 'signedOut', session });
       return authority.signOut(refresh, signal);
     },
 
@@ -171,9 +171,9 @@ export const createTokenKeeper = (
 
     /** The event that a message of another tab causes for this tab's session; null: none. */
     hear: (word: Word) => {
-      if (word.say === 'signedIn') return { type: 'elsewhere.signedIn' } as const;
+      if (word.translate === 'signedIn') return { type: 'elsewhere.signedIn' } as const;
       if (word.session !== store.session()) return null;
-      if (word.say === 'signedOut') {
+      if (word.translate === 'signedOut') {
         store.forget();
         return { type: 'elsewhere.signedOut' } as const;
       }

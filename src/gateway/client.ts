@@ -6,18 +6,18 @@ import type { sessionMachine } from '../../machines/session.ts';
 import { failureOfError, isRefused, OFFLINE } from './failure.ts';
 
 /** Component that reports a slow request and offers to cancel it: the frame, or the screen itself. */
-export type Teller = 'frame' | 'screen';
+export type SlowIndicator = 'frame' | 'screen';
 
 /**
  * Sends one GraphQL operation. Rejects with a `Failure` (machines/failure.ts). `signal` aborts the request
  * and rejects the promise.
  * @param teller `screen` if the screen shows its own progress
  */
-export type Ask = <Result, Variables extends object>(
+export type Execute = <Result, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
   signal?: AbortSignal,
-  teller?: Teller,
+  slowIndicator?: SlowIndicator,
 ) => Promise<Result>;
 
 type Session = ActorRefFrom<typeof sessionMachine>;
@@ -29,7 +29,7 @@ const PLAIN = { preferGetMethod: false, requestPolicy: 'network-only' } as const
 /**
  * Gateway for operations without a token (sign-in, renewal, sign-out). Their refusal does not end a session.
  */
-export const createOpenGateway = (url: string, outside: Outside = {}): Ask =>
+export const createOpenGateway = (url: string, outside: Outside = {}): Execute =>
   createAsk(new Client({ url, ...PLAIN, ...outside, exchanges: [fetchExchange] }));
 
 /**
@@ -37,7 +37,7 @@ export const createOpenGateway = (url: string, outside: Outside = {}): Ask =>
  * while it is busy, and a refused one is reported to it and sent once more. urql's document cache is not
  * used, as query machines store their answers.
  */
-export const createGateway = (url: string, session: Session, outside: Outside = {}): Ask => {
+export const createGateway = (url: string, session: Session, outside: Outside = {}): Execute => {
   const access = () => session.getSnapshot().context.tokens?.access;
   const send = outside.fetch ?? ((...call: Parameters<typeof fetch>) => fetch(...call));
   let refused: string | undefined;
@@ -85,7 +85,7 @@ export const createGateway = (url: string, session: Session, outside: Outside = 
 };
 
 const createAsk =
-  (client: Client): Ask =>
+  (client: Client): Execute =>
   (document, variables, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);

@@ -18,7 +18,7 @@ export interface FileWanted {
 }
 
 /** A completely received file. */
-export interface WholeFile {
+export interface CompleteFile {
   readonly name: string;
   readonly contents: Blob;
   readonly rows: number | null;
@@ -29,10 +29,10 @@ export type FetchFile = (
   wanted: FileWanted,
   tell: (progress: Progress) => void,
   signal: AbortSignal,
-) => Promise<WholeFile>;
+) => Promise<CompleteFile>;
 
 /** Interval of progress reports in ms; more frequent ones would be unreadable. */
-const TOLD_EVERY = 100;
+const PROGRESS_INTERVAL_MS = 100;
 
 const addressOf = (api: string, { path, format, columns, locale, query }: FileWanted): string => {
   const parameters = new URLSearchParams(
@@ -103,7 +103,7 @@ const counting = (
   let lines = 0;
   let before = 0;
   let lastReportedMs = -Infinity;
-  const say = () =>
+  const translate = () =>
     tell({
       bytes,
       total,
@@ -118,12 +118,12 @@ const counting = (
           before = byte;
         }
       }
-      if (performance.now() - lastReportedMs >= TOLD_EVERY) {
+      if (performance.now() - lastReportedMs >= PROGRESS_INTERVAL_MS) {
         lastReportedMs = performance.now();
-        say();
+        translate();
       }
       controller.enqueue(part);
     },
-    flush: say,
+    flush: translate,
   });
 };

@@ -42,7 +42,7 @@ export const ConfirmDialog = ({ request, actor }: Confirmation) => {
   const id = useId();
   const busy = useSelector(actor, state => state.hasTag('busy'));
   const failure = useSelector(actor, state => (state.hasTag('busy') ? null : state.context.failure));
-  const no = () => actor.send({ type: 'no' });
+  const no = () => actor.send({ type: 'cancel' });
   return (
     <DialogBox labelledBy={id} className="modal confirm" alert light busy={busy} onLeave={no}>
       <h2 id={id}>
@@ -65,7 +65,7 @@ export const ConfirmDialog = ({ request, actor }: Confirmation) => {
           className="p-button"
           data-first={request.grave === true ? undefined : true}
           aria-disabled={busy}
-          onClick={() => actor.send({ type: 'yes' })}
+          onClick={() => actor.send({ type: 'confirm' })}
         >
           {busy && <span className="spinner" aria-hidden="true" />}
           {/* The button names its action, as a warning to users who read only the buttons. */}

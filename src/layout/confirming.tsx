@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { ConfirmContext, type ConfirmRequest, type Confirm } from '../console/confirm.ts';
-import { useInside } from '../console/signed-in.ts';
+import { useSignedInActors } from '../console/signed-in.ts';
 import type { Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 
 const loadDialog = () => import('./confirm-dialog.tsx');
@@ -14,9 +14,9 @@ const settled = ({ actor }: Confirmation): Promise<boolean> =>
   new Promise((resolve, reject) => {
     actor.subscribe({
       complete: () => {
-        const { happened, failure } = actor.getSnapshot().context;
-        if (failure !== null && !happened) reject(failure);
-        else resolve(happened);
+        const { completed, failure } = actor.getSnapshot().context;
+        if (failure !== null && !completed) reject(failure);
+        else resolve(completed);
       },
     });
   });
@@ -26,7 +26,7 @@ const settled = ({ actor }: Confirmation): Promise<boolean> =>
  * opens with it.
  */
 export const Confirming = ({ children }: { readonly children: ReactNode }) => {
-  const { uncaughtErrors } = useInside();
+  const { uncaughtErrors } = useSignedInActors();
   /** The open confirmation. */
   const [open, setOpen] = useState<Open | null>(null);
   const taken = useRef(false);
@@ -38,7 +38,7 @@ export const Confirming = ({ children }: { readonly children: ReactNode }) => {
     async (request: ConfirmRequest) => {
       const { ConfirmDialog: Dialog, createConfirmation } = await loadDialog();
       const confirmation = createConfirmation(request, cause =>
-        uncaughtErrors.send({ type: 'trouble', cause, scene: 'action' }),
+        uncaughtErrors.send({ type: 'error.caught', cause, scene: 'action' }),
       );
       setOpen({ ...confirmation, Dialog });
       const answer = settled(confirmation);

@@ -8,16 +8,16 @@ import {
   SKINS,
   THEMES,
   WIDTHS,
-  type chromeMachine,
+  type appearanceMachine,
 } from '../../machines/appearance.ts';
 import type { EventFromLogic, SnapshotFrom } from 'xstate';
 import { DialogBox } from '../components/dialog-box.tsx';
 import { Icon } from '../components/icon.tsx';
 import { useConsole } from '../console/context.ts';
 
-type Event = EventFromLogic<typeof chromeMachine>;
+type Event = EventFromLogic<typeof appearanceMachine>;
 
-type Looks = SnapshotFrom<typeof chromeMachine>;
+type Looks = SnapshotFrom<typeof appearanceMachine>;
 
 /** A group of appearance options, without texts. */
 interface Group {
@@ -30,9 +30,9 @@ interface Group {
 }
 
 const menuOf = ({ value: { nav } }: Looks) => {
-  if ('over' in nav) return { layout: null, fold: null };
-  if (nav.beside === 'horizontal') return { layout: 'horizontal', fold: null };
-  return { layout: 'vertical', fold: nav.beside.vertical };
+  if ('overlay' in nav) return { layout: null, fold: null };
+  if (nav.inline === 'horizontal') return { layout: 'horizontal', fold: null };
+  return { layout: 'vertical', fold: nav.inline.vertical };
 };
 
 const colourGroups = ({ value: { accent, theme, skin } }: Looks): readonly Group[] => [
@@ -113,23 +113,23 @@ const labelOf = (name: string, value: string): string =>
 export const Customizer = () => {
   const intl = useIntl();
   const id = useId();
-  const chrome = useSelector(useConsole().actor, state => state.context.chrome);
+  const chrome = useSelector(useConsole().actor, state => state.context.appearance);
   const looks = useSelector(chrome, snapshot => snapshot);
   const close = () => chrome.send({ type: 'customizer.close' });
-  const say = (message: string) => intl.formatMessage({ id: message });
+  const translate = (message: string) => intl.formatMessage({ id: message });
 
   return (
     <DialogBox labelledBy={id} className="modal customizer" light onLeave={close}>
       <header className="customizer-head">
         <div>
-          <h2 id={id}>{say('looks.title')}</h2>
-          <p>{say('looks.lead')}</p>
+          <h2 id={id}>{translate('looks.title')}</h2>
+          <p>{translate('looks.lead')}</p>
         </div>
         <button
           type="button"
           className="icon-button"
           data-first
-          aria-label={say('shell.close')}
+          aria-label={translate('shell.close')}
           onClick={close}
         >
           <Icon large name="close" />
@@ -140,12 +140,12 @@ export const Customizer = () => {
           ({ name, hint, options, chosen }) => (
             <Choices
               key={name}
-              legend={say(legendOf(name))}
+              legend={translate(legendOf(name))}
               name={name}
               chosen={chosen}
               swatches={name === 'accent'}
-              hint={hint && say(hint)}
-              options={options.map(option => ({ ...option, label: say(labelOf(name, option.value)) }))}
+              hint={hint && translate(hint)}
+              options={options.map(option => ({ ...option, label: translate(labelOf(name, option.value)) }))}
             />
           ),
         )}
@@ -179,7 +179,7 @@ interface ChoicesProps {
 }
 
 const Choices = ({ legend, name, chosen, options, hint, swatches = false }: ChoicesProps) => {
-  const chrome = useSelector(useConsole().actor, state => state.context.chrome);
+  const chrome = useSelector(useConsole().actor, state => state.context.appearance);
   const id = useId();
   return (
     <fieldset className="looks" aria-describedby={hint === undefined ? undefined : id}>

@@ -26,7 +26,13 @@ const MAX_COMMANDS: Readonly<Record<Subject, number>> = {
   setting: 12,
 };
 /** The same before anything is typed: without ads and other records, of which there may be hundreds. */
-const AT_FIRST: Readonly<Record<Subject, number>> = { screen: 50, product: 5, ad: 0, record: 0, setting: 12 };
+const INITIAL_SCORES: Readonly<Record<Subject, number>> = {
+  screen: 50,
+  product: 5,
+  ad: 0,
+  record: 0,
+  setting: 12,
+};
 
 export interface Finding {
   readonly subject: Subject;
@@ -35,7 +41,7 @@ export interface Finding {
 
 /** Commands that match the query, best first, by subject; the subject with the best match comes first. */
 export const findCommands = (commands: readonly Command[], query: string): readonly Finding[] => {
-  const limits = query.trim() === '' ? AT_FIRST : MAX_COMMANDS;
+  const limits = query.trim() === '' ? INITIAL_SCORES : MAX_COMMANDS;
   const scored = commands
     .map(command => ({
       command,

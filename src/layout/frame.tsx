@@ -19,7 +19,7 @@ import { RefreshButton } from './refresh-button.tsx';
 import { RoleNotice } from './role-notice.tsx';
 import { ScrollTop } from './scroll-top.tsx';
 import { Sidebar } from './sidebar.tsx';
-import { useBarred } from './use-menu.ts';
+import { useIsForbidden } from './use-menu.ts';
 import { useMissingModal } from './use-missing-modal.ts';
 import { useNav } from './use-nav.ts';
 
@@ -34,9 +34,9 @@ const Customizer = lazy(async () => ({ default: (await import('./customizer.tsx'
  */
 export const Frame = () => {
   const { over, horizontal, open } = useNav();
-  const chrome = useSelector(useConsole().actor, state => state.context.chrome);
+  const chrome = useSelector(useConsole().actor, state => state.context.appearance);
   const customizing = useSelector(chrome, state => state.matches({ customizer: 'open' }));
-  const bare = useSelector(chrome, state => state.matches({ nav: 'beside', navbar: 'hidden' }));
+  const bare = useSelector(chrome, state => state.matches({ nav: 'inline', navbar: 'hidden' }));
   usePrimeLocale();
   useMissingModal();
   const { title, path } = useMatches({
@@ -101,7 +101,7 @@ const useCompleteAddress = (missing: string | null, ordering: string | null): vo
 /** Moves the focus to the heading when another screen has opened. */
 const useFocusOnArrival = (isComplete: boolean): RefObject<HTMLElement | null> => {
   const console = useConsole();
-  const chrome = useSelector(console.actor, state => state.context.chrome);
+  const chrome = useSelector(console.actor, state => state.context.appearance);
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname });
   const main = useRef<HTMLElement>(null);
   const before = useRef<string>(undefined);
@@ -112,7 +112,7 @@ const useFocusOnArrival = (isComplete: boolean): RefObject<HTMLElement | null> =
     before.current = path;
     // Only after a navigation within the console; in a page that was just loaded, the first Tab leads to the
     // skip link. One frame later, as the page is inert under an overlay menu until then.
-    if (!console.walked) return undefined;
+    if (!console.hasNavigated) return undefined;
     const frame = requestAnimationFrame(() => focusHeading(main.current));
     return () => cancelAnimationFrame(frame);
   }, [path, isComplete, chrome, console]);
@@ -156,7 +156,7 @@ const Main = () => {
 
 /** The screen, or a message if the user may not see it. */
 const Page = () =>
-  useBarred(useMatches({ select: matches => matches.at(-1)?.pathname })) ? (
+  useIsForbidden(useMatches({ select: matches => matches.at(-1)?.pathname })) ? (
     <Refused title="failure.no_permission_for_data" hint="state.denied_hint" />
   ) : (
     <>

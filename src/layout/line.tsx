@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { isServerUnreachable } from '../../machines/session.ts';
 import { Icon } from '../components/icon.tsx';
 import { useConsole } from '../console/context.ts';
-import { useInside } from '../console/signed-in.ts';
+import { useSignedInActors } from '../console/signed-in.ts';
 
 const Down = ({ message }: { readonly message: string }) => (
   <p className="line" data-kind="down">
@@ -13,7 +13,7 @@ const Down = ({ message }: { readonly message: string }) => (
 );
 
 const Slow = () => {
-  const { network } = useInside();
+  const { network } = useSignedInActors();
   const mayCancel = useSelector(network, state => state.can({ type: 'cancel' }));
   return (
     <p className="line" data-kind="slow">
@@ -34,7 +34,7 @@ const Slow = () => {
 
 /** @returns the most severe problem of the connection to the server; null: no problem */
 const useConnection = (): 'lost' | 'unreachable' | 'slow' | null => {
-  const { network } = useInside();
+  const { network } = useSignedInActors();
   const session = useSelector(useConsole().actor, state => state.context.session);
   const isLost = useSelector(network, state => state.matches({ line: 'down' }));
   const isUnreachable = useSelector(session, isServerUnreachable);

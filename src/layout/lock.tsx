@@ -2,17 +2,17 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DialogBox } from '../components/dialog-box.tsx';
-import { useConsole, useKnown } from '../console/context.ts';
+import { useConsole, useSignedInData } from '../console/context.ts';
 import { FailureNote } from '../screens/failure-note.tsx';
 import { initialOf } from './initial.ts';
 
 /** State of signing in again as the same user: requires the password, and the company code if unknown. */
 const useUnlock = () => {
   const { actor, account } = useConsole();
-  const { profile } = useKnown();
+  const { profile } = useSignedInData();
   const session = useSelector(actor, state => state.context.session);
   const isBusy = useSelector(session, state => state.hasTag('busy'));
-  const returning = useSelector(actor, state => state.matches('returning'));
+  const returning = useSelector(actor, state => state.matches('identifying'));
   const busy = isBusy || returning;
   const failure = useSelector(session, state => (state.hasTag('busy') ? null : state.context.failure));
   const refused =
@@ -51,8 +51,8 @@ const useUnlock = () => {
   return { form, busy, refused, missing, asksCompany: company === null, submit, leave };
 };
 
-const Who = () => {
-  const { name, companyName, email } = useKnown().profile;
+const LockedUser = () => {
+  const { name, companyName, email } = useSignedInData().profile;
   return (
     <p className="lock-who">
       <span className="avatar" aria-hidden="true">
@@ -115,7 +115,7 @@ const PasswordField = ({ id, missing }: { readonly id: string; readonly missing:
  */
 export const Lock = () => {
   const intl = useIntl();
-  const { profile } = useKnown();
+  const { profile } = useSignedInData();
   const { form, busy, refused, missing, asksCompany, submit, leave } = useUnlock();
   const id = useId();
   return (
@@ -129,7 +129,7 @@ export const Lock = () => {
             <FormattedMessage id="lock.lead" />
           </p>
         </div>
-        <Who />
+        <LockedUser />
         {refused && <FailureNote failure={refused} />}
         {/* Hidden field by which password managers recognise the account. */}
         <input type="email" name="email" autoComplete="username" value={profile.email} readOnly hidden />

@@ -9,7 +9,7 @@ import { useNav } from './use-nav.ts';
 export const MenuBar = () => {
   const intl = useIntl();
   const { ground } = useNav();
-  const { groups, isLit } = useMenu();
+  const { groups, isActive } = useMenu();
   /** Label of the disclosed group. */
   const [open, setOpen] = useState<string | null>(null);
   const bar = useRef<HTMLElement>(null);
@@ -48,7 +48,7 @@ export const MenuBar = () => {
                 <Link
                   to={entry.to as '/'}
                   className="menu-stop"
-                  aria-current={isLit(entry) ? 'page' : undefined}
+                  aria-current={isActive(entry) ? 'page' : undefined}
                 >
                   <Icon large name={entry.icon} />
                   {entry.name}
@@ -59,7 +59,7 @@ export const MenuBar = () => {
             <BarGroup
               key={group.label}
               group={group}
-              isLit={isLit}
+              isActive={isActive}
               open={open === group.label}
               turn={() => setOpen(open === group.label ? null : group.label)}
               close={() => setOpen(null)}
@@ -71,16 +71,16 @@ export const MenuBar = () => {
   );
 };
 
-interface BarGroupProps extends Pick<ReturnType<typeof useMenu>, 'isLit'> {
+interface BarGroupProps extends Pick<ReturnType<typeof useMenu>, 'isActive'> {
   readonly group: NamedGroup;
   readonly open: boolean;
   readonly turn: () => void;
   readonly close: () => void;
 }
 
-const BarGroup = ({ group, isLit, open, turn, close }: BarGroupProps) => {
+const BarGroup = ({ group, isActive, open, turn, close }: BarGroupProps) => {
   const id = useId();
-  const lit = group.entries.some(isLit);
+  const active = group.entries.some(isActive);
   return (
     <li>
       {/* Safari does not focus a clicked button: without this call, the blur would close the list before
@@ -90,7 +90,7 @@ const BarGroup = ({ group, isLit, open, turn, close }: BarGroupProps) => {
         className="menu-stop"
         aria-expanded={open}
         aria-controls={id}
-        data-lit={lit}
+        data-lit={active}
         onClick={event => {
           event.currentTarget.focus();
           turn();
@@ -106,7 +106,7 @@ const BarGroup = ({ group, isLit, open, turn, close }: BarGroupProps) => {
             <Link
               to={entry.to as '/'}
               className="nav-entry"
-              aria-current={isLit(entry) ? 'page' : undefined}
+              aria-current={isActive(entry) ? 'page' : undefined}
               onClick={close}
             >
               <Icon large name={entry.icon} />

@@ -13,7 +13,7 @@ const MenuBar = lazy(async () => ({ default: (await import('./menu-bar.tsx')).Me
 export const Navbar = () => {
   const intl = useIntl();
   const { over, horizontal, open, ground, send } = useNav();
-  const say = (id: string) => intl.formatMessage({ id });
+  const translate = (id: string) => intl.formatMessage({ id });
   return (
     <header className="navbar">
       <div className="navbar-row">
@@ -22,7 +22,7 @@ export const Navbar = () => {
           <button
             type="button"
             className="icon-button"
-            aria-label={say('shell.menu')}
+            aria-label={translate('shell.menu')}
             aria-expanded={open}
             aria-controls="menu"
             onClick={() => send({ type: 'nav.toggle' })}

@@ -15,7 +15,7 @@ export interface Entry {
    * Not in the menu of agency users. `closed`: the server returns them no data of the page; `unlisted`: only
    * data that concerns them.
    */
-  readonly house?: 'closed' | 'unlisted';
+  readonly agencies?: 'closed' | 'unlisted';
   /** Only for administrators. */
   readonly administrators?: true;
 }
@@ -38,7 +38,7 @@ export const NAVIGATION: readonly Group[] = [
     icon: 'bars',
     entries: [
       ...ANALYSIS_PAGES,
-      { to: '/analyze/delivery', label: 'nav.analyze.delivery', icon: 'renew', house: 'closed' },
+      { to: '/analyze/delivery', label: 'nav.analyze.delivery', icon: 'renew', agencies: 'closed' },
     ],
   },
   {
@@ -60,30 +60,50 @@ export const NAVIGATION: readonly Group[] = [
     entries: [
       { to: '/ad/ad', label: 'nav.ad.ad', icon: 'ad' },
       { to: '/ad/setting', label: 'nav.ad.setting', icon: 'gear' },
-      { to: '/ad/cv-setting', label: 'nav.ad.cv-setting', icon: 'flag', house: 'unlisted' },
-      { to: '/ad/redirect-setting', label: 'nav.ad.redirect-setting', icon: 'redirect', house: 'unlisted' },
-      { to: '/ad/asp-setting', label: 'nav.ad.asp-setting', icon: 'network', house: 'unlisted' },
-      { to: '/ad/crossdomain-setting', label: 'nav.ad.crossdomain-setting', icon: 'link', house: 'unlisted' },
-      { to: '/ad/category-setting', label: 'nav.ad.category-setting', icon: 'category', house: 'unlisted' },
-      { to: '/ad/sync-setting', label: 'nav.ad.sync-setting', icon: 'renew', house: 'closed' },
+      { to: '/ad/cv-setting', label: 'nav.ad.cv-setting', icon: 'flag', agencies: 'unlisted' },
+      {
+        to: '/ad/redirect-setting',
+        label: 'nav.ad.redirect-setting',
+        icon: 'redirect',
+        agencies: 'unlisted',
+      },
+      { to: '/ad/asp-setting', label: 'nav.ad.asp-setting', icon: 'network', agencies: 'unlisted' },
+      {
+        to: '/ad/crossdomain-setting',
+        label: 'nav.ad.crossdomain-setting',
+        icon: 'link',
+        agencies: 'unlisted',
+      },
+      {
+        to: '/ad/category-setting',
+        label: 'nav.ad.category-setting',
+        icon: 'category',
+        agencies: 'unlisted',
+      },
+      { to: '/ad/sync-setting', label: 'nav.ad.sync-setting', icon: 'renew', agencies: 'closed' },
     ],
   },
   {
     label: 'nav.config',
     icon: 'company',
     entries: [
-      { to: '/config/company', label: 'nav.config.company', icon: 'company', house: 'unlisted' },
-      { to: '/config/product', label: 'nav.config.product', icon: 'product', house: 'unlisted' },
-      { to: '/config/user', label: 'nav.config.user', icon: 'user', house: 'unlisted' },
-      { to: '/config/agency', label: 'nav.config.agency', icon: 'agency', house: 'unlisted' },
-      { to: '/config/role', label: 'nav.config.role', icon: 'role', house: 'unlisted' },
+      { to: '/config/company', label: 'nav.config.company', icon: 'company', agencies: 'unlisted' },
+      { to: '/config/product', label: 'nav.config.product', icon: 'product', agencies: 'unlisted' },
+      { to: '/config/user', label: 'nav.config.user', icon: 'user', agencies: 'unlisted' },
+      { to: '/config/agency', label: 'nav.config.agency', icon: 'agency', agencies: 'unlisted' },
+      { to: '/config/role', label: 'nav.config.role', icon: 'role', agencies: 'unlisted' },
       { to: '/config/error-report', label: 'nav.config.error-report', icon: 'warning', administrators: true },
     ],
   },
   {
     label: null,
     entries: [
-      { to: '/ad-analyze-setting', label: 'nav.ad-analyze-setting', icon: 'sliders', house: 'unlisted' },
+      {
+        to: '/ad-analyze-setting',
+        label: 'nav.ad-analyze-setting',
+        icon: 'sliders',
+        agencies: 'unlisted',
+      },
     ],
   },
   { label: null, entries: [{ to: '/demo', label: 'nav.demo', icon: 'demo' }] },

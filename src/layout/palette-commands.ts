@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { useIntl } from 'react-intl';
 import { THEMES } from '../../machines/appearance.ts';
 import { LOCALES } from '../../machines/language.ts';
-import { useConsole, useKnown, useLocale, useTheme } from '../console/context.ts';
+import { useConsole, useSignedInData, useLocale, useTheme } from '../console/context.ts';
 import { useProductChoice } from '../console/product.ts';
 import { RECORD_PAGES } from '../console/record-pages.ts';
 import { refreshScreen, useScreenData } from '../console/refresh.ts';
@@ -43,7 +43,7 @@ const useGo = () => {
 
 /** Pages of the menu, and the trace of a typed identifier. */
 const useScreenCommands = (typed: string): readonly Command[] => {
-  const say = useWords();
+  const translate = useWords();
   const go = useGo();
   const screens = useMenu().groups.flatMap(({ label: group, entries }) =>
     entries.map(({ to, name, icon }): Command => ({
@@ -51,7 +51,7 @@ const useScreenCommands = (typed: string): readonly Command[] => {
       subject: 'screen',
       label: name,
       icon,
-      words: `${group === null ? '' : say(group)} ${to}`,
+      words: `${group === null ? '' : translate(group)} ${to}`,
       keys: KEYS[`go:${to}`],
       run: () => go(to),
     })),
@@ -62,7 +62,7 @@ const useScreenCommands = (typed: string): readonly Command[] => {
     {
       id: 'trace',
       subject: 'screen',
-      label: say('palette.trace', { id: typed }),
+      label: translate('palette.trace', { id: typed }),
       icon: 'search',
       words: '',
       run: () => go('/log/trace', { id: typed }),
@@ -71,14 +71,14 @@ const useScreenCommands = (typed: string): readonly Command[] => {
 };
 
 const useRefreshCommand = (): readonly Command[] => {
-  const say = useWords();
+  const translate = useWords();
   const { refreshable, hasKey } = useScreenData();
   return refreshable
     ? [
         {
           id: 'refresh',
           subject: 'screen',
-          label: say('shell.refresh'),
+          label: translate('shell.refresh'),
           icon: 'renew',
           words: 'refresh reload',
           keys: hasKey ? KEYS['refresh'] : undefined,
@@ -89,14 +89,14 @@ const useRefreshCommand = (): readonly Command[] => {
 };
 
 const useProductCommands = (): readonly Command[] => {
-  const say = useWords();
+  const translate = useWords();
   const { products, product, choose } = useProductChoice();
   return products
     .filter(({ id }) => id !== product?.id)
     .map(({ id, title }) => ({
       id: `product:${id}`,
       subject: 'product',
-      label: say('palette.product', { title }),
+      label: translate('palette.product', { title }),
       icon: 'product',
       words: String(id),
       run: () => choose(id),
@@ -105,9 +105,9 @@ const useProductCommands = (): readonly Command[] => {
 
 /** Contacts of ads, and pages of records. */
 const useRecordCommands = (query: string): readonly Command[] => {
-  const say = useWords();
+  const translate = useWords();
   const go = useGo();
-  const { role } = useKnown();
+  const { role } = useSignedInData();
   const { product } = useProductChoice();
   const lists = useFoundLists(query);
   // Only lists in the user's menu. Records of other products open there too.
@@ -117,7 +117,7 @@ const useRecordCommands = (query: string): readonly Command[] => {
     ...ads.map(({ id, title }): Command => ({
       id: `ad:${id}`,
       subject: 'ad',
-      label: say('palette.ad', { title }),
+      label: translate('palette.ad', { title }),
       icon: 'ad',
       words: String(id),
       run: () => go('/log/reference', { ad: String(id) }),
@@ -131,7 +131,7 @@ const useRecordCommands = (query: string): readonly Command[] => {
             .map(({ id, title }): Command => ({
               id: `${list}:${id}:record`,
               subject: 'record',
-              label: say('palette.record', { title, one: say(`resource.${name}.one`) }),
+              label: translate('palette.record', { title, one: translate(`resource.${name}.one`) }),
               icon,
               words: String(id),
               run: () => go(`${to}/${id}`),
@@ -143,17 +143,17 @@ const useRecordCommands = (query: string): readonly Command[] => {
 
 /** Languages, themes, and commands of the user's account. */
 const useSettingCommands = (): readonly Command[] => {
-  const say = useWords();
+  const translate = useWords();
   const go = useGo();
   const session = useSelector(useConsole().actor, state => state.context.session);
-  const { profile } = useKnown();
+  const { profile } = useSignedInData();
   const { locale, choose: speak } = useLocale();
   const { choice: theme, choose: paint } = useTheme();
   return [
     ...LOCALES.filter(one => one !== locale).map((one): Command => ({
       id: `locale:${one}`,
       subject: 'setting',
-      label: say('palette.locale', { name: LANGUAGE_NAMES[one] }),
+      label: translate('palette.locale', { name: LANGUAGE_NAMES[one] }),
       icon: 'language',
       words: `language ${one}`,
       run: () => speak(one),
@@ -161,7 +161,7 @@ const useSettingCommands = (): readonly Command[] => {
     ...THEMES.filter(one => one !== theme).map((one): Command => ({
       id: `theme:${one}`,
       subject: 'setting',
-      label: say('palette.theme', { name: say(`shell.theme.${one}`) }),
+      label: translate('palette.theme', { name: translate(`shell.theme.${one}`) }),
       icon: one,
       words: `theme ${one}`,
       run: () => paint(one),
@@ -169,7 +169,7 @@ const useSettingCommands = (): readonly Command[] => {
     {
       id: 'password',
       subject: 'setting',
-      label: say('shell.password'),
+      label: translate('shell.password'),
       icon: 'key',
       words: 'password',
       run: () => go(`/config/user/${profile.id}/password`),
@@ -177,7 +177,7 @@ const useSettingCommands = (): readonly Command[] => {
     {
       id: 'signOut',
       subject: 'setting',
-      label: say('shell.signOut'),
+      label: translate('shell.signOut'),
       icon: 'signOut',
       words: 'sign out logout',
       run: () => session.send({ type: 'signOut' }),

@@ -21,7 +21,7 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
 /** Whether another dialog is open, under which the page must not change. */
 const isElsewhere = (): boolean => document.querySelector('dialog[open]:not(.palette)') !== null;
 
-interface Heard {
+interface KeyHandler {
   /** Opens or closes the palette. */
   readonly toggle: () => void;
   readonly sheet: () => void;
@@ -30,7 +30,7 @@ interface Heard {
 }
 
 /** Binds the keys; letters are ignored while the user types, composes text, or is in a dialog. */
-export const useKeys = ({ toggle, sheet, filter, stroke }: Heard): void => {
+export const useKeys = ({ toggle, sheet, filter, stroke }: KeyHandler): void => {
   useEffect(() => {
     const plain =
       (act: () => void, isFree = () => true) =>

@@ -12,7 +12,7 @@ export const folded = (text: string): string =>
     .replaceAll(/[\u3041-\u3096]/g, kana => String.fromCharCode(kana.charCodeAt(0) + 0x60));
 
 const EXACT = 100;
-const AT_A_WORD = 80;
+const WORD_START_SCORE = 80;
 const WITHIN = 60;
 const SCATTERED = 30;
 /** Maximum distance between matched letters, beyond which matches are mostly by chance. */
@@ -25,7 +25,7 @@ const startsWord = (text: string, at: number): boolean =>
 const scoreOfWord = (word: string, text: string): number => {
   const at = text.indexOf(word);
   if (text === word) return EXACT;
-  if (at >= 0) return (startsWord(text, at) ? AT_A_WORD : WITHIN) - Math.min(at, 20) / 10;
+  if (at >= 0) return (startsWord(text, at) ? WORD_START_SCORE : WITHIN) - Math.min(at, 20) / 10;
   // Letters in their order with gaps: "dshb" matches "dashboard".
   let from = -1;
   let gaps = 0;

@@ -5,10 +5,10 @@ import { useIntl } from 'react-intl';
 import type { ActorRefFrom } from 'xstate';
 import { paletteMachine } from '../../machines/palette.ts';
 import { Icon } from '../components/icon.tsx';
-import { useKnown } from '../console/context.ts';
+import { useSignedInData } from '../console/context.ts';
 import { watched } from '../console/actor-registry.ts';
 import { refreshScreen } from '../console/refresh.ts';
-import { createShelf, drawerOf } from '../console/storage.ts';
+import { createExpiringStorage, storageOrMemory } from '../console/storage.ts';
 import './palette-button.css';
 import { useKeys } from './palette-keys.ts';
 import { useMenu } from './use-menu.ts';
@@ -43,14 +43,14 @@ const usePerformStrokes = (actor: PaletteActor): void => {
 
 /** Restores whether the user enabled letter keys; returns a function that changes and stores it. */
 const useKeySwitch = (actor: PaletteActor): ((heard: boolean) => void) => {
-  const name = `${useKnown().profile.id}_keys`;
-  const [shelf] = useState(() => createShelf(drawerOf(() => localStorage)));
+  const name = `${useSignedInData().profile.id}_keys`;
+  const [storage] = useState(() => createExpiringStorage(storageOrMemory(() => localStorage)));
   useEffect(
-    () => actor.send({ type: shelf.read(name, isSwitch) === false ? 'keys.off' : 'keys.on' }),
-    [actor, shelf, name],
+    () => actor.send({ type: storage.read(name, isSwitch) === false ? 'keys.off' : 'keys.on' }),
+    [actor, storage, name],
   );
   return heard => {
-    shelf.write(name, heard);
+    storage.write(name, heard);
     actor.send({ type: heard ? 'keys.on' : 'keys.off' });
   };
 };
@@ -63,13 +63,13 @@ export const Palette = () => {
   const intl = useIntl();
   const actor = useActorRef(paletteMachine, watched);
   const state = useSelector(actor, snapshot => snapshot);
-  const hear = useKeySwitch(actor);
+  const onKeySwitch = useKeySwitch(actor);
   usePerformStrokes(actor);
 
   useKeys({
     toggle: useCallback(() => actor.send({ type: 'toggle' }), [actor]),
     sheet: useCallback(() => {
-      if (actor.getSnapshot().matches({ keys: 'heard' })) actor.send({ type: 'keys' });
+      if (actor.getSnapshot().matches({ keys: 'enabled' })) actor.send({ type: 'keys' });
     }, [actor]),
     filter: useCallback(() => actor.send({ type: 'stroke', command: 'filter' }), [actor]),
     stroke: useCallback((command: string) => actor.send({ type: 'stroke', command }), [actor]),
@@ -95,8 +95,8 @@ export const Palette = () => {
         {state.matches({ view: 'searching' }) && <Search query={state.context.query} actor={actor} />}
         {state.matches({ view: 'sheet' }) && (
           <Sheet
-            heard={state.matches({ keys: 'heard' })}
-            onHear={hear}
+            heard={state.matches({ keys: 'enabled' })}
+            onHear={onKeySwitch}
             onClose={() => actor.send({ type: 'close' })}
           />
         )}

@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { readBuild } from '../console/build.ts';
-import { useConsole, useKnown } from '../console/context.ts';
+import { useConsole, useSignedInData } from '../console/context.ts';
 import { usePendingTasks } from '../console/pending-tasks.ts';
 import { initialOf } from './initial.ts';
 import { MenuButton } from './menu-button.tsx';
@@ -31,7 +31,7 @@ const useChoices = (withCount: (id: string) => string, open: (overlay: Overlay) 
   const intl = useIntl();
   const console = useConsole();
   const session = useSelector(console.actor, state => state.context.session);
-  const { profile } = useKnown();
+  const { profile } = useSignedInData();
   const { routesByPath } = useRouter();
   const navigate = useNavigate();
   const password = '/config/user/$id/password';
@@ -65,7 +65,7 @@ const useChoices = (withCount: (id: string) => string, open: (overlay: Overlay) 
 /** The user's name, company and role, and the build of the console. */
 const ProfileHead = () => {
   const intl = useIntl();
-  const { name, email, companyName, roleName } = useKnown().profile;
+  const { name, email, companyName, roleName } = useSignedInData().profile;
   const build = readBuild();
   return (
     <>
@@ -81,7 +81,7 @@ const ProfileHead = () => {
 
 /** Button with the user's initial and pending tasks; its menu has the commands of the account. */
 const ProfileMenu = () => {
-  const { profile } = useKnown();
+  const { profile } = useSignedInData();
   const waiting = usePendingTasks();
   const withCount = useCountedName(waiting);
   /** The open dialog. */

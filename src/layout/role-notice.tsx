@@ -13,7 +13,7 @@ import './notice-bar.css';
 export const RoleNotice = () => {
   const intl = useIntl();
   const { actor } = useConsole();
-  const isDefault = useSelector(actor, ({ context }) => context.known?.role === DEFAULT_ROLE);
+  const isDefault = useSelector(actor, ({ context }) => context.data?.role === DEFAULT_ROLE);
   const isLoading = useSelector(actor, state => state.matches({ open: 'renewing' }));
   return (
     <div role="status">

@@ -20,7 +20,7 @@ const Lock = lazy(lock);
 export const Shell = () => {
   const { actor } = useConsole();
   const access = useSelector(actor, ({ value }) => (typeof value === 'string' ? value : 'open'));
-  const { left } = useSelector(
+  const { signedOutByChoice } = useSelector(
     useSelector(actor, state => state.context.session),
     state => state.context,
   );
@@ -32,14 +32,14 @@ export const Shell = () => {
     lock().catch(() => undefined);
   }, []);
 
-  if (access === 'signedOut') return <Leave returning={!left} />;
+  if (access === 'signedOut') return <Leave returning={!signedOutByChoice} />;
   if (start.failure) return <StartFailed failure={start.failure} again={start.again} />;
   if (!learnt && unlearnt) return <StartFailed failure={unlearnt} again={learn} />;
-  if (!learnt || access === 'arriving' || access === 'starting') return <Starting />;
+  if (!learnt || access === 'restoring' || access === 'starting') return <Starting />;
   return (
     <>
       <Frame />
-      <Suspense>{(access === 'locked' || access === 'returning') && <Lock />}</Suspense>
+      <Suspense>{(access === 'locked' || access === 'identifying') && <Lock />}</Suspense>
     </>
   );
 };
@@ -64,16 +64,16 @@ const useTexts = () => {
   const language = useSelector(useConsole().actor, state => state.context.language);
   const { parts, failure } = useSelector(language, state => state.context);
   return {
-    learnt: parts.includes('house'),
+    learnt: parts.includes('shell'),
     failure,
-    again: () => language.send({ type: 'need', parts: ['house'] }),
+    again: () => language.send({ type: 'need', parts: ['shell'] }),
   };
 };
 
 /** The failure that stopped the start-up, if any, and the command to retry. */
 const useStart = () => {
   const { actor } = useConsole();
-  const halted = useSelector(actor, state => (state.matches('halted') ? state.context.failure : null));
+  const halted = useSelector(actor, state => (state.matches('failed') ? state.context.failure : null));
   const startup = useSelector(actor, state => state.children.startup);
   const failed = useSelector(startup, state => (state?.matches('failed') ? state.context.failure : null));
   return {

@@ -32,14 +32,14 @@ const useFocusInMenu = (menu: RefObject<HTMLElement | null>, { over, open, dismi
 /** Scrolls the entry of the current page into view, since the menu is longer than most screens. */
 const useScrollToEntry = (menu: RefObject<HTMLElement | null>, here: string | undefined, shown: boolean) =>
   useEffect(() => {
-    const [box, lit] = [menu.current, menu.current?.querySelector('[aria-current="page"]')];
-    if (box && lit && here !== undefined && shown) bringInto(box, lit);
+    const [box, active] = [menu.current, menu.current?.querySelector('[aria-current="page"]')];
+    if (box && active && here !== undefined && shown) scrollIntoBox(box, active);
   }, [menu, here, shown]);
 
 /** The menu: beside the page, or over it on narrow screens. */
 export const Sidebar = () => {
   const intl = useIntl();
-  const { groups, isLit, place } = useMenu();
+  const { groups, isActive, place } = useMenu();
   const nav = useNav();
   const { over, open, collapsed, bare, ground, dismiss } = nav;
   const menu = useRef<HTMLElement>(null);
@@ -74,7 +74,7 @@ export const Sidebar = () => {
               )}
               <ul>
                 {entries.map(entry => (
-                  <MenuEntry key={entry.to} entry={entry} lit={isLit(entry)} collapsed={collapsed} />
+                  <MenuEntry key={entry.to} entry={entry} active={isActive(entry)} collapsed={collapsed} />
                 ))}
               </ul>
             </section>
@@ -111,7 +111,7 @@ const MARGIN = 56;
 /**
  * Scrolls only the box, and only if the element is not visible: `scrollIntoView` would scroll the page too.
  */
-const bringInto = (box: HTMLElement, element: Element): void => {
+const scrollIntoBox = (box: HTMLElement, element: Element): void => {
   const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
   if (inner.top < outer.top + MARGIN || inner.bottom > outer.bottom - MARGIN)
     box.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2;
@@ -119,11 +119,11 @@ const bringInto = (box: HTMLElement, element: Element): void => {
 
 const MenuEntry = ({
   entry,
-  lit,
+  active,
   collapsed,
 }: {
   readonly entry: NamedEntry;
-  readonly lit: boolean;
+  readonly active: boolean;
   readonly collapsed: boolean;
 }) => {
   // A link of the menu resets the screen's address; the shell's search middleware retains only the product.
@@ -132,7 +132,7 @@ const MenuEntry = ({
       <Link
         to={entry.to as '/'}
         className="nav-entry"
-        aria-current={lit ? 'page' : undefined}
+        aria-current={active ? 'page' : undefined}
         title={collapsed ? entry.name : undefined}
       >
         <Icon large name={entry.icon} />

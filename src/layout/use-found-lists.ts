@@ -1,9 +1,9 @@
 import { isPartial } from '../../machines/signed-in-data.ts';
 import { LIST_NAMES, type Lists } from '../../machines/startup.ts';
-import { useKnown } from '../console/context.ts';
+import { useSignedInData } from '../console/context.ts';
 import { entrySearchOf, foundOf } from '../console/entry-search.ts';
 import { useDebouncedValue } from '../screens/record/asides/use-debounced-value.ts';
-import { useTold } from '../screens/use-query.ts';
+import { useQueryMachine } from '../screens/use-query.ts';
 
 /** Maximum number of entries that a search returns per list. */
 const MAX_FOUND = 50;
@@ -12,7 +12,7 @@ const MAX_FOUND = 50;
  * The start-up lists, with partial lists extended by the entries that the server finds for the typed text.
  */
 export const useFoundLists = (query: string): Lists => {
-  const known = useKnown();
+  const known = useSignedInData();
   const partial = LIST_NAMES.filter(list => isPartial(known, list));
   const text = useDebouncedValue(query.trim());
   const { document, variables } = entrySearchOf({
@@ -20,9 +20,9 @@ export const useFoundLists = (query: string): Lists => {
     text: partial.length === 0 ? '' : text,
     size: MAX_FOUND,
   });
-  const { answer } = useTold(document, variables, async (ask, question, signal) => {
-    const { search } = question.variables as typeof variables;
-    return search === '' ? {} : ask(document, question.variables as typeof variables, signal);
+  const { answer } = useQueryMachine(document, variables, async (ask, parameters, signal) => {
+    const { search } = parameters.variables as typeof variables;
+    return search === '' ? {} : ask(document, parameters.variables as typeof variables, signal);
   });
   if (answer === null) return known.lists;
   const found = partial.map(list => {

@@ -1,6 +1,6 @@
 import { useMatches, useNavigate, useSearch, type StaticDataRouteOption } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { useInside } from '../console/signed-in.ts';
+import { useSignedInActors } from '../console/signed-in.ts';
 
 type Modals = StaticDataRouteOption['modals'];
 const NAMES: Readonly<Record<string, string>> = { add: 'ModalAdd', edit: 'ModalEdit', detail: 'ModalDetail' };
@@ -21,7 +21,7 @@ const missingModal = (modals: Modals = [], kind: string | undefined, id: unknown
 
 /** Reports an unknown modal (docs/decisions/0013-errors-and-modals.md) and removes it from the address. */
 export const useMissingModal = (): void => {
-  const { uncaughtErrors } = useInside();
+  const { uncaughtErrors } = useSignedInActors();
   const navigate = useNavigate();
   const modals = useMatches({ select: matches => matches.at(-1)?.staticData.modals });
   const { modal, id } = useSearch({
@@ -34,7 +34,7 @@ export const useMissingModal = (): void => {
   });
   const missing = missingModal(modals, modal, id);
   const refuse = useEffectEvent((name: string) => {
-    uncaughtErrors.send({ type: 'trouble', cause: new Error(`No ${name}`), scene: 'promise' });
+    uncaughtErrors.send({ type: 'error.caught', cause: new Error(`No ${name}`), scene: 'promise' });
     void navigate({
       to: '.',
       search: (search: object) => ({ ...search, modal: undefined }),

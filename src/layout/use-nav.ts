@@ -1,17 +1,17 @@
 import { useSelector } from '@xstate/react';
 import { useCallback } from 'react';
 import type { EventFromLogic } from 'xstate';
-import type { chromeMachine } from '../../machines/appearance.ts';
+import type { appearanceMachine } from '../../machines/appearance.ts';
 import { useConsole } from '../console/context.ts';
 import { navOf } from '../console/looks.ts';
 
 /** Layout of the navigation, with the commands that change it. */
 export const useNav = () => {
-  const chrome = useSelector(useConsole().actor, state => state.context.chrome);
+  const chrome = useSelector(useConsole().actor, state => state.context.appearance);
   const nav = useSelector(chrome, navOf);
-  const open = useSelector(chrome, state => state.matches({ nav: { over: 'open' } }));
+  const open = useSelector(chrome, state => state.matches({ nav: { overlay: 'open' } }));
   /** The menu is beside the page and the navbar hidden: the menu then contains the navbar's tools. */
-  const bare = useSelector(chrome, state => state.matches({ nav: 'beside', navbar: 'hidden' }));
+  const bare = useSelector(chrome, state => state.matches({ nav: 'inline', navbar: 'hidden' }));
   const dark = useSelector(chrome, state => state.value.skin === 'semi_dark' || state.value.skin === 'blue');
   const dismiss = useCallback(() => chrome.send({ type: 'nav.dismiss' }), [chrome]);
   return {
@@ -23,6 +23,6 @@ export const useNav = () => {
     dismiss,
     /** Two skins have a dark menu beside a light page. */
     ground: dark ? ({ 'data-theme': 'dark' } as const) : {},
-    send: (event: EventFromLogic<typeof chromeMachine>) => chrome.send(event),
+    send: (event: EventFromLogic<typeof appearanceMachine>) => chrome.send(event),
   };
 };

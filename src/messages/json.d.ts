@@ -1,5 +1,5 @@
 /** Messages as vite.config.ts splits and parses them. */
-declare module '*.json?part=door' {
+declare module '*.json?part=signIn' {
   const texts: Readonly<Record<string, unknown>>;
   export default texts;
 }

@@ -1,12 +1,12 @@
 /**
- * Parts in which messages are loaded: `door` for the pages before sign-in, `house` for all screens, the
+ * Parts in which messages are loaded: `signIn` for the pages before sign-in, `shell` for all screens, the
  * others for kinds of screens.
  */
-export const PARTS = ['door', 'house', 'report', 'log', 'setting', 'demo'] as const;
+export const PARTS = ['signIn', 'shell', 'report', 'log', 'setting', 'demo'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** Failures and validation errors that can occur on pages before sign-in. */
-const DOOR_FAILURES = [
+const SIGN_IN_FAILURES = [
   'cancelled',
   'invalid',
   'malformed',
@@ -21,9 +21,17 @@ const DOOR_FAILURES = [
   'unavailable',
   'unexpected',
 ];
-const DOOR_FAULTS = ['format', 'format_email', 'required', 'text', 'too_long', 'too_personal', 'too_short'];
-const DOOR = new RegExp(
-  String.raw`^(?:(?:app|login|startup|notFound|crash)\.|failure\.(?:${DOOR_FAILURES.join('|')})$|fault\.(?:${DOOR_FAULTS.join('|')})$|shell\.(?:language|theme|signOut))`,
+const SIGN_IN_FAULTS = [
+  'format',
+  'format_email',
+  'required',
+  'text',
+  'too_long',
+  'too_personal',
+  'too_short',
+];
+const SIGN_IN_IDS = new RegExp(
+  String.raw`^(?:(?:app|login|startup|notFound|crash)\.|failure\.(?:${SIGN_IN_FAILURES.join('|')})$|fault\.(?:${SIGN_IN_FAULTS.join('|')})$|shell\.(?:language|theme|signOut))`,
 );
 
 /** First words of the ids of messages that only one kind of screen needs. */
@@ -63,8 +71,8 @@ const NAMED = /^\w+\.(?:title|way)$/;
 
 /** The part that contains a message. */
 export const partOf = (id: string): Part => {
-  if (DOOR.test(id)) return 'door';
+  if (SIGN_IN_IDS.test(id)) return 'signIn';
   if (ANALYSIS.test(id)) return 'report';
   const word = id.split('.')[0]!;
-  return (NAMED.test(id) ? undefined : PARTS.find(part => KINDS[part]?.includes(word))) ?? 'house';
+  return (NAMED.test(id) ? undefined : PARTS.find(part => KINDS[part]?.includes(word))) ?? 'shell';
 };

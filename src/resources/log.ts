@@ -84,7 +84,7 @@ export const CLIENT_FILTERS = [
 ] as const;
 
 /** An address of the console without its product. */
-export interface Whither {
+export interface LinkTarget {
   readonly path: string;
   readonly search?: Readonly<Record<string, string>>;
 }
@@ -97,7 +97,7 @@ export interface LogLink<Row> {
   readonly id: string;
   readonly needs: PermissionKey;
   /** Null: the row has no such link. */
-  readonly to: (row: Row) => Whither | null;
+  readonly to: (row: Row) => LinkTarget | null;
 }
 
 /**
@@ -152,6 +152,6 @@ export const pathTo = (
   visitorId: string,
   kind: 'contact' | 'access' | 'conversion',
   id: string,
-): Whither => ({ path: `/log/visitor/${visitorId}`, search: { at: `${kind}.${id}` } });
+): LinkTarget => ({ path: `/log/visitor/${visitorId}`, search: { at: `${kind}.${id}` } });
 
 export const defineLog = <Raw extends object, Row extends object>(log: Log<Raw, Row>): Log<Raw, Row> => log;

@@ -7,14 +7,14 @@ import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Locale } from '../../machines/language.ts';
 
 /** Sends a GraphQL operation (src/gateway/client.ts). */
-type Ask = <Result, Variables extends object>(
+type Execute = <Result, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
   signal?: AbortSignal,
 ) => Promise<Result>;
 
 /** Account whose password is to be reset. */
-export interface ResetWish {
+export interface ResetRequest {
   readonly company: string;
   readonly email: string;
 }
@@ -23,9 +23,9 @@ export interface ResetWish {
  * Requests a mail with a reset link. The answer does not reveal whether the account exists.
  * @throws {Failure} `too_many_requests`
  */
-export const askForReset = (
-  ask: Ask,
-  { company, email }: ResetWish,
+export const requestReset = (
+  ask: Execute,
+  { company, email }: ResetRequest,
   locale: Locale,
   signal?: AbortSignal,
 ): Promise<object> => ask(ForgotPasswordDocument, { input: { company_id: company, email, locale } }, signal);
@@ -35,7 +35,7 @@ export const askForReset = (
  * @throws {Failure} `reset_refused`; `invalid` for the field `password`
  */
 export const resetPassword = (
-  ask: Ask,
+  ask: Execute,
   token: string,
   password: string,
   signal?: AbortSignal,
@@ -46,7 +46,7 @@ export const resetPassword = (
  * @throws {Failure} `invalid` for `password` or `current_password`, `forbidden`, `too_many_requests`
  */
 export const changePassword = (
-  ask: Ask,
+  ask: Execute,
   id: number,
   form: { readonly current: string; readonly password: string },
   signal?: AbortSignal,

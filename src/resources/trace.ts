@@ -1,6 +1,6 @@
 import type { TraceQuery } from '../../graphql/generated/graphql.ts';
 import type { Role } from '../../machines/startup.ts';
-import { leftOut, type Whither } from './log.ts';
+import { leftOut, type LinkTarget } from './log.ts';
 import { present, type Present } from './row.ts';
 
 type Raw = Present<Present<TraceQuery['page']>['results']>;
@@ -45,7 +45,7 @@ export const traceOf = ({ results, more, unread }: Present<TraceQuery['page']>):
 export const pageOfTraced = (
   { kind, id }: Pick<TracedRow, 'kind' | 'id'>,
   permissions: Role['permissions'],
-): Whither => {
+): LinkTarget => {
   switch (kind) {
     case 'contact':
       return { path: `/log/reference/${id}` };

@@ -1,6 +1,6 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import { VisitorPathDocument, type VisitorPathQuery } from '../../graphql/generated/graphql.ts';
-import { leftOut, type LogAnswer, type LogParameters, type Whither } from './log.ts';
+import { leftOut, type LogAnswer, type LogParameters, type LinkTarget } from './log.ts';
 import type { Present } from './row.ts';
 
 type Raw = Present<Present<VisitorPathQuery['page']>['results']>;
@@ -28,6 +28,6 @@ const PAGES: Readonly<Record<StepKind, string>> = {
   conversion: '/log/cv',
 };
 /** The page of a step in its log. */
-export const pageOfStep = ({ kind, id }: Pick<Step, 'kind' | 'id'>): Whither => ({
+export const pageOfStep = ({ kind, id }: Pick<Step, 'kind' | 'id'>): LinkTarget => ({
   path: `${PAGES[kind]}/${id}`,
 });

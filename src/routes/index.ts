@@ -80,13 +80,13 @@ export const createConsoleRouter = (console: Console) => {
     defaultHashScrollIntoView: true,
     defaultErrorComponent: ScreenCrash,
     defaultOnCatch: error =>
-      console.inside?.uncaughtErrors.send({ type: 'trouble', cause: error, scene: 'screen' }),
+      console.signedIn?.uncaughtErrors.send({ type: 'error.caught', cause: error, scene: 'screen' }),
     defaultPreload: 'intent',
     defaultPendingMs: 150,
     defaultPendingMinMs: 300,
   });
   router.subscribe('onBeforeLoad', ({ fromLocation, pathChanged }) => {
-    if (fromLocation !== undefined && pathChanged) console.walked = true;
+    if (fromLocation !== undefined && pathChanged) console.hasNavigated = true;
   });
   return router;
 };

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, type StaticDataRouteOption } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { learn } from '../console/load-messages.ts';
+import { loadMessages } from '../console/load-messages.ts';
 import { partsOf } from '../messages/parts-by-address.ts';
 import type { ModalKind } from '../screens/record/use-record.ts';
 import { shellRoute } from './shell.ts';
@@ -43,7 +43,7 @@ export const screen = <const Path extends string>(
       ...options,
     },
     // Texts are loaded in parallel with the code, and never reloaded.
-    loader: ({ context }) => learn(context.console, partsOf(path)),
+    loader: ({ context }) => loadMessages(context.console, partsOf(path)),
     staleTime: Infinity,
     component: lazyRouteComponent(load, 'Screen'),
   });

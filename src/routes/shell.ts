@@ -16,16 +16,16 @@ export const shellRoute = createRoute({
   beforeLoad: async ({ context, location }) => {
     // Waits only until the stored session has been read: during a renewal, or without a network, the shell
     // shows the progress.
-    const [state, { openInside }] = await Promise.all([
+    const [state, { startSignedInActors }] = await Promise.all([
       waitFor(
         context.console.actor,
         ({ value, context: { session } }) =>
-          value !== 'arriving' || !session.getSnapshot().matches('restoring'),
+          value !== 'restoring' || !session.getSnapshot().matches('restoring'),
       ),
       import('../console/signed-in.ts'),
     ]);
-    openInside(context.console);
-    if (!state.matches('signedOut')) state.context.language.send({ type: 'need', parts: ['house'] });
+    startSignedInActors(context.console);
+    if (!state.matches('signedOut')) state.context.language.send({ type: 'need', parts: ['shell'] });
     if (state.matches('signedOut')) throw redirect({ to: '/login', search: { to: location.href } });
   },
   component: lazyRouteComponent(() => import('../layout/shell.tsx'), 'Shell'),

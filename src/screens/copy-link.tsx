@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { Button } from '../components/button.tsx';
 import { copy } from '../components/copy.ts';
 import { Icon } from '../components/icon.tsx';
-import { useCopied } from './use-copied.ts';
+import { useCopied } from './use-copy-notice.ts';
 
 /** Copies the current address, which contains the complete query. */
 export const CopyLink = () => {

@@ -1,7 +1,7 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { isGone, reportOf } from '../../machines/cause.ts';
+import { isCodeMissing, reportOf } from '../../machines/cause.ts';
 import { isFailure } from '../../machines/failure.ts';
 import { useConsole } from '../console/context.ts';
 import { useFailureText } from './failure-text.ts';
@@ -27,7 +27,7 @@ export const ScreenCrash = (props: ErrorComponentProps) => (
 
 /** Description of the error, suggestions, and the reference for support; the heading takes the focus. */
 const CrashText = ({ error, reset }: ErrorComponentProps) => {
-  const newer = isGone(error);
+  const newer = isCodeMissing(error);
   usePageTitle(newer ? 'crash.newer' : 'crash.title');
   const router = useRouter();
   const console = useConsole();

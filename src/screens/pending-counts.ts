@@ -20,7 +20,7 @@ const COUNTS_ONLY = 1;
  * Length in days of the period, ending today, in which failed notifications are counted; the link shows the
  * same period.
  */
-const LOOKED_BACK = '90';
+const PERIOD_DAYS = '90';
 
 /** Name under which pending results are counted. */
 export const APPROVALS = 'approvals';
@@ -41,10 +41,10 @@ export const useWaitingApprovals = (productId: number): Waiting => {
 export const useFailedNotices = (productId: number): Waiting => {
   const query = useQueryState(FailedNoticesDocument, {
     product_id: productId,
-    ...daysOf(LOOKED_BACK, {}, useToday()),
+    ...daysOf(PERIOD_DAYS, {}, useToday()),
     limit: COUNTS_ONLY,
   });
   const count = query.answer?.page?.counts?.failure ?? null;
   useReportPendingTasks('queue', productId, count);
-  return { count, query, to: '/log/result-queue', search: { status: 'false', period: LOOKED_BACK } };
+  return { count, query, to: '/log/result-queue', search: { status: 'false', period: PERIOD_DAYS } };
 };

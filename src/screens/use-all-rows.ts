@@ -3,7 +3,7 @@ import type { Console } from '../console/context.ts';
 import { MAX_PAGE_SIZE } from '../console/ports.ts';
 import type { PageAnswer, PageParameters } from '../resources/resource.ts';
 import { present } from '../resources/row.ts';
-import { useTold, type QueryState } from './use-query.ts';
+import { useQueryMachine, type QueryState } from './use-query.ts';
 
 /**
  * Maximum number of attempts. A row created or deleted while pages are read shifts later rows, so reading
@@ -19,12 +19,12 @@ type Rows<Row> = TypedDocumentNode<PageAnswer<Row>, PageParameters>;
 const readPages = async <Row extends { readonly id: number }>(
   ask: Console['ask'],
   document: Rows<Row>,
-  question: PageParameters,
+  parameters: PageParameters,
   signal: AbortSignal,
 ) => {
   const rows = new Map<number, Row>();
   for (let page = 1; ; page += 1) {
-    const answer = (await ask(document, { ...question, page, page_size: MAX_PAGE_SIZE }, signal)).page;
+    const answer = (await ask(document, { ...parameters, page, page_size: MAX_PAGE_SIZE }, signal)).page;
     const found = present(answer?.results);
     for (const row of found) rows.set(row.id, row);
     const count = answer?.count ?? 0;
@@ -36,11 +36,11 @@ const readPages = async <Row extends { readonly id: number }>(
 /** Loads all rows of a list, page by page, for screens that sort and search on the client. */
 export const useAllRows = <Row extends { readonly id: number }>(
   document: Rows<Row>,
-  question: PageParameters,
+  parameters: PageParameters,
 ): QueryState<{ readonly rows: readonly Row[] }> =>
-  useTold(
+  useQueryMachine(
     document as unknown as TypedDocumentNode<{ readonly rows: readonly Row[] }, PageParameters>,
-    question,
+    parameters,
     async (ask, { variables }, signal) => {
       let read = await readPages(ask, document, variables, signal);
       for (let reads = 1; !read.complete && reads < MAX_READS; reads += 1)

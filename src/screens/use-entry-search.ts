@@ -2,10 +2,10 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useIntl } from 'react-intl';
 import { idsToLookUp } from '../../machines/signed-in-data.ts';
 import type { ListName } from '../../machines/startup.ts';
-import { typingMachine } from '../../machines/debounce.ts';
+import { debounceMachine } from '../../machines/debounce.ts';
 import type { FieldOption } from '../components/fields/choice-field.tsx';
 import type { OptionSearch } from '../components/fields/option-search.ts';
-import { useKnown } from '../console/context.ts';
+import { useSignedInData } from '../console/context.ts';
 import { useTitlesOf } from '../console/entries.ts';
 import { entrySearchOf, foundOf } from '../console/entry-search.ts';
 import { watched } from '../console/actor-registry.ts';
@@ -32,10 +32,10 @@ export const useEntrySearch = ({
   chosen,
 }: Searched): { readonly options: readonly FieldOption[]; readonly search: OptionSearch } => {
   const intl = useIntl();
-  const known = useKnown();
+  const known = useSignedInData();
   const reasonOf = useFailureReason();
   useTitlesOf({ [list]: chosen });
-  const typing = useActorRef(typingMachine, { ...watched, input: { text: '' } });
+  const typing = useActorRef(debounceMachine, { ...watched, input: { text: '' } });
   const { text, sent: searchedText } = useSelector(typing, ({ context }) => context);
   const query = entrySearchOf({ lists: [list], group, product, text: searchedText, size: MAX_ENTRIES_SHOWN });
   const { answer, failure, busy } = useQueryState(query.document, query.variables);

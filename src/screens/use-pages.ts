@@ -4,7 +4,7 @@ import { fromPromise } from 'xstate';
 import type { Failure } from '../../machines/failure.ts';
 import { feedMachine, type FeedPage } from '../../machines/feed.ts';
 import { watched } from '../console/actor-registry.ts';
-import { useAnew } from './use-on-change.ts';
+import { useOnChange } from './use-on-change.ts';
 
 /** One page of an answer and the cursor of the next; only the first page has `head`. */
 export interface Page<Row, Head> {
@@ -21,7 +21,7 @@ export interface Pages<Row, Head> {
   readonly reached: string | null;
   readonly failure: Failure | null;
   /** Failure of the latest request for further rows. */
-  readonly stuck: Failure | null;
+  readonly moreFailure: Failure | null;
   readonly busy: boolean;
   /** No request is running. */
   readonly resting: boolean;
@@ -46,45 +46,45 @@ export interface Pages<Row, Head> {
  *   changing values
  */
 export const usePages = <Variables extends object, Row extends object, Head extends object>(
-  question: Variables,
-  read: (question: Variables, after: string | null, signal: AbortSignal) => Promise<Page<Row, Head>>,
+  query: Variables,
+  read: (query: Variables, after: string | null, signal: AbortSignal) => Promise<Page<Row, Head>>,
 ): Pages<Row, Head> => {
   const [machine] = useState(() =>
     feedMachine.provide({
       actors: {
-        page: fromPromise<FeedPage, { readonly question: object; readonly after: string | null }>(
-          ({ input, signal }) => read(input.question as Variables, input.after, signal),
+        page: fromPromise<FeedPage, { readonly query: object; readonly after: string | null }>(
+          ({ input, signal }) => read(input.query as Variables, input.after, signal),
         ),
       },
     }),
   );
-  const actor = useActorRef(machine, { ...watched, input: { question } });
-  useAnew(question, next => actor.send({ type: 'load', question: next }));
+  const actor = useActorRef(machine, { ...watched, input: { query } });
+  useOnChange(query, next => actor.send({ type: 'load', query: next }));
 
-  const more = useCallback(() => actor.send({ type: 'more' }), [actor]);
-  const want = useCallback((count: number) => actor.send({ type: 'want', count }), [actor]);
-  const take = useCallback(() => actor.send({ type: 'take' }), [actor]);
+  const more = useCallback(() => actor.send({ type: 'loadMore' }), [actor]);
+  const want = useCallback((count: number) => actor.send({ type: 'require', count }), [actor]);
+  const take = useCallback(() => actor.send({ type: 'release' }), [actor]);
   const reload = useCallback(() => actor.send({ type: 'reload' }), [actor]);
   const remove = useCallback(
     (field: string, values: readonly unknown[]) => actor.send({ type: 'remove', field, values }),
     [actor],
   );
   const state = useSelector(actor, snapshot => snapshot);
-  const { rows, head, reached, failure, next, wanted } = state.context;
+  const { rows, head, searchedTo, failure, next, minimumRows } = state.context;
   return {
     rows: rows as readonly Row[] | null,
     head: head as Head | null,
-    reached,
+    reached: searchedTo,
     failure: state.matches('failed') ? failure : null,
-    stuck: state.matches('stuck') ? failure : null,
+    moreFailure: state.matches('moreFailed') ? failure : null,
     busy: state.matches('loading'),
-    resting: state.matches('resting'),
+    resting: state.matches('idle'),
     reload,
     remove,
-    more: next === null || state.matches('stuck') ? null : more,
+    more: next === null || state.matches('moreFailed') ? null : more,
     retryMore: more,
     want,
-    gathering: wanted > 0,
-    take: state.matches('gathered') ? take : null,
+    gathering: minimumRows > 0,
+    take: state.matches('complete') ? take : null,
   };
 };

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { fromPromise } from 'xstate';
 import type { Failure } from '../../machines/failure.ts';
 import { queryMachine } from '../../machines/query.ts';
-import { useAsk, type Console } from '../console/context.ts';
+import { useExecute, type Console } from '../console/context.ts';
 import { watched } from '../console/actor-registry.ts';
 import { useRefreshable } from '../console/refresh.ts';
 
@@ -21,9 +21,9 @@ export interface QueryState<Result> {
 /** A query whose screen itself reports a slow request, instead of the frame. */
 export interface TimedQueryState<Result> extends QueryState<Result> {
   /** The request takes longer than the limit for slow requests. */
-  readonly long: boolean;
+  readonly slow: boolean;
   /** Cancels the request. */
-  readonly giveUp: () => void;
+  readonly cancel: () => void;
 }
 
 interface GatewayQuery {
@@ -38,13 +38,13 @@ interface GatewayQuery {
 export const useQueryState = <Result extends object, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
-): QueryState<Result> => useTold(document, variables, readOnce('frame'));
+): QueryState<Result> => useQueryMachine(document, variables, readOnce('frame'));
 
 /** The same for queries that are expected to be slow. */
 export const useTimedQueryState = <Result extends object, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
-): TimedQueryState<Result> => useTold(document, variables, readOnce('screen'));
+): TimedQueryState<Result> => useQueryMachine(document, variables, readOnce('screen'));
 
 /** Query of a report: may be slow, and can be reloaded by the user. */
 export const useReportQueryState = <Result extends object, Variables extends object>(
@@ -56,44 +56,44 @@ export const useReportQueryState = <Result extends object, Variables extends obj
   return query;
 };
 
-type Read = (ask: Console['ask'], question: GatewayQuery, signal: AbortSignal) => Promise<object>;
+type Read = (ask: Console['ask'], query: GatewayQuery, signal: AbortSignal) => Promise<object>;
 const readOnce =
-  (teller: 'frame' | 'screen'): Read =>
+  (slowIndicator: 'frame' | 'screen'): Read =>
   (ask, { document, variables }, signal) =>
-    ask(document, variables, signal, teller);
+    ask(document, variables, signal, slowIndicator);
 
 /** @param read loads the answer; the function of the first render is used */
-export const useTold = <Result extends object, Variables extends object>(
+export const useQueryMachine = <Result extends object, Variables extends object>(
   document: TypedDocumentNode<Result, Variables>,
   variables: Variables,
   read: Read,
 ): TimedQueryState<Result> => {
-  const ask = useAsk();
-  const question: GatewayQuery = { document: document as unknown as GatewayQuery['document'], variables };
+  const ask = useExecute();
+  const query: GatewayQuery = { document: document as unknown as GatewayQuery['document'], variables };
   const [machine] = useState(() =>
     queryMachine.provide({
       actors: {
-        answer: fromPromise<object, object>(({ input, signal }) => read(ask, input as GatewayQuery, signal)),
+        load: fromPromise<object, object>(({ input, signal }) => read(ask, input as GatewayQuery, signal)),
       },
     }),
   );
-  const actor = useActorRef(machine, { ...watched, input: { question } });
+  const actor = useActorRef(machine, { ...watched, input: { query } });
 
   const words = JSON.stringify(variables);
   const lastParameters = useRef({ document, words });
   useEffect(() => {
     if (lastParameters.current.document === document && lastParameters.current.words === words) return;
     lastParameters.current = { document, words };
-    actor.send({ type: 'load', question: { document, variables: JSON.parse(words) as object } });
+    actor.send({ type: 'load', query: { document, variables: JSON.parse(words) as object } });
   }, [actor, document, words]);
 
   const state = useSelector(actor, snapshot => snapshot);
   return {
-    answer: state.context.answer as Result | null,
-    failure: state.matches('failed') || state.matches('givenUp') ? state.context.failure : null,
+    answer: state.context.result as Result | null,
+    failure: state.matches('failed') || state.matches('cancelled') ? state.context.failure : null,
     busy: state.hasTag('busy'),
-    long: state.matches({ loading: 'long' }),
+    slow: state.matches({ loading: 'slow' }),
     reload: () => actor.send({ type: 'reload' }),
-    giveUp: () => actor.send({ type: 'giveUp' }),
+    cancel: () => actor.send({ type: 'cancel' }),
   };
 };

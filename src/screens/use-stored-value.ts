@@ -1,22 +1,22 @@
 import { useState } from 'react';
-import { useKnown } from '../console/context.ts';
-import { createShelf, drawerOf, type Check } from '../console/storage.ts';
+import { useSignedInData } from '../console/context.ts';
+import { createExpiringStorage, storageOrMemory, type Check } from '../console/storage.ts';
 
 /**
  * A user's choice about a screen, stored in the browser per user for 30 days after its last use.
  * @param name stable part of the storage key: subject and screen
  * @param check validates a stored value
  */
-export const useKept = <Value>(
+export const useStoredValue = <Value>(
   name: string,
   check: Check<Value>,
 ): readonly [Value | null, (value: Value) => void] => {
-  const { profile } = useKnown();
+  const { profile } = useSignedInData();
   const key = `${profile.id}_${name}`;
-  const [shelf] = useState(() => createShelf(drawerOf(() => localStorage)));
-  const [stored, setKept] = useState(() => shelf.use(key, check));
+  const [storage] = useState(() => createExpiringStorage(storageOrMemory(() => localStorage)));
+  const [stored, setKept] = useState(() => storage.use(key, check));
   const keep = (value: Value) => {
-    shelf.write(key, value);
+    storage.write(key, value);
     setKept(() => value);
   };
   return [stored, keep];

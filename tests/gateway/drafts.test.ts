@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createShelf, type Drawer } from '../../src/console/storage.ts';
+import { createExpiringStorage, type BrowserStorage } from '../../src/console/storage.ts';
 import { createTab, type Tab } from '../../src/console/tab.ts';
 import { DRAFT_LASTS, keeperOn, unkeptOf } from '../../src/screens/record/drafts.ts';
 
-const drawer = (): Drawer => {
+const drawer = (): BrowserStorage => {
   const entries = new Map<string, string>();
   return {
     getItem: key => entries.get(key) ?? null,
@@ -28,7 +28,7 @@ const browser = () => {
   };
   return { locks, end: async (tab: Tab) => void lockNames.delete(`ic_tab_${await tab.name()}`) };
 };
-const createSingleTab = (): Tab => createTab(createShelf(drawer()), undefined);
+const createSingleTab = (): Tab => createTab(createExpiringStorage(drawer()), undefined);
 
 describe('an unsaved draft', () => {
   test('is stored without secrets and without the version', async () => {
@@ -39,7 +39,7 @@ describe('an unsaved draft', () => {
     ]);
     expect(unkept).toEqual(['password', 'token', 'updated_at']);
     const inside = drawer();
-    const { keep, recall } = keeperOn(createShelf(inside), createSingleTab(), 1, 'users_7', unkept);
+    const { keep, recall } = keeperOn(createExpiringStorage(inside), createSingleTab(), 1, 'users_7', unkept);
     expect(await recall()).toBeNull();
     keep({ name: '山田 é', password: 'x', token: 'whsec_x', updated_at: '2026' });
     expect((await recall())?.fields).toEqual({ name: '山田 é' });
@@ -49,7 +49,7 @@ describe('an unsaved draft', () => {
 
   test('is stored by user and form for a week, until there is nothing to store', async () => {
     let now = Date.parse('2026-11-22T00:00:00Z');
-    const shelf = createShelf(drawer(), () => now);
+    const shelf = createExpiringStorage(drawer(), () => now);
     const of = (user: number, form = 'ads_7') =>
       keeperOn(shelf, createSingleTab(), user, form, [], () => now);
     of(1).keep({ name: '途中' });
@@ -62,17 +62,20 @@ describe('an unsaved draft', () => {
   });
 
   test('belongs to its tab, independent of drafts of the same form in other tabs, and survives a reload', async () => {
-    const shelf = createShelf(drawer());
+    const shelf = createExpiringStorage(drawer());
     const { locks, end } = browser();
     const session = drawer();
-    const [here, there] = [createTab(createShelf(session), locks), createTab(createShelf(drawer()), locks)];
+    const [here, there] = [
+      createTab(createExpiringStorage(session), locks),
+      createTab(createExpiringStorage(drawer()), locks),
+    ];
     const formIn = (tab: Tab) => keeperOn(shelf, tab, 1, 'ads_7', []);
     const [one, other] = [formIn(here), formIn(there)];
     expect([await one.recall(), await other.recall()]).toEqual([null, null]);
     one.keep({ name: 'ここ' });
     other.keep({ name: 'あちら' });
     await end(here);
-    const reloaded = formIn(createTab(createShelf(session), locks));
+    const reloaded = formIn(createTab(createExpiringStorage(session), locks));
     expect((await reloaded.recall())?.fields).toEqual({ name: 'ここ' });
     reloaded.keep({});
     expect((await formIn(there).recall())?.fields).toEqual({ name: 'あちら' });
@@ -80,9 +83,9 @@ describe('an unsaved draft', () => {
   });
 
   test('passes to the first tab that opens the form after its own tab is closed, the latest draft first, and to one tab only', async () => {
-    const shelf = createShelf(drawer());
+    const shelf = createExpiringStorage(drawer());
     const { locks, end } = browser();
-    const tabs = [1, 2, 3, 4].map(() => createTab(createShelf(drawer()), locks));
+    const tabs = [1, 2, 3, 4].map(() => createTab(createExpiringStorage(drawer()), locks));
     const forms = tabs.map((tab, at) => keeperOn(shelf, tab, 1, 'ads_new_1', [], () => Date.now() + at));
     for (const form of forms) await form.recall();
     forms[0]!.keep({ name: '先' });
@@ -99,14 +102,17 @@ describe('an unsaved draft', () => {
   test('is not shared by a tab and its duplicate, which starts with the same tab name', async () => {
     const { locks } = browser();
     const session = drawer();
-    const [first, copy] = [createTab(createShelf(session), locks), createTab(createShelf(session), locks)];
+    const [first, copy] = [
+      createTab(createExpiringStorage(session), locks),
+      createTab(createExpiringStorage(session), locks),
+    ];
     const names = [await first.name(), await first.name(), await copy.name()];
     expect([new Set(names).size, await first.open()]).toEqual([2, new Set(names)]);
   });
 
   test('is discarded if its stored text is not a draft', async () => {
     const inside = drawer();
-    const shelf = createShelf(inside);
+    const shelf = createExpiringStorage(inside);
     shelf.write('1_draft_ads_7', { at: 'yesterday', fields: 3 });
     expect([
       await keeperOn(shelf, createSingleTab(), 1, 'ads_7', []).recall(),

@@ -21,7 +21,7 @@ test('a slow report shows whether it is queued, and how many reports precede it'
     answers.push(reports);
     return { page: { reports } };
   }) as unknown as Console['ask'];
-  const giveUp = vi.fn<() => void>();
+  const cancel = vi.fn<() => void>();
   const pass = async (seconds: number) => {
     for (let second = 0; second <= seconds; second++) {
       await act(() => vi.advanceTimersByTimeAsync(second === 0 ? 0 : 1000));
@@ -36,7 +36,7 @@ test('a slow report shows whether it is queued, and how many reports precede it'
   render(
     <IntlProvider locale="ja" messages={messages}>
       <ConsoleContext value={{ ask } as Console}>
-        <LongWait giveUp={giveUp} />
+        <LongWait cancel={cancel} />
       </ConsoleContext>
     </IntlProvider>,
   );
@@ -52,5 +52,5 @@ test('a slow report shows whether it is queued, and how many reports precede it'
   await pass(10);
   expect(answers.length - before).toBe(5);
   fireEvent.click(screen.getByRole('button', { name: '集計を中止' }));
-  expect(giveUp).toHaveBeenCalledOnce();
+  expect(cancel).toHaveBeenCalledOnce();
 });

@@ -9,7 +9,7 @@ import { ConsoleContext, type Console } from '../../src/console/context.ts';
 import { listsOf, renewedOf } from '../../src/console/ports.ts';
 import messages from '../../src/messages/ja.json' with { type: 'json' };
 import { useFieldTexts, type AnyField } from '../../src/screens/record/fields.ts';
-import { Shown } from '../../src/screens/record/show.tsx';
+import { Shown } from '../../src/screens/record/value-text.tsx';
 import { SearchedMany } from '../../src/screens/searched-fields.tsx';
 import { createTestConsole } from '../support/test-console.ts';
 
@@ -88,7 +88,7 @@ const setUp = async () => {
     requests,
     pendingReplies,
     draw,
-    known: () => actor.getSnapshot().context.known!,
+    known: () => actor.getSnapshot().context.data!,
     hold: (on: boolean) => {
       holds = on;
     },

@@ -2,14 +2,14 @@ import { createActor, SimulatedClock } from 'xstate';
 import { expect, test } from 'vitest';
 import { networkMachine, SLOW_CALL_MS } from '../../machines/network.ts';
 import type { ConsoleActor } from '../../src/console/context.ts';
-import { withPatience } from '../../src/console/slow-request.ts';
-import type { Ask } from '../../src/gateway/client.ts';
+import { withSlowRequestReport } from '../../src/console/slow-request.ts';
+import type { Execute } from '../../src/gateway/client.ts';
 
 const inside = { getSnapshot: () => ({ hasTag: () => true }) } as unknown as ConsoleActor;
 const document = { definitions: [] } as never;
 
 /** A server that never answers, and rejects a call that is aborted. */
-const silentServer: Ask = (_document, _variables, signal) =>
+const silentServer: Execute = (_document, _variables, signal) =>
   new Promise((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error));
   });
@@ -21,7 +21,7 @@ const settle = () =>
 test('a cancelled call settles neither way and no longer counts as slow', async () => {
   const clock = new SimulatedClock();
   const network = createActor(networkMachine, { clock }).start();
-  const ask = withPatience(silentServer, inside, network);
+  const ask = withSlowRequestReport(silentServer, inside, network);
   const heard: string[] = [];
   const call = () => {
     const own = new AbortController();
@@ -34,21 +34,21 @@ test('a cancelled call settles neither way and no longer counts as slow', async 
   call().abort();
   await settle();
   clock.increment(SLOW_CALL_MS);
-  expect(network.getSnapshot().matches({ pace: 'quick' })).toBe(true);
+  expect(network.getSnapshot().matches({ pace: 'normal' })).toBe(true);
 
   const late = call();
   clock.increment(SLOW_CALL_MS);
   expect(network.getSnapshot().matches({ pace: 'slow' })).toBe(true);
   late.abort();
   await settle();
-  expect(network.getSnapshot().matches({ pace: 'quick' })).toBe(true);
+  expect(network.getSnapshot().matches({ pace: 'normal' })).toBe(true);
   expect(heard).toEqual([]);
 });
 
 test('a slow call is reported by the frame unless its screen reports it; calls of other screens are still reported by the frame', async () => {
   const clock = new SimulatedClock();
   const network = createActor(networkMachine, { clock }).start();
-  const ask = withPatience(silentServer, inside, network);
+  const ask = withSlowRequestReport(silentServer, inside, network);
   const isSlow = () => network.getSnapshot().matches({ pace: 'slow' });
   const stop = new AbortController();
   void ask(document, {}, stop.signal, 'screen');

@@ -1,10 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { REFRESH_MARGIN_MS } from '../../machines/session.ts';
-import { createShelf, drawerOf, type Drawer } from '../../src/console/storage.ts';
+import { createExpiringStorage, storageOrMemory, type BrowserStorage } from '../../src/console/storage.ts';
 import { createTokenKeeper, type Tabs, type Word } from '../../src/console/tokens.ts';
 import { CREDENTIALS, OFFLINE, REFUSED } from '../support/test-console.ts';
 
-const drawer = (entries = new Map<string, string>()): Drawer & { readonly entries: Map<string, string> } => ({
+const drawer = (
+  entries = new Map<string, string>(),
+): BrowserStorage & { readonly entries: Map<string, string> } => ({
   entries,
   getItem: key => entries.get(key) ?? null,
   setItem: (key, value) => void entries.set(key, value),
@@ -43,8 +45,8 @@ const createBrowser = () => {
       },
     };
     const keeper = createTokenKeeper(
-      createShelf(local, () => time.now),
-      createShelf(session, () => time.now),
+      createExpiringStorage(local, () => time.now),
+      createExpiringStorage(session, () => time.now),
       server,
       tabs,
       () => time.now,
@@ -170,13 +172,13 @@ describe('a value stored in the browser', () => {
     '\ud800',
   ])('is discarded if it is not valid: %s', text => {
     const shelf = drawer(new Map([['ic_name', text]]));
-    expect(createShelf(shelf, now).read('name', isText)).toBeNull();
+    expect(createExpiringStorage(shelf, now).read('name', isText)).toBeNull();
     expect(shelf.entries.size).toBe(0);
   });
 
   test('expires after thirty days', () => {
     let time = 0;
-    const shelf = createShelf(drawer(), () => time);
+    const shelf = createExpiringStorage(drawer(), () => time);
     shelf.write('name', '値');
     time = 30 * 86_400_000 - 1;
     expect(shelf.read('name', isText)).toBe('値');
@@ -195,7 +197,7 @@ describe('a value stored in the browser', () => {
     const forbidden = () => {
       throw new DOMException('denied', 'SecurityError');
     };
-    const shelf = createShelf(drawerOf(forbidden), now);
+    const shelf = createExpiringStorage(storageOrMemory(forbidden), now);
     shelf.write('name', 'é');
     expect(shelf.read('name', isText)).toBe('é');
     shelf.remove('name');

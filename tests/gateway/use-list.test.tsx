@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { useTellChanged } from '../../src/console/row-changes.ts';
+import { useReportChange } from '../../src/console/row-changes.ts';
 import { ConsoleContext, type Console } from '../../src/console/context.ts';
 import type { PageParameters, Resource } from '../../src/resources/resource.ts';
 import { useList } from '../../src/screens/list/use-list.ts';
@@ -32,29 +32,29 @@ const resource: Resource<Row, object> = {
 /** A list that shows its rows, with a server that answers when the test releases it. */
 const setUp = () => {
   const calls: {
-    readonly question: PageParameters;
+    readonly query: PageParameters;
     readonly signal: AbortSignal | undefined;
     readonly answer: (...ids: number[]) => void;
   }[] = [];
-  const ask = ((_: unknown, question: PageParameters, signal?: AbortSignal) =>
+  const ask = ((_: unknown, query: PageParameters, signal?: AbortSignal) =>
     new Promise(resolve =>
       calls.push({
-        question,
+        query,
         signal,
         answer: (...ids) => resolve({ page: { count: ids.length, results: ids.map(row) } }),
       }),
     )) as unknown as Console['ask'];
   const send = vi.fn();
-  const Screen = ({ question }: { readonly question: PageParameters }) => {
-    const tell = useTellChanged();
+  const Screen = ({ query }: { readonly query: PageParameters }) => {
+    const tell = useReportChange();
     const list = useList(resource, {
-      question,
+      query,
       narrowed: false,
-      act: () => Promise.resolve(true),
+      runCommand: () => Promise.resolve(true),
       onDone: () => undefined,
       onFailed: () => undefined,
-      onUngathered: () => undefined,
-      onBeyond: () => undefined,
+      onGatherFailed: () => undefined,
+      onPastLastPage: () => undefined,
     });
     return (
       <>
@@ -62,7 +62,7 @@ const setUp = () => {
         <button type="button" onClick={() => list.pick([1])}>
           pick
         </button>
-        <button type="button" onClick={() => list.act({ kind: 'remove', ids: [1] })}>
+        <button type="button" onClick={() => list.runCommand({ kind: 'remove', ids: [1] })}>
           remove
         </button>
         <button type="button" onClick={() => tell(resource)}>
@@ -71,10 +71,10 @@ const setUp = () => {
       </>
     );
   };
-  const drawn = (question: PageParameters) => (
+  const drawn = (query: PageParameters) => (
     <StrictMode>
       <ConsoleContext value={{ ask, actor: { send } } as unknown as Console}>
-        <Screen question={question} />
+        <Screen query={query} />
       </ConsoleContext>
     </StrictMode>
   );
@@ -109,7 +109,7 @@ test('a list rendered twice by strict mode has one pending call, and shows the a
   rerender(drawn({ page: 3 }));
   await settle();
   expect(shown()).toBe('loading 1,2 ');
-  for (const { question, answer } of calls.slice(before).toReversed()) answer(question.page ?? 0);
+  for (const { query, answer } of calls.slice(before).toReversed()) answer(query.page ?? 0);
   await settle();
   expect(shown()).toBe('filled 3 ');
 });

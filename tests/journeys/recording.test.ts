@@ -55,7 +55,7 @@ test('a recording starts with the page, contains the sign-in without personal da
     'xstate.done.actor.0.session.signingIn',
   ]);
   expect(actors.map(({ machine }) => machine)).toEqual(
-    expect.arrayContaining(['console', 'startup', 'list', 'trouble', 'banner']),
+    expect.arrayContaining(['console', 'startup', 'list', 'uncaughtError', 'banner']),
   );
   for (const secret of [PASSWORD, emailOf('admin'), 'yamada', '山田', 'eyJ', name])
     if (secret !== '') expect(text).not.toContain(secret);

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { PART } from '../../machines/cv-approval.ts';
+import { PART_SIZE } from '../../machines/cv-approval.ts';
 import { openGated } from '../support/gate-fixture.ts';
 import { demoUrl, settle } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
@@ -68,7 +68,7 @@ test('every generated path of the approval screen can be walked', async () => {
     offers: (happening, { places }) =>
       happening !== 'ask something else' || places.includes('choosing') || places.includes('gathering'),
     never: {
-      'cvApproval.submitting.going query.changed':
+      'cvApproval.submitting.continuing query.changed':
         'The dialog covers what changes the query; only the back button of the browser does it there.',
     },
     act: {
@@ -82,7 +82,7 @@ test('every generated path of the approval screen can be walked', async () => {
       gather,
       'pick more than a part': async () => {
         await gather();
-        await gathered(PART + 1, null);
+        await gathered(PART_SIZE + 1, null);
       },
       'a page of many': () => gathered(1, 'p2'),
       'the last page': () => gathered(1, null),
@@ -110,7 +110,7 @@ test('every generated path of the approval screen can be walked', async () => {
         (await page.locator('dialog[open]').count()) === 0 && (await gathering.count()) === 0,
       gathering: () => gathering.isVisible(),
       confirming: () => dialog.getByLabel('理由').isVisible(),
-      'submitting.going': async () =>
+      'submitting.continuing': async () =>
         gate.holds('ResultsDecide') &&
         (await dialog
           .getByRole('status')
@@ -118,7 +118,7 @@ test('every generated path of the approval screen can be walked', async () => {
           .isVisible()),
       'submitting.stopping': async () =>
         gate.holds('ResultsDecide') && (await dialog.getByText('送信中の分を待って中止します…').isVisible()),
-      partly: () => page.getByRole('alertdialog', { name: '一部は変更されませんでした' }).isVisible(),
+      partial: () => page.getByRole('alertdialog', { name: '一部は変更されませんでした' }).isVisible(),
     }),
   });
   expect(troubles).toEqual([]);

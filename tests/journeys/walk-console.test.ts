@@ -63,7 +63,7 @@ test('every generated path of the console can be walked', async () => {
     begin: ({ steps }) => fixture.rest(steps[0]!.happening === 'the session is there' ? 'fresh' : 'nothing'),
     offers: (happening, { places: [place = ''], context }) => {
       if (happening === 'the user signs out')
-        return place.startsWith('open') || place === 'locked' || place === 'returning';
+        return place.startsWith('open') || place === 'locked' || place === 'identifying';
       return (
         happening !== 'the news limit otherwise' ||
         (context as { readonly stale: { readonly self: boolean } }).stale.self
@@ -74,8 +74,8 @@ test('every generated path of the console can be walked', async () => {
       ...Object.fromEntries(
         [
           'console.starting xstate.error.actor.startup',
-          'console.halted retry',
-          'console.halted xstate.snapshot.session',
+          'console.failed retry',
+          'console.failed xstate.snapshot.session',
         ].map(key => [
           key,
           'The start-up ends by a failure only by a fault in its own machine; what fails outside, it shows and asks again.',
@@ -85,9 +85,9 @@ test('every generated path of the console can be walked', async () => {
     act: {
       'the session is there': async ([place]) => {
         gate.hold(...STARTUP_OPERATIONS);
-        return place === 'arriving' ? fixture.open() : fixture.signIn();
+        return place === 'restoring' ? fixture.open() : fixture.signIn();
       },
-      'the session is over': ([place]) => (place === 'arriving' ? fixture.open() : end()),
+      'the session is over': ([place]) => (place === 'restoring' ? fixture.open() : end()),
       'the user signs out': async () => {
         fixture.spend();
         await fixture.signOut();
@@ -136,7 +136,7 @@ test('every generated path of the console can be walked', async () => {
       'who it is cannot be told': () => gate.answer('Me', lost),
     },
     missing: seenBy({
-      arriving: async () => (await fixture.submit.count()) === 0 && (await fixture.frame.count()) === 0,
+      restoring: async () => (await fixture.submit.count()) === 0 && (await fixture.frame.count()) === 0,
       signedOut: async () => (await fixture.asks()) && page.url().startsWith(`${demoUrl()}/login`),
       starting: async () => pendingOperations().length > 0 && (await fixture.skeleton.isVisible()),
       'open.fresh': async () => pendingOperations().length === 0 && (await isOpen()),

@@ -24,13 +24,13 @@ afterAll(() => dev.close());
 const SHOWN: Readonly<Record<string, (seen: Seen) => boolean>> = {
   empty: ({ notice }) => notice === null,
   'showing.ticking': ({ notice }) => notice !== null,
-  'showing.held': ({ notice }) => notice !== null,
+  'showing.paused': ({ notice }) => notice !== null,
   'theme.system': ({ look }) => look['theme'] === 'light',
-  'nav.beside.vertical.wide': ({ look }) => look['nav'] === 'wide',
-  'nav.beside.vertical.collapsed': ({ look }) => look['nav'] === 'collapsed',
-  'nav.beside.horizontal': ({ look }) => look['nav'] === 'horizontal',
-  'nav.over.closed': ({ look, menu }) => look['nav'] === 'over' && !menu,
-  'nav.over.open': ({ look, menu }) => look['nav'] === 'over' && menu,
+  'nav.inline.vertical.wide': ({ look }) => look['nav'] === 'wide',
+  'nav.inline.vertical.collapsed': ({ look }) => look['nav'] === 'collapsed',
+  'nav.inline.horizontal': ({ look }) => look['nav'] === 'horizontal',
+  'nav.overlay.closed': ({ look, menu }) => look['nav'] === 'over' && !menu,
+  'nav.overlay.open': ({ look, menu }) => look['nav'] === 'over' && menu,
   'customizer.open': ({ looks }) => looks,
   'customizer.closed': ({ looks }) => !looks,
 };
@@ -40,14 +40,14 @@ const isShown = (place: string, seen: Seen): boolean => {
 };
 
 const walker = (machine: string, back: readonly string[]): Walker => {
-  const { happenings } = modelNamed(machine);
+  const { events } = modelNamed(machine);
   return {
     begin: async () => {
       await dev.choose(machine);
       for (const name of back) await dev.happen(name);
     },
     act: Object.fromEntries(
-      Object.entries(happenings).map(([name, { type }]) => [
+      Object.entries(events).map(([name, { type }]) => [
         name,
         async () => {
           if (!type.startsWith('xstate.')) return dev.happen(name);
@@ -75,7 +75,7 @@ const walker = (machine: string, back: readonly string[]): Walker => {
 test.each([
   // The events that return each machine to the start of a path.
   ['banner', ['close it', 'close it', 'close it', 'close it']],
-  ['chrome', ['the screen becomes wide', 'close the looks', 'reset']],
+  ['appearance', ['the screen becomes wide', 'close the looks', 'reset']],
 ] as const)('every generated path of %s can be walked in the frame', async (machine, back) => {
   await walkAll(machine, walker(machine, back));
 });

@@ -55,18 +55,18 @@ test('every generated path of a list can be walked', async () => {
     },
     // Missing rows cannot be selected, and while rows are loading there is no button to retry.
     offers: (happening, { places, context }) => {
-      if (happening === 'reload') return places.includes('rows.failed') && places.includes('work.resting');
+      if (happening === 'reload') return places.includes('rows.failed') && places.includes('work.idle');
       if (happening === 'pick a row' || happening === 'delete a row')
-        return places.includes('rows.filled') && places.includes('work.resting');
+        return places.includes('rows.filled') && places.includes('work.idle');
       if (happening === 'gather')
         return (
           places.includes('rows.filled') &&
-          places.includes('work.resting') &&
+          places.includes('work.idle') &&
           (context as { readonly picked: readonly number[] }).picked.length > 0
         );
       return happening === 'rows are asked for'
         ? places.includes('rows.loading')
-        : happening !== 'search for something' || !places.includes('work.doing');
+        : happening !== 'search for something' || !places.includes('work.running');
     },
     act: {
       // The list itself requests its rows whenever its query changes.
@@ -103,14 +103,14 @@ test('every generated path of a list can be walked', async () => {
     missing: seenBy({
       'rows.loading': async () => (await page.locator('[aria-busy="true"]').count()) > 0,
       'rows.filled': async () => (await drawn()) === 2,
-      'rows.beyond': async () => (await drawn()) === 0 && !(await says('list.empty')),
-      'rows.unfound': () => says('list.unfound'),
+      'rows.pastLastPage': async () => (await drawn()) === 0 && !(await says('list.empty')),
+      'rows.noMatches': () => says('list.unfound'),
       'rows.empty': () => says('list.empty'),
       'rows.failed': () => button('state.again').isVisible(),
       'rows.denied': () => says('state.denied_hint'),
-      'work.resting': async () => (await dialog().count()) === 0 && (await gathering().count()) === 0,
+      'work.idle': async () => (await dialog().count()) === 0 && (await gathering().count()) === 0,
       'work.gathering': () => gathering().isVisible(),
-      'work.doing': () => dialog().isVisible(),
+      'work.running': () => dialog().isVisible(),
     }),
   });
   expect(troubles).toEqual([]);
@@ -125,19 +125,19 @@ test('every generated path of the confirmation can be walked', async () => {
   await walkAll('confirm', {
     begin: removeOne,
     act: {
-      yes: () => yes().click(),
-      no: () => no().click(),
+      confirm: () => yes().click(),
+      cancel: () => no().click(),
       'it is done': () => gate.answer('AdTypesRemove', removed),
       'it fails': () => gate.answer('AdTypesRemove', lost),
     },
     missing: seenBy({
-      asking: async () => (await dialog().isVisible()) && !(await busy()),
-      doing: busy,
-      settled: async () => (await dialog().count()) === 0,
+      open: async () => (await dialog().isVisible()) && !(await busy()),
+      running: busy,
+      closed: async () => (await dialog().count()) === 0,
     }),
     end: async ([place]) => {
-      if (place === 'doing') await gate.answer('AdTypesRemove', lost);
-      if (place !== 'settled') await no().click();
+      if (place === 'running') await gate.answer('AdTypesRemove', lost);
+      if (place !== 'closed') await no().click();
       await settle(page);
     },
   });
@@ -180,7 +180,7 @@ test('every generated path of a download can be walked', async () => {
       'it fails': ([place]) =>
         gate.answer('download', place === 'fetching.receiving' ? { file: 'break' } : lost),
       cancel: () => within('download.cancel').click(),
-      again: () => within('state.again').click(),
+      retry: () => within('state.again').click(),
       dismiss: () => within('download.dismiss').click(),
     },
     missing: seenBy({

@@ -32,10 +32,10 @@ test('every generated path of a session can be walked', async () => {
     begin: ({ steps }) => fixture.rest(STORED_SESSIONS[steps[0]!.happening]!),
     remembers: ['active'],
     // Without the frame there is no menu; on a locked page another user may sign out.
-    offers: (happening, { places: [place = ''], been, context }) =>
+    offers: (happening, { places: [place = ''], visited, context }) =>
       happening !== 'sign out' ||
       place === 'active' ||
-      (been.includes('active') &&
+      (visited.includes('active') &&
         (place !== 'signedOut' ||
           (context as { readonly failure: { readonly code: string } | null }).failure?.code ===
             'session_ended')),

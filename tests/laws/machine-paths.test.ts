@@ -74,7 +74,7 @@ test('the coverage of paths names a transition that no path takes', () => {
       model,
       paths.filter(({ steps }) => steps.every(({ happening }) => happening !== 'it fails')),
     ).untaken,
-  ).toEqual(['confirm.doing xstate.error.actor.0.confirm.doing']);
+  ).toEqual(['confirm.running xstate.error.actor.0.confirm.running']);
 });
 
 test.each(models.map(model => [model.machine.id, model] as const))(

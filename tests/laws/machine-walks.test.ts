@@ -8,13 +8,13 @@ import { walkAll } from '../support/walks.ts';
  * machine.
  */
 const WALKED = [
+  'appearance',
   'session',
   'startup',
   'list',
   'editor',
   'confirm',
   'banner',
-  'chrome',
   'console',
   'cvApproval',
   'download',
@@ -37,7 +37,7 @@ test('a walk that takes not every transition fails and names the missing one', a
   const walk = walkAll('confirm', {
     begin: nothing,
     missing: () => Promise.resolve([]),
-    act: { yes: nothing, no: nothing, 'it is done': nothing },
+    act: { confirm: nothing, cancel: nothing, 'it is done': nothing },
   });
   await expect(walk).rejects.toThrow('confirm: transitions that no path took');
 });

@@ -2,11 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createActor, type EventFromLogic } from 'xstate';
 import { getShortestPaths } from 'xstate/graph';
-import { ACCENTS, BLURS, chromeMachine, NAVBARS, SKINS, THEMES, WIDTHS } from '../../machines/appearance.ts';
+import {
+  ACCENTS,
+  BLURS,
+  appearanceMachine,
+  NAVBARS,
+  SKINS,
+  THEMES,
+  WIDTHS,
+} from '../../machines/appearance.ts';
 
-type Event = EventFromLogic<typeof chromeMachine>;
+type Event = EventFromLogic<typeof appearanceMachine>;
 const after = (...types: Event['type'][]) => {
-  const chrome = createActor(chromeMachine).start();
+  const chrome = createActor(appearanceMachine).start();
   types.forEach(type => chrome.send({ type } as Event));
   return chrome.getSnapshot();
 };
@@ -14,7 +22,7 @@ const DELIVERED = {
   theme: 'light',
   accent: 'crimson',
   skin: 'default',
-  nav: { beside: { vertical: 'wide' } },
+  nav: { inline: { vertical: 'wide' } },
   navbar: 'sticky',
   blur: 'blurred',
   width: 'wide',
@@ -61,7 +69,7 @@ describe('the appearance', () => {
 
   test('expands, collapses and opens the navigation by its commands', () => {
     const nav = (...types: Event['type'][]) => after(...types).value.nav;
-    const [wide, collapsed] = [{ beside: { vertical: 'wide' } }, { beside: { vertical: 'collapsed' } }];
+    const [wide, collapsed] = [{ inline: { vertical: 'wide' } }, { inline: { vertical: 'collapsed' } }];
     expect([
       nav('nav.collapse'),
       nav('nav.toggle'),
@@ -71,7 +79,7 @@ describe('the appearance', () => {
     expect([
       nav('screen.narrow', 'nav.toggle', 'nav.toggle'),
       nav('screen.narrow', 'nav.toggle', 'nav.dismiss'),
-    ]).toEqual([{ over: 'closed' }, { over: 'closed' }]);
+    ]).toEqual([{ overlay: 'closed' }, { overlay: 'closed' }]);
   });
 
   test('closes the customizer by its button and on navigation', () => {
@@ -92,7 +100,7 @@ describe('the appearance', () => {
     expect(after(...changes, 'reset').value).toEqual(DELIVERED);
     expect(after(...changes, 'screen.narrow', 'reset').value).toEqual({
       ...DELIVERED,
-      nav: { over: 'closed' },
+      nav: { overlay: 'closed' },
     });
     expect(after(...changes, 'screen.narrow', 'reset', 'screen.wide').value).toEqual(DELIVERED);
     expect(after('customizer.open', 'theme.dark', 'reset').value).toMatchObject({
@@ -105,41 +113,41 @@ describe('the appearance', () => {
     expect(after('screen.narrow', 'navbar.hidden').value).toMatchObject({ navbar: 'sticky' });
     expect(after('nav.horizontal', 'screen.narrow', 'navbar.hidden', 'screen.wide').value).toMatchObject({
       navbar: 'sticky',
-      nav: { beside: 'horizontal' },
+      nav: { inline: 'horizontal' },
     });
   });
 
   test("ignores a change of the menu's layout on a narrow screen", () => {
     expect(after('screen.narrow', 'nav.horizontal', 'screen.wide').value).toMatchObject({
-      nav: { beside: { vertical: 'wide' } },
+      nav: { inline: { vertical: 'wide' } },
     });
   });
 
   test('shows a hidden navbar and clears the collapse when the menu becomes horizontal', () => {
     expect(after('navbar.hidden', 'nav.collapse', 'nav.horizontal').value).toMatchObject({
       navbar: 'sticky',
-      nav: { beside: 'horizontal' },
+      nav: { inline: 'horizontal' },
     });
     expect(after('nav.collapse', 'nav.horizontal', 'nav.vertical').value).toMatchObject({
-      nav: { beside: { vertical: 'wide' } },
+      nav: { inline: { vertical: 'wide' } },
     });
     expect(after('navbar.static', 'nav.horizontal').value).toMatchObject({ navbar: 'static' });
   });
 
   test('has an overlay menu on a narrow screen, and the previous layout again on a wide one', () => {
-    expect(after('nav.horizontal', 'screen.narrow').value).toMatchObject({ nav: { over: 'closed' } });
+    expect(after('nav.horizontal', 'screen.narrow').value).toMatchObject({ nav: { overlay: 'closed' } });
     expect(after('nav.horizontal', 'screen.narrow', 'screen.wide').value).toMatchObject({
-      nav: { beside: 'horizontal' },
+      nav: { inline: 'horizontal' },
     });
     expect(after('nav.collapse', 'screen.narrow', 'nav.toggle', 'screen.wide').value).toMatchObject({
-      nav: { beside: { vertical: 'collapsed' } },
+      nav: { inline: { vertical: 'collapsed' } },
     });
   });
 
   test('closes the overlay menu on navigation', () => {
-    expect(after('screen.narrow', 'nav.toggle').value).toMatchObject({ nav: { over: 'open' } });
+    expect(after('screen.narrow', 'nav.toggle').value).toMatchObject({ nav: { overlay: 'open' } });
     expect(after('screen.narrow', 'nav.toggle', 'navigated').value).toMatchObject({
-      nav: { over: 'closed' },
+      nav: { overlay: 'closed' },
     });
   });
 
@@ -147,7 +155,7 @@ describe('the appearance', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...NAV), { maxLength: 20 }), types => {
         const state = after(...types);
-        expect(state.matches({ nav: { beside: 'horizontal' } }) && state.matches({ navbar: 'hidden' })).toBe(
+        expect(state.matches({ nav: { inline: 'horizontal' } }) && state.matches({ navbar: 'hidden' })).toBe(
           false,
         );
       }),
@@ -155,17 +163,17 @@ describe('the appearance', () => {
     ));
 
   test('reaches every state of the navigation', () => {
-    const reached = getShortestPaths(chromeMachine, { events: NAV.map(type => ({ type })) as Event[] }).map(
-      path => JSON.stringify(path.state.value.nav),
-    );
+    const reached = getShortestPaths(appearanceMachine, {
+      events: NAV.map(type => ({ type })) as Event[],
+    }).map(path => JSON.stringify(path.state.value.nav));
     expect(new Set(reached)).toEqual(
       new Set(
         [
-          { beside: { vertical: 'wide' } },
-          { beside: { vertical: 'collapsed' } },
-          { beside: 'horizontal' },
-          { over: 'closed' },
-          { over: 'open' },
+          { inline: { vertical: 'wide' } },
+          { inline: { vertical: 'collapsed' } },
+          { inline: 'horizontal' },
+          { overlay: 'closed' },
+          { overlay: 'open' },
         ].map(value => JSON.stringify(value)),
       ),
     );

@@ -47,14 +47,14 @@ describe('the banner', () => {
 
   test('pauses while it has the pointer or the focus, and restarts its time afterwards', () => {
     const { banner, clock, shown } = setUp();
-    banner.send({ type: 'notice', notice: notice('held') });
+    banner.send({ type: 'notice', notice: notice('paused') });
     clock.increment(NOTICE_DURATION_MS - 1);
     banner.send({ type: 'hold' });
     clock.increment(1e6);
-    expect(shown()).toBe('held');
+    expect(shown()).toBe('paused');
     banner.send({ type: 'release' });
     clock.increment(NOTICE_DURATION_MS - 1);
-    expect(shown()).toBe('held');
+    expect(shown()).toBe('paused');
     clock.increment(1);
     expect(shown()).toBeUndefined();
   });
@@ -172,7 +172,7 @@ describe('the banner', () => {
 
   test('can be closed while it has the pointer', () => {
     const { banner, shown } = setUp();
-    banner.send({ type: 'notice', notice: notice('held') });
+    banner.send({ type: 'notice', notice: notice('paused') });
     banner.send({ type: 'hold' });
     banner.send({ type: 'dismiss' });
     expect(shown()).toBeUndefined();
@@ -244,7 +244,7 @@ describe('the banner', () => {
     for (const { state } of paths)
       expect([state.value, state.context.queue.length === 0]).toEqual([state.value, state.value === 'empty']);
     expect(new Set(paths.map(({ state }) => JSON.stringify(state.value)))).toEqual(
-      new Set(['"empty"', '{"showing":"ticking"}', '{"showing":"held"}']),
+      new Set(['"empty"', '{"showing":"ticking"}', '{"showing":"paused"}']),
     );
   });
 });

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import { bulkChangeMachine, type Changing } from '../../machines/bulk-change.ts';
+import { bulkChangeMachine, type RowChange } from '../../machines/bulk-change.ts';
 import { settled } from '../support/settled.ts';
 
 const CONFLICT = { kind: 'conflict', code: 'conflict' };
 
 /** A server that refuses each of these ids once for each time it is listed. */
 const open = (...refused: number[]) => {
-  const requests: Changing[] = [];
+  const requests: RowChange[] = [];
   const settledEvents: unknown[] = [];
   const actor = createActor(
     bulkChangeMachine.provide({
       actors: {
-        change: fromPromise<unknown, Changing>(({ input }) => {
+        change: fromPromise<unknown, RowChange>(({ input }) => {
           requests.push(input);
           const at = refused.indexOf(input.id);
           if (at < 0) return Promise.resolve({});
@@ -24,7 +24,7 @@ const open = (...refused: number[]) => {
     }),
   ).start();
   actor.on('settled', ({ done, isComplete }) => settledEvents.push([done, isComplete]));
-  const send = async (...types: ('look' | 'back' | 'confirm' | 'stop' | 'again' | 'close')[]) => {
+  const send = async (...types: ('preview' | 'back' | 'confirm' | 'stop' | 'retry' | 'close')[]) => {
     for (const type of types) {
       actor.send({ type });
       await settled();
@@ -46,15 +46,15 @@ const open = (...refused: number[]) => {
 test('a bulk change needs a preview before it is confirmed, and at least one row', async () => {
   const { send, choose, is, requests } = open();
   choose();
-  await send('look', 'confirm');
+  await send('preview', 'confirm');
   expect([is(), requests]).toEqual(['choosing', []]);
   choose(1, 2);
-  await send('confirm', 'look', 'back', 'look', 'confirm');
+  await send('confirm', 'preview', 'back', 'preview', 'confirm');
   expect([is(), requests]).toEqual([
     'closed',
     [
-      { id: 1, values: { ad_category: 3 }, anew: false },
-      { id: 2, values: { ad_category: 3 }, anew: false },
+      { id: 1, values: { ad_category: 3 }, isRetry: false },
+      { id: 2, values: { ad_category: 3 }, isRetry: false },
     ],
   ]);
 });
@@ -62,10 +62,10 @@ test('a bulk change needs a preview before it is confirmed, and at least one row
 test('a bulk change continues after a refused row, reports it with the reason, and overwrites it when the user sends it again', async () => {
   const { send, choose, is, settledEvents, requests, context } = open(2);
   choose(1, 2, 3);
-  await send('look', 'confirm');
-  expect([is(), context().unchanged]).toEqual(['partly', [{ id: 2, failure: CONFLICT }]]);
-  await send('again');
-  expect([is(), requests.at(-1)]).toEqual(['closed', { id: 2, values: { ad_category: 3 }, anew: true }]);
+  await send('preview', 'confirm');
+  expect([is(), context().unchanged]).toEqual(['partial', [{ id: 2, failure: CONFLICT }]]);
+  await send('retry');
+  expect([is(), requests.at(-1)]).toEqual(['closed', { id: 2, values: { ad_category: 3 }, isRetry: true }]);
   expect(settledEvents).toEqual([
     [[1, 3], false],
     [[1, 3, 2], true],
@@ -75,11 +75,11 @@ test('a bulk change continues after a refused row, reports it with the reason, a
 test('a bulk change sends no further row after a stop, and can be continued', async () => {
   const { actor, send, choose, is, requests, context } = open();
   choose(1, 2, 3);
-  await send('look');
+  await send('preview');
   actor.send({ type: 'confirm' });
   await send('stop');
-  expect([is(), requests.map(({ id }) => id), context().left]).toEqual(['partly', [1], [2, 3]]);
-  await send('again');
+  expect([is(), requests.map(({ id }) => id), context().remaining]).toEqual(['partial', [1], [2, 3]]);
+  await send('retry');
   expect([is(), requests.map(({ id }) => id)]).toEqual(['closed', [1, 2, 3]]);
 });
 
@@ -87,16 +87,16 @@ test('a bulk change is empty at first, and takes the latest choice until it is p
   const { send, choose, is, context, settledEvents, requests } = open();
   expect([is(), context()]).toEqual([
     'choosing',
-    { change: { values: {}, ids: [] }, left: [], done: [], unchanged: [], anew: false },
+    { change: { values: {}, ids: [] }, remaining: [], done: [], unchanged: [], isRetry: false },
   ]);
-  await send('look');
+  await send('preview');
   expect(is()).toBe('choosing');
   choose(1);
   choose(4);
-  await send('look');
+  await send('preview');
   choose(5);
-  await send('stop', 'again', 'close');
-  expect([is(), requests, settledEvents]).toEqual(['seen', [], []]);
+  await send('stop', 'retry', 'close');
+  expect([is(), requests, settledEvents]).toEqual(['previewed', [], []]);
   await send('back', 'close');
   expect([is(), requests, settledEvents]).toEqual(['closed', [], []]);
 });
@@ -104,26 +104,26 @@ test('a bulk change is empty at first, and takes the latest choice until it is p
 test('a bulk change is busy while it sends, cannot be closed then, and sends one row at a time', async () => {
   const { actor, send, choose, is, requests, context } = open();
   choose(1, 2);
-  await send('look');
-  for (const type of ['confirm', 'close', 'confirm', 'again', 'back'] as const) actor.send({ type });
-  expect([is(), actor.getSnapshot().hasTag('busy'), requests.map(({ id }) => id), context().left]).toEqual([
-    { sending: 'going' },
-    true,
-    [1],
-    [1, 2],
-  ]);
+  await send('preview');
+  for (const type of ['confirm', 'close', 'confirm', 'retry', 'back'] as const) actor.send({ type });
+  expect([
+    is(),
+    actor.getSnapshot().hasTag('busy'),
+    requests.map(({ id }) => id),
+    context().remaining,
+  ]).toEqual([{ sending: 'continuing' }, true, [1], [1, 2]]);
   await settled();
-  expect([is(), context().left, context().done]).toEqual(['closed', [], [1, 2]]);
+  expect([is(), context().remaining, context().done]).toEqual(['closed', [], [1, 2]]);
 });
 
 test('a bulk change stopped at its only row reports the outcome of that row', async () => {
   for (const [refused, state, expected] of [
     [[], 'closed', [[1], true]],
-    [[1], 'partly', [[], false]],
+    [[1], 'partial', [[], false]],
   ] as const) {
     const { actor, send, choose, is, settledEvents: found, context } = open(...refused);
     choose(1);
-    await send('look');
+    await send('preview');
     actor.send({ type: 'confirm' });
     actor.send({ type: 'stop' });
     expect(is()).toEqual({ sending: 'stopping' });
@@ -139,24 +139,24 @@ test('a bulk change stopped at its only row reports the outcome of that row', as
 test('a bulk change stopped at a refused row sends that row first when it continues, then the remaining ones in order', async () => {
   const { actor, send, choose, is, settledEvents, requests, context } = open(2, 2);
   choose(1, 2, 3);
-  await send('look');
+  await send('preview');
   actor.send({ type: 'confirm' });
   while (requests.length < 2) await Promise.resolve();
   await send('stop');
   expect([is(), context(), settledEvents]).toEqual([
-    'partly',
+    'partial',
     {
       change: { values: { ad_category: 3 }, ids: [1, 2, 3] },
-      left: [3],
+      remaining: [3],
       done: [1],
       unchanged: [{ id: 2, failure: CONFLICT }],
-      anew: false,
+      isRetry: false,
     },
     [[[1], false]],
   ]);
-  await send('again');
-  expect([is(), requests.map(({ id, anew }) => [id, anew]), context().left]).toEqual([
-    'partly',
+  await send('retry');
+  expect([is(), requests.map(({ id, isRetry }) => [id, isRetry]), context().remaining]).toEqual([
+    'partial',
     [
       [1, false],
       [2, false],

@@ -14,26 +14,26 @@ const setUp = (act = vi.fn(async (_: object): Promise<unknown> => ({}))) => {
 test('a confirmation acts once after yes', async () => {
   const { confirm, act } = setUp();
   expect(act).not.toHaveBeenCalled();
-  confirm.send({ type: 'yes' });
-  confirm.send({ type: 'yes' });
+  confirm.send({ type: 'confirm' });
+  confirm.send({ type: 'confirm' });
   await settled();
   expect(act).toHaveBeenCalledExactlyOnceWith({ ids: [1, 2] });
-  expect(confirm.getSnapshot().output).toEqual({ happened: true });
+  expect(confirm.getSnapshot().output).toEqual({ completed: true });
 });
 
 test('a confirmation does nothing after no', () => {
   const { confirm, act } = setUp();
-  confirm.send({ type: 'no' });
+  confirm.send({ type: 'cancel' });
   expect(act).not.toHaveBeenCalled();
-  expect(confirm.getSnapshot().output).toEqual({ happened: false });
+  expect(confirm.getSnapshot().output).toEqual({ completed: false });
 });
 
 test('a confirmation asks again after a failure and shows it', async () => {
   const failure = { kind: 'conflict', code: 'conflict' } as const;
   const { confirm } = setUp(vi.fn(async () => Promise.reject(failure)));
-  confirm.send({ type: 'yes' });
+  confirm.send({ type: 'confirm' });
   await settled();
-  expect(confirm.getSnapshot()).toMatchObject({ value: 'asking', context: { failure } });
+  expect(confirm.getSnapshot()).toMatchObject({ value: 'open', context: { failure } });
 });
 
 test('a confirmation is busy while it acts, cannot be cancelled then, and can be tried again after a failure', async () => {
@@ -41,16 +41,16 @@ test('a confirmation is busy while it acts, cannot be cancelled then, and can be
   const act = vi.fn(async (_: object): Promise<unknown> => ({})).mockRejectedValueOnce(failure);
   const { confirm } = setUp(act);
   expect(confirm.getSnapshot()).toMatchObject({
-    value: 'asking',
-    context: { subject: { ids: [1, 2] }, happened: false, failure: null },
+    value: 'open',
+    context: { subject: { ids: [1, 2] }, completed: false, failure: null },
   });
   for (const expected of [
-    { value: 'asking', context: { happened: false, failure } },
-    { value: 'settled', output: { happened: true } },
+    { value: 'open', context: { completed: false, failure } },
+    { value: 'closed', output: { completed: true } },
   ]) {
-    confirm.send({ type: 'yes' });
-    confirm.send({ type: 'no' });
-    expect([confirm.getSnapshot().value, confirm.getSnapshot().hasTag('busy')]).toEqual(['doing', true]);
+    confirm.send({ type: 'confirm' });
+    confirm.send({ type: 'cancel' });
+    expect([confirm.getSnapshot().value, confirm.getSnapshot().hasTag('busy')]).toEqual(['running', true]);
     await settled();
     expect(confirm.getSnapshot()).toMatchObject(expected);
   }

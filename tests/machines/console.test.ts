@@ -4,12 +4,12 @@ import { consoleMachine } from '../../machines/console.ts';
 import {
   FRESH,
   idsToLookUp,
-  isLimitedOtherwise,
+  isVisibilityChanged,
   isPartial,
   RELOAD_DELAY_MS,
-  spoilt,
-  withNews,
-  type Known,
+  markStale,
+  mergeRenewed,
+  type SignedInData,
   type Renewed,
 } from '../../machines/signed-in-data.ts';
 import {
@@ -29,7 +29,7 @@ describe('the console', () => {
     expect(access()).toBe('signedOut');
     await signIn();
     expect(access()).toBe('open');
-    expect(actor.getSnapshot().context.known).toEqual({
+    expect(actor.getSnapshot().context.data).toEqual({
       profile: profile(),
       role,
       lists,
@@ -67,7 +67,7 @@ describe('the console', () => {
     outside.role.mockRejectedValueOnce(OFFLINE);
     await signIn();
     expect(access()).toBe('open');
-    expect(actor.getSnapshot().context.known?.role).toEqual({
+    expect(actor.getSnapshot().context.data?.role).toEqual({
       name: 'default',
       code: 'default',
       base: null,
@@ -102,7 +102,7 @@ describe('the console', () => {
     actor.send({ type: 'product.choose', id: 2 });
     await expire();
     expect(access()).toBe('locked');
-    expect(actor.getSnapshot().context.known).not.toBeNull();
+    expect(actor.getSnapshot().context.data).not.toBeNull();
     await signIn();
     expect(access()).toBe('open');
     expect(actor.getSnapshot().context.product).toBe(2);
@@ -114,7 +114,7 @@ describe('the console', () => {
     await signIn();
     await expire();
     session.send({ type: 'signOut' });
-    expect([access(), actor.getSnapshot().context.known]).toEqual(['signedOut', null]);
+    expect([access(), actor.getSnapshot().context.data]).toEqual(['signedOut', null]);
   });
 
   test('stays locked after a wrong password', async () => {
@@ -123,7 +123,7 @@ describe('the console', () => {
     await expire();
     outside.signIn.mockRejectedValueOnce({ kind: 'denied', code: 'signin_refused' });
     await signIn();
-    expect([access(), actor.getSnapshot().context.known === null]).toEqual(['locked', false]);
+    expect([access(), actor.getSnapshot().context.data === null]).toEqual(['locked', false]);
   });
 
   test('starts again when another user signs in over a lock', async () => {
@@ -134,7 +134,7 @@ describe('the console', () => {
     outside.profile.mockImplementation(async () => profile(2));
     await signIn();
     expect(access()).toBe('open');
-    expect(actor.getSnapshot().context).toMatchObject({ known: { profile: profile(2) }, product: null });
+    expect(actor.getSnapshot().context).toMatchObject({ data: { profile: profile(2) }, product: null });
     expect(outside.lists).toHaveBeenCalledTimes(2);
   });
 
@@ -145,7 +145,7 @@ describe('the console', () => {
       session.send(leave);
       await settled();
       expect(access()).toBe('signedOut');
-      expect(actor.getSnapshot().context).toMatchObject({ known: null, product: null });
+      expect(actor.getSnapshot().context).toMatchObject({ data: null, product: null });
     }
   });
 
@@ -169,7 +169,7 @@ describe('the console', () => {
 
   test('is busy until it knows whether a session exists', () => {
     const actor = createActor(consoleMachine, { input: { locale: 'ja', texts: {} } }).start();
-    expect([actor.getSnapshot().value, actor.getSnapshot().hasTag('busy')]).toEqual(['arriving', true]);
+    expect([actor.getSnapshot().value, actor.getSnapshot().hasTag('busy')]).toEqual(['restoring', true]);
     actor.stop();
   });
 
@@ -191,9 +191,9 @@ describe('the console', () => {
       permissions: { ...role.permissions, cv_log: 'write' },
     }));
     actor.send({ type: 'self.changed' });
-    expect([access(), actor.getSnapshot().context.known?.profile.name]).toEqual(['open', '山田 é 1']);
+    expect([access(), actor.getSnapshot().context.data?.profile.name]).toEqual(['open', '山田 é 1']);
     await settled();
-    expect(actor.getSnapshot().context.known).toMatchObject({
+    expect(actor.getSnapshot().context.data).toMatchObject({
       profile: { name: '山田 花子' },
       role: { permissions: { cv_log: 'write' } },
       lists,
@@ -210,7 +210,7 @@ describe('the console', () => {
     actor.send({ type: 'self.changed' });
     await settled();
     expect(actor.getSnapshot().context).toMatchObject({
-      known: { role: { base: 'agency' }, lists: { product: [{ id: 1 }] } },
+      data: { role: { base: 'agency' }, lists: { product: [{ id: 1 }] } },
       product: null,
     });
     expect(outside.renew.mock.calls.map(([stale]) => stale)).toEqual([
@@ -254,7 +254,7 @@ describe('the console', () => {
       { self: false, lists: ['ad'], entries: {} },
       { self: false, lists: ['ad', 'asp'], entries: {} },
     ]);
-    expect(actor.getSnapshot().context.known?.lists).toEqual({
+    expect(actor.getSnapshot().context.data?.lists).toEqual({
       ...lists,
       ad: [{ id: 9, title: '新' }],
       asp: [{ id: 4, title: 'Réseau' }],
@@ -267,11 +267,11 @@ describe('the console', () => {
     outside.renew.mockRejectedValueOnce(OFFLINE);
     actor.send({ type: 'lists.changed', lists: ['product'] });
     await settled();
-    expect([access(), actor.getSnapshot().context.known?.lists]).toEqual(['open', lists]);
+    expect([access(), actor.getSnapshot().context.data?.lists]).toEqual(['open', lists]);
     outside.lists.mockImplementation(async () => ({ ...lists, product: [{ id: 3, title: '三号店' }] }));
     clock.increment(RELOAD_DELAY_MS);
     await settled();
-    expect(actor.getSnapshot().context.known?.lists.product).toEqual([{ id: 3, title: '三号店' }]);
+    expect(actor.getSnapshot().context.data?.lists.product).toEqual([{ id: 3, title: '三号店' }]);
   });
 
   test('immediately looks up entries that a partial list lacks, remembers missing ids, and looks them up again with their list', async () => {
@@ -286,7 +286,7 @@ describe('the console', () => {
       ad: ad.filter(id => id === 11_500).map(id => ({ id, title: '冬 é', product: 2 })),
     }));
     await signIn();
-    const known = () => actor.getSnapshot().context.known!;
+    const known = () => actor.getSnapshot().context.data!;
     expect([isPartial(known(), 'ad'), isPartial(known(), 'asp'), isPartial(known(), 'columns')]).toEqual([
       true,
       false,
@@ -341,7 +341,7 @@ describe('the console', () => {
     language.send({ type: 'choose', locale: 'zh-CN' });
     await settled();
     expect(language.getSnapshot()).toMatchObject({
-      value: 'speaking',
+      value: 'ready',
       context: { locale: 'ja', texts: { hello: 'こんにちは' }, failure: OFFLINE },
     });
     language.send({ type: 'choose', locale: 'zh-CN' });
@@ -353,13 +353,13 @@ describe('the console', () => {
 
   test('loads the texts of the screens after the sign-in, in the language of that moment', async () => {
     const { language, outside } = await createTestConsole();
-    language.send({ type: 'need', parts: ['house'] });
+    language.send({ type: 'need', parts: ['shell'] });
     language.send({ type: 'choose', locale: 'en' });
     await settled();
-    expect(outside.texts).toHaveBeenLastCalledWith({ locale: 'en', parts: ['house'] });
-    expect(language.getSnapshot().context).toMatchObject({ locale: 'en', parts: ['house'] });
-    language.send({ type: 'need', parts: ['house'] });
-    expect(language.getSnapshot().value).toBe('speaking');
+    expect(outside.texts).toHaveBeenLastCalledWith({ locale: 'en', parts: ['shell'] });
+    expect(language.getSnapshot().context).toMatchObject({ locale: 'en', parts: ['shell'] });
+    language.send({ type: 'need', parts: ['shell'] });
+    expect(language.getSnapshot().value).toBe('ready');
   });
 
   test('loads no texts that it has, and all texts when a part is new', async () => {
@@ -368,31 +368,31 @@ describe('the console', () => {
       locale: 'ja',
       parts: [],
       texts: { hello: 'こんにちは' },
-      wanted: { locale: 'ja', parts: [] },
+      requested: { locale: 'ja', parts: [] },
       failure: null,
     });
     language.send({ type: 'choose', locale: 'ja' });
-    expect([language.getSnapshot().value, outside.texts.mock.calls.length]).toEqual(['speaking', 0]);
-    language.send({ type: 'need', parts: ['house'] });
+    expect([language.getSnapshot().value, outside.texts.mock.calls.length]).toEqual(['ready', 0]);
+    language.send({ type: 'need', parts: ['shell'] });
     await settled();
-    language.send({ type: 'need', parts: ['house', 'report'] });
+    language.send({ type: 'need', parts: ['shell', 'report'] });
     await settled();
-    expect(outside.texts).toHaveBeenLastCalledWith({ locale: 'ja', parts: ['house', 'report'] });
+    expect(outside.texts).toHaveBeenLastCalledWith({ locale: 'ja', parts: ['shell', 'report'] });
   });
 
   test('loads further parts of the texts, and keeps its parts after a failure', async () => {
     const { language, outside } = await createTestConsole();
-    language.send({ type: 'need', parts: ['house'] });
+    language.send({ type: 'need', parts: ['shell'] });
     language.send({ type: 'need', parts: ['report'] });
     await settled();
-    expect(outside.texts).toHaveBeenLastCalledWith({ locale: 'ja', parts: ['house', 'report'] });
+    expect(outside.texts).toHaveBeenLastCalledWith({ locale: 'ja', parts: ['shell', 'report'] });
     outside.texts.mockRejectedValueOnce(OFFLINE);
     language.send({ type: 'need', parts: ['log'] });
     await settled();
-    expect(language.getSnapshot().context).toMatchObject({ parts: ['house', 'report'], failure: OFFLINE });
+    expect(language.getSnapshot().context).toMatchObject({ parts: ['shell', 'report'], failure: OFFLINE });
     language.send({ type: 'choose', locale: 'en' });
     await settled();
-    expect(outside.texts).toHaveBeenLastCalledWith({ locale: 'en', parts: ['house', 'report'] });
+    expect(outside.texts).toHaveBeenLastCalledWith({ locale: 'en', parts: ['shell', 'report'] });
   });
 
   test('knows nothing before the start-up, is busy during it, and is inside after it', async () => {
@@ -400,11 +400,11 @@ describe('the console', () => {
     const place = () => [
       actor.getSnapshot().value,
       actor.getSnapshot().hasTag('busy'),
-      actor.getSnapshot().hasTag('inside'),
+      actor.getSnapshot().hasTag('signedIn'),
     ];
     expect(place()).toEqual(['signedOut', false, false]);
     expect(actor.getSnapshot().context).toMatchObject({
-      known: null,
+      data: null,
       stale: FRESH,
       product: null,
       failure: null,
@@ -413,7 +413,7 @@ describe('the console', () => {
     await signIn();
     expect(place()).toEqual(['starting', true, false]);
     const other = await createTestConsole(tokens(1));
-    expect([other.actor.getSnapshot().value, other.actor.getSnapshot().hasTag('inside')]).toEqual([
+    expect([other.actor.getSnapshot().value, other.actor.getSnapshot().hasTag('signedIn')]).toEqual([
       { open: 'fresh' },
       true,
     ]);
@@ -426,7 +426,7 @@ describe('the console', () => {
     session.send({ type: 'elsewhere.signedOut' });
     expect(access()).toBe('signedOut');
     await signIn();
-    expect([access(), actor.getSnapshot().context.known?.profile]).toEqual(['open', profile()]);
+    expect([access(), actor.getSnapshot().context.data?.profile]).toEqual(['open', profile()]);
   });
 
   test('shows why the start-up broke, starts it again on request, and leaves it when the session ends', async () => {
@@ -436,7 +436,7 @@ describe('the console', () => {
       .mockResolvedValueOnce(null as unknown as Profile);
     await signIn();
     expect([access(), actor.getSnapshot().context.failure]).toEqual([
-      'halted',
+      'failed',
       { kind: 'broken', code: 'unexpected' },
     ]);
     actor.send({ type: 'retry' });
@@ -452,15 +452,15 @@ describe('the console', () => {
     const { actor, signIn, expire, session, outside, access } = await createTestConsole();
     await signIn();
     await expire();
-    expect([access(), actor.getSnapshot().hasTag('inside'), actor.getSnapshot().hasTag('busy')]).toEqual([
+    expect([access(), actor.getSnapshot().hasTag('signedIn'), actor.getSnapshot().hasTag('busy')]).toEqual([
       'locked',
       true,
       false,
     ]);
     outside.profile.mockImplementation(() => new Promise<Profile>(() => undefined));
     await signIn();
-    expect([access(), actor.getSnapshot().hasTag('inside'), actor.getSnapshot().hasTag('busy')]).toEqual([
-      'returning',
+    expect([access(), actor.getSnapshot().hasTag('signedIn'), actor.getSnapshot().hasTag('busy')]).toEqual([
+      'identifying',
       true,
       true,
     ]);
@@ -468,7 +468,7 @@ describe('the console', () => {
     expect(access()).toBe('locked');
     await signIn();
     session.send({ type: 'elsewhere.signedOut' });
-    expect([access(), actor.getSnapshot().context.known]).toEqual(['signedOut', null]);
+    expect([access(), actor.getSnapshot().context.data]).toEqual(['signedOut', null]);
   });
 
   test("takes the user's new name after the lock, and starts again if the profile cannot be loaded", async () => {
@@ -477,7 +477,7 @@ describe('the console', () => {
     await expire();
     outside.profile.mockImplementation(async () => ({ ...profile(), name: '山田 花子' }));
     await signIn();
-    expect([access(), actor.getSnapshot().context.known]).toEqual([
+    expect([access(), actor.getSnapshot().context.data]).toEqual([
       'open',
       { profile: { ...profile(), name: '山田 花子' }, role, lists, totals: {}, lookedUp: {} },
     ]);
@@ -594,8 +594,8 @@ describe('the start-up', () => {
   });
 });
 
-describe('the known data of the console', () => {
-  const known: Known = {
+describe('the data of the console', () => {
+  const data: SignedInData = {
     profile: profile(),
     role,
     lists: {
@@ -612,36 +612,36 @@ describe('the known data of the console', () => {
 
   test('are partial if the server has more entries, and lack ids that are neither listed nor looked up', () => {
     expect([
-      isPartial(known, 'ad'),
-      isPartial({ ...known, totals: { ad: 2 } }, 'ad'),
-      isPartial(known, 'asp'),
-      isPartial(known, 'role'),
+      isPartial(data, 'ad'),
+      isPartial({ ...data, totals: { ad: 2 } }, 'ad'),
+      isPartial(data, 'asp'),
+      isPartial(data, 'role'),
     ]).toEqual([true, false, false, false]);
     expect([
-      idsToLookUp(known, 'ad', [1, 7, 8]),
-      idsToLookUp({ ...known, lookedUp: {} }, 'ad', [1, 7, 8]),
-      idsToLookUp({ ...known, totals: {} }, 'ad', [8]),
+      idsToLookUp(data, 'ad', [1, 7, 8]),
+      idsToLookUp({ ...data, lookedUp: {} }, 'ad', [1, 7, 8]),
+      idsToLookUp({ ...data, totals: {} }, 'ad', [8]),
     ]).toEqual([[8], [7, 8], []]);
   });
 
   test('become stale once for each part, together with the entries that were looked up of a list', () => {
-    expect(spoilt(FRESH, {})).toEqual(FRESH);
+    expect(markStale(FRESH, {})).toEqual(FRESH);
     expect(
-      spoilt(
+      markStale(
         { self: true, lists: ['ad'], entries: { ad: [1] } },
         { lists: ['asp', 'ad'], entries: { ad: [1, 2], asp: [3] } },
         { ad: [7], role: [8] },
       ),
     ).toEqual({ self: true, lists: ['ad', 'asp'], entries: { ad: [1, 2, 7], asp: [3] } });
-    expect(spoilt(FRESH, { self: true }, { ad: [7] })).toEqual({ self: true, lists: [], entries: {} });
+    expect(markStale(FRESH, { self: true }, { ad: [7] })).toEqual({ self: true, lists: [], entries: {} });
   });
 
-  test('take what a reload loaded, with new entries replacing known ones', () => {
-    expect(withNews(known, renewed, {})).toEqual(known);
+  test('take what a reload loaded, with new entries replacing data ones', () => {
+    expect(mergeRenewed(data, renewed, {})).toEqual(data);
     const self = { profile: { ...profile(), name: 'x' }, role: DEFAULT_ROLE };
     expect(
-      withNews(
-        known,
+      mergeRenewed(
+        data,
         {
           self,
           lists: { asp: [{ id: 5, title: 'e' }] },
@@ -658,7 +658,7 @@ describe('the known data of the console', () => {
     ).toEqual({
       ...self,
       lists: {
-        ...known.lists,
+        ...data.lists,
         asp: [{ id: 5, title: 'e' }],
         ad: [
           { id: 1, title: 'A' },
@@ -673,19 +673,19 @@ describe('the known data of the console', () => {
 
   test('are restricted differently only after another kind of role or another agency', () => {
     const agency = { id: 4, name: 'x' };
-    const of = (who: Profile, what: Role, before: Known | null = known) =>
-      isLimitedOtherwise(before, { ...renewed, self: { profile: who, role: what } });
+    const of = (who: Profile, what: Role, before: SignedInData | null = data) =>
+      isVisibilityChanged(before, { ...renewed, self: { profile: who, role: what } });
     expect([
       of(profile(), role),
       of({ ...profile(), name: 'x' }, { ...role, code: 'other' }),
-      isLimitedOtherwise(known, renewed),
+      isVisibilityChanged(data, renewed),
       of(profile(), { ...role, base: 'user' }, null),
     ]).toEqual([false, false, false, false]);
     expect([
       of(profile(), { ...role, base: 'user' }),
       of({ ...profile(), agency }, role),
       of({ ...profile(), agency }, role, {
-        ...known,
+        ...data,
         profile: { ...profile(), agency: { ...agency, name: 'y' } },
       }),
     ]).toEqual([true, true, false]);

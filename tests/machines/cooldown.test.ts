@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
-import { COOLDOWN_MS, repeatMachine } from '../../machines/cooldown.ts';
+import { COOLDOWN_MS, cooldownMachine } from '../../machines/cooldown.ts';
 import { settled } from '../support/settled.ts';
 
 const setUp = () => {
   const clock = new SimulatedClock();
   const act = vi.fn(async (_: object): Promise<unknown> => null);
   const repeat = createActor(
-    repeatMachine.provide({ actors: { act: fromPromise(({ input }) => act(input)) } }),
+    cooldownMachine.provide({ actors: { act: fromPromise(({ input }) => act(input)) } }),
     { clock, input: { subject: { email: 'é@例え.jp' } } },
   ).start();
   return { clock, act, repeat, state: () => repeat.getSnapshot().value };
@@ -18,13 +18,13 @@ test('a repeatable action cannot be repeated within a minute', async () => {
   repeat.send({ type: 'repeat' });
   clock.increment(COOLDOWN_MS - 1);
   repeat.send({ type: 'repeat' });
-  expect([state(), act.mock.calls.length]).toEqual(['resting', 0]);
+  expect([state(), act.mock.calls.length]).toEqual(['cooling', 0]);
   clock.increment(1);
   repeat.send({ type: 'repeat' });
   repeat.send({ type: 'repeat' });
   await settled();
   expect(act).toHaveBeenCalledExactlyOnceWith({ email: 'é@例え.jp' });
-  expect(repeat.getSnapshot()).toMatchObject({ value: 'resting', context: { times: 1 } });
+  expect(repeat.getSnapshot()).toMatchObject({ value: 'cooling', context: { count: 1 } });
 });
 
 test('a repeatable action that failed can be repeated at once, and shows the failure', async () => {
@@ -37,5 +37,5 @@ test('a repeatable action that failed can be repeated at once, and shows the fai
   expect([state(), repeat.getSnapshot().context.failure]).toEqual(['ready', failure]);
   repeat.send({ type: 'repeat' });
   await settled();
-  expect([state(), repeat.getSnapshot().context.failure]).toEqual(['resting', null]);
+  expect([state(), repeat.getSnapshot().context.failure]).toEqual(['cooling', null]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReasonDue, PART } from '../../machines/cv-approval.ts';
+import { isReasonRequired, PART_SIZE } from '../../machines/cv-approval.ts';
 import { HAPPENINGS, walks, type Happening } from '../support/approval-walks.ts';
 
 const all = walks(Object.keys(HAPPENINGS) as Happening[]);
@@ -22,24 +22,31 @@ test('the generated walks take exactly the steps of the approval chart', () => {
       'gathering ─gathering fails▶ choosing',
       'gathering ─cancel▶ choosing',
       'gathering ─ask something else▶ choosing',
-      'confirming ─confirm▶ submitting.going',
+      'confirming ─confirm▶ submitting.continuing',
       'confirming ─back▶ choosing',
-      'confirming ─back▶ partly',
-      'submitting.going ─cancel▶ submitting.stopping',
-      'submitting.going ─ask something else▶ submitting.stopping',
-      'submitting.going ─all decided▶ choosing',
-      'submitting.going ─one refused▶ partly',
-      'submitting.going ─all decided▶ partly',
-      'submitting.going ─sending fails▶ confirming',
+      'confirming ─back▶ partial',
+      'submitting.continuing ─cancel▶ submitting.stopping',
+      'submitting.continuing ─ask something else▶ submitting.stopping',
+      'submitting.continuing ─all decided▶ choosing',
+      'submitting.continuing ─one refused▶ partial',
+      'submitting.continuing ─all decided▶ partial',
+      'submitting.continuing ─sending fails▶ confirming',
       'submitting.stopping ─all decided▶ choosing',
-      'submitting.stopping ─all decided▶ partly',
-      'submitting.stopping ─one refused▶ partly',
+      'submitting.stopping ─all decided▶ partial',
+      'submitting.stopping ─one refused▶ partial',
       'submitting.stopping ─sending fails▶ confirming',
-      'partly ─acknowledge▶ choosing',
+      'partial ─acknowledge▶ choosing',
     ].sort(),
   );
   expect(new Set(all.flatMap(walk => walk.map(({ to }) => to)))).toEqual(
-    new Set(['choosing', 'gathering', 'confirming', 'submitting.going', 'submitting.stopping', 'partly']),
+    new Set([
+      'choosing',
+      'gathering',
+      'confirming',
+      'submitting.continuing',
+      'submitting.stopping',
+      'partial',
+    ]),
   );
 });
 
@@ -52,7 +59,7 @@ test('the generated walks include steps that stay in their state: a full page, a
   );
   for (const one of [
     'gathering a page of many',
-    'submitting.going all decided',
+    'submitting.continuing all decided',
     'confirming give a reason',
     'choosing pick one',
     'choosing pick none',
@@ -70,23 +77,23 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
       // Nothing is sent without a required reason, and something is sent in every sending state.
       if (to.startsWith('submitting'))
         expect([
-          isReasonDue(context) && context.reason.trim() === '',
-          context.left.length > 0,
+          isReasonRequired(context) && context.reason.trim() === '',
+          context.remaining.length > 0,
           context.failure,
         ]).toEqual([false, true, null]);
       if (to === 'choosing')
         expect([
-          context.left.length,
+          context.remaining.length,
           context.decided.length,
           context.refused.length,
           context.reason,
           context.failure,
         ]).toEqual([0, 0, 0, '', null]);
-      if (to === 'partly') expect(context.refused.length + context.left.length).toBeGreaterThan(0);
+      if (to === 'partial') expect(context.refused.length + context.remaining.length).toBeGreaterThan(0);
       if (to === 'confirming')
-        expect(context.left.length + context.decided.length + context.refused.length).toBeGreaterThan(0);
+        expect(context.remaining.length + context.decided.length + context.refused.length).toBeGreaterThan(0);
       expect(context.key.part).toBe(
-        Math.ceil((context.decided.length + context.refused.length) / PART) || context.key.part,
+        Math.ceil((context.decided.length + context.refused.length) / PART_SIZE) || context.key.part,
       );
     }
   },

@@ -5,7 +5,7 @@ import {
   APPROVED,
   cvApprovalMachine,
   MAX_PICKED,
-  PART,
+  PART_SIZE,
   REJECTED,
   type Candidate,
   type Gathered,
@@ -52,7 +52,7 @@ const open = () => {
     readonly refuse: (error: unknown) => void;
   };
   const submits: Call<Part, PartAnswer>[] = [];
-  const gathers: Call<{ readonly question: object; readonly after: string | null }, Gathered>[] = [];
+  const gathers: Call<{ readonly query: object; readonly after: string | null }, Gathered>[] = [];
   const actor = createActor(
     cvApprovalMachine.provide({
       actors: {
@@ -62,7 +62,7 @@ const open = () => {
               submits.push({ input, signal, answer, refuse });
             }),
         ),
-        gather: fromPromise<Gathered, { readonly question: object; readonly after: string | null }>(
+        gather: fromPromise<Gathered, { readonly query: object; readonly after: string | null }>(
           ({ input, signal }) =>
             new Promise((answer, refuse) => {
               gathers.push({ input, signal, answer, refuse });
@@ -72,17 +72,17 @@ const open = () => {
     }),
   );
   const outcomes: unknown[] = [];
-  actor.on('settled', ({ to, decided, refused, isComplete }) =>
-    outcomes.push([to, decided.length, refused.length, isComplete]),
+  actor.on('settled', ({ verdict, decided, refused, isComplete }) =>
+    outcomes.push([verdict, decided.length, refused.length, isComplete]),
   );
   actor.on('failed', ({ failure }) => outcomes.push(failure.code));
   const parts: {
     readonly request: string;
-    readonly to: number;
+    readonly verdict: number;
     readonly rows: readonly Candidate[];
     readonly holdMs: number;
   }[] = [];
-  actor.on('decided', ({ request, to, rows, holdMs }) => parts.push({ request, to, rows, holdMs }));
+  actor.on('decided', ({ request, verdict, rows, holdMs }) => parts.push({ request, verdict, rows, holdMs }));
   actor.start();
   const { send } = actor;
   return {
@@ -96,11 +96,11 @@ const open = () => {
     /** Picks rows, decides on them with this status, and confirms. */
     confirm: (
       picked: readonly Candidate[],
-      to: typeof APPROVED | typeof REJECTED = APPROVED,
+      verdict: typeof APPROVED | typeof REJECTED = APPROVED,
       reason = '',
     ) => {
       send({ type: 'pick', picked });
-      send({ type: 'decide', to, key: KEY });
+      send({ type: 'decide', verdict, key: KEY });
       send({ type: 'type', reason });
       send({ type: 'confirm' });
     },
@@ -123,8 +123,8 @@ const open = () => {
 
 /** The context outside of an operation. */
 const IDLE = {
-  gathering: { question: {}, after: null, rows: [] },
-  left: [],
+  gathering: { query: {}, after: null, rows: [] },
+  remaining: [],
   decided: [],
   refused: [],
   skipped: 0,
@@ -136,8 +136,8 @@ test('an approval starts with nothing picked and nothing pending', () => {
   expect(open().context()).toEqual({
     ...IDLE,
     picked: [],
-    to: APPROVED,
-    key: { word: '', part: 0, sent: null, revision: 0 },
+    verdict: APPROVED,
+    key: { base: '', part: 0, sent: null, revision: 0 },
   });
 });
 
@@ -146,9 +146,9 @@ describe('a decision', () => {
     const { confirm, submits, answer, is, outcomes, parts, context } = open();
     confirm([pending(7, 3), pending(9)]);
     expect([is(), submits[0]!.input]).toEqual([
-      { submitting: 'going' },
+      { submitting: 'continuing' },
       {
-        to: APPROVED,
+        verdict: APPROVED,
         reason: '',
         key: `${KEY}-0-0`,
         results: [
@@ -193,7 +193,7 @@ describe('a decision', () => {
   test('on one row leaves the picked rows alone', async () => {
     const { send, submits, answer, context } = open();
     send({ type: 'pick', picked: [pending(1), pending(2)] });
-    send({ type: 'decide', to: APPROVED, key: KEY, only: [pending(9)] });
+    send({ type: 'decide', verdict: APPROVED, key: KEY, only: [pending(9)] });
     send({ type: 'confirm' });
     await answer();
     expect([submits[0]!.input.results, context().picked.map(({ id }) => id)]).toEqual([
@@ -205,7 +205,7 @@ describe('a decision', () => {
   test('that the user cancels sends nothing and keeps the picked rows', () => {
     const { send, is, submits, outcomes, context } = open();
     send({ type: 'pick', picked: [pending(1)] });
-    send({ type: 'decide', to: REJECTED, key: KEY });
+    send({ type: 'decide', verdict: REJECTED, key: KEY });
     send({ type: 'type', reason: '理由' });
     send({ type: 'back' });
     expect([is(), submits.length, outcomes, context().picked.length, context().reason]).toEqual([
@@ -225,7 +225,7 @@ describe('another query during an approval', () => {
     send({ type: 'query.changed' });
     expect([is(), context().picked]).toEqual(['choosing', []]);
     send({ type: 'pick', picked: many(2) });
-    send({ type: 'gather', question: { where: '日本語' } });
+    send({ type: 'gather', query: { where: '日本語' } });
     send({ type: 'query.changed' });
     expect([is(), gathers[0]!.signal.aborted]).toEqual(['choosing', true]);
     gathers[0]!.answer({ rows: many(3), next: null });
@@ -236,12 +236,12 @@ describe('another query during an approval', () => {
   test('does not change a pending decision, but none of its rows is selected afterwards', async () => {
     const { send, confirm, answer, submits, is, context } = open();
     send({ type: 'pick', picked: many(2) });
-    send({ type: 'decide', to: APPROVED, key: KEY });
+    send({ type: 'decide', verdict: APPROVED, key: KEY });
     send({ type: 'query.changed' });
-    expect([is(), context().left.length]).toEqual(['confirming', 2]);
+    expect([is(), context().remaining.length]).toEqual(['confirming', 2]);
     send({ type: 'back' });
     expect([is(), context().picked]).toEqual(['choosing', []]);
-    confirm(many(PART + 1));
+    confirm(many(PART_SIZE + 1));
     send({ type: 'query.changed' });
     expect(is()).toEqual({ submitting: 'stopping' });
     await answer();
@@ -256,7 +256,7 @@ describe('a refused result', () => {
     confirm(many(3));
     await answer({ refused: [conflict(2)] });
     expect([is(), context().decided.map(({ id }) => id), context().refused, outcomes]).toEqual([
-      'partly',
+      'partial',
       [1, 3],
       [conflict(2)],
       [[APPROVED, 2, 1, false]],
@@ -267,11 +267,11 @@ describe('a refused result', () => {
 
   test('does not stop the following parts', async () => {
     const { confirm, answer, submits, is, context } = open();
-    confirm(many(PART + 1));
+    confirm(many(PART_SIZE + 1));
     await answer({ refused: [conflict(1)] });
-    expect([is(), submits.length]).toEqual([{ submitting: 'going' }, 2]);
+    expect([is(), submits.length]).toEqual([{ submitting: 'continuing' }, 2]);
     await answer();
-    expect([is(), context().decided.length, context().refused.length]).toEqual(['partly', PART, 1]);
+    expect([is(), context().decided.length, context().refused.length]).toEqual(['partial', PART_SIZE, 1]);
   });
 });
 
@@ -279,50 +279,52 @@ describe('a large decision', () => {
   test('is sent in parts, each row once and each part under its own key', async () => {
     const { confirm, answer, submits, is, outcomes } = open();
     confirm(many(MAX_PICKED));
-    for (let part = 0; part < MAX_PICKED / PART; part++) await answer();
+    for (let part = 0; part < MAX_PICKED / PART_SIZE; part++) await answer();
     expect(submits.flatMap(({ input }) => input.results.map(({ id }) => id))).toEqual(
       many(MAX_PICKED).map(({ id }) => id),
     );
     expect(submits.map(({ input }) => input.key)).toEqual(
-      Array.from({ length: MAX_PICKED / PART }, (_, part) => `${KEY}-0-${part}`),
+      Array.from({ length: MAX_PICKED / PART_SIZE }, (_, part) => `${KEY}-0-${part}`),
     );
     expect([is(), outcomes]).toEqual(['choosing', [[APPROVED, MAX_PICKED, 0, true]]]);
     // With the largest ids and versions and the longest reason, a part is far below the request limit of the
     // gateway (256 KiB, mesh/limits.ts).
     const largest = {
-      to: REJECTED,
+      verdict: REJECTED,
       reason: '理'.repeat(500),
       key: `${'k'.repeat(36)}-99-19`,
-      results: many(PART).map(() => ({ id: Number.MAX_SAFE_INTEGER, version: 2_147_483_647 })),
+      results: many(PART_SIZE).map(() => ({ id: Number.MAX_SAFE_INTEGER, version: 2_147_483_647 })),
     };
     expect(Buffer.byteLength(JSON.stringify(largest))).toBeLessThan(64 * 1024);
   });
 
   test('that is cancelled completes the pending part, sends no other, and reports decided and remaining results', async () => {
     const { send, confirm, answer, submits, is, context, outcomes, parts } = open();
-    confirm(many(PART * 3));
+    confirm(many(PART_SIZE * 3));
     await answer();
     send({ type: 'cancel' });
     expect([is(), submits[1]!.signal.aborted]).toEqual([{ submitting: 'stopping' }, false]);
     await answer();
-    expect([is(), submits.length, context().decided.length, context().left.length, outcomes]).toEqual([
-      'partly',
+    expect([is(), submits.length, context().decided.length, context().remaining.length, outcomes]).toEqual([
+      'partial',
       2,
-      PART * 2,
-      PART,
-      [[APPROVED, PART * 2, 0, false]],
+      PART_SIZE * 2,
+      PART_SIZE,
+      [[APPROVED, PART_SIZE * 2, 0, false]],
     ]);
-    expect(parts.map(({ rows }) => rows.length)).toEqual([PART, PART]);
+    expect(parts.map(({ rows }) => rows.length)).toEqual([PART_SIZE, PART_SIZE]);
     send({ type: 'acknowledge' });
-    expect(context().picked.map(({ id }) => id)).toEqual(many(PART, PART * 2 + 1).map(({ id }) => id));
+    expect(context().picked.map(({ id }) => id)).toEqual(
+      many(PART_SIZE, PART_SIZE * 2 + 1).map(({ id }) => id),
+    );
   });
 
   test('that is cancelled is incomplete, also if as many results were refused as were not sent', async () => {
     const approval = open();
-    approval.confirm(many(PART + 1));
+    approval.confirm(many(PART_SIZE + 1));
     approval.send({ type: 'cancel' });
     await approval.answer({ refused: [conflict(1)] });
-    expect(approval.outcomes).toEqual([[APPROVED, PART - 1, 1, false]]);
+    expect(approval.outcomes).toEqual([[APPROVED, PART_SIZE - 1, 1, false]]);
   });
 
   test('that is cancelled during its last part is complete', async () => {
@@ -337,10 +339,10 @@ describe('a large decision', () => {
 describe('a failed part', () => {
   test('keeps the typed reason, and is sent again under the same key', async () => {
     const { send, confirm, answer, refuse, submits, is, context } = open();
-    confirm(many(PART + 1), REJECTED, '不正なクリック');
+    confirm(many(PART_SIZE + 1), REJECTED, '不正なクリック');
     await answer();
     await refuse();
-    expect([is(), context().reason, context().failure, context().left.length]).toEqual([
+    expect([is(), context().reason, context().failure, context().remaining.length]).toEqual([
       'confirming',
       '不正なクリック',
       OFFLINE,
@@ -365,41 +367,44 @@ describe('a failed part', () => {
     await refuse();
     send({ type: 'back' });
     expect([is(), outcomes, context()]).toMatchObject(['choosing', [[APPROVED, 0, 0, false]], IDLE]);
-    confirm(many(PART + 1));
+    confirm(many(PART_SIZE + 1));
     await answer();
     await refuse();
     send({ type: 'back' });
-    expect([is(), context().decided.length, context().left.length, outcomes.at(-1)]).toEqual([
-      'partly',
-      PART,
+    expect([is(), context().decided.length, context().remaining.length, outcomes.at(-1)]).toEqual([
+      'partial',
+      PART_SIZE,
       1,
-      [APPROVED, PART, 0, false],
+      [APPROVED, PART_SIZE, 0, false],
     ]);
   });
 
   test('reports the refused results when the user gives up, also if nothing was decided', async () => {
     const approval = open();
-    approval.confirm(many(PART + 1));
-    await approval.answer({ refused: many(PART).map(({ id }) => conflict(id)) });
+    approval.confirm(many(PART_SIZE + 1));
+    await approval.answer({ refused: many(PART_SIZE).map(({ id }) => conflict(id)) });
     await approval.refuse();
     approval.send({ type: 'back' });
-    expect([approval.is(), approval.outcomes]).toEqual(['partly', [[APPROVED, 0, PART, false]]]);
+    expect([approval.is(), approval.outcomes]).toEqual(['partial', [[APPROVED, 0, PART_SIZE, false]]]);
   });
 });
 
 describe('decided results', () => {
   test('are reported part by part with their new status and the remaining hold', async () => {
     const { confirm, answer, parts } = open();
-    confirm([...many(PART), rejected(PART + 1)], APPROVED, '再確認');
+    confirm([...many(PART_SIZE), rejected(PART_SIZE + 1)], APPROVED, '再確認');
     await answer({ refused: [conflict(2)], holdMs: 9_000 });
     await answer({ holdMs: 8_000 });
-    expect(parts.map(({ request, to, holdMs }) => [request, to, holdMs])).toEqual([
+    expect(parts.map(({ request, verdict, holdMs }) => [request, verdict, holdMs])).toEqual([
       [KEY, APPROVED, 9_000],
       [KEY, APPROVED, 8_000],
     ]);
-    expect([parts[0]!.rows.length, parts[0]!.rows.some(({ id }) => id === 2)]).toEqual([PART - 1, false]);
+    expect([parts[0]!.rows.length, parts[0]!.rows.some(({ id }) => id === 2)]).toEqual([
+      PART_SIZE - 1,
+      false,
+    ]);
     expect(parts[1]!.rows).toEqual([
-      { id: PART + 1, version: 3, status: APPROVED, next: [REJECTED], ...worth },
+      { id: PART_SIZE + 1, version: 3, status: APPROVED, next: [REJECTED], ...worth },
     ]);
   });
 
@@ -416,13 +421,10 @@ describe('decided results', () => {
 describe('gathering all results of a filter', () => {
   test('picks the rows page after page', async () => {
     const { send, gathers, context, is } = open();
-    send({ type: 'gather', question: { where: 'asp_id=2' } });
+    send({ type: 'gather', query: { where: 'asp_id=2' } });
     gathers[0]!.answer({ rows: many(3), next: 'p2' });
     await settled();
-    expect([is(), gathers[1]!.input]).toEqual([
-      'gathering',
-      { question: { where: 'asp_id=2' }, after: 'p2' },
-    ]);
+    expect([is(), gathers[1]!.input]).toEqual(['gathering', { query: { where: 'asp_id=2' }, after: 'p2' }]);
     gathers[1]!.answer({ rows: many(2, 4), next: null });
     await settled();
     expect([is(), context().picked.map(({ id }) => id)]).toEqual(['choosing', [1, 2, 3, 4, 5]]);
@@ -430,7 +432,7 @@ describe('gathering all results of a filter', () => {
 
   test.each([1, 500])('stops at the largest number of decidable results, with %d more rows', async count => {
     const { send, gathers, context, is } = open();
-    send({ type: 'gather', question: {} });
+    send({ type: 'gather', query: {} });
     gathers[0]!.answer({ rows: many(MAX_PICKED - 1), next: 'p2' });
     await settled();
     gathers[1]!.answer({ rows: many(count, MAX_PICKED), next: 'p3' });
@@ -441,7 +443,7 @@ describe('gathering all results of a filter', () => {
   test('keeps the earlier selection if it is cancelled or fails', async () => {
     const { send, gathers, context, is, outcomes } = open();
     send({ type: 'pick', picked: [pending(1)] });
-    send({ type: 'gather', question: { where: 'asp_id=2' } });
+    send({ type: 'gather', query: { where: 'asp_id=2' } });
     send({ type: 'cancel' });
     expect([is(), gathers[0]!.signal.aborted, context().picked.length, context().gathering]).toEqual([
       'choosing',
@@ -449,7 +451,7 @@ describe('gathering all results of a filter', () => {
       1,
       IDLE.gathering,
     ]);
-    send({ type: 'gather', question: { where: 'asp_id=2' } });
+    send({ type: 'gather', query: { where: 'asp_id=2' } });
     gathers[1]!.refuse(OFFLINE);
     await settled();
     expect([is(), context().picked.length, context().gathering, outcomes]).toEqual([
@@ -464,7 +466,7 @@ describe('gathering all results of a filter', () => {
 test('for any answers, failures and stops, no row is sent under two keys unless its reason changed, and every row is accounted for', () =>
   fc.assert(
     fc.asyncProperty(
-      fc.integer({ min: 1, max: PART * 4 }),
+      fc.integer({ min: 1, max: PART_SIZE * 4 }),
       fc.array(fc.constantFrom('answer', 'some', 'fail', 'cancel', 'back'), { maxLength: 12 }),
       async (count, steps) => {
         const { send, confirm, answer, refuse, submits, is, context } = open();
@@ -480,8 +482,8 @@ test('for any answers, failures and stops, no row is sent under two keys unless 
             await refuse();
             send({ type: 'confirm' });
           }
-          const { left, decided, refused } = context();
-          if (is() !== 'choosing') expect(left.length + decided.length + refused.length).toBe(count);
+          const { remaining, decided, refused } = context();
+          if (is() !== 'choosing') expect(remaining.length + decided.length + refused.length).toBe(count);
         }
         const keys = new Map<number, string>();
         for (const { input } of submits)

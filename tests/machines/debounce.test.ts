@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createActor, SimulatedClock } from 'xstate';
-import { typingMachine, TYPING_PAUSE_MS } from '../../machines/debounce.ts';
+import { debounceMachine, TYPING_PAUSE_MS } from '../../machines/debounce.ts';
 
 const setUp = (text = '') => {
   const clock = new SimulatedClock();
-  const typing = createActor(typingMachine, { clock, input: { text } });
+  const typing = createActor(debounceMachine, { clock, input: { text } });
   const emitted: string[] = [];
-  typing.on('told', event => emitted.push(event.text));
+  typing.on('changed', event => emitted.push(event.text));
   let repeated = 0;
   typing.on('repeated', () => {
     repeated += 1;
@@ -66,7 +66,7 @@ test('Enter on an unchanged search text repeats the search, except during a comp
   type('éa');
   type('é');
   typing.send({ type: 'send' });
-  expect(typing.getSnapshot().value).toBe('resting');
+  expect(typing.getSnapshot().value).toBe('idle');
   clock.increment(TYPING_PAUSE_MS);
   expect(repeated()).toBe(2);
   type('new');
@@ -78,23 +78,23 @@ test('Enter on an unchanged search text repeats the search, except during a comp
 
 test('a search text set from outside is ignored while the user types', () => {
   const { clock, typing, emitted, type } = setUp();
-  typing.send({ type: 'put', text: 'from a link' });
+  typing.send({ type: 'set', text: 'from a link' });
   expect(typing.getSnapshot().context.text).toBe('from a link');
   type('mine');
-  typing.send({ type: 'put', text: 'from a link' });
+  typing.send({ type: 'set', text: 'from a link' });
   clock.increment(TYPING_PAUSE_MS);
   expect(emitted).toEqual(['mine']);
 });
 
 test('a search text set from outside counts as emitted', () => {
   const { clock, typing, emitted, repeated, type } = setUp('é');
-  expect(typing.getSnapshot()).toMatchObject({ value: 'resting', context: { text: 'é', sent: 'é' } });
-  typing.send({ type: 'put', text: 'link' });
+  expect(typing.getSnapshot()).toMatchObject({ value: 'idle', context: { text: 'é', sent: 'é' } });
+  typing.send({ type: 'set', text: 'link' });
   expect(typing.getSnapshot().context).toEqual({ text: 'link', sent: 'link' });
   type('lin');
   type('link');
   clock.increment(TYPING_PAUSE_MS);
-  expect([typing.getSnapshot().value, emitted, repeated()]).toEqual(['resting', [], 0]);
+  expect([typing.getSnapshot().value, emitted, repeated()]).toEqual(['idle', [], 0]);
   typing.send({ type: 'send' });
   expect([emitted, repeated()]).toEqual([[], 1]);
 });
@@ -104,7 +104,7 @@ test('a composition can begin and end in any state, and text typed before it is 
   type('a');
   typing.send({ type: 'compose' });
   clock.increment(TYPING_PAUSE_MS);
-  typing.send({ type: 'put', text: 'link' });
+  typing.send({ type: 'set', text: 'link' });
   expect([typing.getSnapshot().value, typing.getSnapshot().context, emitted]).toEqual([
     'composing',
     { text: 'a', sent: '' },
@@ -115,7 +115,7 @@ test('a composition can begin and end in any state, and text typed before it is 
   expect([typing.getSnapshot().value, emitted]).toEqual(['typing', []]);
   clock.increment(1);
   expect([typing.getSnapshot().value, typing.getSnapshot().context, emitted, repeated()]).toEqual([
-    'resting',
+    'idle',
     { text: 'a', sent: 'a' },
     ['a'],
     0,

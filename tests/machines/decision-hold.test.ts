@@ -56,7 +56,7 @@ const open = () => {
     context: () => actor.getSnapshot().context,
     busy: () => actor.getSnapshot().hasTag('busy'),
     decided: (holdMs: number, of = rows(1), request = 'first') =>
-      send({ type: 'decided', decided: { request, to: APPROVED, rows: of, holdMs } }),
+      send({ type: 'decided', decided: { request, verdict: APPROVED, rows: of, holdMs } }),
     answer: async (refused: TakeBackAnswer['refused'] = []) => {
       const { input, answer } = calls.at(-1)!;
       answer({ takenBack: input.results.length - refused.length, refused });
@@ -74,15 +74,15 @@ const EMPTY = { request: '', rows: [], unsent: [], takenBack: 0, refused: [], pa
 describe('a held decision', () => {
   test('is absent before the first decision and after a dismissal', () => {
     const { decided, send, is, context, busy } = open();
-    expect([is(), context(), busy()]).toEqual(['empty', { ...EMPTY, to: 1, holdMs: 0 }, false]);
+    expect([is(), context(), busy()]).toEqual(['empty', { ...EMPTY, verdict: 1, holdMs: 0 }, false]);
     for (const holdMs of [1, 0]) {
       decided(holdMs, rows(2));
       expect([is(), context()]).toEqual([
-        holdMs === 1 ? 'held' : { over: 'ticking' },
-        { ...EMPTY, request: 'first', to: APPROVED, rows: rows(2), holdMs },
+        holdMs === 1 ? 'onHold' : { expired: 'ticking' },
+        { ...EMPTY, request: 'first', verdict: APPROVED, rows: rows(2), holdMs },
       ]);
       send({ type: 'dismiss' });
-      expect([is(), context()]).toEqual(['empty', { ...EMPTY, to: APPROVED, holdMs }]);
+      expect([is(), context()]).toEqual(['empty', { ...EMPTY, verdict: APPROVED, holdMs }]);
     }
   });
 
@@ -90,9 +90,9 @@ describe('a held decision', () => {
     const { decided, clock, is } = open();
     decided(2_300);
     clock.increment(2_299);
-    expect(is()).toBe('held');
+    expect(is()).toBe('onHold');
     clock.increment(1);
-    expect(is()).toEqual({ over: 'ticking' });
+    expect(is()).toEqual({ expired: 'ticking' });
   });
 
   test('is taken back at its version, reported, and no longer shown', async () => {
@@ -120,28 +120,28 @@ describe('a held decision', () => {
     clock.increment(1_500);
     decided(3_000, rows(1, 9), 'second');
     clock.increment(2_999);
-    expect([is(), context().rows.map(({ id }) => id)]).toEqual(['held', [9]]);
+    expect([is(), context().rows.map(({ id }) => id)]).toEqual(['onHold', [9]]);
     clock.increment(1);
-    expect(is()).toEqual({ over: 'ticking' });
+    expect(is()).toEqual({ expired: 'ticking' });
   });
 
   test.each([
-    [1_000, 0, 'over'],
-    [0, 1_000, 'held'],
-    [0, 0, 'over'],
+    [1_000, 0, 'expired'],
+    [0, 1_000, 'onHold'],
+    [0, 0, 'expired'],
   ] as const)('of %d ms is replaced by the next of %d ms', (first, second, state) => {
     const { decided, clock, is, context } = open();
     decided(first, rows(2));
     clock.increment((first || SHOWN_AFTER_HOLD_MS) - 1);
     decided(second, rows(1, 9), 'second');
     expect([is(), context().request, context().rows]).toEqual([
-      state === 'over' ? { over: 'ticking' } : state,
+      state === 'expired' ? { expired: 'ticking' } : state,
       'second',
       rows(1, 9),
     ]);
-    if (state === 'held') clock.increment(second);
+    if (state === 'onHold') clock.increment(second);
     clock.increment(SHOWN_AFTER_HOLD_MS - 1);
-    expect(is(), 'shown as long as any other').toEqual({ over: 'ticking' });
+    expect(is(), 'shown as long as any other').toEqual({ expired: 'ticking' });
     clock.increment(1);
     expect([is(), context().rows]).toEqual(['empty', []]);
   });
@@ -153,9 +153,9 @@ describe('a held decision', () => {
     decided(2_000, rows(1, 501));
     expect(context().rows).toHaveLength(501);
     clock.increment(500);
-    expect(is()).toEqual({ over: 'ticking' });
+    expect(is()).toEqual({ expired: 'ticking' });
     decided(2_000, rows(1, 502));
-    expect([is(), context().rows.length]).toEqual([{ over: 'ticking' }, 502]);
+    expect([is(), context().rows.length]).toEqual([{ expired: 'ticking' }, 502]);
   });
 
   test('is taken back in as many calls as needed, each under its own key', async () => {
@@ -181,7 +181,7 @@ test('a full part is taken back by one call, and the parts of the next decision 
     send({ type: 'takeBack' });
     expect(context().unsent).toHaveLength(TAKE_BACK_PART_SIZE);
     await answer();
-    expect([is(), context()]).toEqual(['empty', { ...EMPTY, to: APPROVED, holdMs: 10_000 }]);
+    expect([is(), context()]).toEqual(['empty', { ...EMPTY, verdict: APPROVED, holdMs: 10_000 }]);
   }
   expect(calls.map(({ input }) => input.key)).toEqual(['first-back-0', 'second-back-0']);
 });
@@ -206,7 +206,7 @@ test('results refused in an early part of a take-back are reported after the las
     [[500, ['notified', 'notified']]],
   ]);
   send({ type: 'acknowledge' });
-  expect([is(), context()]).toEqual(['empty', { ...EMPTY, to: APPROVED, holdMs: 10_000 }]);
+  expect([is(), context()]).toEqual(['empty', { ...EMPTY, verdict: APPROVED, holdMs: 10_000 }]);
 });
 
 describe('a decision after its hold', () => {
@@ -214,14 +214,14 @@ describe('a decision after its hold', () => {
     const { decided, send, clock, is, calls } = open();
     decided(0);
     send({ type: 'takeBack' });
-    expect([is(), calls.length]).toEqual([{ over: 'ticking' }, 0]);
+    expect([is(), calls.length]).toEqual([{ expired: 'ticking' }, 0]);
     clock.increment(SHOWN_AFTER_HOLD_MS - 1);
     send({ type: 'enter' });
     clock.increment(SHOWN_AFTER_HOLD_MS * 10);
-    expect(is()).toEqual({ over: 'lingering' });
+    expect(is()).toEqual({ expired: 'paused' });
     send({ type: 'leave' });
     clock.increment(SHOWN_AFTER_HOLD_MS - 1);
-    expect(is()).toEqual({ over: 'ticking' });
+    expect(is()).toEqual({ expired: 'ticking' });
     clock.increment(1);
     expect(is()).toBe('empty');
   });
@@ -248,9 +248,9 @@ describe('a failed take-back', () => {
     decided(1_000);
     send({ type: 'takeBack' });
     await refuse();
-    expect([is(), context().failure]).toEqual(['unsure', OFFLINE]);
+    expect([is(), context().failure]).toEqual(['unconfirmed', OFFLINE]);
     clock.increment(60_000);
-    expect(is()).toBe('unsure');
+    expect(is()).toBe('unconfirmed');
     send({ type: 'takeBack' });
     expect([calls[1]!.input, context().failure]).toEqual([calls[0]!.input, null]);
     await answer();
@@ -259,11 +259,14 @@ describe('a failed take-back', () => {
 
   test('reports that results may have changed when the user dismisses it or decides again', async () => {
     const second = (holdMs: number) =>
-      ({ type: 'decided', decided: { request: 'second', to: APPROVED, rows: rows(1, 9), holdMs } }) as const;
+      ({
+        type: 'decided',
+        decided: { request: 'second', verdict: APPROVED, rows: rows(1, 9), holdMs },
+      }) as const;
     for (const [next, state] of [
       [{ type: 'dismiss' }, 'empty'],
-      [second(5_000), 'held'],
-      [second(0), { over: 'ticking' }],
+      [second(5_000), 'onHold'],
+      [second(0), { expired: 'ticking' }],
     ] as const) {
       const { decided, send, refuse, takeBacks, is, context } = open();
       decided(1_000);

@@ -29,11 +29,11 @@ const setUp = async (id: string | null = '7', recall?: () => Promise<StoredDraft
         ...(recall && { recall: fromPromise(recall) }),
       },
     }),
-    { input: { id, blank: { name: '', note: '' }, check, keeps: recall !== undefined } },
+    { input: { id, blank: { name: '', note: '' }, check, storesDraft: recall !== undefined } },
   );
   editor.on('refused', refused);
-  const shelf: Draft[] = [];
-  editor.on('keep', ({ fields }) => shelf.push(fields));
+  const storage: Draft[] = [];
+  editor.on('keep', ({ fields }) => storage.push(fields));
   editor.start();
   await settled();
   const type = (field: string, value: unknown) => editor.send({ type: 'change', field, value });
@@ -48,7 +48,7 @@ const setUp = async (id: string | null = '7', recall?: () => Promise<StoredDraft
     load,
     save,
     refused,
-    shelf,
+    storage,
     type,
     send,
     state: () => editor.getSnapshot().value,
@@ -94,7 +94,7 @@ describe('an editor', () => {
       value: 'unavailable',
       context: { failure: { code: 'not_found' } },
     });
-    missing.send({ type: 'again' });
+    missing.send({ type: 'retry' });
     expect(missing.getSnapshot().value).toBe('opening');
     missing.send({ type: 'close' });
     expect(missing.getSnapshot().output).toEqual({ saved: null });
@@ -203,10 +203,10 @@ describe('an editor', () => {
   });
 
   test('saves the chosen side of each field over the version that was shown', async () => {
-    const { send, save, take, theirs, state, shelf } = await overtaken({ both: true });
+    const { send, save, take, theirs, state, storage } = await overtaken({ both: true });
     take('name', 'theirs');
     await send('save');
-    expect(shelf.slice(-2)).toEqual([{ note: '私の注' }, {}]);
+    expect(storage.slice(-2)).toEqual([{ note: '私の注' }, {}]);
     expect(save).toHaveBeenLastCalledWith({
       id: '7',
       draft: { ...theirs, note: '私の注' },
@@ -273,14 +273,14 @@ describe('an editor', () => {
   });
 
   test('does not save a draft that the chosen sides made invalid', async () => {
-    const { editor, type, load, save, send, state, context, shelf, refused } = await setUp();
+    const { editor, type, load, save, send, state, context, storage, refused } = await setUp();
     save.mockRejectedValueOnce(CONFLICT);
     load.mockResolvedValueOnce({ ...RECORD, name: '' });
     type('note', '私の注');
     await send('save');
-    expect([shelf.length, refused.mock.calls.length]).toEqual([1, 0]);
+    expect([storage.length, refused.mock.calls.length]).toEqual([1, 0]);
     await send('save');
-    expect([shelf, refused.mock.calls.length]).toEqual([[{ note: '私の注' }, { note: '私の注' }], 1]);
+    expect([storage, refused.mock.calls.length]).toEqual([[{ note: '私の注' }, { note: '私の注' }], 1]);
     expect([state(), context().faults, save.mock.calls.length]).toEqual([
       'editing',
       { name: [{ code: 'required' }] },
@@ -290,33 +290,33 @@ describe('an editor', () => {
   });
 
   test('emits the draft to store at each change, and an empty one after saving or discarding', async () => {
-    const { shelf, type, send, save } = await setUp();
+    const { storage, type, send, save } = await setUp();
     type('note', '注');
     type('name', RECORD['name']);
     type('note', '');
-    expect(shelf).toEqual([{ note: '注' }, { note: '注' }, {}]);
+    expect(storage).toEqual([{ note: '注' }, { note: '注' }, {}]);
     type('note', '私の注');
     save.mockRejectedValueOnce(TAKEN);
     await send('save');
-    expect(shelf.at(-1)).toEqual({ note: '私の注' });
+    expect(storage.at(-1)).toEqual({ note: '私の注' });
     await send('save');
-    expect(shelf.at(-1)).toEqual({});
+    expect(storage.at(-1)).toEqual({});
     const left = await setUp();
     left.type('note', 'x');
     await left.send('close', 'keep', 'close');
-    expect(left.shelf).toEqual([{ note: 'x' }]);
+    expect(left.storage).toEqual([{ note: 'x' }]);
     await left.send('discard');
-    expect(left.shelf.at(-1)).toEqual({});
+    expect(left.storage.at(-1)).toEqual({});
   });
 
   test('offers a stored draft, keeps it until the user decides, and restores the fields that the record still has', async () => {
     const stored: StoredDraft = { at: 0, fields: { name: '途中 é', gone: 1 } };
     const recall = () => Promise.resolve(stored);
-    const { shelf, type, send, context, state } = await setUp('7', recall);
+    const { storage, type, send, context, state } = await setUp('7', recall);
     type('note', '注');
-    expect([context().stored, shelf]).toEqual([stored, [{ name: '途中 é', gone: 1, note: '注' }]]);
+    expect([context().stored, storage]).toEqual([stored, [{ name: '途中 é', gone: 1, note: '注' }]]);
     await send('restore');
-    expect([state(), context().draft, context().stored, shelf.at(-1)]).toEqual([
+    expect([state(), context().draft, context().stored, storage.at(-1)]).toEqual([
       'editing',
       { ...RECORD, name: '途中 é', note: '注' },
       null,
@@ -324,10 +324,10 @@ describe('an editor', () => {
     ]);
     const other = await setUp(null, recall);
     await other.send('forget', 'restore', 'forget');
-    expect([other.context().draft, other.shelf]).toEqual([{ name: '', note: '' }, [{}]]);
+    expect([other.context().draft, other.storage]).toEqual([{ name: '', note: '' }, [{}]]);
     const untouched = await setUp('7', recall);
     await untouched.send('close');
-    expect([untouched.state(), untouched.shelf]).toEqual(['closed', []]);
+    expect([untouched.state(), untouched.storage]).toEqual(['closed', []]);
   });
 
   test('opens without an offer if no draft is stored or the search for it fails, and can be closed during the search', async () => {
@@ -347,10 +347,10 @@ describe('an editor', () => {
   });
 
   test('stores the chosen sides of a conflict', async () => {
-    const { send, take, shelf } = await overtaken({ both: true });
+    const { send, take, storage } = await overtaken({ both: true });
     take('name', 'theirs');
     await send('keep');
-    expect(shelf.at(-1)).toEqual({ note: '私の注' });
+    expect(storage.at(-1)).toEqual({ note: '私の注' });
   });
 
   test('treats a conflict on a new record as a failure, since there is no other version', async () => {
@@ -363,11 +363,11 @@ describe('an editor', () => {
 
   test('on every path saves only valid drafts, discards only on request, and reaches every state', () => {
     const paths = getShortestPaths(editorMachine, {
-      input: { id: '7', blank: {}, check, keeps: true },
+      input: { id: '7', blank: {}, check, storesDraft: true },
       events: [
         { type: 'change', field: 'name', value: 'x' },
         { type: 'change', field: 'name', value: '' },
-        ...(['save', 'close', 'keep', 'discard', 'again', 'restore', 'forget'] as const).map(type => ({
+        ...(['save', 'close', 'keep', 'discard', 'retry', 'restore', 'forget'] as const).map(type => ({
           type,
         })),
         { type: 'leave', field: 'name' },

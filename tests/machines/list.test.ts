@@ -7,7 +7,7 @@ import { settled } from '../support/settled.ts';
 
 const OFFLINE = { kind: 'offline', code: 'offline' } as const;
 const rows = (...ids: number[]): ListPage => ({ count: ids.length, rows: ids.map(id => ({ id })) });
-const question = (n: number, narrowed = false): ListParameters => ({ variables: { page: n }, narrowed });
+const query = (n: number, narrowed = false): ListParameters => ({ variables: { page: n }, narrowed });
 
 /** A list whose answers wait until the test releases them. */
 const setUp = ({
@@ -16,7 +16,7 @@ const setUp = ({
   gather = vi.fn(async (_: ListParameters) => rows(1, 2, 3).rows),
 } = {}) => {
   const calls: {
-    readonly question: ListParameters;
+    readonly query: ListParameters;
     readonly answer: (page: ListPage) => void;
     readonly fail: (failure: object) => void;
   }[] = [];
@@ -25,11 +25,9 @@ const setUp = ({
       actors: {
         query: queryMachine.provide({
           actors: {
-            answer: fromPromise<object, object>(
+            load: fromPromise<object, object>(
               ({ input }) =>
-                new Promise((answer, fail) =>
-                  calls.push({ question: input as ListParameters, answer, fail }),
-                ),
+                new Promise((answer, fail) => calls.push({ query: input as ListParameters, answer, fail })),
             ),
           },
         }),
@@ -37,17 +35,17 @@ const setUp = ({
         act: fromPromise(({ input: { kind, rows: done } }) => act({ kind, ids: done.map(({ id }) => id) })),
       },
     }),
-    { input: { question: question(1, narrowed) } },
+    { input: { query: query(1, narrowed) } },
   );
   const emitted: string[] = [];
   const beyond: object[] = [];
-  list.on('beyond', event => beyond.push(event));
+  list.on('pastLastPage', event => beyond.push(event));
   list.on(
     '*',
     event =>
-      event.type === 'beyond' ||
+      event.type === 'pastLastPage' ||
       emitted.push(
-        'deed' in event ? `${event.type} ${event.deed.kind} ${String(event.deed.ids)}` : event.type,
+        'command' in event ? `${event.type} ${event.command.kind} ${String(event.command.ids)}` : event.type,
       ),
   );
   list.start();
@@ -71,16 +69,16 @@ test('a list distinguishes rows, no rows at all, no rows found, and a page beyon
   const cases = [
     [false, rows(1), 'filled'],
     [false, rows(), 'empty'],
-    [true, rows(), 'unfound'],
+    [true, rows(), 'noMatches'],
     [true, rows(1), 'filled'],
-    [false, { count: 3, rows: [] }, 'beyond'],
+    [false, { count: 3, rows: [] }, 'pastLastPage'],
   ] as const;
   for (const [narrowed, page, state] of cases) {
     const { list, now, context, answer } = setUp({ narrowed });
-    expect([now(), list.getSnapshot().hasTag('busy')]).toEqual([{ rows: 'loading', work: 'resting' }, true]);
+    expect([now(), list.getSnapshot().hasTag('busy')]).toEqual([{ rows: 'loading', work: 'idle' }, true]);
     await answer(page);
     expect([now(), list.getSnapshot().hasTag('busy'), context().page]).toEqual([
-      { rows: state, work: 'resting' },
+      { rows: state, work: 'idle' },
       false,
       page,
     ]);
@@ -90,28 +88,28 @@ test('a list distinguishes rows, no rows at all, no rows found, and a page beyon
 test('a list cannot pick, gather or change rows before its first answer', async () => {
   const { list, act, gather, now, context } = setUp();
   expect(context()).toMatchObject({
-    question: question(1),
+    query: query(1),
     page: null,
     failure: null,
     picked: [],
     gathered: null,
-    deed: null,
+    command: null,
   });
   list.send({ type: 'gather' });
-  list.send({ type: 'do', deed: { kind: 'remove', ids: [1] } });
+  list.send({ type: 'run', command: { kind: 'remove', ids: [1] } });
   await settled();
-  expect([now(), act.mock.calls, gather.mock.calls]).toEqual([{ rows: 'loading', work: 'resting' }, [], []]);
+  expect([now(), act.mock.calls, gather.mock.calls]).toEqual([{ rows: 'loading', work: 'idle' }, [], []]);
 });
 
 test('a list gathers the rows of its latest query', async () => {
   const { list, gather, context, answer } = setUp();
   await answer({ count: 3, rows: rows(1).rows });
-  list.send({ type: 'load', question: question(2) });
-  expect(context()).toMatchObject({ question: question(2), page: { count: 3, rows: [{ id: 1 }] } });
+  list.send({ type: 'load', query: query(2) });
+  expect(context()).toMatchObject({ query: query(2), page: { count: 3, rows: [{ id: 1 }] } });
   await answer({ count: 3, rows: rows(2).rows });
   list.send({ type: 'gather' });
   await settled();
-  expect(gather).toHaveBeenCalledExactlyOnceWith(question(2));
+  expect(gather).toHaveBeenCalledExactlyOnceWith(query(2));
 });
 
 test('a list without permission is denied instead of failed, since a retry cannot help', async () => {
@@ -148,10 +146,10 @@ test('a list shows the answer to its latest query for any order of answers', () 
       fc.func(fc.integer()),
       async (numbers, order) => {
         const { list, calls, context } = setUp();
-        for (const n of numbers) list.send({ type: 'load', question: question(n) });
+        for (const n of numbers) list.send({ type: 'load', query: query(n) });
         await settled();
-        for (const call of calls.toSorted((a, b) => order(a.question) - order(b.question))) {
-          call.answer(rows((call.question.variables as { page: number }).page));
+        for (const call of calls.toSorted((a, b) => order(a.query) - order(b.query))) {
+          call.answer(rows((call.query.variables as { page: number }).page));
           await settled();
         }
         expect(context().page).toEqual(rows(numbers.at(-1)!));
@@ -165,7 +163,7 @@ test('a list ignores a late answer from before a deletion', async () => {
   await answer(rows(1, 2, 3));
   list.send({ type: 'pick', ids: [1] });
   list.send({ type: 'reload' });
-  list.send({ type: 'do', deed: { kind: 'remove', ids: [1] } });
+  list.send({ type: 'run', command: { kind: 'remove', ids: [1] } });
   await settled();
   expect(calls).toHaveLength(3);
   calls[2]!.answer(rows(2, 3));
@@ -179,24 +177,24 @@ test('a list beyond its last page reports it once for each answer, with the quer
   const { list, calls, beyond, answer } = setUp();
   await answer(rows(1));
   expect(beyond).toEqual([]);
-  list.send({ type: 'load', question: question(9) });
-  list.send({ type: 'load', question: question(8) });
+  list.send({ type: 'load', query: query(9) });
+  list.send({ type: 'load', query: query(8) });
   await answer({ count: 3, rows: [] });
   calls[1]!.answer({ count: 3, rows: [] });
   await settled();
-  expect(beyond).toEqual([{ type: 'beyond', question: question(8), count: 3 }]);
+  expect(beyond).toEqual([{ type: 'pastLastPage', query: query(8), count: 3 }]);
   list.send({ type: 'reload' });
   await answer({ count: 2, rows: [] });
-  expect(beyond.slice(1)).toEqual([{ type: 'beyond', question: question(8), count: 2 }]);
+  expect(beyond.slice(1)).toEqual([{ type: 'pastLastPage', query: query(8), count: 2 }]);
 });
 
 test('a list does not select rows again when their page returns', async () => {
   const { list, context, answer } = setUp();
   await answer(rows(1, 2));
   list.send({ type: 'pick', ids: [2] });
-  list.send({ type: 'load', question: question(2) });
+  list.send({ type: 'load', query: query(2) });
   await answer(rows(3));
-  list.send({ type: 'load', question: question(1) });
+  list.send({ type: 'load', query: query(1) });
   await answer(rows(1, 2));
   expect(context().picked).toEqual([]);
 });
@@ -208,7 +206,7 @@ test('a list clears its selection at another query, and deselects rows that disa
   list.send({ type: 'reload' });
   await answer(rows(2, 3));
   expect(context().picked).toEqual([3]);
-  list.send({ type: 'load', question: question(2) });
+  list.send({ type: 'load', query: query(2) });
   expect(context().picked).toEqual([]);
 });
 
@@ -216,31 +214,31 @@ test('a list is loaded again after a deletion, clears the selection and reports 
   const { list, calls, act, emitted, context, answer, now } = setUp();
   await answer(rows(1, 2, 3));
   list.send({ type: 'pick', ids: [1, 3] });
-  list.send({ type: 'do', deed: { kind: 'remove', ids: context().picked } });
-  list.send({ type: 'do', deed: { kind: 'remove', ids: [2] } });
-  expect(now()).toMatchObject({ work: 'doing' });
+  list.send({ type: 'run', command: { kind: 'remove', ids: context().picked } });
+  list.send({ type: 'run', command: { kind: 'remove', ids: [2] } });
+  expect(now()).toMatchObject({ work: 'running' });
   await settled();
   expect(act).toHaveBeenCalledExactlyOnceWith({ kind: 'remove', ids: [1, 3] });
   expect(emitted).toEqual(['done remove 1,3']);
   expect(context().picked).toEqual([]);
   expect(calls).toHaveLength(2);
   await answer(rows(2));
-  expect(now()).toEqual({ rows: 'filled', work: 'resting' });
-  list.send({ type: 'do', deed: { kind: 'restore', ids: [2] } });
+  expect(now()).toEqual({ rows: 'filled', work: 'idle' });
+  list.send({ type: 'run', command: { kind: 'restore', ids: [2] } });
   await settled();
   expect(emitted).toEqual(['done remove 1,3', 'done restore 2']);
   expect(act).toHaveBeenLastCalledWith({ kind: 'restore', ids: [2] });
-  expect(context().deed).toBeNull();
+  expect(context().command).toBeNull();
 });
 
 test('a command that the user cancels changes nothing in the list', async () => {
   const { list, calls, emitted, context, answer, now } = setUp({ act: vi.fn(async () => false) });
   await answer(rows(1, 2));
   list.send({ type: 'pick', ids: [2] });
-  list.send({ type: 'do', deed: { kind: 'remove', ids: [2] } });
+  list.send({ type: 'run', command: { kind: 'remove', ids: [2] } });
   await settled();
   expect([now(), emitted, context().picked, calls.length]).toEqual([
-    { rows: 'filled', work: 'resting' },
+    { rows: 'filled', work: 'idle' },
     [],
     [2],
     1,
@@ -251,10 +249,10 @@ test('a failed command is reported with its reason, and keeps the selection', as
   const { list, emitted, context, answer, now } = setUp({ act: vi.fn(async () => Promise.reject(OFFLINE)) });
   await answer(rows(1, 2));
   list.send({ type: 'pick', ids: [2] });
-  list.send({ type: 'do', deed: { kind: 'remove', ids: [2] } });
+  list.send({ type: 'run', command: { kind: 'remove', ids: [2] } });
   await settled();
   expect([now(), emitted, context().picked]).toEqual([
-    { rows: 'filled', work: 'resting' },
+    { rows: 'filled', work: 'idle' },
     ['failed remove 2'],
     [2],
   ]);
@@ -263,11 +261,11 @@ test('a failed command is reported with its reason, and keeps the selection', as
 test('a list runs no command without rows, or on rows of other pages', async () => {
   const { list, act, answer, now } = setUp();
   await answer(rows(1));
-  list.send({ type: 'do', deed: { kind: 'remove', ids: [] } });
-  list.send({ type: 'do', deed: { kind: 'remove', ids: [7] } });
+  list.send({ type: 'run', command: { kind: 'remove', ids: [] } });
+  list.send({ type: 'run', command: { kind: 'remove', ids: [7] } });
   await settled();
   expect(act).not.toHaveBeenCalled();
-  expect(now()).toMatchObject({ work: 'resting' });
+  expect(now()).toMatchObject({ work: 'idle' });
 });
 
 test('a list selects all rows of its query, runs commands on them, and deselects them with the next answer', async () => {
@@ -276,10 +274,10 @@ test('a list selects all rows of its query, runs commands on them, and deselects
   list.send({ type: 'gather' });
   expect(now()).toMatchObject({ work: 'gathering' });
   await settled();
-  expect(gather).toHaveBeenCalledExactlyOnceWith(question(1));
-  expect([now(), context().picked]).toEqual([{ rows: 'filled', work: 'resting' }, [1, 2, 3]]);
+  expect(gather).toHaveBeenCalledExactlyOnceWith(query(1));
+  expect([now(), context().picked]).toEqual([{ rows: 'filled', work: 'idle' }, [1, 2, 3]]);
   list.send({ type: 'pick', ids: [2, 3] });
-  list.send({ type: 'do', deed: { kind: 'remove', ids: context().picked } });
+  list.send({ type: 'run', command: { kind: 'remove', ids: context().picked } });
   await settled();
   expect(act).toHaveBeenCalledExactlyOnceWith({ kind: 'remove', ids: [2, 3] });
   expect([emitted, context().picked, context().gathered]).toEqual([['done remove 2,3'], [], null]);
@@ -296,22 +294,22 @@ test('a list gathers nothing on a single page, and selects nothing if gathering 
   const { list, emitted, context, answer, now } = setUp({ gather });
   await answer(rows(1, 2));
   list.send({ type: 'gather' });
-  expect([now(), gather.mock.calls]).toEqual([{ rows: 'filled', work: 'resting' }, []]);
+  expect([now(), gather.mock.calls]).toEqual([{ rows: 'filled', work: 'idle' }, []]);
   list.send({ type: 'reload' });
   await answer({ count: 3, rows: rows(1, 2).rows });
   list.send({ type: 'pick', ids: [2] });
   list.send({ type: 'gather' });
   list.send({ type: 'cancel' });
-  expect([now(), context().picked]).toEqual([{ rows: 'filled', work: 'resting' }, [2]]);
+  expect([now(), context().picked]).toEqual([{ rows: 'filled', work: 'idle' }, [2]]);
   gather.mockRejectedValueOnce(OFFLINE);
   list.send({ type: 'gather' });
   await settled();
   expect([now(), emitted, context().picked]).toEqual([
-    { rows: 'filled', work: 'resting' },
-    ['ungathered'],
+    { rows: 'filled', work: 'idle' },
+    ['gatherFailed'],
     [2],
   ]);
   list.send({ type: 'gather' });
-  list.send({ type: 'load', question: question(2) });
-  expect([now(), context().picked]).toEqual([{ rows: 'loading', work: 'resting' }, []]);
+  list.send({ type: 'load', query: query(2) });
+  expect([now(), context().picked]).toEqual([{ rows: 'loading', work: 'idle' }, []]);
 });

@@ -8,7 +8,7 @@ const setUp = () => {
   const network = createActor(networkMachine, { clock }).start();
   const cancelled: (readonly number[])[] = [];
   network.on('cancelled', ({ ids }) => cancelled.push(ids));
-  const begin = (id: number, asks = true) => network.send({ type: 'call.begun', call: { id, asks } });
+  const begin = (id: number, readOnly = true) => network.send({ type: 'call.begun', call: { id, readOnly } });
   const end = (id: number) => network.send({ type: 'call.ended', id });
   const pace = () => network.getSnapshot().value.pace;
   return { clock, network, cancelled, begin, end, pace };
@@ -19,11 +19,11 @@ describe('the network', () => {
     const { clock, begin, end, pace } = setUp();
     begin(1);
     clock.increment(SLOW_CALL_MS - 1);
-    expect(pace()).toBe('quick');
+    expect(pace()).toBe('normal');
     clock.increment(1);
     expect(pace()).toBe('slow');
     end(1);
-    expect(pace()).toBe('quick');
+    expect(pace()).toBe('normal');
   });
 
   test('cancels slow reads, and waits for slow writes', () => {
@@ -45,11 +45,11 @@ describe('the network', () => {
           lengths.forEach((length, id) => {
             begin(id);
             clock.increment(length);
-            expect(pace()).toBe('quick');
+            expect(pace()).toBe('normal');
             end(id);
           });
           clock.increment(SLOW_CALL_MS);
-          expect(pace()).toBe('quick');
+          expect(pace()).toBe('normal');
         },
       ),
     ));
@@ -69,7 +69,7 @@ describe('the network', () => {
               begun.set(step, clock.now());
             }
             expect(pace()).toBe(
-              [...begun.values()].some(since => clock.now() - since >= SLOW_CALL_MS) ? 'slow' : 'quick',
+              [...begun.values()].some(since => clock.now() - since >= SLOW_CALL_MS) ? 'slow' : 'normal',
             );
           }
         },
@@ -90,7 +90,7 @@ describe('the network', () => {
     const { clock, network, cancelled, begin, end, pace } = setUp();
     const late = () => network.getSnapshot().context.late.map(({ id }) => id);
     expect([network.getSnapshot().value, network.getSnapshot().context]).toEqual([
-      { line: 'up', pace: 'quick' },
+      { line: 'up', pace: 'normal' },
       { late: [] },
     ]);
     network.send({ type: 'cancel' });
@@ -105,7 +105,7 @@ describe('the network', () => {
     network.send({ type: 'cancel' });
     expect(cancelled).toEqual([[2]]);
     end(1);
-    expect([pace(), late()]).toEqual(['quick', []]);
+    expect([pace(), late()]).toEqual(['normal', []]);
     clock.increment(SLOW_CALL_MS);
     expect([pace(), late()]).toEqual(['slow', [3]]);
   });
@@ -120,7 +120,7 @@ describe('the network', () => {
     expect(pace()).toBe('slow');
     end(1);
     clock.increment(SLOW_CALL_MS);
-    expect(pace()).toBe('quick');
+    expect(pace()).toBe('normal');
   });
 
   test('can be down while a call is late, and reports the recovery', () => {

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
-import { POLL_INTERVAL_MS, newsMachine } from '../../machines/new-rows.ts';
+import { POLL_INTERVAL_MS, newRowsMachine } from '../../machines/new-rows.ts';
 import { settled } from '../support/settled.ts';
 
 const setUp = () => {
   const clock = new SimulatedClock();
   const look = vi.fn(async (_: object): Promise<number> => 3);
   const newRows = createActor(
-    newsMachine.provide({ actors: { look: fromPromise(({ input }) => look(input)) } }),
+    newRowsMachine.provide({ actors: { count: fromPromise(({ input }) => look(input)) } }),
     { clock },
   ).start();
   const pass = async () => {
@@ -21,7 +21,7 @@ test('new rows are counted only from a known newest row on', async () => {
   const { look, newRows, pass, count } = setUp();
   await pass();
   expect(count()).toBe(0);
-  newRows.send({ type: 'place', question: { than: 'あ' } });
+  newRows.send({ type: 'watch', query: { than: 'あ' } });
   await pass();
   expect([look.mock.calls, count()]).toEqual([[[{ than: 'あ' }]], 3]);
   newRows.send({ type: 'stop' });
@@ -31,7 +31,7 @@ test('new rows are counted only from a known newest row on', async () => {
 
 test('the count of new rows survives a failed poll, and polling continues', async () => {
   const { look, newRows, pass, count } = setUp();
-  newRows.send({ type: 'place', question: {} });
+  newRows.send({ type: 'watch', query: {} });
   await pass();
   look.mockRejectedValueOnce({ kind: 'offline', code: 'offline' });
   await pass();
@@ -50,9 +50,9 @@ test('the count of new rows restarts with another newest row, and a late count i
         tell = done;
       }),
   );
-  newRows.send({ type: 'place', question: { than: 'old' } });
+  newRows.send({ type: 'watch', query: { than: 'old' } });
   await pass();
-  newRows.send({ type: 'place', question: { than: 'new' } });
+  newRows.send({ type: 'watch', query: { than: 'new' } });
   tell(9);
   await settled();
   expect(count()).toBe(0);

@@ -6,7 +6,7 @@ import { planOf } from '../../machines/charts/paths.ts';
 import { FORMATS, printed } from '../../machines/charts/print.ts';
 import { replay } from '../../machines/charts/replay.ts';
 import { LOCALES } from '../../machines/language.ts';
-import { createLives } from '../../src/console/actor-registry.ts';
+import { createActorRegistry } from '../../src/console/actor-registry.ts';
 import { play, recorded } from '../support/recorded-machine.ts';
 
 /** Values of the models that stand for names, passwords, tokens or typed texts. */
@@ -24,7 +24,7 @@ describe.each(models.map(model => [model.machine.id, model] as const))(
     test.each(
       paths.map(path => [path.id, path.steps.map(({ happening }) => happening).join(' · '), path] as const),
     )('walks %s: %s', async (_path, _steps, path) => {
-      const registry = createLives();
+      const registry = createActorRegistry();
       const { places, taken } = await play(model, path, registry.watch);
       expect(places).toEqual([path.first, ...path.steps.map(step => step.places)]);
       expect(taken.slice(1)).toEqual(path.steps.map(step => step.taken));
@@ -69,11 +69,11 @@ test('a path keeps its id as long as its steps stay', () => {
   const less = planOf(
     {
       ...approvalModel,
-      topics: [Object.keys(approvalModel.happenings).filter(name => name !== 'acknowledge')],
+      topics: [Object.keys(approvalModel.events).filter(name => name !== 'acknowledge')],
     },
     'shortest',
   );
   const ids = new Set(plan.paths.map(({ id }) => id));
   expect(less.paths.some(({ id }) => ids.has(id))).toBe(true);
-  expect(less.coverage.untaken).toEqual(['cvApproval.partly acknowledge']);
+  expect(less.coverage.untaken).toEqual(['cvApproval.partial acknowledge']);
 });

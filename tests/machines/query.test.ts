@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise, SimulatedClock, waitFor } from 'xstate';
 import type { Failure } from '../../machines/failure.ts';
-import { queryMachine, LONG } from '../../machines/query.ts';
+import { queryMachine, SLOW_QUERY_MS } from '../../machines/query.ts';
 import { settled } from '../support/settled.ts';
 
 interface Call {
-  readonly question: object;
+  readonly query: object;
   readonly signal: AbortSignal;
   readonly answer: () => void;
   readonly fail: (error: unknown) => void;
@@ -18,10 +18,10 @@ const oracle = () => {
   const answer = fromPromise<object, object>(
     ({ input, signal }) =>
       new Promise((resolve, reject) => {
-        calls.push({ question: input, signal, answer: () => resolve({ to: input }), fail: reject });
+        calls.push({ query: input, signal, answer: () => resolve({ to: input }), fail: reject });
       }),
   );
-  return { calls, machine: queryMachine.provide({ actors: { answer } }) };
+  return { calls, machine: queryMachine.provide({ actors: { load: answer } }) };
 };
 
 const OFFLINE: Failure = { kind: 'offline', code: 'offline' };
@@ -33,8 +33,8 @@ describe('a query', () => {
         fc.array(fc.record({ pick: fc.nat(), fails: fc.boolean() }), { minLength: 1, maxLength: 8 }),
         async replies => {
           const { calls, machine } = oracle();
-          const actor = createActor(machine, { input: { question: { n: 0 } } }).start();
-          replies.forEach((_, n) => actor.send({ type: 'load', question: { n: n + 1 } }));
+          const actor = createActor(machine, { input: { query: { n: 0 } } }).start();
+          replies.forEach((_, n) => actor.send({ type: 'load', query: { n: n + 1 } }));
           const last = replies.length;
           const late = calls.slice(0, -1);
           for (const { pick, fails } of replies) {
@@ -43,12 +43,12 @@ describe('a query', () => {
             else call?.answer();
             await settled();
             expect(actor.getSnapshot().matches('loading')).toBe(true);
-            expect(actor.getSnapshot().context).toMatchObject({ answer: null, failure: null });
+            expect(actor.getSnapshot().context).toMatchObject({ result: null, failure: null });
           }
           calls.at(-1)!.answer();
           await settled();
           expect(actor.getSnapshot().value).toBe('loaded');
-          expect(actor.getSnapshot().context.answer).toEqual({ to: { n: last } });
+          expect(actor.getSnapshot().context.result).toEqual({ to: { n: last } });
           expect(calls.map(({ signal }) => signal.aborted)).toEqual([...replies.map(() => true), false]);
         },
       ),
@@ -57,7 +57,7 @@ describe('a query', () => {
 
   test('keeps its answer while it loads again, and after a failure', async () => {
     const { calls, machine } = oracle();
-    const actor = createActor(machine, { input: { question: { 期間: '2月29日' } } }).start();
+    const actor = createActor(machine, { input: { query: { 期間: '2月29日' } } }).start();
     calls[0]!.answer();
     await waitFor(actor, state => state.matches('loaded'));
     actor.send({ type: 'reload' });
@@ -65,14 +65,14 @@ describe('a query', () => {
     calls[1]!.fail(OFFLINE);
     await waitFor(actor, state => state.matches('failed'));
     expect(actor.getSnapshot().context).toMatchObject({
-      answer: { to: { 期間: '2月29日' } },
+      result: { to: { 期間: '2月29日' } },
       failure: OFFLINE,
     });
   });
 
   test('hides the details of an exception', async () => {
     const { calls, machine } = oracle();
-    const actor = createActor(machine, { input: { question: {} } }).start();
+    const actor = createActor(machine, { input: { query: {} } }).start();
     calls[0]!.fail(new TypeError('x is not a function'));
     await waitFor(actor, state => state.matches('failed'));
     expect(actor.getSnapshot().context.failure).toEqual({ kind: 'broken', code: 'unexpected' });
@@ -80,7 +80,7 @@ describe('a query', () => {
 
   test('aborts its call when it is stopped', () => {
     const { calls, machine } = oracle();
-    const actor = createActor(machine, { input: { question: {} } }).start();
+    const actor = createActor(machine, { input: { query: {} } }).start();
     actor.stop();
     expect(calls[0]!.signal.aborted).toBe(true);
   });
@@ -88,15 +88,15 @@ describe('a query', () => {
   test('reports a slow answer, and aborts the call when the user gives up', async () => {
     const { calls, machine } = oracle();
     const clock = new SimulatedClock();
-    const actor = createActor(machine, { clock, input: { question: {} } }).start();
-    clock.increment(LONG - 1);
-    expect(actor.getSnapshot().value).toEqual({ loading: 'prompt' });
+    const actor = createActor(machine, { clock, input: { query: {} } }).start();
+    clock.increment(SLOW_QUERY_MS - 1);
+    expect(actor.getSnapshot().value).toEqual({ loading: 'fast' });
     clock.increment(1);
-    expect(actor.getSnapshot().value).toEqual({ loading: 'long' });
-    actor.send({ type: 'giveUp' });
+    expect(actor.getSnapshot().value).toEqual({ loading: 'slow' });
+    actor.send({ type: 'cancel' });
     expect(calls[0]!.signal.aborted).toBe(true);
     expect([actor.getSnapshot().value, actor.getSnapshot().context.failure?.code]).toEqual([
-      'givenUp',
+      'cancelled',
       'cancelled',
     ]);
     actor.send({ type: 'reload' });
@@ -106,31 +106,31 @@ describe('a query', () => {
   });
 
   test('fails without a port', async () => {
-    const actor = createActor(queryMachine, { input: { question: {} } }).start();
+    const actor = createActor(queryMachine, { input: { query: {} } }).start();
     await waitFor(actor, state => state.matches('failed'));
     expect(actor.getSnapshot().context.failure?.kind).toBe('broken');
   });
 
   test('can be loaded again after it was given up', async () => {
     const { calls, machine } = oracle();
-    const actor = createActor(machine, { input: { question: { n: 0 } } }).start();
+    const actor = createActor(machine, { input: { query: { n: 0 } } }).start();
     expect(actor.getSnapshot()).toMatchObject({
-      value: { loading: 'prompt' },
-      context: { question: { n: 0 }, answer: null, failure: null },
+      value: { loading: 'fast' },
+      context: { query: { n: 0 }, result: null, failure: null },
     });
-    actor.send({ type: 'giveUp' });
+    actor.send({ type: 'cancel' });
     expect(actor.getSnapshot()).toMatchObject({
-      value: 'givenUp',
-      context: { answer: null, failure: { kind: 'offline', code: 'cancelled' } },
+      value: 'cancelled',
+      context: { result: null, failure: { kind: 'offline', code: 'cancelled' } },
     });
-    actor.send({ type: 'load', question: { n: 1 } });
-    expect([actor.getSnapshot().value, calls[1]!.question]).toEqual([{ loading: 'prompt' }, { n: 1 }]);
+    actor.send({ type: 'load', query: { n: 1 } });
+    expect([actor.getSnapshot().value, calls[1]!.query]).toEqual([{ loading: 'fast' }, { n: 1 }]);
     calls[1]!.answer();
     await waitFor(actor, state => state.matches('loaded'));
-    actor.send({ type: 'giveUp' });
+    actor.send({ type: 'cancel' });
     expect(actor.getSnapshot()).toMatchObject({
       value: 'loaded',
-      context: { question: { n: 1 }, answer: { to: { n: 1 } }, failure: null },
+      context: { query: { n: 1 }, result: { to: { n: 1 } }, failure: null },
     });
   });
 });

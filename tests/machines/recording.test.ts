@@ -9,7 +9,11 @@ import { models } from '../../machines/charts/models/index.ts';
 import { planOf } from '../../machines/charts/paths.ts';
 import { readRecording, replay } from '../../machines/charts/replay.ts';
 import { createSanitizer } from '../../machines/charts/sanitize.ts';
-import { createLives, ENDED_KEPT, STEPS_KEPT } from '../../src/console/actor-registry.ts';
+import {
+  createActorRegistry,
+  MAX_ENDED_ACTORS,
+  MAX_STEPS_PER_ACTOR,
+} from '../../src/console/actor-registry.ts';
 import { play, recorded } from '../support/recorded-machine.ts';
 
 test('a recording replaces each text by one mark everywhere, and keeps known words', () => {
@@ -91,18 +95,18 @@ test('a recording keeps only ids and versions of the rows in long lists', () => 
 
 test('a recording keeps the last steps of an actor and counts the earlier ones', async () => {
   const banner = models.find(({ machine }) => machine.id === 'banner')!;
-  const registry = createLives();
+  const registry = createActorRegistry();
   const [path] = planOf(banner, 'shortest').paths;
   const many = {
     ...path!,
-    steps: Array.from({ length: STEPS_KEPT }, () => [
+    steps: Array.from({ length: MAX_STEPS_PER_ACTOR }, () => [
       { happening: 'a notice' },
       { happening: 'close it' },
     ]).flat(),
   } as never;
   await play(banner, many, registry.watch);
   const [life] = registry.all();
-  expect([life!.steps.length, life!.forgotten]).toEqual([STEPS_KEPT, STEPS_KEPT + 1]);
+  expect([life!.steps.length, life!.dropped]).toEqual([MAX_STEPS_PER_ACTOR, MAX_STEPS_PER_ACTOR + 1]);
   const [actor] = recorded(registry, 'banner').actors;
   expect(replay(banner.machine as AnyStateMachine, actor!).filter(({ agrees }) => !agrees)).toEqual([]);
 });
@@ -110,9 +114,9 @@ test('a recording keeps the last steps of an actor and counts the earlier ones',
 test('a recording drops ended actors, the oldest first', async () => {
   const confirm = models.find(({ machine }) => machine.id === 'confirm')!;
   const [path] = planOf(confirm, 'shortest').paths;
-  const registry = createLives();
-  for (let times = 0; times < ENDED_KEPT + 5; times++) await play(confirm, path!, registry.watch);
-  expect(registry.all().length).toBeLessThanOrEqual(ENDED_KEPT + 1);
+  const registry = createActorRegistry();
+  for (let times = 0; times < MAX_ENDED_ACTORS + 5; times++) await play(confirm, path!, registry.watch);
+  expect(registry.all().length).toBeLessThanOrEqual(MAX_ENDED_ACTORS + 1);
 });
 
 test('a recording is replayed from its file, and another file is refused in one line', () => {
@@ -120,36 +124,36 @@ test('a recording is replayed from its file, and another file is refused in one 
   const actor = {
     id: '1',
     machine: 'confirm',
-    forgotten: 0,
-    began: { value: 'asking', context: { subject: {}, happened: false, failure: null }, history: {} },
-    steps: [{ event: { type: 'no' }, value: 'settled' }],
+    dropped: 0,
+    first: { value: 'open', context: { subject: {}, completed: false, failure: null }, history: {} },
+    steps: [{ event: { type: 'cancel' }, value: 'closed' }],
   };
-  writeFileSync(file, JSON.stringify({ kind: 'touchpath.recording', version: 2, actors: [actor] }));
+  writeFileSync(file, JSON.stringify({ kind: 'touchpath.recording', version: 3, actors: [actor] }));
   expect(
     execFileSync(process.execPath, ['--import', 'tsx', 'scripts/replay-ui.ts', file], { encoding: 'utf8' }),
-  ).toContain('1 no → settled\nEvery step leads to the recorded state.');
+  ).toContain('1 cancel → closed\nEvery step leads to the recorded state.');
   for (const text of [
     '{"kind":"x"}',
     'no JSON',
     '{"kind":"touchpath.recording"}',
-    '{"kind":"touchpath.recording","version":2}',
+    '{"kind":"touchpath.recording","version":3}',
   ])
     expect(() => readRecording(text)).toThrow('This is not a recording: ');
   expect(() => readRecording('{"kind":"touchpath.recording","version":1,"actors":[]}')).toThrow(
-    'The recording is of version 1, and this release replays version 2',
+    'The recording is of version 1, and this release replays version 3',
   );
 }, 120_000); // starts a process of its own, which takes long on a busy machine
 
 test('a replay reports a step that leads to another state than recorded', () => {
   const confirm = models.find(({ machine }) => machine.id === 'confirm')!;
-  const began = { value: 'asking', context: { subject: {}, happened: false, failure: null }, history: {} };
+  const first = { value: 'open', context: { subject: {}, completed: false, failure: null }, history: {} };
   expect(
     replay(confirm.machine, {
       id: '1',
       machine: 'confirm',
-      forgotten: 0,
-      began,
-      steps: [{ event: { type: 'yes' }, value: 'settled' }],
+      dropped: 0,
+      first,
+      steps: [{ event: { type: 'confirm' }, value: 'closed' }],
     }),
-  ).toEqual([{ event: 'yes', was: ['settled'], is: ['doing'], agrees: false }]);
+  ).toEqual([{ event: 'confirm', was: ['closed'], is: ['running'], agrees: false }]);
 });

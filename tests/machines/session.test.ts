@@ -69,20 +69,20 @@ describe('a session', () => {
     outside.refresh.mockRejectedValueOnce(REFUSED);
     session.send({ type: 'token.rejected', access: 'access-1' });
     await settled();
-    expect([state(), session.getSnapshot().context.left]).toEqual(['signedOut', false]);
+    expect([state(), session.getSnapshot().context.signedOutByChoice]).toEqual(['signedOut', false]);
     session.send({ type: 'signOut' });
-    expect([state(), session.getSnapshot().context.left, outside.revoke.mock.calls.length]).toEqual([
-      'signedOut',
-      true,
-      0,
-    ]);
+    expect([
+      state(),
+      session.getSnapshot().context.signedOutByChoice,
+      outside.revoke.mock.calls.length,
+    ]).toEqual(['signedOut', true, 0]);
   });
 
   test('is signed out if no tokens are stored or they cannot be read', async () => {
     const { session, state, outside } = await setUp(null);
     expect([state(), session.getSnapshot().context]).toEqual([
       'signedOut',
-      { tokens: null, failure: null, left: false },
+      { tokens: null, failure: null, signedOutByChoice: false },
     ]);
     outside.recall.mockRejectedValueOnce(OFFLINE);
     session.send({ type: 'elsewhere.signedIn' });
@@ -90,7 +90,7 @@ describe('a session', () => {
     await settled();
     expect([state(), session.getSnapshot().context]).toEqual([
       'signedOut',
-      { tokens: null, failure: OFFLINE, left: false },
+      { tokens: null, failure: OFFLINE, signedOutByChoice: false },
     ]);
   });
 
@@ -100,7 +100,7 @@ describe('a session', () => {
   ])('with %d ms left is renewed %d times at the start', async (lifetime, renewals, value) => {
     const { session, outside, state } = await setUp({ ...grant(1), lifetime });
     expect([state(), outside.refresh.mock.calls.length]).toEqual([value, renewals]);
-    expect(session.getSnapshot().context).toMatchObject({ failure: null, left: false });
+    expect(session.getSnapshot().context).toMatchObject({ failure: null, signedOutByChoice: false });
   });
 
   test('schedules a renewal at the longest delay that a timer supports', async () => {
@@ -140,13 +140,13 @@ describe('a session', () => {
       await settled();
       expect([here.state(), here.session.getSnapshot().context]).toEqual([
         'signedOut',
-        { tokens: null, failure: null, left: true },
+        { tokens: null, failure: null, signedOutByChoice: true },
       ]);
       const elsewhere = await begin();
       elsewhere.session.send({ type: 'elsewhere.signedOut' });
       expect([elsewhere.state(), elsewhere.session.getSnapshot().context]).toEqual([
         'signedOut',
-        { tokens: null, failure: where === 'waiting' ? OFFLINE : null, left: true },
+        { tokens: null, failure: where === 'waiting' ? OFFLINE : null, signedOutByChoice: true },
       ]);
       const renewed = await begin();
       renewed.session.send({ type: 'token.renewed', tokens: grant(7) });
@@ -178,11 +178,15 @@ describe('a session', () => {
     ]);
     await settled();
     session.send({ type: 'signOut' });
-    expect(session.getSnapshot().context).toEqual({ tokens: null, failure: null, left: true });
+    expect(session.getSnapshot().context).toEqual({ tokens: null, failure: null, signedOutByChoice: true });
     session.send({ type: 'signIn', credentials });
     await settled();
     expect(outside.signIn).toHaveBeenLastCalledWith(credentials);
-    expect(session.getSnapshot().context).toEqual({ tokens: grant(2), failure: null, left: false });
+    expect(session.getSnapshot().context).toEqual({
+      tokens: grant(2),
+      failure: null,
+      signedOutByChoice: false,
+    });
   });
 
   test('renews once for many calls refused at the same time', async () => {
@@ -275,7 +279,7 @@ describe('a session', () => {
       session.send({ type: 'token.rejected', access: 'access-1' });
       await settled();
       expect([state(), isServerUnreachable(session.getSnapshot())]).toEqual(['signedOut', false]);
-      expect(session.getSnapshot().context).toEqual({ tokens: null, failure, left: false });
+      expect(session.getSnapshot().context).toEqual({ tokens: null, failure, signedOutByChoice: false });
     },
   );
 
@@ -300,7 +304,7 @@ describe('a session', () => {
     expect(state()).toBe('leaving');
     await settled();
     expect(state()).toBe('signedOut');
-    expect(session.getSnapshot().context).toEqual({ tokens: null, failure: null, left: true });
+    expect(session.getSnapshot().context).toEqual({ tokens: null, failure: null, signedOutByChoice: true });
   });
 
   test('follows other tabs: renewed tokens, a sign-out, a sign-in', async () => {
@@ -310,7 +314,7 @@ describe('a session', () => {
     session.send({ type: 'elsewhere.signedOut' });
     expect([state(), session.getSnapshot().context]).toEqual([
       'signedOut',
-      { tokens: null, failure: null, left: true },
+      { tokens: null, failure: null, signedOutByChoice: true },
     ]);
     expect(outside.revoke).not.toHaveBeenCalled();
     session.send({ type: 'elsewhere.signedIn' });
@@ -327,7 +331,7 @@ describe('a session', () => {
     await settled();
     expect([state(), session.getSnapshot().context]).toEqual([
       'signedOut',
-      { tokens: null, failure: REFUSED, left: false },
+      { tokens: null, failure: REFUSED, signedOutByChoice: false },
     ]);
   });
 

@@ -3,12 +3,13 @@ import { createActor } from 'xstate';
 import { bannerMachine } from '../../machines/banner.ts';
 import { reportOf, type Report, type Scene } from '../../machines/cause.ts';
 import { failureOf, isFailure, referenceOf, type Failure } from '../../machines/failure.ts';
-import { MAX_ERROR_REPORTS, troubleMachine } from '../../machines/uncaught-error.ts';
+import { MAX_ERROR_REPORTS, uncaughtErrorMachine } from '../../machines/uncaught-error.ts';
 
 const setUp = () => {
   const banner = createActor(bannerMachine).start();
-  const actor = createActor(troubleMachine, { input: { banner } }).start();
-  const meet = (cause: unknown, scene: Scene = 'promise') => actor.send({ type: 'trouble', cause, scene });
+  const actor = createActor(uncaughtErrorMachine, { input: { banner } }).start();
+  const meet = (cause: unknown, scene: Scene = 'promise') =>
+    actor.send({ type: 'error.caught', cause, scene });
   const faults: Report[] = [];
   actor.on('fault', ({ report }) => faults.push(report));
   return {

@@ -20,10 +20,10 @@ import { referenceLog } from '../../src/resources/reference-log.ts';
 import { legendRows, optionOf } from '../../src/components/chart/option.ts';
 import { broken, fileName, withHeading } from '../../src/components/chart/picture.ts';
 import { linesOf, twinOf, type ChartShape } from '../../src/components/chart/shape.ts';
-import { heatOf, HOTTEST, stretchesOf } from '../../src/components/heat.ts';
+import { heatOf, MAX_TINT_PERCENT, stretchesOf } from '../../src/components/heat.ts';
 import { flowOf } from '../../src/screens/analysis/views/path-shapes.ts';
-import { listedFor, unlistedAs } from '../../src/screens/credit/listed-figure.ts';
-import { logSearchOf } from '../../src/screens/analysis/drilldown/drill-address.ts';
+import { listedFor, unlistedReasonOf } from '../../src/screens/credit/listed-figure.ts';
+import { logSearchOf } from '../../src/screens/analysis/drilldown/log-search.ts';
 import {
   figureParameters,
   nameWithin,
@@ -32,11 +32,11 @@ import { bandsOf } from '../../src/screens/analysis/print/page-bands.ts';
 import { beganAt, isUnmeasured, shapeOf } from '../../src/screens/analysis/report/chart-shape.ts';
 import { columnsOf, comparedIn, goesOn, named } from '../../src/screens/analysis/report/figures.ts';
 import {
-  daysAsked,
+  daysOfSearch,
   daysCompared,
   fileColumns,
   monthsBefore,
-  questionOf,
+  queryOf,
   yearBefore,
 } from '../../src/screens/analysis/search/query.ts';
 import { mailOf } from '../../src/screens/analysis/tools/mail.ts';
@@ -332,7 +332,7 @@ describe('the query of a report', () => {
   const read = (raw: Readonly<Record<string, string>>, analysis = attribution): AnalysisSearch =>
     readAnalysisSearch(analysis)(raw);
   test('names only what differs from its defaults', () =>
-    expect(questionOf(attribution, read({ period: '7' }), 3, '2026-03-10')).toEqual({
+    expect(queryOf(attribution, read({ period: '7' }), 3, '2026-03-10')).toEqual({
       product_id: 3,
       from: '2026-03-04',
       to: '2026-03-10',
@@ -352,7 +352,7 @@ describe('the query of a report', () => {
       from: '2026-02-01',
       to: '2026-02-28',
     });
-    expect(questionOf(attribution, search, 3, '2026-03-10')).toEqual({
+    expect(queryOf(attribution, search, 3, '2026-03-10')).toEqual({
       product_id: 3,
       from: '2026-02-01',
       to: '2026-02-28',
@@ -374,8 +374,8 @@ describe('the query of a report', () => {
       { axis: 0, axes: 'ad,landing_page' },
     ]));
   test('covers whole months and the present month so far for a display period', () => {
-    expect(daysAsked(read({}, term), '2026-03-31')).toEqual({ from: '2025-03-01', to: '2026-03-31' });
-    expect(daysAsked(read({ display: '2' }, term), '2026-01-01')).toEqual({
+    expect(daysOfSearch(read({}, term), '2026-03-31')).toEqual({ from: '2025-03-01', to: '2026-03-31' });
+    expect(daysOfSearch(read({ display: '2' }, term), '2026-01-01')).toEqual({
       from: '2024-01-01',
       to: '2026-01-01',
     });
@@ -399,8 +399,8 @@ describe('the query of a report', () => {
   });
   test('has a step over time and an axis otherwise', () =>
     expect([
-      questionOf(term, read({ step: 'week' }, term), 1, '2026-03-10'),
-      questionOf(attribution, read({ step: 'week' }), 1, '2026-03-10'),
+      queryOf(term, read({ step: 'week' }, term), 1, '2026-03-10'),
+      queryOf(attribution, read({ step: 'week' }), 1, '2026-03-10'),
     ]).toMatchObject([{ step: 'week' }, { axis: 1 }]));
   test('asks for the shown columns in a file, with the outer row, the visitor and the compared figures as columns of their own', () => {
     const shown = ['label', 'trend', 'cv', 'clicks'];
@@ -445,7 +445,7 @@ describe('the query of a report', () => {
     ]).toEqual(['広告・新規', '広告・スマートフォン・新規']);
     expect(
       (Object.keys(metrics) as MetricKey[])
-        .map(metric => [metric, listedFor(metric) ?? unlistedAs(metric)])
+        .map(metric => [metric, listedFor(metric) ?? unlistedReasonOf(metric)])
         .filter(([metric, shown]) => metric !== shown)
         .map(pair => pair.join(' ')),
     ).toEqual([
@@ -794,7 +794,7 @@ test('a report over time begins at the first row with a figure', () => {
 describe('a report delivery', () => {
   const reportQueryOf = (
     raw: Readonly<Record<string, string>>,
-    analysis: Parameters<typeof questionOf>[0] & {
+    analysis: Parameters<typeof queryOf>[0] & {
       readonly name: string;
       readonly path: string;
     } = attribution,
@@ -803,7 +803,7 @@ describe('a report delivery', () => {
       { name: analysis.name, search: readAnalysisSearch(term)(raw) },
       {
         path: analysis.path,
-        question: { ...questionOf(analysis, readAnalysisSearch(attribution)(raw), 7, '2026-06-10') },
+        parameters: { ...queryOf(analysis, readAnalysisSearch(attribution)(raw), 7, '2026-06-10') },
         columns: ['label', 'cv', 'cv_compared'],
       },
       { path: '/analyze/attribution', search: raw },
@@ -852,7 +852,7 @@ describe('a report delivery', () => {
         { name: 'term', search: readAnalysisSearch(term)(raw) },
         {
           path: term.path,
-          question: { product_id: 7, from: '2026-01-01', to: '2026-06-10', step: 'month' },
+          parameters: { product_id: 7, from: '2026-01-01', to: '2026-06-10', step: 'month' },
           columns: ['label'],
         },
         { path: '/analyze/term', search: raw },
@@ -873,7 +873,7 @@ describe('a report delivery', () => {
         { name: 'term', search: readAnalysisSearch(term)(raw) },
         {
           path: transitions.path,
-          question: { product_id: 7, from: '2026-01-01', to: '2026-06-10', where: 'ad_category_id=3' },
+          parameters: { product_id: 7, from: '2026-01-01', to: '2026-06-10', where: 'ad_category_id=3' },
           columns: ['label', 'cv_0'],
         },
         { path: '/analyze/term', search: raw },
@@ -944,14 +944,14 @@ test('a long name beside bars is shortened in the middle, since names of ads oft
       { kind: 'bars', title: '', axis: '', categories: [], series: [], format: 'count' },
       {
         look: { text: '', quiet: '', line: '', ground: '', series: [], font: '' },
-        say: () => '',
+        translate: () => '',
         brief: String,
         patterns: false,
         still: true,
         description: '',
         narrow,
         width: 300,
-        goesOn: name => name,
+        continuationText: name => name,
       },
     );
     return (option['yAxis'] as { readonly axisLabel: { readonly formatter: (name: string) => string } })
@@ -986,7 +986,7 @@ test("a chart's legend has as many rows as the names of its series need, wide ch
 
 describe('the heat of a cell', () => {
   test('is 0 without a value, highest for the largest value, and grows with the value', () => {
-    expect([heatOf(0, 9), heatOf(null, 9), heatOf(9, 9), heatOf(3, 0)]).toEqual([0, 0, HOTTEST, 0]);
+    expect([heatOf(0, 9), heatOf(null, 9), heatOf(9, 9), heatOf(3, 0)]).toEqual([0, 0, MAX_TINT_PERCENT, 0]);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 1, max: 1e6 }), (a, b) => {
         expect(heatOf(Math.min(a, b), 1e6)).toBeLessThanOrEqual(heatOf(Math.max(a, b), 1e6));
@@ -1043,7 +1043,7 @@ describe('the heat of a cell', () => {
       for (const tokens of [base, ...skins]) {
         const [surface, hot, ink] = ['--surface', '--chart-2', '--ink'].map(name => rgb(tokens[name] ?? ''));
         const ground = surface!.map(
-          (part, index) => part * (1 - HOTTEST / 100) + hot![index]! * (HOTTEST / 100),
+          (part, index) => part * (1 - MAX_TINT_PERCENT / 100) + hot![index]! * (MAX_TINT_PERCENT / 100),
         );
         const [light, dark] = [luminance(ground), luminance(ink!)].sort((a, b) => b - a);
         expect((light! + 0.05) / (dark! + 0.05), theme).toBeGreaterThan(4.5);

@@ -4,7 +4,7 @@ import { createFormatter } from '../../src/components/formats.ts';
 import { cards } from '../../src/components/grid/cards.ts';
 import { stuckOf } from '../../src/components/grid/places.ts';
 import { arranged, placedBefore, stepped } from '../../src/components/grid/order.ts';
-import { allTurned, extentOf, reached, turned } from '../../src/components/grid/picking.ts';
+import { withAllToggled, extentOf, reached, withToggled } from '../../src/components/grid/picking.ts';
 import { createQuickIndex, wordsOf } from '../../src/components/grid/quick.ts';
 import { slotsOf } from '../../src/components/grid/slot.ts';
 import { nextSort, sorted } from '../../src/components/grid/sorted.ts';
@@ -199,7 +199,7 @@ describe('sorted rows', () => {
 describe('picked rows of a grid', () => {
   const keys = ['a', 'b', 'c', 'd', 'e'];
   test('are toggled one by one', () =>
-    expect([[...turned(new Set(['a']), 'b')], [...turned(new Set(['a', 'b']), 'a')]]).toEqual([
+    expect([[...withToggled(new Set(['a']), 'b')], [...withToggled(new Set(['a', 'b']), 'a')]]).toEqual([
       ['a', 'b'],
       ['b'],
     ]));
@@ -220,8 +220,8 @@ describe('picked rows of a grid', () => {
       extentOf(new Set([...keys, 'z']), keys),
       extentOf(new Set(['z']), []),
     ]).toEqual(['none', 'some', 'all', 'none']);
-    expect([...allTurned(new Set(['z', 'b']), keys)].sort()).toEqual([...keys, 'z']);
-    expect([...allTurned(new Set([...keys, 'z']), keys)]).toEqual(['z']);
+    expect([...withAllToggled(new Set(['z', 'b']), keys)].sort()).toEqual([...keys, 'z']);
+    expect([...withAllToggled(new Set([...keys, 'z']), keys)]).toEqual(['z']);
   });
 });
 

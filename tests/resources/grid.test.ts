@@ -5,7 +5,7 @@ import { changeOf, directionOf } from '../../src/components/delta.tsx';
 import { keepInside, move, type Cursor } from '../../src/components/grid/cursor.ts';
 import { press as pressKey } from '../../src/components/grid/keys.ts';
 import { endsOf } from '../../src/components/grid/truncation.ts';
-import { leading } from '../../src/components/grid/use-leading.ts';
+import { leading } from '../../src/components/grid/use-leading-column.ts';
 import { sparkPath } from '../../src/components/sparkline.tsx';
 
 const extent = { rows: 102, columns: 20, page: 10 };
@@ -131,7 +131,7 @@ describe('a figure with a drill-down', () => {
         kind: 'data',
         named: column === 0,
       },
-      { ...act, openRow: () => false, fold: () => false, openWhole: () => false },
+      { ...act, openRow: () => false, fold: () => false, openFullText: () => false },
     );
   };
   test('opens by Enter, also in the totals; Enter on another cell opens the row', () => {

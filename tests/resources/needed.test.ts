@@ -5,7 +5,7 @@ import { entities } from '../../server/entities/entities.ts';
 import type { Entity } from '../../server/records/entity.ts';
 import type { Constraint } from '../../src/resources/constraints.ts';
 import type { AnyDraft, AnyField } from '../../src/screens/record/fields.ts';
-import { missingOf } from '../../src/screens/record/needed.ts';
+import { missingOf } from '../../src/screens/record/required-fields.ts';
 import { resources } from '../support/descriptors.ts';
 
 /**

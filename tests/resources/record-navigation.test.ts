@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import contract from '../../mesh/openapi.json' with { type: 'json' };
-import { leaveTrail, standingOn } from '../../src/console/list-position.ts';
-import { MAX_SELECTED_ROWS, wherePicked } from '../../src/screens/list/picked.ts';
+import { storeTrail, listPositionOf } from '../../src/console/list-position.ts';
+import { MAX_SELECTED_ROWS, wherePicked } from '../../src/screens/list/selection.ts';
 
 describe('the position of a record in its list', () => {
-  leaveTrail('ads', { ids: [7, 3, 9], address: '/ad/setting?page=2&product_id=1' });
+  storeTrail('ads', { ids: [7, 3, 9], address: '/ad/setting?page=2&product_id=1' });
 
   test("names its neighbours in the list's order, and none beyond the ends", () => {
-    expect(standingOn('ads', 3)).toEqual({
+    expect(listPositionOf('ads', 3)).toEqual({
       address: '/ad/setting?page=2&product_id=1',
       place: 2,
       count: 3,
       previous: 7,
       next: 9,
     });
-    expect([standingOn('ads', 7)?.previous, standingOn('ads', 9)?.next]).toEqual([null, null]);
+    expect([listPositionOf('ads', 7)?.previous, listPositionOf('ads', 9)?.next]).toEqual([null, null]);
   });
 
   test('is unknown for a record that the list did not show, or without a list', () => {
-    expect([standingOn('ads', 4), standingOn('users', 3)]).toEqual([null, null]);
+    expect([listPositionOf('ads', 4), listPositionOf('users', 3)]).toEqual([null, null]);
   });
 });
 

@@ -36,11 +36,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     ],
   },
   'src/console': {
-    knows: ['graphql', 'machines', 'src/gateway', 'src/messages', 'src/console/stately.ts'],
+    knows: ['graphql', 'machines', 'src/gateway', 'src/messages', 'src/console/inspector.ts'],
     packages: ['react', 'react-intl', 'xstate', '@xstate/react', '@tanstack/react-router'],
   },
   // Loaded by `npm run dev` only, never by the delivered console.
-  'src/console/stately.ts': { knows: ['src/console', 'machines'], packages: ['@statelyai/inspect'] },
+  'src/console/inspector.ts': { knows: ['src/console', 'machines'], packages: ['@statelyai/inspect'] },
   'src/screens': {
     knows: ['graphql', 'machines', 'src/resources', 'src/analyses', 'src/components', 'src/console'],
     packages: ['react', '@xstate/react', 'xstate', 'react-intl', '@tanstack/react-router', DOCUMENTS],

@@ -1,12 +1,12 @@
 import { createActor, fromPromise, SimulatedClock, type AnyActorLogic, type InspectionEvent } from 'xstate';
 import { boxesOf, chartOf, keysOf } from '../../machines/charts/chart.ts';
 import { placesOf } from '../../machines/charts/places.ts';
-import type { Happening, Model } from '../../machines/charts/model.ts';
+import type { Occurrence, Model } from '../../machines/charts/model.ts';
 import type { Path } from '../../machines/charts/paths.ts';
 import { recordingOf, type Recording } from '../../machines/charts/record.ts';
 import { readRecording } from '../../machines/charts/replay.ts';
 import { silent } from '../../machines/charts/silent.ts';
-import type { createLives } from '../../src/console/actor-registry.ts';
+import type { createActorRegistry } from '../../src/console/actor-registry.ts';
 import { settled } from './settled.ts';
 
 interface Waiting {
@@ -64,7 +64,7 @@ const start = async ({ machine, starts }: Model, name: string, watch: (event: In
     places: () => placesOf(actor.getSnapshot().value as never),
     /** Sends an event and returns the transitions that it took. */
     happen: async (
-      event: Happening & { readonly output?: unknown; readonly error?: unknown },
+      event: Occurrence & { readonly output?: unknown; readonly error?: unknown },
     ): Promise<readonly string[]> => {
       taken = [];
       if (event.type.startsWith(DONE)) answer(event.type.slice(DONE.length)).resolve(event.output);
@@ -97,7 +97,7 @@ export const play = async (
   const places = [running.places()];
   const taken = [[...running.begun()] as readonly string[]];
   for (const { happening } of path.steps) {
-    taken.push(await running.happen(model.happenings[happening]!));
+    taken.push(await running.happen(model.events[happening]!));
     places.push(running.places());
   }
   running.stop();
@@ -105,7 +105,7 @@ export const play = async (
 };
 
 /** The recording of one machine's actors, after it was written as JSON and read again. */
-export const recorded = (registry: ReturnType<typeof createLives>, machine: string): Recording =>
+export const recorded = (registry: ReturnType<typeof createActorRegistry>, machine: string): Recording =>
   readRecording(
     JSON.stringify(
       recordingOf(

@@ -3,7 +3,7 @@ import { createActor, fromPromise, SimulatedClock, type SnapshotFrom } from 'xst
 import { consoleMachine } from '../../machines/console.ts';
 import type { EntryIds, Renewed, Stale } from '../../machines/signed-in-data.ts';
 import type { Failure } from '../../machines/failure.ts';
-import { languageMachine, type Wanted } from '../../machines/language.ts';
+import { languageMachine, type TextRequest } from '../../machines/language.ts';
 import { sessionMachine, type Credentials, type Tokens } from '../../machines/session.ts';
 import {
   DEFAULT_ROLE,
@@ -88,7 +88,7 @@ export const createTestConsole = async (storedTokens: Tokens | null = null) => {
       totals: names.length > 0 ? outside.totals : {},
       entries: await outside.entries(entries),
     })),
-    texts: vi.fn(async (_: Wanted) => ({ hello: 'hello' })),
+    texts: vi.fn(async (_: TextRequest) => ({ hello: 'hello' })),
   };
   const actor = createActor(
     consoleMachine.provide({

@@ -1,4 +1,4 @@
-import { ACCENTS, BLURS, chromeMachine, NAVBARS, SKINS, THEMES, WIDTHS } from '../../appearance.ts';
+import { ACCENTS, BLURS, appearanceMachine, NAVBARS, SKINS, THEMES, WIDTHS } from '../../appearance.ts';
 import { modelOf } from '../model.ts';
 
 const eventsOf = <const Group extends string, const Word extends string>(
@@ -31,8 +31,8 @@ const looks = {
 } as const;
 const common = { 'go to another page': { type: 'navigated' }, reset: { type: 'reset' } } as const;
 
-export const chromeModel = modelOf(chromeMachine, {
-  happenings: { ...theme, ...accent, ...skin, ...navbar, ...blur, ...width, ...nav, ...looks, ...common },
+export const appearanceModel = modelOf(appearanceMachine, {
+  events: { ...theme, ...accent, ...skin, ...navbar, ...blur, ...width, ...nav, ...looks, ...common },
   topics: [
     [...Object.keys(theme), 'reset'],
     [...Object.keys(accent), 'reset'],

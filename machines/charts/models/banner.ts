@@ -4,7 +4,7 @@ import { after, modelOf } from '../model.ts';
 const act = { label: 'message.undo', act: () => undefined };
 
 export const bannerModel = modelOf(bannerMachine, {
-  happenings: {
+  events: {
     'a notice': { type: 'notice', notice: { kind: 'INFO', message: 'message.copied' } },
     'an error': { type: 'notice', notice: { kind: 'ERROR', message: 'message.unknown_error' } },
     'a lasting notice': {

@@ -5,17 +5,17 @@ const chosen = (...ids: readonly number[]) =>
   ({ type: 'choose', change: { values: { ad_category: 1 }, ids } }) as const;
 
 export const bulkChangeModel = modelOf(bulkChangeMachine, {
-  happenings: {
+  events: {
     'choose what changes two': chosen(1, 2),
     'choose what changes none': chosen(),
-    look: { type: 'look' },
+    preview: { type: 'preview' },
     back: { type: 'back' },
     confirm: { type: 'confirm' },
     stop: { type: 'stop' },
-    again: { type: 'again' },
+    retry: { type: 'retry' },
     close: { type: 'close' },
     'a row is changed': done('0.bulkChange.sending'),
     'a row is refused': fails('0.bulkChange.sending'),
   },
-  factsOf: ({ change, left, unchanged }) => [change.ids.length, left.length, unchanged.length],
+  factsOf: ({ change, remaining, unchanged }) => [change.ids.length, remaining.length, unchanged.length],
 });

@@ -3,11 +3,11 @@ import { done, fails, modelOf } from '../model.ts';
 
 export const confirmModel = modelOf(confirmMachine, {
   starts: { 'ask first': { subject: {} } },
-  happenings: {
-    yes: { type: 'yes' },
-    no: { type: 'no' },
-    'it is done': done('0.confirm.doing'),
-    'it fails': fails('0.confirm.doing'),
+  events: {
+    confirm: { type: 'confirm' },
+    cancel: { type: 'cancel' },
+    'it is done': done('0.confirm.running'),
+    'it fails': fails('0.confirm.running'),
   },
   factsOf: ({ failure }) => failure !== null,
 });

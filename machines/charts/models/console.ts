@@ -6,7 +6,7 @@ const session = (state: 'active' | 'out' | 'left' | 'busy'): ActorEvent => ({
   type: 'xstate.snapshot.session',
   snapshot: {
     value: state,
-    context: { left: state === 'left' },
+    context: { signedOutByChoice: state === 'left' },
     matches: (name: string) => name === state,
     hasTag: (tag: string) => tag === 'out' && (state === 'out' || state === 'left'),
     toJSON: () => ({ value: state }),
@@ -22,7 +22,7 @@ const self = (base: string) => ({ profile: { id: 1, agency: null }, role: { base
 
 export const consoleModel = modelOf(consoleMachine, {
   starts: { 'open the page': { locale: 'ja', texts: {} } },
-  happenings: {
+  events: {
     'the session is there': session('active'),
     'the session is over': session('out'),
     'the user signs out': session('left'),
@@ -43,17 +43,17 @@ export const consoleModel = modelOf(consoleMachine, {
       entries: {},
     }),
     'the news fail': fails('renewal'),
-    'some time passes': after('renewedAgain', 'console.open.stale'),
-    'it is the same user': done('whoIsIt', { id: 1 }),
-    'it is another user': done('whoIsIt', { id: 2 }),
-    'who it is cannot be told': fails('whoIsIt'),
+    'some time passes': after('retryDelay', 'console.open.stale'),
+    'it is the same user': done('identification', { id: 1 }),
+    'it is another user': done('identification', { id: 2 }),
+    'who it is cannot be told': fails('identification'),
   },
   factsOf: context => [
-    context.known !== null,
+    context.data !== null,
     context.product,
     context.failure?.code,
     context.stale,
-    context.known?.lists.product.length,
-    context.known?.role.base,
+    context.data?.lists.product.length,
+    context.data?.role.base,
   ],
 });

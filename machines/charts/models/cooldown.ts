@@ -1,13 +1,13 @@
-import { repeatMachine } from '../../cooldown.ts';
+import { cooldownMachine } from '../../cooldown.ts';
 import { after, done, fails, modelOf } from '../model.ts';
 
-export const repeatModel = modelOf(repeatMachine, {
+export const cooldownModel = modelOf(cooldownMachine, {
   starts: { 'it was done once': { subject: {} } },
-  happenings: {
-    'a minute passes': after('inAMinute', 'repeat.resting'),
+  events: {
+    'a minute passes': after('cooldown', 'cooldown.cooling'),
     repeat: { type: 'repeat' },
-    'it is done': done('0.repeat.doing'),
-    'it fails': fails('0.repeat.doing'),
+    'it is done': done('0.cooldown.running'),
+    'it fails': fails('0.cooldown.running'),
   },
   factsOf: ({ failure }) => failure !== null,
 });

@@ -1,4 +1,4 @@
-import { APPROVED, cvApprovalMachine, PART, REJECTED, type Candidate } from '../../cv-approval.ts';
+import { APPROVED, cvApprovalMachine, PART_SIZE, REJECTED, type Candidate } from '../../cv-approval.ts';
 import { done, fails, modelOf } from '../model.ts';
 
 const row = (id: number): Candidate => ({
@@ -14,15 +14,15 @@ const rows = (count: number): readonly Candidate[] => Array.from({ length: count
 /** The events of the approval screen, by names that a walk through the real screen uses too. */
 export const HAPPENINGS = {
   'pick one': { type: 'pick', picked: rows(1) },
-  'pick more than a part': { type: 'pick', picked: rows(PART + 1) },
+  'pick more than a part': { type: 'pick', picked: rows(PART_SIZE + 1) },
   'pick none': { type: 'pick', picked: [] },
-  gather: { type: 'gather', question: {} },
+  gather: { type: 'gather', query: {} },
   'ask something else': { type: 'query.changed' },
   'a page of many': done('gather', { rows: rows(1), next: 'p2' }),
   'the last page': done('gather', { rows: rows(1), next: null }),
   'gathering fails': fails('gather'),
-  approve: { type: 'decide', to: APPROVED, key: '12345678' },
-  reject: { type: 'decide', to: REJECTED, key: '12345678' },
+  approve: { type: 'decide', verdict: APPROVED, key: '12345678' },
+  reject: { type: 'decide', verdict: REJECTED, key: '12345678' },
   'give a reason': { type: 'type', reason: '重複 é' },
   confirm: { type: 'confirm' },
   back: { type: 'back' },
@@ -38,16 +38,16 @@ export const HAPPENINGS = {
 } as const;
 
 export const cvApprovalModel = modelOf(cvApprovalMachine, {
-  happenings: HAPPENINGS,
-  factsOf: ({ picked, gathering, left, decided, refused, reason, failure, to }) => [
+  events: HAPPENINGS,
+  factsOf: ({ picked, gathering, remaining, decided, refused, reason, failure, verdict }) => [
     picked.length,
     gathering.rows.length > 0,
-    left.length,
+    remaining.length,
     decided.length > 0,
     refused.length > 0,
     reason !== '',
     failure !== null,
-    to,
+    verdict,
   ],
-  isEnough: ({ decided, refused }) => decided.length > PART + 1 || refused.length > 2,
+  isEnough: ({ decided, refused }) => decided.length > PART_SIZE + 1 || refused.length > 2,
 });

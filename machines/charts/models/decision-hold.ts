@@ -13,20 +13,20 @@ const rows = (count: number): readonly Candidate[] =>
   }));
 const decided = (request: string, count: number, holdMs: number): Decided => ({
   request,
-  to: APPROVED,
+  verdict: APPROVED,
   rows: rows(count),
   holdMs,
 });
 
 export const decisionHoldModel = modelOf(decisionHoldMachine, {
-  happenings: {
+  events: {
     'a decision that is held': { type: 'decided', decided: decided('first', 1, 1_500) },
     'more decisions than one call takes': {
       type: 'decided',
       decided: decided('many', TAKE_BACK_PART_SIZE + 1, 1_500),
     },
     'a decision that is not held': { type: 'decided', decided: decided('unheld', 1, 0) },
-    'the hold ends': after('hold', 'decisionHold.held'),
+    'the hold ends': after('hold', 'decisionHold.onHold'),
     'take back': { type: 'takeBack' },
     'all taken back': done('takeBack', { takenBack: 1, refused: [] }),
     'one not taken back': done('takeBack', {
@@ -36,7 +36,7 @@ export const decisionHoldModel = modelOf(decisionHoldMachine, {
     'taking back fails': fails('takeBack'),
     'point at it': { type: 'enter' },
     'leave it': { type: 'leave' },
-    'it was shown long enough': after('shown', 'decisionHold.over.ticking'),
+    'it was shown long enough': after('shown', 'decisionHold.expired.ticking'),
     'close it': { type: 'dismiss' },
     acknowledge: { type: 'acknowledge' },
   },

@@ -9,9 +9,9 @@ export const editorModel = modelOf(editorMachine, {
   starts: {
     'a new record': { id: null, blank, check },
     'a record that is there': { id: '7', blank, check },
-    'a form that was left': { id: null, blank, check, keeps: true },
+    'a form that was left': { id: null, blank, check, storesDraft: true },
   },
-  happenings: {
+  events: {
     'it is found': done('0.editor.recalling', { at: 0, fields: { name: '途中 é' } }),
     'nothing is found': done('0.editor.recalling', null),
     'it cannot be looked for': fails('0.editor.recalling'),
@@ -36,7 +36,7 @@ export const editorModel = modelOf(editorMachine, {
     'go on editing': { type: 'keep' },
     close: { type: 'close' },
     discard: { type: 'discard' },
-    'try again': { type: 'again' },
+    'try again': { type: 'retry' },
     'restore it': { type: 'restore' },
     'forget it': { type: 'forget' },
   },

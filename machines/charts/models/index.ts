@@ -1,7 +1,7 @@
 import type { Model } from '../model.ts';
 import { bannerModel } from './banner.ts';
 import { bulkChangeModel } from './bulk-change.ts';
-import { chromeModel } from './appearance.ts';
+import { appearanceModel } from './appearance.ts';
 import { confirmModel } from './confirm.ts';
 import { consoleModel } from './console.ts';
 import { cvApprovalModel } from './cv-approval.ts';
@@ -9,27 +9,27 @@ import { decisionHoldModel } from './decision-hold.ts';
 import { downloadModel } from './download.ts';
 import { editorModel } from './editor.ts';
 import { feedModel } from './feed.ts';
-import { importingModel } from './importing.ts';
+import { importModel } from './import.ts';
 import { queryModel } from './query.ts';
 import { languageModel } from './language.ts';
 import { listModel } from './list.ts';
 import { networkModel } from './network.ts';
-import { newsModel } from './new-rows.ts';
+import { newRowsModel } from './new-rows.ts';
 import { paletteModel } from './palette.ts';
-import { recomputingModel } from './recomputing.ts';
-import { repeatModel } from './cooldown.ts';
+import { recomputationModel } from './recomputation.ts';
+import { cooldownModel } from './cooldown.ts';
 import { sessionModel } from './session.ts';
 import { startupModel } from './startup.ts';
 import { syncRunsModel } from './sync-runs.ts';
-import { troubleModel } from './uncaught-error.ts';
-import { typingModel } from './debounce.ts';
+import { uncaughtErrorModel } from './uncaught-error.ts';
+import { debounceModel } from './debounce.ts';
 import { undoModel } from './undo.ts';
 
 /** The model of every machine. */
 export const models: readonly Model[] = [
   bannerModel,
   bulkChangeModel,
-  chromeModel,
+  appearanceModel,
   confirmModel,
   consoleModel,
   cvApprovalModel,
@@ -37,20 +37,20 @@ export const models: readonly Model[] = [
   downloadModel,
   editorModel,
   feedModel,
-  importingModel,
+  importModel,
   queryModel,
   languageModel,
   listModel,
   networkModel,
-  newsModel,
+  newRowsModel,
   paletteModel,
-  recomputingModel,
-  repeatModel,
+  recomputationModel,
+  cooldownModel,
   sessionModel,
   startupModel,
   syncRunsModel,
-  troubleModel,
-  typingModel,
+  uncaughtErrorModel,
+  debounceModel,
   undoModel,
 ];
 

@@ -4,34 +4,34 @@ import { done, fails, modelOf, OFFLINE, type ActorEvent } from '../model.ts';
 /** A snapshot of the rows' query machine with only the properties that the guards of the list read. */
 const rows = (
   state: 'loading' | 'loaded' | 'failed',
-  answer: object | null,
+  result: object | null,
   failure: object | null,
 ): ActorEvent => ({
   type: 'xstate.snapshot.query',
   snapshot: {
     value: state,
-    context: { answer, failure },
+    context: { result, failure },
     matches: (name: string) => name === state,
-    toJSON: () => ({ value: state, answer, failure }),
+    toJSON: () => ({ value: state, result, failure }),
   },
 });
 const page = (count: number, ...ids: number[]) => ({ count, rows: ids.map(id => ({ id })) });
-const question = (narrowed: boolean) => ({ variables: {}, narrowed });
+const query = (narrowed: boolean) => ({ variables: {}, narrowed });
 
 export const listModel = modelOf(listMachine, {
-  starts: { 'a whole list': { question: question(false) } },
-  happenings: {
+  starts: { 'a whole list': { query: query(false) } },
+  events: {
     'rows are asked for': rows('loading', null, null),
     'rows come': rows('loaded', page(3, 1, 2), null),
     'none on this page, some on others': rows('loaded', page(2), null),
     'no rows come': rows('loaded', page(0), null),
     'no answer comes': rows('failed', null, OFFLINE),
     'it is not allowed': rows('failed', null, { kind: 'denied', code: 'forbidden' }),
-    'search for something': { type: 'load', question: question(true) },
-    'ask for all': { type: 'load', question: question(false) },
+    'search for something': { type: 'load', query: query(true) },
+    'ask for all': { type: 'load', query: query(false) },
     reload: { type: 'reload' },
     'pick a row': { type: 'pick', ids: [1] },
-    'delete a row': { type: 'do', deed: { kind: 'remove', ids: [1] } },
+    'delete a row': { type: 'run', command: { kind: 'remove', ids: [1] } },
     gather: { type: 'gather' },
     cancel: { type: 'cancel' },
     'the rows of all pages come': done(
@@ -39,9 +39,9 @@ export const listModel = modelOf(listMachine, {
       [1, 2, 3].map(id => ({ id })),
     ),
     'gathering fails': fails('0.list.work.gathering'),
-    'it is done': done('0.list.work.doing', true),
-    'thought better of it': done('0.list.work.doing', false),
-    'it fails': fails('0.list.work.doing'),
+    'it is done': done('0.list.work.running', true),
+    'thought better of it': done('0.list.work.running', false),
+    'it fails': fails('0.list.work.running'),
   },
   topics: [
     [
@@ -70,11 +70,11 @@ export const listModel = modelOf(listMachine, {
       'gathering fails',
     ],
   ],
-  factsOf: ({ question: { narrowed }, page: shown, picked, gathered, deed }) => [
+  factsOf: ({ query: { narrowed }, page: shown, picked, gathered, command }) => [
     narrowed,
     shown?.rows.length,
     picked.length,
     gathered !== null,
-    deed !== null,
+    command !== null,
   ],
 });

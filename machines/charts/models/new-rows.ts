@@ -1,13 +1,13 @@
-import { newsMachine } from '../../new-rows.ts';
+import { newRowsMachine } from '../../new-rows.ts';
 import { after, done, fails, modelOf } from '../model.ts';
 
-export const newsModel = modelOf(newsMachine, {
-  happenings: {
-    'rows are shown': { type: 'place', question: {} },
+export const newRowsModel = modelOf(newRowsMachine, {
+  events: {
+    'rows are shown': { type: 'watch', query: {} },
     'nothing is shown any more': { type: 'stop' },
-    'half a minute passes': after('halfAMinute', 'news.waiting'),
-    'there is something new': done('0.news.looking', 3),
-    'the look fails': fails('0.news.looking'),
+    'half a minute passes': after('pollInterval', 'newRows.waiting'),
+    'there is something new': done('0.newRows.counting', 3),
+    'the look fails': fails('0.newRows.counting'),
   },
   factsOf: ({ count }) => count,
 });

@@ -2,7 +2,7 @@ import { paletteMachine } from '../../palette.ts';
 import { modelOf } from '../model.ts';
 
 export const paletteModel = modelOf(paletteMachine, {
-  happenings: {
+  events: {
     open: { type: 'open' },
     'press the key of the palette': { type: 'toggle' },
     'ask for the keys': { type: 'keys' },

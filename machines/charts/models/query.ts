@@ -2,13 +2,13 @@ import { queryMachine } from '../../query.ts';
 import { after, done, fails, modelOf } from '../model.ts';
 
 export const queryModel = modelOf(queryMachine, {
-  starts: { 'a question': { question: {} } },
-  happenings: {
+  starts: { 'a query': { query: {} } },
+  events: {
     'the answer comes': done('0.query.loading', {}),
     'no answer comes': fails('0.query.loading'),
-    'ask something else': { type: 'load', question: { page: 2 } },
+    'ask something else': { type: 'load', query: { page: 2 } },
     reload: { type: 'reload' },
-    'a second passes': after('inASecond', 'query.loading.prompt'),
-    'give up': { type: 'giveUp' },
+    'a second passes': after('slowAfter', 'query.loading.fast'),
+    'give up': { type: 'cancel' },
   },
 });

@@ -9,7 +9,7 @@ const tokens = (name: string, lifetime: number): Tokens => ({
 const REFUSED = { kind: 'denied', code: 'session_ended' };
 
 export const sessionModel = modelOf(sessionMachine, {
-  happenings: {
+  events: {
     'fresh tokens are kept': done('0.session.restoring', tokens('one', 900_000)),
     'stale tokens are kept': done('0.session.restoring', tokens('one', 1_000)),
     'nothing is kept': done('0.session.restoring', null),
@@ -27,12 +27,16 @@ export const sessionModel = modelOf(sessionMachine, {
     'the network fails': fails('0.session.refreshing'),
     'the renewal is refused': fails('0.session.refreshing', REFUSED),
     'the network is back': { type: 'online' },
-    'some time passes': after('again', 'session.waiting'),
+    'some time passes': after('retryDelay', 'session.waiting'),
     'sign out': { type: 'signOut' },
     'the server has heard it': done('0.session.leaving'),
     'the server does not hear it': fails('0.session.leaving'),
     'signed in in another tab': { type: 'elsewhere.signedIn' },
     'signed out in another tab': { type: 'elsewhere.signedOut' },
   },
-  factsOf: ({ tokens: current, failure, left }) => [current?.lifetime, failure?.code, left],
+  factsOf: ({ tokens: current, failure, signedOutByChoice }) => [
+    current?.lifetime,
+    failure?.code,
+    signedOutByChoice,
+  ],
 });

@@ -3,7 +3,7 @@ import { done, fails, modelOf } from '../model.ts';
 
 export const startupModel = modelOf(startupMachine, {
   starts: { 'somebody signed in': undefined },
-  happenings: {
+  events: {
     'the profile comes': done('0.startup.loadingProfile', { id: 1, agency: null }),
     'the profile cannot be had': fails('0.startup.loadingProfile'),
     'the role comes': done('0.startup.loadingLists.role.loading', { base: 'admin' }),

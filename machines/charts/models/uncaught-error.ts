@@ -1,28 +1,28 @@
 import { createActor } from 'xstate';
 import { bannerMachine } from '../../banner.ts';
-import { troubleMachine } from '../../uncaught-error.ts';
+import { uncaughtErrorMachine } from '../../uncaught-error.ts';
 import { modelOf } from '../model.ts';
 
-export const troubleModel = modelOf(troubleMachine, {
+export const uncaughtErrorModel = modelOf(uncaughtErrorMachine, {
   // The banner is never started: the model covers only which actor receives which event.
   starts: { 'the page is open': { banner: createActor(bannerMachine) } },
-  happenings: {
+  events: {
     'something taken back': {
-      type: 'trouble',
+      type: 'error.caught',
       cause: { kind: 'offline', code: 'cancelled' },
       scene: 'promise',
     },
     'a failure': {
-      type: 'trouble',
+      type: 'error.caught',
       cause: { kind: 'broken', code: 'unexpected', requestId: 'r-1' },
       scene: 'promise',
     },
     'code that is gone': {
-      type: 'trouble',
+      type: 'error.caught',
       cause: 'Failed to fetch dynamically imported module',
       scene: 'promise',
     },
-    'a modal that is missing': { type: 'trouble', cause: 'No ModalAdd', scene: 'promise' },
-    'anything else': { type: 'trouble', cause: 'x is not a function', scene: 'screen' },
+    'a modal that is missing': { type: 'error.caught', cause: 'No ModalAdd', scene: 'promise' },
+    'anything else': { type: 'error.caught', cause: 'x is not a function', scene: 'screen' },
   },
 });

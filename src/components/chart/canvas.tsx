@@ -31,14 +31,14 @@ const useBriefNumber = (format: NumberFormat): ((value: number) => string) => {
 interface ValueStatusProps {
   readonly shape: ChartShape;
   readonly at: number;
-  readonly goesOn: (category: string) => string;
+  readonly continuationText: (category: string) => string;
 }
 
 /** Live region with the values of the category that the arrow keys selected. */
-const ValueStatus = ({ shape, at, goesOn }: ValueStatusProps) => {
+const ValueStatus = ({ shape, at, continuationText }: ValueStatusProps) => {
   const format = useFormatter();
   const category = shape.categories[at];
-  const named = category !== undefined && isUnfinished(shape, at) ? goesOn(category) : category;
+  const named = category !== undefined && isUnfinished(shape, at) ? continuationText(category) : category;
   return (
     <span className="visually-hidden" role="status">
       {named !== undefined &&
@@ -56,10 +56,14 @@ const Canvas = ({ shape, description, patterns, onPick }: Props) => {
   const format = useFormatter();
   const [at, setAt] = useState(-1);
   const brief = useBriefNumber(shape.format);
-  const goesOn = useCallback((name: string) => intl.formatMessage({ id: 'chart.goes_on' }, { name }), [intl]);
+  const continuationText = useCallback(
+    (name: string) => intl.formatMessage({ id: 'chart.goes_on' }, { name }),
+    [intl],
+  );
   const option = useCallback(
-    (place: Place) => optionOf(shape, { ...place, say: format, brief, patterns, description, goesOn }),
-    [shape, format, brief, patterns, description, goesOn],
+    (place: Place) =>
+      optionOf(shape, { ...place, translate: format, brief, patterns, description, continuationText }),
+    [shape, format, brief, patterns, description, continuationText],
   );
   const lines = useMemo(() => linesOf(shape), [shape]);
   const { box, drawing } = useDrawing(
@@ -108,7 +112,7 @@ const Canvas = ({ shape, description, patterns, onPick }: Props) => {
           <FormattedMessage id="chart.tail" />
         </p>
       )}
-      <ValueStatus shape={shape} at={at} goesOn={goesOn} />
+      <ValueStatus shape={shape} at={at} continuationText={continuationText} />
     </>
   );
 };

@@ -7,13 +7,13 @@ import type { ChartShape, FlowShape } from './shape.ts';
 
 const Canvas = lazy(() => import('./canvas.tsx'));
 const Flow = lazy(() => import('./flow.tsx'));
-const Twin = lazy(() => import('./twin.tsx'));
+const Twin = lazy(() => import('./data-table.tsx'));
 const Saving = lazy(() => import('./saving.tsx'));
 
 const LINE_HEIGHT = 260;
 /** Height of a bar, and the gap between categories, in pixels; grouped bars share one gap. */
 const BAR = 10;
-const AIR = 12;
+const PADDING_PX = 12;
 /** Minimum height of a category in pixels whose label takes three lines on a narrow screen. */
 const NAME = 46;
 /** Height per node in pixels, in the step that has most nodes. */
@@ -29,7 +29,8 @@ const heightOf = (shape: ChartShape | FlowShape, least = 0): number => {
   return Math.max(
     140,
     64 +
-      categories.length * Math.max(least, AIR + BAR * (kind === 'bars' ? Math.max(series.length, 1) : 1.8)),
+      categories.length *
+        Math.max(least, PADDING_PX + BAR * (kind === 'bars' ? Math.max(series.length, 1) : 1.8)),
   );
 };
 

@@ -1,12 +1,12 @@
 import type { NumberFormat } from '../../resources/column.ts';
 import type { EChartsOption } from './echarts.ts';
-import type { Look } from './look.ts';
+import type { ChartColours } from './look.ts';
 import { escaped, tooltipBox } from './option.ts';
 import type { FlowNode, FlowShape } from './shape.ts';
 import type { Place } from './use-drawing.ts';
 
 interface Wishes extends Place {
-  readonly say: (format: NumberFormat, value: number | null) => string;
+  readonly translate: (format: NumberFormat, value: number | null) => string;
   readonly description: string;
 }
 
@@ -14,7 +14,7 @@ type Nodes = ReadonlyMap<string, FlowNode>;
 
 /** HTML of the tooltip: a node, or a link between two nodes, with its value. */
 const tooltipHtml =
-  (shape: FlowShape, nodes: Nodes, say: Wishes['say']) =>
+  (shape: FlowShape, nodes: Nodes, translate: Wishes['translate']) =>
   (point: unknown): string => {
     const { data, dataType, value, name } = point as {
       readonly data: { readonly source?: string; readonly target?: string };
@@ -26,14 +26,17 @@ const tooltipHtml =
       dataType === 'edge'
         ? `${nodes.get(data.source ?? '')?.name ?? ''} → ${nodes.get(data.target ?? '')?.name ?? ''}`
         : (nodes.get(name)?.name ?? name);
-    return `${escaped(words)}<br>${escaped(shape.unit)} <strong>${escaped(say(shape.format, value))}</strong>`;
+    return `${escaped(words)}<br>${escaped(shape.unit)} <strong>${escaped(translate(shape.format, value))}</strong>`;
   };
 
 /**
  * Colours of nodes: nodes of the same name have one colour at every step; the last node has the text colour,
  * faint nodes are grey.
  */
-const colouring = ({ nodes }: FlowShape, { text, quiet, series }: Look): ((node: FlowNode) => string) => {
+const colouring = (
+  { nodes }: FlowShape,
+  { text, quiet, series }: ChartColours,
+): ((node: FlowNode) => string) => {
   const names = [...new Set(nodes.filter(node => !node.faint && !node.last).map(node => node.name))];
   return ({ name, faint = false, last = false }) => {
     if (last) return text;
@@ -44,7 +47,7 @@ const colouring = ({ nodes }: FlowShape, { text, quiet, series }: Look): ((node:
 /** ECharts option of a Sankey diagram. */
 export const flowOption = (
   shape: FlowShape,
-  { look, still, narrow, say, description }: Wishes,
+  { look, still, narrow, translate, description }: Wishes,
 ): EChartsOption => {
   const colourOf = colouring(shape, look);
   const nodes: Nodes = new Map(shape.nodes.map(node => [node.id, node]));
@@ -56,7 +59,7 @@ export const flowOption = (
     tooltip: {
       trigger: 'item' as const,
       ...tooltipBox(look),
-      formatter: tooltipHtml(shape, nodes, say),
+      formatter: tooltipHtml(shape, nodes, translate),
     },
     series: [
       {

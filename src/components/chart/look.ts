@@ -1,5 +1,5 @@
 /** Colours and font of the theme, read from the CSS tokens because ECharts does not resolve CSS variables. */
-export interface Look {
+export interface ChartColours {
   readonly text: string;
   readonly quiet: string;
   readonly line: string;
@@ -11,7 +11,7 @@ export interface Look {
 /** Colours of series; they differ in lightness as well as in hue. */
 const SERIES = ['--chart-1', '--chart-2', '--chart-3', '--chart-4', '--chart-5', '--chart-6', '--chart-7'];
 
-export const lookOf = (element: Element): Look => {
+export const lookOf = (element: Element): ChartColours => {
   const style = getComputedStyle(element);
   const token = (name: string) => style.getPropertyValue(name).trim();
   return {

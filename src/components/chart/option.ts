@@ -2,12 +2,12 @@ import type { NumberFormat } from '../../resources/column.ts';
 import { endsOf } from '../grid/truncation.ts';
 import type { EChartsOption } from './echarts.ts';
 import { isUnfinished, linesOf, type ChartShape, type Line } from './shape.ts';
-import type { Look } from './look.ts';
+import type { ChartColours } from './look.ts';
 
 /** Settings and formatters with which a chart is drawn. */
-export interface Wishes {
-  readonly look: Look;
-  readonly say: (format: NumberFormat, value: number | null) => string;
+export interface OptionInputs {
+  readonly look: ChartColours;
+  readonly translate: (format: NumberFormat, value: number | null) => string;
   /** Compact notation for axis labels: 1.2M. */
   readonly brief: (value: number) => string;
   /** Draws patterns in addition to colours. */
@@ -18,7 +18,7 @@ export interface Wishes {
   /** Width of the drawing in pixels. */
   readonly width: number;
   /** Label of a category whose period has not ended. */
-  readonly goesOn: (name: string) => string;
+  readonly continuationText: (name: string) => string;
 }
 
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
@@ -38,7 +38,7 @@ const widthOf = (text: string): number =>
  * Labels of bars: one line, and on a narrow screen up to three short lines. Names of ads often share their
  * beginning, so a label that is too long is shortened in its middle.
  */
-const BESIDE = {
+const LEGEND_BESIDE = {
   width: 232,
   overflow: 'truncate' as const,
   formatter: (name: string): string => endsOf(name, 228, widthOf),
@@ -66,16 +66,16 @@ export const legendRows = (names: readonly string[], width: number): number => {
 };
 
 /** Style of the tooltip, shared by all kinds of charts. */
-export const tooltipBox = (look: Look) => ({
+export const tooltipBox = (look: ChartColours) => ({
   confine: true,
   backgroundColor: look.ground,
   borderColor: look.line,
   textStyle: { color: look.text, fontSize: 12 },
 });
 
-const categoryAxis = ({ kind, categories }: ChartShape, { look, narrow }: Wishes) => {
+const categoryAxis = ({ kind, categories }: ChartShape, { look, narrow }: OptionInputs) => {
   const line = kind === 'line';
-  const barLabels = narrow ? BESIDE_NARROW : BESIDE;
+  const barLabels = narrow ? BESIDE_NARROW : LEGEND_BESIDE;
   // Bars are horizontal: names of ads are long, and Japanese text cannot be rotated.
   return {
     type: 'category' as const,
@@ -91,7 +91,7 @@ const categoryAxis = ({ kind, categories }: ChartShape, { look, narrow }: Wishes
   };
 };
 
-const valueAxis = ({ look, brief, narrow }: Wishes) => ({
+const valueAxis = ({ look, brief, narrow }: OptionInputs) => ({
   type: 'value' as const,
   axisLabel: { color: look.quiet, formatter: brief, hideOverlap: true },
   splitLine: { lineStyle: { color: look.line } },
@@ -99,7 +99,7 @@ const valueAxis = ({ look, brief, narrow }: Wishes) => ({
 });
 
 /** The legend is not paginated, since a saved picture has no second page. */
-const legend = ({ look, width }: Wishes) => ({
+const legend = ({ look, width }: OptionInputs) => ({
   top: 0,
   left: 0,
   padding: [5, 0],
@@ -111,7 +111,7 @@ const legend = ({ look, width }: Wishes) => ({
 
 /** HTML of the tooltip: a table of the values of one category, one row for each series. */
 const tooltipHtml =
-  (shape: ChartShape, lines: readonly Line[], { say, goesOn }: Wishes) =>
+  (shape: ChartShape, lines: readonly Line[], { translate, continuationText }: OptionInputs) =>
   (points: unknown): string => {
     const list = (Array.isArray(points) ? points : [points]) as {
       readonly dataIndex: number;
@@ -126,13 +126,13 @@ const tooltipHtml =
     );
     const rows = distinct.map(point => {
       const series = shape.series[lines[point.seriesIndex]?.series ?? point.seriesIndex];
-      return `<tr><td>${point.marker}${escaped(series?.name ?? '')}</td><td style="text-align:right;padding-left:12px">${escaped(say(series?.format ?? shape.format, series?.values[index] ?? null))}</td></tr>`;
+      return `<tr><td>${point.marker}${escaped(series?.name ?? '')}</td><td style="text-align:right;padding-left:12px">${escaped(translate(series?.format ?? shape.format, series?.values[index] ?? null))}</td></tr>`;
     });
     const name = shape.categories[index] ?? '';
-    return `<strong>${escaped(isUnfinished(shape, index) ? goesOn(name) : name)}</strong><table>${rows.join('')}</table>`;
+    return `<strong>${escaped(isUnfinished(shape, index) ? continuationText(name) : name)}</strong><table>${rows.join('')}</table>`;
   };
 
-const lineSeries = (shape: ChartShape, lines: readonly Line[], look: Look) =>
+const lineSeries = (shape: ChartShape, lines: readonly Line[], look: ChartColours) =>
   lines.map(({ series: of, tail, values: course }) => {
     const { name, faint } = shape.series[of] ?? { name: '', faint: false };
     const colour = faint === true ? look.quiet : (look.series[of % look.series.length] ?? look.text);
@@ -155,7 +155,7 @@ const lineSeries = (shape: ChartShape, lines: readonly Line[], look: Look) =>
     };
   });
 
-const barSeries = ({ kind, series }: ChartShape, look: Look) =>
+const barSeries = ({ kind, series }: ChartShape, look: ChartColours) =>
   series.map(({ name, values, faint }, index) => ({
     type: 'bar' as const,
     name,
@@ -171,7 +171,7 @@ const barSeries = ({ kind, series }: ChartShape, look: Look) =>
   }));
 
 /** ECharts option of a line or bar chart. */
-export const optionOf = (shape: ChartShape, wishes: Wishes): EChartsOption => {
+export const optionOf = (shape: ChartShape, wishes: OptionInputs): EChartsOption => {
   const { look, patterns, still, description, width } = wishes;
   const names = shape.series.map(({ name }) => name);
   const named = names.length > 1;

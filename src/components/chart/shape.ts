@@ -40,16 +40,17 @@ export interface Line {
  * value of such a series belongs to its tail only.
  */
 export const linesOf = ({ series, unfinished = false }: ChartShape): readonly Line[] => {
-  const goesOn = ({ faint, values }: Series): boolean => unfinished && faint !== true && values.length > 1;
+  const continuationText = ({ faint, values }: Series): boolean =>
+    unfinished && faint !== true && values.length > 1;
   const from = (values: Series['values']) => values.length - 2;
   return [
     ...series.map((one, index): Line => ({
       series: index,
       tail: false,
-      values: goesOn(one) ? one.values.toSpliced(-1, 1, null) : one.values,
+      values: continuationText(one) ? one.values.toSpliced(-1, 1, null) : one.values,
     })),
     ...series.flatMap((one, index): readonly Line[] =>
-      goesOn(one)
+      continuationText(one)
         ? [
             {
               series: index,

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { draw, type Drawing, type EChartsOption } from './echarts.ts';
-import { lookOf, type Look } from './look.ts';
+import { lookOf, type ChartColours } from './look.ts';
 
 /** Properties of the page and the box on which a drawing depends; `width` in pixels. */
 export interface Place {
-  readonly look: Look;
+  readonly look: ChartColours;
   readonly still: boolean;
   readonly narrow: boolean;
   readonly width: number;
 }
 
-const STILL = '(prefers-reduced-motion: reduce)';
+const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 const NARROW = 560;
 
 /**
@@ -39,7 +39,7 @@ export const useDrawing = (
     const drawing = draw(element);
     drawn.current = drawing;
     drawing.on('click', point => picked(point));
-    const show = (still = matchMedia(STILL).matches) =>
+    const show = (still = matchMedia(REDUCED_MOTION).matches) =>
       drawing.setOption(
         optionOf({
           look: lookOf(element),

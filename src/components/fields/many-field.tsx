@@ -21,17 +21,17 @@ const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 interface OptionSearchBoxProps {
   readonly search: OptionSearch | undefined;
-  readonly sought: string;
+  readonly query: string;
   readonly onType: (text: string) => void;
 }
 
-const OptionSearchBox = ({ search, sought, onType }: OptionSearchBoxProps) => {
+const OptionSearchBox = ({ search, query, onType }: OptionSearchBoxProps) => {
   const label = useIntl().formatMessage({ id: 'choice.search' });
   return (
     <input
       type="search"
       className="p-inputtext"
-      value={sought}
+      value={query}
       placeholder={label}
       aria-label={label}
       onKeyDown={event => {
@@ -79,21 +79,21 @@ const OptionBoxes = ({ name, options, chosen, described, onChange }: OptionBoxes
 const optionsInSight = (
   { options, search }: Pick<Props, 'options' | 'search'>,
   chosen: readonly OptionValue[],
-  sought: string,
+  query: string,
 ): readonly FieldOption[] => {
   const isChosen = ({ value }: FieldOption) => chosen.includes(value);
   if (search !== undefined) return [...search.chosen, ...options.filter(option => !isChosen(option))];
-  return options.filter(option => isChosen(option) || fold(option.label).includes(fold(sought.trim())));
+  return options.filter(option => isChosen(option) || fold(option.label).includes(fold(query.trim())));
 };
 
 /** Multiple choice with a checkbox for each option; selected options stay visible during a search. */
 export const ManyField = ({ name, value, options, search, onChange, ...frame }: Props) => {
   const id = useId();
-  const [sought, setSought] = useState('');
+  const [query, setQuery] = useState('');
   const chosen = Array.isArray(value) ? (value as readonly OptionValue[]) : [];
-  const shown = optionsInSight({ options, search }, chosen, sought);
+  const shown = optionsInSight({ options, search }, chosen, query);
   const type = (text: string) => {
-    setSought(text);
+    setQuery(text);
     search?.onType(text);
   };
   const described = describe(id, frame);
@@ -106,7 +106,7 @@ export const ManyField = ({ name, value, options, search, onChange, ...frame }: 
     >
       <div className="field-many" data-wrong={described['aria-invalid']}>
         {(search !== undefined || options.length >= SEARCHED_FROM) && (
-          <OptionSearchBox search={search} sought={sought} onType={type} />
+          <OptionSearchBox search={search} query={query} onType={type} />
         )}
         <div className="field-many-list">
           <OptionBoxes

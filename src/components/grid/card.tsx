@@ -4,8 +4,8 @@ import { contentsOf } from './row-contents.tsx';
 import { cellAttributes, rowAttributes, type RowProps } from './row.tsx';
 
 /** Horizontal padding of a card, and width of the controls next to its name, in pixels. */
-const AROUND = 24;
-const BESIDE = 96;
+const PADDING_PX = 24;
+const NAME_WIDTH_PX = 96;
 
 /**
  * Row on a narrow screen, as a card: its name, its controls, and below them some columns with their labels.
@@ -29,7 +29,7 @@ const GridCardOf = <Row,>(props: RowProps<Row>) => {
               </span>
             )}
             <span className="tp-row-value">
-              {contentOf({ ...slot, width: own ? width - BESIDE : (width - AROUND) / 2 })}
+              {contentOf({ ...slot, width: own ? width - NAME_WIDTH_PX : (width - PADDING_PX) / 2 })}
             </span>
           </div>
         );

@@ -21,7 +21,7 @@ export type Open<Row> =
   | { readonly kind: 'whole'; readonly label: string; readonly text: string; readonly anchor: HTMLElement };
 
 /** State and callbacks of a grid on which the commands of keys, clicks and menus operate. */
-export interface Site<Row extends object> {
+export interface GridAccess<Row extends object> {
   readonly props: GridProps<Row>;
   readonly intl: IntlShape;
   readonly format: Formatter;
@@ -38,10 +38,10 @@ export interface Site<Row extends object> {
   readonly picking: Pick<ReturnType<typeof usePicking<Row>>, 'pick' | 'pickAll'>;
   readonly open: (open: Open<Row>) => void;
   /** Announces a sentence to screen readers. */
-  readonly say: (sentence: string) => void;
+  readonly translate: (sentence: string) => void;
 }
 
-export interface Acts<Row> extends Commands {
+export interface GridCommands<Row> extends Commands {
   readonly resize: (column: GridColumn<Row>, wanted: number | 'fit' | 'reset') => void;
   readonly stepField: (field: string, step: Step) => void;
   readonly hide: (column: GridColumn<Row>) => void;
@@ -54,22 +54,22 @@ export const columnAt = <Row>(slots: readonly Slot<Row>[], place: number): GridC
 };
 
 /** The row at a cursor row: of the data (from 1), or the totals below them. */
-const rowAt = <Row extends object>({ shown, props }: Site<Row>, at: number): Row | undefined =>
+const rowAt = <Row extends object>({ shown, props }: GridAccess<Row>, at: number): Row | undefined =>
   at > shown.length ? props.totals?.row : shown[at - 1];
 
-const elementAt = <Row extends object>({ id }: Site<Row>, at: Cursor): HTMLElement | null =>
+const elementAt = <Row extends object>({ id }: GridAccess<Row>, at: Cursor): HTMLElement | null =>
   cellAt(document.getElementById(id), at);
 
 /** Moves a column, moves the cursor with it, and announces the column's new position. */
 const stepColumn = <Row extends object>(
-  { arrange, cursor, slots, visible, intl, say }: Site<Row>,
+  { arrange, cursor, slots, visible, intl, translate }: GridAccess<Row>,
   field: string,
   step: Step,
 ): void => {
   const place = arrange.step(field, step);
   if (place === null) return;
   cursor.grab({ row: 0, column: place + slots.findIndex(slot => slot.kind === 'data') });
-  say(
+  translate(
     intl.formatMessage(
       { id: 'grid.moved' },
       {
@@ -81,7 +81,7 @@ const stepColumn = <Row extends object>(
   );
 };
 
-const createColumnCommands = <Row extends object>(site: Site<Row>) => {
+const createColumnCommands = <Row extends object>(site: GridAccess<Row>) => {
   const { props, slots, shown, arrange, cursor, format, open } = site;
   const { sort = null, onSort } = props;
   return {
@@ -104,12 +104,12 @@ const createColumnCommands = <Row extends object>(site: Site<Row>) => {
       if (wanted === 'reset') arrange.resetWidth(column.field);
       else arrange.setWidth(column.field, wanted === 'fit' ? fitWidth(column, shown, format) : wanted);
     },
-  } satisfies Partial<Acts<Row>>;
+  } satisfies Partial<GridCommands<Row>>;
 };
 
 /** Expands or collapses an outer row; returns whether its state changed. */
 const foldRow = <Row extends object>(
-  { props: { tree, rowKey }, shown, branch }: Site<Row>,
+  { props: { tree, rowKey }, shown, branch }: GridAccess<Row>,
   at: number,
   wanted: Parameters<Commands['fold']>[1],
 ): boolean => {
@@ -121,7 +121,7 @@ const foldRow = <Row extends object>(
   return true;
 };
 
-const createRowCommands = <Row extends object>(site: Site<Row>) => {
+const createRowCommands = <Row extends object>(site: GridAccess<Row>) => {
   const { props, shown, picking, open } = site;
   const { link } = props;
   return {
@@ -138,10 +138,10 @@ const createRowCommands = <Row extends object>(site: Site<Row>) => {
     pick: (row, reaching) => picking.pick(row - 1, reaching),
     pickAll: picking.pickAll,
     fold: (at, wanted) => foldRow(site, at, wanted),
-  } satisfies Partial<Acts<Row>>;
+  } satisfies Partial<GridCommands<Row>>;
 };
 
-const createCellCommands = <Row extends object>(site: Site<Row>) => {
+const createCellCommands = <Row extends object>(site: GridAccess<Row>) => {
   const { props, slots, open } = site;
   const { onCopied, drillDown } = props;
   return {
@@ -157,7 +157,7 @@ const createCellCommands = <Row extends object>(site: Site<Row>) => {
       drillDown.open(row, column.field);
       return true;
     },
-    openWhole: at => {
+    openFullText: at => {
       const [column, anchor] = [columnAt(slots, at.column), elementAt(site, at)];
       const text = anchor === null ? null : fullTextOf(anchor);
       if (at.row === 0 || column === undefined || anchor === null || text === null) return false;
@@ -173,11 +173,11 @@ const createCellCommands = <Row extends object>(site: Site<Row>) => {
           () => onCopied?.(false),
         );
     },
-  } satisfies Partial<Acts<Row>>;
+  } satisfies Partial<GridCommands<Row>>;
 };
 
 /** Creates all commands of a grid. */
-export const actsOf = <Row extends object>(site: Site<Row>): Acts<Row> => ({
+export const actsOf = <Row extends object>(site: GridAccess<Row>): GridCommands<Row> => ({
   grab: site.cursor.grab,
   ...createColumnCommands(site),
   ...createRowCommands(site),

@@ -4,9 +4,9 @@ import { useState } from 'react';
  * State that the caller controls, or, if `controlled` is undefined, local state with the initial value
  * `first`.
  */
-export const useHeld = <Value>(
+export const useControlled = <Value>(
   controlled: Value | undefined,
-  tell: ((value: Value) => void) | undefined,
+  onChange: ((value: Value) => void) | undefined,
   first: Value,
 ): readonly [Value, (value: Value) => void] => {
   const [own, setOwn] = useState(first);
@@ -14,7 +14,7 @@ export const useHeld = <Value>(
     controlled ?? own,
     value => {
       if (controlled === undefined) setOwn(value);
-      tell?.(value);
+      onChange?.(value);
     },
   ];
 };

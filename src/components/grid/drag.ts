@@ -7,7 +7,7 @@ import type { PointerEvent } from 'react';
 export const dragEdge = (
   event: PointerEvent<HTMLElement>,
   width: number,
-  tell: (width: number, final: boolean) => void,
+  onMove: (width: number, final: boolean) => void,
 ): void => {
   const handle = event.currentTarget;
   const start = event.clientX;
@@ -16,21 +16,21 @@ export const dragEdge = (
   handle.setPointerCapture(event.pointerId);
   const follow = (moved: globalThis.PointerEvent) => {
     latest = width + moved.clientX - start;
-    tell(latest, false);
+    onMove(latest, false);
   };
   handle.addEventListener('pointermove', follow);
   handle.addEventListener(
     'lostpointercapture',
     () => {
       handle.removeEventListener('pointermove', follow);
-      if (latest !== width) tell(latest, true);
+      if (latest !== width) onMove(latest, true);
     },
     { once: true },
   );
 };
 
 /** Callbacks of a header that is dragged to another position. */
-export interface Carrying {
+export interface DraggedColumn {
   /**
    * Reports the pointer's x in the window, also while the sheet scrolls because the pointer is near its edge.
    */
@@ -39,7 +39,7 @@ export interface Carrying {
   readonly ended: () => void;
 }
 
-const FAR_ENOUGH = 6;
+const DRAG_THRESHOLD_PX = 6;
 /** Time in ms after which a touch begins to drag the header; a touch that moves earlier scrolls the sheet. */
 const LONG_PRESS_MS = 350;
 const SIDE = 48;
@@ -102,10 +102,10 @@ const scrollNearSide = (scroll: HTMLElement, x: number): boolean => {
  * Drags a header with mouse, pen or finger. Escape, and a browser that takes over the gesture, cancel the
  * drag.
  */
-export const carry = (
+export const dragColumn = (
   event: PointerEvent<HTMLElement>,
   scroll: HTMLElement,
-  { over, dropped, ended }: Carrying,
+  { over, dropped, ended }: DraggedColumn,
 ): void => {
   const { pointerId, clientX: startX, clientY: startY } = event;
   const touch = event.pointerType === 'touch';
@@ -135,7 +135,7 @@ export const carry = (
     isCarried: () => carried,
     moved: moved => {
       x = moved.clientX;
-      const far = Math.hypot(x - startX, moved.clientY - startY) > FAR_ENOUGH;
+      const far = Math.hypot(x - startX, moved.clientY - startY) > DRAG_THRESHOLD_PX;
       if (carried) over(x);
       else if (far && touch) end(false);
       else if (far) begin();

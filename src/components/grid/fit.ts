@@ -5,7 +5,7 @@ import { NARROWEST, WIDEST, type GridColumn } from './types.ts';
  * Number of rows measured. Measuring 10,000 rows would be noticeably slow, and the first thousand are
  * representative.
  */
-const LOOKED_AT = 1000;
+const MAX_MEASURED_ROWS = 1000;
 const PADDING = 26;
 const HEAD_PADDING = 44;
 
@@ -18,7 +18,7 @@ export const fitWidth = <Row>(column: GridColumn<Row>, rows: readonly Row[], for
   if (pen === null) return NARROWEST;
   pen.font = `13px ${getComputedStyle(document.body).fontFamily}`;
   const widestCell = rows
-    .slice(0, LOOKED_AT)
+    .slice(0, MAX_MEASURED_ROWS)
     .reduce(
       (widest, row) =>
         Math.max(

@@ -9,7 +9,7 @@ import type { GridProps, Shape } from './types.ts';
 const LEAST_HEIGHT = 320;
 /** Width of both borders of the scroll box, in pixels. */
 const BORDERS = 2;
-const AROUND = 352;
+const FRAME_HEIGHT_PX = 352;
 
 /**
  * Row layout of a grid. On a narrow screen, names take two lines, as one is too short to distinguish them.
@@ -36,7 +36,7 @@ export const DataGrid = <Row extends object>(props: GridProps<Row>) => {
     if (box.current !== null)
       setSize({
         width: box.current.clientWidth - BORDERS,
-        height: Math.max(LEAST_HEIGHT, innerHeight - AROUND),
+        height: Math.max(LEAST_HEIGHT, innerHeight - FRAME_HEIGHT_PX),
       });
   }, []);
   return (

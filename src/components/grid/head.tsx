@@ -4,7 +4,7 @@ import { GridHeading, type HeadingTexts } from './heading.tsx';
 import type { Placed } from './places.ts';
 import type { Extent } from './picking.ts';
 import type { Sort } from './types.ts';
-import type { Carried } from './use-carry.ts';
+import type { DropTarget } from './use-column-drag.ts';
 
 interface Props<Row> {
   readonly placed: readonly Placed<Row>[];
@@ -15,7 +15,7 @@ interface Props<Row> {
   readonly grouped: boolean;
   readonly texts: HeadingTexts;
   readonly picked: Extent;
-  readonly carried: Carried | null;
+  readonly carried: DropTarget | null;
   readonly onCarry: (event: PointerEvent<HTMLElement>) => void;
   readonly onResize: (field: string, width: number, final: boolean) => void;
 }
@@ -26,25 +26,25 @@ interface Group {
   readonly span: number;
   readonly left: number;
   readonly width: number;
-  readonly stuck: Placed<never>['stuck'];
+  readonly stickySide: Placed<never>['stickySide'];
 }
 
 /** Adjacent columns with the same group heading; sticky columns are not combined. */
 export const groupsOf = <Row,>(placed: readonly Placed<Row>[]): readonly Group[] =>
   placed.reduce<Group[]>((groups, slot) => {
-    const { index, left, width, stuck } = slot;
+    const { index, left, width, stickySide } = slot;
     const last = groups.at(-1);
     const title = slot.kind === 'data' ? (slot.column.group ?? '') : '';
     if (
       last !== undefined &&
-      last.stuck === null &&
-      stuck === null &&
+      last.stickySide === null &&
+      stickySide === null &&
       last.title === title &&
       last.index + last.span === index
     ) {
       groups[groups.length - 1] = { ...last, span: last.span + 1, width: last.width + width };
     } else {
-      groups.push({ title, index, span: 1, left, width, stuck });
+      groups.push({ title, index, span: 1, left, width, stickySide });
     }
     return groups;
   }, []);
@@ -61,7 +61,7 @@ const GridHeadOf = <Row,>({
   onCarry,
   onResize,
 }: Props<Row>) => {
-  const beside = placed.reduce((sum, slot) => (slot.stuck === 'start' ? sum + slot.width : sum), 0);
+  const beside = placed.reduce((sum, slot) => (slot.stickySide === 'start' ? sum + slot.width : sum), 0);
   return (
     <div role="rowgroup" className="tp-head" style={{ width, '--tp-beside': `${beside}px` } as CSSProperties}>
       {grouped && (
@@ -72,9 +72,9 @@ const GridHeadOf = <Row,>({
               role={group.title === '' ? 'gridcell' : 'columnheader'}
               aria-colindex={group.index + 1}
               aria-colspan={group.span}
-              className={`tp-cell tp-group${group.stuck === null ? '' : ` tp-${group.stuck}`}`}
+              className={`tp-cell tp-group${group.stickySide === null ? '' : ` tp-${group.stickySide}`}`}
               style={
-                group.stuck === 'end' ? { width: group.width } : { width: group.width, left: group.left }
+                group.stickySide === 'end' ? { width: group.width } : { width: group.width, left: group.left }
               }
             >
               <span>{group.title}</span>

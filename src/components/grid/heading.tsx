@@ -30,7 +30,7 @@ const ariaSortOf = <Row,>(sort: Sort<Row> | null) => {
 
 /** Header cell of a slot: of a column, of the selection boxes, or of the actions. */
 export const GridHeading = <Row,>({ slot, sort, focusable, texts, picked, carried, onEdge }: Props<Row>) => {
-  const { index, width, stuck, numeric, name } = slot;
+  const { index, width, stickySide, numeric, name } = slot;
   const place = {
     role: 'columnheader',
     'aria-colindex': index + 1,
@@ -38,12 +38,12 @@ export const GridHeading = <Row,>({ slot, sort, focusable, texts, picked, carrie
     'data-column': name,
     'data-row': 0,
     'data-index': index,
-    style: stuck === 'end' ? { width } : { width, left: slot.left },
+    style: stickySide === 'end' ? { width } : { width, left: slot.left },
   } as const;
-  const stand = stuck === null ? '' : ` tp-${stuck}`;
+  const stickyClass = stickySide === null ? '' : ` tp-${stickySide}`;
   if (slot.kind === 'pick') {
     return (
-      <div {...place} className={`tp-cell tp-pick${stand}`}>
+      <div {...place} className={`tp-cell tp-pick${stickyClass}`}>
         <input
           type="checkbox"
           tabIndex={-1}
@@ -59,7 +59,7 @@ export const GridHeading = <Row,>({ slot, sort, focusable, texts, picked, carrie
   }
   if (slot.kind === 'actions')
     return (
-      <div {...place} className={`tp-cell tp-actions${stand}`}>
+      <div {...place} className={`tp-cell tp-actions${stickyClass}`}>
         <span className="visually-hidden">{texts.actions}</span>
       </div>
     );
@@ -70,8 +70,8 @@ export const GridHeading = <Row,>({ slot, sort, focusable, texts, picked, carrie
       {...(column.sortable === true && { 'aria-sort': ariaSortOf(sort) })}
       aria-keyshortcuts="Alt+ArrowDown"
       title={column.help}
-      {...(stuck === null && { 'data-movable': '' })}
-      className={`tp-cell${numeric ? ' tp-number' : ''}${stand}${column.sortable === true ? ' tp-sortable' : ''}${carried ? ' tp-carried' : ''}`}
+      {...(stickySide === null && { 'data-movable': '' })}
+      className={`tp-cell${numeric ? ' tp-number' : ''}${stickyClass}${column.sortable === true ? ' tp-sortable' : ''}${carried ? ' tp-carried' : ''}`}
     >
       <span className="tp-label">{column.label}</span>
       <button

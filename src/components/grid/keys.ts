@@ -14,7 +14,7 @@ export interface Commands {
   /** Opens the drill-down of a cell's figure. */
   readonly openFigure: (at: Cursor) => boolean;
   /** Shows the full text of a truncated cell. */
-  readonly openWhole: (at: Cursor) => boolean;
+  readonly openFullText: (at: Cursor) => boolean;
   readonly openActions: (at: Cursor) => void;
   readonly copy: (at: Cursor) => void;
   /** `reaching`: selects all rows from the last selected one. */
@@ -66,7 +66,7 @@ const reachRow = (key: string, { at, rows }: Place, act: Commands): boolean => {
 /** Enter in a row; its effect depends on the slot. */
 const enterRow = (shiftKey: boolean, { at, kind }: Place, act: Commands): boolean => {
   if (kind === 'pick') return act.pick(at.row, shiftKey);
-  if (kind !== 'actions') return act.openRow(at) || act.fold(at.row, 'turned') || act.openWhole(at);
+  if (kind !== 'actions') return act.openRow(at) || act.fold(at.row, 'turned') || act.openFullText(at);
   act.openActions(at);
   return true;
 };
@@ -88,7 +88,7 @@ const pressRow = (event: KeyboardEvent, place: Place, act: Commands): boolean =>
 /** F2: moves the focus into the cell. */
 const enterCell = (cell: HTMLElement | null, at: Cursor, act: Commands): boolean => {
   const widget = cell?.querySelector<HTMLElement>(WIDGET) ?? null;
-  if (widget === null) return act.openWhole(at);
+  if (widget === null) return act.openFullText(at);
   widget.focus();
   return true;
 };

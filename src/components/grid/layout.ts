@@ -34,7 +34,7 @@ interface Sheet<Row> extends Columns<Row> {
 }
 
 /** Invalidates the virtualizer's size cache when a width changes, since all later positions change too. */
-const useMeasuredAnew = ({ measure }: { readonly measure: () => void }, sized: string): void => {
+const useMeasureOnResize = ({ measure }: { readonly measure: () => void }, sized: string): void => {
   const measured = useRef(sized);
   useLayoutEffect(() => {
     if (measured.current === sized) return;
@@ -105,7 +105,7 @@ export const useSheet = <Row>(sheet: Sheet<Row>) => {
     overscan: 1,
     rangeExtractor: columnRange,
   });
-  useMeasuredAnew(across, `${middle.map(widthOf).join()},${start}`);
+  useMeasureOnResize(across, `${middle.map(widthOf).join()},${start}`);
   const rowRange = useCallback((range: Range) => around(range, cursor.row - 1), [cursor.row]);
   const down = useVirtualizer<HTMLDivElement, Element>({
     ...ofScroll,

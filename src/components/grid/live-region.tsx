@@ -11,7 +11,7 @@ interface Props<Row extends object> extends Pick<GridProps<Row>, 'sort' | 'picke
  * Live regions that announce changed sorting, selection, search results and column positions to screen
  * readers.
  */
-export const GridSaid = <Row extends object>({
+export const GridLiveRegion = <Row extends object>({
   sort,
   picked,
   quick = '',

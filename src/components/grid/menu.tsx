@@ -66,10 +66,10 @@ const SortItems = <Row,>({ field, sort, onSort }: SortProps<Row>) => {
 };
 
 /** Wraps an action so that the menu closes after it. */
-type ThenClose = (act: () => void) => () => void;
+type RunAndClose = (act: () => void) => () => void;
 
 interface WidthProps extends Pick<Props<never>, 'width' | 'onWidth'> {
-  readonly thenClose: ThenClose;
+  readonly thenClose: RunAndClose;
 }
 
 /** Wider and narrower do not close the menu, as one step is rarely enough. */
@@ -87,7 +87,7 @@ export const ColumnMenu = <Row,>(props: Props<Row>) => {
   const { column, anchor, sort, onSort, canStep, onStep } = props;
   const { pinned, canPin, onPin, onHide, onClose } = props;
   const { field, label, help, sortable } = column;
-  const thenClose: ThenClose = act => () => {
+  const thenClose: RunAndClose = act => () => {
     act();
     onClose();
   };

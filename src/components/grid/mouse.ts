@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { columnAt, type Acts } from './commands.ts';
+import { columnAt, type GridCommands } from './commands.ts';
 import type { Cursor } from './cursor.ts';
 import type { Slot } from './slot.ts';
 import type { ClickDelay } from './use-click-delay.ts';
@@ -28,7 +28,7 @@ const followLink = <Row>(
   event: MouseEvent,
   at: Cursor,
   isId: boolean,
-  act: Acts<Row>,
+  act: GridCommands<Row>,
   delay: ClickDelay,
 ): void => {
   // With a modifier key, the browser opens a tab or a window.
@@ -42,13 +42,13 @@ const followLink = <Row>(
   if (event.detail === 1) delay.start(() => act.openRow(at));
 };
 
-const clickPickBox = <Row>({ row }: Cursor, reaching: boolean, act: Acts<Row>): void => {
+const clickPickBox = <Row>({ row }: Cursor, reaching: boolean, act: GridCommands<Row>): void => {
   if (row === 0) act.pickAll();
   else act.pick(row, reaching);
 };
 
 /** Opens a figure's drill-down unless the click selected text, which the user means to copy. */
-const clickFigure = <Row>(at: Cursor, act: Acts<Row>): void => {
+const clickFigure = <Row>(at: Cursor, act: GridCommands<Row>): void => {
   if (String(getSelection() ?? '') === '') act.openFigure(at);
 };
 
@@ -56,7 +56,7 @@ const clickFigure = <Row>(at: Cursor, act: Acts<Row>): void => {
 export const click = <Row>(
   event: MouseEvent<HTMLElement>,
   slots: readonly Slot<Row>[],
-  act: Acts<Row>,
+  act: GridCommands<Row>,
   point: (to: Cursor) => void,
   delay: ClickDelay,
 ): void => {
@@ -76,7 +76,7 @@ export const click = <Row>(
   else if (target.closest('[data-menu]') !== null) act.openHeader(at.column);
   else if (at.row === 0) act.sort(at.column);
   else if (cell.dataset['figure'] !== undefined) clickFigure(at, act);
-  else if (isFinger(event)) act.openWhole(at);
+  else if (isFinger(event)) act.openFullText(at);
 };
 
 /** Sets the `title` of a cell with truncated text on hover, so that no other cell has to be measured. */
@@ -92,7 +92,7 @@ export const hover = (event: MouseEvent): void => {
 export const doubleClick = <Row>(
   event: MouseEvent<HTMLElement>,
   slots: readonly Slot<Row>[],
-  act: Acts<Row>,
+  act: GridCommands<Row>,
 ): void => {
   const place = hit(event);
   const column = place === null ? undefined : columnAt(slots, place.at.column);

@@ -4,7 +4,7 @@ export type Extent = 'all' | 'some' | 'none';
 export type Picked = ReadonlySet<string>;
 
 /** The selection with one row toggled. */
-export const turned = (picked: Picked, key: string): Picked => {
+export const withToggled = (picked: Picked, key: string): Picked => {
   const next = new Set(picked);
   if (!next.delete(key)) next.add(key);
   return next;
@@ -44,7 +44,7 @@ export const extentOf = (picked: Picked, keys: readonly string[]): Extent => {
  * The selection with all rows of the page, or without them if all were selected; rows of other pages are
  * unaffected.
  */
-export const allTurned = (picked: Picked, keys: readonly string[]): Picked => {
+export const withAllToggled = (picked: Picked, keys: readonly string[]): Picked => {
   const next = new Set(picked);
   const without = extentOf(picked, keys) === 'all';
   for (const key of keys) {

@@ -12,7 +12,7 @@ export type Placed<Row> = Slot<Row> & {
   readonly left: number;
   readonly width: number;
   readonly numeric: boolean;
-  readonly stuck: 'start' | 'end' | null;
+  readonly stickySide: 'start' | 'end' | null;
 };
 
 /** Slots and settings that determine which columns are sticky. */
@@ -96,13 +96,13 @@ export const placesOf = <Row>(
     index: number,
     left: number,
     width: number,
-    stuck: Placed<Row>['stuck'] = null,
+    stickySide: Placed<Row>['stickySide'] = null,
   ): Placed<Row> => ({
     ...slot,
     index,
     left,
     width,
-    stuck,
+    stickySide,
     numeric: slot.kind === 'data' && isFigures(slot.column),
   });
   const name = nameSlotOf(slots);

@@ -69,7 +69,7 @@ export const cellAttributes = <Row,>(
   role: slot.name === nameOf ? 'rowheader' : 'gridcell',
   'aria-colindex': slot.index + 1,
   tabIndex: cursor === slot.index ? 0 : -1,
-  className: `tp-cell${slot.numeric ? ' tp-number' : ''}${slot.stuck === null ? '' : ` tp-${slot.stuck}`} tp-${slot.kind === 'data' ? slot.column.format : slot.kind}`,
+  className: `tp-cell${slot.numeric ? ' tp-number' : ''}${slot.stickySide === null ? '' : ` tp-${slot.stickySide}`} tp-${slot.kind === 'data' ? slot.column.format : slot.kind}`,
   'data-column': slot.name,
   'data-row': at,
   'data-index': slot.index,
@@ -100,7 +100,7 @@ const GridRowOf = <Row,>(props: RowProps<Row>) => {
         <div
           key={slot.name}
           {...cellAttributes(slot, nameOf, props)}
-          style={slot.stuck === 'end' ? { width: slot.width } : { width: slot.width, left: slot.left }}
+          style={slot.stickySide === 'end' ? { width: slot.width } : { width: slot.width, left: slot.left }}
         >
           {contentOf(slot)}
         </div>

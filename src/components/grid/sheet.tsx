@@ -1,12 +1,12 @@
 import { Suspense, useId, type KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
-import { Empty, RowsAwaited } from '../states.tsx';
+import { Empty, RowsPlaceholder } from '../states.tsx';
 import { GridBody } from './body.tsx';
 import { GridHead } from './head.tsx';
 import { press } from './keys.ts';
 import type { GridSize } from './layout.ts';
 import { GridMenus } from './lazy-menus.ts';
-import { GridSaid } from './live-region.tsx';
+import { GridLiveRegion } from './live-region.tsx';
 import { click, doubleClick, hover } from './mouse.ts';
 import { GridRow } from './row.tsx';
 import { SelectionPlace } from './selection-place.tsx';
@@ -17,7 +17,7 @@ import { useGrid, type GridState } from './use-grid.ts';
 import { useTexts } from './use-texts.ts';
 
 // On cards the grid determines columns and order, so headings cannot be dragged.
-const letGo = (): void => undefined;
+const ignoreRelease = (): void => undefined;
 
 interface PartProps<Row extends object> {
   readonly grid: GridState<Row>;
@@ -59,7 +59,7 @@ const SheetRows = <Row extends object>({ grid }: PartProps<Row>) => {
         texts={texts.heading}
         picked={picking.extent}
         carried={carrying.carried}
-        onCarry={cards ? letGo : carrying.start}
+        onCarry={cards ? ignoreRelease : carrying.start}
         onResize={grid.dragWidth}
       />
       {!outline.isEmpty && (
@@ -125,10 +125,10 @@ const SheetBox = <Row extends object>({
 };
 
 /** Content under the headers instead of rows. */
-const InsteadOfRows = <Row extends object>({ grid: { props, shown } }: PartProps<Row>) => {
+const EmptyBody = <Row extends object>({ grid: { props, shown } }: PartProps<Row>) => {
   const { instead, rows } = props;
   if (instead !== undefined && instead !== null) return instead;
-  if (rows === null) return <RowsAwaited />;
+  if (rows === null) return <RowsPlaceholder />;
   return rows.length > 0 && shown.length === 0 && <Empty title="grid.found_none" />;
 };
 
@@ -161,11 +161,11 @@ export const Sheet = <Row extends object>({ props, shape, size }: Props<Row>) =>
         footHeight={grid.footHeight}
         onTop={() => cursor.grab({ row: 1, column: cursor.at.column })}
       />
-      <InsteadOfRows grid={grid} />
+      <EmptyBody grid={grid} />
       <span id={keysHelp} className="visually-hidden">
         {intl.formatMessage({ id: 'grid.keys' })}
       </span>
-      <GridSaid {...props} visible={grid.visible} found={grid.shown.length} moved={grid.moved} />
+      <GridLiveRegion {...props} visible={grid.visible} found={grid.shown.length} moved={grid.moved} />
       <Suspense>{grid.opened !== null && <GridMenus grid={grid} opened={grid.opened} />}</Suspense>
     </>
   );

@@ -24,11 +24,11 @@ const NO_ROWS: never[] = [];
  * visible, next to the label.
  */
 const TOUCH = '(hover: none)';
-const BESIDE_WORDS = 48;
+const HEADING_PADDING_PX = 48;
 /** Minimum width of a column on such devices: the longest word of its heading would otherwise be broken. */
 const atLeast = (width: number, label: string): number =>
   matchMedia(TOUCH).matches
-    ? Math.max(width, Math.ceil(Math.max(...label.split(/[\s\u200B]+/).map(wideOf)) + BESIDE_WORDS))
+    ? Math.max(width, Math.ceil(Math.max(...label.split(/[\s\u200B]+/).map(wideOf)) + HEADING_PADDING_PX))
     : width;
 
 interface TableOptions<Row> {

@@ -4,10 +4,10 @@
  */
 
 /** Replaces a number that does not fit, as in spreadsheets. */
-const NO_ROOM = '####';
+const OVERFLOW_TEXT = '####';
 const CUT = '…';
 /** Horizontal padding and border of a cell, in pixels. */
-const AROUND = 25;
+const PADDING_PX = 25;
 
 /** Text measuring functions by language, since the language determines the font. */
 const widths = new Map<string, (text: string) => number>();
@@ -40,7 +40,7 @@ export const wideOf = (text: string): number => {
 };
 
 /** Share of the width for the beginning; the end gets more, as addresses of one site differ there. */
-const BEGINNING = 0.4;
+const START_SHARE = 0.4;
 
 /**
  * Both ends of an address, as much as fits; the protocol is left out, since it does not distinguish
@@ -50,17 +50,17 @@ const BEGINNING = 0.4;
 export const endsOf = (address: string, maxWidth: number, measure: (text: string) => number): string => {
   const plain = address.replace(/^https?:\/\/(?=.)/, '');
   if (measure(plain) <= maxWidth) return plain;
-  const letters = Array.from(plain);
-  const sizes = letters.map(measure);
+  const characters = Array.from(plain);
+  const sizes = characters.map(measure);
   const fitting = (of: readonly number[], maxTotal: number): number => {
     let sum = 0;
     const at = of.findIndex(size => (sum += size) > maxTotal);
     return at < 0 ? of.length : at;
   };
   const all = Math.max(0, maxWidth - measure(CUT));
-  const head = fitting(sizes, all * BEGINNING);
+  const head = fitting(sizes, all * START_SHARE);
   const tail = fitting(sizes.toReversed(), all - sizes.slice(0, head).reduce((sum, size) => sum + size, 0));
-  return letters.slice(0, head).join('') + CUT + letters.slice(letters.length - tail).join('');
+  return characters.slice(0, head).join('') + CUT + characters.slice(characters.length - tail).join('');
 };
 
 /**
@@ -76,7 +76,7 @@ export const shownIn = (
   }: { readonly numeric: boolean; readonly address: boolean; readonly width: number },
 ): string => {
   if (!numeric && !address) return text;
-  const available = width - AROUND;
+  const available = width - PADDING_PX;
   if (address) return endsOf(text, available, wideOf);
-  return wideOf(text) <= available ? text : NO_ROOM;
+  return wideOf(text) <= available ? text : OVERFLOW_TEXT;
 };

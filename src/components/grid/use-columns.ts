@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { useHeld } from './controlled.ts';
+import { useControlled } from './controlled.ts';
 import { arranged, placedBefore, stepped, type Step } from './order.ts';
 import { OWN_WIDTH, slotsOf, type Slot } from './slot.ts';
 import { useShownColumns } from './table.ts';
@@ -24,7 +24,7 @@ const NO_WIDTHS: Widths = {};
 
 /** Widths of columns in pixels; while an edge is dragged they change locally, and are reported on release. */
 const useColumnWidths = <Row extends object>({ widths: controlled, onWidths }: ColumnOptions<Row>) => {
-  const [widths, setWidths] = useHeld(controlled, onWidths, NO_WIDTHS);
+  const [widths, setWidths] = useControlled(controlled, onWidths, NO_WIDTHS);
   const [dragged, setDragged] = useState<Widths>(NO_WIDTHS);
   const present = useMemo(() => ({ ...widths, ...dragged }), [widths, dragged]);
   const setWidth = (field: string, wanted: number): void =>
@@ -71,8 +71,8 @@ const createMoves = (
 /** State of the columns (visibility, order, widths, pin) and the commands that change it. */
 export const useColumns = <Row extends object>(props: ColumnOptions<Row>) => {
   const { columns, hidden = NO_FIELDS, onPicked, actions = NO_FIELDS } = props;
-  const [order, setOrder] = useHeld(props.order, props.onOrder, NO_FIELDS);
-  const [pinned, pin] = useHeld(props.pinned, props.onPinned, null);
+  const [order, setOrder] = useControlled(props.order, props.onOrder, NO_FIELDS);
+  const [pinned, pin] = useControlled(props.pinned, props.onPinned, null);
   const { present, ...widths } = useColumnWidths(props);
   const shown = useShownColumns({ columns, order, hidden, widths: present });
   const picking = onPicked !== undefined;

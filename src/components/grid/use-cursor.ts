@@ -27,7 +27,7 @@ export const useCursor = (extent: Extent) => {
         grabbing.current = false;
         return was;
       },
-      holds: () => holding.current,
+      hasFocus: () => holding.current,
       onFocus: () => {
         holding.current = true;
       },
@@ -46,7 +46,7 @@ export const useCursor = (extent: Extent) => {
  */
 export const useFocusAt = (
   scroll: RefObject<HTMLElement | null>,
-  { at, grabbed, holds }: ReturnType<typeof useCursor>,
+  { at, grabbed, hasFocus }: ReturnType<typeof useCursor>,
   show: (to: Cursor) => void,
 ): void => {
   useLayoutEffect(() => {
@@ -56,7 +56,7 @@ export const useFocusAt = (
       cell?.focus({ preventScroll: true });
       // `show` scrolled the sheet; the page around it may have to scroll too.
       cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    } else if (holds() && document.activeElement === document.body) {
+    } else if (hasFocus() && document.activeElement === document.body) {
       // React fires no blur event when its own commit removes the focused element, so the grid still counts
       // as focused.
       cellAt(scroll.current, at)?.focus({ preventScroll: true });

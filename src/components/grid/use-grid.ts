@@ -8,7 +8,7 @@ import { isNarrow, watchNarrow } from './narrow.ts';
 import { outlineOf } from './outline.ts';
 import { branchesOf } from './tree.ts';
 import { HEIGHTS, type GridColumn, type GridProps, type Shape } from './types.ts';
-import { useCarry } from './use-carry.ts';
+import { useColumnDrag } from './use-column-drag.ts';
 import { useClickDelay } from './use-click-delay.ts';
 import { useColumns } from './use-columns.ts';
 import { useCursor, useFocusAt } from './use-cursor.ts';
@@ -67,7 +67,7 @@ export const useGrid = <Row extends object>(props: GridProps<Row>, shape: Shape,
   const scroll = useRef<HTMLDivElement>(null);
   const narrow = useSyncExternalStore(watchNarrow, isNarrow);
   const [opened, open] = useState<Open<Row> | null>(null);
-  const [moved, say] = useState('');
+  const [moved, translate] = useState('');
   const columns = usePlaces(props, shape);
   const { slots, visible } = columns;
   const rows = useShownRows(props, visible, format);
@@ -91,9 +91,9 @@ export const useGrid = <Row extends object>(props: GridProps<Row>, shape: Shape,
   });
   useFocusAt(scroll, cursor, sheet.show);
   const clickDelay = useClickDelay();
-  const carrying = useCarry(scroll, sheet.placed, columns.fieldAfter, columns.moveBefore);
+  const carrying = useColumnDrag(scroll, sheet.placed, columns.fieldAfter, columns.moveBefore);
   useMoreRows(props, shown.length, sheet.rows.at(-1)?.index ?? 0);
-  const site = { props, intl, format, id, ...columns, ...rows, arrange: columns, cursor, open, say };
+  const site = { props, intl, format, id, ...columns, ...rows, arrange: columns, cursor, open, translate };
   const act = actsOf(site);
   return {
     ...site,

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'react';
-import { allTurned, extentOf, reached, turned } from './picking.ts';
+import { withAllToggled, extentOf, reached, withToggled } from './picking.ts';
 import type { GridProps } from './types.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -22,13 +22,13 @@ export const usePicking = <Row extends object>(
       const row = rows[index];
       if (onPicked === undefined || row === undefined) return false;
       const key = rowKey(row);
-      onPicked(reaching ? reached(picked, rows.map(rowKey), anchor.current, key) : turned(picked, key));
+      onPicked(reaching ? reached(picked, rows.map(rowKey), anchor.current, key) : withToggled(picked, key));
       if (!reaching || anchor.current === null) anchor.current = key;
       return true;
     },
     pickAll: (): boolean => {
       if (onPicked === undefined) return false;
-      onPicked(allTurned(picked, rows.map(rowKey)));
+      onPicked(withAllToggled(picked, rows.map(rowKey)));
       return true;
     },
   };

@@ -13,16 +13,20 @@ const NAME = '\u{F8FF}';
 export const useTexts = (): { readonly heading: HeadingTexts; readonly row: RowTexts } => {
   const intl = useIntl();
   return useMemo(() => {
-    const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+    const translate = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
     // Called for each row: the message is formatted once, and the name inserted.
     const about = (id: string) => {
       let parts: readonly string[] | null = null;
-      return (name: string) => (parts ??= say(id, { name: NAME }).split(NAME)).join(name);
+      return (name: string) => (parts ??= translate(id, { name: NAME }).split(NAME)).join(name);
     };
     return {
-      heading: { menu: say('grid.menu'), pickAll: say('grid.pick_all'), actions: say('grid.actions') },
+      heading: {
+        menu: translate('grid.menu'),
+        pickAll: translate('grid.pick_all'),
+        actions: translate('grid.actions'),
+      },
       row: {
-        deleted: say('grid.deleted'),
+        deleted: translate('grid.deleted'),
         pick: about('grid.pick'),
         actions: about('grid.actions_of'),
         fold: about('grid.fold'),

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Faults } from '../../../machines/draft.ts';
 import { PasswordField } from '../../components/password-field.tsx';
-import { Failed, RowsAwaited } from '../../components/states.tsx';
-import { useAsk, useKnown, useMayWrite } from '../../console/context.ts';
+import { Failed, RowsPlaceholder } from '../../components/states.tsx';
+import { useExecute, useSignedInData, useMayWrite } from '../../console/context.ts';
 import { changePassword } from '../../resources/password.ts';
 import { userQuery } from '../../resources/users.ts';
 import { FailureNote } from '../failure-note.tsx';
@@ -36,7 +36,7 @@ export const Screen = () => {
         </h1>
       </header>
       {id !== undefined && /^[1-9]\d{0,9}$/.test(id) ? (
-        <Whose key={id} id={Number(id)} />
+        <PasswordOwner key={id} id={Number(id)} />
       ) : (
         <section className="tp-panel">
           <Failed failure={{ kind: 'denied', code: 'not_found' }} onAgain={() => undefined} />
@@ -47,8 +47,8 @@ export const Screen = () => {
 };
 
 /** Loads the user of the password and checks whether the password may be changed. */
-const Whose = ({ id }: { readonly id: number }) => {
-  const { profile } = useKnown();
+const PasswordOwner = ({ id }: { readonly id: number }) => {
+  const { profile } = useSignedInData();
   const own = id === profile.id;
   const { answer, failure, reload } = useQueryState(userQuery, { id });
   const mayOthers = useMayWrite('administration');
@@ -66,7 +66,7 @@ const Whose = ({ id }: { readonly id: number }) => {
   if (!user)
     return (
       <section className="tp-panel">
-        <RowsAwaited rows={4} />
+        <RowsPlaceholder rows={4} />
       </section>
     );
   if (!own && !mayOthers)
@@ -95,7 +95,7 @@ interface FormProps {
 }
 
 const usePasswordEditor = (owner: Owner, onChanged: () => void) => {
-  const ask = useAsk();
+  const ask = useExecute();
   return useEditor<PasswordDraft, object>({
     id: null,
     blank: BLANK,
@@ -169,7 +169,7 @@ const OwnerFacts = ({ owner }: { readonly owner: Owner }) => (
 );
 
 const Changed = ({ owner, own }: { readonly owner: Owner; readonly own: boolean }) => {
-  const { role } = useKnown();
+  const { role } = useSignedInData();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (

@@ -4,23 +4,23 @@ import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { fromPromise } from 'xstate';
 import type { Faults } from '../../../machines/draft.ts';
-import { repeatMachine } from '../../../machines/cooldown.ts';
+import { cooldownMachine } from '../../../machines/cooldown.ts';
 import { TextField } from '../../components/text-field.tsx';
-import { useLocale, useOpenAsk } from '../../console/context.ts';
+import { useLocale, useExecutePublic } from '../../console/context.ts';
 import { useFailureText } from '../failure-text.ts';
-import { askForReset, type ResetWish } from '../../resources/password.ts';
+import { requestReset, type ResetRequest } from '../../resources/password.ts';
 import { usePageTitle } from '../page-title.ts';
 import { PublicPage } from '../public-page.tsx';
 import { useEditor } from '../record/use-editor.ts';
 import { useFaultText } from '../record/use-fault-text.ts';
 import './accounts.css';
 
-const BLANK: ResetWish = { company: '', email: '' };
-const tidy = ({ company, email }: ResetWish): ResetWish => ({
+const BLANK: ResetRequest = { company: '', email: '' };
+const tidy = ({ company, email }: ResetRequest): ResetRequest => ({
   company: company.trim().normalize('NFKC'),
   email: email.trim().normalize('NFKC'),
 });
-const check = (draft: ResetWish): Faults =>
+const check = (draft: ResetRequest): Faults =>
   Object.fromEntries(
     Object.entries(tidy(draft))
       .filter(([, text]) => text === '')
@@ -33,10 +33,10 @@ const check = (draft: ResetWish): Faults =>
  */
 export const ForgotPassword = () => {
   usePageTitle('login.forgot.title');
-  const [sent, setSent] = useState<ResetWish | null>(null);
+  const [sent, setSent] = useState<ResetRequest | null>(null);
   return (
     <PublicPage>
-      {sent === null ? <RequestForm onSent={setSent} /> : <Sent wish={sent} />}
+      {sent === null ? <RequestForm onSent={setSent} /> : <Sent request={sent} />}
       <p className="back">
         <Link to="/login">
           <FormattedMessage id="login.back" />
@@ -46,25 +46,25 @@ export const ForgotPassword = () => {
   );
 };
 
-const useRequest = (onSent: (wish: ResetWish) => void) => {
-  const ask = useOpenAsk();
+const useRequest = (onSent: (request: ResetRequest) => void) => {
+  const ask = useExecutePublic();
   const { locale } = useLocale();
-  return useEditor<ResetWish, ResetWish>({
+  return useEditor<ResetRequest, ResetRequest>({
     id: null,
     blank: BLANK,
     check,
     save: async ({ draft: typed }, signal) => {
-      const wish = tidy(typed);
-      await askForReset(ask, wish, locale, signal);
-      return wish;
+      const request = tidy(typed);
+      await requestReset(ask, request, locale, signal);
+      return request;
     },
-    onClosed: wish => {
-      if (wish) onSent(wish);
+    onClosed: request => {
+      if (request) onSent(request);
     },
   });
 };
 
-const RequestForm = ({ onSent }: { readonly onSent: (wish: ResetWish) => void }) => {
+const RequestForm = ({ onSent }: { readonly onSent: (request: ResetRequest) => void }) => {
   const faultText = useFaultText();
   const failureText = useFailureText();
   const { draft, faults, failure, busy, change, send, form } = useRequest(onSent);
@@ -125,31 +125,31 @@ const RequestForm = ({ onSent }: { readonly onSent: (wish: ResetWish) => void })
 };
 
 /** State of requesting the mail again, with a minimum interval between requests. */
-const useRepeatedRequest = (wish: ResetWish) => {
-  const ask = useOpenAsk();
+const useRepeatedRequest = (request: ResetRequest) => {
+  const ask = useExecutePublic();
   const { locale } = useLocale();
   const [machine] = useState(() =>
-    repeatMachine.provide({
+    cooldownMachine.provide({
       actors: {
-        act: fromPromise(({ input, signal }) => askForReset(ask, input as ResetWish, locale, signal)),
+        act: fromPromise(({ input, signal }) => requestReset(ask, input as ResetRequest, locale, signal)),
       },
     }),
   );
-  const actor = useActorRef(machine, { input: { subject: wish } });
+  const actor = useActorRef(machine, { input: { subject: request } });
   const state = useSelector(actor, snapshot => snapshot);
   return {
     failure: state.context.failure,
-    times: state.context.times,
+    times: state.context.count,
     isReady: state.matches('ready'),
     isBusy: state.hasTag('busy'),
     repeat: () => actor.send({ type: 'repeat' }),
   };
 };
 
-const RepeatRequest = ({ wish }: { readonly wish: ResetWish }) => {
+const RepeatRequest = ({ request }: { readonly request: ResetRequest }) => {
   const intl = useIntl();
   const failureText = useFailureText();
-  const { failure, times, isReady, isBusy, repeat } = useRepeatedRequest(wish);
+  const { failure, times, isReady, isBusy, repeat } = useRepeatedRequest(request);
   return (
     <>
       {failure && (
@@ -181,7 +181,7 @@ const RepeatRequest = ({ wish }: { readonly wish: ResetWish }) => {
 
 const STEPS = ['open', 'spam', 'wrong'] as const;
 
-const Sent = ({ wish }: { readonly wish: ResetWish }) => {
+const Sent = ({ request }: { readonly request: ResetRequest }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -190,7 +190,7 @@ const Sent = ({ wish }: { readonly wish: ResetWish }) => {
         <FormattedMessage id="login.forgot.sent" />
       </h1>
       <p>
-        <FormattedMessage id="login.forgot.sent.lead" values={{ email: <strong>{wish.email}</strong> }} />
+        <FormattedMessage id="login.forgot.sent.lead" values={{ email: <strong>{request.email}</strong> }} />
       </p>
       <ul className="steps">
         {STEPS.map(step => (
@@ -199,7 +199,7 @@ const Sent = ({ wish }: { readonly wish: ResetWish }) => {
           </li>
         ))}
       </ul>
-      <RepeatRequest wish={wish} />
+      <RepeatRequest request={request} />
     </>
   );
 };

@@ -14,13 +14,13 @@ interface Props {
   readonly known?: readonly string[];
 }
 
-const NOBODY: readonly string[] = [];
+const NONE: readonly string[] = [];
 
 /**
  * Fields of a new password and its repetition, with the rules; each rule is ticked when the typed password
  * satisfies it.
  */
-export const NewPasswordFields = ({ draft, faults, onChange, known = NOBODY }: Props) => {
+export const NewPasswordFields = ({ draft, faults, onChange, known = NONE }: Props) => {
   const id = useId();
   const faultText = useFaultText();
   const { password, confirm } = draft;

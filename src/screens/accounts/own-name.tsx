@@ -1,13 +1,13 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { failureOf } from '../../../machines/failure.ts';
 import { LineField } from '../../components/fields/line-field.tsx';
-import { useAsk, useKnown, useNotify } from '../../console/context.ts';
+import { useExecute, useSignedInData, useNotify } from '../../console/context.ts';
 import { check } from '../../resources/constraints.ts';
 import { nameConstraint, userQuery, users, userUpdate } from '../../resources/users.ts';
 import { EditorDialog } from '../record/editor-dialog.tsx';
 import { useEditor } from '../record/use-editor.ts';
 import { useFaultText } from '../record/use-fault-text.ts';
-import { useTellRecord } from '../record/use-record.ts';
+import { useReportRecordChange } from '../record/use-record.ts';
 
 interface Draft {
   readonly user_name: string;
@@ -18,13 +18,13 @@ const BLANK: Draft = { user_name: '', updated_at: '' };
 /** Dialog in which users change their own name; administrators change all other fields. */
 export const OwnName = ({ onClosed }: { readonly onClosed: () => void }) => {
   const intl = useIntl();
-  const ask = useAsk();
+  const ask = useExecute();
   const notify = useNotify();
-  const tell = useTellRecord(users);
+  const tell = useReportRecordChange(users);
   const faultText = useFaultText();
   const {
     profile: { id },
-  } = useKnown();
+  } = useSignedInData();
   const label = intl.formatMessage({ id: 'column.user_name' });
   const editor = useEditor<Draft, object>({
     id: String(id),

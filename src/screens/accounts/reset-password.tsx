@@ -3,7 +3,7 @@ import { useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Failure } from '../../../machines/failure.ts';
-import { useConsole, useOpenAsk } from '../../console/context.ts';
+import { useConsole, useExecutePublic } from '../../console/context.ts';
 import { useFailureText } from '../failure-text.ts';
 import { resetPassword } from '../../resources/password.ts';
 import { usePageTitle } from '../page-title.ts';
@@ -71,7 +71,7 @@ const Unusable = ({ failure }: { readonly failure?: Failure }) => {
 };
 
 const Setting = ({ token }: { readonly token: string }) => {
-  const ask = useOpenAsk();
+  const ask = useExecutePublic();
   const navigate = useNavigate();
   const session = useSelector(useConsole().actor, state => state.context.session);
   const failureText = useFailureText();

@@ -5,7 +5,7 @@ import type { Faults } from '../../../machines/draft.ts';
 import { failureOf } from '../../../machines/failure.ts';
 import { PERMISSION_KEYS, type Level } from '../../../machines/startup.ts';
 import { TextField } from '../../components/text-field.tsx';
-import { useAsk } from '../../console/context.ts';
+import { useExecute } from '../../console/context.ts';
 import {
   BLANK_ROLE,
   draftOfRole,
@@ -44,7 +44,7 @@ const LABELS: Readonly<Record<string, { readonly id: string; readonly word?: str
 
 /** Editor that loads a role, and creates or updates it. */
 const useRoleEditor = (id: number | null, onClosed: Props['onClosed']) => {
-  const ask = useAsk();
+  const ask = useExecute();
   return useEditor<RoleDraft, RoleDraft>({
     id: id === null ? null : String(id),
     blank: BLANK_ROLE,

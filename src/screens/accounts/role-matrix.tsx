@@ -14,26 +14,26 @@ interface Props {
 }
 
 /** Returns a formatter of messages. */
-const useSay = () => {
+const useTranslate = () => {
   const intl = useIntl();
   return (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
 };
 
 const MatrixHead = ({ admin }: Pick<Props, 'admin'>) => {
-  const say = useSay();
+  const translate = useTranslate();
   return (
     <div role="rowgroup" className="matrix-head">
       <div role="row">
-        <div role="columnheader">{say('role.name')}</div>
-        <div role="columnheader">{say('role.base')}</div>
+        <div role="columnheader">{translate('role.name')}</div>
+        <div role="columnheader">{translate('role.base')}</div>
         {PERMISSION_KEYS.map(key => (
           <div key={key} role="columnheader" className="matrix-level">
-            {say(`permission.${key}`)}
+            {translate(`permission.${key}`)}
           </div>
         ))}
         {admin && (
           <div role="columnheader" className="matrix-actions">
-            {say('role.actions')}
+            {translate('role.actions')}
           </div>
         )}
       </div>
@@ -46,7 +46,7 @@ interface RowProps extends Omit<Props, 'roles'> {
 }
 
 const RowActions = ({ role, onEdit, onRemove, onRestore }: RowProps) => {
-  const say = useSay();
+  const translate = useTranslate();
   const name = role.role_name;
   return (
     <div role="cell" className="matrix-actions">
@@ -54,21 +54,21 @@ const RowActions = ({ role, onEdit, onRemove, onRestore }: RowProps) => {
         {role.status ? (
           <>
             <Button
-              label={say('role.edit_short')}
-              name={say('role.edit_one', { name })}
+              label={translate('role.edit_short')}
+              name={translate('role.edit_one', { name })}
               onClick={() => onEdit(role)}
             />
             <Button
-              label={say('role.delete')}
-              name={say('role.remove_one', { name })}
+              label={translate('role.delete')}
+              name={translate('role.remove_one', { name })}
               disabled={isSystemRole(role)}
               onClick={() => onRemove(role)}
             />
           </>
         ) : (
           <Button
-            label={say('deed.restore')}
-            name={say('role.restore_one', { name })}
+            label={translate('deed.restore')}
+            name={translate('role.restore_one', { name })}
             onClick={() => onRestore(role)}
           />
         )}
@@ -78,25 +78,25 @@ const RowActions = ({ role, onEdit, onRemove, onRestore }: RowProps) => {
 };
 
 const MatrixRow = (props: RowProps) => {
-  const say = useSay();
+  const translate = useTranslate();
   const { role, admin } = props;
   return (
     <div role="row" data-role={role.role_code} data-deleted={!role.status}>
       <div role="rowheader">
         <span>
           {role.status ? role.role_name : <del>{role.role_name}</del>}
-          {!role.status && <span className="role-tag">{say('grid.deleted')}</span>}
-          {isSystemRole(role) && <span className="role-tag">{say('role.system')}</span>}
+          {!role.status && <span className="role-tag">{translate('grid.deleted')}</span>}
+          {isSystemRole(role) && <span className="role-tag">{translate('role.system')}</span>}
           <small>
             <code>{role.role_code}</code>
           </small>
         </span>
       </div>
-      <div role="cell" data-label={say('role.base')}>
-        {isBase(role.base) ? say(`role.base.${role.base}`) : role.base}
+      <div role="cell" data-label={translate('role.base')}>
+        {isBase(role.base) ? translate(`role.base.${role.base}`) : role.base}
       </div>
       {PERMISSION_KEYS.map(key => (
-        <div key={key} role="cell" className="matrix-level" data-label={say(`permission.${key}`)}>
+        <div key={key} role="cell" className="matrix-level" data-label={translate(`permission.${key}`)}>
           <LevelMark level={role.permissions[key]} />
         </div>
       ))}
@@ -110,7 +110,7 @@ const MatrixRow = (props: RowProps) => {
  * recognise table elements with another `display` as a table.
  */
 export const RoleMatrix = ({ roles, ...row }: Props) => {
-  const title = useSay()('role.title');
+  const title = useTranslate()('role.title');
   return (
     <ScrollBox className="matrix-box" label={title}>
       <div className="matrix" role="table" aria-label={title}>

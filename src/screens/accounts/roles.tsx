@@ -5,8 +5,8 @@ import { NotLoaded } from '../../components/states.tsx';
 import { useConfirm } from '../../console/confirm.ts';
 import { failureOf, referenceOf } from '../../../machines/failure.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
-import { useTellChanged } from '../../console/row-changes.ts';
-import { useAsk, useConsole, useKnown, useMayWrite, useNotify } from '../../console/context.ts';
+import { useReportChange } from '../../console/row-changes.ts';
+import { useExecute, useConsole, useSignedInData, useMayWrite, useNotify } from '../../console/context.ts';
 import { useRefreshable } from '../../console/refresh.ts';
 import { useFailureReason } from '../../console/texts.ts';
 import { roleOperations, type RoleRow } from '../../resources/role.ts';
@@ -58,8 +58,8 @@ const useRoles = () => {
 /** Returns a function that announces a change of roles and reloads data that depends on roles. */
 const useRoleDone = ({ roles, kind, id, reload }: ReturnType<typeof useRoles>) => {
   const { actor } = useConsole();
-  const { role: own } = useKnown();
-  const tellChanged = useTellChanged();
+  const { role: own } = useSignedInData();
+  const reportChange = useReportChange();
   const notify = useNotify();
   const edited = kind === 'edit' ? roles?.find(({ role_id }) => role_id === id) : undefined;
   return (message: string, name: string | null, undo?: () => void) => {
@@ -71,7 +71,7 @@ const useRoleDone = ({ roles, kind, id, reload }: ReturnType<typeof useRoles>) =
       ...(undo && { action: { label: 'message.undo', act: undo } }),
     });
     reload();
-    tellChanged({ name: 'roles', selection: 'role' });
+    reportChange({ name: 'roles', selection: 'role' });
     if (edited?.role_code === own.code) actor.send({ type: 'self.changed' });
   };
 };
@@ -79,7 +79,7 @@ const useRoleDone = ({ roles, kind, id, reload }: ReturnType<typeof useRoles>) =
 /** Commands that delete roles, with a confirmation, and restore them. */
 const useRoleCommands = (done: ReturnType<typeof useRoleDone>) => {
   const intl = useIntl();
-  const ask = useAsk();
+  const ask = useExecute();
   const confirm = useConfirm();
   const notify = useNotify();
   const reasonOf = useFailureReason();

@@ -20,7 +20,7 @@ import '../list/list.css';
 import { readPeriod, writePeriod } from '../period.ts';
 import '../screens.css';
 import { useAllRows } from '../use-all-rows.ts';
-import { useCopied } from '../use-copied.ts';
+import { useCopied } from '../use-copy-notice.ts';
 import { useQueryState } from '../use-query.ts';
 import { useAdActions, useAdLink } from './use-ad-actions.ts';
 import { useAdColumns } from './use-ad-columns.ts';
@@ -123,7 +123,7 @@ const AdsTools = ({ of: { search, days }, ...shown }: ToolsProps) => {
   return (
     <Suspense>
       <Tools
-        question={{ product_id: product.id, ...days, ...(search.deleted && { show_deleted: true }) }}
+        parameters={{ product_id: product.id, ...days, ...(search.deleted && { show_deleted: true }) }}
         quick={search.quick}
         {...shown}
       />

@@ -7,11 +7,11 @@ import { Icon } from '../../components/icon.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { CopyLink } from '../copy-link.tsx';
 import { DownloadMenu } from '../list/download-menu.tsx';
-import { wherePicked } from '../list/picked.ts';
+import { wherePicked } from '../list/selection.ts';
 import type { WorkingAd } from './working-ads.ts';
 
 interface Props {
-  readonly question: {
+  readonly parameters: {
     readonly product_id: number;
     readonly from: string;
     readonly to: string;
@@ -27,7 +27,7 @@ interface Props {
 const NO_ROW = [0];
 
 /** Link and download of the ads as displayed. A chunk of its own, loaded after the rows. */
-const Tools = ({ question, rows, columns, sort, quick }: Props) => {
+const Tools = ({ parameters, rows, columns, sort, quick }: Props) => {
   const intl = useIntl();
   const format = useFormatter();
   const where = useMemo(() => {
@@ -54,7 +54,7 @@ const Tools = ({ question, rows, columns, sort, quick }: Props) => {
           path="analyses/working_ads"
           columns={columns.map(({ field }) => field)}
           query={{
-            ...question,
+            ...parameters,
             where,
             ...(sort !== null &&
               columns.some(({ field }) => field === sort.field) && {

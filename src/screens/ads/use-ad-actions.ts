@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import type { RowCommand } from '../../../machines/list.ts';
 import type { RowAction } from '../../components/grid/types.ts';
 import { useLevel, useMayWrite } from '../../console/context.ts';
-import { useTellChanged } from '../../console/row-changes.ts';
+import { useReportChange } from '../../console/row-changes.ts';
 import { ads } from '../../resources/ads.ts';
 import { useRowCommands } from '../list/use-row-commands.ts';
 import { RETURNING } from '../use-overlay.ts';
@@ -12,9 +12,9 @@ import type { WorkingAd } from './working-ads.ts';
 
 /** Returns a function that deletes or restores an ad. */
 const useAdRemoval = () => {
-  const tellChanged = useTellChanged();
+  const reportChange = useReportChange();
   const { runOn } = useRowCommands(ads);
-  return (kind: RowCommand['kind'], ad: WorkingAd): void => runOn(kind, ad, () => tellChanged(ads));
+  return (kind: RowCommand['kind'], ad: WorkingAd): void => runOn(kind, ad, () => reportChange(ads));
 };
 
 /** Row actions of ads. */
@@ -24,16 +24,16 @@ export const useAdActions = (): readonly RowAction<WorkingAd>[] => {
   const mayWrite = useMayWrite('settings');
   const seesContacts = useLevel('interaction_log') !== 'none';
   const remove = useAdRemoval();
-  const say = (id: string) => intl.formatMessage({ id });
+  const translate = (id: string) => intl.formatMessage({ id });
   const links: RowAction<WorkingAd> = {
     id: 'links',
-    label: say('ad.deed.links'),
+    label: translate('ad.deed.links'),
     icon: 'link',
     run: ({ id }) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) } }),
   };
   const edit: RowAction<WorkingAd> = {
     id: 'edit',
-    label: say('deed.edit'),
+    label: translate('deed.edit'),
     offered: ({ status }) => status,
     run: ({ id }) =>
       void navigate({
@@ -45,20 +45,20 @@ export const useAdActions = (): readonly RowAction<WorkingAd>[] => {
   };
   const contacts: RowAction<WorkingAd> = {
     id: 'contacts',
-    label: say('ad.deed.contacts'),
+    label: translate('ad.deed.contacts'),
     run: ({ id }) => void navigate({ to: '/log/reference', search: { ad: String(id) } as object }),
   };
   const removal: readonly RowAction<WorkingAd>[] = [
     {
       id: 'restore',
-      label: say('deed.restore'),
+      label: translate('deed.restore'),
       icon: 'restore',
       offered: ({ status }) => !status,
       run: ad => remove('restore', ad),
     },
     {
       id: 'remove',
-      label: say('deed.remove'),
+      label: translate('deed.remove'),
       icon: 'bin',
       grave: true,
       offered: ({ status }) => status,

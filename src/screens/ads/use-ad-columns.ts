@@ -11,7 +11,7 @@ export const useAdColumns = (): readonly GridColumn<WorkingAd>[] => {
   const intl = useIntl();
   const words = useWords(ads.name);
   return useMemo(() => {
-    const say = (id: string, values?: Readonly<Record<string, string | number>>) =>
+    const translate = (id: string, values?: Readonly<Record<string, string | number>>) =>
       intl.formatMessage({ id }, values);
     const column = (
       field: GridColumn<WorkingAd>['field'],
@@ -32,7 +32,7 @@ export const useAdColumns = (): readonly GridColumn<WorkingAd>[] => {
       column('agency_name', 'text', 136),
       column('period_from', 'day'),
       column('period_to', 'day'),
-      ...FIGURES.map(metric => ({ ...metricColumn<WorkingAd>(metric, say), sortable: true })),
+      ...FIGURES.map(metric => ({ ...metricColumn<WorkingAd>(metric, translate), sortable: true })),
     ];
   }, [intl, words]);
 };

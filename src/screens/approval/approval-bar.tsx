@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { APPROVED, MAX_PICKED, REJECTED } from '../../../machines/cv-approval.ts';
 import { Button } from '../../components/button.tsx';
-import { GatherAll, Gathering } from '../../components/gathering.tsx';
+import { GatherAll, Gathering } from '../../components/loading-all-rows.tsx';
 import { Icon } from '../../components/icon.tsx';
 import type { Approval } from './use-approval.ts';
 
@@ -14,7 +14,7 @@ interface Props {
 /** Number of selected rows, commands on them, and the button that selects all rows of the query. */
 export const ApprovalBar = ({ approval: { state, send, decide, gather, pick }, total }: Props) => {
   const intl = useIntl();
-  const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
+  const translate = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
   const { picked, gathering } = state.context;
   if (state.matches('gathering'))
     return (
@@ -26,10 +26,10 @@ export const ApprovalBar = ({ approval: { state, send, decide, gather, pick }, t
     );
   const may = (to: number) => picked.some(({ next }) => next.includes(to));
   return (
-    <span className="tp-selection tp-desk-bar" role="group" aria-label={say('list.picked_actions')}>
-      <strong role="status">{say('list.picked', { count: picked.length })}</strong>
+    <span className="tp-selection tp-desk-bar" role="group" aria-label={translate('list.picked_actions')}>
+      <strong role="status">{translate('list.picked', { count: picked.length })}</strong>
       <Button
-        label={say('approval.approve')}
+        label={translate('approval.approve')}
         icon={<Icon name="check" />}
         mark={<kbd aria-hidden="true">A</kbd>}
         tone="primary"
@@ -37,7 +37,7 @@ export const ApprovalBar = ({ approval: { state, send, decide, gather, pick }, t
         onClick={() => decide(APPROVED)}
       />
       <Button
-        label={say('approval.reject')}
+        label={translate('approval.reject')}
         icon={<Icon name="close" />}
         mark={<kbd aria-hidden="true">R</kbd>}
         disabled={!may(REJECTED)}
@@ -45,7 +45,7 @@ export const ApprovalBar = ({ approval: { state, send, decide, gather, pick }, t
       />
       <GatherAll total={total} picked={picked.length} limit={MAX_PICKED} onGather={gather} />
       <button type="button" className="tp-quiet" onClick={() => pick(new Set())}>
-        {say('list.unpick')}
+        {translate('list.unpick')}
       </button>
     </span>
   );

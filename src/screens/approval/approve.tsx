@@ -4,7 +4,7 @@ import { APPROVED, REJECTED, type Verdict } from '../../../machines/cv-approval.
 import type { RowAction } from '../../components/grid/types.ts';
 import { useLevel } from '../../console/context.ts';
 import { approvals, type Result } from '../../resources/results.ts';
-import { useRowWays } from '../log/use-row-ways.ts';
+import { useRowLinks } from '../log/use-row-links.ts';
 import { BoardView } from '../results/board-view.tsx';
 import { ResultDetail } from '../results/result-detail.tsx';
 import { useBoard } from '../results/use-board.ts';
@@ -64,7 +64,7 @@ const useResultActions = (
   openRow: (id: number) => void,
 ): readonly RowAction<Result>[] => {
   const intl = useIntl();
-  const { actions: rowActions } = useRowWays(approvals);
+  const { actions: rowActions } = useRowLinks(approvals);
   const verdicts = VERDICTS.map((to): RowAction<Result> => ({
     id: `to-${to}`,
     label: intl.formatMessage({ id: verdictId(to) }),
@@ -107,7 +107,7 @@ export const Screen = () => {
   const { approval, hold, decide } = decisions;
   const { state, keys, pick } = approval;
   const isConfirming = state.matches('confirming') || state.matches('submitting');
-  const isDialogOpen = isConfirming || state.matches('partly');
+  const isDialogOpen = isConfirming || state.matches('partial');
   useFocusAfterDialog(panel, isDialogOpen);
   useDecideKeys(panel, mayDecide, decisions);
   const actions = useResultActions(mayDecide, decide, openRow);

@@ -1,12 +1,12 @@
 import { useId, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { APPROVED, isReasonDue, type Candidate } from '../../../machines/cv-approval.ts';
+import { APPROVED, isReasonRequired, type Candidate } from '../../../machines/cv-approval.ts';
 import { isComposing } from '../../components/composing.ts';
 import { DialogBox } from '../../components/dialog-box.tsx';
 import { AreaField } from '../../components/fields/area-field.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { FailureNote } from '../failure-note.tsx';
-import { isNames, useKept } from '../use-stored-value.ts';
+import { isNames, useStoredValue } from '../use-stored-value.ts';
 import type { Approval } from './use-approval.ts';
 
 const MAX_REASON_LENGTH = 500;
@@ -85,16 +85,16 @@ const DecideSums = ({ rows }: { readonly rows: readonly Candidate[] }) => {
 
 /** The results to decide, and the part of the selection that is left out. */
 const DecideSubject = ({ approval: { state } }: Pick<Props, 'approval'>) => {
-  const { left, decided, refused, skipped } = state.context;
+  const { remaining, decided, refused, skipped } = state.context;
   const done = decided.length + refused.length;
   return (
     <>
-      {left.length + done === 1 && left[0] !== undefined && (
+      {remaining.length + done === 1 && remaining[0] !== undefined && (
         <p className="confirm-subject">
-          <FormattedMessage id="result.one" values={{ id: String(left[0].id) }} />
+          <FormattedMessage id="result.one" values={{ id: String(remaining[0].id) }} />
         </p>
       )}
-      <DecideSums rows={left} />
+      <DecideSums rows={remaining} />
       {skipped > 0 && (
         <p className="tp-note">
           <FormattedMessage id="approval.aside" values={{ count: skipped }} />
@@ -105,7 +105,7 @@ const DecideSubject = ({ approval: { state } }: Pick<Props, 'approval'>) => {
       </p>
       {done > 0 && (
         <p className="tp-note">
-          <FormattedMessage id="approval.some_done" values={{ count: done, left: left.length }} />
+          <FormattedMessage id="approval.some_done" values={{ count: done, left: remaining.length }} />
         </p>
       )}
     </>
@@ -125,7 +125,7 @@ const ReasonField = ({
         label={<FormattedMessage id="approval.reason" />}
         value={state.context.reason}
         maxLength={MAX_REASON_LENGTH}
-        required={isReasonDue(state.context)}
+        required={isReasonRequired(state.context)}
         mark={intl.formatMessage({ id: 'approval.required' })}
         hint={<FormattedMessage id="approval.reason_hint" />}
         onChange={value => send({ type: 'type', reason: String(value) })}
@@ -159,10 +159,10 @@ const ConfirmButtons = ({
   onConfirm,
 }: Pick<Props, 'approval'> & { readonly isTooLong: boolean; readonly onConfirm: () => void }) => {
   const intl = useIntl();
-  const { to, reason, failure } = state.context;
-  const isDue = isReasonDue(state.context);
+  const { verdict, reason, failure } = state.context;
+  const isDue = isReasonRequired(state.context);
   const isMissing = isDue && reason.trim() === '';
-  const verdict = `approval.${to === APPROVED ? 'approve' : 'reject'}`;
+  const label = `approval.${verdict === APPROVED ? 'approve' : 'reject'}`;
   return (
     <>
       <button type="button" className="p-button p-button-secondary" onClick={() => send({ type: 'back' })}>
@@ -176,7 +176,7 @@ const ConfirmButtons = ({
         title={isMissing ? intl.formatMessage({ id: 'approval.reason_due' }) : undefined}
         onClick={onConfirm}
       >
-        <FormattedMessage id={failure === null ? verdict : 'state.again'} />
+        <FormattedMessage id={failure === null ? label : 'state.again'} />
       </button>
     </>
   );
@@ -202,11 +202,11 @@ const StopButton = ({
 export const DecideDialog = ({ approval, reasons }: Props) => {
   const { state, send } = approval;
   const id = useId();
-  const [storedReasons, storeReasons] = useKept(reasons, isNames);
+  const [storedReasons, storeReasons] = useStoredValue(reasons, isNames);
   const recent = storedReasons ?? [];
-  const { to, left, decided, refused, reason, failure } = state.context;
+  const { verdict, remaining, decided, refused, reason, failure } = state.context;
   const done = decided.length + refused.length;
-  const total = left.length + done;
+  const total = remaining.length + done;
   const isSending = state.matches('submitting');
   const isStopping = state.matches({ submitting: 'stopping' });
   const isTooLong = Array.from(reason).length > MAX_REASON_LENGTH;
@@ -231,7 +231,10 @@ export const DecideDialog = ({ approval, reasons }: Props) => {
       onLeave={isSending ? undefined : () => send({ type: 'back' })}
     >
       <h2 id={id}>
-        <FormattedMessage id={`approval.${isSending ? 'doing' : 'ask'}.${to}`} values={{ count: total }} />
+        <FormattedMessage
+          id={`approval.${isSending ? 'doing' : 'ask'}.${verdict}`}
+          values={{ count: total }}
+        />
       </h2>
       {isSending ? (
         <DecideProgress done={done} total={total} isStopping={isStopping} />

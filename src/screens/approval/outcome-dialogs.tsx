@@ -4,17 +4,17 @@ import type { DecisionHold } from './use-decision-hold.ts';
 
 /** Outcome of a decision request, while the machine waits for the user to acknowledge it. */
 export const DecideOutcome = ({ approval: { state, send } }: { readonly approval: Approval }) => {
-  const { to, decided, refused, left } = state.context;
+  const { verdict, decided, refused, remaining } = state.context;
   return (
-    state.matches('partly') && (
+    state.matches('partial') && (
       <PartlyDialog
         title="approval.partly"
         refused={refused}
         onAcknowledge={() => send({ type: 'acknowledge' })}
         outcome={[
-          { tone: 'good', message: `approval.done.${to}`, count: decided.length },
+          { tone: 'good', message: `approval.done.${verdict}`, count: decided.length },
           { tone: 'bad', message: 'approval.partly.refused', count: refused.length },
-          { tone: 'warn', message: 'approval.partly.left', count: left.length },
+          { tone: 'warn', message: 'approval.partly.left', count: remaining.length },
         ]}
       />
     )

@@ -64,13 +64,13 @@ const SecondsLeft = ({ endsAt }: { readonly endsAt: number }) => {
 const useAnnouncement = ({ state }: DecisionHold): string => {
   const intl = useIntl();
   const reasonOf = useFailureReason();
-  const { to, rows, failure } = state.context;
-  if (state.matches('held')) {
-    const done = intl.formatMessage({ id: `approval.done.${to}` }, { count: rows.length });
+  const { verdict, rows, failure } = state.context;
+  if (state.matches('onHold')) {
+    const done = intl.formatMessage({ id: `approval.done.${verdict}` }, { count: rows.length });
     return intl.formatMessage({ id: 'approval.hold.told' }, { done });
   }
-  if (state.matches('over')) return intl.formatMessage({ id: 'approval.hold.over' });
-  return state.matches('unsure') && failure !== null
+  if (state.matches('expired')) return intl.formatMessage({ id: 'approval.hold.over' });
+  return state.matches('unconfirmed') && failure !== null
     ? intl.formatMessage({ id: 'approval.hold.unsure' }, { reason: reasonOf(failure) })
     : '';
 };
@@ -83,15 +83,19 @@ const UndoText = ({
   readonly hold: DecisionHold;
   readonly failed: string;
 }) => {
-  const { to, rows, request, failure } = state.context;
-  const isUnsure = state.matches('unsure');
+  const { verdict, rows, request, failure } = state.context;
+  const isUnsure = state.matches('unconfirmed');
   return (
     <span className="tp-undo-text">
       <span>
-        {isUnsure ? failed : <FormattedMessage id={`approval.done.${to}`} values={{ count: rows.length }} />}
+        {isUnsure ? (
+          failed
+        ) : (
+          <FormattedMessage id={`approval.done.${verdict}`} values={{ count: rows.length }} />
+        )}
       </span>
-      {state.matches('held') && <SecondsLeft key={request} endsAt={endsAt} />}
-      {state.matches('over') && (
+      {state.matches('onHold') && <SecondsLeft key={request} endsAt={endsAt} />}
+      {state.matches('expired') && (
         <small>
           <FormattedMessage id="approval.hold.over" />
         </small>
@@ -108,28 +112,28 @@ const UndoText = ({
 
 /** Button that takes back during the hold, then opens the opposite decision, or retries after a failure. */
 const UndoButton = ({ hold: { state, send }, onChange }: Props) => {
-  const { to, rows } = state.context;
-  const other = to === APPROVED ? REJECTED : APPROVED;
+  const { verdict, rows } = state.context;
+  const other = verdict === APPROVED ? REJECTED : APPROVED;
   const takeBack = () => send({ type: 'takeBack' });
   const change = () => {
     send({ type: 'dismiss' });
     onChange(other, rows);
   };
-  if (state.matches('held'))
+  if (state.matches('onHold'))
     return (
       <button type="button" className="banner-action" aria-keyshortcuts="Control+Z" onClick={takeBack}>
         <FormattedMessage id="approval.take_back" />
         <kbd aria-hidden="true">Ctrl+Z</kbd>
       </button>
     );
-  if (state.matches('over'))
+  if (state.matches('expired'))
     return (
       <button type="button" className="banner-action" onClick={change}>
         <FormattedMessage id={`approval.change.${other}`} />
       </button>
     );
   return (
-    state.matches('unsure') && (
+    state.matches('unconfirmed') && (
       <button type="button" className="banner-action" onClick={takeBack}>
         <FormattedMessage id="state.again" />
       </button>
@@ -146,15 +150,15 @@ export const UndoBar = ({ hold, onChange }: Props) => {
   const { state, send } = hold;
   const intl = useIntl();
   const announcement = useAnnouncement(hold);
-  const isUnsure = state.matches('unsure');
+  const isUnsure = state.matches('unconfirmed');
   const isSending = state.matches('takingBack');
-  useUndoKey(state.matches('held'), () => send({ type: 'takeBack' }));
+  useUndoKey(state.matches('onHold'), () => send({ type: 'takeBack' }));
   return (
     <AmongNotices>
       <span className="visually-hidden" role="status">
         {announcement}
       </span>
-      {(state.matches('held') || state.matches('over') || isUnsure || isSending) && (
+      {(state.matches('onHold') || state.matches('expired') || isUnsure || isSending) && (
         <section aria-label={intl.formatMessage({ id: 'approval.hold.bar' })}>
           <div
             className="banner tp-undo"

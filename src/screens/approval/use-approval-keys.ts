@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import { useOwnRefreshKey } from '../../console/refresh.ts';
-import { createShelf, drawerOf } from '../../console/storage.ts';
+import { createExpiringStorage, storageOrMemory } from '../../console/storage.ts';
 
 /** Commands of the letter keys. */
 export interface ApprovalKeys {
@@ -28,7 +28,7 @@ const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean
  * keys in the dialog of `?`.
  */
 export const useApprovalKeys = (on: boolean, keys: ApprovalKeys): void => {
-  const { profile } = useKnown();
+  const { profile } = useSignedInData();
   const name = `${profile.id}_keys`;
   // On this screen, R rejects instead of reloading.
   useOwnRefreshKey(on);
@@ -55,7 +55,11 @@ export const useApprovalKeys = (on: boolean, keys: ApprovalKeys): void => {
       r: keys.reject,
       x: keys.pick,
     }[event.key.toLowerCase()];
-    if (act === undefined || createShelf(drawerOf(() => localStorage)).read(name, isSwitch) === false) return;
+    if (
+      act === undefined ||
+      createExpiringStorage(storageOrMemory(() => localStorage)).read(name, isSwitch) === false
+    )
+      return;
     event.preventDefault();
     act();
   });

@@ -11,14 +11,14 @@ import {
 } from '../../../machines/cv-approval.ts';
 import type { Decided } from '../../../machines/decision-hold.ts';
 import type { Failure } from '../../../machines/failure.ts';
-import { useAsk, type Console } from '../../console/context.ts';
+import { useExecute, type Console } from '../../console/context.ts';
 import { watched } from '../../console/actor-registry.ts';
 import type { LogParameters } from '../../resources/log.ts';
 import { resultOperations, type Result } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
-import { useAnew } from '../use-on-change.ts';
+import { useOnChange } from '../use-on-change.ts';
 
-type Ask = Console['ask'];
+type Execute = Console['ask'];
 
 /** Maximum page size of results. */
 const PAGE_SIZE = 500;
@@ -36,14 +36,14 @@ export const candidateOf = (
 
 /** Outcome of a decision request. */
 export interface Settled {
-  readonly to: Verdict;
+  readonly verdict: Verdict;
   readonly decided: readonly Candidate[];
   readonly refused: readonly { readonly id: number }[];
   readonly isComplete: boolean;
 }
 
 interface Plan {
-  readonly question: LogParameters;
+  readonly query: LogParameters;
   readonly rows: readonly Result[] | null;
   readonly onSettled: (settled: Settled) => void;
   /** Called when a part of the request was decided, with the duration of its hold. */
@@ -55,20 +55,22 @@ interface Plan {
 const newKey = (): string => crypto.randomUUID();
 
 /** The approval machine with its requests provided. */
-const machineFor = (ask: Ask) =>
+const machineFor = (ask: Execute) =>
   cvApprovalMachine.provide({
     actors: {
-      submit: fromPromise<PartAnswer, Part>(async ({ input: { to, reason, key, results }, signal }) => {
+      submit: fromPromise<PartAnswer, Part>(async ({ input: { verdict, reason, key, results }, signal }) => {
         const { done } = await ask(
           resultOperations.decide,
-          { input: { to, reason, key, results: results.map(({ id, version }) => ({ id, version })) } },
+          {
+            input: { to: verdict, reason, key, results: results.map(({ id, version }) => ({ id, version })) },
+          },
           signal,
         );
         return { decided: done?.decided ?? 0, refused: present(done?.refused), holdMs: done?.hold_ms ?? 0 };
       }),
-      gather: fromPromise<Gathered, { readonly question: object; readonly after: string | null }>(
+      gather: fromPromise<Gathered, { readonly query: object; readonly after: string | null }>(
         async ({ input, signal }) => {
-          const logParameters = input.question as LogParameters;
+          const logParameters = input.query as LogParameters;
           const { page } = await ask(
             resultOperations.candidates,
             { ...logParameters, limit: PAGE_SIZE, ...(input.after !== null && { after: input.after }) },
@@ -84,8 +86,8 @@ const machineFor = (ask: Ask) =>
  * Decides on the rows of a board (machines/cv-approval.ts). The casts between the machine's types and those
  * of the documents are here.
  */
-export const useApproval = ({ question, rows, onSettled, onDecided, onFailed }: Plan) => {
-  const ask = useAsk();
+export const useApproval = ({ query, rows, onSettled, onDecided, onFailed }: Plan) => {
+  const ask = useExecute();
   const [machine] = useState(() => machineFor(ask));
   const actor = useActorRef(machine, watched);
   const state = useSelector(actor, snapshot => snapshot);
@@ -103,7 +105,7 @@ export const useApproval = ({ question, rows, onSettled, onDecided, onFailed }: 
     };
   }, [actor]);
 
-  useAnew(question, () => actor.send({ type: 'query.changed' }));
+  useOnChange(query, () => actor.send({ type: 'query.changed' }));
 
   const { picked } = state.context;
   const keys = useMemo(() => new Set(picked.map(({ id }) => String(id))), [picked]);
@@ -117,9 +119,9 @@ export const useApproval = ({ question, rows, onSettled, onDecided, onFailed }: 
       );
       actor.send({ type: 'pick', picked: [...wanted].flatMap(key => known.get(key) ?? []) });
     },
-    gather: () => actor.send({ type: 'gather', question }),
-    decide: (to: Verdict, only?: readonly Candidate[]) =>
-      actor.send({ type: 'decide', to, key: newKey(), ...(only !== undefined && { only }) }),
+    gather: () => actor.send({ type: 'gather', query }),
+    decide: (verdict: Verdict, only?: readonly Candidate[]) =>
+      actor.send({ type: 'decide', verdict, key: newKey(), ...(only !== undefined && { only }) }),
   };
 };
 export type Approval = ReturnType<typeof useApproval>;

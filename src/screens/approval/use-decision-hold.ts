@@ -7,7 +7,7 @@ import {
   type TakeBackAnswer,
   type TakeBackPart,
 } from '../../../machines/decision-hold.ts';
-import { useAsk } from '../../console/context.ts';
+import { useExecute } from '../../console/context.ts';
 import { watched } from '../../console/actor-registry.ts';
 import { resultOperations } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
@@ -17,7 +17,7 @@ import { present } from '../../resources/row.ts';
  * @param onTakenBack called with the number of results that may have changed
  */
 export const useDecisionHold = (onTakenBack: (count: number) => void) => {
-  const ask = useAsk();
+  const ask = useExecute();
   const [machine] = useState(() =>
     decisionHoldMachine.provide({
       actors: {

@@ -9,7 +9,7 @@ import { useApproval, type Approval, type Settled } from './use-approval.ts';
 import { useDecisionHold, type DecisionHold } from './use-decision-hold.ts';
 
 /** The part of a board's state that decisions use. */
-type DecidedBoard = Pick<BoardState<object, Result>, 'feed' | 'search' | 'question' | 'recount' | 'reload'>;
+type DecidedBoard = Pick<BoardState<object, Result>, 'feed' | 'search' | 'parameters' | 'recount' | 'reload'>;
 
 export interface Decisions {
   readonly approval: Approval;
@@ -17,7 +17,7 @@ export interface Decisions {
   /** Rows of the screen; null until the first answer. */
   readonly rows: readonly Result[] | null;
   /** @param only results to decide; default: the selection */
-  readonly decide: (to: Verdict, only?: readonly Candidate[]) => void;
+  readonly decide: (verdict: Verdict, only?: readonly Candidate[]) => void;
 }
 
 /**
@@ -28,11 +28,11 @@ export const useDecisions = (board: DecidedBoard): Decisions => {
   const intl = useIntl();
   const notify = useNotify();
   const reasonOf = useFailureReason();
-  const { feed, search, question } = board;
-  const onSettled = ({ to, decided, refused }: Settled) => {
+  const { feed, search, parameters } = board;
+  const onSettled = ({ verdict, decided, refused }: Settled) => {
     board.recount();
     const answered = [...decided, ...refused].map(({ id }) => id);
-    const leavesQuery = search.tab !== null && search.tab !== String(to);
+    const leavesQuery = search.tab !== null && search.tab !== String(verdict);
     if (leavesQuery && answered.length > 0) feed.remove('result_id', answered);
     else feed.reload();
   };
@@ -49,15 +49,15 @@ export const useDecisions = (board: DecidedBoard): Decisions => {
       reference: referenceOf(failure),
     });
   const { rows } = feed;
-  const approval = useApproval({ question, rows, onSettled, onDecided: hold.decided, onFailed });
+  const approval = useApproval({ query: parameters, rows, onSettled, onDecided: hold.decided, onFailed });
   const isTakingBack = hold.state.hasTag('busy');
   return {
     approval,
     hold,
     rows,
     // While decisions are being taken back, the hold machine cannot store another decision.
-    decide: (to, only) => {
-      if (!isTakingBack) approval.decide(to, only);
+    decide: (verdict, only) => {
+      if (!isTakingBack) approval.decide(verdict, only);
     },
   };
 };

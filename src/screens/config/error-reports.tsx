@@ -7,7 +7,7 @@ import { Empty, Failed } from '../../components/states.tsx';
 import { errorReports, type ErrorReport } from '../../resources/error-reports.ts';
 import { present } from '../../resources/row.ts';
 import '../screens.css';
-import { useCopied } from '../use-copied.ts';
+import { useCopied } from '../use-copy-notice.ts';
 import { useReportQueryState } from '../use-query.ts';
 
 const keyOf = ({ id }: ErrorReport): string => String(id);

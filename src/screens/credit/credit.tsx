@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { CreditDocument } from '../../../graphql/generated/graphql.ts';
 import { time } from '../../components/formats.ts';
-import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
+import { Empty, Failed, RowsPlaceholder } from '../../components/states.tsx';
 import { useProduct } from '../../console/product.ts';
 import '../screens.css';
 import { useQueryState } from '../use-query.ts';
@@ -35,7 +35,7 @@ export const Credit = ({ id }: { readonly id: string }) => {
     );
   return credit === null ? (
     <section className="tp-panel" aria-busy={busy}>
-      <RowsAwaited rows={6} />
+      <RowsPlaceholder rows={6} />
     </section>
   ) : (
     <CreditDetails credit={credit} />

@@ -10,15 +10,20 @@ import { Empty, Failed, MoreFailed, type ShownFailure } from '../../components/s
 import { useFormatter } from '../../components/use-formatter.ts';
 import { stringifySearch } from '../../console/address.ts';
 import { inUnit } from '../analysis/report/figures.ts';
-import { useSay } from '../analysis/report/use-report.ts';
-import { useCopied } from '../use-copied.ts';
-import type { BehindMetric } from './figure-metrics.ts';
-import { behindFormat, sumOfParts } from './listed-figure.ts';
-import { useBehind, type BehindFigure, type BehindParameters, type BehindRow } from './use-figure-page.ts';
+import { useTranslate } from '../analysis/report/use-report.ts';
+import { useCopied } from '../use-copy-notice.ts';
+import type { ListedMetric } from './figure-metrics.ts';
+import { formatOfListed, sumOfParts } from './listed-figure.ts';
+import {
+  useFigureConversions,
+  type ComputedFigure,
+  type FigureParameters,
+  type FigureConversion,
+} from './use-figure-page.ts';
 
 interface Props {
   readonly label: string;
-  readonly question: BehindParameters & { readonly metric: BehindMetric };
+  readonly parameters: FigureParameters & { readonly metric: ListedMetric };
   /** Value and watermark of the figure on the screen; null: the screen does not show it. */
   readonly shown: { readonly value: number; readonly watermark: string | null } | null;
 }
@@ -29,25 +34,25 @@ const insteadOf = (failure: ShownFailure | null, reload: () => void, isEmpty: bo
   return isEmpty ? <Empty title="behind.none" /> : undefined;
 };
 
-const useColumns = (metric: BehindMetric) => {
-  const say = useSay();
-  const format = behindFormat(metric);
+const useColumns = (metric: ListedMetric) => {
+  const translate = useTranslate();
+  const format = formatOfListed(metric);
   return useMemo(
-    (): readonly GridColumn<BehindRow>[] => [
-      { field: 'cv_time', format: 'time', label: say('column.cv_time') },
+    (): readonly GridColumn<FigureConversion>[] => [
+      { field: 'cv_time', format: 'time', label: translate('column.cv_time') },
       {
         field: 'share',
         format: format === 'yen' ? 'yen' : 'share',
-        label: inUnit(say('behind.share'), format, say),
+        label: inUnit(translate('behind.share'), format, translate),
         size: 96,
       },
-      { field: 'amount', format: 'yen', label: say('column.amount') },
-      { field: 'last_cv_ad_name', format: 'text', label: say('column.last_cv_ad_name'), size: 176 },
-      { field: 'contacts', format: 'count', label: say('column.contacts'), size: 88 },
-      { field: 'args', format: 'id', label: say('column.args'), size: 136 },
-      { field: 'conversion_id', format: 'id', label: say('column.conversion_id') },
+      { field: 'amount', format: 'yen', label: translate('column.amount') },
+      { field: 'last_cv_ad_name', format: 'text', label: translate('column.last_cv_ad_name'), size: 176 },
+      { field: 'contacts', format: 'count', label: translate('column.contacts'), size: 88 },
+      { field: 'args', format: 'id', label: translate('column.args'), size: 136 },
+      { field: 'conversion_id', format: 'id', label: translate('column.conversion_id') },
     ],
-    [say, format],
+    [translate, format],
   );
 };
 
@@ -55,16 +60,25 @@ const useColumns = (metric: BehindMetric) => {
  * List of the conversions that make up a figure, each with its share and a link to its credit; above it,
  * figure and sum.
  */
-export const BehindList = ({ label, question, shown }: Props) => {
+export const FigureConversions = ({ label, parameters, shown }: Props) => {
   const intl = useIntl();
   const copied = useCopied();
   const navigate = useNavigate();
-  const { metric } = question;
-  const { rows, head: figure, failure, stuck, busy, reload, more, retryMore } = useBehind(question);
+  const { metric } = parameters;
+  const {
+    rows,
+    head: figure,
+    failure,
+    moreFailure,
+    busy,
+    reload,
+    more,
+    retryMore,
+  } = useFigureConversions(parameters);
   const columns = useColumns(metric);
-  const search = { product_id: String(question.product_id) };
-  const pathOf = (row: BehindRow): string => `/log/cv/${row.conversion_id}`;
-  const allRead = more === null && stuck === null;
+  const search = { product_id: String(parameters.product_id) };
+  const pathOf = (row: FigureConversion): string => `/log/cv/${row.conversion_id}`;
+  const allRead = more === null && moreFailure === null;
   return (
     <>
       {figure !== null && failure === null && rows !== null && (
@@ -89,17 +103,17 @@ export const BehindList = ({ label, question, shown }: Props) => {
           )
         }
       />
-      {stuck !== null && <MoreFailed onAgain={retryMore} />}
+      {moreFailure !== null && <MoreFailed onAgain={retryMore} />}
     </>
   );
 };
 
 interface SumProps extends Pick<Props, 'shown'> {
-  readonly figure: BehindFigure;
-  readonly rows: readonly BehindRow[];
+  readonly figure: ComputedFigure;
+  readonly rows: readonly FigureConversion[];
   /** Whether all rows are loaded. */
   readonly allRead: boolean;
-  readonly metric: BehindMetric;
+  readonly metric: ListedMetric;
   readonly busy: boolean;
 }
 
@@ -109,8 +123,8 @@ interface SumProps extends Pick<Props, 'shown'> {
  */
 const Sum = ({ figure, rows, allRead, metric, shown, busy }: SumProps) => {
   const format = useFormatter();
-  const say = useSay();
-  const unit = behindFormat(metric);
+  const translate = useTranslate();
+  const unit = formatOfListed(metric);
   const number = (value: number): string => format(unit, value);
   const parts = sumOfParts(rows);
   const moved = shown !== null && shown.value !== figure.value && shown.watermark !== figure.watermark;
@@ -119,15 +133,15 @@ const Sum = ({ figure, rows, allRead, metric, shown, busy }: SumProps) => {
     <>
       <dl className="tp-facts" aria-live="polite" aria-busy={busy}>
         <div data-behind="figure">
-          <dt>{inUnit(say(moved ? 'behind.figure_now' : 'behind.figure'), unit, say)}</dt>
+          <dt>{inUnit(translate(moved ? 'behind.figure_now' : 'behind.figure'), unit, translate)}</dt>
           <dd>{number(figure.value)}</dd>
         </div>
         <div data-behind="sum">
           <dt>
             {inUnit(
-              allRead ? say('behind.sum') : say('behind.sum_so_far', { count: rows.length }),
+              allRead ? translate('behind.sum') : translate('behind.sum_so_far', { count: rows.length }),
               unit,
-              say,
+              translate,
             )}
           </dt>
           <dd>{number(Number(parts) / figure.parts_of_one)}</dd>
@@ -153,7 +167,9 @@ const Sum = ({ figure, rows, allRead, metric, shown, busy }: SumProps) => {
             id="behind.moved"
             values={{
               value:
-                unit === 'yen' ? say('unit.amount_yen', { yen: number(shown.value) }) : number(shown.value),
+                unit === 'yen'
+                  ? translate('unit.amount_yen', { yen: number(shown.value) })
+                  : number(shown.value),
               time: until === null ? '-' : time(until),
             }}
           />

@@ -9,11 +9,11 @@ import { Icon } from '../../components/icon.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useLevel } from '../../console/context.ts';
 import { inUnit } from '../analysis/report/figures.ts';
-import { useSay } from '../analysis/report/use-report.ts';
-import { BehindList } from './figure-conversions.tsx';
+import { useTranslate } from '../analysis/report/use-report.ts';
+import { FigureConversions } from './figure-conversions.tsx';
 import './credit.css';
-import type { BehindMetric } from './figure-metrics.ts';
-import { listedFor, unlistedAs } from './listed-figure.ts';
+import type { ListedMetric } from './figure-metrics.ts';
+import { listedFor, unlistedReasonOf } from './listed-figure.ts';
 import type { SelectedFigure } from './selected-figure.ts';
 
 /** Number of the Markov model, which shares every conversion with a contact in the same proportions. */
@@ -40,9 +40,9 @@ const ListedFigure = ({
   listed,
   onField,
   onCompared,
-}: Props & { readonly listed: BehindMetric }) => {
+}: Props & { readonly listed: ListedMetric }) => {
   const intl = useIntl();
-  const { label, metric, question, choices, periods, value, watermark } = selected;
+  const { label, metric, query, choices, periods, value, watermark } = selected;
   const name = (key: string) => intl.formatMessage({ id: `metric.${key}.name` });
   const chosen = choices.find(one => one.metric === listed)?.field;
   const divided = metric.endsWith('_division');
@@ -76,14 +76,14 @@ const ListedFigure = ({
           <FormattedMessage id="behind.computed" values={{ name: name(metric), part: name(listed) }} />
         </p>
       )}
-      {question.model === MARKOV && divided && !UNSHARED_ROWS.has(question.key) && (
+      {query.model === MARKOV && divided && !UNSHARED_ROWS.has(query.key) && (
         <p className="tp-note">
           <FormattedMessage id="behind.chain" />
         </p>
       )}
-      <BehindList
+      <FigureConversions
         label={label}
-        question={{ ...question, metric: listed }}
+        parameters={{ ...query, metric: listed }}
         shown={value === null || listed !== metric ? null : { value, watermark }}
       />
     </>
@@ -94,7 +94,7 @@ const ListedFigure = ({
  * Drill-down of a figure: the conversions that make it up, or the reason why there are none and where to look
  * instead.
  */
-export const BehindDialog = (props: Props) => {
+export const FigureDialog = (props: Props) => {
   const { selected, onClose } = props;
   const { label, metric } = selected;
   const intl = useIntl();
@@ -119,11 +119,11 @@ export const BehindDialog = (props: Props) => {
 /** The figure itself, for metrics without a list: the table may be too narrow to show it in full. */
 const MetricValue = ({ selected: { metric, value } }: { readonly selected: SelectedFigure }) => {
   const format = useFormatter();
-  const say = useSay();
+  const translate = useTranslate();
   return value === null ? null : (
     <dl className="tp-facts">
       <div data-behind="itself">
-        <dt>{inUnit(say(`metric.${metric}.name`), metrics[metric].format, say)}</dt>
+        <dt>{inUnit(translate(`metric.${metric}.name`), metrics[metric].format, translate)}</dt>
         <dd>{format(metrics[metric].format, value)}</dd>
       </div>
     </dl>
@@ -132,11 +132,11 @@ const MetricValue = ({ selected: { metric, value } }: { readonly selected: Selec
 
 /** Reason why a metric has no list of conversions, and a link to the log of what it counts. */
 const NoList = ({ selected }: { readonly selected: SelectedFigure }) => {
-  const { metric, contacts, question } = selected;
+  const { metric, contacts, query } = selected;
   const intl = useIntl();
   const navigate = useNavigate();
   const mayRead = useLevel('interaction_log') !== 'none';
-  const why = unlistedAs(metric);
+  const why = unlistedReasonOf(metric);
   const counts = why === 'contacts' || why === 'first_contacts';
   return (
     <>
@@ -157,7 +157,7 @@ const NoList = ({ selected }: { readonly selected: SelectedFigure }) => {
             onClick={() =>
               void navigate({
                 to: '/log/reference',
-                search: { product_id: String(question.product_id), ...contacts },
+                search: { product_id: String(query.product_id), ...contacts },
               } as never)
             }
           />

@@ -17,4 +17,4 @@ export const DRILL_DOWN_METRICS = [
   'ad_touch_5',
   'ad_touch_6',
 ] as const satisfies readonly MetricKey[];
-export type BehindMetric = (typeof DRILL_DOWN_METRICS)[number];
+export type ListedMetric = (typeof DRILL_DOWN_METRICS)[number];

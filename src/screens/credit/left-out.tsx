@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { time } from '../../components/formats.ts';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { present, type Present } from '../../resources/row.ts';
-import { Way } from '../log/way.tsx';
+import { Way } from '../log/visitor-timeline.tsx';
 import { contactPage, type Credit } from './credit-state.ts';
 
 interface TableProps {

@@ -4,7 +4,7 @@ import { price, time } from '../../components/formats.ts';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { present } from '../../resources/row.ts';
-import { Way } from '../log/way.tsx';
+import { Way } from '../log/visitor-timeline.tsx';
 import { Status } from '../results/status.tsx';
 import type { Credit, CreditResult } from './credit-state.ts';
 

@@ -1,6 +1,6 @@
 import type { MetricKey } from '../../analyses/metrics.ts';
 import type { Days } from '../../components/days.ts';
-import type { BehindParameters } from './use-figure-page.ts';
+import type { FigureParameters } from './use-figure-page.ts';
 
 /** A figure on a screen whose drill-down is open. */
 export interface SelectedFigure {
@@ -12,7 +12,7 @@ export interface SelectedFigure {
   /** Watermark of the data on the screen. */
   readonly watermark: string | null;
   /** Parameters of the drill-down query, without the metric. */
-  readonly question: Omit<BehindParameters, 'metric'>;
+  readonly query: Omit<FigureParameters, 'metric'>;
   /** Other figures of the row that can be selected in the dialog. */
   readonly choices: readonly Chosen[];
   /** Parameters of the contact log that select the same contacts; null: it cannot select them. */

@@ -4,37 +4,39 @@ import {
   type ConversionsBehindQuery,
   type ConversionsBehindQueryVariables,
 } from '../../../graphql/generated/graphql.ts';
-import { useAsk } from '../../console/context.ts';
+import { useExecute } from '../../console/context.ts';
 import { present, type Present } from '../../resources/row.ts';
 import { usePages, type Pages } from '../use-pages.ts';
 
 type Answer = Present<ConversionsBehindQuery['page']>;
-export type BehindFigure = Present<Answer['figure']>;
-export type BehindRow = Present<Answer['results']>;
-export type BehindParameters = Omit<ConversionsBehindQueryVariables, 'after' | 'limit'>;
+export type ComputedFigure = Present<Answer['figure']>;
+export type FigureConversion = Present<Answer['results']>;
+export type FigureParameters = Omit<ConversionsBehindQueryVariables, 'after' | 'limit'>;
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 /** Maximum number of rows loaded automatically, so that their sum can be compared with the figure. */
-const AT_ONCE = 5000;
+const MAX_AUTOMATIC_ROWS = 5000;
 
 /**
  * Loads the conversions that make up a figure page by page; `head` is the figure as the report computes it.
  */
-export const useBehind = (question: BehindParameters): Pages<BehindRow, BehindFigure> => {
-  const ask = useAsk();
-  const pages = usePages<BehindParameters, BehindRow, BehindFigure>(
-    question,
+export const useFigureConversions = (
+  parameters: FigureParameters,
+): Pages<FigureConversion, ComputedFigure> => {
+  const ask = useExecute();
+  const pages = usePages<FigureParameters, FigureConversion, ComputedFigure>(
+    parameters,
     async (pageParameters, after, signal) => {
       const { page } = await ask(
         ConversionsBehindDocument,
-        { ...pageParameters, limit: PAGE, ...(after !== null && { after }) },
+        { ...pageParameters, limit: PAGE_SIZE, ...(after !== null && { after }) },
         signal,
       );
       return { rows: present(page?.results), next: page?.next ?? null, head: page?.figure ?? null };
     },
   );
   const { resting, rows, more } = pages;
-  const next = resting && rows !== null && rows.length < AT_ONCE ? more : null;
+  const next = resting && rows !== null && rows.length < MAX_AUTOMATIC_ROWS ? more : null;
   useEffect(() => next?.(), [next]);
   return pages;
 };

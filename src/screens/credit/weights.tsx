@@ -4,7 +4,7 @@ import { MODELS } from '../../analyses/analysis.ts';
 import { price, ratio, time } from '../../components/formats.ts';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { present } from '../../resources/row.ts';
-import { Way } from '../log/way.tsx';
+import { Way } from '../log/visitor-timeline.tsx';
 import { contactPage, marksOf, type Credit, type CreditContact, type CreditWeight } from './credit-state.ts';
 
 interface WeightCellsProps {

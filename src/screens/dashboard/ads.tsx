@@ -8,7 +8,7 @@ import { DataGrid } from '../../components/grid/grid.tsx';
 import type { DrillDown, GridColumn } from '../../components/grid/types.ts';
 import { Empty, Failed } from '../../components/states.tsx';
 import { metricColumn } from '../analysis/report/figures.ts';
-import { useCopied } from '../use-copied.ts';
+import { useCopied } from '../use-copy-notice.ts';
 import type { QueryState } from '../use-query.ts';
 
 interface AdsProps {

@@ -5,10 +5,10 @@ import { bestAds, dashboard, worstAds } from '../../analyses/dashboard.ts';
 import { Choice } from '../../components/choice.tsx';
 import { daysOf, type Days } from '../../components/days.ts';
 import { date } from '../../components/formats.ts';
-import { Failed, RowsAwaited, type ShownFailure } from '../../components/states.tsx';
+import { Failed, RowsPlaceholder, type ShownFailure } from '../../components/states.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
 import { useRefreshable } from '../../console/refresh.ts';
 import { present } from '../../resources/row.ts';
@@ -20,22 +20,22 @@ import { useQueryState } from '../use-query.ts';
 import './dashboard.css';
 import { readDashboardSearch } from './search.ts';
 import { Tasks } from './tasks.tsx';
-import { useBehindDashboard } from './use-behind-dashboard.ts';
+import { useDashboardFigures } from './use-dashboard-figures.ts';
 
 type DashboardRange = (typeof dashboard.ranges)[number];
 
 /** Figures of the period by day and by ad, and their drill-down. */
 const useDashboard = (productId: number, range: DashboardRange, days: Days) => {
   const intl = useIntl();
-  const question = { product_id: productId, ...days };
-  const series = useQueryState(dashboard.series, question);
-  const summaries = useQueryState(dashboard.summaries, question);
+  const parameters = { product_id: productId, ...days };
+  const series = useQueryState(dashboard.series, parameters);
+  const summaries = useQueryState(dashboard.summaries, parameters);
   useRefreshable(series);
   useRefreshable(summaries);
   const report = series.answer?.report ?? null;
   const summary = summaries.answer?.report ?? null;
   const ads = useMemo(() => (summary === null ? null : present(summary.rows)), [summary]);
-  const drillDown = useBehindDashboard({
+  const drillDown = useDashboardFigures({
     productId,
     days,
     label: intl.formatMessage({ id: `period.${range}` }),
@@ -82,7 +82,7 @@ interface NoFiguresProps {
 
 const NoFigures = ({ failure, onAgain }: NoFiguresProps) => (
   <section className="tp-panel">
-    {failure === null ? <RowsAwaited rows={6} /> : <Failed failure={failure} onAgain={onAgain} />}
+    {failure === null ? <RowsPlaceholder rows={6} /> : <Failed failure={failure} onAgain={onAgain} />}
   </section>
 );
 
@@ -90,7 +90,7 @@ const NoFigures = ({ failure, onAgain }: NoFiguresProps) => (
 export const Screen = () => {
   const intl = useIntl();
   const product = useProduct();
-  const known = useKnown();
+  const known = useSignedInData();
   // The product's ads may be among the entries that a partial list lacks.
   const mayHaveAds = isPartial(known, 'ad') || known.lists.ad.some(ad => ad.product === product.id);
   const [search, go] = useAddress(readDashboardSearch);

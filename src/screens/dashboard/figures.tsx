@@ -93,7 +93,7 @@ export const Figures = (props: FiguresProps) => {
   const unfinished = rows.at(-1)?.key === useToday();
   const { previous } = report;
   const shape = useTrend(rows, metric, unfinished);
-  const lookInto = (index: number): void => {
+  const openFigure = (index: number): void => {
     const day = rows[index];
     if (day !== undefined && isFigure(day, metric)) open?.(day.key, metric);
   };
@@ -113,7 +113,7 @@ export const Figures = (props: FiguresProps) => {
           <Chart
             shape={shape}
             note={note}
-            {...(open !== null && listedFor(metric as MetricKey) !== null && { onPick: lookInto })}
+            {...(open !== null && listedFor(metric as MetricKey) !== null && { onPick: openFigure })}
           />
         )}
         <ReportFooter report={report} />

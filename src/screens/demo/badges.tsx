@@ -2,7 +2,7 @@ import { approvals, resultLog } from '../../resources/results.ts';
 import { resultQueue } from '../../resources/result-queue.ts';
 import { Status } from '../results/status.tsx';
 import type { Sample } from './sample.ts';
-import type { Speech } from './speech.ts';
+import type { Speech } from './demo-texts.ts';
 
 /** Coded columns of the boards, each shown with the words of all its codes. */
 const FIELDS = [
@@ -13,17 +13,17 @@ const FIELDS = [
   ),
 ];
 
-export const badges = ({ say, ids }: Speech): readonly Sample[] => [
+export const badges = ({ translate, ids }: Speech): readonly Sample[] => [
   {
     id: 'badge-status',
-    name: say('demo.badges'),
+    name: translate('demo.badges'),
     code: 'Status',
     draw: (
       <dl className="tp-facts">
         {FIELDS.map(field => (
           <div key={field}>
             <dt>
-              {say(`column.${field}`)} <code>{field}</code>
+              {translate(`column.${field}`)} <code>{field}</code>
             </dt>
             <dd className="demo-row">
               {ids(`choice.${field}.`).map(id => (
@@ -37,18 +37,18 @@ export const badges = ({ say, ids }: Speech): readonly Sample[] => [
   },
   {
     id: 'badge-tags',
-    name: say('demo.tags'),
+    name: translate('demo.tags'),
     code: 'tp-tag tp-record-deleted field-label',
     draw: (
       <div className="demo-row">
         {ids('tag.').map(id => (
           <span key={id} className="tp-tag">
-            {say(id)}
+            {translate(id)}
           </span>
         ))}
-        <span className="tp-record-deleted">{say('record.deleted')}</span>
+        <span className="tp-record-deleted">{translate('record.deleted')}</span>
         <span className="field">
-          <span className="field-label" data-mark={say('form.required')} />
+          <span className="field-label" data-mark={translate('form.required')} />
         </span>
       </div>
     ),

@@ -2,9 +2,9 @@ import type { Notice, NoticeKind } from '../../../machines/banner.ts';
 import { Button } from '../../components/button.tsx';
 import { NOTICE_ICONS, NoticeBar } from '../../components/notice.tsx';
 import { useNotify } from '../../console/context.ts';
-import { LONG } from './hostile.ts';
+import { LONG } from './extreme-values.ts';
 import type { Sample } from './sample.ts';
-import { useSpeech, type Speech } from './speech.ts';
+import { useSpeech, type Speech } from './demo-texts.ts';
 
 /** Typical message of each kind. */
 const MESSAGES: Readonly<
@@ -20,17 +20,17 @@ const nothing = (): void => undefined;
 
 /** Appearance of a kind, and a button that shows it by the banner machine. */
 const Kind = ({ kind }: { readonly kind: NoticeKind }) => {
-  const { say } = useSpeech();
+  const { translate } = useSpeech();
   const notify = useNotify();
   const { message: id, values } = MESSAGES[kind];
   return (
     <div className="demo-banner">
       <NoticeBar kind={kind} onClose={nothing}>
-        {say(id, values)}
+        {translate(id, values)}
       </NoticeBar>
       <Button
-        label={say('demo.show')}
-        name={`${say('demo.show')}: ${kind}`}
+        label={translate('demo.show')}
+        name={`${translate('demo.show')}: ${kind}`}
         onClick={() => notify({ kind, message: id, ...(values !== undefined && { values }) })}
       />
     </div>
@@ -64,16 +64,16 @@ const EXAMPLES: readonly {
 ];
 
 const Examples = () => {
-  const { say } = useSpeech();
+  const { translate } = useSpeech();
   const notify = useNotify();
   return (
     <div className="demo-row">
       {EXAMPLES.map(({ word, of }) => (
         <Button
-          key={say(word)}
-          label={say(word)}
+          key={translate(word)}
+          label={translate(word)}
           onClick={() => {
-            for (const notice of of({ action: say('demo.sample') })) notify(notice);
+            for (const notice of of({ action: translate('demo.sample') })) notify(notice);
           }}
         />
       ))}
@@ -81,10 +81,10 @@ const Examples = () => {
   );
 };
 
-export const banners = ({ say }: Speech): readonly Sample[] => [
+export const banners = ({ translate }: Speech): readonly Sample[] => [
   {
     id: 'banner-kinds',
-    name: say('demo.tones'),
+    name: translate('demo.tones'),
     code: KINDS.join(' '),
     draw: (
       <div className="demo-stack">
@@ -94,5 +94,5 @@ export const banners = ({ say }: Speech): readonly Sample[] => [
       </div>
     ),
   },
-  { id: 'banner-ways', name: say('demo.show'), code: 'action timeout queue', draw: <Examples /> },
+  { id: 'banner-ways', name: translate('demo.show'), code: 'action timeout queue', draw: <Examples /> },
 ];

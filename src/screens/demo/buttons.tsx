@@ -1,8 +1,8 @@
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { LONG } from './hostile.ts';
+import { LONG } from './extreme-values.ts';
 import type { Sample } from './sample.ts';
-import type { Speech } from './speech.ts';
+import type { Speech } from './demo-texts.ts';
 
 const nothing = (): void => undefined;
 
@@ -15,30 +15,30 @@ const CLASSES = [
   'p-button p-button-sm',
 ] as const;
 
-export const buttons = ({ say }: Speech): readonly Sample[] => [
+export const buttons = ({ translate }: Speech): readonly Sample[] => [
   {
     id: 'button-tones',
-    name: say('demo.tones'),
+    name: translate('demo.tones'),
     code: 'Button plain primary',
     draw: (
       <div className="demo-row">
-        <Button label={say('deed.edit')} tone="primary" onClick={nothing} />
-        <Button label={say('deed.restore')} onClick={nothing} />
-        <Button label={say('filter.add')} icon={<Icon name="filter" />} opens onClick={nothing} />
+        <Button label={translate('deed.edit')} tone="primary" onClick={nothing} />
+        <Button label={translate('deed.restore')} onClick={nothing} />
+        <Button label={translate('filter.add')} icon={<Icon name="filter" />} opens onClick={nothing} />
         <Button
-          label={say('grid.columns')}
+          label={translate('grid.columns')}
           icon={<Icon name="columns" />}
           mark={<Icon name="unfold" />}
           onClick={nothing}
         />
-        <Button label={say('deed.remove')} disabled onClick={nothing} />
+        <Button label={translate('deed.remove')} disabled onClick={nothing} />
         <Button label={LONG} onClick={nothing} />
       </div>
     ),
   },
   {
     id: 'button-classes',
-    name: say('demo.sizes'),
+    name: translate('demo.sizes'),
     code: 'p-button icon-button',
     draw: (
       <div className="demo-stack">
@@ -46,18 +46,18 @@ export const buttons = ({ say }: Speech): readonly Sample[] => [
           <div key={name} className="demo-row">
             <code>{name.replace(/^p-button /, '')}</code>
             <button type="button" className={name}>
-              {say('editor.save')}
+              {translate('editor.save')}
             </button>
             <button type="button" className={name}>
               <Icon name="plus" />
-              {say('editor.save')}
+              {translate('editor.save')}
             </button>
             <button type="button" className={name} aria-disabled="true">
               <span className="spinner" aria-hidden="true" />
-              {say('editor.saving')}
+              {translate('editor.saving')}
             </button>
             <button type="button" className={name} disabled>
-              {say('editor.save')}
+              {translate('editor.save')}
             </button>
           </div>
         ))}

@@ -7,12 +7,12 @@ import { colours } from './colours.tsx';
 import { dialogs } from './dialogs.tsx';
 import { grids } from './grids.tsx';
 import { icons } from './icons.tsx';
-import { letters } from './letters.tsx';
+import { typographySamples } from './typography.tsx';
 import type { Sample, Section } from './sample.ts';
 import { spaces } from './spaces.tsx';
 import { states } from './states.tsx';
 import { widgets } from './widgets.tsx';
-import type { Speech } from './speech.ts';
+import type { Speech } from './demo-texts.ts';
 
 const SECTIONS = {
   cells,
@@ -26,7 +26,7 @@ const SECTIONS = {
   badges,
   icons,
   colours,
-  letters,
+  typographySamples,
   spaces,
 } satisfies Readonly<Record<string, (speech: Speech) => readonly Sample[]>>;
 
@@ -37,7 +37,7 @@ const SECTIONS = {
 export const catalogueOf = (speech: Speech): readonly Section[] =>
   (Object.keys(SECTIONS) as (keyof typeof SECTIONS)[]).map(id => ({
     id,
-    name: speech.say(`demo.${id}`),
+    name: speech.translate(`demo.${id}`),
     samples: SECTIONS[id](speech),
   }));
 

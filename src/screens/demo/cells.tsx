@@ -2,10 +2,10 @@ import { Delta } from '../../components/delta.tsx';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridColumn } from '../../components/grid/types.ts';
 import type { Format } from '../../resources/column.ts';
-import { useCopied } from '../use-copied.ts';
-import { NUMBER_CASES, NUMBERS, TEXT_CASES, TEXTS } from './hostile.ts';
+import { useCopied } from '../use-copy-notice.ts';
+import { NUMBER_CASES, NUMBERS, TEXT_CASES, TEXTS } from './extreme-values.ts';
 import type { Sample } from './sample.ts';
-import { useSpeech, type Speech } from './speech.ts';
+import { useSpeech, type Speech } from './demo-texts.ts';
 
 type Case = (typeof NUMBER_CASES)[number] | (typeof TEXT_CASES)[number];
 type Row = Readonly<Record<string, unknown>> & { readonly key: string; readonly sample: string };
@@ -21,15 +21,15 @@ interface Props {
 
 /** Cells of all formats of a kind, rendered by the grid: a column per format, a row per case. */
 const Cells = ({ label, values, cases }: Props) => {
-  const { say } = useSpeech();
+  const { translate } = useSpeech();
   const copied = useCopied();
   const formats = Object.keys(values) as readonly Format[];
   const columns: readonly GridColumn<Row>[] = [
-    { field: 'sample', format: 'text', label: say('demo.sample'), size: 132 },
+    { field: 'sample', format: 'text', label: translate('demo.sample'), size: 132 },
     ...formats.map(format => ({
       field: fieldOf(format),
       format,
-      label: say(`demo.format.${format}`),
+      label: translate(`demo.format.${format}`),
       help: format,
       sortable: true,
     })),
@@ -37,7 +37,7 @@ const Cells = ({ label, values, cases }: Props) => {
   const rows = cases.map((name): Row => ({
     ...Object.fromEntries(formats.map(format => [fieldOf(format), values[format]?.[name]])),
     key: name,
-    sample: say(`demo.${name}`),
+    sample: translate(`demo.${name}`),
   }));
   return (
     <DataGrid
@@ -46,7 +46,7 @@ const Cells = ({ label, values, cases }: Props) => {
       rows={rows}
       rowKey={({ key }) => key}
       onCopied={copied}
-      caption={say('grid.rows', { count: rows.length })}
+      caption={translate('grid.rows', { count: rows.length })}
     />
   );
 };
@@ -66,22 +66,22 @@ const CHANGES: readonly (readonly [
   [1_000_000, 1, true],
 ];
 
-export const cells = ({ say }: Speech): readonly Sample[] => [
+export const cells = ({ translate }: Speech): readonly Sample[] => [
   {
     id: 'cells-numbers',
-    name: say('demo.numbers'),
+    name: translate('demo.numbers'),
     code: Object.keys(NUMBERS).join(' '),
-    draw: <Cells label={say('demo.numbers')} values={NUMBERS} cases={NUMBER_CASES} />,
+    draw: <Cells label={translate('demo.numbers')} values={NUMBERS} cases={NUMBER_CASES} />,
   },
   {
     id: 'cells-texts',
-    name: say('demo.texts'),
+    name: translate('demo.texts'),
     code: Object.keys(TEXTS).join(' '),
-    draw: <Cells label={say('demo.texts')} values={TEXTS} cases={TEXT_CASES} />,
+    draw: <Cells label={translate('demo.texts')} values={TEXTS} cases={TEXT_CASES} />,
   },
   {
     id: 'cells-delta',
-    name: say('demo.deltas'),
+    name: translate('demo.deltas'),
     code: 'Delta',
     draw: (
       <div className="demo-row">

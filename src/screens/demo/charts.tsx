@@ -6,9 +6,9 @@ import { date } from '../../components/formats.ts';
 import { HeatTable } from '../../components/heat-table.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
-import { ACCENTS, LONG, NUMBERS } from './hostile.ts';
+import { ACCENTS, LONG, NUMBERS } from './extreme-values.ts';
 import type { Sample } from './sample.ts';
-import type { Speech } from './speech.ts';
+import type { Speech } from './demo-texts.ts';
 
 type Shape = ChartShape | FlowShape;
 
@@ -20,9 +20,9 @@ const course = (seed: number, length: number): readonly number[] =>
     Math.round(500 + 400 * Math.sin((index + seed) / 3) + ((index * 37 + seed * 91) % 120)),
   );
 
-const seriesOf = (keys: readonly MetricKey[], length: number, { say }: Speech): ChartShape['series'] =>
+const seriesOf = (keys: readonly MetricKey[], length: number, { translate }: Speech): ChartShape['series'] =>
   keys.map((key, index) => ({
-    name: say(`metric.${key}.name`),
+    name: translate(`metric.${key}.name`),
     format: metrics[key].format,
     values: course(index * 5 + 1, length),
     ...(index > 0 && index === keys.length - 1 && { faint: true }),
@@ -33,7 +33,7 @@ const SHAPES: Readonly<Record<Shape['kind'], (speech: Speech, title: string) => 
   line: (speech, title) => ({
     kind: 'line',
     title,
-    axis: speech.say('dashboard.day'),
+    axis: speech.translate('dashboard.day'),
     categories: DAYS,
     format: 'count',
     series: seriesOf(['clicks', 'cv', 'impressions'], DAYS.length, speech),
@@ -42,7 +42,7 @@ const SHAPES: Readonly<Record<Shape['kind'], (speech: Speech, title: string) => 
   bars: (speech, title) => ({
     kind: 'bars',
     title,
-    axis: speech.say('axis.ad'),
+    axis: speech.translate('axis.ad'),
     categories: NAMES,
     format: 'count',
     series: seriesOf(['cv', 'clicks'], NAMES.length, speech),
@@ -50,26 +50,26 @@ const SHAPES: Readonly<Record<Shape['kind'], (speech: Speech, title: string) => 
   stacked: (speech, title) => ({
     kind: 'stacked',
     title,
-    axis: speech.say('axis.ad'),
+    axis: speech.translate('axis.ad'),
     categories: NAMES,
     format: 'yen',
     series: seriesOf(['amount_sum', 'ad_cost', 'profit'], NAMES.length, speech).map(
       ({ faint: _, ...series }) => series,
     ),
   }),
-  flow: ({ say }, title) => ({
+  flow: ({ translate }, title) => ({
     kind: 'flow',
     title,
-    unit: say('metric.cv.name'),
+    unit: translate('metric.cv.name'),
     format: 'count',
-    stepName: step => say('paths.step', { step }),
+    stepName: step => translate('paths.step', { step }),
     nodes: [
       ...NAMES.slice(0, 4).flatMap((name, index) => [
         { id: `1:${index}`, name, step: 1 },
         { id: `2:${index}`, name, step: 2 },
       ]),
-      { id: 'others', name: say('paths.others'), step: 2, faint: true },
-      { id: 'conversion', name: say('paths.conversion'), step: 3, last: true },
+      { id: 'others', name: translate('paths.others'), step: 2, faint: true },
+      { id: 'conversion', name: translate('paths.conversion'), step: 3, last: true },
     ],
     links: [0, 1, 2, 3]
       .flatMap(index => [
@@ -84,19 +84,19 @@ const SHAPES: Readonly<Record<Shape['kind'], (speech: Speech, title: string) => 
 /** Missing values, a negative value, and one value much larger than the others. */
 const holes = (speech: Speech): ChartShape => ({
   kind: 'line',
-  title: speech.say('demo.hollow'),
-  axis: speech.say('dashboard.day'),
+  title: speech.translate('demo.hollow'),
+  axis: speech.translate('dashboard.day'),
   categories: DAYS.slice(0, 12),
   format: 'yen',
   series: [
     {
-      name: speech.say('metric.profit.name'),
+      name: speech.translate('metric.profit.name'),
       values: [1200, 1800, null, null, -900, 0, 300, 98_000, null, 700, 650, null],
     },
   ],
 });
 
-const Heat = ({ speech: { say } }: { readonly speech: Speech }) => {
+const Heat = ({ speech: { translate } }: { readonly speech: Speech }) => {
   const format = useFormatter();
   const months = ['2026/01', '2026/02', '2026/03', '2026/04', '2026/05', '2026/06'];
   const cellsOf = (row: number) =>
@@ -112,15 +112,15 @@ const Heat = ({ speech: { say } }: { readonly speech: Speech }) => {
   }));
   return (
     <HeatTable
-      label={say('demo.heat')}
+      label={translate('demo.heat')}
       headings={{
-        name: say('transitions.first_month'),
-        facts: [say('metric.clicks.name')],
+        name: translate('transitions.first_month'),
+        facts: [translate('metric.clicks.name')],
         cells: months.map((_, index) => String(index)),
       }}
       rows={rows}
-      totals={rows[0] === undefined ? null : { ...rows[0], key: 'total', name: say('analysis.total') }}
-      future={say('transitions.future')}
+      totals={rows[0] === undefined ? null : { ...rows[0], key: 'total', name: translate('analysis.total') }}
+      future={translate('transitions.future')}
     />
   );
 };
@@ -131,19 +131,29 @@ const sparks = Object.entries(NUMBERS.trend).filter((entry): entry is [string, r
 
 export const charts = (speech: Speech): readonly Sample[] => [
   ...(Object.keys(SHAPES) as readonly Shape['kind'][]).map((kind): Sample => {
-    const name = speech.say(`demo.chart.${kind}`);
+    const name = speech.translate(`demo.chart.${kind}`);
     return {
       id: `chart-${kind}`,
       name,
       code: kind,
-      draw: <Chart shape={SHAPES[kind](speech, name)} note={speech.say('demo.title')} />,
+      draw: <Chart shape={SHAPES[kind](speech, name)} note={speech.translate('demo.title')} />,
     };
   }),
-  { id: 'chart-holes', name: speech.say('demo.hollow'), code: 'null', draw: <Chart shape={holes(speech)} /> },
-  { id: 'chart-heat', name: speech.say('demo.heat'), code: 'HeatTable', draw: <Heat speech={speech} /> },
+  {
+    id: 'chart-holes',
+    name: speech.translate('demo.hollow'),
+    code: 'null',
+    draw: <Chart shape={holes(speech)} />,
+  },
+  {
+    id: 'chart-heat',
+    name: speech.translate('demo.heat'),
+    code: 'HeatTable',
+    draw: <Heat speech={speech} />,
+  },
   {
     id: 'chart-spark',
-    name: speech.say('demo.spark'),
+    name: speech.translate('demo.spark'),
     code: 'Sparkline',
     draw: (
       <div className="demo-row demo-sparks">

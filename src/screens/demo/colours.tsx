@@ -2,7 +2,7 @@ import { Icon } from '../../components/icon.tsx';
 import { contrastOf } from './contrast.ts';
 import type { Sample } from './sample.ts';
 import { pixelOf, useTokens, type Tokens } from './tokens.ts';
-import { useSpeech, type Speech } from './speech.ts';
+import { useSpeech, type Speech } from './demo-texts.ts';
 
 const Swatches = () => {
   const { colours } = useTokens();
@@ -20,13 +20,13 @@ const Swatches = () => {
 };
 
 /** Pairs of foreground and background, with their minimum contrast: text 4.5, other elements 3. */
-interface Promised {
+interface ContrastGroup {
   readonly title: string;
   readonly least: number;
   readonly pairs: readonly (readonly [front: string, ground: string])[];
 }
 
-const GROUNDS = ['ground', 'surface', 'raised', 'sunken', 'hover'];
+const BACKGROUNDS = ['ground', 'surface', 'raised', 'sunken', 'hover'];
 const across = (fronts: readonly string[], grounds: readonly string[]) =>
   fronts.flatMap(front => grounds.map(ground => [front, ground] as const));
 
@@ -34,7 +34,7 @@ const across = (fronts: readonly string[], grounds: readonly string[]) =>
  * Pairs derived from token names: texts are the inks and the colours with a `-soft` background, charts are
  * numbered. New tokens of these groups are included.
  */
-const promisesOf = ({ colours }: Tokens): readonly Promised[] => {
+const contrastGroupsOf = ({ colours }: Tokens): readonly ContrastGroup[] => {
   const names = colours.map(({ name }) => name.slice(2));
   const soft = names
     .filter(name => name.endsWith('-soft') && name !== 'ink-soft')
@@ -44,7 +44,7 @@ const promisesOf = ({ colours }: Tokens): readonly Promised[] => {
     ...soft.map(name => (name === 'accent' ? 'accent-text' : name)),
   ];
   return [
-    { title: 'demo.onGround', least: 4.5, pairs: across(texts, GROUNDS) },
+    { title: 'demo.onGround', least: 4.5, pairs: across(texts, BACKGROUNDS) },
     {
       title: 'demo.onSoft',
       least: 4.5,
@@ -69,14 +69,14 @@ const promisesOf = ({ colours }: Tokens): readonly Promised[] => {
 };
 
 const Contrast = () => {
-  const { say } = useSpeech();
+  const { translate } = useSpeech();
   const tokens = useTokens();
   const pixels = new Map(tokens.colours.map(({ name, value }) => [name.slice(2), pixelOf(value)]));
   const colourOf = (name: string): string =>
     tokens.colours.find(token => token.name === `--${name}`)?.value ?? 'transparent';
-  return promisesOf(tokens).map(({ title, least, pairs }) => (
-    <div key={say(title)} className="demo-stack">
-      <h4>{say(title)}</h4>
+  return contrastGroupsOf(tokens).map(({ title, least, pairs }) => (
+    <div key={translate(title)} className="demo-stack">
+      <h4>{translate(title)}</h4>
       <ul className="demo-pairs">
         {pairs.map(([front, ground]) => {
           const [over, under] = [pixels.get(front), pixels.get(ground)];
@@ -103,7 +103,7 @@ const Contrast = () => {
               {ratio < least && (
                 <span className="demo-low">
                   <Icon name="warning" />
-                  {say('demo.lowContrast')}
+                  {translate('demo.lowContrast')}
                 </span>
               )}
             </li>
@@ -114,7 +114,7 @@ const Contrast = () => {
   ));
 };
 
-export const colours = ({ say }: Speech): readonly Sample[] => [
-  { id: 'colour-tokens', name: say('demo.tokens'), code: 'tokens.css', draw: <Swatches /> },
-  { id: 'colour-contrast', name: say('demo.contrast'), code: 'contrast', draw: <Contrast /> },
+export const colours = ({ translate }: Speech): readonly Sample[] => [
+  { id: 'colour-tokens', name: translate('demo.tokens'), code: 'tokens.css', draw: <Swatches /> },
+  { id: 'colour-contrast', name: translate('demo.contrast'), code: 'contrast', draw: <Contrast /> },
 ];

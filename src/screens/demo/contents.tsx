@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Section } from './sample.ts';
-import { useSpeech } from './speech.ts';
+import { useSpeech } from './demo-texts.ts';
 
 interface Props {
   readonly sections: readonly Section[];
-  readonly sought: string;
+  readonly filter: string;
   readonly onSeek: (text: string) => void;
 }
 
@@ -31,33 +31,33 @@ const useRead = (sections: readonly Section[]): string => {
 };
 
 /** Sticky table of contents with a search field. */
-export const Contents = ({ sections, sought, onSeek }: Props) => {
-  const { say } = useSpeech();
+export const Contents = ({ sections, filter, onSeek }: Props) => {
+  const { translate } = useSpeech();
   const read = useRead(sections);
   const count = sections.reduce((sum, { samples }) => sum + samples.length, 0);
   return (
     <div className="demo-contents">
       <label className="demo-search">
-        <span className="visually-hidden">{say('demo.search')}</span>
+        <span className="visually-hidden">{translate('demo.search')}</span>
         <input
           type="search"
           className="p-inputtext"
-          placeholder={say('demo.search')}
-          value={sought}
+          placeholder={translate('demo.search')}
+          value={filter}
           onChange={event => onSeek(event.target.value)}
         />
       </label>
       <p className="tp-note" role="status">
-        {sought.trim() !== '' && `${say('demo.found')}: ${count}`}
+        {filter.trim() !== '' && `${translate('demo.found')}: ${count}`}
       </p>
-      <nav aria-label={say('demo.contents')}>
+      <nav aria-label={translate('demo.contents')}>
         <ul>
           {sections.map(({ id, name, samples }) => (
             <li key={id}>
               <a href={`#${id}`} aria-current={read === id ? 'location' : undefined}>
                 {name}
               </a>
-              {(read === id || sought.trim() !== '') && (
+              {(read === id || filter.trim() !== '') && (
                 <ul>
                   {samples.map(sample => (
                     <li key={sample.id}>

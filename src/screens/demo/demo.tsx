@@ -8,7 +8,7 @@ import './demo.css';
 import { Looks } from './looks.tsx';
 import { SampleFrame } from './sample-frame.tsx';
 import { useAnchor } from './use-anchor.ts';
-import { useSpeech } from './speech.ts';
+import { useSpeech } from './demo-texts.ts';
 
 const readSearch = (raw: RawSearch) => ({ q: raw['q'] ?? '' });
 
@@ -17,7 +17,7 @@ const readSearch = (raw: RawSearch) => ({ q: raw['q'] ?? '' });
  */
 export const Screen = () => {
   const speech = useSpeech();
-  const { say } = speech;
+  const { translate } = speech;
   const [{ q }, change] = useAddress(readSearch);
   // Created once per language, so that the search does not render samples again.
   const all = useMemo(() => catalogueOf(speech), [speech]);
@@ -26,14 +26,14 @@ export const Screen = () => {
   return (
     <article className="tp-screen demo">
       <header className="tp-screen-head">
-        <h1>{say('demo.title')}</h1>
-        <p>{say('demo.lead')}</p>
+        <h1>{translate('demo.title')}</h1>
+        <p>{translate('demo.lead')}</p>
       </header>
       <Looks />
       <div className="demo-columns">
         <Contents
           sections={sections}
-          sought={q}
+          filter={q}
           onSeek={text => change({ q: text === '' ? undefined : text }, { replace: true })}
         />
         <div className="demo-sections">
@@ -52,7 +52,7 @@ export const Screen = () => {
           ))}
           {sections.length === 0 && (
             <div className="tp-panel">
-              <Nothing title={say('demo.notFound')} />
+              <Nothing title={translate('demo.notFound')} />
             </div>
           )}
         </div>

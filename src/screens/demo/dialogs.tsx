@@ -8,11 +8,11 @@ import { UndoBar } from '../approval/undo-bar.tsx';
 import '../approval/approval.css';
 import { useApproval } from '../approval/use-approval.ts';
 import { useDecisionHold } from '../approval/use-decision-hold.ts';
-import { Editors, STANDS } from './editors.tsx';
-import { LONG } from './hostile.ts';
-import { Pretended, refuse, slowly, type Reply } from './pretended.tsx';
+import { Editors, EDITOR_STATES } from './editors.tsx';
+import { LONG } from './extreme-values.ts';
+import { SimulatedGateway, refuse, slowly, type Reply } from './simulated-gateway.tsx';
 import type { Sample } from './sample.ts';
-import { useSpeech, type Speech } from './speech.ts';
+import { useSpeech, type Speech } from './demo-texts.ts';
 
 const done = () => Promise.resolve();
 
@@ -20,17 +20,17 @@ const done = () => Promise.resolve();
 const QUESTIONS: readonly { readonly word: string; readonly of: (speech: Speech) => ConfirmRequest }[] = [
   {
     word: 'demo.plain',
-    of: ({ say }) => ({ kind: 'do', action: say('deed.restore'), subject: LONG, act: done }),
+    of: ({ translate }) => ({ kind: 'do', action: translate('deed.restore'), subject: LONG, act: done }),
   },
   {
     word: 'demo.change',
-    of: ({ say }) => ({ kind: 'change', action: say('choice.approval_status.1'), act: done }),
+    of: ({ translate }) => ({ kind: 'change', action: translate('choice.approval_status.1'), act: done }),
   },
   {
     word: 'demo.grave',
-    of: ({ say }) => ({
+    of: ({ translate }) => ({
       kind: 'do',
-      action: say('deed.remove'),
+      action: translate('deed.remove'),
       subject: LONG,
       grave: true,
       act: () => slowly(null),
@@ -38,7 +38,7 @@ const QUESTIONS: readonly { readonly word: string; readonly of: (speech: Speech)
   },
   {
     word: 'demo.failing',
-    of: ({ say }) => ({ kind: 'do', action: say('deed.edit'), act: () => refuse('conflict') }),
+    of: ({ translate }) => ({ kind: 'do', action: translate('deed.edit'), act: () => refuse('conflict') }),
   },
 ];
 
@@ -50,8 +50,8 @@ const Confirms = () => {
       {/* The confirmation dialog has already shown the failure. */}
       {QUESTIONS.map(({ word, of }) => (
         <Button
-          key={speech.say(word)}
-          label={speech.say(word)}
+          key={speech.translate(word)}
+          label={speech.translate(word)}
           opens
           onClick={() => void confirm(of(speech)).catch(() => false)}
         />
@@ -68,15 +68,15 @@ const CANDIDATES = [1, 2, 3].map(id => ({
   amount: 5_480,
   cost: 500 * id,
 }));
-const QUESTION = { product_id: 0, limit: 1 };
+const QUERY = { product_id: 0, limit: 1 };
 const nothing = (): void => undefined;
 
 /** Decisions on sample results; with several results, the server refuses one as decided by another user. */
 const Decisions = () => {
-  const { say } = useSpeech();
+  const { translate } = useSpeech();
   const hold = useDecisionHold(nothing);
   const approval = useApproval({
-    question: QUESTION,
+    query: QUERY,
     rows: null,
     onSettled: nothing,
     onDecided: hold.decided,
@@ -85,8 +85,8 @@ const Decisions = () => {
   const { state, decide } = approval;
   return (
     <div className="demo-row">
-      <Button label={say('approval.approve')} opens onClick={() => decide(1, CANDIDATES.slice(0, 1))} />
-      <Button label={say('approval.reject')} opens onClick={() => decide(2, CANDIDATES)} />
+      <Button label={translate('approval.approve')} opens onClick={() => decide(1, CANDIDATES.slice(0, 1))} />
+      <Button label={translate('approval.reject')} opens onClick={() => decide(2, CANDIDATES)} />
       {(state.matches('confirming') || state.matches('submitting')) && (
         <DecideDialog approval={approval} reasons="demo_reasons" />
       )}
@@ -120,23 +120,23 @@ const Reasons = () => {
   );
   // The screen of results needs a product.
   return product === null ? null : (
-    <Pretended reply={reply}>
+    <SimulatedGateway reply={reply}>
       <Decisions />
-    </Pretended>
+    </SimulatedGateway>
   );
 };
 
-export const dialogs = ({ say }: Speech): readonly Sample[] => [
-  { id: 'dialog-editor', name: say('demo.editor'), code: STANDS.join(' '), draw: <Editors /> },
+export const dialogs = ({ translate }: Speech): readonly Sample[] => [
+  { id: 'dialog-editor', name: translate('demo.editor'), code: EDITOR_STATES.join(' '), draw: <Editors /> },
   {
     id: 'dialog-confirm',
-    name: say('demo.confirms'),
+    name: translate('demo.confirms'),
     code: 'Confirming do change grave',
     draw: <Confirms />,
   },
   {
     id: 'dialog-reason',
-    name: say('demo.reasons'),
+    name: translate('demo.reasons'),
     code: 'cvApproval decisionHold DecideDialog PartlyDialog UndoBar',
     draw: <Reasons />,
   },

@@ -10,13 +10,13 @@ import { fieldsOf, useFieldTexts } from '../record/fields.ts';
 import { RecordForm } from '../record/record-form.tsx';
 import { shownBy } from '../record/record-modal.tsx';
 import { useEditor, type Editor } from '../record/use-editor.ts';
-import { ACCENTS, LONG } from './hostile.ts';
-import { never, refuse, slowly } from './pretended.tsx';
-import { useSpeech } from './speech.ts';
+import { ACCENTS, LONG } from './extreme-values.ts';
+import { never, refuse, slowly } from './simulated-gateway.tsx';
+import { useSpeech } from './demo-texts.ts';
 
 type Draft = Readonly<Record<string, unknown>>;
 /** Editor states that last until an action, and `faulty`: editing with validation errors. */
-type Stand = Exclude<Editor<Draft>['is'], 'closed'> | 'faulty';
+type EditorStateName = Exclude<Editor<Draft>['is'], 'closed'> | 'faulty';
 
 interface Script {
   readonly word: string;
@@ -42,7 +42,7 @@ const renameAndSave = (editor: Editor<Draft>) => {
  * Script that brings a form into each state by the real editor machine; a state without a script is a compile
  * error.
  */
-const SCRIPTS: Readonly<Record<Stand, Script>> = {
+const SCRIPTS: Readonly<Record<EditorStateName, Script>> = {
   recalling: { word: 'demo.recalling', recall: never },
   opening: { word: 'demo.opening', load: never },
   unavailable: {
@@ -82,10 +82,16 @@ const SCRIPTS: Readonly<Record<Stand, Script>> = {
 const FIELDS = fieldsOf(adCategories);
 const CONSTRAINTS: Constraints = adCategories.form?.constraints ?? {};
 
-const Scripted = ({ stand, onClosed }: { readonly stand: Stand; readonly onClosed: () => void }) => {
+const Scripted = ({
+  stateName,
+  onClosed,
+}: {
+  readonly stateName: EditorStateName;
+  readonly onClosed: () => void;
+}) => {
   const intl = useIntl();
   const texts = useFieldTexts(adCategories.name);
-  const { recall, load = () => Promise.resolve(READ), save = saved, next } = SCRIPTS[stand];
+  const { recall, load = () => Promise.resolve(READ), save = saved, next } = SCRIPTS[stateName];
   const times = useRef(0);
   const editor = useEditor<Draft, object>({
     id: '1',
@@ -125,18 +131,20 @@ const Scripted = ({ stand, onClosed }: { readonly stand: Stand; readonly onClose
   );
 };
 
-export const STANDS = Object.keys(SCRIPTS) as readonly Stand[];
+export const EDITOR_STATES = Object.keys(SCRIPTS) as readonly EditorStateName[];
 
 /** A button for each state of a form. Nothing is loaded from or sent to the server. */
 export const Editors = () => {
-  const { say } = useSpeech();
-  const [stand, setStand] = useState<Stand | null>(null);
+  const { translate } = useSpeech();
+  const [stateName, setStateName] = useState<EditorStateName | null>(null);
   return (
     <div className="demo-row">
-      {STANDS.map(one => (
-        <Button key={one} label={say(SCRIPTS[one].word)} opens onClick={() => setStand(one)} />
+      {EDITOR_STATES.map(one => (
+        <Button key={one} label={translate(SCRIPTS[one].word)} opens onClick={() => setStateName(one)} />
       ))}
-      {stand !== null && <Scripted key={stand} stand={stand} onClosed={() => setStand(null)} />}
+      {stateName !== null && (
+        <Scripted key={stateName} stateName={stateName} onClosed={() => setStateName(null)} />
+      )}
     </div>
   );
 };

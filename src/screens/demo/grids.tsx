@@ -6,11 +6,11 @@ import { useNotify } from '../../console/context.ts';
 import { asps } from '../../resources/asps.ts';
 import type { Column } from '../../resources/column.ts';
 import { columnsOf } from '../analysis/report/figures.ts';
-import { useCopied } from '../use-copied.ts';
+import { useCopied } from '../use-copy-notice.ts';
 import { useWords } from '../use-words.ts';
-import { valueOf } from './hostile.ts';
+import { valueOf } from './extreme-values.ts';
 import type { Sample } from './sample.ts';
-import { useSpeech, type Speech } from './speech.ts';
+import { useSpeech, type Speech } from './demo-texts.ts';
 
 type Row = Readonly<Record<string, unknown>> & { readonly key: string };
 
@@ -64,7 +64,7 @@ const useListTable = (speech: Speech) => {
 /** Grid like the list of ad networks, with selection, deleted rows, sorting and quick search. */
 const ListGrid = () => {
   const speech = useSpeech();
-  const { say } = speech;
+  const { translate } = speech;
   const notify = useNotify();
   const copied = useCopied();
   const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(['1', '3']));
@@ -72,21 +72,21 @@ const ListGrid = () => {
   const [quick, setQuick] = useState('');
   const { columns, rows } = useListTable(speech);
   const done = () =>
-    notify({ kind: 'SUCCESS', message: 'message.succeeded', values: { action: say('demo.sample') } });
+    notify({ kind: 'SUCCESS', message: 'message.succeeded', values: { action: translate('demo.sample') } });
   const actions: readonly RowAction<Row>[] = [
-    { id: 'edit', label: say('deed.edit'), icon: 'edit', run: done },
+    { id: 'edit', label: translate('deed.edit'), icon: 'edit', run: done },
     {
       id: 'restore',
-      label: say('deed.restore'),
+      label: translate('deed.restore'),
       icon: 'restore',
       run: done,
       disabled: ({ key }) => Number(key) % 5 !== 4,
     },
-    { id: 'remove', label: say('deed.remove'), icon: 'bin', grave: true, run: done },
+    { id: 'remove', label: translate('deed.remove'), icon: 'bin', grave: true, run: done },
   ];
   return (
     <DataGrid
-      label={say('demo.listGrid')}
+      label={translate('demo.listGrid')}
       columns={columns}
       rows={rows}
       rowKey={({ key }) => key}
@@ -101,7 +101,7 @@ const ListGrid = () => {
       onCopied={copied}
       hiddenAtFirst={asps.columns.filter(({ hidden }) => hidden).map(({ field }) => field)}
       {...CHOOSABLE}
-      caption={say('grid.rows', { count: ROWS })}
+      caption={translate('grid.rows', { count: ROWS })}
     />
   );
 };
@@ -110,17 +110,17 @@ const CHOOSABLE = { onHidden: () => undefined };
 
 const OUTER = 6;
 const INNER = 3;
-const MET: ReadonlySet<string> = new Set(['cv', 'clicks', 'amount_sum']);
+const METRIC_FIELDS: ReadonlySet<string> = new Set(['cv', 'clicks', 'amount_sum']);
 
 /** Columns of the report by ad, and outer rows with inner rows. */
 const useReportTable = () => {
-  const { say } = useSpeech();
+  const { translate } = useSpeech();
   const columns = useMemo(
     () =>
       columnsOf(adStatistics, { axis: 'ad', by: 'device', step: 'month' }, (id, values) =>
-        say(id, values as Readonly<Record<string, string | number>>),
+        translate(id, values as Readonly<Record<string, string | number>>),
       ),
-    [say],
+    [translate],
   );
   const rowOf = (key: string, label: string, turn: number): AdStatisticsRow =>
     ({
@@ -136,7 +136,7 @@ const useReportTable = () => {
     ...Array.from({ length: INNER }, (_unused, inner) =>
       rowOf(
         `${outer}/${inner}`,
-        say(`tag.${['desktop', 'mobile', 'tablet'][inner] ?? 'unset'}`),
+        translate(`tag.${['desktop', 'mobile', 'tablet'][inner] ?? 'unset'}`),
         outer + inner + 1,
       ),
     ),
@@ -145,7 +145,7 @@ const useReportTable = () => {
 };
 
 const nested = (row: AdStatisticsRow, field: string): SecondLine | null =>
-  MET.has(field)
+  METRIC_FIELDS.has(field)
     ? {
         text: ['+12.5%', '-3.2%', '±0%'][row.key.length % 3] ?? '',
         tone: (['good', 'poor', 'plain'] as const)[row.key.length % 3] ?? 'plain',
@@ -154,7 +154,7 @@ const nested = (row: AdStatisticsRow, field: string): SecondLine | null =>
 
 /** Grid like the report by ad: tree, totals, second lines, sparklines, and figures with drill-down. */
 const ReportGrid = () => {
-  const { say } = useSpeech();
+  const { translate } = useSpeech();
   const notify = useNotify();
   const copied = useCopied();
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set(['2', '4']));
@@ -162,19 +162,19 @@ const ReportGrid = () => {
   const { columns, rows, totals } = useReportTable();
   const drillDown = useMemo(
     () => ({
-      has: (_row: AdStatisticsRow, field: string) => MET.has(field),
+      has: (_row: AdStatisticsRow, field: string) => METRIC_FIELDS.has(field),
       open: () =>
-        notify({ kind: 'INFO', message: 'message.succeeded', values: { action: say('demo.sample') } }),
+        notify({ kind: 'INFO', message: 'message.succeeded', values: { action: translate('demo.sample') } }),
     }),
-    [notify, say],
+    [notify, translate],
   );
   return (
     <DataGrid
-      label={say('demo.reportGrid')}
+      label={translate('demo.reportGrid')}
       columns={columns}
       rows={rows}
       rowKey={({ key }) => key}
-      totals={{ row: totals, label: say('analysis.total') }}
+      totals={{ row: totals, label: translate('analysis.total') }}
       tree={{
         parentOf: ({ parent }) => parent ?? null,
         folded,
@@ -194,16 +194,16 @@ const ReportGrid = () => {
   );
 };
 
-export const grids = ({ say }: Speech): readonly Sample[] => [
+export const grids = ({ translate }: Speech): readonly Sample[] => [
   {
     id: 'grid-list',
-    name: say('demo.listGrid'),
+    name: translate('demo.listGrid'),
     code: 'DataGrid picked actions sort quick hidden order widths pinned deleted',
     draw: <ListGrid />,
   },
   {
     id: 'grid-report',
-    name: say('demo.reportGrid'),
+    name: translate('demo.reportGrid'),
     code: 'DataGrid tree totals secondLine drillDown groups',
     draw: <ReportGrid />,
   },

@@ -1,11 +1,11 @@
 import { Icon, ICONS } from '../../components/icon.tsx';
 import type { Sample } from './sample.ts';
-import type { Speech } from './speech.ts';
+import type { Speech } from './demo-texts.ts';
 
-export const icons = ({ say }: Speech): readonly Sample[] => [
+export const icons = ({ translate }: Speech): readonly Sample[] => [
   {
     id: 'icon-all',
-    name: say('demo.signs'),
+    name: translate('demo.signs'),
     code: 'Icon',
     words: ICONS.join(' '),
     draw: (

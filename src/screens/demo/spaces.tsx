@@ -1,6 +1,6 @@
 import type { Sample } from './sample.ts';
 import { useTokens } from './tokens.ts';
-import type { Speech } from './speech.ts';
+import type { Speech } from './demo-texts.ts';
 
 /** Lengths as bars, limited by the available width; radii as corners. */
 const Lengths = () => {
@@ -24,10 +24,10 @@ const Lengths = () => {
   );
 };
 
-export const spaces = ({ say }: Speech): readonly Sample[] => [
+export const spaces = ({ translate }: Speech): readonly Sample[] => [
   {
     id: 'space-lengths',
-    name: say('demo.lengths'),
+    name: translate('demo.lengths'),
     code: 'radius control navbar sidebar',
     draw: <Lengths />,
   },

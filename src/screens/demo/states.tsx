@@ -4,7 +4,7 @@ import type { FailureKind } from '../../../machines/failure.ts';
 import { Button } from '../../components/button.tsx';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridColumn } from '../../components/grid/types.ts';
-import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { Failed, RowsPlaceholder } from '../../components/states.tsx';
 import { adCategories } from '../../resources/ad-categories.ts';
 import { insteadOfRows } from '../list/list-states.tsx';
 import { useList, type List } from '../list/use-list.ts';
@@ -12,11 +12,11 @@ import { Details } from '../record/details.tsx';
 import { fieldsOf, useFieldTexts } from '../record/fields.ts';
 import { useQueryState } from '../use-query.ts';
 import { useWords } from '../use-words.ts';
-import { ACCENTS, LONG } from './hostile.ts';
-import { FAILURES, never, Pretended, refuse, slowly, useReply } from './pretended.tsx';
-import { REPORTS, ReportSample, type ReportStand } from './report-states.tsx';
+import { ACCENTS, LONG } from './extreme-values.ts';
+import { FAILURES, never, SimulatedGateway, refuse, slowly, useReply } from './simulated-gateway.tsx';
+import { REPORTS, ReportSample, type ReportStateName } from './report-states.tsx';
 import type { Sample } from './sample.ts';
-import { useSpeech, type Speech } from './speech.ts';
+import { useSpeech, type Speech } from './demo-texts.ts';
 
 const ROW = {
   status: true,
@@ -45,8 +45,8 @@ const LISTS: Readonly<
   loading: { word: 'demo.asking', narrowed: false, reply: never },
   filled: { word: 'demo.filled', narrowed: false, reply: () => page(SOME) },
   empty: { word: 'demo.absent', narrowed: false, reply: () => page([]) },
-  unfound: { word: 'demo.unfound', narrowed: true, reply: () => page([]) },
-  beyond: { word: 'demo.beyond', narrowed: false, reply: () => page([], 120) },
+  noMatches: { word: 'demo.unfound', narrowed: true, reply: () => page([]) },
+  pastLastPage: { word: 'demo.beyond', narrowed: false, reply: () => page([], 120) },
   failed: {
     word: 'demo.failed',
     narrowed: false,
@@ -64,13 +64,13 @@ const ListIn = ({ narrowed }: { readonly narrowed: boolean }) => {
   const words = useWords('adCategories');
   const texts = useFieldTexts('adCategories');
   const list = useList(categories, {
-    question: {},
+    query: {},
     narrowed,
-    act: settled,
+    runCommand: settled,
     onDone: nothing,
     onFailed: nothing,
-    onUngathered: nothing,
-    onBeyond: nothing,
+    onGatherFailed: nothing,
+    onPastLastPage: nothing,
   });
   const columns = useMemo(
     () =>
@@ -109,20 +109,20 @@ const ListIn = ({ narrowed }: { readonly narrowed: boolean }) => {
 const ListSample = ({ is }: { readonly is: List<object>['is'] }) => {
   const { narrowed, reply } = LISTS[is];
   return (
-    <Pretended reply={useReply(reply)}>
+    <SimulatedGateway reply={useReply(reply)}>
       <ListIn narrowed={narrowed} />
-    </Pretended>
+    </SimulatedGateway>
   );
 };
 
-type Stand = 'asking' | 'answered' | 'reload' | 'failed';
+type QueryStateName = 'asking' | 'answered' | 'reload' | 'failed';
 const one = () => Promise.resolve({ one: SOME[0] });
 /**
  * Server answers that bring a query into each state; `reload`: loading again while the latest answer is
  * shown.
  */
-const STANDS: Readonly<
-  Record<Stand, { readonly word: string; readonly reply: (times: number) => Promise<object> }>
+const QUERY_STATES: Readonly<
+  Record<QueryStateName, { readonly word: string; readonly reply: (times: number) => Promise<object> }>
 > = {
   asking: { word: 'demo.asking', reply: never },
   answered: { word: 'demo.answered', reply: one },
@@ -133,26 +133,28 @@ const STANDS: Readonly<
 const ONE = adCategories.operations.one!;
 
 /** A record rendered like its page. */
-const RecordIn = ({ stand }: { readonly stand: Stand }) => {
+const RecordIn = ({ stateName }: { readonly stateName: QueryStateName }) => {
   const { answer, failure, busy, reload } = useQueryState(ONE, { id: 1 });
   const intl = useIntl();
   const texts = useFieldTexts('adCategories');
   const row = answer?.one ?? null;
   return (
     <div className={busy && row !== null ? 'tp-dim' : undefined} aria-busy={busy}>
-      {stand === 'reload' && <Button label={intl.formatMessage({ id: 'state.again' })} onClick={reload} />}
+      {stateName === 'reload' && (
+        <Button label={intl.formatMessage({ id: 'state.again' })} onClick={reload} />
+      )}
       {failure !== null && <Failed failure={failure} onAgain={reload} />}
-      {failure === null && row === null && <RowsAwaited rows={4} />}
+      {failure === null && row === null && <RowsPlaceholder rows={4} />}
       {failure === null && row !== null && (
         <Details fields={fieldsOf(adCategories)} draft={row as never} texts={texts} level={3} />
       )}
     </div>
   );
 };
-const RecordSample = ({ stand }: { readonly stand: Stand }) => (
-  <Pretended reply={useReply(STANDS[stand].reply)}>
-    <RecordIn stand={stand} />
-  </Pretended>
+const RecordSample = ({ stateName }: { readonly stateName: QueryStateName }) => (
+  <SimulatedGateway reply={useReply(QUERY_STATES[stateName].reply)}>
+    <RecordIn stateName={stateName} />
+  </SimulatedGateway>
 );
 
 const Named = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
@@ -165,11 +167,11 @@ const Named = ({ name, children }: { readonly name: string; readonly children: R
 );
 
 const Lists = () => {
-  const { say } = useSpeech();
+  const { translate } = useSpeech();
   return (
     <div className="demo-states demo-states-wide">
       {(Object.keys(LISTS) as readonly List<object>['is'][]).map(is => (
-        <Named key={is} name={say(LISTS[is].word)}>
+        <Named key={is} name={translate(LISTS[is].word)}>
           <ListSample is={is} />
         </Named>
       ))}
@@ -177,24 +179,24 @@ const Lists = () => {
   );
 };
 const Records = () => {
-  const { say } = useSpeech();
+  const { translate } = useSpeech();
   return (
     <div className="demo-states">
-      {(Object.keys(STANDS) as readonly Stand[]).map(stand => (
-        <Named key={stand} name={say(STANDS[stand].word)}>
-          <RecordSample stand={stand} />
+      {(Object.keys(QUERY_STATES) as readonly QueryStateName[]).map(stateName => (
+        <Named key={stateName} name={translate(QUERY_STATES[stateName].word)}>
+          <RecordSample stateName={stateName} />
         </Named>
       ))}
     </div>
   );
 };
 const Reports = () => {
-  const { say } = useSpeech();
+  const { translate } = useSpeech();
   return (
     <div className="demo-states demo-states-wide">
-      {(Object.keys(REPORTS) as readonly ReportStand[]).map(stand => (
-        <Named key={stand} name={say(REPORTS[stand].word)}>
-          <ReportSample stand={stand} />
+      {(Object.keys(REPORTS) as readonly ReportStateName[]).map(stateName => (
+        <Named key={stateName} name={translate(REPORTS[stateName].word)}>
+          <ReportSample stand={stateName} />
         </Named>
       ))}
     </div>
@@ -211,13 +213,23 @@ const Failures = () => (
   </div>
 );
 
-export const states = ({ say }: Speech): readonly Sample[] => [
-  { id: 'state-list', name: say('demo.lists'), code: Object.keys(LISTS).join(' '), draw: <Lists /> },
-  { id: 'state-record', name: say('demo.records'), code: Object.keys(STANDS).join(' '), draw: <Records /> },
-  { id: 'state-report', name: say('demo.reports'), code: Object.keys(REPORTS).join(' '), draw: <Reports /> },
+export const states = ({ translate }: Speech): readonly Sample[] => [
+  { id: 'state-list', name: translate('demo.lists'), code: Object.keys(LISTS).join(' '), draw: <Lists /> },
+  {
+    id: 'state-record',
+    name: translate('demo.records'),
+    code: Object.keys(QUERY_STATES).join(' '),
+    draw: <Records />,
+  },
+  {
+    id: 'state-report',
+    name: translate('demo.reports'),
+    code: Object.keys(REPORTS).join(' '),
+    draw: <Reports />,
+  },
   {
     id: 'state-failures',
-    name: say('demo.failures'),
+    name: translate('demo.failures'),
     code: Object.keys(FAILURES).join(' '),
     draw: <Failures />,
   },

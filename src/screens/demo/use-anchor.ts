@@ -4,7 +4,7 @@ import { useEffect } from 'react';
  * Time in ms within which content above an anchor may still grow, since code and drawings load after the
  * page.
  */
-const SETTLES_IN = 3000;
+const SETTLE_TIMEOUT_MS = 3000;
 
 /**
  * Keeps the anchor of the address in position while the page above it grows, until the user scrolls or
@@ -17,7 +17,7 @@ export const useAnchor = (): void => {
     const stay = () => target.scrollIntoView({ behavior: 'instant' });
     const grown = new ResizeObserver(stay);
     const end = () => grown.disconnect();
-    const timer = setTimeout(end, SETTLES_IN);
+    const timer = setTimeout(end, SETTLE_TIMEOUT_MS);
     const ends = ['wheel', 'pointerdown', 'keydown', 'touchmove'] as const;
     for (const event of ends) addEventListener(event, end, { once: true, passive: true });
     grown.observe(document.body);

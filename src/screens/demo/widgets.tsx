@@ -8,13 +8,13 @@ import { useToday } from '../../components/use-today.ts';
 import { check } from '../../resources/constraints.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { useFieldTexts } from '../record/fields.ts';
-import { Shown } from '../record/show.tsx';
+import { Shown } from '../record/value-text.tsx';
 import { useFaultText } from '../record/use-fault-text.ts';
 import { WIDGETS } from '../record/widgets.tsx';
-import { LONG } from './hostile.ts';
+import { LONG } from './extreme-values.ts';
 import { placeOf } from './forms.ts';
 import type { Sample } from './sample.ts';
-import { useSpeech, type Speech } from './speech.ts';
+import { useSpeech, type Speech } from './demo-texts.ts';
 
 /**
  * A valid and an invalid value of a widget; `faulty` null: every value is valid to the form, and only the
@@ -29,7 +29,7 @@ const PAGES = [
   { title: '春の特集', url: 'https://www.example.com/spring', rate: 66.7 },
   { title: LONG, url: 'https://www.example.com/é', rate: 33.3 },
 ];
-const JUDGED = {
+const JUDGEMENT_SAMPLE = {
   auto_approval: true,
   approval_amount: true,
   approval_args: false,
@@ -56,7 +56,7 @@ const SAMPLES: Readonly<Record<Widget, SampleValues>> = {
   addresses: { filled: ['192.0.2.1', '2001:db8::/32'], faulty: ['300.1.1.1'] },
   landing_pages: { filled: PAGES, faulty: [{ title: '', url: 'example', rate: 120 }] },
   parameters: { filled: { xclid: 'a_xclid', media_session: 'ses' }, faulty: { xclid: 'é é' } },
-  judgements: { filled: JUDGED, faulty: { ...JUDGED, exclude_duplicate_ips: -1 } },
+  judgements: { filled: JUDGEMENT_SAMPLE, faulty: { ...JUDGEMENT_SAMPLE, exclude_duplicate_ips: -1 } },
   report: { filled: '/analyze/lpo?model=3', faulty: null },
   mapping: { filled: { name: '広告名', ad_cost: '費用（税抜）' }, faulty: { name: LONG.repeat(8) } },
 };
@@ -164,7 +164,7 @@ const WidgetForm = ({ widget, state, value, onChange }: WidgetFormProps) => {
 };
 
 const WidgetSample = ({ widget }: { readonly widget: Widget }) => {
-  const { say } = useSpeech();
+  const { translate } = useSpeech();
   return (
     <div className={WIDE.has(widget) ? 'demo-states demo-states-wide' : 'demo-states'}>
       {STATES.map(state => (
@@ -173,10 +173,10 @@ const WidgetSample = ({ widget }: { readonly widget: Widget }) => {
           className="demo-state"
           data-state={state}
           role="group"
-          aria-label={say(`demo.${state}`)}
+          aria-label={translate(`demo.${state}`)}
         >
           <span className="demo-state-name" aria-hidden="true">
-            {say(`demo.${state}`)}
+            {translate(`demo.${state}`)}
           </span>
           <WidgetIn widget={widget} state={state} />
         </div>
@@ -185,20 +185,20 @@ const WidgetSample = ({ widget }: { readonly widget: Widget }) => {
   );
 };
 
-const Chosen = ({ speech: { say, ids } }: { readonly speech: Speech }) => {
-  const all = ids('choice.attribution_model.').map(id => ({ value: id, label: say(id) }));
+const Chosen = ({ speech: { translate, ids } }: { readonly speech: Speech }) => {
+  const all = ids('choice.attribution_model.').map(id => ({ value: id, label: translate(id) }));
   const [value, setValue] = useState(all[0]?.value ?? '');
   const [open, setOpen] = useState('a');
   return (
     <div className="tp-fields">
-      <Choice label={say('demo.widget.choice')} value={value} options={all} onChange={setValue} />
+      <Choice label={translate('demo.widget.choice')} value={value} options={all} onChange={setValue} />
       <Choice
         open
-        label={say('demo.tones')}
+        label={translate('demo.tones')}
         value={open}
         options={['a', 'b', 'c'].map((one, index) => ({
           value: one,
-          label: say(['demo.usual', 'demo.large', 'demo.small'][index] ?? 'demo.usual'),
+          label: translate(['demo.usual', 'demo.large', 'demo.small'][index] ?? 'demo.usual'),
         }))}
         onChange={setOpen}
       />
@@ -223,17 +223,17 @@ const Ranged = () => {
   );
 };
 
-const Secret = ({ speech: { say } }: { readonly speech: Speech }) => {
+const Secret = ({ speech: { translate } }: { readonly speech: Speech }) => {
   const [value, setValue] = useState('');
   return (
     <div className="demo-form">
       <PasswordField
         name="demo-password"
-        label={say('demo.passwords')}
+        label={translate('demo.passwords')}
         autoComplete="new-password"
         value={value}
         onChange={setValue}
-        hint={say('form.within', { max: 128 })}
+        hint={translate('form.within', { max: 128 })}
       />
     </div>
   );
@@ -242,20 +242,25 @@ const Secret = ({ speech: { say } }: { readonly speech: Speech }) => {
 export const widgets = (speech: Speech): readonly Sample[] => [
   ...(Object.keys(WIDGETS) as readonly Widget[]).map((widget): Sample => ({
     id: `widget-${widget}`,
-    name: speech.say(`demo.widget.${widget}`),
+    name: speech.translate(`demo.widget.${widget}`),
     code: widget,
     draw: <WidgetSample widget={widget} />,
   })),
   {
     id: 'control-choice',
-    name: speech.say('demo.choices'),
+    name: speech.translate('demo.choices'),
     code: 'Choice',
     draw: <Chosen speech={speech} />,
   },
-  { id: 'control-period', name: speech.say('demo.periods'), code: 'DateRange DayField', draw: <Ranged /> },
+  {
+    id: 'control-period',
+    name: speech.translate('demo.periods'),
+    code: 'DateRange DayField',
+    draw: <Ranged />,
+  },
   {
     id: 'control-password',
-    name: speech.say('demo.passwords'),
+    name: speech.translate('demo.passwords'),
     code: 'PasswordField',
     draw: <Secret speech={speech} />,
   },

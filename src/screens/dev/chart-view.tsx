@@ -44,12 +44,12 @@ export const ChartView = ({ chart, places, label }: ChartViewProps) => {
       places.some(place => `${chart.id}.${place}` === id || `${chart.id}.${place}`.startsWith(`${id}.`)));
   const isAt = (id: string) => places?.some(place => `${chart.id}.${place}` === id) ?? false;
   const outer = placed.filter(({ box }) => box.boxes.length > 0);
-  const standOf = (id: string) => {
+  const positionOf = (id: string) => {
     if (isAt(id)) return ' here';
     return isIn(id) ? ' around' : '';
   };
   const drawBox = ({ box, x, y, width: wide, height: high, lines }: Placed, written: boolean) => (
-    <g key={box.id} className={`dev-box ${box.type}${standOf(box.id)}`} data-state={box.id}>
+    <g key={box.id} className={`dev-box ${box.type}${positionOf(box.id)}`} data-state={box.id}>
       <rect x={x} y={y} width={wide} height={high} rx="6" />
       {written && drawLines(lines)}
     </g>

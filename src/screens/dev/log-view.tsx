@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { placesOf } from '../../../machines/charts/places.ts';
-import type { ActorLife } from '../../console/actor-registry.ts';
+import type { ActorHistory } from '../../console/actor-registry.ts';
 import { useDevWords } from './words.ts';
 
 /** Format of seconds since the page was opened. */
@@ -13,7 +13,7 @@ const SECONDS = {
 } as const;
 
 interface LogViewProps {
-  readonly life: ActorLife;
+  readonly life: ActorHistory;
   /** Index of the displayed step; -1: initial state; null: current state. */
   readonly at: number | null;
   readonly onAt: (at: number | null) => void;
@@ -21,7 +21,7 @@ interface LogViewProps {
 
 /** Events of an actor and the states they led to, latest first; each line shows the state after it. */
 export const LogView = ({ life, at, onAt }: LogViewProps) => {
-  const say = useDevWords();
+  const translate = useDevWords();
   const intl = useIntl();
   const line = (index: number, event: string, places: readonly string[], when?: number) => (
     <li key={index}>
@@ -35,16 +35,16 @@ export const LogView = ({ life, at, onAt }: LogViewProps) => {
     <>
       <p className="dev-when" role="status">
         {at === null ? (
-          say('present')
+          translate('present')
         ) : (
           <>
-            {say('past')}{' '}
+            {translate('past')}{' '}
             <button
               type="button"
               className="p-button p-button-secondary p-button-sm"
               onClick={() => onAt(null)}
             >
-              {say('now')}
+              {translate('now')}
             </button>
           </>
         )}
@@ -55,7 +55,11 @@ export const LogView = ({ life, at, onAt }: LogViewProps) => {
             line(index, event.type, placesOf(state.value as never), when),
           )
           .toReversed()}
-        {line(-1, life.forgotten > 0 ? say('forgotten') : say('began'), placesOf(life.began.value as never))}
+        {line(
+          -1,
+          life.dropped > 0 ? translate('forgotten') : translate('began'),
+          placesOf(life.first.value as never),
+        )}
       </ol>
     </>
   );

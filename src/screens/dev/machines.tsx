@@ -8,7 +8,7 @@ import { placesOf } from '../../../machines/charts/places.ts';
 import { createSanitizer } from '../../../machines/charts/sanitize.ts';
 import { speakerOf } from '../../../machines/charts/words.ts';
 import { useConsole, useLocale } from '../../console/context.ts';
-import { actorRegistry, type ActorLife } from '../../console/actor-registry.ts';
+import { actorRegistry, type ActorHistory } from '../../console/actor-registry.ts';
 import { useMachinesShown } from '../../console/machines-shown.ts';
 import { NotFound } from '../not-found.tsx';
 import { saveRecording } from '../save-recording.ts';
@@ -17,13 +17,13 @@ import { ChartView } from './chart-view.tsx';
 import './dev.css';
 import { LogView } from './log-view.tsx';
 import { SendForm } from './send-form.tsx';
-import { tryOut } from './tried.ts';
+import { tryOut } from './trial-actors.ts';
 import { useDevWords } from './words.ts';
 
 /** /dev/machines: charts of all machines, their actors with the recorded steps, and a form to send events. */
 export const Screen = () => (useMachinesShown() ? <Machines /> : <NotFound />);
 
-const lastOf = ({ steps, began }: ActorLife) => steps.at(-1)?.state ?? began;
+const lastOf = ({ steps, first }: ActorHistory) => steps.at(-1)?.state ?? first;
 
 /** The actors of a machine and the selected one: by default the last running one. */
 const useActorChoice = (machine: string) => {
@@ -39,9 +39,9 @@ const useActorChoice = (machine: string) => {
 };
 
 /** @param at index of a step; null: the last, negative: before the first */
-const stateAt = (life: ActorLife, at: number | null) => {
+const stateAt = (life: ActorHistory, at: number | null) => {
   if (at === null) return lastOf(life);
-  return at < 0 ? life.began : (life.steps[at]?.state ?? lastOf(life));
+  return at < 0 ? life.first : (life.steps[at]?.state ?? lastOf(life));
 };
 
 interface MachineChoiceProps {
@@ -50,11 +50,11 @@ interface MachineChoiceProps {
 }
 
 const MachineChoice = ({ id, onChoose }: MachineChoiceProps) => {
-  const say = useDevWords();
+  const translate = useDevWords();
   const { locale } = useLocale();
   return (
     <label>
-      <span>{say('machine')}</span>
+      <span>{translate('machine')}</span>
       <select className="p-inputtext" value={id} onChange={({ target }) => onChoose(target.value)}>
         {models.map(({ machine }) => (
           <option key={machine.id} value={machine.id}>
@@ -67,29 +67,29 @@ const MachineChoice = ({ id, onChoose }: MachineChoiceProps) => {
 };
 
 interface ActorChoiceProps {
-  readonly own: readonly ActorLife[];
-  readonly life: ActorLife | null;
+  readonly own: readonly ActorHistory[];
+  readonly life: ActorHistory | null;
   readonly tried: readonly AnyActorRef[];
   readonly onChoose: (actor: AnyActorRef | null) => void;
 }
 
 const ActorChoice = ({ own, life, tried, onChoose }: ActorChoiceProps) => {
-  const say = useDevWords();
+  const translate = useDevWords();
   return (
     <label>
-      <span>{say('actor')}</span>
+      <span>{translate('actor')}</span>
       <select
         className="p-inputtext"
         disabled={own.length === 0}
         value={life === null ? '' : String(own.indexOf(life))}
         onChange={({ target }) => onChoose(own[Number(target.value)]?.ref ?? null)}
       >
-        {own.length === 0 && <option value="">{say('nobody')}</option>}
+        {own.length === 0 && <option value="">{translate('nobody')}</option>}
         {own.map((one, index) => (
           <option key={one.ref.sessionId} value={index}>
             {one.ref.id}
-            {tried.includes(one.ref) ? ` (${say('tried')})` : ''}
-            {lastOf(one).status === 'active' ? '' : ` (${say('ended')})`} ·{' '}
+            {tried.includes(one.ref) ? ` (${translate('tried')})` : ''}
+            {lastOf(one).status === 'active' ? '' : ` (${translate('ended')})`} ·{' '}
             {placesOf(lastOf(one).value as never).join(', ')}
           </option>
         ))}
@@ -100,26 +100,26 @@ const ActorChoice = ({ own, life, tried, onChoose }: ActorChoiceProps) => {
 
 interface ActorPanelsProps {
   readonly model: Model;
-  readonly life: ActorLife;
+  readonly life: ActorHistory;
   readonly at: number | null;
   readonly onAt: (at: number | null) => void;
 }
 
 /** Steps of an actor, form to send events, and context. */
 const ActorPanels = ({ model, life, at, onAt }: ActorPanelsProps) => {
-  const say = useDevWords();
+  const translate = useDevWords();
   return (
     <div className="dev-parts">
       <section className="tp-panel" aria-labelledby="dev-log">
-        <h2 id="dev-log">{say('log')}</h2>
+        <h2 id="dev-log">{translate('log')}</h2>
         <LogView life={life} at={at} onAt={onAt} />
       </section>
       <section className="tp-panel" aria-labelledby="dev-send">
-        <h2 id="dev-send">{say('sending')}</h2>
+        <h2 id="dev-send">{translate('sending')}</h2>
         <SendForm key={model.machine.id} model={model} actor={life.ref} />
       </section>
       <section className="tp-panel" aria-labelledby="dev-context">
-        <h2 id="dev-context">{say('context')}</h2>
+        <h2 id="dev-context">{translate('context')}</h2>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard */}
         <pre tabIndex={0} aria-labelledby="dev-context">
           {JSON.stringify(createSanitizer()(stateAt(life, at).context), null, 2)}
@@ -130,7 +130,7 @@ const ActorPanels = ({ model, life, at, onAt }: ActorPanelsProps) => {
 };
 
 const Machines = () => {
-  const say = useDevWords();
+  const translate = useDevWords();
   const console = useConsole();
   const [id, setId] = useState('console');
   const [tried, setTried] = useState<readonly AnyActorRef[]>([]);
@@ -159,22 +159,22 @@ const Machines = () => {
         <h1>
           <FormattedMessage id="dev.machines.title" />
         </h1>
-        <p>{say('lead')}</p>
+        <p>{translate('lead')}</p>
       </div>
       <div className="dev-bar">
         <MachineChoice id={id} onChoose={chooseMachine} />
         <ActorChoice own={own} life={life} tried={tried} onChoose={look} />
         <button type="button" className="p-button p-button-secondary" onClick={tryOne}>
-          {say('try')}
+          {translate('try')}
         </button>
         <button type="button" className="p-button p-button-secondary" onClick={() => saveRecording(console)}>
-          {say('save')}
+          {translate('save')}
         </button>
       </div>
       <ChartView
         chart={chart}
         places={life === null ? null : placesOf(stateAt(life, at).value as never)}
-        label={say('chart')}
+        label={translate('chart')}
       />
       {life !== null && <ActorPanels model={model} life={life} at={at} onAt={setAt} />}
     </article>

@@ -27,9 +27,9 @@ interface EventsProps {
 
 /** Options of the sample events; those that the actor accepts in its state come first. */
 const Events = ({ model, does }: EventsProps) => {
-  const say = useDevWords();
+  const translate = useDevWords();
   const speaker = speakerOf(model.machine.id, useLocale().locale);
-  const names = Object.keys(model.happenings);
+  const names = Object.keys(model.events);
   const groups = [
     ['heard', names.filter(does)],
     ['unheard', names.filter(one => !does(one))],
@@ -37,7 +37,7 @@ const Events = ({ model, does }: EventsProps) => {
   return groups.map(
     ([title, group]) =>
       group.length > 0 && (
-        <optgroup key={title} label={say(title)}>
+        <optgroup key={title} label={translate(title)}>
           {group.map(one => (
             <option key={one} value={one}>
               {speaker.happening(one)}
@@ -50,12 +50,12 @@ const Events = ({ model, does }: EventsProps) => {
 
 /** Form that sends an event to an actor: a sample from the machine's model, editable as JSON. */
 export const SendForm = ({ model, actor }: { readonly model: Model; readonly actor: AnyActorRef }) => {
-  const say = useDevWords();
-  const names = Object.keys(model.happenings);
+  const translate = useDevWords();
+  const names = Object.keys(model.events);
   const state = actor.getSnapshot() as AnyMachineSnapshot;
-  const does = (one: string) => state.status === 'active' && state.can(model.happenings[one]! as never);
+  const does = (one: string) => state.status === 'active' && state.can(model.events[one]! as never);
   const [name, setName] = useState(names.find(does) ?? names[0]!);
-  const [text, setText] = useState(() => written(model.happenings[name]!));
+  const [text, setText] = useState(() => written(model.events[name]!));
   const event = readEvent(text);
   return (
     <form
@@ -63,25 +63,25 @@ export const SendForm = ({ model, actor }: { readonly model: Model; readonly act
       onSubmit={submitted => {
         submitted.preventDefault();
         // An unchanged sample is sent as the original object, with values that JSON cannot represent.
-        const example = model.happenings[name]!;
+        const example = model.events[name]!;
         if (event !== null) actor.send(text === written(example) ? example : event);
       }}
     >
       <label>
-        <span>{say('event')}</span>
+        <span>{translate('event')}</span>
         <select
           className="p-inputtext"
           value={name}
           onChange={({ target }) => {
             setName(target.value);
-            setText(written(model.happenings[target.value]!));
+            setText(written(model.events[target.value]!));
           }}
         >
           <Events model={model} does={does} />
         </select>
       </label>
       <label>
-        <span>{say('contents')}</span>
+        <span>{translate('contents')}</span>
         <textarea
           className="p-inputtext"
           rows={5}
@@ -91,9 +91,9 @@ export const SendForm = ({ model, actor }: { readonly model: Model; readonly act
           onChange={({ target }) => setText(target.value)}
         />
       </label>
-      {event === null && <p role="alert">{say('wrong')}</p>}
+      {event === null && <p role="alert">{translate('wrong')}</p>}
       <button type="submit" className="p-button" disabled={event === null}>
-        {say('send')}
+        {translate('send')}
       </button>
     </form>
   );

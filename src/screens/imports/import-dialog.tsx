@@ -4,7 +4,7 @@ import type { Failure } from '../../../machines/failure.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { useTellChanged } from '../../console/row-changes.ts';
+import { useReportChange } from '../../console/row-changes.ts';
 import { keepFile } from '../../console/downloads.ts';
 import type { ImportError, ImportKind, ImportOutcome } from '../../console/imports.ts';
 import { useFailureText } from '../failure-text.ts';
@@ -66,32 +66,38 @@ const changesOf = ({ preview }: ImportView): number =>
 
 const Foot = ({ view, onClose }: { readonly view: ImportView; readonly onClose: () => void }) => {
   const intl = useIntl();
-  const say = (id: string) => intl.formatMessage({ id });
+  const translate = (id: string) => intl.formatMessage({ id });
   const { is, preview, send } = view;
   const changes = changesOf(view);
   return (
     <div className="tp-dialog-foot">
       {is === 'reading' ? (
-        <Button label={say('import.cancel')} onClick={() => send('cancel')} />
+        <Button label={translate('import.cancel')} onClick={() => send('cancel')} />
       ) : (
         is !== 'choosing' &&
-        is !== 'applying' && <Button label={say('import.another')} onClick={() => send('another')} />
+        is !== 'applying' && (
+          <Button label={translate('import.another')} onClick={() => send('chooseAnother')} />
+        )
       )}
-      {is === 'refused' && <Button label={say('import.again')} onClick={() => send('again')} />}
+      {is === 'refused' && <Button label={translate('import.again')} onClick={() => send('retry')} />}
       {is === 'previewed' && preview?.error_total === 0 && (
         <Button
           tone="primary"
           disabled={changes === 0}
           label={
             changes === 0
-              ? say('import.nothing')
+              ? translate('import.nothing')
               : intl.formatMessage({ id: 'import.apply' }, { count: changes })
           }
           onClick={() => send('apply')}
         />
       )}
       {is !== 'applying' && is !== 'reading' && (
-        <Button label={say('import.close')} tone={is === 'done' ? 'primary' : 'plain'} onClick={onClose} />
+        <Button
+          label={translate('import.close')}
+          tone={is === 'done' ? 'primary' : 'plain'}
+          onClick={onClose}
+        />
       )}
     </div>
   );
@@ -138,9 +144,9 @@ const areCostsUnused = ({ is, preview, outcome }: ImportView): boolean =>
  * is applied, which cannot be cancelled.
  */
 export const ImportDialog = ({ kind, productId, onClose }: Props) => {
-  const tellChanged = useTellChanged();
+  const reportChange = useReportChange();
   const view = useImport(kind, productId, () => {
-    if (kind === 'ads') tellChanged({ name: 'ads', selection: 'ad' });
+    if (kind === 'ads') reportChange({ name: 'ads', selection: 'ad' });
   });
   const heading = useHeadings(kind);
   const { is, busy, file, preview, outcome, failure, choose } = view;

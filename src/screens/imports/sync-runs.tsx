@@ -92,11 +92,11 @@ const RunList = ({ runs, heading }: RunListProps) =>
 export const SyncRuns = ({ id, kind, begins }: RunsProps) => {
   const intl = useIntl();
   const heading = useHeadings(kind);
-  const { is, runs, failure, running, run, look } = useSyncRuns(id);
-  const waits = is !== 'resting' || running;
-  const unread = is === 'unseen' ? failure : null;
+  const { is, runs, failure, running, run, reload } = useSyncRuns(id);
+  const waits = is !== 'idle' || running;
+  const unread = is === 'failed' ? failure : null;
   return (
-    <section className="tp-sync-runs" aria-busy={is === 'beginning'}>
+    <section className="tp-sync-runs" aria-busy={is === 'starting'}>
       <h3>
         <FormattedMessage id="sync.runs.title" />
       </h3>
@@ -115,9 +115,9 @@ export const SyncRuns = ({ id, kind, begins }: RunsProps) => {
         </>
       )}
       {runs?.some(one => one.costs_unused) === true && <UnusedCosts productId={begins?.productId ?? null} />}
-      {is === 'resting' && failure !== null && <FailureNote failure={failure} />}
+      {is === 'idle' && failure !== null && <FailureNote failure={failure} />}
       {unread !== null || runs === null ? (
-        <NotLoaded failure={unread} onAgain={look} rows={3} />
+        <NotLoaded failure={unread} onAgain={reload} rows={3} />
       ) : (
         <RunList runs={runs} heading={heading} />
       )}

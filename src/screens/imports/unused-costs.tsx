@@ -3,9 +3,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { failureOf, isFailure } from '../../../machines/failure.ts';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { useTellChanged } from '../../console/row-changes.ts';
+import { useReportChange } from '../../console/row-changes.ts';
 import { useConfirm } from '../../console/confirm.ts';
-import { useAsk } from '../../console/context.ts';
+import { useExecute } from '../../console/context.ts';
 import { products } from '../../resources/products.ts';
 import { useAllowed } from '../use-allowed.ts';
 
@@ -17,9 +17,9 @@ const { operations, form } = products;
  */
 const useCostLinkage = (productId: number): (() => Promise<boolean>) => {
   const intl = useIntl();
-  const ask = useAsk();
+  const ask = useExecute();
   const confirm = useConfirm();
-  const tellChanged = useTellChanged();
+  const reportChange = useReportChange();
   const turnOn = async () => {
     const { one: document, update } = operations;
     if (document === undefined || update === undefined || form === undefined)
@@ -39,7 +39,7 @@ const useCostLinkage = (productId: number): (() => Promise<boolean>) => {
         subject: intl.formatMessage({ id: 'import.unused_costs.subject' }),
         act: turnOn,
       });
-      if (isDone) tellChanged(products);
+      if (isDone) reportChange(products);
       return isDone;
     } catch (error) {
       // The confirmation dialog has already shown the failure.

@@ -2,7 +2,7 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
 import { fromPromise } from 'xstate';
 import type { Failure } from '../../../machines/failure.ts';
-import { importingMachine, type Previewed } from '../../../machines/importing.ts';
+import { importMachine, type Previewed } from '../../../machines/import.ts';
 import {
   useImports,
   type ChosenFile,
@@ -20,11 +20,11 @@ export interface ImportView {
   readonly outcome: ImportOutcome | null;
   readonly failure: Failure | null;
   readonly choose: (file: File) => void;
-  readonly send: (event: 'another' | 'cancel' | 'again' | 'apply') => void;
+  readonly send: (event: 'chooseAnother' | 'cancel' | 'retry' | 'apply') => void;
 }
 
 /**
- * Workflow of an import (machines/importing.ts); unmounting aborts a preview.
+ * Workflow of an import (machines/import.ts); unmounting aborts a preview.
  * @param onApplied called once with the outcome
  */
 export const useImport = (
@@ -35,7 +35,7 @@ export const useImport = (
   const imports = useImports();
   // Provided on each render: the actor uses the latest implementations.
   const actor = useActorRef(
-    importingMachine.provide({
+    importMachine.provide({
       actors: {
         preview: fromPromise<Previewed, { readonly chosen: object }>(({ input, signal }) =>
           imports.preview(input.chosen as ChosenFile, signal),

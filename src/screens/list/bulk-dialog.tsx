@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState, type ComponentProps } from
 import { FormattedMessage, useIntl } from 'react-intl';
 import { isSame } from '../../../machines/draft.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { useTellChanged } from '../../console/row-changes.ts';
+import { useReportChange } from '../../console/row-changes.ts';
 import { useNotify } from '../../console/context.ts';
 import { check } from '../../resources/constraints.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
@@ -95,9 +95,9 @@ const useStepFocus = (step: string) => {
 /** Announces changed rows to lists that show them, and a complete change to the user. */
 const useChangeReport = <Row extends Identified, Draft extends object>(resource: Resource<Row, Draft>) => {
   const notify = useNotify();
-  const tellChanged = useTellChanged();
+  const reportChange = useReportChange();
   return (changed: number, isComplete: boolean): void => {
-    if (changed > 0) tellChanged(resource);
+    if (changed > 0) reportChange(resource);
     if (isComplete) notify({ kind: 'SUCCESS', message: 'bulk.done', values: { count: changed } });
   };
 };
@@ -185,7 +185,7 @@ const BulkDialog = <Row extends Identified, Draft extends object>({
   const steps = useStepFocus(typeof state.value === 'string' ? state.value : 'sending');
   const sending = state.matches('sending');
   const close = () => {
-    if (!sending) send({ type: state.matches('seen') ? 'back' : 'close' });
+    if (!sending) send({ type: state.matches('previewed') ? 'back' : 'close' });
   };
   return (
     <Dialog
@@ -202,10 +202,10 @@ const BulkDialog = <Row extends Identified, Draft extends object>({
             texts={texts}
             count={rows.length}
             onClose={close}
-            onLook={() => send({ type: 'look' })}
+            onLook={() => send({ type: 'preview' })}
           />
         )}
-        {state.matches('seen') && (
+        {state.matches('previewed') && (
           <BulkPreview
             fields={change.offered}
             drafts={candidates.filter(({ row }) => ids.includes(row.id))}
@@ -214,7 +214,7 @@ const BulkDialog = <Row extends Identified, Draft extends object>({
             send={send}
           />
         )}
-        {(sending || state.matches('partly')) && (
+        {(sending || state.matches('partial')) && (
           <BulkOutcome bulk={{ state, send }} names={new Map(rows.map(row => [row.id, row.label]))} />
         )}
       </div>

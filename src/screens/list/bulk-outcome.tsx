@@ -6,9 +6,9 @@ import type { Bulk } from './use-bulk.ts';
 /** Progress of the change, and a button that stops before the next row. */
 const BulkProgress = ({ bulk: { state, send } }: { readonly bulk: Bulk }) => {
   const intl = useIntl();
-  const { left, done, unchanged } = state.context;
+  const { remaining, done, unchanged } = state.context;
   const answered = done.length + unchanged.length;
-  const values = { done: answered, total: left.length + answered };
+  const values = { done: answered, total: remaining.length + answered };
   const isStopping = state.matches({ sending: 'stopping' });
   return (
     <>
@@ -47,7 +47,7 @@ interface Props {
 const UnchangedRows = ({ bulk: { state }, names }: Props) => {
   const intl = useIntl();
   const failureText = useFailureText();
-  const { left, unchanged } = state.context;
+  const { remaining, unchanged } = state.context;
   return (
     <ScrollBox className="tp-bulk-scroll" label={intl.formatMessage({ id: 'bulk.reason' })}>
       <table className="tp-bulk-table">
@@ -58,7 +58,7 @@ const UnchangedRows = ({ bulk: { state }, names }: Props) => {
               <td>{failureText(failure)}</td>
             </tr>
           ))}
-          {left.map(id => (
+          {remaining.map(id => (
             <tr key={id}>
               <th scope="row">{names.get(id)}</th>
               <td>
@@ -79,8 +79,8 @@ const UnchangedRows = ({ bulk: { state }, names }: Props) => {
 export const BulkOutcome = ({ bulk, names }: Props) => {
   const { state, send } = bulk;
   if (state.matches('sending')) return <BulkProgress bulk={bulk} />;
-  const { left, done, unchanged } = state.context;
-  const total = left.length + done.length + unchanged.length;
+  const { remaining, done, unchanged } = state.context;
+  const total = remaining.length + done.length + unchanged.length;
   return (
     <>
       <div className="tp-dialog-body tp-bulk">
@@ -96,7 +96,7 @@ export const BulkOutcome = ({ bulk, names }: Props) => {
         <button type="button" className="p-button p-button-outlined" onClick={() => send({ type: 'close' })}>
           <FormattedMessage id="shell.close" />
         </button>
-        <button type="button" className="p-button" data-first onClick={() => send({ type: 'again' })}>
+        <button type="button" className="p-button" data-first onClick={() => send({ type: 'retry' })}>
           <FormattedMessage id="state.again" />
         </button>
       </div>

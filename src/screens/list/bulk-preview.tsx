@@ -3,7 +3,7 @@ import { ScrollBox } from '../../components/scroll-box.tsx';
 import { capitalised } from '../../console/capitalised.ts';
 import type { Identified } from '../../resources/resource.ts';
 import type { AnyDraft, AnyField, FieldTexts } from '../record/fields.ts';
-import { Shown } from '../record/show.tsx';
+import { Shown } from '../record/value-text.tsx';
 import type { Bulk } from './use-bulk.ts';
 
 interface Props {

@@ -6,7 +6,7 @@ import { Popover } from '../../components/popover.tsx';
 import { useLocale, useNotify } from '../../console/context.ts';
 import type { FileFormat, FileWanted } from '../../console/downloads.ts';
 import { DownloadState } from './download-state.tsx';
-import { wherePicked } from './picked.ts';
+import { wherePicked } from './selection.ts';
 import { useDownload } from './use-download.ts';
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   readonly columns: readonly string[];
 }
 
-const NOBODY: readonly number[] = [];
+const NONE: readonly number[] = [];
 /** Lists whose download path differs from the path of their rows. */
 const FILES: Readonly<Record<string, string>> = { ads: 'logs/ads' };
 const FORMATS = ['csv', 'xlsx'] as const satisfies readonly FileFormat[];
@@ -49,7 +49,7 @@ const PickedOnly = ({ count, checked, isTooMany, onChange }: PickedOnlyProps) =>
 );
 
 /** Menu that downloads all pages of a list with its current filters, order and columns. */
-export const DownloadMenu = ({ path, query, picked = NOBODY, columns }: Props) => {
+export const DownloadMenu = ({ path, query, picked = NONE, columns }: Props) => {
   const intl = useIntl();
   const notify = useNotify();
   const { locale } = useLocale();
@@ -65,13 +65,18 @@ export const DownloadMenu = ({ path, query, picked = NOBODY, columns }: Props) =
   const [narrowed, setNarrowed] = useState(true);
   const chosen = picked.length === 0 ? null : wherePicked(query['where'], picked);
   const busy = download.is === 'preparing' || download.is === 'receiving';
-  const say = (id: string) => intl.formatMessage({ id });
+  const translate = (id: string) => intl.formatMessage({ id });
   return (
     <div className="tp-download">
-      <Button label={say('download.button')} icon={<Icon name="download" />} opens onClick={setAnchor} />
+      <Button
+        label={translate('download.button')}
+        icon={<Icon name="download" />}
+        opens
+        onClick={setAnchor}
+      />
       {anchor !== null && (
-        <Popover anchor={anchor} label={say('download.menu')} onClose={() => setAnchor(null)}>
-          <p>{say('download.hint')}</p>
+        <Popover anchor={anchor} label={translate('download.menu')} onClose={() => setAnchor(null)}>
+          <p>{translate('download.hint')}</p>
           {picked.length > 0 && (
             <PickedOnly
               count={picked.length}
@@ -97,7 +102,7 @@ export const DownloadMenu = ({ path, query, picked = NOBODY, columns }: Props) =
                 setAnchor(null);
               }}
             >
-              {say(`download.${format}`)}
+              {translate(`download.${format}`)}
             </button>
           ))}
         </Popover>

@@ -31,20 +31,20 @@ export const DownloadState = ({
 }) => {
   const intl = useIntl();
   const failureText = useFailureText();
-  const say = (id: string) => intl.formatMessage({ id });
+  const translate = (id: string) => intl.formatMessage({ id });
   if (is === 'preparing' || is === 'receiving') {
     const known =
       progress !== null && progress.rows !== null && progress.total !== null && progress.total > 0;
-    const text = progress === null ? say('download.preparing') : textOf(intl, progress);
+    const text = progress === null ? translate('download.preparing') : textOf(intl, progress);
     return (
       <>
         <progress
-          aria-label={say('download.preparing')}
+          aria-label={translate('download.preparing')}
           aria-valuetext={text}
           {...(known && { value: progress.rows, max: progress.total })}
         />
         <span className="tp-download-text">{text}</span>
-        <Button label={say('download.cancel')} onClick={() => send('cancel')} />
+        <Button label={translate('download.cancel')} onClick={() => send('cancel')} />
       </>
     );
   }
@@ -54,8 +54,8 @@ export const DownloadState = ({
       <span className="tp-download-text" role="alert">
         {intl.formatMessage({ id: 'download.failed' }, { reason: failureText(failure) })}
       </span>
-      {failure.kind !== 'denied' && <Button label={say('state.again')} onClick={() => send('again')} />}
-      <Button label={say('download.dismiss')} onClick={() => send('dismiss')} />
+      {failure.kind !== 'denied' && <Button label={translate('state.again')} onClick={() => send('retry')} />}
+      <Button label={translate('download.dismiss')} onClick={() => send('dismiss')} />
     </>
   );
 };

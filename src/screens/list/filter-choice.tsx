@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { isPartial } from '../../../machines/signed-in-data.ts';
 import { ManyField } from '../../components/fields/many-field.tsx';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import { useProductChoice } from '../../console/product.ts';
 import type { AnyFilter } from '../../resources/filter.ts';
 import { SearchedChoice, SearchedMany } from '../searched-fields.tsx';
@@ -22,7 +22,7 @@ interface Props {
 /** Field for the value of a condition on a choice: one option or several. */
 export const FilterChoice = (props: Props) => {
   const { choices } = props.filter;
-  const known = useKnown();
+  const known = useSignedInData();
   const isSearched = choices !== undefined && 'list' in choices && isPartial(known, choices.list);
   if (isSearched) return <FilterSearch {...props} list={choices.list} group={choices.group} />;
   return props.several ? <FilterMany {...props} /> : <FilterOne {...props} />;

@@ -98,10 +98,10 @@ interface ValueProps {
 /** Field for the value of a condition, by the kind of its filter. */
 const ValueField = ({ id, filter, draft, words, onChange }: ValueProps) => {
   const intl = useIntl();
-  const say = (message: string) => intl.formatMessage({ id: message });
-  const label = say('filter.value');
-  const faults = draft.wrong ? [say(`filter.wrong.${filter.kind}`)] : undefined;
-  const hint = draft.op === 'in' ? say('filter.in_hint') : null;
+  const translate = (message: string) => intl.formatMessage({ id: message });
+  const label = translate('filter.value');
+  const faults = draft.wrong ? [translate(`filter.wrong.${filter.kind}`)] : undefined;
+  const hint = draft.op === 'in' ? translate('filter.in_hint') : null;
   if (filter.kind === 'choice' || filter.kind === 'flag')
     return (
       <FilterChoice
@@ -190,7 +190,7 @@ const EditorFoot = ({ onClose }: Pick<Props, 'onClose'>) => (
 const FilterEditor = ({ anchor, words, condition, onApply, onClose }: Props) => {
   const intl = useIntl();
   const id = useId();
-  const say = (message: string) => intl.formatMessage({ id: message });
+  const translate = (message: string) => intl.formatMessage({ id: message });
   const [draft, set] = useState<Draft>(() =>
     condition === null ? blankOf(words.filters[0], words) : { ...condition, wrong: false },
   );
@@ -208,12 +208,12 @@ const FilterEditor = ({ anchor, words, condition, onApply, onClose }: Props) => 
     return onClose();
   };
   return (
-    <Popover anchor={anchor} label={say(isNew ? 'filter.add' : 'filter.edit')} onClose={onClose}>
+    <Popover anchor={anchor} label={translate(isNew ? 'filter.add' : 'filter.edit')} onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it stops arrow keys that bubble from its fields */}
       <form className="tp-filter" noValidate onSubmit={send} onKeyDown={keepArrows}>
         <SelectField
           id={`${id}-field`}
-          label={say('filter.field')}
+          label={translate('filter.field')}
           value={draft.field}
           options={words.filters.map(({ field }) => ({ value: field, label: words.name(field) }))}
           onChange={field => set(blankOf(filterOf(field), words))}
@@ -221,7 +221,7 @@ const FilterEditor = ({ anchor, words, condition, onApply, onClose }: Props) => 
         {operators.length > 1 && (
           <SelectField
             id={`${id}-op`}
-            label={say('filter.operator')}
+            label={translate('filter.operator')}
             value={draft.op}
             options={operators.map(op => ({ value: op, label: words.operator(filter.kind, op) }))}
             onChange={op => set(withOperator(draft, op as Operator, { filter, words, isNew }))}

@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { cards } from '../../components/grid/cards.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { Identified } from '../../resources/resource.ts';
-import { useCopied } from '../use-copied.ts';
+import { useCopied } from '../use-copy-notice.ts';
 import { SearchBox } from './search-box.tsx';
 import type { ListModel } from './use-list-model.ts';
 import { shownOf, type useListSearch } from './use-list-search.ts';

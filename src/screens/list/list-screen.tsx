@@ -82,7 +82,7 @@ interface FootProps<Row extends Identified, Draft extends object> {
 
 /** Commands of the selection, and the pager. */
 const ListFoot = <Row extends Identified, Draft extends object>({
-  model: { resource, address, list, rights, act },
+  model: { resource, address, list, rights, runCommand },
   hasPager,
   onChangeMany,
 }: FootProps<Row, Draft>) => {
@@ -95,7 +95,7 @@ const ListFoot = <Row extends Identified, Draft extends object>({
           list={list}
           canRemove={remove !== undefined}
           canRestore={restore !== undefined}
-          onAct={act}
+          onAct={runCommand}
           onChange={rights.changeMany ? onChangeMany : null}
         />
       )}

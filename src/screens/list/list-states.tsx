@@ -29,10 +29,10 @@ export const insteadOfRows = (props: Props): ReactNode => {
       return props.failure === null ? undefined : <Failed failure={props.failure} onAgain={props.onAgain} />;
     case 'empty':
       return <NothingYet {...props} />;
-    case 'unfound':
+    case 'noMatches':
       return <NothingFound {...props} />;
     case 'loading':
-    case 'beyond':
+    case 'pastLastPage':
     case 'filled':
       return undefined;
   }

@@ -17,14 +17,14 @@ export const pagesOf = (count: number, size: number): number => Math.max(1, Math
 /** Range of rows, page size, and buttons to other pages. */
 export const Pager = ({ page, size, count, onPage, onSize }: Props) => {
   const intl = useIntl();
-  const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
+  const translate = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
   const pages = pagesOf(count ?? 0, size);
   const step = (id: string, icon: IconName, to: number) => (
     <button
       type="button"
       className="icon-button"
-      aria-label={say(id)}
-      title={say(id)}
+      aria-label={translate(id)}
+      title={translate(id)}
       disabled={count === null || to < 1 || to > pages || to === page}
       onClick={() => onPage(to)}
     >
@@ -33,25 +33,25 @@ export const Pager = ({ page, size, count, onPage, onSize }: Props) => {
   );
   const from = (page - 1) * size + 1;
   return (
-    <nav className="tp-pager" aria-label={say('pager.label')}>
+    <nav className="tp-pager" aria-label={translate('pager.label')}>
       <select
         className="quiet-select"
-        aria-label={say('pager.size')}
+        aria-label={translate('pager.size')}
         value={size}
         onChange={event => onSize(SIZES.find(one => one === Number(event.target.value)) ?? size)}
       >
         {SIZES.map(one => (
           <option key={one} value={one}>
             {one === ALL && count !== null && count <= ALL
-              ? say('pager.all')
-              : say('pager.per_page', { pageSize: one })}
+              ? translate('pager.all')
+              : translate('pager.per_page', { pageSize: one })}
           </option>
         ))}
       </select>
       <span className="tp-range" role="status">
         {count !== null &&
           count > 0 &&
-          say('pager.range', { from, to: Math.min(count, page * size), total: count })}
+          translate('pager.range', { from, to: Math.min(count, page * size), total: count })}
       </span>
       <span className="tp-steps">
         {step('pager.first', 'first', 1)}

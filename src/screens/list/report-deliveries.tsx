@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { reportDeliveries } from '../../resources/report-deliveries.ts';
-import { ReportTold } from '../record/report-query-view.tsx';
+import { ReportQueryContext } from '../record/report-query-view.tsx';
 import { ListScreen } from './list-screen.tsx';
 
 /**
@@ -8,7 +8,7 @@ import { ListScreen } from './list-screen.tsx';
  * each of them.
  */
 const AskedFacts = lazy(async () => ({
-  default: (await import('../analysis/search/applied-conditions.tsx')).AskedFacts,
+  default: (await import('../analysis/search/applied-conditions.tsx')).QueryFacts,
 }));
 const tell = (address: string) => (
   <Suspense>
@@ -18,7 +18,7 @@ const tell = (address: string) => (
 
 /** /analyze/delivery */
 export const Screen = () => (
-  <ReportTold value={tell}>
+  <ReportQueryContext value={tell}>
     <ListScreen resource={reportDeliveries} />
-  </ReportTold>
+  </ReportQueryContext>
 );

@@ -1,6 +1,6 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
-import { typingMachine } from '../../../machines/debounce.ts';
+import { debounceMachine } from '../../../machines/debounce.ts';
 import { watched } from '../../console/actor-registry.ts';
 import { isComposing } from '../../components/composing.ts';
 import { MAX_SEARCH_LENGTH } from '../../components/fields/option-search.ts';
@@ -20,12 +20,12 @@ interface Props {
  * (machines/debounce.ts).
  */
 export const SearchBox = ({ label, text, onSearch, onRepeat }: Props) => {
-  const actor = useActorRef(typingMachine, { ...watched, input: { text } });
+  const actor = useActorRef(debounceMachine, { ...watched, input: { text } });
   const typed = useSelector(actor, state => state.context.text);
   const tell = useEffectEvent(onSearch);
   const repeat = useEffectEvent(onRepeat);
   useEffect(() => {
-    const typed = actor.on('told', event => tell(event.text));
+    const typed = actor.on('changed', event => tell(event.text));
     const repeated = actor.on('repeated', () => repeat());
     return () => {
       for (const { unsubscribe } of [typed, repeated]) unsubscribe();
@@ -33,7 +33,7 @@ export const SearchBox = ({ label, text, onSearch, onRepeat }: Props) => {
   }, [actor]);
   // The address may get another text by back, a link or a saved view.
   useEffect(() => {
-    if (text !== actor.getSnapshot().context.sent) actor.send({ type: 'put', text });
+    if (text !== actor.getSnapshot().context.sent) actor.send({ type: 'set', text });
   }, [actor, text]);
   return (
     <span className="tp-search">

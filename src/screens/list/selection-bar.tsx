@@ -1,9 +1,9 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
-import { GatherAll, Gathering } from '../../components/gathering.tsx';
+import { GatherAll, Gathering } from '../../components/loading-all-rows.tsx';
 import { Icon } from '../../components/icon.tsx';
 import type { Identified } from '../../resources/resource.ts';
-import { MAX_SELECTED_ROWS } from './picked.ts';
+import { MAX_SELECTED_ROWS } from './selection.ts';
 import type { List } from './use-list.ts';
 
 interface Props {
@@ -23,43 +23,43 @@ const idsOf = (rows: readonly Identified[]): readonly number[] => rows.map(({ id
  */
 export const SelectionBar = ({ list, canRemove, canRestore, onAct, onChange }: Props) => {
   const intl = useIntl();
-  const say = (id: string) => intl.formatMessage({ id });
+  const translate = (id: string) => intl.formatMessage({ id });
   if (list.gathering) return <Gathering count={list.picked.length} onStop={list.cancel} />;
   const picked = list.pickedRows;
   const there = picked.filter(({ status }) => status);
   const deleted = picked.filter(({ status }) => !status);
   return (
-    <span className="tp-selection" role="group" aria-label={say('list.picked_actions')}>
+    <span className="tp-selection" role="group" aria-label={translate('list.picked_actions')}>
       <strong role="status">
         <FormattedMessage id="list.picked" values={{ count: picked.length }} />
       </strong>
       {onChange !== null && there.length > 0 && (
         <Button
-          label={say('deed.bulk')}
+          label={translate('deed.bulk')}
           icon={<Icon name="edit" />}
-          disabled={list.doing}
+          disabled={list.isRunning}
           onClick={onChange}
         />
       )}
       {canRemove && there.length > 0 && (
         <Button
-          label={say('deed.remove')}
+          label={translate('deed.remove')}
           icon={<Icon name="bin" />}
-          disabled={list.doing}
+          disabled={list.isRunning}
           onClick={() => onAct('remove', idsOf(there))}
         />
       )}
       {canRestore && deleted.length > 0 && (
         <Button
-          label={say('deed.restore')}
+          label={translate('deed.restore')}
           icon={<Icon name="restore" />}
-          disabled={list.doing}
+          disabled={list.isRunning}
           onClick={() => onAct('restore', idsOf(deleted))}
         />
       )}
       <GatherAll total={list.count} picked={picked.length} limit={MAX_SELECTED_ROWS} onGather={list.gather} />
       <button type="button" className="tp-quiet" onClick={() => list.pick([])}>
-        {say('list.unpick')}
+        {translate('list.unpick')}
       </button>
     </span>
   );

@@ -5,7 +5,7 @@ import { copy } from '../../components/copy.ts';
 import { Icon } from '../../components/icon.tsx';
 import { stringifySearch } from '../../console/address.ts';
 import type { PageParameters } from '../../resources/resource.ts';
-import { useCopied } from '../use-copied.ts';
+import { useCopied } from '../use-copy-notice.ts';
 import { DownloadMenu } from './download-menu.tsx';
 import { useSavableList } from './use-savable-list.ts';
 import { ViewsMenu } from './views-menu.tsx';

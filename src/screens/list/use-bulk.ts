@@ -1,9 +1,9 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
 import { fromPromise } from 'xstate';
-import { bulkChangeMachine, type Changing } from '../../../machines/bulk-change.ts';
+import { bulkChangeMachine, type RowChange } from '../../../machines/bulk-change.ts';
 import { failureOf } from '../../../machines/failure.ts';
-import { useAsk } from '../../console/context.ts';
+import { useExecute } from '../../console/context.ts';
 import { watched } from '../../console/actor-registry.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 
@@ -19,15 +19,15 @@ export const useBulk = <Row extends Identified, Draft extends object>(
     onClosed,
   }: { readonly onSettled: (changed: number, isComplete: boolean) => void; readonly onClosed: () => void },
 ) => {
-  const ask = useAsk();
+  const ask = useExecute();
   // Provided on each render: the actor uses the latest implementations.
   const machine = bulkChangeMachine.provide({
     actors: {
-      change: fromPromise<unknown, Changing>(async ({ input: { id, values, anew }, signal }) => {
+      change: fromPromise<unknown, RowChange>(async ({ input: { id, values, isRetry }, signal }) => {
         const { one, update } = operations;
         if (one === undefined || update === undefined || form === undefined)
           throw new Error('Rows that nobody can change were to be changed.');
-        const row = anew ? (await ask(one, { id }, signal)).one : rows.find(seen => seen.id === id);
+        const row = isRetry ? (await ask(one, { id }, signal)).one : rows.find(seen => seen.id === id);
         if (row?.status !== true) throw failureOf({ kind: 'missing', code: 'not_found' });
         return ask(
           update,

@@ -1,7 +1,7 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
 import { fromPromise } from 'xstate';
-import { downloadMachine, type Fetching, type Progress } from '../../../machines/download.ts';
+import { downloadMachine, type FileRequest, type Progress } from '../../../machines/download.ts';
 import type { Failure } from '../../../machines/failure.ts';
 import { keepFile, useFetchFile, type FileWanted } from '../../console/downloads.ts';
 import { watched } from '../../console/actor-registry.ts';
@@ -11,7 +11,7 @@ export interface Download {
   readonly progress: Progress | null;
   readonly failure: Failure | null;
   readonly start: (wanted: FileWanted) => void;
-  readonly send: (event: 'cancel' | 'again' | 'dismiss') => void;
+  readonly send: (event: 'cancel' | 'retry' | 'dismiss') => void;
 }
 
 /**
@@ -23,8 +23,8 @@ export const useDownload = (onKept: (rows: number | null) => void): Download => 
   // Provided on each render: the actor uses the latest implementations.
   const machine = downloadMachine.provide({
     actors: {
-      fetch: fromPromise<unknown, Fetching>(async ({ input, signal }) =>
-        keepFile(await fetchFile(input.wanted as FileWanted, input.tell, signal)),
+      fetch: fromPromise<unknown, FileRequest>(async ({ input, signal }) =>
+        keepFile(await fetchFile(input.file as FileWanted, input.onProgress, signal)),
       ),
     },
   });
@@ -39,7 +39,7 @@ export const useDownload = (onKept: (rows: number | null) => void): Download => 
     is,
     progress: context.progress,
     failure: context.failure,
-    start: wanted => actor.send({ type: 'start', wanted }),
+    start: file => actor.send({ type: 'start', file }),
     send: type => actor.send({ type }),
   };
 };

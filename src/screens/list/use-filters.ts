@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useIntl, type IntlShape } from 'react-intl';
 import type { EntryIds } from '../../../machines/signed-in-data.ts';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import { useTitlesOf } from '../../console/entries.ts';
 import { useChoosable } from '../../console/product.ts';
 import { date } from '../../components/formats.ts';
@@ -67,7 +67,7 @@ const optionsOf =
  *   them
  */
 const valueTextOf =
-  (options: FilterWords['options'], lists: ReturnType<typeof useKnown>['lists']) =>
+  (options: FilterWords['options'], lists: ReturnType<typeof useSignedInData>['lists']) =>
   (filter: AnyFilter | undefined, value: string): string => {
     if (filter === undefined) return value;
     if (DATED.has(filter.kind)) return date(value);
@@ -120,7 +120,7 @@ export const useFilterWords = (
   const intl = useIntl();
   const words = useWords(name);
   const choosable = useChoosable();
-  const { lists } = useKnown();
+  const { lists } = useSignedInData();
   useTitlesOf(entriesIn(conditions, filters));
   return useMemo(() => {
     const filterOf = (field: string) => filters.find(filter => filter.field === field);

@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
 import type { GridColumn, RowAction, Sort } from '../../components/grid/types.ts';
-import { leaveTrail } from '../../console/list-position.ts';
+import { storeTrail } from '../../console/list-position.ts';
 import { useProductChoice } from '../../console/product.ts';
 import { writeConditions } from '../../resources/filter.ts';
 import type { Identified, PageParameters, Resource } from '../../resources/resource.ts';
@@ -13,7 +13,7 @@ import { useFilterWords } from './use-filters.ts';
 import { useListSearch } from './use-list-search.ts';
 import { useList } from './use-list.ts';
 import { useOwnConditions } from './use-own-conditions.ts';
-import { useWays } from './use-record-navigation.ts';
+import { useRecordNavigation } from './use-record-navigation.ts';
 import { useRefusedModal } from './use-refused-modal.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useRowCommands } from './use-row-commands.ts';
@@ -75,7 +75,7 @@ const useListPosition = (
   const { pathname, searchStr } = useRouterState({ select: state => state.location });
   useEffect(() => {
     if (rows !== null && page !== undefined)
-      leaveTrail(name, { ids: rows.map(({ id }) => id), address: `${pathname}${searchStr}` });
+      storeTrail(name, { ids: rows.map(({ id }) => id), address: `${pathname}${searchStr}` });
   }, [rows, page, name, pathname, searchStr]);
 };
 
@@ -117,19 +117,19 @@ export const useListModel = <Row extends Identified, Draft extends object>(
   const { query, ordering, narrowed } = useListQuery(resource, search);
   const commands = useRowCommands(resource);
   const list = useList(resource, {
-    question: { ...query, page: search.page, page_size: search.size },
+    query: { ...query, page: search.page, page_size: search.size },
     narrowed,
     ...commands,
     // The last page became empty because rows were deleted.
-    onBeyond: all => go({ ...search, page: pagesOf(all, search.size) }, { replace: true }),
+    onPastLastPage: all => go({ ...search, page: pagesOf(all, search.size) }, { replace: true }),
   });
   useListPosition(resource, list.rows);
-  const navigation = useWays(resource, search, go);
-  const act = (kind: 'remove' | 'restore', ids: readonly number[]) => list.act({ kind, ids });
+  const navigation = useRecordNavigation(resource, search, go);
+  const runCommand = (kind: 'remove' | 'restore', ids: readonly number[]) => list.runCommand({ kind, ids });
   const actions = useRowActions(resource, {
     may,
     open: navigation.open,
-    act,
+    runCommand,
     ...(own !== undefined && { own }),
   });
   const modal = allowedModal(search.modal, may);
@@ -144,7 +144,7 @@ export const useListModel = <Row extends Identified, Draft extends object>(
     list,
     ...useGridColumns(resource, ordering),
     navigation,
-    act,
+    runCommand,
     actions,
     modal,
   };

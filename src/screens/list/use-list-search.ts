@@ -3,7 +3,7 @@ import { arranged } from '../../components/grid/order.ts';
 import { useAddress } from '../../console/address.ts';
 import type { AnyFilter, Choices } from '../../resources/filter.ts';
 import { useColumns } from '../../console/columns.ts';
-import { useKept } from '../use-stored-value.ts';
+import { useStoredValue } from '../use-stored-value.ts';
 import { readListSearch, writeListSearch, type Fillable, type ListSearch, type Shape } from './view.ts';
 
 /** A resource without its row type. */
@@ -98,7 +98,7 @@ export const useListSearch = (name: string, resource: AnyResource) => {
   );
   const [{ hidden, order: usualOrder, pinned }, keepColumns] = useColumns(name);
   const usual = hidden ?? hiddenAtFirst;
-  const [widths, keepWidths] = useKept(`widths_${name}`, isWidths);
+  const [widths, keepWidths] = useStoredValue(`widths_${name}`, isWidths);
 
   const go = (next: ListSearch, how: { readonly replace?: boolean } = {}): void =>
     change({ ...notFilled(shape), ...writeListSearch(next) }, how);

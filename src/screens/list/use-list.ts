@@ -7,21 +7,21 @@ import {
   listMachine,
   rowsIn,
   type RowCommand,
-  type Doing,
+  type CommandOnRows,
   type ListPage,
   type ListParameters,
 } from '../../../machines/list.ts';
-import { useChanged, useTellChanged } from '../../console/row-changes.ts';
-import { useAsk, type Console } from '../../console/context.ts';
+import { useChanged, useReportChange } from '../../console/row-changes.ts';
+import { useExecute, type Console } from '../../console/context.ts';
 import { watched } from '../../console/actor-registry.ts';
 import { useRefreshable } from '../../console/refresh.ts';
 import type { Identified, PageParameters, Resource } from '../../resources/resource.ts';
 import { present } from '../../resources/row.ts';
-import { useAnew } from '../use-on-change.ts';
-import { MAX_SELECTED_ROWS } from './picked.ts';
+import { useOnChange } from '../use-on-change.ts';
+import { MAX_SELECTED_ROWS } from './selection.ts';
 
 export interface List<Row> {
-  readonly is: 'loading' | 'filled' | 'beyond' | 'unfound' | 'empty' | 'failed' | 'denied';
+  readonly is: 'loading' | 'filled' | 'pastLastPage' | 'noMatches' | 'empty' | 'failed' | 'denied';
   /** Null until the first answer. */
   readonly rows: readonly Row[] | null;
   /** Number of rows on all pages. */
@@ -31,7 +31,7 @@ export interface List<Row> {
   /** The selected rows, including those of other pages. */
   readonly pickedRows: readonly Row[];
   /** A command on rows is running. */
-  readonly doing: boolean;
+  readonly isRunning: boolean;
   /** Rows of all pages are being read for the selection. */
   readonly gathering: boolean;
   readonly reload: () => void;
@@ -39,29 +39,29 @@ export interface List<Row> {
   /** Selects the rows of all pages, at most `MAX_SELECTED_ROWS`. */
   readonly gather: () => void;
   readonly cancel: () => void;
-  readonly act: (deed: RowCommand) => void;
+  readonly runCommand: (command: RowCommand) => void;
 }
 
-interface Plan<Row> {
-  readonly question: PageParameters;
+interface ListOptions<Row> {
+  readonly query: PageParameters;
   readonly narrowed: boolean;
   /** Runs a command, after a confirmation if required; resolves to false if the user cancelled. */
-  readonly act: (kind: RowCommand['kind'], rows: readonly Row[]) => Promise<boolean>;
-  readonly onDone: (deed: RowCommand) => void;
-  readonly onFailed: (deed: RowCommand, failure: Failure) => void;
-  readonly onUngathered: (failure: Failure) => void;
+  readonly runCommand: (kind: RowCommand['kind'], rows: readonly Row[]) => Promise<boolean>;
+  readonly onDone: (command: RowCommand) => void;
+  readonly onFailed: (command: RowCommand, failure: Failure) => void;
+  readonly onGatherFailed: (failure: Failure) => void;
   /**
    * The page has no rows, but earlier pages have.
    * @param count number of rows on all pages
    */
-  readonly onBeyond: (count: number) => void;
+  readonly onPastLastPage: (count: number) => void;
 }
 
 /** The list machine with its requests provided. */
 const machineFor = <Row extends Identified, Draft extends object>(
   ask: Console['ask'],
   { operations }: Resource<Row, Draft>,
-  act: Plan<Row>['act'],
+  runCommand: ListOptions<Row>['runCommand'],
 ) => {
   const pageOf = async (variables: PageParameters, signal: AbortSignal): Promise<ListPage> => {
     const { page } = await ask(operations.page, variables, signal);
@@ -72,7 +72,7 @@ const machineFor = <Row extends Identified, Draft extends object>(
     actors: {
       query: queryMachine.provide({
         actors: {
-          answer: fromPromise<object, object>(({ input, signal }): Promise<ListPage> =>
+          load: fromPromise<object, object>(({ input, signal }): Promise<ListPage> =>
             pageOf((input as ListParameters).variables, signal),
           ),
         },
@@ -81,7 +81,9 @@ const machineFor = <Row extends Identified, Draft extends object>(
         async ({ input: { variables }, signal }) =>
           (await pageOf({ ...variables, page: 1, page_size: MAX_SELECTED_ROWS }, signal)).rows,
       ),
-      act: fromPromise<boolean, Doing>(({ input }) => act(input.kind, input.rows as readonly Row[])),
+      act: fromPromise<boolean, CommandOnRows>(({ input }) =>
+        runCommand(input.kind, input.rows as readonly Row[]),
+      ),
     },
   });
 };
@@ -89,18 +91,18 @@ const machineFor = <Row extends Identified, Draft extends object>(
 /** Passes emitted events to the callbacks. */
 const useListEvents = (
   actor: ActorRefFrom<typeof listMachine>,
-  plan: Pick<Plan<Identified>, 'onDone' | 'onFailed' | 'onUngathered' | 'onBeyond'>,
+  plan: Pick<ListOptions<Identified>, 'onDone' | 'onFailed' | 'onGatherFailed' | 'onPastLastPage'>,
 ): void => {
   const onDone = useEffectEvent(plan.onDone);
   const onFailed = useEffectEvent(plan.onFailed);
-  const onUngathered = useEffectEvent(plan.onUngathered);
-  const onBeyond = useEffectEvent(plan.onBeyond);
+  const onGatherFailed = useEffectEvent(plan.onGatherFailed);
+  const onPastLastPage = useEffectEvent(plan.onPastLastPage);
   useEffect(() => {
     const subscriptions = [
-      actor.on('done', ({ deed }) => onDone(deed)),
-      actor.on('failed', ({ deed, failure }) => onFailed(deed, failure)),
-      actor.on('ungathered', ({ failure }) => onUngathered(failure)),
-      actor.on('beyond', ({ count }) => onBeyond(count)),
+      actor.on('done', ({ command }) => onDone(command)),
+      actor.on('failed', ({ command, failure }) => onFailed(command, failure)),
+      actor.on('gatherFailed', ({ failure }) => onGatherFailed(failure)),
+      actor.on('pastLastPage', ({ count }) => onPastLastPage(count)),
     ];
     return () => {
       for (const { unsubscribe } of subscriptions) unsubscribe();
@@ -114,21 +116,21 @@ const useListEvents = (
  */
 export const useList = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
-  plan: Plan<Row>,
+  plan: ListOptions<Row>,
 ): List<Row> => {
-  const tellChanged = useTellChanged();
+  const reportChange = useReportChange();
   // Provided on each render: the actor uses the latest implementations.
-  const machine = machineFor(useAsk(), resource, plan.act);
-  const question: ListParameters = { variables: plan.question, narrowed: plan.narrowed };
-  const actor = useActorRef(machine, { ...watched, input: { question } });
+  const machine = machineFor(useExecute(), resource, plan.runCommand);
+  const query: ListParameters = { variables: plan.query, narrowed: plan.narrowed };
+  const actor = useActorRef(machine, { ...watched, input: { query } });
 
-  useAnew(question, next => actor.send({ type: 'load', question: next }));
+  useOnChange(query, next => actor.send({ type: 'load', query: next }));
 
   useListEvents(actor, {
     ...plan,
-    onDone: deed => {
-      tellChanged(resource, actor);
-      plan.onDone(deed);
+    onDone: command => {
+      reportChange(resource, actor);
+      plan.onDone(command);
     },
   });
   // After a command of this list, the machine has already reloaded.
@@ -151,12 +153,12 @@ export const useList = <Row extends Identified, Draft extends object>(
     failure,
     picked,
     pickedRows,
-    doing: state.matches({ work: 'doing' }),
+    isRunning: state.matches({ work: 'running' }),
     gathering: state.matches({ work: 'gathering' }),
     reload,
     pick: ids => actor.send({ type: 'pick', ids }),
     gather: () => actor.send({ type: 'gather' }),
     cancel: () => actor.send({ type: 'cancel' }),
-    act: deed => actor.send({ type: 'do', deed }),
+    runCommand: command => actor.send({ type: 'run', command }),
   };
 };

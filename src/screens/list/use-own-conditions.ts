@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useIntl } from 'react-intl';
-import { useKnown, useNotify } from '../../console/context.ts';
+import { useSignedInData, useNotify } from '../../console/context.ts';
 import { useProductChoice } from '../../console/product.ts';
 import type { Condition } from '../../resources/filter.ts';
 import { partConditions } from './own-conditions.ts';
@@ -17,7 +17,7 @@ export const useOwnConditions = (
 ): void => {
   const intl = useIntl();
   const notify = useNotify();
-  const { lists } = useKnown();
+  const { lists } = useSignedInData();
   const { product } = useProductChoice();
   const { own, foreign } =
     product === null

@@ -23,7 +23,7 @@ export interface RecordNavigation<Row> {
  * Navigation from a list to its records: to their own page if the resource has one, else to a modal, which is
  * part of the address.
  */
-export const useWays = <Row extends Identified, Draft extends object>(
+export const useRecordNavigation = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
   search: ListSearch,
   go: (next: ListSearch, how?: { readonly replace?: boolean }) => void,

@@ -3,20 +3,20 @@ import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { copy } from '../../components/copy.ts';
 import type { RowAction } from '../../components/grid/types.ts';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 import type { Allowed } from '../use-allowed.ts';
-import { useCopied } from '../use-copied.ts';
+import { useCopied } from '../use-copy-notice.ts';
 
 interface RowActionOptions<Row> {
   readonly may: Allowed;
   readonly open: (kind: 'edit' | 'detail', row: Identified) => void;
-  readonly act: (kind: 'remove' | 'restore', ids: readonly number[]) => void;
+  readonly runCommand: (kind: 'remove' | 'restore', ids: readonly number[]) => void;
   /** Additional actions of the list, after the record's own. */
   readonly own?: readonly RowAction<Row>[];
 }
 
-type Say = (id: string) => string;
+type Translate = (id: string) => string;
 /** A constant, so that memoised actions keep their identity. */
 const NO_ACTIONS: readonly never[] = [];
 
@@ -24,17 +24,17 @@ const NO_ACTIONS: readonly never[] = [];
 const recordActions = <Row extends Identified, Draft extends object>(
   { operations, form }: Resource<Row, Draft>,
   { may, open }: Pick<RowActionOptions<Row>, 'may' | 'open'>,
-  say: Say,
+  translate: Translate,
 ): readonly RowAction<Row>[] => {
   const detail: RowAction<Row> = {
     id: 'detail',
-    label: say('deed.detail'),
+    label: translate('deed.detail'),
     icon: 'detail',
     run: row => open('detail', row),
   };
   const edit: RowAction<Row> = {
     id: 'edit',
-    label: say('deed.edit'),
+    label: translate('deed.edit'),
     icon: 'edit',
     run: row => open('edit', row),
     offered: row => row.status,
@@ -48,22 +48,22 @@ const recordActions = <Row extends Identified, Draft extends object>(
 /** Actions that restore or delete a row, by its status. */
 const statusActions = <Row extends Identified, Draft extends object>(
   { operations }: Resource<Row, Draft>,
-  { may, act }: Pick<RowActionOptions<Row>, 'may' | 'act'>,
-  say: Say,
+  { may, runCommand }: Pick<RowActionOptions<Row>, 'may' | 'runCommand'>,
+  translate: Translate,
 ): readonly RowAction<Row>[] => {
   const restore: RowAction<Row> = {
     id: 'restore',
-    label: say('deed.restore'),
+    label: translate('deed.restore'),
     icon: 'restore',
-    run: row => act('restore', [row.id]),
+    run: row => runCommand('restore', [row.id]),
     offered: row => !row.status,
   };
   const remove: RowAction<Row> = {
     id: 'remove',
-    label: say('deed.remove'),
+    label: translate('deed.remove'),
     icon: 'bin',
     grave: true,
-    run: row => act('remove', [row.id]),
+    run: row => runCommand('remove', [row.id]),
     offered: row => row.status,
   };
   return [
@@ -78,32 +78,32 @@ const statusActions = <Row extends Identified, Draft extends object>(
  */
 export const useRowActions = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
-  { may: { change, keep }, open, act, own = NO_ACTIONS }: RowActionOptions<Row>,
+  { may: { change, keep }, open, runCommand, own = NO_ACTIONS }: RowActionOptions<Row>,
 ): readonly RowAction<Row>[] => {
   const intl = useIntl();
   const navigate = useNavigate();
   const {
     profile,
     role: { permissions },
-  } = useKnown();
+  } = useSignedInData();
   const copied = useCopied();
   return useMemo(() => {
-    const say = (id: string) => intl.formatMessage({ id });
+    const translate = (id: string) => intl.formatMessage({ id });
     const may = { change, keep };
-    const isOneself = ({ id }: Row) => resource.name === 'users' && id === profile.id;
+    const isOwnAccount = ({ id }: Row) => resource.name === 'users' && id === profile.id;
     const { links = [] } = resource;
     const linkActions = links.map((link): RowAction<Row> => ({
       id: link.to,
-      label: say(link.label),
+      label: translate(link.label),
       icon: 'next',
       offered: row =>
         (link.needs === undefined || permissions[link.needs] === 'write') &&
-        (link.for === 'everybody' || change || (link.for === 'writers-and-oneself' && isOneself(row))),
+        (link.for === 'everybody' || change || (link.for === 'writers-and-oneself' && isOwnAccount(row))),
       run: row => void navigate({ to: link.to, params: { id: String(row.id) } } as never),
     }));
     const copyId: RowAction<Row> = {
       id: 'copy',
-      label: say('deed.copy_id'),
+      label: translate('deed.copy_id'),
       icon: 'copy',
       run: row =>
         void copy(String(row.id)).then(
@@ -112,12 +112,12 @@ export const useRowActions = <Row extends Identified, Draft extends object>(
         ),
     };
     return [
-      ...recordActions(resource, { may, open }, say),
+      ...recordActions(resource, { may, open }, translate),
       ...own,
       ...linkActions,
       copyId,
-      ...statusActions(resource, { may, act }, say),
+      ...statusActions(resource, { may, runCommand }, translate),
     ];
-    // oxlint-disable-next-line react/exhaustive-deps -- `open`, `act` and `copied` are new on each render and equivalent
+    // oxlint-disable-next-line react/exhaustive-deps -- `open`, `runCommand` and `copied` are new on each render and equivalent
   }, [intl, resource, change, keep, own, profile.id, permissions, navigate]);
 };

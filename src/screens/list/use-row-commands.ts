@@ -5,9 +5,9 @@ import { failureOf, referenceOf, type Failure } from '../../../machines/failure.
 import type { RowCommand } from '../../../machines/list.ts';
 import { undoMachine } from '../../../machines/undo.ts';
 import { watched } from '../../console/actor-registry.ts';
-import { useTellChanged } from '../../console/row-changes.ts';
+import { useReportChange } from '../../console/row-changes.ts';
 import { useConfirm } from '../../console/confirm.ts';
-import { useAsk, useNotify } from '../../console/context.ts';
+import { useExecute, useNotify } from '../../console/context.ts';
 import { useFailureReason } from '../../console/texts.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 
@@ -41,13 +41,13 @@ const useRowNames = () => {
 
 /** Runs the undo of a command in its own actor (machines/undo.ts), as the list may have been unmounted. */
 const useUndo = (
-  changed: Parameters<ReturnType<typeof useTellChanged>>[0],
+  changed: Parameters<ReturnType<typeof useReportChange>>[0],
   send: (command: RowCommand) => Promise<object>,
 ) => {
   const intl = useIntl();
   const notify = useNotify();
   const announceFailure = useFailureNotice();
-  const tellChanged = useTellChanged();
+  const reportChange = useReportChange();
   return (command: RowCommand): void => {
     const action = intl.formatMessage({ id: `deed.${command.kind}` });
     const machine = undoMachine.provide({
@@ -56,7 +56,7 @@ const useUndo = (
     const actor = createActor(machine, { ...watched, input: { command } });
     actor.on('undone', () => {
       notify({ kind: 'SUCCESS', message: 'message.succeeded', values: { action } });
-      tellChanged(changed);
+      reportChange(changed);
     });
     const retry = { label: 'state.again', act: () => actor.send({ type: 'retry' }) };
     actor.on('failed', ({ failure }) => announceFailure(action, failure, { timeout: -1, action: retry }));
@@ -72,12 +72,12 @@ export const useRowCommands = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
 ) => {
   const intl = useIntl();
-  const ask = useAsk();
+  const ask = useExecute();
   const confirm = useConfirm();
   const notify = useNotify();
   const announceFailure = useFailureNotice();
   const namesOf = useRowNames();
-  const say = (kind: RowCommand['kind']) => intl.formatMessage({ id: `deed.${kind}` });
+  const translate = (kind: RowCommand['kind']) => intl.formatMessage({ id: `deed.${kind}` });
   const { remove, restore } = resource.operations;
 
   const send = ({ kind, ids }: RowCommand): Promise<object> => {
@@ -88,7 +88,7 @@ export const useRowCommands = <Row extends Identified, Draft extends object>(
   const undo = useUndo(resource, send);
 
   /** Runs a command; a deletion after confirmation. Resolves to whether it ran. */
-  const act = async (
+  const runCommand = async (
     kind: RowCommand['kind'],
     rows: readonly Pick<Identified, 'id' | 'label'>[],
   ): Promise<boolean> => {
@@ -97,13 +97,13 @@ export const useRowCommands = <Row extends Identified, Draft extends object>(
       await send(command);
       return true;
     }
-    return confirm({ kind: 'do', action: say(kind), subject: namesOf(rows), act: () => send(command) });
+    return confirm({ kind: 'do', action: translate(kind), subject: namesOf(rows), act: () => send(command) });
   };
   const onDone = ({ kind, ids }: RowCommand): void =>
     notify({
       kind: 'SUCCESS',
       message: 'message.succeeded',
-      values: { action: say(kind) },
+      values: { action: translate(kind) },
       ...(kind === 'remove' &&
         restore !== undefined && {
           action: { label: 'message.undo', act: () => undo({ kind: 'restore', ids }) },
@@ -111,11 +111,11 @@ export const useRowCommands = <Row extends Identified, Draft extends object>(
     });
   /** The confirmation dialog has already shown the failure of a deletion. */
   const onFailed = ({ kind }: RowCommand, failure: Failure): void => {
-    if (kind === 'restore') announceFailure(say(kind), failure, { timeout: -1 });
+    if (kind === 'restore') announceFailure(translate(kind), failure, { timeout: -1 });
   };
 
   return {
-    act,
+    runCommand,
     onDone,
     onFailed,
     /**
@@ -124,7 +124,7 @@ export const useRowCommands = <Row extends Identified, Draft extends object>(
      */
     runOn: (kind: RowCommand['kind'], row: Pick<Identified, 'id' | 'label'>, onChanged: () => void): void => {
       const command: RowCommand = { kind, ids: [row.id] };
-      act(kind, [row]).then(
+      runCommand(kind, [row]).then(
         isDone => {
           if (!isDone) return;
           onChanged();
@@ -133,7 +133,7 @@ export const useRowCommands = <Row extends Identified, Draft extends object>(
         (cause: unknown) => onFailed(command, failureOf(cause)),
       );
     },
-    onUngathered: (failure: Failure): void =>
+    onGatherFailed: (failure: Failure): void =>
       announceFailure(intl.formatMessage({ id: 'deed.gather' }), failure),
   };
 };

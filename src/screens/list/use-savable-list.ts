@@ -1,5 +1,5 @@
 import { parseSearch, stringifySearch } from '../../console/address.ts';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import { useProductChoice } from '../../console/product.ts';
 import { partConditions } from './own-conditions.ts';
 import type { Savable } from './use-views.ts';
@@ -19,7 +19,7 @@ export const useSavableList = (
   shape: Shape,
   go: (next: ListSearch) => void,
 ): Savable => {
-  const { lists } = useKnown();
+  const { lists } = useSignedInData();
   const { product } = useProductChoice();
   /** Parses the address of a saved view. The list itself drops and reports conditions of other products. */
   const searchOf = (address: string): ListSearch => searchOfView(parseSearch(address), shape);

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { referenceOf, type Failure } from '../../../machines/failure.ts';
-import { useChanged, useTellChanged } from '../../console/row-changes.ts';
-import { useAsk, useKnown, useNotify } from '../../console/context.ts';
+import { useChanged, useReportChange } from '../../console/row-changes.ts';
+import { useExecute, useSignedInData, useNotify } from '../../console/context.ts';
 import { useFailureReason } from '../../console/texts.ts';
 import { writeConditions } from '../../resources/filter.ts';
 import { savedViews, savedViewWrites, type SavedView } from '../../resources/saved-views.ts';
@@ -48,9 +48,9 @@ const useViewCommands = (
   { screen, address, hidden }: Savable,
   reload: () => void,
 ): Pick<Views, 'save' | 'update' | 'remove'> => {
-  const ask = useAsk();
+  const ask = useExecute();
   const notify = useNotify();
-  const tellChanged = useTellChanged();
+  const reportChange = useReportChange();
   const reasonOf = useFailureReason();
   const commands = useRowCommands(savedViews);
   const inputOf = (name: string, shared: boolean) => ({
@@ -62,7 +62,7 @@ const useViewCommands = (
   });
   const announce = (name: string) => {
     notify({ kind: 'SUCCESS', message: 'view.saved', values: { name } });
-    tellChanged(savedViews);
+    reportChange(savedViews);
   };
   const announceFailure = (name: string, reason: Failure) =>
     notify({
@@ -92,14 +92,14 @@ const useViewCommands = (
         },
       );
     },
-    remove: view => commands.runOn('remove', view, () => tellChanged(savedViews)),
+    remove: view => commands.runOn('remove', view, () => reportChange(savedViews)),
   };
 };
 
 /** Saved views of a screen: the user's own and shared ones. */
 export const useViews = (savable: Savable): Views => {
   const { screen, address, saved: chosen, meant } = savable;
-  const { profile, role } = useKnown();
+  const { profile, role } = useSignedInData();
   const where = useMemo(
     () => ({ ordering: 'name', where: writeConditions([{ field: 'screen', op: 'exact', value: screen }]) }),
     [screen],

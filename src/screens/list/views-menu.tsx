@@ -20,7 +20,7 @@ interface ItemsProps {
 /** List of the saved views, and commands on the current one. */
 const ViewItems = ({ views, savable, onClose, onSaveAs }: ItemsProps) => {
   const intl = useIntl();
-  const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+  const translate = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   const { current, changed, failure } = views;
   const show = (address: string, id: number | null) => {
     savable.show(address, id);
@@ -28,11 +28,11 @@ const ViewItems = ({ views, savable, onClose, onSaveAs }: ItemsProps) => {
   };
   return (
     <div className="tp-views">
-      <strong className="tp-views-title">{say('view.title')}</strong>
+      <strong className="tp-views-title">{translate('view.title')}</strong>
       {failure !== null ? (
         <Failed failure={failure} onAgain={views.reload} />
       ) : (
-        views.views.length === 0 && !views.busy && <p>{say('view.none')}</p>
+        views.views.length === 0 && !views.busy && <p>{translate('view.none')}</p>
       )}
       {views.views.map(view => (
         <ViewRow
@@ -56,14 +56,14 @@ const ViewItems = ({ views, savable, onClose, onSaveAs }: ItemsProps) => {
             onClose();
           }}
         >
-          {say('view.update', { name: current.name })}
+          {translate('view.update', { name: current.name })}
         </button>
       )}
       <button type="button" className="tp-item" onClick={onSaveAs}>
-        {say('view.save_as')}
+        {translate('view.save_as')}
       </button>
       <button type="button" className="tp-item" onClick={() => show('', null)}>
-        {say('view.reset')}
+        {translate('view.reset')}
       </button>
     </div>
   );
@@ -72,7 +72,7 @@ const ViewItems = ({ views, savable, onClose, onSaveAs }: ItemsProps) => {
 /** Menu of a screen's saved views: opens, creates, updates and deletes them. */
 export const ViewsMenu = ({ savable }: { readonly savable: Savable }) => {
   const intl = useIntl();
-  const say = (id: string) => intl.formatMessage({ id });
+  const translate = (id: string) => intl.formatMessage({ id });
   const views = useViews(savable);
   const [open, setOpen] = useState<{ readonly menu: HTMLElement } | { readonly form: true } | null>(null);
   const { current, changed } = views;
@@ -80,15 +80,15 @@ export const ViewsMenu = ({ savable }: { readonly savable: Savable }) => {
   return (
     <>
       <Button
-        label={current?.name ?? say('view.button')}
+        label={current?.name ?? translate('view.button')}
         icon={<Icon name="view" />}
         opens
-        {...(changed && { name: `${current?.name ?? ''} (${say('view.changed')})` })}
+        {...(changed && { name: `${current?.name ?? ''} (${translate('view.changed')})` })}
         onClick={menu => setOpen({ menu })}
-        {...(changed && { mark: <span className="tp-changed" title={say('view.changed')} /> })}
+        {...(changed && { mark: <span className="tp-changed" title={translate('view.changed')} /> })}
       />
       {open !== null && 'menu' in open && (
-        <Popover anchor={open.menu} label={say('view.title')} onClose={close}>
+        <Popover anchor={open.menu} label={translate('view.title')} onClose={close}>
           <ViewItems
             views={views}
             savable={savable}

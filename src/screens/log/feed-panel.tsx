@@ -10,7 +10,7 @@ import { Failed, MoreFailed } from '../../components/states.tsx';
 import type { LeftOut } from '../../resources/log.ts';
 import { CopyLink } from '../copy-link.tsx';
 import { EmptyData } from '../setup/lazy-views.ts';
-import { useCopied } from '../use-copied.ts';
+import { useCopied } from '../use-copy-notice.ts';
 import './log.css';
 import { LogNotes } from './log-notes.tsx';
 import { SearchedSoFar } from './searched-so-far.tsx';
@@ -61,18 +61,18 @@ const NewRowsNotice = ({ count, onShow }: NewRowsProps) => {
   );
 };
 
-const isWaiting = ({ busy, stuck }: Feed<object>): boolean => busy || stuck !== null;
+const isWaiting = ({ busy, moreFailure }: Feed<object>): boolean => busy || moreFailure !== null;
 const hasEnded = (feed: Feed<object>): boolean => feed.more === null && !isWaiting(feed);
 /** Instant up to which rows were searched, if the search stopped early and is not running. */
 const reachedBy = (feed: Feed<object>) => (isWaiting(feed) ? null : feed.reached);
 
 /** Reason why no further rows were loaded, with a button to retry or to continue the search. */
 const FeedEnd = ({ feed }: { readonly feed: Feed<object> }) => {
-  const { stuck, more, retryMore } = feed;
+  const { moreFailure, more, retryMore } = feed;
   const reached = reachedBy(feed);
   return (
     <>
-      {stuck !== null && <MoreFailed onAgain={retryMore} />}
+      {moreFailure !== null && <MoreFailed onAgain={retryMore} />}
       {reached !== null && more !== null && <SearchedSoFar reached={reached} onMore={more} />}
     </>
   );

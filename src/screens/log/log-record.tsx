@@ -2,7 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { WIDTH_OF } from '../../components/grid/types.ts';
-import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
+import { Empty, Failed, RowsPlaceholder } from '../../components/states.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useProduct } from '../../console/product.ts';
 import { isValue } from '../../resources/filter.ts';
@@ -12,7 +12,7 @@ import '../screens.css';
 import { useQueryState } from '../use-query.ts';
 import { useWords } from '../use-words.ts';
 import './log.css';
-import { useWays, useWhither } from './use-row-ways.ts';
+import { useReadableLinks, useLinkTarget } from './use-row-links.ts';
 
 /**
  * Page of a log row: all its fields, and links to related records.
@@ -53,22 +53,22 @@ interface RowProps<Raw extends object, Row extends object> {
 /** Links to related records in other logs. */
 const Neighbours = <Raw extends object, Row extends object>({ log, row }: RowProps<Raw, Row>) => {
   const intl = useIntl();
-  const { href, follow } = useWhither();
-  const links = useWays(log.links).flatMap(({ id, to }) => {
-    const whither = to(row);
-    return whither === null ? [] : [{ id, whither }];
+  const { href, follow } = useLinkTarget();
+  const links = useReadableLinks(log.links).flatMap(({ id, to }) => {
+    const target = to(row);
+    return target === null ? [] : [{ id, target }];
   });
   return links.length === 0 ? null : (
     <nav className="tp-record-actions" aria-label={intl.formatMessage({ id: 'log.detail.ways' })}>
-      {links.map(({ id, whither }) => (
+      {links.map(({ id, target }) => (
         <a
           key={id}
           className="p-button p-button-sm p-button-outlined p-button-secondary tp-button"
-          href={href(whither)}
+          href={href(target)}
           onClick={event => {
             if (isPlain(event)) {
               event.preventDefault();
-              follow(whither);
+              follow(target);
             }
           }}
         >
@@ -125,7 +125,7 @@ const LogRecord = <Raw extends object, Row extends object>({ log, id, one, more 
       {more?.(id)}
       <section className="tp-panel">
         {failure !== null && <Failed failure={failure} onAgain={reload} />}
-        {failure === null && (row === null ? <RowsAwaited rows={6} /> : <Details log={log} row={row} />)}
+        {failure === null && (row === null ? <RowsPlaceholder rows={6} /> : <Details log={log} row={row} />)}
       </section>
     </article>
   );

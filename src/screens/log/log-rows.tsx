@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { Sort } from '../../components/grid/types.ts';
 import type { Log } from '../../resources/log.ts';
-import { Paper } from '../analysis/print/print-view.tsx';
+import { PrintView } from '../analysis/print/print-view.tsx';
 import { DownloadMenu } from '../list/download-menu.tsx';
 import type { useConditions } from '../list/use-conditions.tsx';
 import { textOfSort, type ListSort } from '../list/view.ts';
@@ -12,8 +12,8 @@ import { tooManyToSort, TooManyToSort } from './too-many-to-sort.tsx';
 import type { Feed } from './use-feed.ts';
 import { addressedColumns, type LogAddress } from './use-log-address.ts';
 import { useLogColumns } from './use-log-columns.ts';
-import { useNews } from './use-news.ts';
-import { useRowWays } from './use-row-ways.ts';
+import { useNewRows } from './use-new-rows.ts';
+import { useRowLinks } from './use-row-links.ts';
 
 // Loaded after the rows, as neither is needed before them.
 const LogPrint = lazy(() => import('./log-print.tsx')) as unknown as typeof LogPrintOf;
@@ -42,7 +42,7 @@ const sortOf = <Row,>({ search }: LogAddress) => search.sort as Sort<Row> | null
 /** Saved views, print and download of a log. */
 const LogTools = <Raw extends object, Row extends object>({
   log,
-  address: { shape, search, go, question },
+  address: { shape, search, go, parameters },
   feed,
   table: { shown, arrangement },
 }: TableProps<Raw, Row>) => (
@@ -56,7 +56,7 @@ const LogTools = <Raw extends object, Row extends object>({
       />
       <LogPrint feed={feed} total={feed.head?.total ?? null} />
     </Suspense>
-    <DownloadMenu path={log.path} query={question} columns={shown} />
+    <DownloadMenu path={log.path} query={parameters} columns={shown} />
   </>
 );
 
@@ -64,12 +64,12 @@ const LogTools = <Raw extends object, Row extends object>({
 const LogGrid = <Raw extends object, Row extends object>(props: TableProps<Raw, Row>) => {
   const { log, address, feed, title, conditions, table } = props;
   const { head, failure } = feed;
-  const newRows = useNews(
+  const newRows = useNewRows(
     log,
     address.byTime,
     feed.busy || !address.hasNewest ? null : (head?.latest ?? null),
   );
-  const { link, actions } = useRowWays(log);
+  const { link, actions } = useRowLinks(log);
   const max = tooManyToSort(failure);
   const sortBy = (sort: ListSort | null) =>
     address.go({ sort: sort === null ? undefined : textOfSort(sort) });
@@ -112,7 +112,7 @@ const LogPaper = <Raw extends object, Row extends object>({
 }: TableProps<Raw, Row>) =>
   rows !== null &&
   failure === null && (
-    <Paper
+    <PrintView
       title={title}
       columns={columns}
       hidden={arrangement.hidden}

@@ -87,7 +87,7 @@ export const LogScreen = <Raw extends object, Row extends object>({
 }) => {
   const title = useIntl().formatMessage({ id: `log.${log.name}.title` });
   const address = useLogAddress(log);
-  const feed = useFeed(log, address.question);
+  const feed = useFeed(log, address.parameters);
   const { words, conditions } = useLogConditions(log.list, address);
   return (
     <article className="tp-screen tp-analysis">

@@ -1,9 +1,9 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useFormatter } from '../../components/use-formatter.ts';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import { pageOfStep, type Step, type StepKind } from '../../resources/visitor-path.ts';
 import { isPlain } from './log-record.tsx';
-import { useWhither } from './use-row-ways.ts';
+import { useLinkTarget } from './use-row-links.ts';
 
 interface Props {
   readonly step: Step;
@@ -24,19 +24,19 @@ const joined = (texts: readonly string[]): string => texts.filter(text => text !
 /** Time of the step, as a link to its page for users who may read its log. */
 const StepTime = ({ step }: { readonly step: Step }) => {
   const format = useFormatter();
-  const { href, follow } = useWhither();
-  const { permissions } = useKnown().role;
-  const whither = pageOfStep(step);
+  const { href, follow } = useLinkTarget();
+  const { permissions } = useSignedInData().role;
+  const target = pageOfStep(step);
   const time = <time dateTime={step.time}>{format('time', step.time)}</time>;
   return permissions[NEEDS[step.kind]] === 'none' ? (
     time
   ) : (
     <a
-      href={href(whither)}
+      href={href(target)}
       onClick={event => {
         if (isPlain(event)) {
           event.preventDefault();
-          follow(whither);
+          follow(target);
         }
       }}
     >

@@ -1,9 +1,9 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useFormatter } from '../../components/use-formatter.ts';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import { pageOfTraced, type TracedRow } from '../../resources/trace.ts';
 import { isPlain } from './log-record.tsx';
-import { useWhither } from './use-row-ways.ts';
+import { useLinkTarget } from './use-row-links.ts';
 
 /** Details of a row in one line, by its kind. */
 const useDetails = (row: TracedRow): string => {
@@ -29,8 +29,8 @@ const useDetails = (row: TracedRow): string => {
 /** A row on the time line of an identifier, with a link to its page. */
 export const TracedStep = ({ row }: { readonly row: TracedRow }) => {
   const format = useFormatter();
-  const { href, follow } = useWhither();
-  const { permissions } = useKnown().role;
+  const { href, follow } = useLinkTarget();
+  const { permissions } = useSignedInData().role;
   const page = pageOfTraced(row, permissions);
   const details = useDetails(row);
   return (

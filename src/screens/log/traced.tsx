@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { TraceDocument } from '../../../graphql/generated/graphql.ts';
-import { Empty, Failed, RowsAwaited } from '../../components/states.tsx';
+import { Empty, Failed, RowsPlaceholder } from '../../components/states.tsx';
 import { useProduct } from '../../console/product.ts';
 import { useRefreshable } from '../../console/refresh.ts';
 import { traceOf, TRACED_KINDS, type TracedKind } from '../../resources/trace.ts';
@@ -16,7 +16,7 @@ export const Traced = ({ id }: { readonly id: string }) => {
   const { answer, failure, busy, reload } = query;
   if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
   const page = answer?.page ?? null;
-  if (page === null) return <RowsAwaited rows={6} />;
+  if (page === null) return <RowsPlaceholder rows={6} />;
 
   const { rows, more, unread } = traceOf(page);
   const nameOf = (kind: TracedKind): string => intl.formatMessage({ id: `log.trace.kind.${kind}` });

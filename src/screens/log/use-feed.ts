@@ -1,4 +1,4 @@
-import { useAsk } from '../../console/context.ts';
+import { useExecute } from '../../console/context.ts';
 import { useRefreshable } from '../../console/refresh.ts';
 import type { LeftOut, Log, LogParameters } from '../../resources/log.ts';
 import { present } from '../../resources/row.ts';
@@ -19,10 +19,10 @@ export type Feed<Row> = Pages<Row, FeedHead>;
 /** Loads a log page by page. */
 export const useFeed = <Raw extends object, Row extends object>(
   log: Pick<Log<Raw, Row>, 'operation' | 'row'>,
-  question: LogParameters,
+  parameters: LogParameters,
 ): Feed<Row> => {
-  const ask = useAsk();
-  const pages = usePages<LogParameters, Row, FeedHead>(question, async (pageParameters, after, signal) => {
+  const ask = useExecute();
+  const pages = usePages<LogParameters, Row, FeedHead>(parameters, async (pageParameters, after, signal) => {
     const { page } = await ask(
       log.operation,
       { ...pageParameters, limit: PAGE, ...(after !== null && { after }) },

@@ -33,10 +33,10 @@ export const useLogAddress = <Raw extends object, Row extends object>(log: Log<R
     ...(log.flagged && { show: search.show }),
     ...(conditions.length > 0 && { where: writeConditions(conditions) }),
   };
-  const question: LogParameters = { ...byTime, ...(sort !== null && { ordering: textOfSort(sort) }) };
+  const parameters: LogParameters = { ...byTime, ...(sort !== null && { ordering: textOfSort(sort) }) };
   // Past periods get no new rows, and in another order than by time there is no newest row.
   const hasNewest = days.to >= today && sort === null;
-  return { shape, search, go, days, byTime, question, hasNewest };
+  return { shape, search, go, days, byTime, parameters, hasNewest };
 };
 
 export type LogAddress = ReturnType<typeof useLogAddress>;

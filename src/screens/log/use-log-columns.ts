@@ -3,7 +3,7 @@ import { arranged } from '../../components/grid/order.ts';
 import type { GridColumn } from '../../components/grid/types.ts';
 import type { Log } from '../../resources/log.ts';
 import { useColumns } from '../../console/columns.ts';
-import { useKept } from '../use-stored-value.ts';
+import { useStoredValue } from '../use-stored-value.ts';
 import { useWords } from '../use-words.ts';
 
 const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>
@@ -34,7 +34,7 @@ export const useLogColumns = <Raw extends object, Row extends object>(
     [log],
   );
   const [{ hidden: usualHidden, order: usualOrder }, keepColumns] = useColumns(`log_${log.name}`);
-  const [widths, keepWidths] = useKept(`widths_log_${log.name}`, isWidths);
+  const [widths, keepWidths] = useStoredValue(`widths_log_${log.name}`, isWidths);
   const columns = useMemo(
     () =>
       log.columns.map(({ field, format, size }): GridColumn<Row> => ({

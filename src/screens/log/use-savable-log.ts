@@ -1,5 +1,5 @@
 import { parseSearch, stringifySearch } from '../../console/address.ts';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
 import { partConditions } from '../list/own-conditions.ts';
 import type { Savable } from '../list/use-views.ts';
@@ -15,7 +15,7 @@ interface SavableLogOptions {
 
 /** Adapter between a log and its saved views: period, filters, order and columns. */
 export const useSavableLog = ({ name, shape, search, go }: SavableLogOptions): Savable => {
-  const { lists } = useKnown();
+  const { lists } = useSignedInData();
   const product = useProduct();
   const addressOf = (one: LogSearch): string =>
     stringifySearch(writeLogSearch({ ...one, saved: null }, shape)).slice(1);

@@ -2,7 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
-import { Empty, Failed, MoreFailed, RowsAwaited } from '../../components/states.tsx';
+import { Empty, Failed, MoreFailed, RowsPlaceholder } from '../../components/states.tsx';
 import { useAddress } from '../../console/address.ts';
 import { useProduct } from '../../console/product.ts';
 import { visitorPath, type Step } from '../../resources/visitor-path.ts';
@@ -29,7 +29,7 @@ const Steps = ({ rows, failure, reload, at }: StepsProps) => {
     if (arrived) list.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'center' });
   }, [arrived]);
   if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
-  if (rows === null) return <RowsAwaited rows={6} />;
+  if (rows === null) return <RowsPlaceholder rows={6} />;
   if (rows.length === 0) return <Empty title="log.path.empty" />;
   return (
     <ol ref={list} className="tp-path" aria-label={intl.formatMessage({ id: 'log.path.title' })}>
@@ -46,7 +46,7 @@ export const Screen = () => {
   const product = useProduct();
   const { id: visitor = '' } = useParams({ strict: false });
   const [{ show, at }, go] = useAddress(readPathSearch);
-  const { rows, failure, stuck, busy, reload, more, retryMore } = useFeed(visitorPath, {
+  const { rows, failure, moreFailure, busy, reload, more, retryMore } = useFeed(visitorPath, {
     product_id: product.id,
     visitor_id: visitor,
     show,
@@ -76,7 +76,7 @@ export const Screen = () => {
           </label>
         </div>
         <Steps rows={rows} failure={failure} reload={reload} at={at} />
-        {stuck !== null && <MoreFailed onAgain={retryMore} />}
+        {moreFailure !== null && <MoreFailed onAgain={retryMore} />}
         {more !== null && rows !== null && (
           <Button label={intl.formatMessage({ id: 'log.path.more' })} onClick={more} disabled={busy} />
         )}

@@ -14,7 +14,7 @@ export const Login = () => {
   const { actor } = useConsole();
   const outside = useSelector(actor, ({ value }) => value === 'signedOut' || value === 'locked');
   const locked = useSelector(actor, state => state.matches('locked'));
-  const arriving = useSelector(actor, state => state.matches('arriving'));
+  const arriving = useSelector(actor, state => state.matches('restoring'));
   const to = useSearch({ strict: false, select: search => (search as { readonly to?: string }).to });
   const reset = useSearch({
     strict: false,

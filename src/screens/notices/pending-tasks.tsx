@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Icon, type IconName } from '../../components/icon.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
-import { useKnown, useLevel } from '../../console/context.ts';
+import { useSignedInData, useLevel } from '../../console/context.ts';
 import { useReportPendingTasks } from '../../console/pending-tasks.ts';
 import { reportDeliveries } from '../../resources/report-deliveries.ts';
 import { present } from '../../resources/row.ts';
@@ -14,7 +14,7 @@ import { useFailedNotices, useWaitingApprovals, type Waiting } from '../pending-
 import './notices.css';
 
 /** Maximum number of scheduled imports that are checked. */
-const LOOKED_AT = 20;
+const MAX_CHECKED = 20;
 
 interface LineProps extends Pick<Waiting, 'to' | 'search'> {
   readonly icon: IconName;
@@ -111,7 +111,7 @@ const Sync = ({
 };
 const Syncs = ({ productId, onFollowed }: Props) => {
   const { answer } = useQueryState(syncSettings.operations.page, {
-    page_size: LOOKED_AT,
+    page_size: MAX_CHECKED,
     where: `product_id=${productId}&schedule__ne=none`,
   });
   return present(answer?.page?.results).map(({ id, name }) => (
@@ -130,7 +130,7 @@ export const PendingTasks = ({
   const intl = useIntl();
   const seesApprovals = useLevel('cv_approval') !== 'none';
   const seesQueue = useLevel('result_queue') !== 'none';
-  const { base } = useKnown().role;
+  const { base } = useSignedInData().role;
   const ofCompany = base === 'admin' || base === 'user';
   const title = intl.formatMessage({ id: 'notices.standing' }, { product: product.title });
   const props = { productId: product.id, onFollowed };

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import { recordPage } from '../../console/record-pages.ts';
 import { sectionsOf, type AnyDraft, type AnyField, type FieldTexts, type Section } from './fields.ts';
-import { Shown } from './show.tsx';
+import { Shown } from './value-text.tsx';
 import './record.css';
 
 interface Props {
@@ -67,7 +67,7 @@ const Linked = ({
   readonly value: unknown;
   readonly children: ReactNode;
 }) => {
-  const { lists, role } = useKnown();
+  const { lists, role } = useSignedInData();
   const list = choices !== undefined && 'list' in choices ? choices.list : null;
   const to =
     list === null ||

@@ -1,8 +1,8 @@
 import type { StoredDraft } from '../../../machines/draft.ts';
-import type { Shelf } from '../../console/storage.ts';
+import type { ExpiringStorage } from '../../console/storage.ts';
 import type { Tab } from '../../console/tab.ts';
 import type { AnyDraft, AnyField } from './fields.ts';
-import type { Keeper } from './use-editor.ts';
+import type { DraftStorage } from './use-editor.ts';
 
 /** Time in ms for which unsaved input can be restored. */
 export const DRAFT_LASTS = 7 * 24 * 60 * 60 * 1000;
@@ -37,24 +37,24 @@ export const unkeptOf = (fields: readonly AnyField[]): readonly string[] => [
  * @param now time in ms since the epoch
  */
 export const keeperOn = (
-  shelf: Shelf,
+  storage: ExpiringStorage,
   tab: Tab,
   user: number,
   form: string,
   unkept: readonly string[],
   now: () => number = Date.now,
-): Keeper => {
+): DraftStorage => {
   const name = `${user}_draft_${form}`;
   // Replaced by the tab's id; a draft under this random id can be taken over by another tab.
   let own: string = crypto.randomUUID();
   const read = (): Drafts =>
     Object.fromEntries(
-      Object.entries(shelf.read(name, isDrafts) ?? {}).filter(([, { at }]) => at + DRAFT_LASTS > now()),
+      Object.entries(storage.read(name, isDrafts) ?? {}).filter(([, { at }]) => at + DRAFT_LASTS > now()),
     );
   const write = ({ [own]: _, ...others }: Drafts, storedDraft: StoredDraft | null): void => {
     const drafts = { ...others, ...(storedDraft && { [own]: storedDraft }) };
-    if (Object.keys(drafts).length > 0) shelf.write(name, drafts);
-    else shelf.remove(name);
+    if (Object.keys(drafts).length > 0) storage.write(name, drafts);
+    else storage.remove(name);
   };
   return {
     recall: async () => {

@@ -25,7 +25,7 @@ const AwaitedDialog = <Draft extends object>({ title, editor }: Pick<Props<Draft
   return (
     <Dialog title={title} busy={busy} onClose={() => send('close')}>
       <div className="tp-dialog-body">
-        <NotLoaded failure={is === 'unavailable' ? failure : null} onAgain={() => send('again')} rows={5} />
+        <NotLoaded failure={is === 'unavailable' ? failure : null} onAgain={() => send('retry')} rows={5} />
       </div>
     </Dialog>
   );

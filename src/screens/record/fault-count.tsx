@@ -19,7 +19,7 @@ interface Props {
 export const FaultCount = ({ count, fields, form }: Props) => {
   const last = useRef<HTMLElement>(null);
   if (count < 2 || fields < LONG) return null;
-  const goOn = () => {
+  const focusNextFault = () => {
     const wrong = [...(form.current?.querySelectorAll<HTMLElement>(WRONG) ?? [])];
     // The first invalid field has the focus since the form was refused.
     const next = wrong[(wrong.indexOf(last.current ?? wrong[0]!) + 1) % wrong.length];
@@ -27,7 +27,7 @@ export const FaultCount = ({ count, fields, form }: Props) => {
     next?.focus();
   };
   return (
-    <button type="button" className="p-button p-button-text tp-fault-count" onClick={goOn}>
+    <button type="button" className="p-button p-button-text tp-fault-count" onClick={focusNextFault}>
       <FormattedMessage id="editor.faults" values={{ count }} />
     </button>
   );

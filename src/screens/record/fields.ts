@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { idsToLookUp } from '../../../machines/signed-in-data.ts';
 import type { Lists } from '../../../machines/startup.ts';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import { useChoosable, useProductChoice } from '../../console/product.ts';
 import type { FieldOption } from '../../components/fields/choice-field.tsx';
 import type { Field, Identified, Resource } from '../../resources/resource.ts';
@@ -63,7 +63,7 @@ export const sectionsOf = (fields: readonly AnyField[]): readonly Section[] => {
  */
 export const useFieldTexts = (name: string, draft: AnyDraft = {}) => {
   const intl = useIntl();
-  const known = useKnown();
+  const known = useSignedInData();
   const { product: chosenProduct } = useProductChoice();
   const productOfDraft = draft['product_id'];
   const productId =

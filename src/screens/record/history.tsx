@@ -9,7 +9,7 @@ import type { Widget } from '../../resources/resource.ts';
 import { present, type Present } from '../../resources/row.ts';
 import { useQueryState } from '../use-query.ts';
 import type { AnyField, FieldTexts } from './fields.ts';
-import { Shown } from './show.tsx';
+import { Shown } from './value-text.tsx';
 import './record.css';
 
 type Change = Present<Present<ChangesQuery['page']>['results']>;

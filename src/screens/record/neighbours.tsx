@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Icon } from '../../components/icon.tsx';
 import { parseSearch } from '../../console/address.ts';
-import { standingOn } from '../../console/list-position.ts';
+import { listPositionOf } from '../../console/list-position.ts';
 
 interface Props {
   /** Name of the resource. */
@@ -16,12 +16,12 @@ interface Props {
  * Links to the previous and next record of the list from which the user came, and back to that list in its
  * former state.
  */
-export const Along = ({ name, id, page }: Props) => {
+export const NeighbourLinks = ({ name, id, page }: Props) => {
   const intl = useIntl();
-  const position = standingOn(name, id);
+  const position = listPositionOf(name, id);
   if (position === null) return null;
   const { place, count, previous, next, address } = position;
-  const [path = '', question = ''] = address.split('?');
+  const [path = '', query = ''] = address.split('?');
   const step = (to: number | null, label: string, icon: 'previous' | 'next') => {
     const text = intl.formatMessage({ id: label });
     // A disabled link keeps its space, so that the other one stays under the pointer.
@@ -42,7 +42,7 @@ export const Along = ({ name, id, page }: Props) => {
   };
   return (
     <nav className="tp-along" aria-label={intl.formatMessage({ id: 'record.along' })}>
-      <Link to={path as '/'} search={parseSearch(question) as object}>
+      <Link to={path as '/'} search={parseSearch(query) as object}>
         <FormattedMessage id="record.missing.back" />
       </Link>
       {step(previous, 'record.previous', 'previous')}

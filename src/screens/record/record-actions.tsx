@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import type { Identified, Resource, RowLink } from '../../resources/resource.ts';
 import { useRowCommands } from '../list/use-row-commands.ts';
 import type { Allowed } from '../use-allowed.ts';
-import { useTellRecord } from './use-record.ts';
+import { useReportRecordChange } from './use-record.ts';
 
 interface Props<Row extends Identified, Draft extends object> {
   readonly resource: Resource<Row, Draft>;
@@ -22,13 +22,13 @@ export const RecordActions = <Row extends Identified, Draft extends object>({
   onEdit,
 }: Props<Row, Draft>) => {
   const intl = useIntl();
-  const { profile, role } = useKnown();
+  const { profile, role } = useSignedInData();
   const commands = useRowCommands(resource);
-  const tell = useTellRecord(resource);
+  const tell = useReportRecordChange(resource);
   const { operations, links = [] } = resource;
-  const oneself = resource.name === 'users' && row.id === profile.id;
+  const isOwnAccount = resource.name === 'users' && row.id === profile.id;
   const mayGo = (to: RowLink['for']) =>
-    to === 'everybody' || may.change || (to === 'writers-and-oneself' && oneself);
+    to === 'everybody' || may.change || (to === 'writers-and-oneself' && isOwnAccount);
   const act = (kind: 'remove' | 'restore') => commands.runOn(kind, row, () => tell([row.id]));
   return (
     <div className="tp-record-actions">

@@ -1,10 +1,10 @@
 import { useId } from 'react';
 import { useIntl } from 'react-intl';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import type { Constraint, Constraints, Faults } from '../../resources/constraints.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { sectionsOf, type AnyDraft, type AnyField, type FieldTexts } from './fields.ts';
-import { isNeededHere } from './needed.ts';
+import { isNeededHere } from './required-fields.ts';
 import { useFaultText } from './use-fault-text.ts';
 import { WIDGETS } from './widgets.tsx';
 
@@ -45,7 +45,7 @@ interface FieldProps extends Omit<Props, 'fields'> {
 
 const RecordField = ({ field, constraints, draft, faults, texts, onChange, onLeave }: FieldProps) => {
   const intl = useIntl();
-  const { lists } = useKnown();
+  const { lists } = useSignedInData();
   const faultText = useFaultText();
   const { field: name, widget } = field;
   const constraint = constraints[name] ?? {};

@@ -4,8 +4,8 @@ import type { Difference } from '../../../machines/conflict.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { NotLoaded } from '../../components/states.tsx';
 import { capitalised } from '../../console/capitalised.ts';
-import { useKnown } from '../../console/context.ts';
-import { useInside } from '../../console/signed-in.ts';
+import { useSignedInData } from '../../console/context.ts';
+import { useSignedInActors } from '../../console/signed-in.ts';
 import { readDraft } from '../../resources/draft.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 import { useAllowed } from '../use-allowed.ts';
@@ -25,7 +25,7 @@ import {
 import { OtherProduct } from './other-product.tsx';
 import { RecordForm } from './record-form.tsx';
 import { RestoreOffer } from './restore-offer.tsx';
-import { Shown } from './show.tsx';
+import { Shown } from './value-text.tsx';
 import { useRecord, type ModalKind, type Saved } from './use-record.ts';
 import './record.css';
 
@@ -63,10 +63,10 @@ export const missingModal = <Row extends Identified, Draft extends object>(
  */
 export const RecordModal = <Row extends Identified, Draft extends object>(props: Props<Row, Draft>) => {
   const { resource, kind, id, onClosed } = props;
-  const { uncaughtErrors } = useInside();
+  const { uncaughtErrors } = useSignedInActors();
   const missing = missingModal(resource, kind);
   const refuse = useEffectEvent((message: string) => {
-    uncaughtErrors.send({ type: 'trouble', cause: new Error(message), scene: 'promise' });
+    uncaughtErrors.send({ type: 'error.caught', cause: new Error(message), scene: 'promise' });
     onClosed(null);
   });
   useEffect(() => {
@@ -100,7 +100,7 @@ const FormModal = <Row extends Identified, Draft extends object>({
   initial,
 }: Props<Row, Draft>) => {
   const intl = useIntl();
-  const { lists } = useKnown();
+  const { lists } = useSignedInData();
   const editor = useRecord(resource, id, onClosed, initial);
   const draft = editor.draft as AnyDraft;
   const texts = useFieldTexts(resource.name, draft);
@@ -160,7 +160,7 @@ const DetailModal = <Row extends Identified, Draft extends object>({
   const intl = useIntl();
   const texts = useFieldTexts(resource.name);
   const mayChange = useAllowed(resource).change && resource.operations.update !== undefined;
-  const { lists } = useKnown();
+  const { lists } = useSignedInData();
   const { operations, form } = resource;
   if (operations.one === undefined || form === undefined) throw new Error('No ModalDetail');
   const { answer, failure, busy, reload } = useQueryState(operations.one, { id });

@@ -1,10 +1,10 @@
 import { Link, useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { Empty, NotLoaded, RowsAwaited } from '../../components/states.tsx';
+import { Empty, NotLoaded, RowsPlaceholder } from '../../components/states.tsx';
 import { useAddress } from '../../console/address.ts';
 import { useChanged } from '../../console/row-changes.ts';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import { useNaming } from '../../console/naming.ts';
 import { readDraft } from '../../resources/draft.ts';
 import type { Identified, Operations, Resource } from '../../resources/resource.ts';
@@ -12,7 +12,7 @@ import '../screens.css';
 import { useAllowed } from '../use-allowed.ts';
 import { useQueryState } from '../use-query.ts';
 import { useOverlay } from '../use-overlay.ts';
-import { Along } from './neighbours.tsx';
+import { NeighbourLinks } from './neighbours.tsx';
 import { fieldsOf, useFieldTexts, type FieldTexts } from './fields.ts';
 import { RecordModal } from './lazy-modal.ts';
 import { OtherProduct } from './other-product.tsx';
@@ -95,14 +95,14 @@ const Record = <Row extends Identified, Draft extends object>({
   one,
   texts,
 }: RecordProps<Row, Draft>) => {
-  const { role } = useKnown();
+  const { role } = useSignedInData();
   const { row, draft, isMissing, failure, busy, reload } = useShownRecord(resource, one, id);
   const { editing, edit, close } = useEditing();
   const may = useAllowed(resource);
   if (isMissing) return <Missing resource={resource} texts={texts} />;
   return (
     <article className="tp-screen" aria-busy={busy}>
-      {resource.page !== undefined && <Along name={resource.name} id={id} page={resource.page} />}
+      {resource.page !== undefined && <NeighbourLinks name={resource.name} id={id} page={resource.page} />}
       <header className="tp-record-head">
         <RecordTitle resource={resource} id={id} row={row} texts={texts} />
         {row !== null && <RecordActions resource={resource} row={row} may={may} onEdit={edit} />}
@@ -138,7 +138,7 @@ const HistoryPanel = <Row extends Identified, Draft extends object>({
     <h2 id="history">
       <FormattedMessage id="history.title" />
     </h2>
-    <Suspense fallback={<RowsAwaited rows={3} />}>
+    <Suspense fallback={<RowsPlaceholder rows={3} />}>
       <History name={resource.name} id={id} fields={fieldsOf(resource)} texts={texts} />
     </Suspense>
   </section>

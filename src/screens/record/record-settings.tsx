@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import { useFormatter } from '../../components/use-formatter.ts';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import type { Column } from '../../resources/column.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 import { Details } from './details.tsx';
@@ -22,7 +22,7 @@ export const RecordSettings = <Row extends Identified, Draft extends object>({
   draft,
 }: Props<Row, Draft>) => {
   const intl = useIntl();
-  const { lists } = useKnown();
+  const { lists } = useSignedInData();
   return (
     <div className="tp-record">
       <section className="tp-panel" aria-label={intl.formatMessage({ id: 'record.settings' })}>

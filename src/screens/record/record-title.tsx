@@ -1,7 +1,7 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { copy } from '../../components/copy.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
-import { useCopied } from '../use-copied.ts';
+import { useCopied } from '../use-copy-notice.ts';
 import type { FieldTexts } from './fields.ts';
 
 interface Props<Row extends Identified, Draft extends object> {

@@ -5,10 +5,10 @@ import { NOTHING } from '../../components/formats.ts';
  * Renderer of an analysis query as text. Provided by screens that need it, so that other forms do not depend
  * on the analyses.
  */
-export const ReportTold = createContext<((address: string) => ReactNode) | null>(null);
+export const ReportQueryContext = createContext<((address: string) => ReactNode) | null>(null);
 
 /** An analysis query as text; without a provided renderer, its address. */
-export const ReportAsked = ({ address }: { readonly address: string }) => {
-  const tell = use(ReportTold);
+export const ReportQueryView = ({ address }: { readonly address: string }) => {
+  const tell = use(ReportQueryContext);
   return address === '' ? <span>{NOTHING}</span> : (tell?.(address) ?? <code>{address}</code>);
 };

@@ -33,14 +33,14 @@ export interface EditorPlan<Draft extends object, Saved extends object> {
   /** Leaving the page with unsaved input requires a confirmation. */
   readonly guarded?: boolean;
   /** Storage of the draft until it is saved or discarded; absent: not stored. */
-  readonly keeper?: Keeper;
+  readonly keeper?: DraftStorage;
 }
 
 /**
  * Storage of drafts: `recall` loads that of an earlier form of the same record, `keep` stores this form's; no
  * fields: deletes it.
  */
-export interface Keeper {
+export interface DraftStorage {
   readonly recall: () => Promise<StoredDraft | null>;
   readonly keep: (fields: AnyDraft) => void;
 }
@@ -64,7 +64,7 @@ export interface Editor<Draft extends object> {
   readonly change: <Field extends keyof Draft & string>(field: Field, value: Draft[Field]) => void;
   /** Called when a field loses the focus: its error is shown if it was changed. */
   readonly leave: (field: keyof Draft & string) => void;
-  readonly send: (event: 'save' | 'close' | 'keep' | 'discard' | 'again' | 'restore' | 'forget') => void;
+  readonly send: (event: 'save' | 'close' | 'keep' | 'discard' | 'retry' | 'restore' | 'forget') => void;
   /** Draft of an earlier form that can be restored. */
   readonly stored: StoredDraft | null;
   /** In a conflict: the fields in which the two versions differ, with the value to save. */
@@ -101,7 +101,7 @@ const useEditorActor = <Draft extends object, Saved extends object>(plan: Editor
       id: plan.id,
       blank: plan.blank as AnyDraft,
       check: draft => plan.check(draft as Draft),
-      keeps: plan.keeper !== undefined,
+      storesDraft: plan.keeper !== undefined,
     },
   });
 };
@@ -127,7 +127,7 @@ const useFocusOnRefusal = (actor: EditorActor): RefObject<HTMLFormElement | null
 };
 
 /** Stores the draft if the plan has a keeper. */
-const useStoredTyping = (actor: EditorActor, keeper: Keeper | undefined): void => {
+const useStoredTyping = (actor: EditorActor, keeper: DraftStorage | undefined): void => {
   const keep = useEffectEvent((fields: AnyDraft) => keeper?.keep(fields));
   useEffect(() => {
     const { unsubscribe } = actor.on('keep', ({ fields }) => keep(fields));
@@ -137,14 +137,14 @@ const useStoredTyping = (actor: EditorActor, keeper: Keeper | undefined): void =
 
 /** Requests a confirmation before the page is left with unsaved input, if the plan is guarded. */
 const useLeaveGuard = (actor: EditorActor, guarded: boolean): void => {
-  const wouldLose = (): boolean => {
+  const hasUnsavedChanges = (): boolean => {
     const { status, context } = actor.getSnapshot();
     return guarded && status === 'active' && isTouched(context);
   };
   useBlocker({
-    enableBeforeUnload: wouldLose,
+    enableBeforeUnload: hasUnsavedChanges,
     shouldBlockFn: () => {
-      const blocked = wouldLose();
+      const blocked = hasUnsavedChanges();
       if (blocked) actor.send({ type: 'close' });
       return blocked;
     },

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { failureOf } from '../../../machines/failure.ts';
 import type { Lists } from '../../../machines/startup.ts';
-import { useTellChanged } from '../../console/row-changes.ts';
-import { useAsk, useConsole, useKnown, useLocale, useNotify } from '../../console/context.ts';
+import { useReportChange } from '../../console/row-changes.ts';
+import { useExecute, useConsole, useSignedInData, useLocale, useNotify } from '../../console/context.ts';
 import { useProductChoice } from '../../console/product.ts';
-import { createShelf, drawerOf } from '../../console/storage.ts';
+import { createExpiringStorage, storageOrMemory } from '../../console/storage.ts';
 import { thisTab } from '../../console/tab.ts';
 import { check, type Constraints, type Faults } from '../../resources/constraints.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 import { keeperOn, unkeptOf } from './drafts.ts';
 import { fieldsOf, type AnyDraft, type AnyField } from './fields.ts';
-import { missingOf } from './needed.ts';
-import { useEditor, type Keeper } from './use-editor.ts';
+import { missingOf } from './required-fields.ts';
+import { useEditor, type DraftStorage } from './use-editor.ts';
 
 export type ModalKind = 'add' | 'edit' | 'detail';
 export interface Saved {
@@ -24,14 +24,14 @@ type Versioned<Draft> = Draft & { readonly updated_at: string };
 /**
  * Returns a function that announces changed records, and reloads the user's profile if they may affect it.
  */
-export const useTellRecord = <Row extends Identified, Draft extends object>(
+export const useReportRecordChange = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
 ): ((ids: readonly number[]) => void) => {
   const { actor } = useConsole();
-  const { profile } = useKnown();
-  const tellChanged = useTellChanged();
+  const { profile } = useSignedInData();
+  const reportChange = useReportChange();
   return ids => {
-    tellChanged(resource);
+    reportChange(resource);
     const { name } = resource;
     // Changes of roles and companies may affect the user; a superfluous reload costs one request.
     if (name === 'users' ? ids.includes(profile.id) : ['roles', 'companies'].includes(name))
@@ -95,11 +95,11 @@ const useDraftKeeper = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
   id: number | null,
   blank: object,
-): Keeper => {
-  const { profile } = useKnown();
+): DraftStorage => {
+  const { profile } = useSignedInData();
   const [keeper] = useState(() =>
     keeperOn(
-      createShelf(drawerOf(() => localStorage)),
+      createExpiringStorage(storageOrMemory(() => localStorage)),
       thisTab,
       profile.id,
       `${resource.name}_${id ?? `new_${JSON.stringify((blank as AnyDraft)['product_id'] ?? 0)}`}`,
@@ -114,9 +114,9 @@ const useSave = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
   id: number | null,
 ) => {
-  const ask = useAsk();
+  const ask = useExecute();
   const notify = useNotify();
-  const tell = useTellRecord(resource);
+  const tell = useReportRecordChange(resource);
   const { create, update } = resource.operations;
   return async (input: Draft, version: string, key: string, signal: AbortSignal): Promise<Saved> => {
     const { saved } =
@@ -141,9 +141,9 @@ export const useRecord = <Row extends Identified, Draft extends object>(
   onClosed: (saved: Saved | null) => void,
   initial?: Partial<Draft>,
 ) => {
-  const ask = useAsk();
+  const ask = useExecute();
   const save = useSave(resource, id);
-  const { lists } = useKnown();
+  const { lists } = useSignedInData();
   const { operations, form } = resource;
   const fields = divideFields(fieldsOf(resource), id === null ? 'add' : 'edit');
   const { own, others, repeated } = fields;
@@ -179,10 +179,10 @@ export const useRecord = <Row extends Identified, Draft extends object>(
 
 const partedBy = (
   fields: readonly AnyField[],
-  holds: (field: AnyField) => boolean,
+  hasField: (field: AnyField) => boolean,
 ): readonly [readonly AnyField[], readonly AnyField[]] => [
-  fields.filter(holds),
-  fields.filter(field => !holds(field)),
+  fields.filter(hasField),
+  fields.filter(field => !hasField(field)),
 ];
 const without = (entries: object, fields: readonly AnyField[]): object =>
   Object.fromEntries(Object.entries(entries).filter(([name]) => !fields.some(({ field }) => field === name)));

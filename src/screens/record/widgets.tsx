@@ -14,11 +14,11 @@ import { SwitchField } from '../../components/fields/switch-field.tsx';
 import { FieldFrame } from '../../components/field.tsx';
 import { whenReleased } from '../../components/pressing.ts';
 import { PasswordField } from '../../components/password-field.tsx';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { SearchedChoice, SearchedMany } from '../searched-fields.tsx';
 import type { AnyField, FieldTexts } from './fields.ts';
-import { ReportAsked } from './report-query-view.tsx';
+import { ReportQueryView } from './report-query-view.tsx';
 
 /** Properties of a widget: field, texts, value and validation errors. */
 export interface WidgetProps {
@@ -100,7 +100,7 @@ const Switch = (props: WidgetProps) => (
 );
 /** The partial start-up list of a field's choices; null: all choices are loaded. */
 const usePartialList = ({ field: { choices }, texts: { productId } }: WidgetProps) => {
-  const known = useKnown();
+  const known = useSignedInData();
   if (choices === undefined || !('list' in choices) || !isPartial(known, choices.list)) return null;
   return { list: choices.list, group: choices.group, product: productId };
 };
@@ -205,7 +205,7 @@ const Mapping = (props: WidgetProps) => (
 
 const Report = (props: WidgetProps) => (
   <FieldFrame id={props.field.field} {...useFrame(props)} group>
-    <ReportAsked address={textOf(props.value)} />
+    <ReportQueryView address={textOf(props.value)} />
   </FieldFrame>
 );
 

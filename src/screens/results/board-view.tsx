@@ -114,7 +114,7 @@ export const BoardView = <Raw extends object, Row extends object>(props: Props<R
           tools: (
             <>
               {props.tools}
-              <DownloadMenu path={board.path} query={of.question} columns={of.shown} />
+              <DownloadMenu path={board.path} query={of.parameters} columns={of.shown} />
             </>
           ),
           lead: <BoardSearch of={of} add={conditions.add} />,

@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { time } from '../../components/formats.ts';
-import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { Failed, RowsPlaceholder } from '../../components/states.tsx';
 import { resultOperations, type Decision } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
 import { useQueryState } from '../use-query.ts';
@@ -16,7 +16,7 @@ const REJECTED = 2;
 export const Ledger = ({ id }: { readonly id: number }) => {
   const { answer, failure, reload } = useQueryState(resultOperations.ledger, { id });
   if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
-  if (answer === null) return <RowsAwaited rows={2} />;
+  if (answer === null) return <RowsPlaceholder rows={2} />;
   return (
     <ol className="tp-ledger">
       {present(answer.lines?.results)

@@ -5,7 +5,7 @@ import type { RowAction } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useLevel } from '../../console/context.ts';
 import { BY_TAG, resultQueue, type Notice } from '../../resources/result-queue.ts';
-import { useRowWays } from '../log/use-row-ways.ts';
+import { useRowLinks } from '../log/use-row-links.ts';
 import { AttemptsDialog } from './attempts-dialog.tsx';
 import { BoardView } from './board-view.tsx';
 import { NetworksMenu } from './networks-menu.tsx';
@@ -41,7 +41,7 @@ const useNoticeActions = (
   resend: (ids: readonly number[]) => Promise<boolean>,
 ): readonly RowAction<Notice>[] => {
   const intl = useIntl();
-  const { actions } = useRowWays(resultQueue);
+  const { actions } = useRowLinks(resultQueue);
   const attempts: RowAction<Notice> = {
     id: 'attempts',
     label: intl.formatMessage({ id: 'queue.attempts' }),
@@ -66,18 +66,18 @@ interface PickedBarProps {
 
 const PickedBar = ({ count, onResend, onUnpick }: PickedBarProps) => {
   const intl = useIntl();
-  const say = (id: string) => intl.formatMessage({ id }, { count });
+  const translate = (id: string) => intl.formatMessage({ id }, { count });
   return (
-    <span className="tp-selection" role="group" aria-label={say('list.picked_actions')}>
-      <strong role="status">{say('list.picked')}</strong>
+    <span className="tp-selection" role="group" aria-label={translate('list.picked_actions')}>
+      <strong role="status">{translate('list.picked')}</strong>
       <Button
-        label={say('queue.resend')}
-        name={say('queue.resend_picked')}
+        label={translate('queue.resend')}
+        name={translate('queue.resend_picked')}
         icon={<Icon name="restore" />}
         onClick={onResend}
       />
       <button type="button" className="tp-quiet" onClick={onUnpick}>
-        {say('list.unpick')}
+        {translate('list.unpick')}
       </button>
     </span>
   );
@@ -97,17 +97,17 @@ export const Screen = () => {
   const link = useRowLink<Notice>(row => row.result_queue_id, openRow);
   const mayWrite = useLevel('result_queue') === 'write';
   const { resend, resendFailed, hold } = useQueueCommands();
-  const { picked, networks, pick, open } = useQueueState(JSON.stringify(board.question));
+  const { picked, networks, pick, open } = useQueueState(JSON.stringify(board.parameters));
   const actions = useNoticeActions(mayWrite, openRow, resend);
-  const unpick = () => pick(NONE);
+  const clearSelection = () => pick(NONE);
   const { open: opened } = board.search;
   const notice = board.feed.rows?.find(row => row.result_queue_id === opened);
   const mayResend = mayWrite && notice !== undefined && notice.method !== BY_TAG;
   const bar = picked.size > 0 && (
     <PickedBar
       count={picked.size}
-      onResend={() => whenDone(resend([...picked].map(Number)), unpick)}
-      onUnpick={unpick}
+      onResend={() => whenDone(resend([...picked].map(Number)), clearSelection)}
+      onUnpick={clearSelection}
     />
   );
   const button = mayWrite && (

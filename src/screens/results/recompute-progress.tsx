@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { date } from '../../components/formats.ts';
 import { Icon } from '../../components/icon.tsx';
 import { FailureNote } from '../failure-note.tsx';
-import { Way } from '../log/way.tsx';
+import { Way } from '../log/visitor-timeline.tsx';
 import type { Recomputation, Recomputing } from './use-recomputing.ts';
 
 interface CountProps {
@@ -34,7 +34,7 @@ const ProgressBar = ({ text, done, total }: CountProps) => {
 export const Progress = ({ recomputing: { state, send, job } }: { readonly recomputing: Recomputing }) => {
   const intl = useIntl();
   const { failure } = state.context;
-  const applying = job?.state === 'applying' || state.matches('beginning');
+  const applying = job?.state === 'applying' || state.matches('applying');
   const [title, hint] = applying
     ? ['recompute.applying', 'recompute.applying.hint']
     : ['recompute.planning', 'recompute.planning.hint'];

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { DateRange } from '../../components/date-range.tsx';
 import { daysOf, lengthOf } from '../../components/days.ts';
 import { DialogBox } from '../../components/dialog-box.tsx';
-import { Failed, RowsAwaited } from '../../components/states.tsx';
+import { Failed, RowsPlaceholder } from '../../components/states.tsx';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useLevel, useMayWrite } from '../../console/context.ts';
@@ -14,7 +14,7 @@ import { FailureNote } from '../failure-note.tsx';
 import { readPeriod, writePeriod } from '../period.ts';
 import { useFieldTexts, type AnyField } from '../record/fields.ts';
 import '../screens.css';
-import { Foreseen } from './foreseen.tsx';
+import { ExpectedChanges } from './expected-changes.tsx';
 import './recompute.css';
 import { Ended, Progress } from './recompute-progress.tsx';
 import { useRecomputing, type Recomputing } from './use-recomputing.ts';
@@ -75,7 +75,7 @@ const Outcome = ({ recomputing, isTooLong }: OutcomeProps) => {
       </p>
     );
   if (failure !== null && state.matches('choosing'))
-    return <Failed failure={failure} onAgain={() => send({ type: 'look' })} />;
+    return <Failed failure={failure} onAgain={() => send({ type: 'plan' })} />;
   if (job === null)
     return (
       <p className="tp-note">
@@ -85,7 +85,7 @@ const Outcome = ({ recomputing, isTooLong }: OutcomeProps) => {
   return state.matches('ended') ? (
     <Ended job={job} />
   ) : (
-    <Foreseen preview={job} onApply={() => send({ type: 'apply' })} />
+    <ExpectedChanges preview={job} onApply={() => send({ type: 'apply' })} />
   );
 };
 
@@ -104,7 +104,7 @@ const PastRecomputations = ({ productId, ended }: PastProps) => {
       <h2 id={id}>
         <FormattedMessage id="recompute.history" />
       </h2>
-      <Suspense fallback={<RowsAwaited rows={3} />}>
+      <Suspense fallback={<RowsPlaceholder rows={3} />}>
         <History
           key={String(ended)}
           name="recomputations"
@@ -130,7 +130,7 @@ const Recompute = () => {
   const { failure, outdated } = state.context;
   const isTooLong = lengthOf(days) > MAX_DAYS;
   const running = isRunning(recomputing);
-  const isConfirming = state.matches('confirming') || state.matches('beginning');
+  const isConfirming = state.matches('confirming') || state.matches('applying');
   const ended = state.matches('ended');
   // While it is unknown whether a recomputation is running, a press on the button would be lost.
   const finding = state.matches('finding');
@@ -146,7 +146,7 @@ const Recompute = () => {
           label={intl.formatMessage({ id: 'recompute.look' })}
           tone={job === null ? 'primary' : 'plain'}
           disabled={isTooLong || finding || running || isConfirming}
-          onClick={() => send({ type: 'look' })}
+          onClick={() => send({ type: 'plan' })}
         />
       </div>
       <section
@@ -176,14 +176,14 @@ const Confirm = ({
   readonly failure: Failure | null;
 }) => {
   const id = useId();
-  const busy = state.matches('beginning');
+  const busy = state.matches('applying');
   return (
     <DialogBox
       labelledBy={id}
       className="modal confirm"
       alert
       busy={busy}
-      onLeave={busy ? undefined : () => send({ type: 'no' })}
+      onLeave={busy ? undefined : () => send({ type: 'cancel' })}
     >
       <h2 id={id}>
         <FormattedMessage id="recompute.confirm" />
@@ -204,11 +204,16 @@ const Confirm = ({
           className="p-button p-button-secondary"
           data-first
           disabled={busy}
-          onClick={() => send({ type: 'no' })}
+          onClick={() => send({ type: 'cancel' })}
         >
           <FormattedMessage id="confirm.no" />
         </button>
-        <button type="button" className="p-button" aria-disabled={busy} onClick={() => send({ type: 'yes' })}>
+        <button
+          type="button"
+          className="p-button"
+          aria-disabled={busy}
+          onClick={() => send({ type: 'confirm' })}
+        >
           {busy && <span className="spinner" aria-hidden="true" />}
           <FormattedMessage id="recompute.apply" />
         </button>

@@ -7,7 +7,7 @@ import { useProduct } from '../../console/product.ts';
 import type { Format } from '../../resources/column.ts';
 import { approvals, JUDGEMENTS, resultOperations, resultWays, type Result } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
-import { useWays, useWhither } from '../log/use-row-ways.ts';
+import { useReadableLinks, useLinkTarget } from '../log/use-row-links.ts';
 import { useQueryState } from '../use-query.ts';
 import { useWords } from '../use-words.ts';
 import { Ledger } from './ledger.tsx';
@@ -20,7 +20,7 @@ interface Props {
   readonly actionsOf: ((row: Result) => ReactNode) | null;
 }
 
-const APART: ReadonlySet<string> = new Set([
+const FIELDS_SHOWN_APART: ReadonlySet<string> = new Set([
   'approval_status',
   'notice_state',
   'result_id',
@@ -29,7 +29,7 @@ const APART: ReadonlySet<string> = new Set([
   'reason',
   ...JUDGEMENTS,
 ]);
-const FACTS = approvals.columns.filter(({ field }) => !APART.has(field));
+const FACTS = approvals.columns.filter(({ field }) => !FIELDS_SHOWN_APART.has(field));
 
 /** The result does not exist, or the user may not see it. */
 const NoResult = () => (
@@ -71,8 +71,8 @@ interface RowProps {
 /** Links to the conversion, path, contact and notifications of the result. */
 const SourceLinks = ({ row }: RowProps) => {
   const intl = useIntl();
-  const navigation = useWays(resultWays);
-  const { href, follow } = useWhither();
+  const navigation = useReadableLinks(resultWays);
+  const { href, follow } = useLinkTarget();
   return (
     <span className="tp-detail-ways">
       {navigation.flatMap(({ id, to }) => {

@@ -4,7 +4,7 @@ import type { RowAction } from '../../components/grid/types.ts';
 import { Icon } from '../../components/icon.tsx';
 import { useLevel, useMayWrite } from '../../console/context.ts';
 import { resultLog, type Result } from '../../resources/results.ts';
-import { useRowWays, useWhither } from '../log/use-row-ways.ts';
+import { useRowLinks, useLinkTarget } from '../log/use-row-links.ts';
 import { writePeriod } from '../period.ts';
 import { BoardView } from './board-view.tsx';
 import { ResultDetail } from './result-detail.tsx';
@@ -15,8 +15,8 @@ import { useRowLink } from './use-row-link.ts';
 export const Screen = () => {
   const intl = useIntl();
   const board = useBoard(resultLog);
-  const { actions } = useRowWays(resultLog);
-  const { follow } = useWhither();
+  const { actions } = useRowLinks(resultLog);
+  const { follow } = useLinkTarget();
   const mayRecompute = [useLevel('cv_approval') === 'write', useMayWrite('settings')].every(Boolean);
   // The same period, so that the recomputation covers the displayed results.
   const { period } = board.search;

@@ -10,7 +10,7 @@ import type { Board } from '../../resources/board.ts';
 import { useFilterWords } from '../list/use-filters.ts';
 import { useFeed } from '../log/use-feed.ts';
 import { useLogColumns } from '../log/use-log-columns.ts';
-import { useNews } from '../log/use-news.ts';
+import { useNewRows } from '../log/use-new-rows.ts';
 import { useQueryState } from '../use-query.ts';
 import { APPROVALS } from '../pending-counts.ts';
 import { readBoardSearch, whereOf, writeBoardConditions, writeTab } from './search.ts';
@@ -87,11 +87,11 @@ export const useBoard = <Raw extends object, Row extends object>(board: Board<Ra
     ...(board.dated && !search.pinned && days),
     ...(search.search !== '' && { search: search.search }),
   };
-  const question = { ...scope, where: whereOf(search, board as never) };
-  const feed = useFeed(board, question);
+  const parameters = { ...scope, where: whereOf(search, board as never) };
+  const feed = useFeed(board, parameters);
   // Past periods get no new rows.
   const over = board.dated && !search.pinned && days.to < today;
-  const newRows = useNews(board, question, feed.busy || over ? null : (feed.head?.latest ?? null));
+  const newRows = useNewRows(board, parameters, feed.busy || over ? null : (feed.head?.latest ?? null));
   const counts = useBoardCounts(board, scope, search);
   const reload = () => {
     feed.reload();
@@ -103,7 +103,7 @@ export const useBoard = <Raw extends object, Row extends object>(board: Board<Ra
     board,
     search,
     days,
-    question,
+    parameters,
     feed,
     news: newRows,
     reload,

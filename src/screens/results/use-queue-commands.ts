@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl';
 import { isFailure } from '../../../machines/failure.ts';
-import { useTellChanged } from '../../console/row-changes.ts';
+import { useReportChange } from '../../console/row-changes.ts';
 import { useConfirm } from '../../console/confirm.ts';
-import { useAsk, useNotify } from '../../console/context.ts';
+import { useExecute, useNotify } from '../../console/context.ts';
 import { queueOperations, resultQueue } from '../../resources/result-queue.ts';
 import { createPartsSender } from './parts-sender.ts';
 
@@ -25,12 +25,13 @@ const partsOf = (ids: readonly number[]): readonly { readonly ids: number[] }[] 
  */
 export const useQueueCommands = () => {
   const intl = useIntl();
-  const ask = useAsk();
+  const ask = useExecute();
   const confirm = useConfirm();
   const notify = useNotify();
-  const tellChanged = useTellChanged();
-  const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
-  const changed = () => tellChanged({ name: resultQueue.list });
+  const reportChange = useReportChange();
+  const translate = (id: string, values?: Record<string, string | number>) =>
+    intl.formatMessage({ id }, values);
+  const changed = () => reportChange({ name: resultQueue.list });
   /** The confirmation dialog has already shown the failure. */
   const unlessFailed = (done: Promise<boolean>): Promise<boolean> =>
     done.catch((error: unknown) => {
@@ -50,7 +51,7 @@ export const useQueueCommands = () => {
     const done = await unlessFailed(
       confirm({
         kind: 'do',
-        action: say('queue.resend'),
+        action: translate('queue.resend'),
         subject,
         act: async () => {
           count = await sendAll();
@@ -66,7 +67,7 @@ export const useQueueCommands = () => {
     const done = await unlessFailed(
       confirm({
         kind: 'do',
-        action: say(pause ? 'queue.pause' : 'queue.resume'),
+        action: translate(pause ? 'queue.pause' : 'queue.resume'),
         subject: name,
         act: () => ask(pause ? queueOperations.pause : queueOperations.resume, { id }),
       }),
@@ -77,9 +78,9 @@ export const useQueueCommands = () => {
     return true;
   };
   return {
-    resend: (ids: readonly number[]) => resend(partsOf(ids), say('grid.rows', { count: ids.length })),
+    resend: (ids: readonly number[]) => resend(partsOf(ids), translate('grid.rows', { count: ids.length })),
     resendFailed: ({ id, name }: Network) =>
-      resend([{ asp_id: id }], `${name}: ${say('queue.resend_failed')}`),
+      resend([{ asp_id: id }], `${name}: ${translate('queue.resend_failed')}`),
     hold,
   };
 };

@@ -9,8 +9,8 @@ import {
   RecomputationDocument,
   type RecomputationProgressFragment,
 } from '../../../graphql/generated/graphql.ts';
-import { recomputingMachine, type Job } from '../../../machines/recomputing.ts';
-import { useAsk } from '../../console/context.ts';
+import { recomputationMachine, type Job } from '../../../machines/recomputation.ts';
+import { useExecute } from '../../console/context.ts';
 import { watched } from '../../console/actor-registry.ts';
 import { present, type Present } from '../../resources/row.ts';
 
@@ -41,26 +41,24 @@ const concerns = ({ state, from, to }: Recomputation, period: Period): boolean =
   ((state === 'planning' || state === 'planned') && from === period.from && to === period.to);
 
 /**
- * Recomputes a period (machines/recomputing.ts). The casts between the machine's types and those of the
+ * Recomputes a period (machines/recomputation.ts). The casts between the machine's types and those of the
  * documents are only here.
  */
 export const useRecomputing = (period: Period) => {
-  const ask = useAsk();
+  const ask = useExecute();
   const [machine] = useState(() =>
-    recomputingMachine.provide({
+    recomputationMachine.provide({
       actors: {
-        find: fromPromise<Job | null, { readonly question: object }>(async ({ input, signal }) => {
-          const question = input.question as Period;
-          const { product_id } = question;
+        find: fromPromise<Job | null, { readonly query: object }>(async ({ input, signal }) => {
+          const query = input.query as Period;
+          const { product_id } = query;
           const { one } = await ask(CurrentRecomputationDocument, { product_id }, signal, 'screen');
-          const found = present(one?.recomputations).find(job => concerns(job, question));
+          const found = present(one?.recomputations).find(job => concerns(job, query));
           return found === undefined ? null : jobOf(found);
         }),
-        plan: fromPromise<Job, { readonly question: object }>(async ({ input, signal }) => {
-          const question = { ...(input.question as Period) };
-          return required(
-            (await ask(PlanRecomputationDocument, { input: question }, signal, 'screen')).saved,
-          );
+        plan: fromPromise<Job, { readonly query: object }>(async ({ input, signal }) => {
+          const query = { ...(input.query as Period) };
+          return required((await ask(PlanRecomputationDocument, { input: query }, signal, 'screen')).saved);
         }),
         read: fromPromise<Job, { readonly id: number }>(async ({ input: { id }, signal }) =>
           required((await ask(RecomputationDocument, { id }, signal, 'screen')).one),
@@ -75,14 +73,14 @@ export const useRecomputing = (period: Period) => {
       },
     }),
   );
-  const actor = useActorRef(machine, { ...watched, input: { question: period } });
-  const question = JSON.stringify(period);
-  const sent = useRef(question);
+  const actor = useActorRef(machine, { ...watched, input: { query: period } });
+  const query = JSON.stringify(period);
+  const sent = useRef(query);
   useEffect(() => {
-    if (sent.current === question) return;
-    sent.current = question;
-    actor.send({ type: 'choose', question: JSON.parse(question) as object });
-  }, [actor, question]);
+    if (sent.current === query) return;
+    sent.current = query;
+    actor.send({ type: 'choose', query: JSON.parse(query) as object });
+  }, [actor, query]);
   const state = useSelector(actor, snapshot => snapshot);
   return { state, send: actor.send, job: state.context.job as Recomputation | null };
 };

@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl';
-import { Empty, Nothing, RowsAwaited } from '../../components/states.tsx';
+import { Empty, Nothing, RowsPlaceholder } from '../../components/states.tsx';
 import { useProduct } from '../../console/product.ts';
 import { SetupSteps } from './setup-steps.tsx';
 import { useProductSetup } from './use-product-setup.ts';
@@ -8,7 +8,7 @@ import { useProductSetup } from './use-product-setup.ts';
 export const EmptyData = () => {
   const product = useProduct();
   const { setup, isLoading } = useProductSetup(product.id);
-  if (isLoading) return <RowsAwaited rows={4} />;
+  if (isLoading) return <RowsPlaceholder rows={4} />;
   if (setup === null || (setup.hasAd && setup.hasTag !== false))
     return <Empty title="state.empty" hint="state.empty_hint" />;
   return (

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import {
   cvApprovalMachine,
-  PART,
+  PART_SIZE,
   REJECTED,
   type Candidate,
   type Gathered,
@@ -81,7 +81,7 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
   '%s',
   async (_, walk) => {
     const rows = await pending(
-      walk.some(({ happening }) => happening === 'pick more than a part') ? PART + 1 : 2,
+      walk.some(({ happening }) => happening === 'pick more than a part') ? PART_SIZE + 1 : 2,
     );
     /** Calls to the server that are not yet released. */
     const pendingCalls: { readonly go: (change?: object) => Promise<void>; readonly fail: () => void }[] = [];
@@ -96,7 +96,7 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
     const actor = createActor(
       cvApprovalMachine.provide({
         actors: {
-          gather: fromPromise<Gathered, { readonly question: object; readonly after: string | null }>(
+          gather: fromPromise<Gathered, { readonly query: object; readonly after: string | null }>(
             ({ input: { after } }) =>
               hold(async change => {
                 const where = encodeURIComponent(
@@ -135,7 +135,7 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
                 readonly hold_ms: number;
               };
               const not = new Set(done.refused.map(({ id }) => id));
-              for (const { id } of input.results) if (!not.has(id)) decided.set(id, input.to);
+              for (const { id } of input.results) if (!not.has(id)) decided.set(id, input.verdict);
               return { ...done, holdMs: done.hold_ms };
             }),
           ),
@@ -156,7 +156,7 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
       'pick one': () => send({ type: 'pick', picked: rows.slice(0, 1) }),
       'pick more than a part': () => send({ type: 'pick', picked: rows }),
       'pick none': () => send({ type: 'pick', picked: [] }),
-      gather: () => send({ type: 'gather', question: {} }),
+      gather: () => send({ type: 'gather', query: {} }),
       'ask something else': () => send({ type: 'query.changed' }),
       'a page of many': () => release(one => one.go({ many: true })),
       'the last page': () => release(one => one.go()),
@@ -171,7 +171,7 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
       'one refused': async () => {
         // Another user decides the next row first.
         const {
-          left: [next],
+          remaining: [next],
         } = actor.getSnapshot().context;
         await ask('results/decide/', {
           to: next!.status === REJECTED ? 1 : REJECTED,

@@ -6,7 +6,7 @@ import { Choice } from '../../../components/choice.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { LineField } from '../../../components/fields/line-field.tsx';
 import { useFormatter } from '../../../components/use-formatter.ts';
-import { useSay } from '../report/use-report.ts';
+import { useTranslate } from '../report/use-report.ts';
 
 interface Props {
   /** One ad or several, which are adjusted alike. */
@@ -41,24 +41,24 @@ interface FieldsProps {
 
 /** By how much, in percent or in yen. */
 const AmountFields = ({ typed, fault, onType }: FieldsProps) => {
-  const say = useSay();
+  const translate = useTranslate();
   return (
     <>
       <Choice
-        label={say('allocation.unit')}
+        label={translate('allocation.unit')}
         value={typed.unit}
         open
-        options={UNITS.map(value => ({ value, label: say(`allocation.unit.${value}`) }))}
+        options={UNITS.map(value => ({ value, label: translate(`allocation.unit.${value}`) }))}
         onChange={unit => onType({ ...typed, unit })}
       />
       <LineField
         kind="share"
         name="amount"
-        label={say('allocation.amount')}
+        label={translate('allocation.amount')}
         value={typed.amount}
-        unit={say(typed.unit === '1' ? 'unit.percent' : 'unit.yen')}
-        hint={say('allocation.amount_hint')}
-        {...(fault !== null && { faults: [say(fault)] })}
+        unit={translate(typed.unit === '1' ? 'unit.percent' : 'unit.yen')}
+        hint={translate('allocation.amount_hint')}
+        {...(fault !== null && { faults: [translate(fault)] })}
         onChange={amount => onType({ ...typed, amount })}
       />
     </>
@@ -67,7 +67,7 @@ const AmountFields = ({ typed, fault, onType }: FieldsProps) => {
 
 /** The share of an ad, or of each of several, more or less by percent or by yen. */
 export const AdjustDialog = ({ rows, adjustment, onSave, onClose }: Props) => {
-  const say = useSay();
+  const translate = useTranslate();
   const show = useFormatter();
   const [typed, setTyped] = useState<Typed>(adjustment ?? { unit: '1', amount: null });
   const fault = faultOf(typed.unit, typed.amount);
@@ -75,8 +75,8 @@ export const AdjustDialog = ({ rows, adjustment, onSave, onClose }: Props) => {
     <Dialog
       title={
         rows.length === 1
-          ? say('allocation.adjust_of', { name: rows[0]?.label ?? '' })
-          : say('allocation.adjust_several', { count: rows.length })
+          ? translate('allocation.adjust_of', { name: rows[0]?.label ?? '' })
+          : translate('allocation.adjust_several', { count: rows.length })
       }
       size="small"
       onClose={onClose}
@@ -108,11 +108,11 @@ export const AdjustDialog = ({ rows, adjustment, onSave, onClose }: Props) => {
         </div>
         <div className="tp-dialog-foot">
           {adjustment !== undefined && (
-            <Button label={say('allocation.unadjust')} onClick={() => onSave(null)} />
+            <Button label={translate('allocation.unadjust')} onClick={() => onSave(null)} />
           )}
-          <Button label={say('confirm.no')} onClick={onClose} />
+          <Button label={translate('confirm.no')} onClick={onClose} />
           <button type="submit" className="p-button">
-            <span className="p-button-label">{say('allocation.apply')}</span>
+            <span className="p-button-label">{translate('allocation.apply')}</span>
           </button>
         </div>
       </form>

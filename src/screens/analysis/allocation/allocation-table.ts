@@ -1,37 +1,38 @@
 import { allocation, type AllocationRow } from '../../../analyses/allocation.ts';
 import type { ChartShape } from '../../../components/chart/shape.ts';
 import type { GridColumn } from '../../../components/grid/types.ts';
-import { inUnit, metricColumn, type Say } from '../report/figures.ts';
+import { inUnit, metricColumn, type Translate } from '../report/figures.ts';
 
 /** A row with its adjustment in words. */
 export type Row = AllocationRow & { readonly adjusted: string };
 
-const yenName = (id: string, say: Say) => say('unit.named', { name: say(id), unit: say('unit.yen') });
+const yenName = (id: string, translate: Translate) =>
+  translate('unit.named', { name: translate(id), unit: translate('unit.yen') });
 
-const shareColumns = (say: Say): readonly GridColumn<Row>[] => {
-  const group = say('allocation.group');
+const shareColumns = (translate: Translate): readonly GridColumn<Row>[] => {
+  const group = translate('allocation.group');
   return [
     {
       field: 'share',
       format: 'percent',
-      label: say('allocation.share'),
-      help: say('allocation.share.help'),
+      label: translate('allocation.share'),
+      help: translate('allocation.share.help'),
       group,
       sortable: true,
     },
     {
       field: 'allocated_cost',
       format: 'yen',
-      label: yenName('allocation.allocated_cost', say),
-      help: say('allocation.allocated_cost.help'),
+      label: yenName('allocation.allocated_cost', translate),
+      help: translate('allocation.allocated_cost.help'),
       group,
       sortable: true,
     },
     {
       field: 'adjusted',
       format: 'text',
-      label: say('allocation.adjustment'),
-      help: say('allocation.adjustment.help'),
+      label: translate('allocation.adjustment'),
+      help: translate('allocation.adjustment.help'),
       group,
       size: 128,
       amount: true,
@@ -39,37 +40,37 @@ const shareColumns = (say: Say): readonly GridColumn<Row>[] => {
     {
       field: 'adjusted_cost',
       format: 'yen',
-      label: yenName('allocation.adjusted_cost', say),
+      label: yenName('allocation.adjusted_cost', translate),
       group,
       sortable: true,
     },
   ];
 };
 
-const simulationColumns = (say: Say): readonly GridColumn<Row>[] => {
-  const group = say('allocation.simulation');
+const simulationColumns = (translate: Translate): readonly GridColumn<Row>[] => {
+  const group = translate('allocation.simulation');
   return [
     {
       field: 'expected_cv',
       format: 'share',
-      label: say('allocation.expected_cv'),
-      help: say('allocation.expected_cv.help'),
+      label: translate('allocation.expected_cv'),
+      help: translate('allocation.expected_cv.help'),
       group,
       sortable: true,
     },
     {
       field: 'expected_amount',
       format: 'yen',
-      label: yenName('allocation.expected_amount', say),
-      help: say('allocation.expected_amount.help'),
+      label: yenName('allocation.expected_amount', translate),
+      help: translate('allocation.expected_amount.help'),
       group,
       sortable: true,
     },
     {
       field: 'response_basis',
       format: 'choice',
-      label: say('allocation.response_basis'),
-      help: say('allocation.response_basis.help'),
+      label: translate('allocation.response_basis'),
+      help: translate('allocation.response_basis.help'),
       group,
       size: 136,
     },
@@ -77,34 +78,34 @@ const simulationColumns = (say: Say): readonly GridColumn<Row>[] => {
 };
 
 /** The columns of the budget allocation: the ad, its share, its results and the simulation. */
-export const columnsOf = (say: Say): readonly GridColumn<Row>[] => [
-  { field: 'label', format: 'text', label: say('axis.ad'), size: 232, sortable: true },
-  { ...metricColumn<Row>('ad_cost', say), group: say('group.cost'), sortable: true },
-  ...shareColumns(say),
+export const columnsOf = (translate: Translate): readonly GridColumn<Row>[] => [
+  { field: 'label', format: 'text', label: translate('axis.ad'), size: 232, sortable: true },
+  { ...metricColumn<Row>('ad_cost', translate), group: translate('group.cost'), sortable: true },
+  ...shareColumns(translate),
   ...(['cv', 'cv_division', 'amount_sum', 'attributed_cpa', 'attributed_roas'] as const).map(
     (metric): GridColumn<Row> => ({
-      ...metricColumn<Row>(metric, say),
-      group: say('allocation.results'),
+      ...metricColumn<Row>(metric, translate),
+      group: translate('allocation.results'),
       sortable: true,
     }),
   ),
-  ...simulationColumns(say),
+  ...simulationColumns(translate),
 ];
 
 /** The chart of the budget allocation: the ads with the largest shares. */
-export const shapeOf = (rows: readonly Row[], say: Say): ChartShape => {
+export const shapeOf = (rows: readonly Row[], translate: Translate): ChartShape => {
   const shown = rows
     .toSorted((a, b) => (b.adjusted_cost ?? 0) - (a.adjusted_cost ?? 0))
     .slice(0, allocation.chart.top);
   const series = (name: string, values: readonly (number | null)[]) => ({
-    name: inUnit(say(name), 'yen', say),
+    name: inUnit(translate(name), 'yen', translate),
     values,
   });
   return {
     kind: 'bars',
     format: 'yen',
-    title: `${say('allocation.chart')} · ${say('analysis.top', { count: shown.length })}`,
-    axis: say('axis.ad'),
+    title: `${translate('allocation.chart')} · ${translate('analysis.top', { count: shown.length })}`,
+    axis: translate('axis.ad'),
     categories: shown.map(({ label }) => label),
     series: [
       series(

@@ -2,56 +2,56 @@ import { FormattedMessage } from 'react-intl';
 import { ALLOCATION_MODES, type AllocationReport } from '../../../analyses/allocation.ts';
 import { Choice } from '../../../components/choice.tsx';
 import { useFormatter } from '../../../components/use-formatter.ts';
-import type { Go } from '../report/context.ts';
-import { useSay } from '../report/use-report.ts';
-import { NumberAsked } from './number-field.tsx';
+import type { Navigate } from '../report/context.ts';
+import { useTranslate } from '../report/use-report.ts';
+import { NumberField } from './number-field.tsx';
 
 /** The product's own mode, as a choice beside the three. */
-const OWN = '';
+const OWN_BUDGET = '';
 /** Twelve digits, as the address holds them. */
 const MAX_POOL_YEN = 999_999_999_999;
 
 interface Props {
   readonly mode: string | null;
   readonly pool: number | null;
-  readonly go: Go;
+  readonly go: Navigate;
   readonly report: AllocationReport | null;
 }
 
 /** How the budget is shared and how much it is, and what came of it. */
 export const BudgetPanel = ({ mode, pool, go, report }: Props) => {
-  const say = useSay();
+  const translate = useTranslate();
   return (
     <section className="tp-panel">
       <div className="tp-fields">
         <Choice
-          label={say('allocation.mode')}
-          value={mode ?? OWN}
+          label={translate('allocation.mode')}
+          value={mode ?? OWN_BUDGET}
           wide
           options={[
             {
-              value: OWN,
+              value: OWN_BUDGET,
               label:
                 mode === null && report?.rules
-                  ? say('allocation.mode_own_known', {
-                      mode: say(`choice.ad_cost_allocation_mode.${report.rules.mode}`),
+                  ? translate('allocation.mode_own_known', {
+                      mode: translate(`choice.ad_cost_allocation_mode.${report.rules.mode}`),
                     })
-                  : say('allocation.mode_own'),
+                  : translate('allocation.mode_own'),
             },
             ...ALLOCATION_MODES.map(value => ({
               value: value as string,
-              label: say(`choice.ad_cost_allocation_mode.${value}`),
+              label: translate(`choice.ad_cost_allocation_mode.${value}`),
             })),
           ]}
-          onChange={chosen => go({ mode: chosen === OWN ? undefined : chosen })}
+          onChange={chosen => go({ mode: chosen === OWN_BUDGET ? undefined : chosen })}
         />
-        <NumberAsked
-          key={pool ?? OWN}
+        <NumberField
+          key={pool ?? OWN_BUDGET}
           name="pool"
-          label={say('allocation.pool')}
-          unit={say('unit.yen')}
-          hint={say('allocation.pool_hint')}
-          fault={say('allocation.fault_pool')}
+          label={translate('allocation.pool')}
+          unit={translate('unit.yen')}
+          hint={translate('allocation.pool_hint')}
+          fault={translate('allocation.fault_pool')}
           minimum={0}
           maximum={MAX_POOL_YEN}
           value={pool}

@@ -19,7 +19,7 @@ interface Props {
 /**
  * A whole number that a report is asked with. It is asked for when the field is left, not with every digit.
  */
-export const NumberAsked = ({ name, label, unit, hint, fault, minimum, maximum, value, onValue }: Props) => {
+export const NumberField = ({ name, label, unit, hint, fault, minimum, maximum, value, onValue }: Props) => {
   const [typed, setTyped] = useState<unknown>(value);
   const sound =
     typed === null ||

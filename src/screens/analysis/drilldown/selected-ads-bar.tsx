@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { useSay } from '../report/use-report.ts';
+import { useTranslate } from '../report/use-report.ts';
 
 interface Props {
   readonly count: number;
@@ -14,16 +14,20 @@ interface Props {
 
 /** How many ads are picked, and what can be done to the shares of all of them at once. */
 export const PickedBar = ({ count, adjusted, onAdjust, onUnadjust, onClear }: Props) => {
-  const say = useSay();
+  const translate = useTranslate();
   return (
-    <span className="tp-selection" role="group" aria-label={say('list.picked_actions')}>
+    <span className="tp-selection" role="group" aria-label={translate('list.picked_actions')}>
       <strong role="status">
         <FormattedMessage id="list.picked" values={{ count }} />
       </strong>
-      <Button label={say('allocation.adjust_together')} icon={<Icon name="edit" />} onClick={onAdjust} />
-      {adjusted && <Button label={say('allocation.unadjust')} onClick={onUnadjust} />}
+      <Button
+        label={translate('allocation.adjust_together')}
+        icon={<Icon name="edit" />}
+        onClick={onAdjust}
+      />
+      {adjusted && <Button label={translate('allocation.unadjust')} onClick={onUnadjust} />}
       <button type="button" className="tp-quiet" onClick={onClear}>
-        {say('list.unpick')}
+        {translate('list.unpick')}
       </button>
     </span>
   );

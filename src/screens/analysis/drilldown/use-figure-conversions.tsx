@@ -6,8 +6,8 @@ import type { Days } from '../../../components/days.ts';
 import type { DrillDown, RowAction } from '../../../components/grid/types.ts';
 import { DRILL_DOWN_METRICS } from '../../credit/figure-metrics.ts';
 import type { Chosen, SelectedFigure } from '../../credit/selected-figure.ts';
-import type { Say } from '../report/figures.ts';
-import { TOTAL, useFigures, useLooking } from './use-selected-figure.tsx';
+import type { Translate } from '../report/figures.ts';
+import { TOTAL, useFigures, useSelectedFigure } from './use-selected-figure.tsx';
 
 const isMetric = (field: string): field is MetricKey => Object.hasOwn(metrics, field);
 const numberAt = (row: object | null | undefined, field: string): number | null => {
@@ -27,12 +27,12 @@ export const choicesOf = (row: object): readonly Chosen[] =>
  * its own.
  */
 export const figureParameters = (
-  { approval: _, step, ...question }: ReportParameters,
+  { approval: _, step, ...parameters }: ReportParameters,
   key: string,
   stretch: Partial<Days> | null,
-): SelectedFigure['question'] => {
-  if (step === undefined) return { ...question, key };
-  const { product_id, from, to, where } = question;
+): SelectedFigure['query'] => {
+  if (step === undefined) return { ...parameters, key };
+  const { product_id, from, to, where } = parameters;
   return {
     product_id,
     from: stretch?.from ?? from,
@@ -43,7 +43,7 @@ export const figureParameters = (
 };
 
 interface DrillDownOptions<Row> {
-  readonly question: ReportParameters;
+  readonly parameters: ReportParameters;
   readonly days: Days;
   /** The days that they are compared with; null: none. */
   readonly compared: Days | null;
@@ -76,12 +76,12 @@ const periodsOf = (row: ReportRow, now: Days, before: Days) => ({
 });
 
 /** A row's name, that of an inner one after its outer row's; who the visitor was is said once. */
-export const nameWithin = (row: ReportRow, outer: ReportRow | undefined, say: Say): string => {
+export const nameWithin = (row: ReportRow, outer: ReportRow | undefined, translate: Translate): string => {
   if (outer === undefined) return row.label;
   const whose = row.visitor
-    ? say('analysis.of_visitor', { name: '', visitor: say(`visitor.${row.visitor}`) })
+    ? translate('analysis.of_visitor', { name: '', visitor: translate(`visitor.${row.visitor}`) })
     : '';
-  return say('axis.within', {
+  return translate('axis.within', {
     outer: whose !== '' && outer.label.endsWith(whose) ? outer.label.slice(0, -whose.length) : outer.label,
     inner: row.label,
   });
@@ -89,7 +89,7 @@ export const nameWithin = (row: ReportRow, outer: ReportRow | undefined, say: Sa
 
 /** From the rows of a report to the conversions behind their figures. */
 export const useBehindAddress = <Row extends ReportRow>({
-  question,
+  parameters,
   days,
   compared: then,
   rows,
@@ -117,14 +117,14 @@ export const useBehindAddress = <Row extends ReportRow>({
       contacts: contactsOf(key === TOTAL ? null : row),
       value: numberAt(compared ? row.compared : row, metric),
       watermark,
-      question: {
-        ...figureParameters(question, key, compared ? (stretchOf(row.compared) ?? then) : stretchOf(row)),
-        ...(compared && question.step === undefined && { compared }),
+      query: {
+        ...figureParameters(parameters, key, compared ? (stretchOf(row.compared) ?? then) : stretchOf(row)),
+        ...(compared && parameters.step === undefined && { compared }),
       },
       periods: then && periodsOf(row, days, then),
     };
   };
-  const { open, dialog } = useLooking(find);
+  const { open, dialog } = useSelectedFigure(find);
   const figures = useFigures<Row>(open, isFigure);
   return {
     actions:

@@ -3,11 +3,11 @@ import type { LpoRow } from '../../../analyses/lpo.ts';
 import type { RowAction } from '../../../components/grid/types.ts';
 import { useLevel } from '../../../console/context.ts';
 import { withCondition } from '../../../resources/filter.ts';
-import { useWhither } from '../../log/use-row-ways.ts';
-import { logSearchOf } from './drill-address.ts';
+import { useLinkTarget } from '../../log/use-row-links.ts';
+import { logSearchOf } from './log-search.ts';
 import { writeAnalysisSearch } from '../search/search.ts';
-import type { Site } from '../report/context.ts';
-import { useSay } from '../report/use-report.ts';
+import type { ReportContext } from '../report/context.ts';
+import { useTranslate } from '../report/use-report.ts';
 
 const OVER_ADS = { chart: { over: 'items' } } as const;
 
@@ -15,13 +15,13 @@ const OVER_ADS = { chart: { over: 'items' } } as const;
  * From a landing page to what it is about: its ad in the logs, which know no pages; the report of that ad
  * alone; and where the pages of its redirect are set.
  */
-export const useLpoWays = <Row extends LpoRow>({
+export const useLandingPageLinks = <Row extends LpoRow>({
   search,
   go,
   days,
-}: Pick<Site, 'search' | 'go' | 'days'>): readonly RowAction<Row>[] => {
-  const say = useSay();
-  const { follow } = useWhither();
+}: Pick<ReportContext, 'search' | 'go' | 'days'>): readonly RowAction<Row>[] => {
+  const translate = useTranslate();
+  const { follow } = useLinkTarget();
   const contacts = useLevel('interaction_log') !== 'none';
   const conversions = useLevel('cv_log') !== 'none';
   return useMemo((): readonly RowAction<Row>[] => {
@@ -31,7 +31,7 @@ export const useLpoWays = <Row extends LpoRow>({
         : logSearchOf(OVER_ADS, { key: String(ad) }, { ...search, axis: 'ad', by: null }, days);
     const log = (id: string, path: string): RowAction<Row> => ({
       id,
-      label: say(`lpo.way.${id}`),
+      label: translate(`lpo.way.${id}`),
       icon: 'table',
       offered: row => logOf(row) !== null,
       run: row => {
@@ -44,7 +44,7 @@ export const useLpoWays = <Row extends LpoRow>({
       ...(conversions ? [log('conversions', '/log/cv')] : []),
       {
         id: 'alone',
-        label: say('lpo.way.alone'),
+        label: translate('lpo.way.alone'),
         icon: 'filter',
         offered: row =>
           row.ad_id !== null &&
@@ -62,11 +62,11 @@ export const useLpoWays = <Row extends LpoRow>({
       },
       {
         id: 'redirect',
-        label: say('lpo.way.redirect'),
+        label: translate('lpo.way.redirect'),
         icon: 'network',
         offered: row => row.redirect_id !== null,
         run: row => follow({ path: '/ad/redirect-setting', search: { q: String(row.redirect_id) } }),
       },
     ];
-  }, [say, follow, contacts, conversions, search, go, days]);
+  }, [translate, follow, contacts, conversions, search, go, days]);
 };

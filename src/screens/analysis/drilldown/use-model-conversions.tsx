@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { ALL_MODELS } from '../../../analyses/analysis.ts';
-import { MEASURES, type ModelsRow } from '../../../analyses/models-aside.ts';
+import { MEASURES, type ModelsRow } from '../../../analyses/model-comparison.ts';
 import type { DrillDown } from '../../../components/grid/types.ts';
 import type { SelectedFigure } from '../../credit/selected-figure.ts';
 import { isFigure } from './use-figure-conversions.tsx';
-import { TOTAL, useLooking, useFigures } from './use-selected-figure.tsx';
+import { TOTAL, useSelectedFigure, useFigures } from './use-selected-figure.tsx';
 
 /** A share of one model, by the field that holds it. */
 const shareOf = (
@@ -23,7 +23,7 @@ const has = (row: ModelsRow, field: string): boolean =>
   field === 'clicks' ? isFigure(row, field) : shareOf(field) !== null && valueOf(row, field) !== 0;
 
 interface DrillDownOptions {
-  readonly question: Omit<SelectedFigure['question'], 'key'>;
+  readonly parameters: Omit<SelectedFigure['query'], 'key'>;
   readonly rows: readonly ModelsRow[] | null;
   readonly totals: ModelsRow | null;
   readonly watermark: string | null;
@@ -32,7 +32,7 @@ interface DrillDownOptions {
 
 /** From a share under one model to the conversions that it is made of. */
 export const useBehindModels = ({
-  question,
+  parameters,
   rows,
   totals,
   watermark,
@@ -51,10 +51,10 @@ export const useBehindModels = ({
       watermark,
       contacts: contactsOf(key === TOTAL ? null : row),
       periods: null,
-      question: { ...question, key, ...(share !== null && { model: share.model }) },
+      query: { ...parameters, key, ...(share !== null && { model: share.model }) },
       choices: share === null ? [] : MEASURES.map(metric => ({ field: `${metric}_${share.model}`, metric })),
     };
   };
-  const { open, dialog } = useLooking(find);
+  const { open, dialog } = useSelectedFigure(find);
   return { figures: useFigures(open, has), dialog };
 };

@@ -5,7 +5,7 @@ import type { DrillDown, RowAction } from '../../../components/grid/types.ts';
 import { listedFor } from '../../credit/listed-figure.ts';
 import type { SelectedFigure } from '../../credit/selected-figure.ts';
 import { choicesOf, isFigure } from './use-figure-conversions.tsx';
-import { TOTAL, useFigures, useLooking } from './use-selected-figure.tsx';
+import { TOTAL, useFigures, useSelectedFigure } from './use-selected-figure.tsx';
 
 interface Row {
   readonly key: string;
@@ -13,7 +13,7 @@ interface Row {
 }
 
 interface DrillDownOptions<Of extends Row> {
-  readonly question: Omit<SelectedFigure['question'], 'key'>;
+  readonly parameters: Omit<SelectedFigure['query'], 'key'>;
   readonly rows: readonly Of[] | null;
   readonly totals: Of | null;
   readonly watermark: string | null;
@@ -25,7 +25,7 @@ interface DrillDownOptions<Of extends Row> {
  * every report.
  */
 export const useBehindOwn = <Of extends Row>({
-  question,
+  parameters,
   rows,
   totals,
   watermark,
@@ -48,11 +48,11 @@ export const useBehindOwn = <Of extends Row>({
       watermark,
       contacts: contactsOf(key === TOTAL ? null : row),
       periods: null,
-      question: { ...question, key },
+      query: { ...parameters, key },
       choices: listedFor(metric) === null ? [] : choicesOf(row),
     };
   };
-  const { open, dialog } = useLooking(find);
+  const { open, dialog } = useSelectedFigure(find);
   return {
     figures: useFigures<Of>(open, isFigure),
     dialog,

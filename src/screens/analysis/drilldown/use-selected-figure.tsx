@@ -4,8 +4,8 @@ import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { useLevel } from '../../../console/context.ts';
 import type { SelectedFigure } from '../../credit/selected-figure.ts';
 
-const BehindDialog = lazy(async () => ({
-  default: (await import('../../credit/figure-dialog.tsx')).BehindDialog,
+const FigureDialog = lazy(async () => ({
+  default: (await import('../../credit/figure-dialog.tsx')).FigureDialog,
 }));
 
 /** The key of the row of totals. */
@@ -34,7 +34,7 @@ export interface DrillDownDialog {
  *
  * @param find a figure by the address' words for it; null: there is none, or it is not here yet
  */
-export const useLooking = (
+export const useSelectedFigure = (
   find: (key: string, field: string | null, compared: boolean) => SelectedFigure | null,
 ): DrillDownDialog => {
   const mayRead = useLevel('cv_log') !== 'none';
@@ -52,7 +52,7 @@ export const useLooking = (
     open: mayRead ? open : null,
     dialog: selected !== null && (
       <Suspense>
-        <BehindDialog
+        <FigureDialog
           selected={selected}
           compared={compared}
           onField={of => go({ behind_of: of }, { replace: true })}

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import type { WhatIfMetric, WhatIfRow } from '../../../analyses/what-if.ts';
 import type { DrillDown } from '../../../components/grid/types.ts';
 import type { SelectedFigure } from '../../credit/selected-figure.ts';
-import { TOTAL, useFigures, useLooking } from './use-selected-figure.tsx';
+import { TOTAL, useFigures, useSelectedFigure } from './use-selected-figure.tsx';
 
 const SIDES = ['today', 'what_if'] as const;
 const sideOf = (field: string | null): (typeof SIDES)[number] | null =>
@@ -16,8 +16,8 @@ const has = (row: WhatIfRow, field: string): boolean => {
 
 interface DrillDownOptions {
   /** What is asked by today's rules, and what is tried in their place. */
-  readonly todays: Omit<SelectedFigure['question'], 'key'>;
-  readonly tried: Partial<Omit<SelectedFigure['question'], 'key'>>;
+  readonly todays: Omit<SelectedFigure['query'], 'key'>;
+  readonly tried: Partial<Omit<SelectedFigure['query'], 'key'>>;
   readonly metric: WhatIfMetric;
   readonly rows: readonly WhatIfRow[] | null;
   readonly totals: WhatIfRow | null;
@@ -45,7 +45,7 @@ export const useBehindWhatIf = ({
       metric,
       value: row[side],
       watermark,
-      question: { ...todays, ...(side === 'what_if' && tried), key },
+      query: { ...todays, ...(side === 'what_if' && tried), key },
       choices: [{ field: side, metric }],
       periods: null,
       // Repeats that are judged otherwise are in no log.
@@ -53,6 +53,6 @@ export const useBehindWhatIf = ({
         side === 'today' || tried.repeat === undefined ? contactsOf(key === TOTAL ? null : row) : null,
     };
   };
-  const { open, dialog } = useLooking(find);
+  const { open, dialog } = useSelectedFigure(find);
   return { figures: useFigures(open, has), dialog };
 };

@@ -18,15 +18,15 @@ import { AdjustDialog } from '../allocation/adjust-dialog.tsx';
 import { columnsOf, shapeOf, type Row } from '../allocation/allocation-table.ts';
 import { BudgetPanel } from '../allocation/budget-panel.tsx';
 import '../analysis.css';
-import { logSearchOf } from '../drilldown/drill-address.ts';
+import { logSearchOf } from '../drilldown/log-search.ts';
 import { OwnReport } from '../report/own-report.tsx';
 import { PickedBar } from '../drilldown/selected-ads-bar.tsx';
 import { readAnalysisSearch } from '../search/search.ts';
 import { useBehindOwn } from '../drilldown/use-row-conversions.ts';
-import { useDrill } from '../drilldown/use-drill.ts';
-import type { Go } from '../report/context.ts';
-import { useSay } from '../report/use-report.ts';
-import { useAsked, useSite } from '../report/use-context.ts';
+import { useDrill } from '../drilldown/use-log-links.ts';
+import type { Navigate } from '../report/context.ts';
+import { useTranslate } from '../report/use-report.ts';
+import { useReportQuery, useReportContext } from '../report/use-context.ts';
 
 const readFrame = readAnalysisSearch(allocation);
 const read = (raw: RawSearch) => ({
@@ -45,7 +45,7 @@ const NOTHING: Picking = { picked: new Set(), adjusting: [] };
 
 /** The rows of the report with their adjustments in words, its totals, columns and chart. */
 const useAllocationTable = (report: AllocationReport | null) => {
-  const say = useSay();
+  const translate = useTranslate();
   const show = useFormatter();
   const rows = useMemo(
     () =>
@@ -56,12 +56,12 @@ const useAllocationTable = (report: AllocationReport | null) => {
             adjusted:
               row.adjustment === null
                 ? ''
-                : say(`allocation.adjusted.${row.adjustment_unit}`, {
+                : translate(`allocation.adjusted.${row.adjustment_unit}`, {
                     sign: row.adjustment > 0 ? '+' : '',
                     amount: row.adjustment_unit === 2 ? show('yen', row.adjustment) : String(row.adjustment),
                   }),
           })),
-    [report, say, show],
+    [report, translate, show],
   );
   const totals = useMemo(
     (): Row | null =>
@@ -82,30 +82,30 @@ const useAllocationTable = (report: AllocationReport | null) => {
         : null,
     [report],
   );
-  const columns = useMemo(() => columnsOf(say), [say]);
+  const columns = useMemo(() => columnsOf(translate), [translate]);
   const shape = useMemo(
-    () => (rows === null || report?.unallocated ? null : shapeOf(rows, say)),
-    [rows, report, say],
+    () => (rows === null || report?.unallocated ? null : shapeOf(rows, translate)),
+    [rows, report, translate],
   );
   return { rows, totals, columns, shape };
 };
 
 /** Adjusts the shares of one ad or of the picked ones; the address holds the adjustments. */
-const useAdjusting = (rows: readonly Row[] | null, adjust: string | undefined, go: Go) => {
-  const say = useSay();
+const useAdjusting = (rows: readonly Row[] | null, adjust: string | undefined, go: Navigate) => {
+  const translate = useTranslate();
   const [{ picked, adjusting }, set] = useState<Picking>(NOTHING);
   const adjustments = readAdjustments(adjust ?? '');
   const actions = useMemo(
     (): readonly RowAction<Row>[] => [
       {
         id: 'adjust',
-        label: say('allocation.adjust'),
+        label: translate('allocation.adjust'),
         icon: 'edit',
         offered: row => row.allocated_cost !== null,
         run: row => set(before => ({ ...before, adjusting: [row.key] })),
       },
     ],
-    [say],
+    [translate],
   );
   const shared = (rows ?? []).filter(({ allocated_cost: cost }) => cost !== null);
   const adjusted = shared.filter(({ key }) => adjusting.includes(key));
@@ -143,8 +143,8 @@ const useAdjusting = (rows: readonly Row[] | null, adjust: string | undefined, g
 export const Screen = () => {
   const [search, go] = useAddress(read);
   const {
-    question: { product_id, from, to, model, where },
-  } = useAsked(allocation, search);
+    parameters: { product_id, from, to, model, where },
+  } = useReportQuery(allocation, search);
   const { mode, pool, adjust } = search;
   const counted = {
     product_id,
@@ -153,19 +153,19 @@ export const Screen = () => {
     ...(model !== undefined && { model }),
     ...(where !== undefined && { where }),
   };
-  const question = {
+  const parameters = {
     ...counted,
     ...(mode !== null && { mode: Number(mode) }),
     ...(pool !== null && { pool }),
     ...(adjust !== undefined && { adjust }),
   };
-  const query = useReportQueryState(allocation.operation, question);
+  const query = useReportQueryState(allocation.operation, parameters);
   const report = query.answer?.report ?? null;
-  const site = useSite(allocation, search, go, report?.rules?.model ?? null);
+  const site = useReportContext(allocation, search, go, report?.rules?.model ?? null);
   const { rows, totals, columns, shape } = useAllocationTable(report);
   const adjusting = useAdjusting(rows, adjust, go);
   const drillDown = useBehindOwn({
-    question: counted,
+    parameters: counted,
     rows,
     totals,
     watermark: report?.watermark ?? null,
@@ -179,7 +179,7 @@ export const Screen = () => {
         site={site}
         query={query}
         report={report}
-        file={{ path: allocation.path, question }}
+        file={{ path: allocation.path, parameters }}
         columns={columns}
         rows={rows}
         totals={totals}

@@ -3,13 +3,13 @@ import { useMemo } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { CUSTOM_PAGES, customAnalysis, innerAxis, type CustomPage } from '../../../analyses/custom.ts';
 import { Nothing } from '../../../components/states.tsx';
-import { useAnalyses, type KeptAnalysis } from '../../../console/analyses.ts';
+import { useAnalyses, type StoredAnalysis } from '../../../console/analyses.ts';
 import { useMayWrite } from '../../../console/context.ts';
 import { useNaming } from '../../../console/naming.ts';
 import '../../screens.css';
 import { RETURNING } from '../../use-overlay.ts';
 import { AnalysisScreen } from '../report/analysis-screen.tsx';
-import { useSay } from '../report/use-report.ts';
+import { useTranslate } from '../report/use-report.ts';
 
 /** Which of the three an address is about: `/analyze/custom/item-2` is `item_2`. */
 const pageOf = (path: string): CustomPage =>
@@ -24,11 +24,11 @@ export const Screen = () => {
   return setting === null ? <Unset page={page} /> : <Composed key={page} page={page} setting={setting} />;
 };
 
-const Composed = ({ page, setting }: { readonly page: CustomPage; readonly setting: KeptAnalysis }) => {
+const Composed = ({ page, setting }: { readonly page: CustomPage; readonly setting: StoredAnalysis }) => {
   const mayWrite = useMayWrite('settings');
   // What is found is made anew each time; the analysis stays the same one until it is set otherwise.
   const words = JSON.stringify(setting);
-  const analysis = useMemo(() => customAnalysis(page, JSON.parse(words) as KeptAnalysis), [page, words]);
+  const analysis = useMemo(() => customAnalysis(page, JSON.parse(words) as StoredAnalysis), [page, words]);
   const lead = mayWrite ? (
     <Link
       to={'/ad-analyze-setting' as '/'}
@@ -45,12 +45,12 @@ const Composed = ({ page, setting }: { readonly page: CustomPage; readonly setti
 
 /** Nobody has composed it yet: whoever may is led to where it is done. */
 const Unset = ({ page }: { readonly page: CustomPage }) => {
-  const say = useSay();
+  const translate = useTranslate();
   const mayWrite = useMayWrite('settings');
   return (
     <article className="tp-screen">
       <header className="tp-screen-head">
-        <h1>{say(`analysis.${page}.title`)}</h1>
+        <h1>{translate(`analysis.${page}.title`)}</h1>
       </header>
       <section className="tp-panel">
         <Nothing title={<FormattedMessage id="custom.none" />}>

@@ -8,66 +8,66 @@ import { present } from '../../../resources/row.ts';
 import '../../screens.css';
 import { useReportQueryState } from '../../use-query.ts';
 import '../analysis.css';
-import { logSearchOf } from '../drilldown/drill-address.ts';
-import { metricColumn, NO_CONTACT, type Say } from '../report/figures.ts';
+import { logSearchOf } from '../drilldown/log-search.ts';
+import { metricColumn, NO_CONTACT, type Translate } from '../report/figures.ts';
 import { OwnReport } from '../report/own-report.tsx';
 import { readAnalysisSearch } from '../search/search.ts';
 import { useBehindOwn } from '../drilldown/use-row-conversions.ts';
-import { useLpoWays } from '../drilldown/use-landing-page-links.ts';
-import { useSay } from '../report/use-report.ts';
-import { useAsked, useSite } from '../report/use-context.ts';
+import { useLandingPageLinks } from '../drilldown/use-landing-page-links.ts';
+import { useTranslate } from '../report/use-report.ts';
+import { useReportQuery, useReportContext } from '../report/use-context.ts';
 
 const read = readAnalysisSearch(lpo);
 
 /** A landing page with its name. */
 type PageRow = LpoRow & { readonly label: string };
 
-const nameOf = (row: LpoRow, say: Say): string => {
-  if (row.key === NO_CONTACT) return say('analysis.no_contact');
+const nameOf = (row: LpoRow, translate: Translate): string => {
+  if (row.key === NO_CONTACT) return translate('analysis.no_contact');
   if (row.title !== '') return row.title;
   // Beside it stands the whole address: here its path tells pages apart.
   return row.url === ''
-    ? say('analysis.unset')
+    ? translate('analysis.unset')
     : row.url.replace(/^https?:\/\/[^/]+(?=\/.)/, '').replace(/^https?:\/\//, '');
 };
 
-const columnsOf = (say: Say): readonly GridColumn<PageRow>[] => [
-  { field: 'label', format: 'text', label: say('axis.landing'), size: 232, sortable: true },
-  { field: 'ad_name', format: 'text', label: say('axis.ad'), size: 184, sortable: true },
-  { field: 'url', format: 'address', label: say('lpo.url'), size: 240, sortable: true },
+const columnsOf = (translate: Translate): readonly GridColumn<PageRow>[] => [
+  { field: 'label', format: 'text', label: translate('axis.landing'), size: 232, sortable: true },
+  { field: 'ad_name', format: 'text', label: translate('axis.ad'), size: 184, sortable: true },
+  { field: 'url', format: 'address', label: translate('lpo.url'), size: 240, sortable: true },
   ...lpo.columns.map(({ metric }): GridColumn<PageRow> => ({
-    ...metricColumn<PageRow>(metric, say),
-    group: say(`group.${metrics[metric as MetricKey].group}`),
+    ...metricColumn<PageRow>(metric, translate),
+    group: translate(`group.${metrics[metric as MetricKey].group}`),
     sortable: true,
   })),
   {
     field: 'verdict',
     format: 'choice',
-    label: say('lpo.verdict'),
-    help: say('lpo.verdict.help'),
-    group: say('lpo.compared'),
+    label: translate('lpo.verdict'),
+    help: translate('lpo.verdict.help'),
+    group: translate('lpo.compared'),
     size: 136,
     sortable: true,
   },
   {
     field: 'difference',
     format: 'percent',
-    label: say('lpo.difference'),
-    help: say('lpo.difference.help'),
-    group: say('lpo.compared'),
+    label: translate('lpo.difference'),
+    help: translate('lpo.difference.help'),
+    group: translate('lpo.compared'),
     sortable: true,
   },
   {
     field: 'p_value',
     format: 'share',
-    label: say('lpo.p_value'),
-    help: say('lpo.p_value.help'),
-    group: say('lpo.compared'),
+    label: translate('lpo.p_value'),
+    help: translate('lpo.p_value.help'),
+    group: translate('lpo.compared'),
     sortable: true,
   },
 ];
 
-const shapeOf = (rows: readonly PageRow[], say: Say): ChartShape => {
+const shapeOf = (rows: readonly PageRow[], translate: Translate): ChartShape => {
   const shown = rows
     .filter(({ key }) => key !== NO_CONTACT)
     .toSorted((a, b) => b.clicks - a.clicks)
@@ -75,16 +75,16 @@ const shapeOf = (rows: readonly PageRow[], say: Say): ChartShape => {
   // A page that several ads lead to is one bar for each of them.
   const named = ({ label, ad_name: ad }: PageRow) =>
     ad !== '' && shown.some(other => other.label === label && other.ad_name !== ad)
-      ? say('axis.within', { outer: label, inner: ad })
+      ? translate('axis.within', { outer: label, inner: ad })
       : label;
   return {
     kind: 'bars',
     format: 'percent',
-    title: `${say('lpo.chart')} · ${say('analysis.top', { count: shown.length })}`,
-    axis: say('axis.landing'),
+    title: `${translate('lpo.chart')} · ${translate('analysis.top', { count: shown.length })}`,
+    axis: translate('axis.landing'),
     categories: shown.map(named),
     series: lpo.chart.items[0].map(metric => ({
-      name: say(`metric.${metric}.name`),
+      name: translate(`metric.${metric}.name`),
       values: shown.map(row => row[metric]),
     })),
   };
@@ -116,40 +116,40 @@ const totalsRow = (sums: Sums): PageRow => ({
 
 /** /analyze/lpo: how landing pages convert, and which of a redirect's are better than chance. */
 export const Screen = () => {
-  const say = useSay();
+  const translate = useTranslate();
   const [search, go] = useAddress(read);
   const {
-    question: { product_id, from, to, model, where },
-  } = useAsked(lpo, search);
-  const question = {
+    parameters: { product_id, from, to, model, where },
+  } = useReportQuery(lpo, search);
+  const parameters = {
     product_id,
     from,
     to,
     ...(model !== undefined && { model }),
     ...(where !== undefined && { where }),
   };
-  const query = useReportQueryState(lpo.operation, question);
+  const query = useReportQueryState(lpo.operation, parameters);
   const report = query.answer?.report ?? null;
-  const site = useSite(lpo, search, go, report?.rules?.model ?? null);
+  const site = useReportContext(lpo, search, go, report?.rules?.model ?? null);
   const rows = useMemo(
     () =>
       report === null
         ? null
-        : present(report.rows).map((row): PageRow => ({ ...row, label: nameOf(row, say) })),
-    [report, say],
+        : present(report.rows).map((row): PageRow => ({ ...row, label: nameOf(row, translate) })),
+    [report, translate],
   );
   const totals = useMemo(() => (report?.totals ? totalsRow(report.totals) : null), [report]);
-  const columns = useMemo(() => columnsOf(say), [say]);
-  const shape = useMemo(() => (rows === null ? null : shapeOf(rows, say)), [rows, say]);
+  const columns = useMemo(() => columnsOf(translate), [translate]);
+  const shape = useMemo(() => (rows === null ? null : shapeOf(rows, translate)), [rows, translate]);
   // The contact log does not know landing pages.
   const drillDown = useBehindOwn({
-    question: { ...question, analysis: 'lpo' },
+    parameters: { ...parameters, analysis: 'lpo' },
     rows,
     totals,
     watermark: report?.watermark ?? null,
     contactsOf: row => (row === null ? logSearchOf(lpo, null, search, site.days) : null),
   });
-  const navigation = useLpoWays<PageRow>(site);
+  const navigation = useLandingPageLinks<PageRow>(site);
   const actions = [...drillDown.actions, ...navigation];
   return (
     <>
@@ -158,7 +158,7 @@ export const Screen = () => {
         site={site}
         query={query}
         report={report}
-        file={{ path: lpo.path, question }}
+        file={{ path: lpo.path, parameters }}
         columns={columns}
         rows={rows}
         totals={totals}

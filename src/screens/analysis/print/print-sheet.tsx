@@ -132,7 +132,7 @@ const PaperTable = <Row extends object>({
  * each page, and in several tables where one would be too wide to be read. On the screen they are not there:
  * the grid draws what is in sight.
  */
-export const Paper = <Row extends object>({
+export const PrintSheet = <Row extends object>({
   title,
   facts,
   columns,

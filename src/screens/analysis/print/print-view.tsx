@@ -1,5 +1,5 @@
 import { lazy, Suspense, type ComponentProps } from 'react';
-import type { Paper as Sheet, PaperHead as Head } from './print-sheet.tsx';
+import type { PrintSheet as Sheet, PaperHead as Head } from './print-sheet.tsx';
 
 /**
  * How a report goes to paper. Its code comes after the page: nobody prints what he has not seen. React's
@@ -7,7 +7,7 @@ import type { Paper as Sheet, PaperHead as Head } from './print-sheet.tsx';
  */
 const LazyHead = lazy(async () => ({ default: (await import('./print-sheet.tsx')).PaperHead }));
 const LazySheet = lazy(async () => ({
-  default: (await import('./print-sheet.tsx')).Paper,
+  default: (await import('./print-sheet.tsx')).PrintSheet,
 })) as unknown as typeof Sheet;
 
 export const PaperHead = (props: ComponentProps<typeof Head>) => (
@@ -15,7 +15,7 @@ export const PaperHead = (props: ComponentProps<typeof Head>) => (
     <LazyHead {...props} />
   </Suspense>
 );
-export const Paper = <Row extends object>(props: Parameters<typeof Sheet<Row>>[0]) => (
+export const PrintView = <Row extends object>(props: Parameters<typeof Sheet<Row>>[0]) => (
   <Suspense>
     <LazySheet {...props} />
   </Suspense>

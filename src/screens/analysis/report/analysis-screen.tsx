@@ -4,7 +4,7 @@ import type { Analysis } from '../../../analyses/analysis.ts';
 import { AD_AXES, type Axis } from '../../../analyses/axes.ts';
 import { AD_FILTERS } from '../../../analyses/filters.ts';
 import { arranged } from '../../../components/grid/order.ts';
-import { RowsAwaited } from '../../../components/states.tsx';
+import { RowsPlaceholder } from '../../../components/states.tsx';
 import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
 import '../../screens.css';
@@ -16,9 +16,9 @@ import { fileColumns } from '../search/query.ts';
 import { ReportBar } from '../search/report-bar.tsx';
 import { ReportView } from './report-view.tsx';
 import { readAnalysisSearch, type AnalysisSearch } from '../search/search.ts';
-import type { Go } from './context.ts';
-import { useReport, useSay } from './use-report.ts';
-import { useAsked, useSite } from './use-context.ts';
+import type { Navigate } from './context.ts';
+import { useReport, useTranslate } from './use-report.ts';
+import { useReportQuery, useReportContext } from './use-context.ts';
 import { Views } from '../search/views.tsx';
 import { PANELS, type Panel } from '../views/panels.ts';
 
@@ -36,7 +36,7 @@ interface Props {
  * of the other views. Those have one axis over ads and filters of ads.
  */
 export const AnalysisScreen = ({ analysis, title, lead, by = null }: Props) => {
-  const say = useSay();
+  const translate = useTranslate();
   const overAds = useMemo(
     (): Analysis => ({
       ...analysis,
@@ -62,7 +62,7 @@ export const AnalysisScreen = ({ analysis, title, lead, by = null }: Props) => {
   return (
     <article className="tp-screen tp-analysis">
       <header className="tp-screen-head">
-        <h1>{title ?? say(`analysis.${analysis.name}.title`)}</h1>
+        <h1>{title ?? translate(`analysis.${analysis.name}.title`)}</h1>
         <p>{lead ?? <FormattedMessage id={`analysis.${analysis.name}.lead`} />}</p>
       </header>
       {analysis.views.length > 1 && <Views analysis={analysis} view={search.view} />}
@@ -78,18 +78,18 @@ export const AnalysisScreen = ({ analysis, title, lead, by = null }: Props) => {
 interface PartProps {
   readonly analysis: Analysis;
   readonly search: AnalysisSearch;
-  readonly go: Go;
+  readonly go: Navigate;
 }
 
 /** The report. */
 const Reported = ({ analysis, search, go }: PartProps) => {
-  const say = useSay();
-  const { question, days } = useAsked(analysis, search);
-  const report = useReport(analysis, question, search);
+  const translate = useTranslate();
+  const { parameters, days } = useReportQuery(analysis, search);
+  const report = useReport(analysis, parameters, search);
   const { counted } = report;
-  const site = useSite(analysis, search, go, counted);
+  const site = useReportContext(analysis, search, go, counted);
   const { hidden, order } = site.columnChoice;
-  const Below = PANELS[analysis.below ?? ''];
+  const PanelBelow = PANELS[analysis.below ?? ''];
   const absent = present(report.report?.absent);
   const shown = arranged(
     [{ field: 'label' }, ...analysis.columns.map(({ metric }) => ({ field: metric as string }))],
@@ -113,19 +113,19 @@ const Reported = ({ analysis, search, go }: PartProps) => {
         narrows={analysis.controls.includes('filters')}
         file={{
           path: analysis.path,
-          question: { ...question },
+          parameters: { ...parameters },
           columns: fileColumns(analysis, search, shown),
           sort: search.sort,
         }}
         waited={report}
       />
       {counted !== null && analysis.models !== null && (
-        <p className="tp-note">{say(`model.${counted}.help`)}</p>
+        <p className="tp-note">{translate(`model.${counted}.help`)}</p>
       )}
       <ReportView analysis={analysis} site={site} report={report} />
-      {Below !== undefined && (
+      {PanelBelow !== undefined && (
         <Suspense>
-          <Below site={site} />
+          <PanelBelow site={site} />
         </Suspense>
       )}
       <Glossary metrics={analysis.columns.map(({ metric }) => metric)} />
@@ -135,7 +135,7 @@ const Reported = ({ analysis, search, go }: PartProps) => {
 
 /** Another view, which loads its own data and names its own files. */
 const Viewed = ({ analysis, search, go, View }: PartProps & { readonly View: Panel }) => {
-  const site = useSite(analysis, search, go, null);
+  const site = useReportContext(analysis, search, go, null);
   return (
     <>
       <Controls
@@ -152,7 +152,7 @@ const Viewed = ({ analysis, search, go, View }: PartProps & { readonly View: Pan
           <>
             <ReportBar site={site} file={null} waited={null} />
             <section className="tp-panel">
-              <RowsAwaited />
+              <RowsPlaceholder />
             </section>
           </>
         }

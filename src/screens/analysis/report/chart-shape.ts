@@ -3,16 +3,18 @@ import type { Axis } from '../../../analyses/axes.ts';
 import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
 import type { ChartShape, Series } from '../../../components/chart/shape.ts';
 import type { Day } from '../../../components/days.ts';
-import { goesOn, kindName, nameIn, numberAt, type RowKind, type Say } from './figures.ts';
+import { goesOn, kindName, nameIn, numberAt, type RowKind, type Translate } from './figures.ts';
 
 /** The name of a selectable figure of the chart: of its first metric, unless the analysis names the group. */
 export const itemName = (
   { name }: { readonly name: string },
   first: string,
-  say: Say,
+  translate: Translate,
   known: (id: string) => boolean,
 ): string =>
-  say(known(`analysis.${name}.item.${first}`) ? `analysis.${name}.item.${first}` : `metric.${first}.name`);
+  translate(
+    known(`analysis.${name}.item.${first}`) ? `analysis.${name}.item.${first}` : `metric.${first}.name`,
+  );
 
 /** Whether any metric of a row differs from zero. */
 const hasValues = (row: object | null | undefined): boolean =>
@@ -72,14 +74,14 @@ export const shapeOf = (
   analysis: Analysis,
   rows: readonly ReportRow[],
   { title, item, kind, compared, today }: Drawn,
-  say: Say,
+  translate: Translate,
 ): ChartShape => {
   const { chart } = analysis;
   const drawn: readonly string[] = chart.items.find(([first]) => first === item) ?? chart.items[0] ?? [];
   const [first = ''] = drawn;
   const over = isOverTime(analysis);
   const shown = rowsDrawn(analysis, rows, kind.axis, first);
-  const nameOf = (metric: string) => nameIn(metric as MetricKey, say);
+  const nameOf = (metric: string) => nameIn(metric as MetricKey, translate);
   const valuesOf = (of: readonly (object | null)[], metric: string) => {
     const began = over ? beganAt(of.map(row => ({ ...row, compared: null }))) : 0;
     return of.map((row, index) => (index < began ? null : numberAt(row, metric)));
@@ -90,7 +92,7 @@ export const shapeOf = (
     values: valuesOf(shown, metric),
   }));
   const before: Series = {
-    name: say('analysis.compared_series', { name: nameOf(first) }),
+    name: translate('analysis.compared_series', { name: nameOf(first) }),
     format: metrics[first as MetricKey].format,
     faint: true,
     values: valuesOf(
@@ -101,9 +103,9 @@ export const shapeOf = (
   return {
     kind: chart.kind,
     title: over
-      ? say('analysis.over_time', { name: nameOf(first) })
-      : `${title ?? drawn.map(nameOf).join(say('analysis.and'))}${IN_ORDER.has(kind.axis) ? '' : ` · ${say('analysis.top', { count: shown.length })}`}`,
-    axis: kindName(analysis, { ...kind, by: null }, say),
+      ? translate('analysis.over_time', { name: nameOf(first) })
+      : `${title ?? drawn.map(nameOf).join(translate('analysis.and'))}${IN_ORDER.has(kind.axis) ? '' : ` · ${translate('analysis.top', { count: shown.length })}`}`,
+    axis: kindName(analysis, { ...kind, by: null }, translate),
     categories: shown.map(row => row.label),
     keys: shown.map(row => row.key),
     series: compared ? [...series, before] : series,

@@ -5,7 +5,10 @@ import type { AnalysisSearch } from '../search/search.ts';
 import type { Fact } from '../search/use-facts.ts';
 
 /** Changes parameters of the address; an undefined value removes its parameter. */
-export type Go = (changes: Readonly<Record<string, unknown>>, how?: { readonly replace?: boolean }) => void;
+export type Navigate = (
+  changes: Readonly<Record<string, unknown>>,
+  how?: { readonly replace?: boolean },
+) => void;
 
 /** The shown columns and their changes, as properties of the grid. */
 export interface ColumnChoice {
@@ -19,12 +22,12 @@ export interface ColumnChoice {
 }
 
 /** The query of an analysis screen as its address and as the parameters of the server. */
-export interface Site {
+export interface ReportContext {
   /** The name of the analysis. */
   readonly name: string;
   readonly search: AnalysisSearch;
-  readonly go: Go;
-  readonly question: ReportParameters;
+  readonly go: Navigate;
+  readonly query: ReportParameters;
   readonly days: Days;
   /** The period of comparison. */
   readonly compared: Days | null;

@@ -12,19 +12,19 @@ import type { Step } from '../search/search.ts';
 export const NO_CONTACT = 'no_contact';
 
 /** Formats a message; as a parameter it keeps these functions pure. */
-export type Say = (id: string, values?: Readonly<Record<string, string | number>>) => string;
+export type Translate = (id: string, values?: Readonly<Record<string, string | number>>) => string;
 
 /** The name of a metric with its unit where values are shown without it: yen. */
-export const inUnit = (name: string, format: Format, say: Say): string =>
-  format === 'yen' ? say('unit.named', { name, unit: say('unit.yen') }) : name;
+export const inUnit = (name: string, format: Format, translate: Translate): string =>
+  format === 'yen' ? translate('unit.named', { name, unit: translate('unit.yen') }) : name;
 /** The name of a metric with its unit. */
-export const nameIn = (key: MetricKey, say: Say): string =>
-  inUnit(say(`metric.${key}.name`), metrics[key].format, say);
+export const nameIn = (key: MetricKey, translate: Translate): string =>
+  inUnit(translate(`metric.${key}.name`), metrics[key].format, translate);
 
 /** The column of a metric: its name with its unit, and its explanation. */
-export const metricColumn = <Row>(key: MetricKey & KeyOf<Row>, say: Say): GridColumn<Row> => {
+export const metricColumn = <Row>(key: MetricKey & KeyOf<Row>, translate: Translate): GridColumn<Row> => {
   const { format } = metrics[key];
-  return { field: key, format, label: nameIn(key, say), help: helpOf(key, say) };
+  return { field: key, format, label: nameIn(key, translate), help: helpOf(key, translate) };
 };
 
 /** The kind of rows of a query: by one axis, by a second axis inside the first, or intervals of time. */
@@ -38,11 +38,11 @@ export interface RowKind {
 export const kindName = (
   analysis: { readonly chart: { readonly over: 'items' | 'time' } },
   { axis, by, step }: RowKind,
-  say: Say,
+  translate: Translate,
 ): string => {
-  if (isOverTime(analysis)) return say(`step.${step}`);
-  const outer = say(`axis.${axis}`);
-  return by === null ? outer : say('axis.within', { outer, inner: say(`axis.${by}`) });
+  if (isOverTime(analysis)) return translate(`step.${step}`);
+  const outer = translate(`axis.${axis}`);
+  return by === null ? outer : translate('axis.within', { outer, inner: translate(`axis.${by}`) });
 };
 
 /**
@@ -53,13 +53,13 @@ export const kindName = (
 export const columnsOf = (
   analysis: Analysis,
   kind: RowKind,
-  say: Say,
+  translate: Translate,
   unfinished = false,
 ): readonly GridColumn<ReportRow>[] => [
   {
     field: 'label',
     format: 'text',
-    label: kindName(analysis, kind, say),
+    label: kindName(analysis, kind, translate),
     size: isOverTime(analysis) ? 168 : 232,
     sortable: true,
   },
@@ -68,33 +68,33 @@ export const columnsOf = (
         {
           field: 'trend' as const,
           format: 'trend' as const,
-          label: say('analysis.trend'),
-          help: say('analysis.trend.help'),
-          group: say('group.contact'),
+          label: translate('analysis.trend'),
+          help: translate('analysis.trend.help'),
+          group: translate('group.contact'),
           unfinished,
         },
       ]
     : []),
   ...analysis.columns.map(({ metric }): GridColumn<ReportRow> => ({
-    ...metricColumn<ReportRow>(metric, say),
-    group: say(`group.${metrics[metric].group}`),
+    ...metricColumn<ReportRow>(metric, translate),
+    group: translate(`group.${metrics[metric].group}`),
     sortable: true,
   })),
 ];
 
 /** The message for a row that has only a code; null: the row has a label. */
-const wordOf = (axis: Axis, value: string, say: Say): string | null => {
-  if (value === 'none') return say('analysis.unset');
+const wordOf = (axis: Axis, value: string, translate: Translate): string | null => {
+  if (value === 'none') return translate('analysis.unset');
   switch (axis) {
     case 'device':
-      return ['desktop', 'mobile', 'tablet'].includes(value) ? say(`tag.${value}`) : null;
+      return ['desktop', 'mobile', 'tablet'].includes(value) ? translate(`tag.${value}`) : null;
     case 'weekday':
-      return /^[0-6]$/.test(value) ? say(`choice.report.weekday.${value}`) : null;
+      return /^[0-6]$/.test(value) ? translate(`choice.report.weekday.${value}`) : null;
     case 'hour':
-      return /^\d{1,2}$/.test(value) ? say('analysis.hour', { hour: Number(value) }) : null;
+      return /^\d{1,2}$/.test(value) ? translate('analysis.hour', { hour: Number(value) }) : null;
     // The protocol does not distinguish pages, and takes width that their paths need.
     case 'landing':
-      return value === 'other' ? say('analysis.other_pages') : value.replace(/^https?:\/\//, '');
+      return value === 'other' ? translate('analysis.other_pages') : value.replace(/^https?:\/\//, '');
     default:
       return null;
   }
@@ -114,19 +114,19 @@ export const goesOn = (key: string, step: Step, today: Day): boolean =>
 export const named = <Row extends ReportRow>(
   row: Row,
   { axis, by }: Pick<RowKind, 'axis' | 'by'>,
-  say: Say,
+  translate: Translate,
 ): Row => {
   const [own = row.key] = row.key.split('~');
   const value = decodeURIComponent(own.split('/').at(-1) ?? own);
   const label =
     own === NO_CONTACT
-      ? say('analysis.no_contact')
-      : (wordOf(row.level === 1 && by !== null ? by : axis, value, say) ??
-        (row.label === '' ? say('analysis.unset') : row.label));
+      ? translate('analysis.no_contact')
+      : (wordOf(row.level === 1 && by !== null ? by : axis, value, translate) ??
+        (row.label === '' ? translate('analysis.unset') : row.label));
   const visitor =
     row.visitor === undefined || row.visitor === null
       ? label
-      : say('analysis.of_visitor', { name: label, visitor: say(`visitor.${row.visitor}`) });
+      : translate('analysis.of_visitor', { name: label, visitor: translate(`visitor.${row.visitor}`) });
   // A line at zero would look like constant contacts.
   return { ...row, label: visitor, ...(row.trend?.every(value => !value) === true && { trend: null }) };
 };

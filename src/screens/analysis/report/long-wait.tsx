@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ReportProgressDocument, type ReportProgressQuery } from '../../../../graphql/generated/graphql.ts';
-import { LONG } from '../../../../machines/query.ts';
+import { SLOW_QUERY_MS } from '../../../../machines/query.ts';
 import { Button } from '../../../components/button.tsx';
 import { useTimedQueryState } from '../../use-query.ts';
 
@@ -20,9 +20,9 @@ const aheadOf = (progress: ReportProgressQuery['page']): number | null => {
  * engine does
  * not say how much of a query is done, so nothing here pretends to.
  */
-const LongWait = ({ giveUp }: { readonly giveUp: () => void }) => {
+const LongWait = ({ cancel }: { readonly cancel: () => void }) => {
   const intl = useIntl();
-  const [seconds, setSeconds] = useState(LONG / 1000);
+  const [seconds, setSeconds] = useState(SLOW_QUERY_MS / 1000);
   const { answer, busy, reload } = useTimedQueryState(ReportProgressDocument, {});
   const ahead = aheadOf(answer?.page ?? null);
   const tick = useEffectEvent(() => {
@@ -47,7 +47,7 @@ const LongWait = ({ giveUp }: { readonly giveUp: () => void }) => {
       <span className="for" aria-hidden="true">
         {intl.formatMessage({ id: 'analysis.seconds' }, { seconds })}
       </span>
-      <Button label={intl.formatMessage({ id: 'analysis.give_up' })} onClick={giveUp} />
+      <Button label={intl.formatMessage({ id: 'analysis.give_up' })} onClick={cancel} />
     </div>
   );
 };

@@ -4,10 +4,10 @@ import { Failed, Nothing, type ShownFailure } from '../../../components/states.t
 import { valuesOf, type Condition } from '../../../resources/filter.ts';
 import { EmptyData } from '../../setup/lazy-views.ts';
 import { writeAnalysisSearch } from '../search/search.ts';
-import type { Site } from './context.ts';
+import type { ReportContext } from './context.ts';
 
 interface Props {
-  readonly site: Pick<Site, 'words' | 'search' | 'go'>;
+  readonly site: Pick<ReportContext, 'words' | 'search' | 'go'>;
   /** Null: it was answered, with no row. */
   readonly failure: ShownFailure | null;
   readonly onAgain: () => void;
@@ -17,7 +17,7 @@ interface Props {
  * Conditions that name something that the product does not have, as those of a view that was saved of another
  * one.
  */
-const foreignTo = ({ words, search: { conditions } }: Props['site']): readonly Condition[] =>
+const foreignConditionsOf = ({ words, search: { conditions } }: Props['site']): readonly Condition[] =>
   conditions.filter(condition => {
     const filter = words.filters.find(({ field }) => field === condition.field);
     if (filter?.choices === undefined || !('list' in filter.choices)) return false;
@@ -31,7 +31,7 @@ const foreignTo = ({ words, search: { conditions } }: Props['site']): readonly C
  */
 const NoRows = ({ site, failure, onAgain }: Props) => {
   const intl = useIntl();
-  const foreign = failure === null || failure.kind === 'denied' ? foreignTo(site) : [];
+  const foreign = failure === null || failure.kind === 'denied' ? foreignConditionsOf(site) : [];
   if (foreign.length === 0)
     return failure === null ? <EmptyData /> : <Failed failure={failure} onAgain={onAgain} />;
   const { words, search, go } = site;

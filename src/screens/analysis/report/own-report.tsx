@@ -11,14 +11,14 @@ import { Glossary } from '../search/metric-glossary.tsx';
 import { OwnPanels } from './own-panels.tsx';
 import { ReportBar } from '../search/report-bar.tsx';
 import { writeAnalysisSearch, type AnalysisSearch } from '../search/search.ts';
-import type { ColumnChoice, Site } from './context.ts';
+import type { ColumnChoice, ReportContext } from './context.ts';
 import type { ReportFile } from '../tools/tools-menu.tsx';
-import { useSay } from './use-report.ts';
+import { useTranslate } from './use-report.ts';
 
 interface Props<Row extends { readonly key: string }> {
   readonly analysis: Framed;
-  readonly site: Site;
-  readonly query: Pick<TimedQueryState<object>, 'busy' | 'failure' | 'reload' | 'long' | 'giveUp'>;
+  readonly site: ReportContext;
+  readonly query: Pick<TimedQueryState<object>, 'busy' | 'failure' | 'reload' | 'slow' | 'cancel'>;
   readonly report: (CountedReport & { readonly rules: { readonly model?: number } | null }) | null;
   readonly columns: readonly GridColumn<Row>[];
   readonly file: Omit<ReportFile, 'columns' | 'sort'>;
@@ -70,7 +70,7 @@ const ReportHead = ({ name, title }: { readonly name: string; readonly title: st
 
 /** The options of the grid: shown columns, row actions, selected rows. */
 const gridOptions = <Row extends { readonly key: string }>(
-  { columnChoice }: Site,
+  { columnChoice }: ReportContext,
   rows: Props<Row>['rows'],
   actions: readonly RowAction<Row>[],
   picking: Props<Row>['picking'],
@@ -100,9 +100,9 @@ export const OwnReport = <Row extends { readonly key: string }>({
   picking,
   children,
 }: Props<Row>) => {
-  const say = useSay();
+  const translate = useTranslate();
   const { search, go, facts, note } = site;
-  const title = say(`analysis.${analysis.name}.title`);
+  const title = translate(`analysis.${analysis.name}.title`);
   const counted = report?.rules?.model ?? null;
   const sort = useSort(columns, search.sort);
   return (

@@ -5,13 +5,13 @@ import { Chart } from '../../../components/chart/chart.tsx';
 import { Choice } from '../../../components/choice.tsx';
 import { useToday } from '../../../components/use-today.ts';
 import { writeAnalysisSearch } from '../search/search.ts';
-import type { Site } from './context.ts';
+import type { ReportContext } from './context.ts';
 import { beganAt, itemName, shapeOf } from './chart-shape.ts';
-import { useSay } from './use-report.ts';
+import { useTranslate } from './use-report.ts';
 
 interface Props {
   readonly analysis: Analysis;
-  readonly site: Site;
+  readonly site: ReportContext;
   readonly rows: readonly ReportRow[];
   readonly busy: boolean;
   /** Called with the row and the metric of a clicked value. */
@@ -20,12 +20,12 @@ interface Props {
 
 const useShape = ({ analysis, site, rows }: Props) => {
   const intl = useIntl();
-  const say = useSay();
+  const translate = useTranslate();
   const today = useToday();
   const { axis, by, step, item, compare } = site.search;
   const compared = compare !== null;
   const own = `analysis.${analysis.name}.item.${item}`;
-  const title = own in intl.messages ? say(own) : undefined;
+  const title = own in intl.messages ? translate(own) : undefined;
   return useMemo(
     () =>
       item === ''
@@ -34,9 +34,9 @@ const useShape = ({ analysis, site, rows }: Props) => {
             analysis,
             rows,
             { ...(title !== undefined && { title }), item, kind: { axis, by, step }, compared, today },
-            say,
+            translate,
           ),
-    [analysis, rows, item, axis, by, step, compared, title, today, say],
+    [analysis, rows, item, axis, by, step, compared, title, today, translate],
   );
 };
 
@@ -54,7 +54,7 @@ export const ReportChart = (props: Props) => {
   const { search, go, note } = site;
   const { items } = analysis.chart;
   const intl = useIntl();
-  const say = useSay();
+  const translate = useTranslate();
   const shape = useShape(props);
   const since = useFirstMeasured(analysis, rows);
   if (shape === null) return null;
@@ -66,12 +66,12 @@ export const ReportChart = (props: Props) => {
     <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
       {items.length > 1 && (
         <Choice
-          label={say('analysis.item')}
+          label={translate('analysis.item')}
           value={search.item}
           open
           options={items.map(([first]) => ({
             value: first,
-            label: itemName(analysis, first, say, id => id in intl.messages),
+            label: itemName(analysis, first, translate, id => id in intl.messages),
           }))}
           onChange={chosen => go(writeAnalysisSearch({ item: chosen }), { replace: true })}
         />
@@ -79,7 +79,9 @@ export const ReportChart = (props: Props) => {
       <Chart shape={shape} note={note} onPick={pick} />
       {since !== undefined && (
         <p className="tp-note">
-          {say(search.conditions.length > 0 ? 'term.since_narrowed' : 'term.since', { from: since.label })}
+          {translate(search.conditions.length > 0 ? 'term.since_narrowed' : 'term.since', {
+            from: since.label,
+          })}
         </p>
       )}
     </section>

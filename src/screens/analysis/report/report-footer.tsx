@@ -21,14 +21,14 @@ export const ReportFooter = ({
   readonly compared?: Days | null;
 }) => {
   const intl = useIntl();
-  const say = (id: string, values: Readonly<Record<string, string | number>>) =>
+  const translate = (id: string, values: Readonly<Record<string, string | number>>) =>
     intl.formatMessage({ id }, values);
   const { rules, left_out: left, watermark, watermark_at: until = null } = report;
   return (
     <footer className="tp-footing">
       {rules !== null && (
         <p className="tp-note">
-          {say(rules.model === undefined ? 'analysis.rules_plain' : 'analysis.rules', {
+          {translate(rules.model === undefined ? 'analysis.rules_plain' : 'analysis.rules', {
             days: rules.tracking_term,
             from: date(rules.from),
             to: date(rules.to),
@@ -38,24 +38,28 @@ export const ReportFooter = ({
       )}
       {compared !== null && (
         <p className="tp-note">
-          {say('analysis.compared_with', { from: date(compared.from), to: date(compared.to) })}
+          {translate('analysis.compared_with', { from: date(compared.from), to: date(compared.to) })}
         </p>
       )}
       {left !== null && (
         <p className="tp-note">
-          {say('analysis.left_out', { bot: left.bot, repeated: left.repeated, excluded: left.excluded_ip })}
+          {translate('analysis.left_out', {
+            bot: left.bot,
+            repeated: left.repeated,
+            excluded: left.excluded_ip,
+          })}
           {left.conversions !== null &&
             left.conversions !== undefined &&
-            say('analysis.left_out_cv', { count: left.conversions })}
+            translate('analysis.left_out_cv', { count: left.conversions })}
         </p>
       )}
       <p
         className="tp-note"
-        title={until === null ? undefined : say('analysis.watermark_id', { id: watermark })}
+        title={until === null ? undefined : translate('analysis.watermark_id', { id: watermark })}
       >
         {until === null
-          ? say('analysis.watermark_none', {})
-          : say('analysis.watermark', { time: time(until) })}
+          ? translate('analysis.watermark_none', {})
+          : translate('analysis.watermark', { time: time(until) })}
       </p>
     </footer>
   );

@@ -2,17 +2,17 @@ import { useMemo, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { DataGrid } from '../../../components/grid/grid.tsx';
 import type { DrillDown, GridColumn, GridProps, Sort } from '../../../components/grid/types.ts';
-import { useLeading } from '../../../components/grid/use-leading.ts';
-import { useCopied } from '../../use-copied.ts';
+import { useLeadingColumn } from '../../../components/grid/use-leading-column.ts';
+import { useCopied } from '../../use-copy-notice.ts';
 import type { TimedQueryState } from '../../use-query.ts';
-import { Paper } from '../print/print-view.tsx';
+import { PrintView } from '../print/print-view.tsx';
 import type { Fact } from '../search/use-facts.ts';
-import type { Site } from './context.ts';
-import { Unanswered } from './report-states.tsx';
-import { useSay } from './use-report.ts';
+import type { ReportContext } from './context.ts';
+import { ReportStates } from './report-states.tsx';
+import { useTranslate } from './use-report.ts';
 
 export interface ReportTableProps<Row extends { readonly key: string }> {
-  readonly site: Pick<Site, 'words' | 'search' | 'go'>;
+  readonly site: Pick<ReportContext, 'words' | 'search' | 'go'>;
   readonly title: string;
   /** The conditions of the query, where the printed page has them nowhere else. */
   readonly facts?: readonly Fact[];
@@ -39,8 +39,11 @@ const keyOf = (row: { readonly key: string }): string => row.key;
 
 /** The row of totals with its label. */
 const useTotals = <Row,>(row: Row | null) => {
-  const say = useSay();
-  return useMemo(() => (row === null ? undefined : { row, label: say('analysis.total') }), [row, say]);
+  const translate = useTranslate();
+  return useMemo(
+    () => (row === null ? undefined : { row, label: translate('analysis.total') }),
+    [row, translate],
+  );
 };
 
 const RowCount = ({ count, children }: { readonly count: number; readonly children: ReactNode }) => (
@@ -68,7 +71,7 @@ export const ReportTable = <Row extends { readonly key: string }>({
 }: ReportTableProps<Row>) => {
   const copied = useCopied();
   const [quick, setQuick] = useState('');
-  const columns = useLeading(all, leads);
+  const columns = useLeadingColumn(all, leads);
   const totals = useTotals(totalsRow);
   return (
     <>
@@ -80,7 +83,7 @@ export const ReportTable = <Row extends { readonly key: string }>({
         busy={busy}
         instead={
           failure !== null || rows?.length === 0 ? (
-            <Unanswered site={site} failure={failure} onAgain={reload} />
+            <ReportStates site={site} failure={failure} onAgain={reload} />
           ) : undefined
         }
         {...(totals && { totals })}
@@ -94,7 +97,7 @@ export const ReportTable = <Row extends { readonly key: string }>({
         {...grid}
       />
       {rows !== null && failure === null && (
-        <Paper
+        <PrintView
           title={title}
           {...(facts && { facts })}
           columns={columns}

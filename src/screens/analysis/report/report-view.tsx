@@ -6,36 +6,38 @@ import type { DrillDown, RowAction } from '../../../components/grid/types.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { useToday } from '../../../components/use-today.ts';
 import { present } from '../../../resources/row.ts';
-import { logSearchOf } from '../drilldown/drill-address.ts';
+import { logSearchOf } from '../drilldown/log-search.ts';
 import { columnsOf, comparedIn } from './figures.ts';
 import { ReportChart } from './report-chart.tsx';
 import { ReportFooter } from './report-footer.tsx';
 import { ReportTable } from './report-table.tsx';
 import { writeAnalysisSearch } from '../search/search.ts';
-import type { Site } from './context.ts';
+import type { ReportContext } from './context.ts';
 import { useBehindAddress } from '../drilldown/use-figure-conversions.tsx';
-import { useDrill } from '../drilldown/use-drill.ts';
-import { useSay, type Report } from './use-report.ts';
+import { useDrill } from '../drilldown/use-log-links.ts';
+import { useTranslate, type Report } from './use-report.ts';
 
 const keyOf = (row: ReportRow): string => row.key;
 const parentOf = (row: ReportRow): string | null => row.parent ?? null;
 
 interface Props {
   readonly analysis: Analysis;
-  readonly site: Site;
+  readonly site: ReportContext;
   readonly report: Report;
 }
 
 /** The columns that the report has values for, and the sort of the address where it names one of them. */
 const useColumns = ({ analysis, site, report: { report } }: Props) => {
-  const say = useSay();
+  const translate = useTranslate();
   const unfinished = site.days.to >= useToday();
   const { axis, by, step, sort: wanted } = site.search;
   const absent = useMemo(() => present(report?.absent), [report]);
   const columns = useMemo(
     () =>
-      columnsOf(analysis, { axis, by, step }, say, unfinished).filter(({ field }) => !absent.includes(field)),
-    [analysis, axis, by, step, unfinished, absent, say],
+      columnsOf(analysis, { axis, by, step }, translate, unfinished).filter(
+        ({ field }) => !absent.includes(field),
+      ),
+    [analysis, axis, by, step, unfinished, absent, translate],
   );
   const sort = useMemo(() => {
     const column = columns.find(({ field }) => field === wanted?.field);
@@ -46,7 +48,7 @@ const useColumns = ({ analysis, site, report: { report } }: Props) => {
 
 /** Folds inner rows under their outer row: single rows, or all of them by a button. */
 const useFolding = (nested: boolean, rows: readonly ReportRow[] | null) => {
-  const say = useSay();
+  const translate = useTranslate();
   const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set());
   const tree = useMemo(
     (): Tree<ReportRow> | undefined =>
@@ -70,7 +72,7 @@ const useFolding = (nested: boolean, rows: readonly ReportRow[] | null) => {
       className="tp-quiet"
       onClick={() => setFolded(new Set(folded.size > 0 ? [] : outer))}
     >
-      {say(folded.size > 0 ? 'analysis.unfold' : 'analysis.fold')}
+      {translate(folded.size > 0 ? 'analysis.unfold' : 'analysis.fold')}
     </button>
   );
   return { tree, foldButton };
@@ -85,13 +87,13 @@ interface TableProps extends Props {
 const GeneralTable = ({ figures, actions, ...props }: TableProps) => {
   const { analysis, site, report } = props;
   const { search, go, columnChoice } = site;
-  const say = useSay();
+  const translate = useTranslate();
   const { columns, sort } = useColumns(props);
   const { tree, foldButton } = useFolding(search.by !== null, report.rows);
   return (
     <ReportTable
       site={site}
-      title={say(`analysis.${analysis.name}.title`)}
+      title={translate(`analysis.${analysis.name}.title`)}
       query={report}
       columns={columns}
       leads={analysis.sort}
@@ -113,11 +115,11 @@ const GeneralTable = ({ figures, actions, ...props }: TableProps) => {
 
 /** The metrics that the report has no values for. */
 const AbsentMetrics = ({ metrics }: { readonly metrics: readonly string[] }) => {
-  const say = useSay();
+  const translate = useTranslate();
   return metrics.length === 0 ? null : (
     <p className="tp-note">
-      {say('analysis.absent', {
-        metrics: metrics.map(metric => say(`metric.${metric}.name`)).join(say('analysis.and')),
+      {translate('analysis.absent', {
+        metrics: metrics.map(metric => translate(`metric.${metric}.name`)).join(translate('analysis.and')),
       })}
     </p>
   );
@@ -127,10 +129,10 @@ const AbsentMetrics = ({ metrics }: { readonly metrics: readonly string[] }) => 
 export const ReportView = (props: Props) => {
   const { analysis, site } = props;
   const { report, rows, totals, failure, busy } = props.report;
-  const { search, question, days, compared } = site;
-  const say = useSay();
+  const { search, query, days, compared } = site;
+  const translate = useTranslate();
   const { figures, openTotal, dialog, ...drillDown } = useBehindAddress({
-    question,
+    parameters: query,
     days,
     compared,
     rows,
@@ -138,7 +140,7 @@ export const ReportView = (props: Props) => {
     watermark: report?.watermark ?? null,
     contactsOf: row => logSearchOf(analysis, row, search, days),
   });
-  const drill = useDrill<ReportRow>({ analysis, search, days, productId: question.product_id });
+  const drill = useDrill<ReportRow>({ analysis, search, days, productId: query.product_id });
   const actions = [...drillDown.actions, ...drill];
 
   /** Opens the conversions of a value in the chart, or runs the first action of its row. */
@@ -158,7 +160,7 @@ export const ReportView = (props: Props) => {
             {openTotal !== null && (
               <p>
                 <Button
-                  label={say('behind.action_total')}
+                  label={translate('behind.action_total')}
                   icon={<Icon name="detail" />}
                   onClick={openTotal}
                 />

@@ -1,5 +1,5 @@
 import type { GridColumn, Sort } from '../../../components/grid/types.ts';
-import type { Go } from './context.ts';
+import type { Navigate } from './context.ts';
 
 /**
  * The order of a table beside the general report, as the address writes it (`-cv`, `label`); a column that is
@@ -17,6 +17,6 @@ export const sortFrom = <Row>(
 };
 
 export const sortInto =
-  <Row>(go: Go) =>
+  <Row>(go: Navigate) =>
   (next: Sort<Row> | null): void =>
     go({ sort: next === null ? undefined : `${next.descending ? '-' : ''}${next.field}` }, { replace: true });

@@ -5,20 +5,20 @@ import { useToday } from '../../../components/use-today.ts';
 import { useAnalyses } from '../../../console/analyses.ts';
 import { useProduct } from '../../../console/product.ts';
 import { useReportFilters } from '../search/filters.tsx';
-import { daysAsked, daysCompared, questionOf } from '../search/query.ts';
+import { daysOfSearch, daysCompared, queryOf } from '../search/query.ts';
 import type { AnalysisSearch } from '../search/search.ts';
-import type { Go, Site } from './context.ts';
+import type { Navigate, ReportContext } from './context.ts';
 import { useColumnChoice } from '../search/use-column-choice.ts';
 import { namelessText, useFacts } from '../search/use-facts.ts';
 
 /** The parameters of the server for a search of the current product, and the days they cover. */
-export const useAsked = (
-  analysis: Parameters<typeof questionOf>[0],
+export const useReportQuery = (
+  analysis: Parameters<typeof queryOf>[0],
   search: AnalysisSearch,
-): { readonly question: ReportParameters; readonly days: Days } => {
+): { readonly parameters: ReportParameters; readonly days: Days } => {
   const product = useProduct();
   const today = useToday();
-  return { question: questionOf(analysis, search, product.id, today), days: daysAsked(search, today) };
+  return { parameters: queryOf(analysis, search, product.id, today), days: daysOfSearch(search, today) };
 };
 
 /** The page in the settings of analyses: `adStatistics` is `ad_statistics`. */
@@ -29,8 +29,13 @@ const pageOf = (name: string): string => name.replace(/[A-Z]/g, letter => `_${le
  *
  * @param counted the model of the answer; null: no model, or no answer yet
  */
-export const useSite = (analysis: Framed, search: AnalysisSearch, go: Go, counted: number | null): Site => {
-  const { question, days } = useAsked(analysis, search);
+export const useReportContext = (
+  analysis: Framed,
+  search: AnalysisSearch,
+  go: Navigate,
+  counted: number | null,
+): ReportContext => {
+  const { parameters: query, days } = useReportQuery(analysis, search);
   const words = useReportFilters(analysis.filters, search.conditions);
   const hidden = useAnalyses()(pageOf(analysis.name))?.hidden;
   const byDefault = useMemo(() => (hidden === undefined || hidden.length === 0 ? null : hidden), [hidden]);
@@ -40,7 +45,7 @@ export const useSite = (analysis: Framed, search: AnalysisSearch, go: Go, counte
     name: analysis.name,
     search,
     go,
-    question,
+    query,
     days,
     compared: daysCompared(search, days),
     words,

@@ -10,12 +10,12 @@ import {
 import { present } from '../../../resources/row.ts';
 import { useReportQueryState, type TimedQueryState } from '../../use-query.ts';
 import { isUnmeasured } from './chart-shape.ts';
-import { named, stretchName, type Say } from './figures.ts';
+import { named, stretchName, type Translate } from './figures.ts';
 import type { AnalysisSearch } from '../search/search.ts';
 
 export interface Report extends Pick<
   TimedQueryState<object>,
-  'failure' | 'busy' | 'reload' | 'long' | 'giveUp'
+  'failure' | 'busy' | 'reload' | 'slow' | 'cancel'
 > {
   /** Null until there is an answer. */
   readonly report: ReportAnswer['report'];
@@ -26,24 +26,24 @@ export interface Report extends Pick<
 }
 
 /** A function that formats messages, the same one until the language changes. */
-export const useSay = (): Say => {
+export const useTranslate = (): Translate => {
   const intl = useIntl();
-  return useMemo((): Say => (id, values) => intl.formatMessage({ id }, values), [intl]);
+  return useMemo((): Translate => (id, values) => intl.formatMessage({ id }, values), [intl]);
 };
 
 /** Loads the report of an address, and names its rows in the current language. */
 export const useReport = (
   analysis: Analysis,
-  question: ReportParameters,
+  query: ReportParameters,
   { axis, by, step }: Pick<AnalysisSearch, 'axis' | 'by' | 'step'>,
 ): Report => {
-  const say = useSay();
-  const { answer, ...query } = useReportQueryState(analysis.operation, question);
+  const translate = useTranslate();
+  const { answer, ...state } = useReportQueryState(analysis.operation, query);
   const report = answer?.report ?? null;
   const over = isOverTime(analysis);
   const rows = useMemo(() => {
     if (report === null) return null;
-    if (!over) return present(report.rows).map(row => named(row, { axis, by }, say));
+    if (!over) return present(report.rows).map(row => named(row, { axis, by }, translate));
     const before = present(report.compared_rows);
     const intervals = present(report.rows).map((row, index) => ({
       ...row,
@@ -52,11 +52,11 @@ export const useReport = (
     }));
     // The answer has a row for each interval. If all are empty, the screen explains what is missing.
     return isUnmeasured(intervals) ? [] : intervals;
-  }, [report, over, step, axis, by, say]);
+  }, [report, over, step, axis, by, translate]);
   const totals = useMemo((): ReportRow | null => {
-    const previous = question.compare === undefined ? null : report?.previous;
+    const previous = query.compare === undefined ? null : report?.previous;
     const compared = over ? previous : report?.compared_totals;
     return report?.totals ? { ...report.totals, key: 'total', label: '', compared: compared ?? null } : null;
-  }, [report, over, question.compare]);
-  return { report, rows, totals, counted: report?.rules?.model ?? null, ...query };
+  }, [report, over, query.compare]);
+  return { report, rows, totals, counted: report?.rules?.model ?? null, ...state };
 };

@@ -9,10 +9,10 @@ import { parseSearch } from '../../../console/address.ts';
 import { useProduct } from '../../../console/product.ts';
 import '../analysis.css';
 import { useReportFilters } from './filters.tsx';
-import { daysAsked } from './query.ts';
+import { daysOfSearch } from './query.ts';
 import { readAnalysisSearch } from './search.ts';
 import { useFacts } from './use-facts.ts';
-import { useSay } from '../report/use-report.ts';
+import { useTranslate } from '../report/use-report.ts';
 
 /** Whatever an analysis can be asked. */
 const ANY: Framed = {
@@ -36,8 +36,8 @@ const pageOf = (path: string, view: string | undefined): string =>
  * What is asked of the analysis at an address, in words, and the way there. Its product and its period are
  * not the address'.
  */
-export const AskedFacts = ({ address }: { readonly address: string }) => {
-  const say = useSay();
+export const QueryFacts = ({ address }: { readonly address: string }) => {
+  const translate = useTranslate();
   const product = useProduct();
   const today = useToday();
   const [path = ''] = address.split('?');
@@ -48,19 +48,19 @@ export const AskedFacts = ({ address }: { readonly address: string }) => {
   const facts = useFacts({
     analysis,
     search,
-    days: daysAsked(search, today),
+    days: daysOfSearch(search, today),
     counted: search.model === null ? null : Number(search.model),
     words,
   });
-  const period = say('period.label');
-  const compared = say('analysis.compare');
+  const period = translate('period.label');
+  const compared = translate('analysis.compare');
   // Of what it is compared with only the way is known: the days come with the mail.
   const shownFacts = facts
     .slice(1)
     .filter(({ name }) => name !== period)
     .map(fact =>
       fact.name === compared && search.compare !== null
-        ? { name: compared, text: say(`compare.${search.compare}`) }
+        ? { name: compared, text: translate(`compare.${search.compare}`) }
         : fact,
     );
   return (
@@ -70,7 +70,7 @@ export const AskedFacts = ({ address }: { readonly address: string }) => {
           <dt>
             <FormattedMessage id="column.reportDeliveries.analyze_page" />
           </dt>
-          <dd>{say(`choice.analyze_page.${pageOf(path, raw['view'])}`)}</dd>
+          <dd>{translate(`choice.analyze_page.${pageOf(path, raw['view'])}`)}</dd>
         </div>
         {analysis === OVER_TIME && (
           <div>
@@ -79,7 +79,7 @@ export const AskedFacts = ({ address }: { readonly address: string }) => {
               {search.display === 'custom' ? (
                 <FormattedMessage id="delivery.days" />
               ) : (
-                say(`display.${search.display}`)
+                translate(`display.${search.display}`)
               )}
             </dd>
           </div>

@@ -18,14 +18,14 @@ import {
   type AnalysisSearch,
 } from './search.ts';
 import { daysCompared } from './query.ts';
-import type { Go } from '../report/context.ts';
-import { useSay } from '../report/use-report.ts';
+import type { Navigate } from '../report/context.ts';
+import { useTranslate } from '../report/use-report.ts';
 import { namelessText, type Fact } from './use-facts.ts';
 
 interface Props {
   readonly analysis: Framed;
   readonly search: AnalysisSearch;
-  readonly go: Go;
+  readonly go: Navigate;
   /** The days that the search means now. */
   readonly days: Days;
   /** The model that the report was counted under; null until there is one. */
@@ -60,19 +60,19 @@ export const Controls = ({ facts, ...props }: Props & { readonly facts: readonly
   );
 };
 
-const writerOf = (go: Go) => (part: Partial<AnalysisSearch>) => go(writeAnalysisSearch(part));
+const writerOf = (go: Navigate) => (part: Partial<AnalysisSearch>) => go(writeAnalysisSearch(part));
 
 /** Which stretches of time the rows are, and of which months. */
 const TimeFields = ({ search, go, days }: Props) => {
-  const say = useSay();
+  const translate = useTranslate();
   const put = writerOf(go);
   return (
     <>
       <Choice
-        label={say('analysis.display')}
+        label={translate('analysis.display')}
         value={search.display}
         wide
-        options={DISPLAYS.map(value => ({ value, label: say(`display.${value}`) }))}
+        options={DISPLAYS.map(value => ({ value, label: translate(`display.${value}`) }))}
         onChange={display =>
           go({
             ...writeAnalysisSearch({ display }),
@@ -83,10 +83,10 @@ const TimeFields = ({ search, go, days }: Props) => {
         }
       />
       <Choice
-        label={say('analysis.step')}
+        label={translate('analysis.step')}
         value={search.step}
         open
-        options={STEPS.map(value => ({ value, label: say(`step.${value}`) }))}
+        options={STEPS.map(value => ({ value, label: translate(`step.${value}`) }))}
         onChange={step => put({ step })}
       />
     </>
@@ -95,7 +95,7 @@ const TimeFields = ({ search, go, days }: Props) => {
 
 /** With which days the period is compared; days of one's own begin as those of the comparison before. */
 const ComparisonFields = ({ analysis, search, go, days }: Props) => {
-  const say = useSay();
+  const translate = useTranslate();
   const put = writerOf(go);
   const compared = daysCompared(search, days);
   const choose = (chosen: string): void => {
@@ -109,11 +109,11 @@ const ComparisonFields = ({ analysis, search, go, days }: Props) => {
     <>
       {analysis.controls.includes('compare') && (
         <Choice
-          label={say('analysis.compare')}
+          label={translate('analysis.compare')}
           value={search.compare ?? NONE}
           options={[
-            { value: NONE, label: say('compare.none') },
-            ...COMPARISONS.map(value => ({ value: value as string, label: say(`compare.${value}`) })),
+            { value: NONE, label: translate('compare.none') },
+            ...COMPARISONS.map(value => ({ value: value as string, label: translate(`compare.${value}`) })),
           ]}
           onChange={choose}
         />
@@ -121,12 +121,12 @@ const ComparisonFields = ({ analysis, search, go, days }: Props) => {
       {search.compare === 'custom' && compared !== null && (
         <>
           <DayField
-            label={say('compare.from')}
+            label={translate('compare.from')}
             value={compared.from}
             onChange={from => put({ compareFrom: from, compareTo: compared.to < from ? from : compared.to })}
           />
           <DayField
-            label={say('compare.to')}
+            label={translate('compare.to')}
             value={compared.to}
             onChange={to => put({ compareFrom: compared.from > to ? to : compared.from, compareTo: to })}
           />
@@ -138,17 +138,17 @@ const ComparisonFields = ({ analysis, search, go, days }: Props) => {
 
 /** What the rows are, and what is inside each. */
 const AxisFields = ({ analysis: { axes, nested }, search, go }: Props) => {
-  const say = useSay();
+  const translate = useTranslate();
   const put = writerOf(go);
   const options = useMemo(
-    () => axes.map(value => ({ value: value as string, label: say(`axis.${value}`) })),
-    [axes, say],
+    () => axes.map(value => ({ value: value as string, label: translate(`axis.${value}`) })),
+    [axes, translate],
   );
   return (
     <>
       {axes.length > 0 && (
         <Choice
-          label={say('analysis.axis')}
+          label={translate('analysis.axis')}
           value={search.axis as string}
           options={options}
           onChange={chosen => {
@@ -159,10 +159,10 @@ const AxisFields = ({ analysis: { axes, nested }, search, go }: Props) => {
       )}
       {nested && (
         <Choice
-          label={say('analysis.by')}
+          label={translate('analysis.by')}
           value={search.by ?? NONE}
           options={[
-            { value: NONE, label: say('analysis.by_none') },
+            { value: NONE, label: translate('analysis.by_none') },
             ...options.filter(({ value }) => value !== search.axis),
           ]}
           onChange={chosen => put({ by: axes.find(one => one === chosen) ?? null })}
@@ -174,33 +174,33 @@ const AxisFields = ({ analysis: { axes, nested }, search, go }: Props) => {
 
 /** Which conversions and visitors count, and under which model. */
 const CountingFields = ({ analysis: { controls, models: kinds }, search, go, counted }: Props) => {
-  const say = useSay();
+  const translate = useTranslate();
   const put = writerOf(go);
   const models = modelsOf(kinds, search);
   return (
     <>
       {controls.includes('approval') && (
         <Choice
-          label={say('analysis.approval')}
+          label={translate('analysis.approval')}
           value={search.approval}
           options={(['approved', 'unapproved'] as const).map(value => ({
             value,
-            label: say(`analysis.approval.${value}`),
+            label: translate(`analysis.approval.${value}`),
           }))}
           onChange={approval => put({ approval })}
         />
       )}
       {controls.includes('evaluation') && (
         <Choice
-          label={say('analysis.evaluation')}
+          label={translate('analysis.evaluation')}
           value={search.evaluation}
-          options={EVALUATIONS.map(value => ({ value, label: say(`evaluation.${value}`) }))}
+          options={EVALUATIONS.map(value => ({ value, label: translate(`evaluation.${value}`) }))}
           onChange={evaluation => put({ evaluation })}
         />
       )}
       {models.length > 0 && (
         <Choice
-          label={say('analysis.model')}
+          label={translate('analysis.model')}
           value={search.model ?? NONE}
           open
           options={[
@@ -208,10 +208,10 @@ const CountingFields = ({ analysis: { controls, models: kinds }, search, go, cou
               value: NONE,
               label:
                 search.model === null && counted !== null
-                  ? say('analysis.model_own_known', { model: say(`model.${counted}`) })
-                  : say('analysis.model_own'),
+                  ? translate('analysis.model_own_known', { model: translate(`model.${counted}`) })
+                  : translate('analysis.model_own'),
             },
-            ...models.map(value => ({ value: value as string, label: say(`model.${value}`) })),
+            ...models.map(value => ({ value: value as string, label: translate(`model.${value}`) })),
           ]}
           onChange={chosen => put({ model: models.find(one => one === chosen) ?? null })}
         />

@@ -1,38 +1,40 @@
 import { EXAMPLE, formulaOf, resultOf, type ExampleValue, type Term } from '../../../analyses/examples.ts';
 import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
 import { count, ratio } from '../../../components/formats.ts';
-import type { Say } from '../report/figures.ts';
+import type { Translate } from '../report/figures.ts';
 
 /** What metrics mean, with a worked example each. */
 
 const isMetric = (key: string): key is MetricKey => Object.hasOwn(metrics, key);
 /** A figure with what it is counted in. */
-const figure = (key: string, value: number, say: Say): string => {
+const figure = (key: string, value: number, translate: Translate): string => {
   const format = isMetric(key) ? metrics[key].format : 'count';
   if (format === 'percent') return ratio(value);
   const counted = key === 'clicks' ? 'example.contacts' : 'example.conversions';
-  return say(format === 'yen' ? 'example.yen' : counted, { value: count(value) });
+  return translate(format === 'yen' ? 'example.yen' : counted, { value: count(value) });
 };
 
-const term = ([first, sign, second]: Term, say: Say): string => {
-  const exampleFigure = (key: ExampleValue) => figure(key, EXAMPLE[key], say);
+const term = ([first, sign, second]: Term, translate: Translate): string => {
+  const exampleFigure = (key: ExampleValue) => figure(key, EXAMPLE[key], translate);
   return second === undefined
     ? exampleFigure(first)
     : `${exampleFigure(first)} ${sign} ${exampleFigure(second)}`;
 };
-const within = (of: Term, say: Say): string =>
-  of.length === 1 ? term(of, say) : say('example.together', { sum: term(of, say) });
+const within = (of: Term, translate: Translate): string =>
+  of.length === 1 ? term(of, translate) : translate('example.together', { sum: term(of, translate) });
 
 /** A worked example: of what follows from other figures the calculation, of what is counted a case. */
-export const exampleOf = (key: string, say: Say): string => {
+export const exampleOf = (key: string, translate: Translate): string => {
   const formula = formulaOf(key);
-  if (formula === null) return say(`metric.${key}.example`);
-  const [above, below] = formula;
+  if (formula === null) return translate(`metric.${key}.example`);
+  const [numerator, denominator] = formula;
   const calculation =
-    below === undefined ? term(above, say) : `${within(above, say)} ÷ ${within(below, say)}`;
-  return say('example.worked', { calculation, result: figure(key, resultOf(formula), say) });
+    denominator === undefined
+      ? term(numerator, translate)
+      : `${within(numerator, translate)} ÷ ${within(denominator, translate)}`;
+  return translate('example.worked', { calculation, result: figure(key, resultOf(formula), translate) });
 };
 
 /** What a metric means, and the example on a line of its own. */
-export const helpOf = (key: MetricKey, say: Say): string =>
-  `${say(`metric.${key}.help`)}\n${exampleOf(key, say)}`;
+export const helpOf = (key: MetricKey, translate: Translate): string =>
+  `${translate(`metric.${key}.help`)}\n${exampleOf(key, translate)}`;

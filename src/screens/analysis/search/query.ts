@@ -21,7 +21,7 @@ export const yearBefore = (day: Day): Day => {
  * The days that a search means when today is this day: of a display period, whole months and the present one
  * so far.
  */
-export const daysAsked = (search: AnalysisSearch, today: Day): Days =>
+export const daysOfSearch = (search: AnalysisSearch, today: Day): Days =>
   search.display === 'custom'
     ? daysOf(search.period, search, today)
     : { from: monthsBefore(today, search.display === '1' ? 12 : 24), to: today };
@@ -51,7 +51,7 @@ interface QueriedAnalysis {
  * What the server is asked. Only what differs from its defaults is named, so that the same question has the
  * same words.
  */
-export const questionOf = (
+export const queryOf = (
   analysis: QueriedAnalysis,
   search: AnalysisSearch,
   productId: number,
@@ -60,7 +60,7 @@ export const questionOf = (
   const where = writeConditions(search.conditions);
   return {
     product_id: productId,
-    ...daysAsked(search, today),
+    ...daysOfSearch(search, today),
     ...(isOverTime(analysis) && { step: search.step }),
     ...(analysis.axes.length > 0 && askedAxes(search.axis, search.by)),
     ...(search.model !== null && { model: Number(search.model) }),

@@ -1,12 +1,12 @@
 import { Narrowing } from './filters.tsx';
 import { writeAnalysisSearch } from './search.ts';
-import type { Site } from '../report/context.ts';
+import type { ReportContext } from '../report/context.ts';
 import type { ReportFile } from '../tools/tools-menu.tsx';
 import { AnalysisTools } from '../tools/tools.tsx';
 import { Waiting, type Waited } from '../report/waiting.tsx';
 
 interface Props {
-  readonly site: Pick<Site, 'words' | 'search' | 'go' | 'name' | 'columnChoice'>;
+  readonly site: Pick<ReportContext, 'words' | 'search' | 'go' | 'name' | 'columnChoice'>;
   /** Whether it may be narrowed. */
   readonly narrows?: boolean;
   /** As which file it can be had; null: not yet. */

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useColumns } from '../../../console/columns.ts';
-import { useKept } from '../../use-stored-value.ts';
+import { useStoredValue } from '../../use-stored-value.ts';
 import { writeAnalysisSearch, type AnalysisSearch } from './search.ts';
-import type { ColumnChoice, Go } from '../report/context.ts';
+import type { ColumnChoice, Navigate } from '../report/context.ts';
 
 const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>
   typeof value === 'object' &&
@@ -23,7 +23,7 @@ interface Described {
 export const useColumnChoice = (
   { name, columns }: Described,
   search: AnalysisSearch,
-  go: Go,
+  go: Navigate,
   byDefault: readonly string[] | null = null,
 ): ColumnChoice => {
   const hiddenAtFirst = useMemo(
@@ -31,7 +31,7 @@ export const useColumnChoice = (
     [columns, byDefault],
   );
   const [{ hidden: usual, order }, keepColumns] = useColumns(`analysis_${name}`);
-  const [widths, keepWidths] = useKept(`widths_analysis_${name}`, isWidths);
+  const [widths, keepWidths] = useStoredValue(`widths_analysis_${name}`, isWidths);
   return {
     hidden: search.hide ?? usual ?? hiddenAtFirst,
     hiddenAtFirst,

@@ -39,38 +39,41 @@ export const useFacts = ({ analysis, search, days, counted, words }: FactOptions
   const intl = useIntl();
   const product = useProduct();
   return useMemo(() => {
-    const say = (id: string, values?: Readonly<Record<string, string | number>>) =>
+    const translate = (id: string, values?: Readonly<Record<string, string | number>>) =>
       intl.formatMessage({ id }, values);
-    const stretch = ({ from, to }: Days) => say('analysis.days', { from: date(from), to: date(to) });
+    const stretch = ({ from, to }: Days) => translate('analysis.days', { from: date(from), to: date(to) });
     const compared = daysCompared(search, days);
     return [
-      { name: say('analysis.product'), text: product.title },
-      { name: say('period.label'), text: stretch(days) },
+      { name: translate('analysis.product'), text: product.title },
+      { name: translate('period.label'), text: stretch(days) },
       ...(compared === null
         ? []
         : [
             {
-              name: say('analysis.compare'),
+              name: translate('analysis.compare'),
               text: stretch(compared),
-              nameless: say('analysis.compared_with', { from: date(compared.from), to: date(compared.to) }),
+              nameless: translate('analysis.compared_with', {
+                from: date(compared.from),
+                to: date(compared.to),
+              }),
             },
           ]),
       {
-        name: say(isOverTime(analysis) ? 'analysis.step' : 'analysis.axis'),
-        text: kindName(analysis, search, say),
+        name: translate(isOverTime(analysis) ? 'analysis.step' : 'analysis.axis'),
+        text: kindName(analysis, search, translate),
       },
       ...(analysis.models !== null && counted !== null
-        ? [{ name: say('analysis.model'), text: say(`model.${counted}`) }]
+        ? [{ name: translate('analysis.model'), text: translate(`model.${counted}`) }]
         : []),
       ...(search.approval === 'unapproved'
-        ? [{ name: say('analysis.approval'), text: say('analysis.approval.unapproved') }]
+        ? [{ name: translate('analysis.approval'), text: translate('analysis.approval.unapproved') }]
         : []),
       ...(search.evaluation === '0'
         ? []
-        : [{ name: say('analysis.evaluation'), text: say(`evaluation.${search.evaluation}`) }]),
+        : [{ name: translate('analysis.evaluation'), text: translate(`evaluation.${search.evaluation}`) }]),
       ...(search.conditions.length === 0
         ? []
-        : [{ name: say('filter.active'), text: search.conditions.map(words.sentence).join(' / ') }]),
+        : [{ name: translate('filter.active'), text: search.conditions.map(words.sentence).join(' / ') }]),
     ];
   }, [intl, product.title, analysis, search, days, counted, words]);
 };

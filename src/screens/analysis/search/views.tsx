@@ -7,7 +7,7 @@ interface Props {
 }
 
 /** A narrow screen cuts the bar: the chosen view stands in its middle. */
-const inSight = (link: HTMLAnchorElement | null): void =>
+const scrollIntoView = (link: HTMLAnchorElement | null): void =>
   link?.parentElement?.scrollTo(link.offsetLeft - (link.parentElement.clientWidth - link.clientWidth) / 2, 0);
 
 /** The views of an analysis, each with an address of its own; the question is the same in all of them. */
@@ -29,7 +29,7 @@ export const Views = ({ analysis: { name, views }, view }: Props) => {
           resetScroll={false}
           activeOptions={{ exact: true, includeSearch: true }}
           aria-current={one === view ? 'page' : undefined}
-          ref={one === view ? inSight : undefined}
+          ref={one === view ? scrollIntoView : undefined}
         >
           {intl.formatMessage({ id: `analysis.${name}.view.${one}` })}
         </Link>

@@ -17,7 +17,7 @@ export const MailButton = ({
   file,
 }: {
   readonly site: ToolsProps['site'];
-  readonly file: Pick<ReportFile, 'path' | 'question' | 'columns'>;
+  readonly file: Pick<ReportFile, 'path' | 'parameters' | 'columns'>;
 }) => {
   const intl = useIntl();
   const pathname = useRouterState({ select: state => state.location.pathname });

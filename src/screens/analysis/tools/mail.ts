@@ -1,6 +1,6 @@
 import { parseSearch, stringifySearch, type RawSearch } from '../../../console/address.ts';
 import type { AnalysisSearch } from '../search/search.ts';
-import type { Site } from '../report/context.ts';
+import type { ReportContext } from '../report/context.ts';
 import type { ReportFile } from './tools-menu.tsx';
 import { lookOf } from './use-savable-report.ts';
 
@@ -20,7 +20,7 @@ const PAGES: Readonly<Record<string, string>> = {
 /** Those that are of whole years at first, all on one page of the console. */
 const OVER_YEARS: ReadonlySet<string> = new Set(['term', 'transitions']);
 /** What each mail has its own of, in the words of the question and in those of the address. */
-const OWN: ReadonlySet<string> = new Set([
+const OWN_PARAMETERS: ReadonlySet<string> = new Set([
   'product_id',
   'from',
   'to',
@@ -33,7 +33,7 @@ const OWN: ReadonlySet<string> = new Set([
 const lasting = (lastingParameters: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(lastingParameters)
-      .filter(([name]) => !OWN.has(name))
+      .filter(([name]) => !OWN_PARAMETERS.has(name))
       .map(([name, value]) => [name, name === 'compare' && value === 'custom' ? 'previous_period' : value]),
   );
 
@@ -45,8 +45,11 @@ const lasting = (lastingParameters: Readonly<Record<string, unknown>>): Readonly
  * @param at the console's address
  */
 export const mailOf = (
-  { name, search: { display } }: Pick<Site, 'name'> & { readonly search: Pick<AnalysisSearch, 'display'> },
-  { path, question, columns }: Pick<ReportFile, 'path' | 'question' | 'columns'>,
+  {
+    name,
+    search: { display },
+  }: Pick<ReportContext, 'name'> & { readonly search: Pick<AnalysisSearch, 'display'> },
+  { path, parameters, columns }: Pick<ReportFile, 'path' | 'parameters' | 'columns'>,
   at: { readonly path: string; readonly search: RawSearch },
 ): Readonly<Record<string, string>> | null => {
   const page = name.startsWith('item_') ? name : PAGES[path];
@@ -57,7 +60,7 @@ export const mailOf = (
   return {
     modal: 'add',
     analyze_page: page,
-    question: stringifySearch({ ...lasting(question), ...years, columns }).slice(1),
+    question: stringifySearch({ ...lasting(parameters), ...years, columns }).slice(1),
     address: `${at.path}${stringifySearch({ ...lasting(parseSearch(lookOf(at.search))), ...(overYears && { display }), ...(page === 'transitions' && { view: page }) })}`,
   };
 };

@@ -6,28 +6,28 @@ import { Icon } from '../../../components/icon.tsx';
 import type { FileWanted } from '../../../console/downloads.ts';
 import { DownloadMenu } from '../../list/download-menu.tsx';
 import { ViewsMenu } from '../../list/views-menu.tsx';
-import { useCopied } from '../../use-copied.ts';
+import { useCopied } from '../../use-copy-notice.ts';
 import { MailButton } from './mail-button.tsx';
-import type { Site } from '../report/context.ts';
+import type { ReportContext } from '../report/context.ts';
 import { useSavableReport } from './use-savable-report.ts';
 
 /** A report as a file. */
 export interface ReportFile {
   /** Where its files are, in the API. */
   readonly path: string;
-  readonly question: FileWanted['query'];
+  readonly parameters: FileWanted['query'];
   /** The columns that are shown, in their order. */
   readonly columns: readonly string[];
   /** The column whose order the rows have, where one may ask for that. */
   readonly sort: { readonly field: string; readonly descending: boolean } | null;
 }
 export interface ToolsProps {
-  readonly site: Pick<Site, 'name' | 'go' | 'columnChoice' | 'search'>;
+  readonly site: Pick<ReportContext, 'name' | 'go' | 'columnChoice' | 'search'>;
   readonly file: ReportFile | null;
 }
 
 /** The order of a file; none, where it has no column of that name. */
-const orderOf = ({ columns, sort }: ReportFile): ReportFile['question'] =>
+const orderOf = ({ columns, sort }: ReportFile): ReportFile['parameters'] =>
   sort === null || !columns.includes(sort.field) ? {} : { sortName: sort.field, sortAsc: !sort.descending };
 
 /**
@@ -38,7 +38,7 @@ const ToolsMenu = ({ site, file }: ToolsProps) => {
   const intl = useIntl();
   const href = useRouterState({ select: state => state.location.href });
   const copied = useCopied();
-  const ordered = file === null ? null : { ...file, question: { ...file.question, ...orderOf(file) } };
+  const ordered = file === null ? null : { ...file, parameters: { ...file.parameters, ...orderOf(file) } };
   return (
     <span className="tp-bar-tools">
       <ViewsMenu savable={useSavableReport(site)} />
@@ -59,7 +59,7 @@ const ToolsMenu = ({ site, file }: ToolsProps) => {
       />
       {ordered !== null && <MailButton site={site} file={ordered} />}
       {ordered !== null && (
-        <DownloadMenu path={ordered.path} query={ordered.question} columns={ordered.columns} />
+        <DownloadMenu path={ordered.path} query={ordered.parameters} columns={ordered.columns} />
       )}
     </span>
   );

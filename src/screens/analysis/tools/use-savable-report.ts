@@ -2,7 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 import { parseSearch, stringifySearch, type RawSearch } from '../../../console/address.ts';
 import type { Savable } from '../../list/use-views.ts';
 import { writeAnalysisSearch } from '../search/search.ts';
-import type { Site } from '../report/context.ts';
+import type { ReportContext } from '../report/context.ts';
 
 /**
  * What of an address is not the report's look: whose data it is, what is open over it, and the mark of a
@@ -35,7 +35,7 @@ export const useSavableReport = ({
   name,
   go,
   columnChoice: { hidden },
-}: Pick<Site, 'name' | 'go' | 'columnChoice'>): Savable => {
+}: Pick<ReportContext, 'name' | 'go' | 'columnChoice'>): Savable => {
   const raw = useSearch({ strict: false }) as RawSearch;
   return {
     screen: `analysis_${name}`,

@@ -9,7 +9,7 @@ import {
   type ModelsBasis,
   type ModelsReport,
   type ModelsRow,
-} from '../../../analyses/models-aside.ts';
+} from '../../../analyses/model-comparison.ts';
 import { metrics } from '../../../analyses/metrics.ts';
 import type { ChartShape } from '../../../components/chart/shape.ts';
 import { Choice } from '../../../components/choice.tsx';
@@ -17,14 +17,14 @@ import type { GridColumn } from '../../../components/grid/types.ts';
 import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
 import { useReportQueryState } from '../../use-query.ts';
-import { logSearchOf } from '../drilldown/drill-address.ts';
-import { inUnit, kindName, named, NO_CONTACT, type Say } from '../report/figures.ts';
+import { logSearchOf } from '../drilldown/log-search.ts';
+import { inUnit, kindName, named, NO_CONTACT, type Translate } from '../report/figures.ts';
 import { OwnPanels } from '../report/own-panels.tsx';
 import { sortFrom, sortInto } from '../report/table-sort.ts';
 import { ReportBar } from '../search/report-bar.tsx';
-import type { Go, Site } from '../report/context.ts';
+import type { Navigate, ReportContext } from '../report/context.ts';
 import { useBehindModels } from '../drilldown/use-model-conversions.tsx';
-import { useSay } from '../report/use-report.ts';
+import { useTranslate } from '../report/use-report.ts';
 
 const readMeasure = (raw: RawSearch): { readonly measure: Measure; readonly sort: string } => ({
   measure: MEASURES.find(one => one === raw['measure']) ?? MEASURES[0],
@@ -33,42 +33,51 @@ const readMeasure = (raw: RawSearch): { readonly measure: Measure; readonly sort
 
 const OVER = { chart: { over: 'items' } } as const;
 
-const columnsOf = (measure: Measure, site: Site, say: Say): readonly GridColumn<ModelsRow>[] => [
+const columnsOf = (
+  measure: Measure,
+  site: ReportContext,
+  translate: Translate,
+): readonly GridColumn<ModelsRow>[] => [
   {
     field: 'label',
     format: 'text',
-    label: kindName(OVER, { ...site.search, by: null }, say),
+    label: kindName(OVER, { ...site.search, by: null }, translate),
     size: 216,
     sortable: true,
   },
   {
     field: 'clicks',
     format: 'count',
-    label: say('metric.clicks.name'),
-    help: say('metric.clicks.help'),
-    group: say('group.contact'),
+    label: translate('metric.clicks.name'),
+    help: translate('metric.clicks.help'),
+    group: translate('group.contact'),
     sortable: true,
   },
   ...modelsAside.models.map((model): GridColumn<ModelsRow> => ({
     field: shareField(measure, model),
     format: metrics[measure].format,
-    label: say(`model.${model}`),
-    help: say(`model.${model}.help`),
+    label: translate(`model.${model}`),
+    help: translate(`model.${model}.help`),
     size: 112,
     sortable: true,
-    group: say(modelsAside.fromData(model) ? 'models.from_data' : 'models.by_rule'),
+    group: translate(modelsAside.fromData(model) ? 'models.from_data' : 'models.by_rule'),
   })),
   {
     field: 'removal_effect',
     format: 'percent',
-    label: say('models.removal_effect'),
-    help: say('models.removal_effect.help'),
-    group: say('models.from_data'),
+    label: translate('models.removal_effect'),
+    help: translate('models.removal_effect.help'),
+    group: translate('models.from_data'),
     sortable: true,
   },
 ];
 
-const shapeOf = (rows: readonly ModelsRow[], measure: Measure, site: Site, say: Say): ChartShape => {
+const shapeOf = (
+  rows: readonly ModelsRow[],
+  measure: Measure,
+  site: ReportContext,
+  translate: Translate,
+): ChartShape => {
   const largest = rows
     .filter(({ key }) => key !== NO_CONTACT)
     .toSorted((a, b) => (b[shareField(measure, '1')] ?? 0) - (a[shareField(measure, '1')] ?? 0))
@@ -76,27 +85,27 @@ const shapeOf = (rows: readonly ModelsRow[], measure: Measure, site: Site, say: 
   return {
     kind: 'bars',
     format: metrics[measure].format,
-    title: say('models.chart', {
-      name: inUnit(say(`metric.${measure}.name`), metrics[measure].format, say),
+    title: translate('models.chart', {
+      name: inUnit(translate(`metric.${measure}.name`), metrics[measure].format, translate),
       count: largest.length,
     }),
-    axis: kindName(OVER, { ...site.search, by: null }, say),
+    axis: kindName(OVER, { ...site.search, by: null }, translate),
     categories: largest.map(({ label }) => label),
     series: modelsAside.models.map((model: Model) => ({
-      name: say(`model.${model}`),
+      name: translate(`model.${model}`),
       values: largest.map(row => row[shareField(measure, model)] ?? null),
     })),
   };
 };
 
-const useModelsTable = (report: ModelsReport | null, measure: Measure, site: Site) => {
-  const say = useSay();
+const useModelsTable = (report: ModelsReport | null, measure: Measure, site: ReportContext) => {
+  const translate = useTranslate();
   const rows = useMemo(
     () =>
       report === null
         ? null
-        : present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, say)),
-    [report, site.search.axis, say],
+        : present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, translate)),
+    [report, site.search.axis, translate],
   );
   const totals = useMemo(
     () =>
@@ -105,22 +114,22 @@ const useModelsTable = (report: ModelsReport | null, measure: Measure, site: Sit
         : null,
     [report],
   );
-  const columns = useMemo(() => columnsOf(measure, site, say), [measure, site, say]);
+  const columns = useMemo(() => columnsOf(measure, site, translate), [measure, site, translate]);
   const shape = useMemo(
-    () => (rows === null ? null : shapeOf(rows, measure, site, say)),
-    [rows, measure, site, say],
+    () => (rows === null ? null : shapeOf(rows, measure, site, translate)),
+    [rows, measure, site, translate],
   );
   return { rows, totals, columns, shape };
 };
 
-const MeasureChoice = ({ measure, go }: { readonly measure: Measure; readonly go: Go }) => {
-  const say = useSay();
+const MeasureChoice = ({ measure, go }: { readonly measure: Measure; readonly go: Navigate }) => {
+  const translate = useTranslate();
   return (
     <Choice
-      label={say('models.measure')}
+      label={translate('models.measure')}
       value={measure}
       open
-      options={MEASURES.map(value => ({ value, label: say(`metric.${value}.name`) }))}
+      options={MEASURES.map(value => ({ value, label: translate(`metric.${value}.name`) }))}
       onChange={chosen =>
         go({ measure: chosen === MEASURES[0] ? undefined : chosen, sort: undefined }, { replace: true })
       }
@@ -132,23 +141,23 @@ const MeasureChoice = ({ measure, go }: { readonly measure: Measure; readonly go
  * Every model side by side: what each of them would give whom, and on what the two that learn from the data
  * stand.
  */
-export const ModelsView = ({ site }: { readonly site: Site }) => {
-  const say = useSay();
+export const ModelsView = ({ site }: { readonly site: ReportContext }) => {
+  const translate = useTranslate();
   const [{ measure, sort: sortText }, go] = useAddress(readMeasure);
-  const { product_id, from, to, axis, where } = site.question;
-  const question = {
+  const { product_id, from, to, axis, where } = site.query;
+  const parameters = {
     product_id,
     from,
     to,
     ...(axis !== undefined && { axis }),
     ...(where !== undefined && { where }),
   };
-  const query = useReportQueryState(modelsAside.operation, question);
+  const query = useReportQueryState(modelsAside.operation, parameters);
   const { answer, failure } = query;
   const report = answer?.report ?? null;
   const { rows, totals, columns, shape } = useModelsTable(report, measure, site);
   const drillDown = useBehindModels({
-    question,
+    parameters,
     rows,
     totals,
     watermark: report?.watermark ?? null,
@@ -162,12 +171,12 @@ export const ModelsView = ({ site }: { readonly site: Site }) => {
     <>
       <ReportBar
         site={site}
-        file={{ path: modelsAside.path, question, columns: columns.map(({ field }) => field), sort }}
+        file={{ path: modelsAside.path, parameters, columns: columns.map(({ field }) => field), sort }}
         waited={query}
       />
       <OwnPanels
         site={site}
-        title={say('analysis.attribution.view.models')}
+        title={translate('analysis.attribution.view.models')}
         note={site.note}
         query={query}
         report={report}

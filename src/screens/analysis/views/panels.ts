@@ -1,8 +1,8 @@
 import { lazy, type ComponentType } from 'react';
 import type { PanelName } from '../../../analyses/analysis.ts';
-import type { Site } from '../report/context.ts';
+import type { ReportContext } from '../report/context.ts';
 
-export type Panel = ComponentType<{ readonly site: Site }>;
+export type Panel = ComponentType<{ readonly site: ReportContext }>;
 
 /** The panels of analyses, each loaded when it is first shown: most users read only the report. */
 export const PANELS: Readonly<Record<string, Panel>> = {

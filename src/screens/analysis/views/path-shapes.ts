@@ -1,7 +1,7 @@
 import type { PathsReport, PathStep } from '../../../analyses/paths.ts';
 import type { FlowNode, FlowShape } from '../../../components/chart/shape.ts';
 import { present } from '../../../resources/row.ts';
-import type { Say } from '../report/figures.ts';
+import type { Translate } from '../report/figures.ts';
 
 /** Words for stops that are no row. */
 const WORDS: Readonly<Record<string, string>> = {
@@ -12,9 +12,9 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What a stop is called. */
-export const stopName = ({ key, label }: PathStep, say: Say): string => {
+export const stopName = ({ key, label }: PathStep, translate: Translate): string => {
   const word = WORDS[key] ?? (label === '' ? 'analysis.unset' : undefined);
-  return word === undefined ? label : say(word);
+  return word === undefined ? label : translate(word);
 };
 
 const CONVERSION = 'conversion';
@@ -37,10 +37,10 @@ export const linkKey = ({
  * The flows of contacts from step to step up to the conversion, which stands behind the last of them. A stop
  * is what is there and at which step.
  */
-export const flowOf = (report: Pick<PathsReport, 'nodes' | 'links'>, say: Say): FlowShape => {
+export const flowOf = (report: Pick<PathsReport, 'nodes' | 'links'>, translate: Translate): FlowShape => {
   const links = present(report.links);
-  const names = new Map(present(report.nodes).map(node => [node.key, stopName(node, say)]));
-  const nameOf = (key: string): string => names.get(key) ?? stopName({ key, label: key }, say);
+  const names = new Map(present(report.nodes).map(node => [node.key, stopName(node, translate)]));
+  const nameOf = (key: string): string => names.get(key) ?? stopName({ key, label: key }, translate);
   const last = Math.max(0, ...links.map(({ step }) => step)) + 1;
   const idOf = (key: string, step: number): string => (key === CONVERSION ? CONVERSION : `${step}:${key}`);
   const nodes = new Map<string, FlowNode>();
@@ -62,10 +62,11 @@ export const flowOf = (report: Pick<PathsReport, 'nodes' | 'links'>, say: Say): 
   }));
   return {
     kind: 'flow',
-    title: say('paths.flow'),
-    unit: say('metric.cv.name'),
+    title: translate('paths.flow'),
+    unit: translate('metric.cv.name'),
     format: 'count',
-    stepName: step => (step === last - 1 && last > 6 ? say('paths.last_step') : say('paths.step', { step })),
+    stepName: step =>
+      step === last - 1 && last > 6 ? translate('paths.last_step') : translate('paths.step', { step }),
     nodes: [...nodes.values()],
     links: flows,
   };

@@ -3,21 +3,21 @@ import { FormattedMessage } from 'react-intl';
 import { paths, type PathsReport } from '../../../analyses/paths.ts';
 import { Chart } from '../../../components/chart/chart.tsx';
 import { Choice } from '../../../components/choice.tsx';
-import { RowsAwaited } from '../../../components/states.tsx';
+import { RowsPlaceholder } from '../../../components/states.tsx';
 import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
 import '../../credit/credit.css';
 import type { SelectedFigure } from '../../credit/selected-figure.ts';
 import { useReportQueryState } from '../../use-query.ts';
-import type { Say } from '../report/figures.ts';
+import type { Translate } from '../report/figures.ts';
 import { ReportFooter } from '../report/report-footer.tsx';
 import { flowOf, linkKey, linksOf, stopName } from './path-shapes.ts';
 import './paths.css';
 import { ReportBar } from '../search/report-bar.tsx';
-import type { Go, Site } from '../report/context.ts';
-import { Unanswered } from '../report/report-states.tsx';
-import { TOTAL, useLooking, type DrillDownDialog } from '../drilldown/use-selected-figure.tsx';
-import { useSay } from '../report/use-report.ts';
+import type { Navigate, ReportContext } from '../report/context.ts';
+import { ReportStates } from '../report/report-states.tsx';
+import { TOTAL, useSelectedFigure, type DrillDownDialog } from '../drilldown/use-selected-figure.tsx';
+import { useTranslate } from '../report/use-report.ts';
 import { TopPaths } from './top-paths.tsx';
 
 type Limit = (typeof paths.limits)[number];
@@ -29,14 +29,14 @@ const readPaths = (raw: RawSearch): { readonly fold: boolean; readonly limit: Li
 interface TopPanelProps {
   readonly report: PathsReport;
   readonly limit: Limit;
-  readonly go: Go;
+  readonly go: Navigate;
   readonly busy: boolean;
   readonly open: DrillDownDialog['open'];
 }
 
 /** So many of the commonest paths, and what the report stands on. */
 const TopPanel = ({ report, limit, go, busy, open }: TopPanelProps) => {
-  const say = useSay();
+  const translate = useTranslate();
   return (
     <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
       <header className="tp-paths-head">
@@ -44,12 +44,12 @@ const TopPanel = ({ report, limit, go, busy, open }: TopPanelProps) => {
           <FormattedMessage id="paths.title" />
         </h2>
         <Choice
-          label={say('paths.limit')}
+          label={translate('paths.limit')}
           value={limit}
           open
           options={paths.limits.map(value => ({
             value,
-            label: say('analysis.top', { count: Number(value) }),
+            label: translate('analysis.top', { count: Number(value) }),
           }))}
           onChange={chosen =>
             go({ limit: chosen === paths.limits[0] ? undefined : chosen }, { replace: true })
@@ -70,8 +70,8 @@ interface FlowChartProps {
 
 /** The flow of contacts from step to step; a link opens the conversions that went along it. */
 const FlowChart = ({ report, note, open }: FlowChartProps) => {
-  const say = useSay();
-  const flow = useMemo(() => flowOf(report, say), [report, say]);
+  const translate = useTranslate();
+  const flow = useMemo(() => flowOf(report, translate), [report, translate]);
   const pick = (index: number) => {
     const link = linksOf(report)[index];
     if (link !== undefined) open?.(linkKey(link));
@@ -79,22 +79,22 @@ const FlowChart = ({ report, note, open }: FlowChartProps) => {
   return <Chart shape={flow} note={note} onPick={pick} />;
 };
 
-interface NoFlowProps extends ComponentProps<typeof Unanswered> {
+interface NoFlowProps extends ComponentProps<typeof ReportStates> {
   readonly isLoading: boolean;
 }
 
 const NoFlow = ({ isLoading, ...unanswered }: NoFlowProps) =>
-  isLoading && unanswered.failure === null ? <RowsAwaited rows={8} /> : <Unanswered {...unanswered} />;
+  isLoading && unanswered.failure === null ? <RowsPlaceholder rows={8} /> : <ReportStates {...unanswered} />;
 
 /**
  * The path explorer: the flow of contacts up to the conversion, and the commonest paths with what they
  * brought.
  */
-export const PathsView = ({ site }: { readonly site: Site }) => {
-  const say = useSay();
+export const PathsView = ({ site }: { readonly site: ReportContext }) => {
+  const translate = useTranslate();
   const [{ fold, limit }, go] = useAddress(readPaths);
-  const { product_id, from, to, axis, where } = site.question;
-  const question = {
+  const { product_id, from, to, axis, where } = site.query;
+  const parameters = {
     product_id,
     from,
     to,
@@ -103,22 +103,22 @@ export const PathsView = ({ site }: { readonly site: Site }) => {
     ...(where !== undefined && { where }),
   };
   const { answer, failure, busy, reload, ...waited } = useReportQueryState(paths.operation, {
-    ...question,
+    ...parameters,
     limit: Number(limit),
     nodes: paths.nodes,
   });
   const report = answer?.report ?? null;
   const hasRows = failure === null && report !== null && present(report.rows).length > 0;
-  const { open, dialog } = useLooking((key, field) =>
+  const { open, dialog } = useSelectedFigure((key, field) =>
     report === null
       ? null
-      : figureOf(report, key, field, { ...question, top: Number(limit), nodes: paths.nodes }, say),
+      : figureOf(report, key, field, { ...parameters, top: Number(limit), nodes: paths.nodes }, translate),
   );
   return (
     <>
       <ReportBar
         site={site}
-        file={{ path: paths.path, question, columns: paths.columns, sort: null }}
+        file={{ path: paths.path, parameters, columns: paths.columns, sort: null }}
         waited={waited}
       />
       <section className={`tp-panel${busy && report !== null ? ' tp-dim' : ''}`} aria-busy={busy}>
@@ -147,24 +147,24 @@ export const PathsView = ({ site }: { readonly site: Site }) => {
 const METRICS = ['cv', 'amount_sum'] as const;
 
 /** The figures and the name that the address' words mean: all, all others, a path, or a link of the flow. */
-const namedFigures = (report: PathsReport, key: string, say: Say) => {
+const namedFigures = (report: PathsReport, key: string, translate: Translate) => {
   const path = present(report.rows).find(row => row.key === key);
   if (path !== undefined) {
     const label = present(path.steps)
-      .map(step => stopName(step, say))
+      .map(step => stopName(step, translate))
       .join(' → ');
     return { label, figures: path };
   }
   const link = linksOf(report).find(one => linkKey(one) === key);
   if (link !== undefined) {
     const nameOf = (stop: string) =>
-      stopName(present(report.nodes).find(one => one.key === stop) ?? { key: stop, label: '' }, say);
+      stopName(present(report.nodes).find(one => one.key === stop) ?? { key: stop, label: '' }, translate);
     return { label: `${nameOf(link.from)} → ${nameOf(link.to)}`, figures: link };
   }
   const { totals, others } = report;
-  if (key === TOTAL) return { label: say('paths.all', { count: totals?.paths ?? 0 }), figures: totals };
+  if (key === TOTAL) return { label: translate('paths.all', { count: totals?.paths ?? 0 }), figures: totals };
   const figures = key === 'others' ? others : null;
-  return { label: say('paths.other_paths', { count: others?.paths ?? 0 }), figures };
+  return { label: translate('paths.other_paths', { count: others?.paths ?? 0 }), figures };
 };
 
 /** A figure by the address' words; null: there is none of that name. */
@@ -172,10 +172,10 @@ const figureOf = (
   report: PathsReport,
   key: string,
   field: string | null,
-  question: Omit<SelectedFigure['question'], 'key'>,
-  say: Say,
+  parameters: Omit<SelectedFigure['query'], 'key'>,
+  translate: Translate,
 ): SelectedFigure | null => {
-  const { label, figures } = namedFigures(report, key, say);
+  const { label, figures } = namedFigures(report, key, translate);
   const metric = METRICS.find(one => one === field) ?? METRICS[0];
   if (figures === null) return null;
   return {
@@ -183,7 +183,7 @@ const figureOf = (
     metric,
     value: figures[metric],
     watermark: report.watermark,
-    question: { ...question, analysis: 'paths', key },
+    query: { ...parameters, analysis: 'paths', key },
     choices: METRICS.map(one => ({ field: one, metric: one })),
     contacts: null,
     periods: null,

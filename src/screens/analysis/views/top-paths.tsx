@@ -4,7 +4,7 @@ import { ScrollBox } from '../../../components/scroll-box.tsx';
 import { useFormatter } from '../../../components/use-formatter.ts';
 import { present } from '../../../resources/row.ts';
 import { TOTAL, type DrillDownDialog } from '../drilldown/use-selected-figure.tsx';
-import { useSay } from '../report/use-report.ts';
+import { useTranslate } from '../report/use-report.ts';
 import { stopName } from './path-shapes.ts';
 
 type Figures = Pick<PathRow, 'cv' | 'share' | 'amount_sum' | 'amount_avg' | 'attr_avg'>;
@@ -51,33 +51,35 @@ const FigureCells = ({ of, figures, bar, open }: FigureCellsProps) => {
 };
 
 const PathSteps = ({ row }: { readonly row: PathRow }) => {
-  const say = useSay();
+  const translate = useTranslate();
   const steps = present(row.steps);
   return (
     <ol className="tp-steps-of">
       {steps.map((step, index) => (
-        <li key={`${index}:${step.key}`}>{stopName(step, say)}</li>
+        <li key={`${index}:${step.key}`}>{stopName(step, translate)}</li>
       ))}
-      {row.length > steps.length && <li>{say('paths.more_steps', { count: row.length - steps.length })}</li>}
+      {row.length > steps.length && (
+        <li>{translate('paths.more_steps', { count: row.length - steps.length })}</li>
+      )}
     </ol>
   );
 };
 
 const Headings = () => {
-  const say = useSay();
-  const yen = (id: string) => say('unit.named', { name: say(id), unit: say('unit.yen') });
+  const translate = useTranslate();
+  const yen = (id: string) => translate('unit.named', { name: translate(id), unit: translate('unit.yen') });
   const names = [
-    say('paths.length'),
-    say('metric.cv.name'),
-    say('paths.share'),
+    translate('paths.length'),
+    translate('metric.cv.name'),
+    translate('paths.share'),
     yen('metric.amount_sum.name'),
     yen('metric.amount_avg.name'),
-    say('metric.attr_avg.name'),
+    translate('metric.attr_avg.name'),
   ];
   return (
     <thead>
       <tr>
-        <th scope="col">{say('paths.path')}</th>
+        <th scope="col">{translate('paths.path')}</th>
         {names.map(name => (
           <th key={name} scope="col" className="tp-number">
             {name}
@@ -90,11 +92,11 @@ const Headings = () => {
 
 /** The commonest paths with what they brought, then all others, then all. */
 export const TopPaths = ({ rows, others, totals, open }: Props) => {
-  const say = useSay();
+  const translate = useTranslate();
   const format = useFormatter();
   const largest = Math.max(1, ...rows.map(({ cv }) => cv));
   return (
-    <ScrollBox className="tp-table-box tp-paths" label={say('paths.title')}>
+    <ScrollBox className="tp-table-box tp-paths" label={translate('paths.title')}>
       <table className="tp-table">
         <Headings />
         <tbody>
@@ -110,7 +112,7 @@ export const TopPaths = ({ rows, others, totals, open }: Props) => {
           {others !== null && others.paths > 0 && (
             <tr>
               <th scope="row" colSpan={2} className="tp-quiet-row">
-                {say('paths.other_paths', { count: others.paths })}
+                {translate('paths.other_paths', { count: others.paths })}
               </th>
               <FigureCells of="others" figures={others} open={open} />
             </tr>
@@ -120,7 +122,7 @@ export const TopPaths = ({ rows, others, totals, open }: Props) => {
           <tfoot>
             <tr>
               <th scope="row" colSpan={2}>
-                {say('paths.all', { count: totals.paths })}
+                {translate('paths.all', { count: totals.paths })}
               </th>
               <FigureCells of={TOTAL} figures={totals} open={open} />
             </tr>

@@ -9,22 +9,22 @@ import {
 } from '../../../analyses/transitions.ts';
 import { Choice } from '../../../components/choice.tsx';
 import { HeatTable, type HeatCell, type HeatRow } from '../../../components/heat-table.tsx';
-import { RowsAwaited } from '../../../components/states.tsx';
+import { RowsPlaceholder } from '../../../components/states.tsx';
 import { useFormatter } from '../../../components/use-formatter.ts';
 import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
 import { DownloadMenu } from '../../list/download-menu.tsx';
 import { useReportQueryState } from '../../use-query.ts';
 import { beganAt } from '../report/chart-shape.ts';
-import { stretchName, type Say } from '../report/figures.ts';
+import { stretchName, type Translate } from '../report/figures.ts';
 import './paths.css';
 import type { SelectedFigure } from '../../credit/selected-figure.ts';
 import { MailButton } from '../tools/mail-button.tsx';
 import type { ReportFile } from '../tools/tools-menu.tsx';
-import type { Go, Site } from '../report/context.ts';
-import { Unanswered } from '../report/report-states.tsx';
-import { TOTAL, useLooking, type DrillDownDialog } from '../drilldown/use-selected-figure.tsx';
-import { useSay } from '../report/use-report.ts';
+import type { Navigate, ReportContext } from '../report/context.ts';
+import { ReportStates } from '../report/report-states.tsx';
+import { TOTAL, useSelectedFigure, type DrillDownDialog } from '../drilldown/use-selected-figure.tsx';
+import { useTranslate } from '../report/use-report.ts';
 import { Waiting } from '../report/waiting.tsx';
 
 const readMeasure = (raw: RawSearch): { readonly measure: TransitionMeasure } => ({
@@ -46,34 +46,34 @@ const columnsOf = (measure: TransitionMeasure): readonly string[] => [
 ];
 
 /** Before the address' words of its figures, since the report above has a row of totals too. */
-const HERE = 'first:';
+const FIRST_CONTACT_PREFIX = 'first:';
 const FACTS = [null, 'cv', 'amount_sum'] as const;
 /** What conversions add up to. Visitors are not: whoever converted twice would be in their list twice. */
 const METRICS = ['cv', 'amount_sum'] as const;
 
-const monthName = (month: number, say: Say): string =>
-  month === 0 ? say('transitions.same_month') : say('transitions.month', { month });
+const monthName = (month: number, translate: Translate): string =>
+  month === 0 ? translate('transitions.same_month') : translate('transitions.month', { month });
 
 /** A figure by the address' words: `first:2026-03` a row, `first:2026-03/2` a cell of it. */
 const figureOf = (
   report: TransitionsReport,
   key: string,
   field: string | null,
-  question: Omit<SelectedFigure['question'], 'key'>,
-  say: Say,
+  parameters: Omit<SelectedFigure['query'], 'key'>,
+  translate: Translate,
 ): SelectedFigure | null => {
-  const [of = '', month] = key.slice(HERE.length).split('/');
+  const [of = '', month] = key.slice(FIRST_CONTACT_PREFIX.length).split('/');
   const row = of === TOTAL ? report.totals : present(report.rows).find(one => one.key === of);
   const figures = month === undefined ? row : present(row?.cells).find(cell => String(cell.month) === month);
   const metric = METRICS.find(one => one === field) ?? METRICS[0];
-  if (!key.startsWith(HERE) || figures === undefined || figures === null) return null;
-  const months = monthName(Number(month), say);
-  const name = of === TOTAL ? say('analysis.total') : stretchName(of, 'month');
+  if (!key.startsWith(FIRST_CONTACT_PREFIX) || figures === undefined || figures === null) return null;
+  const months = monthName(Number(month), translate);
+  const name = of === TOTAL ? translate('analysis.total') : stretchName(of, 'month');
   return {
     label:
       month === undefined
         ? name
-        : say(of === TOTAL ? 'axis.within' : 'transitions.cell', {
+        : translate(of === TOTAL ? 'axis.within' : 'transitions.cell', {
             name,
             outer: name,
             month: months,
@@ -82,7 +82,7 @@ const figureOf = (
     metric,
     value: figures[metric],
     watermark: report.watermark,
-    question: { ...question, analysis: 'transitions', key: key.slice(HERE.length) },
+    query: { ...parameters, analysis: 'transitions', key: key.slice(FIRST_CONTACT_PREFIX.length) },
     choices: METRICS.map(one => ({ field: one, metric: one })),
     contacts: null,
     periods: null,
@@ -106,7 +106,9 @@ const pickingOf = (
         : fact !== null && fact !== undefined && (row?.[fact] ?? 0) > 0;
     },
     open: (of, what, index) =>
-      what === 'cell' ? open(`${HERE}${of}/${index}`, measure) : open(`${HERE}${of}`, FACTS[index] ?? 'cv'),
+      what === 'cell'
+        ? open(`${FIRST_CONTACT_PREFIX}${of}/${index}`, measure)
+        : open(`${FIRST_CONTACT_PREFIX}${of}`, FACTS[index] ?? 'cv'),
   };
 };
 
@@ -117,7 +119,7 @@ interface TableProps {
 }
 
 const TransitionsTable = ({ report, measure, open }: TableProps) => {
-  const say = useSay();
+  const translate = useTranslate();
   const format = useFormatter();
   // Months before anything was measured are no months in which nobody came.
   const [rows, began] = useMemo(() => {
@@ -138,27 +140,32 @@ const TransitionsTable = ({ report, measure, open }: TableProps) => {
       future: isFuture(cell),
     })),
   });
-  const months = present(rows[0]?.cells).map(({ month }) => monthName(month, say));
+  const months = present(rows[0]?.cells).map(({ month }) => monthName(month, translate));
   return (
     <>
       <HeatTable
-        label={say('transitions.title')}
+        label={translate('transitions.title')}
         onPick={pickingOf(report, measure, open)}
-        future={say('transitions.future')}
+        future={translate('transitions.future')}
         headings={{
-          name: say('transitions.first_month'),
+          name: translate('transitions.first_month'),
           facts: [
-            say('metric.first_touch_count.name'),
-            say('metric.cv.name'),
-            say('unit.named', { name: say('metric.amount_sum.name'), unit: say('unit.yen') }),
+            translate('metric.first_touch_count.name'),
+            translate('metric.cv.name'),
+            translate('unit.named', {
+              name: translate('metric.amount_sum.name'),
+              unit: translate('unit.yen'),
+            }),
           ],
           cells: months,
         }}
         rows={rows.map(row => lineOf(row, row.key, stretchName(row.key, 'month')))}
-        totals={report.totals ? lineOf(report.totals, 'total', say('analysis.total')) : null}
+        totals={report.totals ? lineOf(report.totals, 'total', translate('analysis.total')) : null}
       />
       {began && rows[0] !== undefined && (
-        <p className="tp-note">{say('transitions.since', { from: stretchName(rows[0].key, 'month') })}</p>
+        <p className="tp-note">
+          {translate('transitions.since', { from: stretchName(rows[0].key, 'month') })}
+        </p>
       )}
       <p className="tp-note">
         <FormattedMessage id="transitions.note" />
@@ -168,14 +175,14 @@ const TransitionsTable = ({ report, measure, open }: TableProps) => {
 };
 
 interface HeadProps {
-  readonly site: Site;
-  readonly question: ReportFile['question'];
+  readonly site: ReportContext;
+  readonly parameters: ReportFile['parameters'];
   readonly measure: TransitionMeasure;
-  readonly go: Go;
+  readonly go: Navigate;
 }
 
-const TransitionsHead = ({ site, question, measure, go }: HeadProps) => {
-  const say = useSay();
+const TransitionsHead = ({ site, parameters, measure, go }: HeadProps) => {
+  const translate = useTranslate();
   return (
     <header>
       <div>
@@ -187,17 +194,20 @@ const TransitionsHead = ({ site, question, measure, go }: HeadProps) => {
         </p>
       </div>
       <Choice
-        label={say('transitions.measure')}
+        label={translate('transitions.measure')}
         value={measure}
         open
-        options={transitions.measures.map(value => ({ value, label: say(`transitions.measure.${value}`) }))}
+        options={transitions.measures.map(value => ({
+          value,
+          label: translate(`transitions.measure.${value}`),
+        }))}
         onChange={chosen =>
           go({ cell: chosen === transitions.measures[0] ? undefined : chosen }, { replace: true })
         }
       />
       <span className="tp-bar-tools">
-        <MailButton site={site} file={{ path: transitions.path, question, columns: columnsOf(measure) }} />
-        <DownloadMenu path={transitions.path} query={question} columns={columnsOf(measure)} />
+        <MailButton site={site} file={{ path: transitions.path, parameters, columns: columnsOf(measure) }} />
+        <DownloadMenu path={transitions.path} query={parameters} columns={columnsOf(measure)} />
       </span>
     </header>
   );
@@ -207,31 +217,31 @@ const TransitionsHead = ({ site, question, measure, go }: HeadProps) => {
  * The month transition: of the visitors who were first met in a month, what they did that month and in the 24
  * after it.
  */
-export const TransitionsPanel = ({ site }: { readonly site: Site }) => {
-  const say = useSay();
+export const TransitionsPanel = ({ site }: { readonly site: ReportContext }) => {
+  const translate = useTranslate();
   const [{ measure }, go] = useAddress(readMeasure);
-  const { product_id, from, to, where } = site.question;
-  const question = { product_id, from, to, ...(where !== undefined && { where }) };
-  const { answer, failure, busy, reload, long, giveUp } = useReportQueryState(
+  const { product_id, from, to, where } = site.query;
+  const parameters = { product_id, from, to, ...(where !== undefined && { where }) };
+  const { answer, failure, busy, reload, slow, cancel } = useReportQueryState(
     transitions.operation,
-    question,
+    parameters,
   );
   const report = answer?.report ?? null;
   const hasRows = failure === null && report !== null && present(report.rows).length > 0;
-  const { open, dialog } = useLooking((key, field) =>
-    report === null ? null : figureOf(report, key, field, question, say),
+  const { open, dialog } = useSelectedFigure((key, field) =>
+    report === null ? null : figureOf(report, key, field, parameters, translate),
   );
   return (
     <section
       className={`tp-panel tp-transitions${busy && report !== null ? ' tp-dim' : ''}`}
       aria-busy={busy}
     >
-      <TransitionsHead site={site} question={question} measure={measure} go={go} />
-      <Waiting long={long} giveUp={giveUp} />
+      <TransitionsHead site={site} parameters={parameters} measure={measure} go={go} />
+      <Waiting slow={slow} cancel={cancel} />
       {hasRows && <TransitionsTable report={report} measure={measure} open={open} />}
-      {failure === null && report === null && <RowsAwaited rows={8} />}
+      {failure === null && report === null && <RowsPlaceholder rows={8} />}
       {!hasRows && (failure !== null || report !== null) && (
-        <Unanswered site={site} failure={failure} onAgain={reload} />
+        <ReportStates site={site} failure={failure} onAgain={reload} />
       )}
       {dialog}
     </section>

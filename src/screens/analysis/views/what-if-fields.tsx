@@ -1,13 +1,13 @@
 import { ALL_MODELS } from '../../../analyses/analysis.ts';
-import { BOUNDS, RULES, type Rule, type Tried } from '../../../analyses/what-if.ts';
+import { BOUNDS, RULES, type Rule, type TriedRules } from '../../../analyses/what-if.ts';
 import { Choice } from '../../../components/choice.tsx';
-import { NumberAsked } from '../allocation/number-field.tsx';
-import type { Go } from '../report/context.ts';
-import type { Say } from '../report/figures.ts';
-import { useSay } from '../report/use-report.ts';
+import { NumberField } from '../allocation/number-field.tsx';
+import type { Navigate } from '../report/context.ts';
+import type { Translate } from '../report/figures.ts';
+import { useTranslate } from '../report/use-report.ts';
 import type { Fact } from '../search/use-facts.ts';
 
-const TODAYS = '';
+const CURRENT_RULE = '';
 const UNITS: Readonly<Record<Rule, string>> = {
   term: 'unit.days',
   repeat: 'unit.seconds',
@@ -21,70 +21,73 @@ export interface TodaysRules {
 }
 
 /** What was tried, in words: it is in the fields, which neither paper nor a saved chart has. */
-export const triedFacts = ({ model, approval, values }: Tried, say: Say): readonly Fact[] => [
-  ...(model === null ? [] : [{ name: say('analysis.model'), text: say(`model.${model}`) }]),
+export const triedFacts = (
+  { model, approval, values }: TriedRules,
+  translate: Translate,
+): readonly Fact[] => [
+  ...(model === null ? [] : [{ name: translate('analysis.model'), text: translate(`model.${model}`) }]),
   ...(approval === null
     ? []
-    : [{ name: say('analysis.approval'), text: say(`analysis.approval.${approval}`) }]),
+    : [{ name: translate('analysis.approval'), text: translate(`analysis.approval.${approval}`) }]),
   ...RULES.flatMap(rule =>
     values[rule] === undefined
       ? []
       : [
           {
-            name: say(`what_if.${rule}`),
-            text: say('unit.named', { name: String(values[rule]), unit: say(UNITS[rule]) }),
+            name: translate(`what_if.${rule}`),
+            text: translate('unit.named', { name: String(values[rule]), unit: translate(UNITS[rule]) }),
           },
         ],
   ),
 ];
 
 interface Props {
-  readonly tried: Tried;
+  readonly tried: TriedRules;
   readonly todays: TodaysRules;
-  readonly go: Go;
+  readonly go: Navigate;
 }
 
 /** The rules to try, each beside that of today. */
 export const WhatIfFields = ({ tried: { model, approval, values }, todays, go }: Props) => {
-  const say = useSay();
+  const translate = useTranslate();
   return (
     <div className="tp-fields tp-what-if">
       <Choice
-        label={say('analysis.model')}
-        value={model ?? TODAYS}
-        onChange={chosen => go({ if_model: chosen === TODAYS ? undefined : chosen })}
+        label={translate('analysis.model')}
+        value={model ?? CURRENT_RULE}
+        onChange={chosen => go({ if_model: chosen === CURRENT_RULE ? undefined : chosen })}
         options={[
           {
-            value: TODAYS,
+            value: CURRENT_RULE,
             label:
               todays.model === null
-                ? say('what_if.todays')
-                : say('what_if.todays_known', { value: say(`model.${todays.model}`) }),
+                ? translate('what_if.todays')
+                : translate('what_if.todays_known', { value: translate(`model.${todays.model}`) }),
           },
-          ...ALL_MODELS.map(value => ({ value: value as string, label: say(`model.${value}`) })),
+          ...ALL_MODELS.map(value => ({ value: value as string, label: translate(`model.${value}`) })),
         ]}
       />
       <Choice
-        label={say('analysis.approval')}
-        value={approval ?? TODAYS}
-        onChange={chosen => go({ if_approval: chosen === TODAYS ? undefined : chosen })}
+        label={translate('analysis.approval')}
+        value={approval ?? CURRENT_RULE}
+        onChange={chosen => go({ if_approval: chosen === CURRENT_RULE ? undefined : chosen })}
         options={[
-          { value: TODAYS, label: say('analysis.approval.approved') },
-          { value: 'unapproved', label: say('analysis.approval.unapproved') },
+          { value: CURRENT_RULE, label: translate('analysis.approval.approved') },
+          { value: 'unapproved', label: translate('analysis.approval.unapproved') },
         ]}
       />
       {RULES.map(rule => (
-        <NumberAsked
-          key={`${rule}:${values[rule] ?? TODAYS}`}
+        <NumberField
+          key={`${rule}:${values[rule] ?? CURRENT_RULE}`}
           name={rule}
-          label={say(`what_if.${rule}`)}
-          unit={say(UNITS[rule])}
+          label={translate(`what_if.${rule}`)}
+          unit={translate(UNITS[rule])}
           hint={
             todays.values[rule] === null
               ? undefined
-              : say('what_if.todays_known', { value: todays.values[rule] })
+              : translate('what_if.todays_known', { value: todays.values[rule] })
           }
-          fault={say('what_if.fault', { min: BOUNDS[rule].minimum, max: BOUNDS[rule].maximum })}
+          fault={translate('what_if.fault', { min: BOUNDS[rule].minimum, max: BOUNDS[rule].maximum })}
           minimum={BOUNDS[rule].minimum}
           maximum={BOUNDS[rule].maximum}
           value={values[rule] ?? null}

@@ -8,7 +8,7 @@ import {
   totalOf,
   whatIf,
   WHAT_IF_METRICS,
-  type Tried,
+  type TriedRules,
   type WhatIfMetric,
   type WhatIfReport,
   type WhatIfRow,
@@ -20,14 +20,14 @@ import { Empty } from '../../../components/states.tsx';
 import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
 import { useReportQueryState, type TimedQueryState } from '../../use-query.ts';
-import { logSearchOf } from '../drilldown/drill-address.ts';
-import { inUnit, kindName, named, type Say } from '../report/figures.ts';
+import { logSearchOf } from '../drilldown/log-search.ts';
+import { inUnit, kindName, named, type Translate } from '../report/figures.ts';
 import { OwnPanels } from '../report/own-panels.tsx';
 import { sortFrom, sortInto } from '../report/table-sort.ts';
 import { ReportBar } from '../search/report-bar.tsx';
-import type { Go, Site } from '../report/context.ts';
+import type { Navigate, ReportContext } from '../report/context.ts';
 import { useBehindWhatIf } from '../drilldown/use-what-if-conversions.ts';
-import { useSay } from '../report/use-report.ts';
+import { useTranslate } from '../report/use-report.ts';
 import type { ReportFile } from '../tools/tools-menu.tsx';
 import { triedFacts, WhatIfFields, type TodaysRules } from './what-if-fields.tsx';
 
@@ -38,12 +38,16 @@ const read = (raw: RawSearch) => ({
   sort: raw['sort'] ?? '',
 });
 
-const columnsOf = (metric: WhatIfMetric, axis: string, say: Say): readonly GridColumn<WhatIfRow>[] => {
+const columnsOf = (
+  metric: WhatIfMetric,
+  axis: string,
+  translate: Translate,
+): readonly GridColumn<WhatIfRow>[] => {
   const { format } = metrics[metric];
   const column = (field: 'today' | 'what_if' | 'difference'): GridColumn<WhatIfRow> => ({
     field,
     format,
-    label: inUnit(say(`what_if.${field}`), format, say),
+    label: inUnit(translate(`what_if.${field}`), format, translate),
     size: 152,
     sortable: true,
   });
@@ -52,11 +56,16 @@ const columnsOf = (metric: WhatIfMetric, axis: string, say: Say): readonly GridC
     column('today'),
     column('what_if'),
     column('difference'),
-    { field: 'change', format: 'percent', label: say('what_if.change'), size: 120, sortable: true },
+    { field: 'change', format: 'percent', label: translate('what_if.change'), size: 120, sortable: true },
   ];
 };
 
-const shapeOf = (rows: readonly WhatIfRow[], metric: WhatIfMetric, axis: string, say: Say): ChartShape => {
+const shapeOf = (
+  rows: readonly WhatIfRow[],
+  metric: WhatIfMetric,
+  axis: string,
+  translate: Translate,
+): ChartShape => {
   const shown = rows
     .toSorted((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0))
     .slice(0, whatIf.top);
@@ -64,13 +73,13 @@ const shapeOf = (rows: readonly WhatIfRow[], metric: WhatIfMetric, axis: string,
     kind: 'bars',
     format: metrics[metric].format,
     axis,
-    title: say('what_if.chart', {
-      name: inUnit(say(`metric.${metric}.name`), metrics[metric].format, say),
+    title: translate('what_if.chart', {
+      name: inUnit(translate(`metric.${metric}.name`), metrics[metric].format, translate),
       count: shown.length,
     }),
     categories: shown.map(({ label }) => label),
     series: (['today', 'what_if'] as const).map(field => ({
-      name: say(`what_if.${field}`),
+      name: translate(`what_if.${field}`),
       values: shown.map(row => row[field]),
       faint: field === 'today',
     })),
@@ -78,25 +87,25 @@ const shapeOf = (rows: readonly WhatIfRow[], metric: WhatIfMetric, axis: string,
 };
 
 /** The rows for one metric, their total, columns and chart; null until there is an answer. */
-const useWhatIfTable = (report: WhatIfReport | null, metric: WhatIfMetric, site: Site) => {
-  const say = useSay();
+const useWhatIfTable = (report: WhatIfReport | null, metric: WhatIfMetric, site: ReportContext) => {
+  const translate = useTranslate();
   const { axis } = site.search;
-  const kind = kindName(OVER, { ...site.search, by: null }, say);
+  const kind = kindName(OVER, { ...site.search, by: null }, translate);
   const rows = useMemo(
     () =>
       report === null
         ? null
         : rowsOf(
-            present(report.rows).map(row => named(row, { axis, by: null }, say)),
+            present(report.rows).map(row => named(row, { axis, by: null }, translate)),
             metric,
           ),
-    [report, axis, metric, say],
+    [report, axis, metric, translate],
   );
   const totals = useMemo(() => (report === null ? null : totalOf(report.totals, metric)), [report, metric]);
-  const columns = useMemo(() => columnsOf(metric, kind, say), [metric, kind, say]);
+  const columns = useMemo(() => columnsOf(metric, kind, translate), [metric, kind, translate]);
   const shape = useMemo(
-    () => (rows === null ? null : shapeOf(rows, metric, kind, say)),
-    [rows, metric, kind, say],
+    () => (rows === null ? null : shapeOf(rows, metric, kind, translate)),
+    [rows, metric, kind, translate],
   );
   return { rows, totals, columns, shape };
 };
@@ -111,20 +120,24 @@ const todaysRules = (rules: WhatIfReport['rules'] | undefined): TodaysRules => (
 });
 
 /** The report's file has the columns of the metric for both sides. */
-const fileOf = (question: ReportFile['question'], metric: WhatIfMetric, sort: Sort<WhatIfRow> | null) => ({
+const fileOf = (
+  parameters: ReportFile['parameters'],
+  metric: WhatIfMetric,
+  sort: Sort<WhatIfRow> | null,
+) => ({
   path: whatIf.path,
-  question,
+  parameters,
   columns: ['label', ...(['today', 'what_if', 'difference'] as const).map(side => `${metric}_${side}`)],
   sort: sort && { ...sort, field: sort.field === 'label' ? 'label' : `${metric}_${sort.field}` },
 });
 
-const MetricChoice = ({ metric, go }: { readonly metric: WhatIfMetric; readonly go: Go }) => {
-  const say = useSay();
+const MetricChoice = ({ metric, go }: { readonly metric: WhatIfMetric; readonly go: Navigate }) => {
+  const translate = useTranslate();
   return (
     <Choice
-      label={say('models.measure')}
+      label={translate('models.measure')}
       value={metric}
-      options={WHAT_IF_METRICS.map(value => ({ value, label: say(`metric.${value}.name`) }))}
+      options={WHAT_IF_METRICS.map(value => ({ value, label: translate(`metric.${value}.name`) }))}
       onChange={chosen =>
         go({ measure: chosen === WHAT_IF_METRICS[0] ? undefined : chosen }, { replace: true })
       }
@@ -133,33 +146,33 @@ const MetricChoice = ({ metric, go }: { readonly metric: WhatIfMetric; readonly 
 };
 
 interface PanelsProps {
-  readonly site: Site;
+  readonly site: ReportContext;
   readonly query: TimedQueryState<object>;
   readonly report: WhatIfReport | null;
-  readonly tried: Tried;
+  readonly tried: TriedRules;
   readonly todays: TodaysRules;
   readonly metric: WhatIfMetric;
   readonly table: ReturnType<typeof useWhatIfTable>;
   readonly sort: Sort<WhatIfRow> | null;
-  readonly go: Go;
+  readonly go: Navigate;
   readonly drillDown: DrillDown<WhatIfRow> | null;
 }
 
 /** The chart and the table; without a rule to try there is no chart. */
 const WhatIfPanels = ({ site, report, tried, todays, metric, table, go, ...panels }: PanelsProps) => {
-  const say = useSay();
+  const translate = useTranslate();
   const changed = !isTodays(tried, todays);
-  const facts = triedFacts(tried, say);
+  const facts = triedFacts(tried, translate);
   return (
     <OwnPanels
       {...panels}
       {...table}
       site={site}
-      title={say('analysis.attribution.view.what_if')}
+      title={translate('analysis.attribution.view.what_if')}
       note={
         facts.length === 0
           ? site.note
-          : `${site.note} · ${say('what_if.what_if')}: ${facts.map(({ name, text }) => `${name} ${text}`).join(say('analysis.and'))}`
+          : `${site.note} · ${translate('what_if.what_if')}: ${facts.map(({ name, text }) => `${name} ${text}`).join(translate('analysis.and'))}`
       }
       facts={facts}
       leads={changed ? 'difference' : 'today'}
@@ -176,10 +189,10 @@ const WhatIfPanels = ({ site, report, tried, todays, metric, table, go, ...panel
  * What the report would be by other rules, beside today's: nothing is stored, and the differences sum to that
  * of the totals.
  */
-export const WhatIfView = ({ site }: { readonly site: Site }) => {
+export const WhatIfView = ({ site }: { readonly site: ReportContext }) => {
   const [{ metric, sort: sortText, ...tried }, go] = useAddress(read);
   const { model, approval, values } = tried;
-  const { product_id, from, to, axis, where } = site.question;
+  const { product_id, from, to, axis, where } = site.query;
   const today = {
     product_id,
     from,
@@ -188,8 +201,8 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
     ...(where !== undefined && { where }),
   };
   const rules = { ...(model !== null && { model: Number(model) }), ...values };
-  const question = { ...today, ...rules, ...(approval !== null && { approval }) };
-  const query = useReportQueryState(whatIf.operation, question);
+  const parameters = { ...today, ...rules, ...(approval !== null && { approval }) };
+  const query = useReportQueryState(whatIf.operation, parameters);
   const report = query.answer?.report ?? null;
   const table = useWhatIfTable(report, metric, site);
   const sort = useMemo(() => sortFrom(table.columns, sortText, 'today'), [table.columns, sortText]);
@@ -205,7 +218,7 @@ export const WhatIfView = ({ site }: { readonly site: Site }) => {
   const todays = todaysRules(report?.rules);
   return (
     <>
-      <ReportBar site={site} file={fileOf(question, metric, sort)} waited={query} />
+      <ReportBar site={site} file={fileOf(parameters, metric, sort)} waited={query} />
       <section className="tp-panel">
         <p>
           <FormattedMessage id="what_if.lead" />

@@ -118,7 +118,8 @@ const AdLinks = ({ id, draft, mayAdd }: LinksProps) => {
   const { answer, failure, busy, reload } = useQueryState(AdLinksDocument, { id });
   useChanged('ads', reload);
   useChanged('redirects', reload);
-  const say = (name: string, values?: Record<string, number>) => intl.formatMessage({ id: name }, values);
+  const translate = (name: string, values?: Record<string, number>) =>
+    intl.formatMessage({ id: name }, values);
   const links = answer?.one ?? null;
   if (links === null)
     return (
@@ -131,18 +132,18 @@ const AdLinks = ({ id, draft, mayAdd }: LinksProps) => {
   return (
     <Panel title="aside.links.title" busy={busy}>
       {redirects.length === 0 && (
-        <p className="tp-panel-hint">{say(mayAdd ? 'aside.links.none' : 'aside.links.none_yet')}</p>
+        <p className="tp-panel-hint">{translate(mayAdd ? 'aside.links.none' : 'aside.links.none_yet')}</p>
       )}
       {redirects.map(({ redirect_id, url, tracking_url, fate }) => (
         <Copyable
           key={redirect_id}
-          label={say('aside.links.click', { id: redirect_id })}
+          label={translate('aside.links.click', { id: redirect_id })}
           text={parameters.length > 0 ? tracking_url : url}
-          {...(fate !== 'counted' && { note: say(`aside.fate.${fate}`) })}
+          {...(fate !== 'counted' && { note: translate(`aside.fate.${fate}`) })}
         />
       ))}
       {mayAdd && <AddRedirect id={id} draft={draft} />}
-      <Copyable label={say('aside.links.impression')} text={links.impression_tag} />
+      <Copyable label={translate('aside.links.impression')} text={links.impression_tag} />
       <DirectLink links={links} />
       {parameters.length > 0 && <ParameterList parameters={parameters} />}
     </Panel>

@@ -8,14 +8,14 @@ import {
 import { Button } from '../../../components/button.tsx';
 import { ratio } from '../../../components/formats.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { Failed, RowsAwaited } from '../../../components/states.tsx';
+import { Failed, RowsPlaceholder } from '../../../components/states.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { useChanged } from '../../../console/row-changes.ts';
 import { present, type Present } from '../../../resources/row.ts';
 import { useQueryState } from '../../use-query.ts';
 import type { AsideProps } from '../record-aside.tsx';
 import { Panel } from './panel.tsx';
-import { someVisitor, typedAd } from './typed-ad.ts';
+import { someVisitor, typedAd } from './ad-draft.ts';
 import { useDebouncedValue } from './use-debounced-value.ts';
 
 type Click = Present<NonNullable<ClickPreviewMutation['one']>['clicks']>;
@@ -26,7 +26,7 @@ export const ClickPreview = ({ id, draft, read = false }: AsideProps) => {
   const [request, setRequest] = useState(() => ({ visitor: someVisitor(), url: '' }));
   const typed = typedAd(draft, id, request);
   const settled = useDebouncedValue(JSON.stringify(typed));
-  const question = JSON.parse(settled) as PreviewClickForm_Input | null;
+  const parameters = JSON.parse(settled) as PreviewClickForm_Input | null;
   return (
     <Panel title="aside.preview.title">
       <p className="tp-panel-hint">
@@ -42,12 +42,12 @@ export const ClickPreview = ({ id, draft, read = false }: AsideProps) => {
           onChange={url => setRequest({ ...request, url })}
         />
       )}
-      {question === null ? (
+      {parameters === null ? (
         <p className="tp-panel-hint">
           <FormattedMessage id="aside.preview.no_product" />
         </p>
       ) : (
-        <Clicks question={question} />
+        <Clicks parameters={parameters} />
       )}
       {draft['lpo_flag'] === true && (
         <>
@@ -65,11 +65,11 @@ export const ClickPreview = ({ id, draft, read = false }: AsideProps) => {
   );
 };
 
-const Clicks = ({ question }: { readonly question: PreviewClickForm_Input }) => {
-  const { answer, failure, busy, reload } = useQueryState(ClickPreviewDocument, { input: question });
+const Clicks = ({ parameters }: { readonly parameters: PreviewClickForm_Input }) => {
+  const { answer, failure, busy, reload } = useQueryState(ClickPreviewDocument, { input: parameters });
   useChanged('redirects', reload);
   if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
-  if (answer === null) return <RowsAwaited rows={3} />;
+  if (answer === null) return <RowsPlaceholder rows={3} />;
   return (
     <div aria-live="polite" aria-busy={busy}>
       {present(answer.one?.clicks).map(click => (
@@ -90,27 +90,31 @@ const Outcome = ({
   readonly click: Click;
 }) => {
   const intl = useIntl();
-  const say = (name: string) => intl.formatMessage({ id: name });
+  const translate = (name: string) => intl.formatMessage({ id: name });
   const read = present(values);
   return (
     <div className="tp-click">
       <strong>
         {redirect_id === null
-          ? say('aside.preview.unmade')
+          ? translate('aside.preview.unmade')
           : intl.formatMessage({ id: 'aside.links.click' }, { id: redirect_id })}
       </strong>
       <p className={`tp-verdict tp-verdict-${toneOf(fate)}`}>
         <Icon name={fate === 'counted' ? 'check' : 'warning'} />
-        <span>{fate === 'counted' ? say(`aside.choice.${choice}`) : say(`aside.fate.${fate}`)}</span>
+        <span>
+          {fate === 'counted' ? translate(`aside.choice.${choice}`) : translate(`aside.fate.${fate}`)}
+        </span>
       </p>
       {location !== null && <code translate="no">{location}</code>}
-      {dynamic !== 'not_asked' && dynamic !== 'accepted' && <small>{say(`aside.dynamic.${dynamic}`)}</small>}
+      {dynamic !== 'not_asked' && dynamic !== 'accepted' && (
+        <small>{translate(`aside.dynamic.${dynamic}`)}</small>
+      )}
       <ul>
         {present(entries).map(({ number, title, url, verdict, share, chosen }) => (
           <li key={number} className="tp-entry" data-chosen={chosen}>
             <span>
               {title === '' ? url : title}
-              {chosen && <span className="visually-hidden"> {say('aside.preview.chosen')}</span>}
+              {chosen && <span className="visually-hidden"> {translate('aside.preview.chosen')}</span>}
             </span>
             <b>{verdict === 'used' ? ratio(share) : '-'}</b>
             {verdict === 'used' ? (
@@ -118,7 +122,7 @@ const Outcome = ({
                 <span style={{ width: `${share * 100}%` }} />
               </span>
             ) : (
-              <small>{say(`aside.entry.${verdict}`)}</small>
+              <small>{translate(`aside.entry.${verdict}`)}</small>
             )}
           </li>
         ))}

@@ -5,14 +5,14 @@ import {
   type PreviewCvSettingForm_Input,
 } from '../../../../graphql/generated/graphql.ts';
 import { Icon, type IconName } from '../../../components/icon.tsx';
-import { Failed, RowsAwaited } from '../../../components/states.tsx';
+import { Failed, RowsPlaceholder } from '../../../components/states.tsx';
 import { useFormatter } from '../../../components/use-formatter.ts';
 import { useMayWrite } from '../../../console/context.ts';
 import { present } from '../../../resources/row.ts';
 import { useQueryState } from '../../use-query.ts';
 import type { AsideProps } from '../record-aside.tsx';
 import { Panel, Verdict, type Tone } from './panel.tsx';
-import { typedCvSetting } from './typed-cv-setting.ts';
+import { typedCvSetting } from './cv-setting-draft.ts';
 import { useDebouncedValue } from './use-debounced-value.ts';
 
 type Preview = NonNullable<CvSettingPreviewMutation['one']>;
@@ -46,17 +46,17 @@ const CvPages = ({ draft, read = false }: AsideProps) => {
           <FormattedMessage id="aside.cv_pages.no_product" />
         </p>
       ) : (
-        <LookUp typed={typed} />
+        <PagePreview typed={typed} />
       )}
     </Panel>
   );
 };
 
-const LookUp = ({ typed }: { readonly typed: PreviewCvSettingForm_Input }) => {
+const PagePreview = ({ typed }: { readonly typed: PreviewCvSettingForm_Input }) => {
   const { answer, failure, busy, reload } = useQueryState(CvSettingPreviewDocument, { input: typed });
   const preview = answer?.one ?? null;
   if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
-  if (preview === null) return <RowsAwaited rows={3} />;
+  if (preview === null) return <RowsPlaceholder rows={3} />;
   return (
     <div className="tp-click" aria-busy={busy}>
       <Outcome preview={preview} />

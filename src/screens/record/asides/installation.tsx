@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { InstallationDocument, type InstallationQuery } from '../../../../graphql/generated/graphql.ts';
 import { Button } from '../../../components/button.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
-import { Failed, RowsAwaited } from '../../../components/states.tsx';
+import { Failed, RowsPlaceholder } from '../../../components/states.tsx';
 import { useFormatter } from '../../../components/use-formatter.ts';
 import { useMayWrite } from '../../../console/context.ts';
 import { present, type Present } from '../../../resources/row.ts';
@@ -60,13 +60,13 @@ const Installation = ({ productId, title, only, sender = false, read = false }: 
   const show = useFormatter();
   const { answer, failure, busy, reload } = useQueryState(InstallationDocument, { id: productId });
   useChanged('products', reload);
-  const say = (name: string, values?: Record<string, number | string>) =>
+  const translate = (name: string, values?: Record<string, number | string>) =>
     intl.formatMessage({ id: name }, values);
   const seen = answer?.one ?? null;
   if (seen === null)
     return (
       <Panel title={title}>
-        {failure === null ? <RowsAwaited rows={4} /> : <Failed failure={failure} onAgain={reload} />}
+        {failure === null ? <RowsPlaceholder rows={4} /> : <Failed failure={failure} onAgain={reload} />}
       </Panel>
     );
   const hosts = present(seen.hosts).filter(only);
@@ -75,28 +75,28 @@ const Installation = ({ productId, title, only, sender = false, read = false }: 
     <>
       <Panel title={title} busy={busy}>
         <Copyable
-          label={say('aside.tag.tag')}
+          label={translate('aside.tag.tag')}
           text={seen.tag}
-          note={say(sender ? 'aside.tag.sender_hint' : 'aside.tag.hint')}
+          note={translate(sender ? 'aside.tag.sender_hint' : 'aside.tag.hint')}
         />
         {!sender && (
           <Verdict tone={tone} sign={<Icon name={icon} />}>
-            {say(`aside.tag.verdict.${seen.verdict}`, {
+            {translate(`aside.tag.verdict.${seen.verdict}`, {
               views: seen.page_views,
               last: show('time', seen.last_seen),
             })}
           </Verdict>
         )}
-        {hosts.length === 0 && <p className="tp-panel-hint">{say('aside.tag.unseen')}</p>}
-        <ul className="tp-hosts" aria-label={say('aside.tag.hosts')}>
+        {hosts.length === 0 && <p className="tp-panel-hint">{translate('aside.tag.unseen')}</p>}
+        <ul className="tp-hosts" aria-label={translate('aside.tag.hosts')}>
           {hosts.map(({ host, relation, first_seen, last_seen, page_views }) => (
             <li key={`${relation} ${host}`}>
               <strong>{host}</strong>
-              <small>{say(`aside.tag.relation.${relation}`)}</small>
+              <small>{translate(`aside.tag.relation.${relation}`)}</small>
               <small>
                 {last_seen === null
-                  ? say('aside.tag.unseen')
-                  : say('aside.tag.seen', {
+                  ? translate('aside.tag.unseen')
+                  : translate('aside.tag.seen', {
                       first: show('time', first_seen),
                       last: show('time', last_seen),
                       views: page_views,
@@ -105,7 +105,7 @@ const Installation = ({ productId, title, only, sender = false, read = false }: 
             </li>
           ))}
         </ul>
-        <Button label={say('aside.tag.again')} icon={<Icon name="restore" />} onClick={reload} />
+        <Button label={translate('aside.tag.again')} icon={<Icon name="restore" />} onClick={reload} />
       </Panel>
       {!sender && (
         <ServerConversions productId={productId} installation={seen} onChanged={reload} read={read} />

@@ -10,7 +10,7 @@ import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useFormatter } from '../../../components/use-formatter.ts';
 import { useConfirm } from '../../../console/confirm.ts';
-import { useAsk, useNotify } from '../../../console/context.ts';
+import { useExecute, useNotify } from '../../../console/context.ts';
 import { Copyable } from './copyable.tsx';
 import { Panel, Verdict } from './panel.tsx';
 
@@ -25,10 +25,10 @@ interface Props {
 /** Commands that change a product's conversion key, with confirmation. */
 const useKeyCommands = (productId: number, onChanged: () => void) => {
   const intl = useIntl();
-  const ask = useAsk();
+  const ask = useExecute();
   const confirm = useConfirm();
   const notify = useNotify();
-  const say = (id: string) => intl.formatMessage({ id });
+  const translate = (id: string) => intl.formatMessage({ id });
   const change = async (
     document: TypedDocumentNode<object, { id: number }>,
     name: 'replace' | 'end_previous',
@@ -36,8 +36,8 @@ const useKeyCommands = (productId: number, onChanged: () => void) => {
     try {
       const done = await confirm({
         kind: 'do',
-        action: say(`aside.cv.${name}.action`),
-        subject: say(`aside.cv.${name}.subject`),
+        action: translate(`aside.cv.${name}.action`),
+        subject: translate(`aside.cv.${name}.subject`),
         act: () => ask(document, { id: productId }),
       });
       if (!done) return;
@@ -62,32 +62,44 @@ export const ServerConversions = ({ productId, installation, onChanged, read }: 
   const intl = useIntl();
   const show = useFormatter();
   const commands = useKeyCommands(productId, onChanged);
-  const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+  const translate = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   const { conversion_key, conversion_call, previous_conversion_key_until } = installation;
   return (
     <Panel title="aside.cv.title">
       {!installation.conversion_key_required && (
         <Verdict tone="warn" sign={<Icon name="warning" />}>
-          {say('aside.cv.open')}
+          {translate('aside.cv.open')}
         </Verdict>
       )}
       {installation.unique_result_identifiers === 0 && (
         <Verdict tone="warn" sign={<Icon name="warning" />}>
-          {say('aside.cv.counted_again')}
+          {translate('aside.cv.counted_again')}
         </Verdict>
       )}
-      <Copyable label={say('column.conversion_key')} text={conversion_key} note={say('aside.cv.key_hint')} />
-      <Copyable label={say('aside.cv.call')} text={conversion_call} note={say('aside.cv.call_hint')} />
+      <Copyable
+        label={translate('column.conversion_key')}
+        text={conversion_key}
+        note={translate('aside.cv.key_hint')}
+      />
+      <Copyable
+        label={translate('aside.cv.call')}
+        text={conversion_call}
+        note={translate('aside.cv.call_hint')}
+      />
       {previous_conversion_key_until !== null && (
         <Verdict tone="quiet" sign={<Icon name="help" />}>
-          {say('aside.cv.previous', { until: show('time', previous_conversion_key_until) })}
+          {translate('aside.cv.previous', { until: show('time', previous_conversion_key_until) })}
         </Verdict>
       )}
       {!read && previous_conversion_key_until === null && (
-        <Button label={say('aside.cv.replace')} icon={<Icon name="restore" />} onClick={commands.replace} />
+        <Button
+          label={translate('aside.cv.replace')}
+          icon={<Icon name="restore" />}
+          onClick={commands.replace}
+        />
       )}
       {!read && previous_conversion_key_until !== null && (
-        <Button label={say('aside.cv.end_previous')} onClick={commands.endPrevious} />
+        <Button label={translate('aside.cv.end_previous')} onClick={commands.endPrevious} />
       )}
     </Panel>
   );

@@ -44,7 +44,7 @@ export const NetworkAside = ({ id, draft }: AsideProps) => (
   </>
 );
 
-interface Trial {
+interface TestSendState {
   readonly status: (typeof STATUSES)[number];
   readonly number: number;
   readonly input: TestSendForm_Input | null;
@@ -58,27 +58,27 @@ const leadOf = (draft: AnyDraft): string => {
 
 const TestSend = ({ id, draft }: AsideProps) => {
   const intl = useIntl();
-  const [trial, setTrial] = useState<Trial>({ status: '1', number: 0, input: null });
-  const say = (name: string) => intl.formatMessage({ id: name });
+  const [trial, setTrial] = useState<TestSendState>({ status: '1', number: 0, input: null });
+  const translate = (name: string) => intl.formatMessage({ id: name });
   if (id === null)
     return (
       <Panel title="aside.test.title">
-        <p className="tp-panel-hint">{say('aside.test.unsaved')}</p>
+        <p className="tp-panel-hint">{translate('aside.test.unsaved')}</p>
       </Panel>
     );
   const isTag = draft['result_method'] === CV_TAG;
   return (
     <Panel title="aside.test.title">
-      <p className="tp-panel-hint">{say(leadOf(draft))}</p>
+      <p className="tp-panel-hint">{translate(leadOf(draft))}</p>
       <Choice
-        label={say('aside.test.status')}
+        label={translate('aside.test.status')}
         value={trial.status}
         open
-        options={STATUSES.map(value => ({ value, label: say(`aside.test.status.${value}`) }))}
+        options={STATUSES.map(value => ({ value, label: translate(`aside.test.status.${value}`) }))}
         onChange={status => setTrial({ ...trial, status })}
       />
       <Button
-        label={say(isTag ? 'aside.test.fill' : 'aside.test.send')}
+        label={translate(isTag ? 'aside.test.fill' : 'aside.test.send')}
         tone="primary"
         onClick={() =>
           setTrial({ ...trial, number: trial.number + 1, input: typedNotice(draft, trial.status) })

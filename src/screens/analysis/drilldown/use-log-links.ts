@@ -4,7 +4,7 @@ import type { ReportRow } from '../../../analyses/analysis.ts';
 import type { Days } from '../../../components/days.ts';
 import type { RowAction } from '../../../components/grid/types.ts';
 import { useLevel } from '../../../console/context.ts';
-import { logSearchOf } from './drill-address.ts';
+import { logSearchOf } from './log-search.ts';
 import type { AnalysisSearch } from '../search/search.ts';
 
 interface DrillDownOptions {

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { PermissionKey } from '../../../machines/startup.ts';
-import { useKnown } from '../../console/context.ts';
-import type { Whither } from '../../resources/log.ts';
+import { useSignedInData } from '../../console/context.ts';
+import type { LinkTarget } from '../../resources/log.ts';
 import { isPlain } from './log-record.tsx';
-import { useWhither } from './use-row-ways.ts';
+import { useLinkTarget } from './use-row-links.ts';
 
 interface Props {
   /** Null: no link. */
-  readonly to: Whither | null;
+  readonly to: LinkTarget | null;
   /** Permission to read the target; without it the name is plain text. */
   readonly needs: PermissionKey;
   readonly children: ReactNode;
@@ -15,8 +15,8 @@ interface Props {
 
 /** A name as a link to its record, with the current product. */
 export const Way = ({ to, needs, children }: Props) => {
-  const { permissions } = useKnown().role;
-  const { href, follow } = useWhither();
+  const { permissions } = useSignedInData().role;
+  const { href, follow } = useLinkTarget();
   if (to === null || permissions[needs] === 'none') return children;
   return (
     <a

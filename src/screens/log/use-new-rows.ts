@@ -1,8 +1,8 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useState } from 'react';
 import { fromPromise } from 'xstate';
-import { newsMachine } from '../../../machines/new-rows.ts';
-import { useAsk } from '../../console/context.ts';
+import { newRowsMachine } from '../../../machines/new-rows.ts';
+import { useExecute } from '../../console/context.ts';
 import { watched } from '../../console/actor-registry.ts';
 import type { Log, LogParameters, NewerParameters } from '../../resources/log.ts';
 
@@ -10,16 +10,16 @@ import type { Log, LogParameters, NewerParameters } from '../../resources/log.ts
  * Number of rows newer than the newest displayed one (machines/new-rows.ts).
  * @param latest cursor of the newest row; null: new rows are not counted
  */
-export const useNews = <Raw extends object, Row extends object>(
+export const useNewRows = <Raw extends object, Row extends object>(
   { newer }: Log<Raw, Row>,
-  question: LogParameters,
+  parameters: LogParameters,
   latest: string | null,
 ): number => {
-  const ask = useAsk();
+  const ask = useExecute();
   const [machine] = useState(() =>
-    newsMachine.provide({
+    newRowsMachine.provide({
       actors: {
-        look: fromPromise<number, object>(async ({ input, signal }) => {
+        count: fromPromise<number, object>(async ({ input, signal }) => {
           if (newer === undefined) return 0;
           return (await ask(newer, input as NewerParameters, signal)).newer?.count ?? 0;
         }),
@@ -27,9 +27,10 @@ export const useNews = <Raw extends object, Row extends object>(
     }),
   );
   const actor = useActorRef(machine, watched);
-  const words = latest === null || newer === undefined ? null : JSON.stringify({ ...question, than: latest });
+  const words =
+    latest === null || newer === undefined ? null : JSON.stringify({ ...parameters, than: latest });
   useEffect(() => {
-    actor.send(words === null ? { type: 'stop' } : { type: 'place', question: JSON.parse(words) as object });
+    actor.send(words === null ? { type: 'stop' } : { type: 'watch', query: JSON.parse(words) as object });
   }, [actor, words]);
   return useSelector(actor, state => state.context.count);
 };

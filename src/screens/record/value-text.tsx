@@ -14,7 +14,7 @@ import { NOTHING } from '../../components/formats.ts';
 import { useTitlesOf } from '../../console/entries.ts';
 import type { Widget } from '../../resources/resource.ts';
 import type { AnyField, FieldTexts } from './fields.ts';
-import { ReportAsked } from './report-query-view.tsx';
+import { ReportQueryView } from './report-query-view.tsx';
 import { PARAMETERS } from './widgets.tsx';
 
 type Shown = (value: unknown, field: AnyField, texts: FieldTexts) => ReactNode;
@@ -125,7 +125,7 @@ const SHOWN: Readonly<Record<Widget, Shown>> = {
       )}
     </ol>
   ),
-  report: value => <ReportAsked address={textOf(value)} />,
+  report: value => <ReportQueryView address={textOf(value)} />,
   parameters: (value, _, texts) => (
     <Pairs pairs={pairsOf(value, PARAMETERS, key => texts.labelOf(`parameter.${key}`))} />
   ),

@@ -20,7 +20,7 @@ interface Snapshot {
  * `?inspect=ADDRESS` opens another page with its protocol. Tokens, passwords and texts are masked, since the
  * page is a third party. The window opens on the first click or key, as browsers require a user action.
  */
-export const openStately = (address: string): void => {
+export const openInspector = (address: string): void => {
   const clean = createSanitizer();
   const done = new WeakSet<object>();
   // The inspector serialises an event more than once.
@@ -55,7 +55,7 @@ export const openStately = (address: string): void => {
     ...(address !== '' && { url: address }),
   });
   const { inspect } = inspector;
-  actorRegistry.tell(typeof inspect === 'function' ? inspect : inspected => inspect.next?.(inspected));
+  actorRegistry.observe(typeof inspect === 'function' ? inspect : inspected => inspect.next?.(inspected));
   const open = () => {
     for (const gesture of GESTURES) removeEventListener(gesture, open);
     inspector.start();

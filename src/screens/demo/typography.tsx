@@ -1,9 +1,9 @@
 import { LOCALES, type Locale } from '../../../machines/language.ts';
 import { LANGUAGE_NAMES } from '../public-page.tsx';
-import { ACCENTS } from './hostile.ts';
+import { ACCENTS } from './extreme-values.ts';
 import type { Sample } from './sample.ts';
 import { useTokens } from './tokens.ts';
-import type { Speech } from './speech.ts';
+import type { Speech } from './demo-texts.ts';
 
 /**
  * A sentence in each language with characters that are hard to set: brackets at line ends, small kana, digits
@@ -34,7 +34,7 @@ const Sizes = () => {
   );
 };
 
-const Tongues = () => (
+const LanguageSamples = () => (
   <div className="demo-states">
     {LOCALES.map(locale => (
       <div key={locale} className="demo-state" lang={locale}>
@@ -50,17 +50,17 @@ const Tongues = () => (
 
 const FIGURES = ['1,111,111.11', '9,876,543.20', '-98,765.43', '12.35%'];
 
-export const letters = ({ say }: Speech): readonly Sample[] => [
+export const typographySamples = ({ translate }: Speech): readonly Sample[] => [
   {
     id: 'letter-sizes',
-    name: say('demo.sizes'),
+    name: translate('demo.sizes'),
     code: 'text-xs text-sm text-md text-lg text-xl',
     draw: <Sizes />,
   },
-  { id: 'letter-languages', name: say('demo.tongues'), code: 'lang font', draw: <Tongues /> },
+  { id: 'letter-languages', name: translate('demo.tongues'), code: 'lang font', draw: <LanguageSamples /> },
   {
     id: 'letter-figures',
-    name: say('demo.figures'),
+    name: translate('demo.figures'),
     code: 'tabular-nums font-mono',
     draw: (
       <div className="demo-row demo-figures">

@@ -34,7 +34,13 @@ export const useReply = (answer: (times: number) => Promise<object>): Reply => {
 /**
  * Replaces the gateway for its children: their machines are the real ones, but no request reaches the server.
  */
-export const Pretended = ({ reply, children }: { readonly reply: Reply; readonly children: ReactNode }) => {
+export const SimulatedGateway = ({
+  reply,
+  children,
+}: {
+  readonly reply: Reply;
+  readonly children: ReactNode;
+}) => {
   const console = useConsole();
   const pretended = useMemo(
     () => ({ ...console, ask: ((_document, variables) => reply(variables)) as Console['ask'] }),

@@ -3,17 +3,17 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { present, type Present } from '../../resources/row.ts';
-import { Way } from '../log/way.tsx';
+import { Way } from '../log/visitor-timeline.tsx';
 import { Rule } from './ledger.tsx';
 import { Status } from './status.tsx';
 import type { Recomputation } from './use-recomputing.ts';
 
 /** Counts of results that change, and of those that stay although the settings would give another outcome. */
 const CHANGES = ['made', 'moved', 'rejudged'] as const;
-const STAYS = ['decided', 'kept', 'unearned'] as const;
+const UNCHANGED_REASONS = ['decided', 'kept', 'unearned'] as const;
 
 /** Preview of a recomputation: counts, and the first changes individually. */
-export const Foreseen = ({
+export const ExpectedChanges = ({
   preview,
   onApply,
 }: {
@@ -32,7 +32,7 @@ export const Foreseen = ({
       <h2>
         <FormattedMessage id="recompute.stays" />
       </h2>
-      <Numbers preview={preview} names={STAYS} />
+      <Numbers preview={preview} names={UNCHANGED_REASONS} />
       {nothing ? (
         <p className="tp-note" role="status">
           <FormattedMessage id="recompute.nothing" />
@@ -52,7 +52,7 @@ const Numbers = ({
   names,
 }: {
   readonly preview: Recomputation;
-  readonly names: readonly (typeof CHANGES | typeof STAYS)[number][];
+  readonly names: readonly (typeof CHANGES | typeof UNCHANGED_REASONS)[number][];
 }) => {
   const intl = useIntl();
   return (

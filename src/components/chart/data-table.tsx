@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Data table with all numbers of a chart. */
-const Twin = ({ shape }: { readonly shape: ChartShape | FlowShape }) => {
+const DataTable = ({ shape }: { readonly shape: ChartShape | FlowShape }) => {
   const intl = useIntl();
   const table = twinOf(shape);
   const format = useFormatter();
@@ -48,4 +48,4 @@ const Twin = ({ shape }: { readonly shape: ChartShape | FlowShape }) => {
   );
 };
 
-export default Twin;
+export default DataTable;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import { importingMachine, type Previewed } from '../../machines/importing.ts';
+import { importMachine, type Previewed } from '../../machines/import.ts';
 import { settled } from '../support/settled.ts';
 import { OFFLINE } from '../support/test-console.ts';
 
@@ -24,7 +24,7 @@ const open = () => {
         }),
     );
   const actor = createActor(
-    importingMachine.provide({
+    importMachine.provide({
       actors: {
         preview: recordCalls<Previewed>(previews) as never,
         apply: recordCalls<object>(applies) as never,
@@ -72,7 +72,7 @@ test('an import with errors cannot be applied, and another file can be chosen', 
 test('an import is applied once, and cannot be cancelled meanwhile', async () => {
   const { is, send, previewed, applies } = open();
   await previewed();
-  for (const type of ['apply', 'apply', 'another', 'cancel', 'again'] as const) send({ type });
+  for (const type of ['apply', 'apply', 'chooseAnother', 'cancel', 'retry'] as const) send({ type });
   send({ type: 'choose', chosen: {} });
   expect([is(), applies.length, applies[0]!.signal.aborted]).toEqual(['applying', 1, false]);
 });
@@ -97,7 +97,7 @@ test('a refused import keeps its file, and can be read again', async () => {
     { file: [{ code: 'file_empty' }] },
     FILE,
   ]);
-  send({ type: 'again' });
+  send({ type: 'retry' });
   expect([is(), context().failure, previews.length]).toEqual(['reading', null, 2]);
 });
 
@@ -110,7 +110,7 @@ test('an import that fails while it is applied shows the reason, and must be pre
   expect([is(), context().failure]).toEqual(['refused', OFFLINE]);
   send({ type: 'apply' });
   expect(is()).toBe('refused');
-  send({ type: 'again' });
+  send({ type: 'retry' });
   previews[1]!.answer({ digest: 'd2', error_total: 2 });
   await settled();
   expect([is(), context().preview?.error_total]).toEqual(['previewed', 2]);
@@ -122,7 +122,7 @@ test('after an import another file can be chosen, with an empty context', async 
   send({ type: 'apply' });
   applies[0]!.answer({});
   await settled();
-  send({ type: 'another' });
+  send({ type: 'chooseAnother' });
   expect([is(), context()]).toEqual([
     'choosing',
     { chosen: null, preview: null, outcome: null, failure: null },
@@ -162,7 +162,7 @@ test('in every final state another file starts with an empty context', async () 
     ]);
     const none = open();
     await end(none);
-    none.send({ type: 'another' });
+    none.send({ type: 'chooseAnother' });
     expect([none.is(), none.context()]).toEqual(['choosing', { chosen: null, ...LEFT }]);
   }
 });

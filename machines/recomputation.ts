@@ -20,7 +20,7 @@ export interface Job {
 
 interface Context {
   /** The product and the period. */
-  readonly question: object;
+  readonly query: object;
   readonly job: Job | null;
   /** The plan to be applied was out of date, and a new plan is being made. */
   readonly outdated: boolean;
@@ -35,39 +35,39 @@ export const POLL_INTERVAL_MS = 1_000;
  * machine polls its state, including that of a recomputation started earlier.
  *
  *     finding ──job▶ its state;  ──none · failure──▶ choosing
- *     choosing ──look──▶ starting ──job▶ its state;  ──failure──▶ choosing
+ *     choosing ──plan──▶ starting ──job▶ its state;  ──failure──▶ choosing
  *     its state: running ▶ waiting;  planned ▶ planned;  none · dropped ▶ choosing;  else ended
- *     waiting ──after a second──▶ reading ──job▶ its state;  ──failure──▶ waiting, or choosing where there is no such job
+ *     waiting ──after a second──▶ reading ──job▶ its state;  ──failure──▶ waiting, or choosing where there is back such job
  *     waiting · reading ──cancel──▶ cancelling ──job▶ its state;  ──failure──▶ waiting
- *     planned ──apply[it changes something]──▶ confirming ──no──▶ planned
- *     confirming ──yes──▶ beginning ──job▶ its state;  ──conflict──▶ starting;  ──failure──▶ confirming
- *     planned · ended ──look──▶ starting;  any ──choose──▶ finding
+ *     planned ──apply[it changes something]──▶ confirming ──back──▶ planned
+ *     confirming ──confirm──▶ applying ──job▶ its state;  ──conflict──▶ starting;  ──failure──▶ confirming
+ *     planned · ended ──plan──▶ starting;  any ──choose──▶ finding
  */
-export const recomputingMachine = setup({
+export const recomputationMachine = setup({
   types: {
-    input: {} as { readonly question: object },
+    input: {} as { readonly query: object },
     context: {} as Context,
     events: {} as
-      | { readonly type: 'choose'; readonly question: object }
-      | { readonly type: 'look' | 'cancel' | 'apply' | 'yes' | 'no' },
+      | { readonly type: 'choose'; readonly query: object }
+      | { readonly type: 'plan' | 'cancel' | 'apply' | 'confirm' | 'back' },
     tags: {} as 'busy',
   },
   actors: {
-    find: port<Job | null, { readonly question: object }>('find'),
-    plan: port<Job, { readonly question: object }>('plan'),
+    find: port<Job | null, { readonly query: object }>('find'),
+    plan: port<Job, { readonly query: object }>('plan'),
     read: port<Job, { readonly id: number }>('read'),
     apply: port<Job, { readonly id: number; readonly digest: string }>('apply'),
     cancel: port<Job, { readonly id: number }>('cancel'),
   },
   actions: {
     choose: assign({
-      question: (_, question: object) => question,
+      query: (_, query: object) => query,
       job: null,
       outdated: false,
       failure: null,
     }),
-    note: assign({ job: (_, job: Job | null) => job, failure: null }),
-    blame: assign({ failure: (_, failure: Failure) => failure }),
+    setJob: assign({ job: (_, job: Job | null) => job, failure: null }),
+    setFailure: assign({ failure: (_, failure: Failure) => failure }),
   },
   guards: {
     changesSomething: ({ context: { job } }) => job !== null && job.made + job.moved + job.rejudged > 0,
@@ -75,42 +75,42 @@ export const recomputingMachine = setup({
     isPlanned: ({ context: { job } }) => job?.isPlanned === true,
     isNone: ({ context: { job } }) => job === null || job.isDropped,
     isConflict: (_, failure: Failure) => failure.kind === 'conflict',
-    isGone: (_, failure: Failure) => failure.kind === 'missing' || failure.kind === 'denied',
+    isMissing: (_, failure: Failure) => failure.kind === 'missing' || failure.kind === 'denied',
   },
   delays: { pollInterval: POLL_INTERVAL_MS },
 }).createMachine({
-  id: 'recomputing',
-  context: ({ input }) => ({ question: input.question, job: null, outdated: false, failure: null }),
+  id: 'recomputation',
+  context: ({ input }) => ({ query: input.query, job: null, outdated: false, failure: null }),
   initial: 'finding',
-  on: { choose: { target: '.finding', actions: { type: 'choose', params: ({ event }) => event.question } } },
+  on: { choose: { target: '.finding', actions: { type: 'choose', params: ({ event }) => event.query } } },
   states: {
     finding: {
       tags: 'busy',
       invoke: {
         src: 'find',
-        input: ({ context: { question } }) => ({ question }),
-        onDone: { target: 'sorting', actions: { type: 'note', params: ({ event }) => event.output } },
+        input: ({ context: { query } }) => ({ query }),
+        onDone: { target: 'routing', actions: { type: 'setJob', params: ({ event }) => event.output } },
         onError: {
           target: 'choosing',
-          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+          actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
     },
-    choosing: { on: { look: { target: 'starting', actions: assign({ outdated: false }) } } },
+    choosing: { on: { plan: { target: 'starting', actions: assign({ outdated: false }) } } },
     starting: {
       tags: 'busy',
       entry: assign({ job: null, failure: null }),
       invoke: {
         src: 'plan',
-        input: ({ context: { question } }) => ({ question }),
-        onDone: { target: 'sorting', actions: { type: 'note', params: ({ event }) => event.output } },
+        input: ({ context: { query } }) => ({ query }),
+        onDone: { target: 'routing', actions: { type: 'setJob', params: ({ event }) => event.output } },
         onError: {
           target: 'choosing',
-          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+          actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
     },
-    sorting: {
+    routing: {
       always: [
         { guard: 'isNone', target: 'choosing', actions: assign({ job: null }) },
         { guard: 'isRunning', target: 'waiting' },
@@ -124,17 +124,20 @@ export const recomputingMachine = setup({
       invoke: {
         src: 'read',
         input: ({ context: { job } }) => ({ id: job?.id ?? 0 }),
-        onDone: { target: 'sorting', actions: { type: 'note', params: ({ event }) => event.output } },
+        onDone: { target: 'routing', actions: { type: 'setJob', params: ({ event }) => event.output } },
         onError: [
           {
-            guard: { type: 'isGone', params: ({ event }) => failureOf(event.error) },
+            guard: { type: 'isMissing', params: ({ event }) => failureOf(event.error) },
             target: 'choosing',
             actions: [
               assign({ job: null }),
-              { type: 'blame', params: ({ event }) => failureOf(event.error) },
+              { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
             ],
           },
-          { target: 'waiting', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+          {
+            target: 'waiting',
+            actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
+          },
         ],
       },
       on: { cancel: 'cancelling' },
@@ -144,29 +147,31 @@ export const recomputingMachine = setup({
       invoke: {
         src: 'cancel',
         input: ({ context: { job } }) => ({ id: job?.id ?? 0 }),
-        onDone: { target: 'sorting', actions: { type: 'note', params: ({ event }) => event.output } },
+        onDone: { target: 'routing', actions: { type: 'setJob', params: ({ event }) => event.output } },
         onError: {
           target: 'waiting',
-          actions: { type: 'blame', params: ({ event }) => failureOf(event.error) },
+          actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
     },
     planned: {
       on: {
-        look: { target: 'starting', actions: assign({ outdated: false }) },
+        plan: { target: 'starting', actions: assign({ outdated: false }) },
         apply: { guard: 'changesSomething', target: 'confirming' },
       },
     },
-    confirming: { on: { yes: 'beginning', no: { target: 'planned', actions: assign({ failure: null }) } } },
-    beginning: {
+    confirming: {
+      on: { confirm: 'applying', back: { target: 'planned', actions: assign({ failure: null }) } },
+    },
+    applying: {
       tags: 'busy',
       entry: assign({ failure: null }),
       invoke: {
         src: 'apply',
         input: ({ context: { job } }) => ({ id: job?.id ?? 0, digest: job?.digest ?? '' }),
         onDone: {
-          target: 'sorting',
-          actions: [assign({ outdated: false }), { type: 'note', params: ({ event }) => event.output }],
+          target: 'routing',
+          actions: [assign({ outdated: false }), { type: 'setJob', params: ({ event }) => event.output }],
         },
         onError: [
           {
@@ -174,10 +179,13 @@ export const recomputingMachine = setup({
             target: 'starting',
             actions: assign({ outdated: true }),
           },
-          { target: 'confirming', actions: { type: 'blame', params: ({ event }) => failureOf(event.error) } },
+          {
+            target: 'confirming',
+            actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
+          },
         ],
       },
     },
-    ended: { on: { look: { target: 'starting', actions: assign({ outdated: false }) } } },
+    ended: { on: { plan: { target: 'starting', actions: assign({ outdated: false }) } } },
   },
 });

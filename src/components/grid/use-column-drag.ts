@@ -1,12 +1,12 @@
 import { useCallback, useLayoutEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
-import { carry } from './drag.ts';
+import { dragColumn } from './drag.ts';
 import type { Placed } from './places.ts';
 
 /**
  * Drag of a header: the field before which it would be dropped (null: at the end), and the x of that position
  * in pixels from the left of the sheet.
  */
-export interface Carried {
+export interface DropTarget {
   readonly field: string;
   readonly before: string | null;
   readonly left: number;
@@ -17,8 +17,8 @@ export const targetAt = <Row>(
   placed: readonly Placed<Row>[],
   x: number,
   nextField: (name: string) => string | null,
-): Omit<Carried, 'field'> | null => {
-  const movable = placed.filter(slot => slot.kind === 'data' && slot.stuck === null);
+): Omit<DropTarget, 'field'> | null => {
+  const movable = placed.filter(slot => slot.kind === 'data' && slot.stickySide === null);
   const next = movable.find(slot => x < slot.left + slot.width / 2);
   if (next !== undefined) return { before: next.name, left: next.left };
   const last = movable.at(-1);
@@ -28,14 +28,14 @@ export const targetAt = <Row>(
 /**
  * State of dragging a header. `wasCarried` reports that a click ended a drag and is no click on the header.
  */
-export const useCarry = <Row>(
+export const useColumnDrag = <Row>(
   scroll: RefObject<HTMLDivElement | null>,
   placed: readonly Placed<Row>[],
   nextField: (name: string) => string | null,
   onDrop: (field: string, before: string | null) => void,
 ) => {
-  const [carried, set] = useState<Carried | null>(null);
-  const latest = useRef<Carried | null>(null);
+  const [carried, set] = useState<DropTarget | null>(null);
+  const latest = useRef<DropTarget | null>(null);
   const now = useRef({ placed, nextField, onDrop });
   useLayoutEffect(() => {
     now.current = { placed, nextField, onDrop };
@@ -53,11 +53,11 @@ export const useCarry = <Row>(
         (event.target as HTMLElement).closest('[data-edge]') !== null
       )
         return;
-      const tell = (next: Carried | null) => {
+      const setTarget = (next: DropTarget | null) => {
         latest.current = next;
         set(next);
       };
-      carry(event, sheet, {
+      dragColumn(event, sheet, {
         over: x => {
           const target = targetAt(
             now.current.placed,
@@ -69,12 +69,12 @@ export const useCarry = <Row>(
             (target.before === latest.current?.before && target.left === latest.current.left)
           )
             return;
-          tell({ field, ...target });
+          setTarget({ field, ...target });
         },
         dropped: () => {
           if (latest.current !== null) now.current.onDrop(field, latest.current.before);
         },
-        ended: () => tell(null),
+        ended: () => setTarget(null),
       });
     },
     [scroll],

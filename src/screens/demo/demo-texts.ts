@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 
 /** Access to the messages of the current language, for samples. */
 export interface Speech {
-  readonly say: (id: string, values?: Readonly<Record<string, string | number>>) => string;
+  readonly translate: (id: string, values?: Readonly<Record<string, string | number>>) => string;
   /** Ids of all messages that begin with a text. */
   readonly ids: (beginning: string) => readonly string[];
 }
@@ -13,7 +13,7 @@ export const useSpeech = (): Speech => {
   const intl = useIntl();
   return useMemo(
     () => ({
-      say: (id, values) => intl.formatMessage({ id }, values),
+      translate: (id, values) => intl.formatMessage({ id }, values),
       ids: beginning => Object.keys(intl.messages).filter(id => id.startsWith(beginning)),
     }),
     [intl],

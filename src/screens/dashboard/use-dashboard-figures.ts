@@ -5,12 +5,12 @@ import type { Days } from '../../components/days.ts';
 import { date } from '../../components/formats.ts';
 import type { DrillDown } from '../../components/grid/types.ts';
 import { present } from '../../resources/row.ts';
-import { logSearchOf } from '../analysis/drilldown/drill-address.ts';
+import { logSearchOf } from '../analysis/drilldown/log-search.ts';
 import { choicesOf, isFigure } from '../analysis/drilldown/use-figure-conversions.tsx';
 import {
   TOTAL,
   useFigures,
-  useLooking,
+  useSelectedFigure,
   type DrillDownDialog,
 } from '../analysis/drilldown/use-selected-figure.tsx';
 import type { SelectedFigure } from '../credit/selected-figure.ts';
@@ -73,7 +73,7 @@ const dayFigure = ({ series }: DrillDownOptions, key: string): Figure | null => 
       };
 };
 
-const adFigure = ({ ads, days }: DrillDownOptions, key: string): Figure | null => {
+const figureOfAd = ({ ads, days }: DrillDownOptions, key: string): Figure | null => {
   const ad = ads?.rows.find(row => row.key === key);
   return ad === undefined || ads === null
     ? null
@@ -89,12 +89,12 @@ const adFigure = ({ ads, days }: DrillDownOptions, key: string): Figure | null =
 };
 
 /** Drill-down of the dashboard's figures: totals, single days and ads. */
-export const useBehindDashboard = (options: DrillDownOptions): DashboardDrillDown => {
+export const useDashboardFigures = (options: DrillDownOptions): DashboardDrillDown => {
   const find = (key: string, field: string | null, compared: boolean): SelectedFigure | null => {
     if (field === null || !Object.hasOwn(metrics, field)) return null;
     const metric = field as MetricKey;
     const figure =
-      key === TOTAL ? totalFigure(options, compared) : (dayFigure(options, key) ?? adFigure(options, key));
+      key === TOTAL ? totalFigure(options, compared) : (dayFigure(options, key) ?? figureOfAd(options, key));
     if (figure === null) return null;
     const {
       row,
@@ -107,10 +107,10 @@ export const useBehindDashboard = (options: DrillDownOptions): DashboardDrillDow
       ...rest,
       metric,
       value: typeof value === 'number' ? value : null,
-      question: { product_id: options.productId, from, to, key: of },
+      query: { product_id: options.productId, from, to, key: of },
       choices: choicesOf(row),
     };
   };
-  const { open, dialog } = useLooking(find);
+  const { open, dialog } = useSelectedFigure(find);
   return { open, figures: useFigures(open, isFigure), dialog };
 };

@@ -3,29 +3,31 @@ import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import type { RowAction } from '../../components/grid/types.ts';
 import { stringifySearch } from '../../console/address.ts';
-import { useKnown } from '../../console/context.ts';
+import { useSignedInData } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
-import type { Log, LogLink, Whither } from '../../resources/log.ts';
+import type { Log, LogLink, LinkTarget } from '../../resources/log.ts';
 
-const pageOf = (page: string, id: unknown): Whither => ({ path: page.replace('$id', String(id)) });
+const pageOf = (page: string, id: unknown): LinkTarget => ({ path: page.replace('$id', String(id)) });
 
 /** Converts targets to addresses with the current product, and navigates to them. */
-export const useWhither = () => {
+export const useLinkTarget = () => {
   const navigate = useNavigate();
   const product = useProduct();
   return useMemo(() => {
-    const searchOf = ({ search }: Whither) => ({ product_id: String(product.id), ...search });
+    const searchOf = ({ search }: LinkTarget) => ({ product_id: String(product.id), ...search });
     return {
-      href: (whither: Whither): string => `${whither.path}${stringifySearch(searchOf(whither))}`,
-      follow: (whither: Whither): void =>
-        void navigate({ to: whither.path, search: searchOf(whither) } as never),
+      href: (target: LinkTarget): string => `${target.path}${stringifySearch(searchOf(target))}`,
+      follow: (target: LinkTarget): void =>
+        void navigate({ to: target.path, search: searchOf(target) } as never),
     };
   }, [navigate, product.id]);
 };
 
 /** Links whose target the user may read. */
-export const useWays = <Row>(links: readonly LogLink<Row>[] | undefined): readonly LogLink<Row>[] => {
-  const { permissions } = useKnown().role;
+export const useReadableLinks = <Row>(
+  links: readonly LogLink<Row>[] | undefined,
+): readonly LogLink<Row>[] => {
+  const { permissions } = useSignedInData().role;
   return useMemo(
     () => (links ?? []).filter(({ needs }) => permissions[needs] !== 'none'),
     [links, permissions],
@@ -33,10 +35,10 @@ export const useWays = <Row>(links: readonly LogLink<Row>[] | undefined): readon
 };
 
 /** Links of a log's rows: the row's page by its name, related records by the menu at its end. */
-export const useRowWays = <Raw extends object, Row extends object>({ one, key, links }: Log<Raw, Row>) => {
+export const useRowLinks = <Raw extends object, Row extends object>({ one, key, links }: Log<Raw, Row>) => {
   const intl = useIntl();
-  const { href, follow } = useWhither();
-  const allowed = useWays(links);
+  const { href, follow } = useLinkTarget();
+  const allowed = useReadableLinks(links);
   return useMemo(
     () => ({
       link: one && {
@@ -49,8 +51,8 @@ export const useRowWays = <Raw extends object, Row extends object>({ one, key, l
         icon: 'next',
         offered: row => to(row) !== null,
         run: row => {
-          const whither = to(row);
-          if (whither !== null) follow(whither);
+          const target = to(row);
+          if (target !== null) follow(target);
         },
       })),
     }),

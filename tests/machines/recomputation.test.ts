@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
-import { POLL_INTERVAL_MS, recomputingMachine, type Job } from '../../machines/recomputing.ts';
+import { POLL_INTERVAL_MS, recomputationMachine, type Job } from '../../machines/recomputation.ts';
 import { settled } from '../support/settled.ts';
 import { OFFLINE } from '../support/test-console.ts';
 
@@ -29,12 +29,10 @@ const open = async (...answers: (object | null)[]) => {
     if (answer !== null && 'code' in answer) throw answer;
     return answer as never;
   };
-  const machine = recomputingMachine.provide({
+  const machine = recomputationMachine.provide({
     actors: {
-      find: fromPromise<Job | null, { readonly question: object }>(({ input }) =>
-        next(['find', input.question]),
-      ),
-      plan: fromPromise<Job, { readonly question: object }>(({ input }) => next(['plan', input.question])),
+      find: fromPromise<Job | null, { readonly query: object }>(({ input }) => next(['find', input.query])),
+      plan: fromPromise<Job, { readonly query: object }>(({ input }) => next(['plan', input.query])),
       read: fromPromise<Job, { readonly id: number }>(({ input }) => next(['read', input.id])),
       apply: fromPromise<Job, { readonly id: number; readonly digest: string }>(({ input }) =>
         next(['apply', input.id, input.digest]),
@@ -42,9 +40,9 @@ const open = async (...answers: (object | null)[]) => {
       cancel: fromPromise<Job, { readonly id: number }>(({ input }) => next(['cancel', input.id])),
     },
   });
-  const actor = createActor(machine, { input: { question: { from: '2026-02-01' } }, clock }).start();
+  const actor = createActor(machine, { input: { query: { from: '2026-02-01' } }, clock }).start();
   await settled();
-  const send = async (...types: ('look' | 'cancel' | 'apply' | 'yes' | 'no' | 'a second')[]) => {
+  const send = async (...types: ('plan' | 'cancel' | 'apply' | 'confirm' | 'back' | 'a second')[]) => {
     for (const type of types) {
       if (type === 'a second') clock.increment(POLL_INTERVAL_MS);
       else actor.send({ type });
@@ -69,11 +67,11 @@ test('a recomputation is applied only after it was planned, shown and confirmed'
     job('running'),
     job('ended'),
   );
-  await send('apply', 'yes');
+  await send('apply', 'confirm');
   expect([is(), requests]).toEqual(['choosing', [['find', { from: '2026-02-01' }]]]);
-  await send('look', 'a second', 'apply', 'a second', 'yes');
+  await send('plan', 'a second', 'apply', 'a second', 'confirm');
   expect(is()).toBe('planned');
-  await send('apply', 'no', 'apply', 'yes');
+  await send('apply', 'back', 'apply', 'confirm');
   expect(is()).toBe('waiting');
   await send('a second');
   expect([is(), requests]).toEqual([
@@ -97,7 +95,7 @@ test.each([
   'a recomputation planned with %j is %s on apply, since a plan without changes is not applied',
   async (over, state) => {
     const { send, is } = await open(null, job('planned', over));
-    await send('look', 'apply');
+    await send('plan', 'apply');
     expect(is()).toBe(state);
   },
 );
@@ -144,11 +142,11 @@ test('a cancelled plan shows nothing, and a cancelled application shows what it 
 
 test('another period clears the shown recomputation, and finds a running one', async () => {
   const { actor, send, is, context } = await open(null, job('planned'), job('running'));
-  await send('look');
-  actor.send({ type: 'choose', question: { from: '2026-03-01' } });
+  await send('plan');
+  actor.send({ type: 'choose', query: { from: '2026-03-01' } });
   expect([is(), context().job]).toEqual(['finding', null]);
   await settled();
-  expect([is(), context().question]).toEqual(['waiting', { from: '2026-03-01' }]);
+  expect([is(), context().query]).toEqual(['waiting', { from: '2026-03-01' }]);
 });
 
 test('an outdated plan is planned and shown again before it is applied', async () => {
@@ -158,26 +156,26 @@ test('an outdated plan is planned and shown again before it is applied', async (
     job('planned', { id: 8, digest: 'b' }),
     job('running', { id: 8 }),
   );
-  await send('apply', 'yes');
+  await send('apply', 'confirm');
   expect([is(), context().outdated, context().job?.digest]).toEqual(['planned', true, 'b']);
-  await send('apply', 'yes');
+  await send('apply', 'confirm');
   expect([is(), context().outdated, requests.at(-1)]).toEqual(['waiting', false, ['apply', 8, 'b']]);
 });
 
 test('a failed call of a recomputation shows its reason and can be repeated', async () => {
   const { send, is, context } = await open(OFFLINE, OFFLINE, job('planned'), OFFLINE, job('ended'));
   expect([is(), context().failure]).toEqual(['choosing', OFFLINE]);
-  await send('look');
+  await send('plan');
   expect([is(), context().failure]).toEqual(['choosing', OFFLINE]);
-  await send('look', 'apply', 'yes');
+  await send('plan', 'apply', 'confirm');
   expect([is(), context().failure]).toEqual(['confirming', OFFLINE]);
-  await send('yes');
+  await send('confirm');
   expect([is(), context().failure]).toEqual(['ended', null]);
 });
 
 test('a recomputation is not outdated at first', async () => {
   const { context } = await open();
-  expect(context()).toEqual({ question: { from: '2026-02-01' }, job: null, outdated: false, failure: null });
+  expect(context()).toEqual({ query: { from: '2026-02-01' }, job: null, outdated: false, failure: null });
 });
 
 test.each([
@@ -191,9 +189,9 @@ test.each([
     second,
     job('planned', { id: 8 }),
   );
-  await send('apply', 'yes');
+  await send('apply', 'confirm');
   expect([is(), context().outdated]).toEqual([state, true]);
-  actor.send({ type: 'look' });
+  actor.send({ type: 'plan' });
   expect([is(), context().job, context().failure, context().outdated]).toEqual([
     'starting',
     null,
@@ -206,18 +204,18 @@ test.each([
 
 test('another period clears the mark of an outdated plan', async () => {
   const { actor, send, context } = await open(job('planned'), CONFLICT, job('planned'));
-  await send('apply', 'yes');
-  actor.send({ type: 'choose', question: { from: '2026-03-01' } });
-  expect(context()).toEqual({ question: { from: '2026-03-01' }, job: null, outdated: false, failure: null });
+  await send('apply', 'confirm');
+  actor.send({ type: 'choose', query: { from: '2026-03-01' } });
+  expect(context()).toEqual({ query: { from: '2026-03-01' }, job: null, outdated: false, failure: null });
 });
 
 test('a plan that could not be applied shows the failure until it is repeated or left', async () => {
   const { actor, send, is, context } = await open(job('planned'), OFFLINE, OFFLINE);
-  await send('apply', 'yes');
-  actor.send({ type: 'yes' });
-  expect([is(), context().failure]).toEqual(['beginning', null]);
+  await send('apply', 'confirm');
+  actor.send({ type: 'confirm' });
+  expect([is(), context().failure]).toEqual(['applying', null]);
   await settled();
   expect([is(), context().failure]).toEqual(['confirming', OFFLINE]);
-  await send('no');
+  await send('back');
   expect([is(), context().failure]).toEqual(['planned', null]);
 });

@@ -21,7 +21,7 @@ export const leading = <Row>(
  * The columns as they fit on the screen.
  * @param field the figure that comes first on narrow screens; null: the order is unchanged
  */
-export const useLeading = <Row>(
+export const useLeadingColumn = <Row>(
   columns: readonly GridColumn<Row>[],
   field: string | null,
 ): readonly GridColumn<Row>[] => {
