@@ -98,12 +98,7 @@ export const NAVIGATION: readonly Group[] = [
   {
     label: null,
     entries: [
-      {
-        to: '/ad-analyze-setting',
-        label: 'nav.ad-analyze-setting',
-        icon: 'sliders',
-        agencies: 'unlisted',
-      },
+      { to: '/ad-analyze-setting', label: 'nav.ad-analyze-setting', icon: 'sliders', agencies: 'unlisted' },
     ],
   },
   { label: null, entries: [{ to: '/demo', label: 'nav.demo', icon: 'demo' }] },
