@@ -20,8 +20,8 @@ export const createTabs = (hear: (word: Word) => void): Tabs => {
 const isWord = (data: unknown): data is Word =>
   typeof data === 'object' &&
   data !== null &&
-  'say' in data &&
-  (data.say === 'signedIn' ||
-    ((data.say === 'signedOut' || data.say === 'renewed') &&
+  'kind' in data &&
+  (data.kind === 'signedIn' ||
+    ((data.kind === 'signedOut' || data.kind === 'renewed') &&
       'session' in data &&
       typeof data.session === 'string'));

@@ -18,9 +18,9 @@ export interface Authority {
 
 /** Message between tabs. `session` identifies one sign-in; renewals keep it. */
 export type Word =
-  | { readonly translate: 'signedIn' }
-  | { readonly translate: 'signedOut'; readonly session: string }
-  | { readonly translate: 'renewed'; readonly session: string; readonly tokens: StoredTokens };
+  | { readonly kind: 'signedIn' }
+  | { readonly kind: 'signedOut'; readonly session: string }
+  | { readonly kind: 'renewed'; readonly session: string; readonly tokens: StoredTokens };
 
 export interface Tabs {
   tell(word: Word): void;
@@ -140,7 +140,7 @@ export const createTokenKeeper = (
 
     signIn: async (credentials: Credentials, signal: AbortSignal): Promise<Tokens> => {
       const stored = store.begin(credentials, await authority.signIn(credentials, signal));
-      if (credentials.autoLogin) tabs.tell({ translate: 'signedIn' });
+      if (credentials.autoLogin) tabs.tell({ kind: 'signedIn' });
       return tokensOf(stored);
     },
 
@@ -152,7 +152,7 @@ export const createTokenKeeper = (
         const session = store.session() ?? crypto.randomUUID();
         try {
           const tokens = store.write(session, await authority.refresh(before?.refresh ?? refresh, signal));
-          tabs.tell({ translate: 'renewed', session, tokens });
+          tabs.tell({ kind: 'renewed', session, tokens });
           return tokensOf(tokens);
         } catch (error) {
           if (isRefusal(failureOf(error))) store.forget();
@@ -163,7 +163,7 @@ export const createTokenKeeper = (
     revoke: async (refresh: string, signal: AbortSignal): Promise<unknown> => {
       const session = store.session();
       store.forget();
-      if (session !== null) tabs.tell({ translate: 'signedOut', session });
+      if (session !== null) tabs.tell({ kind: 'signedOut', session });
       return authority.signOut(refresh, signal);
     },
 
@@ -171,9 +171,9 @@ export const createTokenKeeper = (
 
     /** The event that a message of another tab causes for this tab's session; null: none. */
     hear: (word: Word) => {
-      if (word.translate === 'signedIn') return { type: 'elsewhere.signedIn' } as const;
+      if (word.kind === 'signedIn') return { type: 'elsewhere.signedIn' } as const;
       if (word.session !== store.session()) return null;
-      if (word.translate === 'signedOut') {
+      if (word.kind === 'signedOut') {
         store.forget();
         return { type: 'elsewhere.signedOut' } as const;
       }

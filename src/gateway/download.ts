@@ -103,7 +103,7 @@ const counting = (
   let lines = 0;
   let before = 0;
   let lastReportedMs = -Infinity;
-  const translate = () =>
+  const report = () =>
     tell({
       bytes,
       total,
@@ -120,10 +120,10 @@ const counting = (
       }
       if (performance.now() - lastReportedMs >= PROGRESS_INTERVAL_MS) {
         lastReportedMs = performance.now();
-        translate();
+        report();
       }
       controller.enqueue(part);
     },
-    flush: translate,
+    flush: report,
   });
 };

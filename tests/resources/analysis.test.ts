@@ -944,7 +944,7 @@ test('a long name beside bars is shortened in the middle, since names of ads oft
       { kind: 'bars', title: '', axis: '', categories: [], series: [], format: 'count' },
       {
         look: { text: '', quiet: '', line: '', ground: '', series: [], font: '' },
-        translate: () => '',
+        formatValue: () => '',
         brief: String,
         patterns: false,
         still: true,

@@ -47,24 +47,30 @@ const ValueStatus = ({ shape, at, continuationText }: ValueStatusProps) => {
   );
 };
 
+/** Options of the drawing at a place; the same function until the shape or the language changes. */
+const useOption = ({ shape, description, patterns }: Props, continuationText: (name: string) => string) => {
+  const formatValue = useFormatter();
+  const brief = useBriefNumber(shape.format);
+  return useCallback(
+    (place: Place) =>
+      optionOf(shape, { ...place, formatValue, brief, patterns, description, continuationText }),
+    [shape, formatValue, brief, patterns, description, continuationText],
+  );
+};
+
 /**
  * The drawn chart. It is redrawn when its box, the theme or the shape changes; `description` is its
  * accessible name, and the arrow keys move through its categories.
  */
-const Canvas = ({ shape, description, patterns, onPick }: Props) => {
+const Canvas = (props: Props) => {
+  const { shape, description, onPick } = props;
   const intl = useIntl();
-  const format = useFormatter();
   const [at, setAt] = useState(-1);
-  const brief = useBriefNumber(shape.format);
   const continuationText = useCallback(
     (name: string) => intl.formatMessage({ id: 'chart.goes_on' }, { name }),
     [intl],
   );
-  const option = useCallback(
-    (place: Place) =>
-      optionOf(shape, { ...place, translate: format, brief, patterns, description, continuationText }),
-    [shape, format, brief, patterns, description, continuationText],
-  );
+  const option = useOption(props, continuationText);
   const lines = useMemo(() => linesOf(shape), [shape]);
   const { box, drawing } = useDrawing(
     option,

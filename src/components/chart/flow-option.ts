@@ -6,7 +6,7 @@ import type { FlowNode, FlowShape } from './shape.ts';
 import type { Place } from './use-drawing.ts';
 
 interface Wishes extends Place {
-  readonly translate: (format: NumberFormat, value: number | null) => string;
+  readonly formatValue: (format: NumberFormat, value: number | null) => string;
   readonly description: string;
 }
 
@@ -14,7 +14,7 @@ type Nodes = ReadonlyMap<string, FlowNode>;
 
 /** HTML of the tooltip: a node, or a link between two nodes, with its value. */
 const tooltipHtml =
-  (shape: FlowShape, nodes: Nodes, translate: Wishes['translate']) =>
+  (shape: FlowShape, nodes: Nodes, formatValue: Wishes['formatValue']) =>
   (point: unknown): string => {
     const { data, dataType, value, name } = point as {
       readonly data: { readonly source?: string; readonly target?: string };
@@ -26,7 +26,7 @@ const tooltipHtml =
       dataType === 'edge'
         ? `${nodes.get(data.source ?? '')?.name ?? ''} → ${nodes.get(data.target ?? '')?.name ?? ''}`
         : (nodes.get(name)?.name ?? name);
-    return `${escaped(words)}<br>${escaped(shape.unit)} <strong>${escaped(translate(shape.format, value))}</strong>`;
+    return `${escaped(words)}<br>${escaped(shape.unit)} <strong>${escaped(formatValue(shape.format, value))}</strong>`;
   };
 
 /**
@@ -47,7 +47,7 @@ const colouring = (
 /** ECharts option of a Sankey diagram. */
 export const flowOption = (
   shape: FlowShape,
-  { look, still, narrow, translate, description }: Wishes,
+  { look, still, narrow, formatValue, description }: Wishes,
 ): EChartsOption => {
   const colourOf = colouring(shape, look);
   const nodes: Nodes = new Map(shape.nodes.map(node => [node.id, node]));
@@ -59,7 +59,7 @@ export const flowOption = (
     tooltip: {
       trigger: 'item' as const,
       ...tooltipBox(look),
-      formatter: tooltipHtml(shape, nodes, translate),
+      formatter: tooltipHtml(shape, nodes, formatValue),
     },
     series: [
       {

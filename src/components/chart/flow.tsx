@@ -67,7 +67,7 @@ const Flow = ({
   const format = useFormatter();
   const [at, setAt] = useState(-1);
   const option = useCallback(
-    (place: Place) => flowOption(shape, { ...place, translate: format, description }),
+    (place: Place) => flowOption(shape, { ...place, formatValue: format, description }),
     [shape, format, description],
   );
   const { box, drawing } = useDrawing(option, (index, _, of) => {

@@ -7,7 +7,7 @@ import type { ChartColours } from './look.ts';
 /** Settings and formatters with which a chart is drawn. */
 export interface OptionInputs {
   readonly look: ChartColours;
-  readonly translate: (format: NumberFormat, value: number | null) => string;
+  readonly formatValue: (format: NumberFormat, value: number | null) => string;
   /** Compact notation for axis labels: 1.2M. */
   readonly brief: (value: number) => string;
   /** Draws patterns in addition to colours. */
@@ -111,7 +111,7 @@ const legend = ({ look, width }: OptionInputs) => ({
 
 /** HTML of the tooltip: a table of the values of one category, one row for each series. */
 const tooltipHtml =
-  (shape: ChartShape, lines: readonly Line[], { translate, continuationText }: OptionInputs) =>
+  (shape: ChartShape, lines: readonly Line[], { formatValue, continuationText }: OptionInputs) =>
   (points: unknown): string => {
     const list = (Array.isArray(points) ? points : [points]) as {
       readonly dataIndex: number;
@@ -126,7 +126,7 @@ const tooltipHtml =
     );
     const rows = distinct.map(point => {
       const series = shape.series[lines[point.seriesIndex]?.series ?? point.seriesIndex];
-      return `<tr><td>${point.marker}${escaped(series?.name ?? '')}</td><td style="text-align:right;padding-left:12px">${escaped(translate(series?.format ?? shape.format, series?.values[index] ?? null))}</td></tr>`;
+      return `<tr><td>${point.marker}${escaped(series?.name ?? '')}</td><td style="text-align:right;padding-left:12px">${escaped(formatValue(series?.format ?? shape.format, series?.values[index] ?? null))}</td></tr>`;
     });
     const name = shape.categories[index] ?? '';
     return `<strong>${escaped(isUnfinished(shape, index) ? continuationText(name) : name)}</strong><table>${rows.join('')}</table>`;

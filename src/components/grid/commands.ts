@@ -38,7 +38,7 @@ export interface GridAccess<Row extends object> {
   readonly picking: Pick<ReturnType<typeof usePicking<Row>>, 'pick' | 'pickAll'>;
   readonly open: (open: Open<Row>) => void;
   /** Announces a sentence to screen readers. */
-  readonly translate: (sentence: string) => void;
+  readonly announce: (sentence: string) => void;
 }
 
 export interface GridCommands<Row> extends Commands {
@@ -62,14 +62,14 @@ const elementAt = <Row extends object>({ id }: GridAccess<Row>, at: Cursor): HTM
 
 /** Moves a column, moves the cursor with it, and announces the column's new position. */
 const stepColumn = <Row extends object>(
-  { arrange, cursor, slots, visible, intl, translate }: GridAccess<Row>,
+  { arrange, cursor, slots, visible, intl, announce }: GridAccess<Row>,
   field: string,
   step: Step,
 ): void => {
   const place = arrange.step(field, step);
   if (place === null) return;
   cursor.grab({ row: 0, column: place + slots.findIndex(slot => slot.kind === 'data') });
-  translate(
+  announce(
     intl.formatMessage(
       { id: 'grid.moved' },
       {

@@ -67,7 +67,7 @@ export const useGrid = <Row extends object>(props: GridProps<Row>, shape: Shape,
   const scroll = useRef<HTMLDivElement>(null);
   const narrow = useSyncExternalStore(watchNarrow, isNarrow);
   const [opened, open] = useState<Open<Row> | null>(null);
-  const [moved, translate] = useState('');
+  const [moved, announce] = useState('');
   const columns = usePlaces(props, shape);
   const { slots, visible } = columns;
   const rows = useShownRows(props, visible, format);
@@ -93,7 +93,7 @@ export const useGrid = <Row extends object>(props: GridProps<Row>, shape: Shape,
   const clickDelay = useClickDelay();
   const carrying = useColumnDrag(scroll, sheet.placed, columns.fieldAfter, columns.moveBefore);
   useMoreRows(props, shown.length, sheet.rows.at(-1)?.index ?? 0);
-  const site = { props, intl, format, id, ...columns, ...rows, arrange: columns, cursor, open, translate };
+  const site = { props, intl, format, id, ...columns, ...rows, arrange: columns, cursor, open, announce };
   const act = actsOf(site);
   return {
     ...site,

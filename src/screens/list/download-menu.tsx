@@ -48,13 +48,10 @@ const PickedOnly = ({ count, checked, isTooMany, onChange }: PickedOnlyProps) =>
   </label>
 );
 
-/** Menu that downloads all pages of a list with its current filters, order and columns. */
-export const DownloadMenu = ({ path, query, picked = NONE, columns }: Props) => {
-  const intl = useIntl();
+/** A download whose end is reported by a notice. */
+const useNoticedDownload = () => {
   const notify = useNotify();
-  const { locale } = useLocale();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const download = useDownload(rows =>
+  return useDownload(rows =>
     notify({
       kind: 'SUCCESS',
       ...(rows === null
@@ -62,6 +59,14 @@ export const DownloadMenu = ({ path, query, picked = NONE, columns }: Props) => 
         : { message: 'download.done', values: { total: rows } }),
     }),
   );
+};
+
+/** Menu that downloads all pages of a list with its current filters, order and columns. */
+export const DownloadMenu = ({ path, query, picked = NONE, columns }: Props) => {
+  const intl = useIntl();
+  const { locale } = useLocale();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const download = useNoticedDownload();
   const [narrowed, setNarrowed] = useState(true);
   const chosen = picked.length === 0 ? null : wherePicked(query['where'], picked);
   const busy = download.is === 'preparing' || download.is === 'receiving';

@@ -1,0 +1,24 @@
+import { afterEach, expect, test } from 'vitest';
+import { createTabs } from '../../src/console/tabs.ts';
+import type { Word } from '../../src/console/tokens.ts';
+
+const CHANNEL = 'ic_session';
+const channels: BroadcastChannel[] = [];
+afterEach(() => channels.splice(0).forEach(channel => channel.close()));
+
+test('what one tab says of the session reaches the others, and anything else on the channel is ignored', async () => {
+  const received: Word[] = [];
+  createTabs(word => received.push(word));
+  const sender = createTabs(() => undefined);
+  const foreign = new BroadcastChannel(CHANNEL);
+  channels.push(foreign);
+  foreign.postMessage({ kind: 'signedOut' });
+  foreign.postMessage('signedIn');
+  const words: readonly Word[] = [
+    { kind: 'signedIn' },
+    { kind: 'signedOut', session: 'é-1' },
+    { kind: 'renewed', session: 'é-1', tokens: { access: 'a', refresh: 'r', stale: 1, session: 'é-1' } },
+  ];
+  for (const word of words) sender.tell(word);
+  await expect.poll(() => received).toEqual(words);
+});
