@@ -35,7 +35,7 @@ const endSession = async (page: Page, session: string, tokens: Tokens) => {
         company: 'demo',
       };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
-      channel.postMessage({ say: 'renewed', session: name, tokens: renewedSession });
+      channel.postMessage({ kind: 'renewed', session: name, tokens: renewedSession });
       channel.close();
     },
     [session, access, tokens.refresh] as const,

@@ -132,9 +132,9 @@ test('every generated path of the start-up can be walked', async () => {
     missing: seenBy({
       loadingProfile: async () => gate.holds('Me') && (await starting()),
       'loadingLists.role.loading': async () => gate.holds('MyPermissions') && (await starting()),
-      'loadingLists.role.known': async () => !gate.holds('MyPermissions') && (await starting()),
+      'loadingLists.role.loaded': async () => !gate.holds('MyPermissions') && (await starting()),
       'loadingLists.lists.loading': async () => gate.holds('StartupLists') && (await starting()),
-      'loadingLists.lists.known': async () => !gate.holds('StartupLists') && (await starting()),
+      'loadingLists.lists.loaded': async () => !gate.holds('StartupLists') && (await starting()),
       failed: () => fixture.says('startup.failed'),
       ready: () => fixture.frame.isVisible(),
     }),

@@ -231,7 +231,7 @@ export const sendToken = (page: Page, session: string, { refresh, access }: Toke
       const channel = new BroadcastChannel('ic_session');
       const renewedSession = { access: token, refresh: again, stale: Date.now() + 600_000, session: name };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
-      channel.postMessage({ say: 'renewed', session: name, tokens: renewedSession });
+      channel.postMessage({ kind: 'renewed', session: name, tokens: renewedSession });
       channel.close();
     },
     [session, access, refresh] as const,

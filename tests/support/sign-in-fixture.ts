@@ -141,14 +141,14 @@ export const openSignInFixture = async (browser: Browser): Promise<SignInFixture
     open: (path = SCREEN) => page.goto(`${demoUrl()}${path}`, { waitUntil: 'commit' }),
     hear: word =>
       page.evaluate(
-        ([say, name]) => {
+        ([kind, name]) => {
           const value = JSON.parse(localStorage.getItem('ic_session') ?? '{}') as {
             readonly value?: { readonly stale: number };
           };
           const channel = new BroadcastChannel('ic_session');
           const tokens = { ...value.value, stale: Date.now() + 900_000 };
           // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
-          channel.postMessage({ say, session: name, tokens });
+          channel.postMessage({ kind, session: name, tokens });
           channel.close();
         },
         [word, session] as const,
