@@ -12,8 +12,9 @@ test('what one tab says of the session reaches the others, and anything else on 
   const sender = createTabs(() => undefined);
   const foreign = new BroadcastChannel(CHANNEL);
   channels.push(foreign);
-  foreign.postMessage({ kind: 'signedOut' });
-  foreign.postMessage('signedIn');
+  for (const message of [{ kind: 'signedOut' }, { kind: 'renewed', tokens: {} }, 'signedIn', null])
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has one origin and takes no target
+    foreign.postMessage(message);
   const words: readonly Word[] = [
     { kind: 'signedIn' },
     { kind: 'signedOut', session: 'é-1' },

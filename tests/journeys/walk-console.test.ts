@@ -143,7 +143,8 @@ test('every generated path of the console can be walked', async () => {
       'open.renewing': async () => pendingOperations().length > 0 && (await isOpen()),
       'open.stale': async () => pendingOperations().length === 0 && (await isOpen()),
       locked: async () => (await fixture.lock.isVisible()) && (await fixture.asks()),
-      identifying: async () => gate.holds('Me') && (await fixture.lock.isVisible()) && !(await fixture.asks()),
+      identifying: async () =>
+        gate.holds('Me') && (await fixture.lock.isVisible()) && !(await fixture.asks()),
     }),
   });
   expect(fixture.troubles).toEqual([]);
