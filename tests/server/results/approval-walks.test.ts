@@ -131,11 +131,13 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
           ),
           submit: fromPromise<PartAnswer, Part>(({ input }) =>
             hold(async () => {
-              const done = (await ask('results/decide/', input)) as unknown as PartAnswer & {
-                readonly hold_ms: number;
-              };
+              const { verdict, ...part } = input;
+              const done = (await ask('results/decide/', {
+                ...part,
+                to: verdict,
+              })) as unknown as PartAnswer & { readonly hold_ms: number };
               const not = new Set(done.refused.map(({ id }) => id));
-              for (const { id } of input.results) if (!not.has(id)) decided.set(id, input.verdict);
+              for (const { id } of input.results) if (!not.has(id)) decided.set(id, verdict);
               return { ...done, holdMs: done.hold_ms };
             }),
           ),
@@ -174,7 +176,7 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
           remaining: [next],
         } = actor.getSnapshot().context;
         await ask('results/decide/', {
-          verdict: next!.status === REJECTED ? 1 : REJECTED,
+          to: next!.status === REJECTED ? 1 : REJECTED,
           reason: '先に',
           key: key(),
           results: [{ id: next!.id, version: next!.version }],
