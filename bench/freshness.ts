@@ -1,7 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import pino from 'pino';
-import { deriveAsEventsCome } from '../server/rollups/scheduler.ts';
+import { reportDemandOf } from '../server/rollups/report-demand.ts';
+import { startDerivation } from '../server/rollups/scheduler.ts';
 import { createPaths } from '../server/rollups/deriver.ts';
 import { openCollector } from '../server/collector/collector.ts';
 import { createIds } from '../server/platform/ids.ts';
@@ -67,7 +68,7 @@ const openSite = async ({ folder, parts: { columnar, db }, viewer }: BenchCompan
   const paths = createPaths(parts);
   return {
     parts,
-    derive: () => deriveAsEventsCome(collector, paths, log),
+    derive: () => startDerivation({ arrivals: collector, paths, demand: reportDemandOf(columnar), log }),
     /** @param index index of the link; each link belongs to another ad */
     click: async (index: 0 | 1): Promise<void> => {
       const { statusCode } = await app.inject({

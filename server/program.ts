@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
-import { deriveAsEventsCome, deriveAsResultsChange } from './rollups/scheduler.ts';
+import { reportDemandOf } from './rollups/report-demand.ts';
+import { deriveAsResultsChange, startDerivation } from './rollups/scheduler.ts';
 import { createPaths } from './rollups/deriver.ts';
 import { startClaimRemoval } from './collector/claim-removal.ts';
 import { type Collector, openCollector } from './collector/collector.ts';
@@ -58,9 +59,15 @@ export const openProgram = async (
     });
   register('the deletion of late events', { done }, removal => removal.done);
   const paths = createPaths(parts);
-  const derivation = deriveAsEventsCome(collector, paths, parts.log);
-  // Its close waits for the paths, which are closed first.
-  register('the result sums', deriveAsResultsChange(parts, paths), l => l.close());
+  const derivation = startDerivation({
+    arrivals: collector,
+    paths,
+    demand: reportDemandOf(parts.columnar),
+    log: parts.log,
+  });
+  register('the search for changed results', deriveAsResultsChange(parts, derivation), search =>
+    search.close(),
+  );
   register('the paths', paths, p => p.close());
   const results = register('the results', startResults(parts, collector), r => r.close());
   const mail = register('the mail', startMail(parts, composersOf(parts)), m => m.close());

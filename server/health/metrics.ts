@@ -87,6 +87,38 @@ const addLoader = (registry: Registry, { counts, loading }: Pick<Collector, 'cou
   );
 };
 
+/** Adds the metrics of the derivation of rollups. */
+const addDerivation = (registry: Registry, derivation: Derivation): void => {
+  addGauge(
+    registry,
+    'touchpath_derivation_lag_seconds',
+    'Seconds for which loaded events have waited to be derived for reports.',
+    () => {
+      const since = derivation.waitingSinceMs();
+      return since === null ? 0 : (performance.now() - since) / 1000;
+    },
+  );
+  addGauge(
+    registry,
+    'touchpath_derivation_watched_products',
+    'Products of which a report was opened in the last minutes; they are derived about every second.',
+    derivation.watchedProducts,
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'touchpath_derivation_waiting_products',
+      help: 'Products whose rollups are known to be behind and that wait to be derived.',
+      labelNames: ['watched'],
+      registers: [],
+      collect() {
+        const { watched, unwatched } = derivation.waiting();
+        this.set({ watched: 'true' }, watched);
+        this.set({ watched: 'false' }, unwatched);
+      },
+    }),
+  );
+};
+
 /** What answered the reports, and why. */
 const addReportSources = (registry: Registry): void => {
   registry.registerMetric(
@@ -153,17 +185,7 @@ export const createMetrics = (sources: MetricsSources): Registry => {
     }),
   );
   if (collector !== null) addLoader(registry, collector);
-  if (derivation !== undefined) {
-    addGauge(
-      registry,
-      'touchpath_derivation_lag_seconds',
-      'Seconds for which loaded events have waited to be derived for reports.',
-      () => {
-        const since = derivation.waitingSinceMs();
-        return since === null ? 0 : (performance.now() - since) / 1000;
-      },
-    );
-  }
+  if (derivation !== undefined) addDerivation(registry, derivation);
   addReportSources(registry);
   addQueues(registry, sources);
   return registry;

@@ -8,6 +8,12 @@ export const FRESHNESS = {
   derivationWaitMs: 1_000,
   derivationPollMs: 50,
   /**
+   * The same two for the first reports of a product that nobody watched: its rollups lag by up to a minute, so these
+   * wait longer for them, and are content with less lag.
+   */
+  firstWaitMs: 3_000,
+  firstMaxLagMs: 5_000,
+  /**
    * Longest wait for rows that are moving into place, a hundred times the usual, and the interval of the checks.
    */
   publicationWaitMs: 10_000,
@@ -44,8 +50,10 @@ export type RollupState =
 
 interface FreshnessInputs {
   readonly state: RollupState;
-  /** Whether a process derives at the moment. */
+  /** Whether a process derives at the moment, or will at once. */
   readonly isBeingDerived: boolean;
+  /** Whether reports of the product were opened lately, and rollups were derived since. */
+  readonly isWatched: boolean;
   /** How long the report has been waiting. */
   readonly waitedMs: number;
 }
@@ -64,12 +72,15 @@ const isYounger = (ageMs: number, limitMs: number): boolean => ageMs >= 0 && age
 
 const decideBehind = (
   { lagMs, isComplete }: Extract<RollupState, { readonly kind: 'behind' }>,
-  { isBeingDerived, waitedMs }: FreshnessInputs,
+  { isBeingDerived, isWatched, waitedMs }: FreshnessInputs,
 ): FreshnessDecision => {
+  const [waitMs, maxLagMs] = isWatched
+    ? [FRESHNESS.derivationWaitMs, FRESHNESS.maxLagMs]
+    : [FRESHNESS.firstWaitMs, FRESHNESS.firstMaxLagMs];
   if (isComplete && isYounger(lagMs, FRESHNESS.targetMs)) return { action: 'rollups', reason: 'fresh' };
   if (!isBeingDerived) return { action: 'events', reason: 'not_derived' };
-  if (waitedMs < FRESHNESS.derivationWaitMs) return { action: 'wait', pollMs: FRESHNESS.derivationPollMs };
-  return isComplete && lagMs < FRESHNESS.maxLagMs
+  if (waitedMs < waitMs) return { action: 'wait', pollMs: FRESHNESS.derivationPollMs };
+  return isComplete && lagMs < maxLagMs
     ? { action: 'rollups', reason: 'lagging' }
     : { action: 'events', reason: 'too_old' };
 };

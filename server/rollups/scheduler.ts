@@ -1,99 +1,150 @@
-import { setTimeout } from 'node:timers/promises';
 import { startPoller, type Poller } from '../platform/poller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { changedProducts } from '../store/postgres/results/result-changes-feed.ts';
-import type { Paths } from './deriver.ts';
-
-/**
- * Bounds in ms of the pause between two runs, which otherwise equals the duration of a run and leaves the
- * processors to reports: the lag is at most two runs and a pause.
- */
-const MAX_PAUSE_MS = 500;
-const MIN_PAUSE_MS = 200;
+import type { Paths, StaleProduct } from './deriver.ts';
+import type { ReportDemand } from './report-demand.ts';
+import { CADENCE, createSchedule, type Look, type Schedule, type Task } from './schedule.ts';
 
 /** Signals that events arrived in the store, and loads the waiting ones. */
 interface Arrivals {
-  onLoaded(listener: () => void): void;
+  onLoaded(listener: (loaded: { readonly rows: Readonly<Record<string, number>> }) => void): void;
   drain(): Promise<void>;
 }
 
-/** The lag of the derived rows behind the events. */
+/** The state of the derivation, for metrics. */
 export interface Derivation {
   /** Start of the wait of loaded but underived events, in ms of the monotonic clock; null: none waits. */
   waitingSinceMs(): number | null;
+  /** Number of products whose rollups are known to be behind and wait to be derived. */
+  waiting(): { readonly watched: number; readonly unwatched: number };
+  /** Number of products whose reports were opened in the last minutes. */
+  watchedProducts(): number;
+  /** Results changed: they are derived as events are. */
+  resultsChanged(): void;
 }
 
-/** Resolves early at shutdown, its only cause of failure. */
-const pause = (ms: number, closing?: AbortSignal): Promise<void> =>
-  setTimeout(ms, undefined, { ref: false, ...(closing !== undefined && { signal: closing }) }).catch(
-    () => undefined,
-  );
+interface DerivationTask extends Task {
+  readonly stale: StaleProduct;
+  /** The rollups contain every event loaded before, once the task is done. */
+  readonly readMs: number;
+}
 
-/**
- * Derives once at the start and whenever events were loaded: at once after an idle time, so that events soon
- * appear in reports; otherwise after the pause for reports. Events that arrived meanwhile are loaded first,
- * without their second of delay, so that loading and deriving alternate under load.
- */
-export const deriveAsEventsCome = (
-  arrivals: Arrivals,
-  paths: Pick<Paths, 'refresh'>,
-  log: Dependencies['log'],
-): Derivation => {
-  let due = true;
-  let busy = false;
-  /**
-   * When the first event was loaded that no ended run covers, and the first one since the present run began.
-   */
-  let waitingSinceMs: number | null = performance.now();
-  let arrivedMs: number | null = null;
-  const follow = async () => {
-    if (busy) return;
-    busy = true;
-    while (due) {
-      due = false;
-      const begun = performance.now();
-      waitingSinceMs ??= arrivedMs;
-      arrivedMs = null;
-      const rest = async (closing: AbortSignal) => {
-        await pause(Math.min(Math.max(performance.now() - begun, MIN_PAUSE_MS), MAX_PAUSE_MS), closing);
-        await arrivals.drain();
-      };
-      try {
-        if (await paths.refresh(rest)) {
-          waitingSinceMs = null;
-          continue;
-        }
-        due = true; // the other process may have begun before these events were loaded
-      } catch (error) {
-        log.error({ err: error }, 'Paths could not be derived; retrying after the next events.');
-      }
-      await pause(MAX_PAUSE_MS);
+interface DerivationParts {
+  readonly arrivals: Arrivals;
+  readonly paths: Pick<Paths, 'findStale' | 'derive' | 'rest' | 'isClosed'>;
+  readonly demand: ReportDemand;
+  readonly log: Dependencies['log'];
+}
+
+const nowMs = (): number => performance.now();
+
+/** Loads the waiting events and finds the products whose rollups lack some. */
+const look = async (
+  { arrivals, paths, demand, log }: DerivationParts,
+  schedule: Schedule<DerivationTask>,
+  which: Look,
+): Promise<void> => {
+  const readMs = nowMs();
+  try {
+    await arrivals.drain();
+    const watched = demand.watched();
+    const sinceMs = schedule.beginLook(which, nowMs());
+    const found = await paths.findStale(which === 'watched' ? watched : null);
+    if (found === null) {
+      schedule.failed(which, CADENCE.retryMs, nowMs());
+      return;
     }
-    busy = false;
-  };
-  arrivals.onLoaded(() => {
-    due = true;
-    arrivedMs ??= performance.now();
-    void follow();
-  });
-  void follow();
-  return { waitingSinceMs: () => waitingSinceMs ?? arrivedMs };
+    const staleIds = new Set(found.map(({ rules }) => rules.productId));
+    for (const productId of watched) if (!staleIds.has(productId)) demand.caughtUp(productId, readMs);
+    schedule.found(
+      found.map(stale => {
+        const { productId } = stale.rules;
+        return { productId, isWatched: watched.has(productId), sinceMs, stale, readMs };
+      }),
+      nowMs(),
+    );
+  } catch (error) {
+    log.error({ err: error }, 'New events could not be searched for; retrying.');
+    schedule.failed(which, CADENCE.failureMs, nowMs());
+  }
+};
+
+/** Lets other processes derive. It fails where the connection to PostgreSQL broke, which let them already. */
+const rest = async ({ paths, log }: DerivationParts): Promise<void> => {
+  try {
+    await paths.rest();
+  } catch (error) {
+    log.warn({ err: error }, 'The connection that held the lock of the derivation broke.');
+  }
 };
 
 /**
- * Interval in ms of deriving changed results where no events trigger it: until then reports place them one by
- * one.
+ * Derives at the start, and as events are loaded: the products whose reports are open about every second, all others
+ * within a minute. `schedule.ts` decides; a report that opens on an unwatched product has it derived at once.
  */
+export const startDerivation = (parts: DerivationParts): Derivation => {
+  const { arrivals, paths, demand, log } = parts;
+  const schedule = createSchedule<DerivationTask>(nowMs());
+  let isBusy = false;
+  let timer: NodeJS.Timeout | undefined;
+  const derive = async (task: DerivationTask): Promise<void> => {
+    const isDone = await paths.derive(task.stale).catch((error: unknown) => {
+      log.error({ err: error, product: task.productId }, 'A product could not be derived; retrying.');
+      return false;
+    });
+    if (isDone) demand.caughtUp(task.productId, task.readMs);
+    schedule.ended(task, isDone, nowMs());
+  };
+  const next = () => schedule.next(nowMs(), demand.watched().size > 0);
+  /** Does what is due, one after the other, and then waits. */
+  const proceed = async (): Promise<void> => {
+    if (isBusy) return;
+    isBusy = true;
+    clearTimeout(timer);
+    let action = next();
+    while (action.kind !== 'wait' && !paths.isClosed()) {
+      await (action.kind === 'look' ? look(parts, schedule, action.which) : derive(action.task));
+      action = next();
+      if (action.kind !== 'wait') continue;
+      await rest(parts);
+      action = next();
+    }
+    isBusy = false;
+    if (action.kind === 'wait' && action.untilMs !== null && !paths.isClosed())
+      timer = setTimeout(() => void proceed(), Math.max(1, action.untilMs - nowMs())).unref();
+  };
+  const loaded = (events: number) => {
+    schedule.loaded(events, nowMs());
+    void proceed();
+  };
+  arrivals.onLoaded(({ rows }) => loaded(Object.values(rows).reduce((sum, count) => sum + count, 0)));
+  demand.attach({
+    load: () => arrivals.drain(),
+    request: isUrgent => {
+      schedule.requested(isUrgent, nowMs());
+      void proceed();
+    },
+  });
+  void proceed();
+  return {
+    waitingSinceMs: schedule.waitingSinceMs,
+    waiting: schedule.waiting,
+    watchedProducts: () => demand.watched().size,
+    resultsChanged: () => loaded(0),
+  };
+};
+
+/** Interval in ms of the search for changed results: until they are derived reports place them one by one. */
 const POLL_INTERVAL_MS = 5_000;
 
 /** Derives changed results. */
 export const deriveAsResultsChange = (
   { db, log }: Pick<Dependencies, 'db' | 'log'>,
-  paths: Pick<Paths, 'refresh'>,
+  derivation: Pick<Derivation, 'resultsChanged'>,
 ): Poller =>
   startPoller(
     async () => {
-      if ((await changedProducts(db)).length > 0) await paths.refresh();
+      if ((await changedProducts(db)).length > 0) derivation.resultsChanged();
     },
-    { log, failed: 'Changes of results could not be derived; retrying.', every: POLL_INTERVAL_MS },
+    { log, failed: 'Changes of results could not be searched for; retrying.', every: POLL_INTERVAL_MS },
   );

@@ -35,6 +35,7 @@ import {
   type FreshnessDecision,
   type RollupState,
 } from '../../rollups/freshness.ts';
+import { reportDemandOf } from '../../rollups/report-demand.ts';
 import { recordSource, type SourceOutcome } from '../../rollups/report-sources.ts';
 import type { ProductRules } from '../../store/postgres/reports/costs.ts';
 import { isDeriving, whileStill } from '../../store/postgres/reports/derivation-lock.ts';
@@ -107,8 +108,9 @@ const observeRollups = async (
   };
 };
 
-/** Whether a process derives at the moment. */
-const isBeingDerived = async ({ db }: SourceParts): Promise<boolean> => {
+/** Whether a process derives at the moment, or this one will, because a report requests it. */
+const isBeingDerived = async ({ columnar, db }: SourceParts): Promise<boolean> => {
+  if (reportDemandOf(columnar).request()) return true;
   for (let checks = 1; !(await isDeriving(db)); checks += 1) {
     if (checks === FRESHNESS.inactivityChecks) return false;
     await setTimeout(FRESHNESS.derivationPollMs);
@@ -119,11 +121,15 @@ const isBeingDerived = async ({ db }: SourceParts): Promise<boolean> => {
 /** @param waitedMs the time since the start of the report */
 const decide = async (
   parts: SourceParts,
+  productId: number,
   state: RollupState,
   waitedMs: () => number,
 ): Promise<FreshnessDecision> => {
-  const isDerived = dependsOnDerivation({ state, waitedMs: waitedMs() }) ? await isBeingDerived(parts) : true;
-  return decideFreshness({ state, isBeingDerived: isDerived, waitedMs: waitedMs() });
+  const isWatched = reportDemandOf(parts.columnar).isCaughtUp(productId);
+  const isDerived = dependsOnDerivation({ state, isWatched, waitedMs: waitedMs() })
+    ? await isBeingDerived(parts)
+    : true;
+  return decideFreshness({ state, isBeingDerived: isDerived, isWatched, waitedMs: waitedMs() });
 };
 
 /** Waits as the freshness policy says, and finds what answers. @param waitedMs since the start of the report */
@@ -142,7 +148,7 @@ const chooseBasis = async (
       derived,
     } = watermarks;
     const { state, mark } = await observeRollups(parts, counting, watermarks);
-    const decision = await decide(parts, state, waitedMs);
+    const decision = await decide(parts, counting.productId, state, waitedMs);
     if (decision.action === 'rollups' && derived !== null)
       return {
         source: 'rollups',
@@ -209,6 +215,7 @@ export const readEvents = (
   use: (scope: Scope, within: WithinReport) => Promise<void>,
 ): Promise<void> =>
   unlessGone(signal, async () => {
+    await reportDemandOf(parts.columnar).open(rules.id);
     const scope = scopeAt(
       countingOf(rules),
       period,
@@ -318,6 +325,7 @@ export const makeAt = <Read, Answer>(
 ): Promise<Answered<Answer>> =>
   unlessGone(signal, async () => {
     const counting = countingOf(rules);
+    await reportDemandOf(parts.columnar).open(rules.id);
     const snapshot: Snapshot<Read, Answer> = { parts, rules, counting, period, signal, count, make };
     const found: Answered<Answer> | EventsBasis =
       over === 'events'

@@ -153,7 +153,8 @@ describe('while its stores are unavailable', { timeout: 240_000 }, () => {
       'queue_length{queue="recomputations",state="waiting"}': 0,
     });
     expect(found['loader_segment_offset_bytes']).toBeGreaterThan(0);
-    await expect.poll(async () => (await figures())['derivation_lag_seconds']).toBe(0);
+    // Nobody opens reports: the events may wait, but not for as long as the alarm of the operators allows.
+    expect(found['derivation_lag_seconds']).toBeLessThan(60);
     const { mode } = await stat(join(folder, 'data/tracking-snapshot.ndjson'));
     expect(mode & 0o777).toBe(0o600);
   });

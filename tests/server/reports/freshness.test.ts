@@ -1,9 +1,9 @@
-import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { deriveAsEventsCome } from '../../../server/rollups/scheduler.ts';
+import { createReportDemand, reportDemandOf } from '../../../server/rollups/report-demand.ts';
+import { startDerivation } from '../../../server/rollups/scheduler.ts';
 import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
 import { openCollector } from '../../../server/collector/collector.ts';
 import { createIds } from '../../../server/platform/ids.ts';
@@ -154,7 +154,12 @@ it(
   'a collected click and conversion appear in a report from derived rows while other events arrive',
   { timeout: 120_000 },
   async () => {
-    deriveAsEventsCome(made.collector, paths, made.parts.log);
+    startDerivation({
+      arrivals: made.collector,
+      paths,
+      demand: reportDemandOf(made.parts.columnar),
+      log: made.parts.log,
+    });
     const click = (headers: Record<string, string> = {}) =>
       made.app.inject({
         method: 'GET',
@@ -501,32 +506,83 @@ it('deriving includes late events that arrived together with new ones', async ()
   expect((await readReport(made.parts, { source: 'derived' })).totals.clicks).toBe(3);
 });
 
-it('the deriver reports that it is deriving during a whole run with its pause, which ends with the program', async () => {
-  const derivingStates: boolean[] = [];
-  const rest = async (closing: AbortSignal) => {
-    derivingStates.push(await isDeriving(made.parts.db));
-    const ended = once(closing, 'abort');
-    void paths.close();
-    await ended;
-  };
-  expect(await paths.refresh(rest)).toBe(true);
-  expect([...derivingStates, await isDeriving(made.parts.db)]).toEqual([true, false]);
+it('one process derives at a time, from its search for new events until it rests or ends', async () => {
+  await writeEvents(made.parts, { contacts: [contact()] });
+  const others = createPaths(made.parts);
+  const [stale] = (await paths.findStale(null)) ?? [];
+  expect([stale?.rules.productId, await isDeriving(made.parts.db)]).toEqual([made.shop.shop.id, true]);
+  expect([await others.findStale(null), await others.refresh()]).toEqual([null, false]);
+  await paths.rest();
+  expect(await others.findStale(new Set([made.shop.shop.id]))).toHaveLength(1);
+  await others.close();
+  expect(await isDeriving(made.parts.db)).toBe(false);
+  expect(await paths.findStale(new Set([made.shop.shop.id + 1]))).toEqual([]);
+  await paths.close();
+  expect([await isDeriving(made.parts.db), await paths.findStale(null)]).toEqual([false, null]);
+});
+
+it('what another process derived since a product was found is counted once', async () => {
+  await writeEvents(made.parts, { contacts: [contact()] });
+  await paths.refresh();
+  await writeEvents(made.parts, { contacts: [contact()] });
+  const [stale] = (await paths.findStale(null)) ?? [];
+  if (stale === undefined) throw new Error('no product is behind');
+  await paths.rest();
+  const others = createPaths(made.parts);
+  expect(await others.refresh()).toBe(true);
+  await others.close();
+  expect(await paths.derive(stale)).toBe(true);
+  expect(await readReport(made.parts, { source: 'derived' })).toMatchObject({ totals: { clicks: 2 } });
 });
 
 it('deriving is repeated if another process was deriving when events were loaded', async () => {
-  const refreshes: boolean[] = [];
+  const looks: boolean[] = [];
   const again = gate();
-  const busy: Pick<Paths, 'refresh'> = {
-    refresh: () => {
-      refreshes.push(refreshes.length > 0);
-      if (refreshes.length === 2) again.open();
-      return Promise.resolve(refreshes.length > 1);
+  startDerivation({
+    arrivals: { onLoaded: () => undefined, drain: () => Promise.resolve() },
+    demand: createReportDemand(),
+    log: made.parts.log,
+    paths: {
+      findStale: () => {
+        looks.push(looks.length > 0);
+        if (looks.length === 2) again.open();
+        return Promise.resolve(looks.length > 1 ? [] : null);
+      },
+      derive: () => Promise.resolve(true),
+      rest: () => Promise.resolve(),
+      isClosed: () => false,
     },
-  };
-  deriveAsEventsCome({ onLoaded: () => undefined, drain: () => Promise.resolve() }, busy, made.parts.log);
+  });
   await again.opened;
-  expect(refreshes).toEqual([false, true]);
+  expect(looks).toEqual([false, true]);
 });
+
+it(
+  'the first report of a product that nobody watched has the events before it, from derived rows',
+  { timeout: 120_000 },
+  async () => {
+    const demand = reportDemandOf(made.parts.columnar);
+    const click = () =>
+      made.app.inject({
+        method: 'GET',
+        url: `/r/${made.shop.links.plain.id}`,
+        headers: { 'user-agent': CHROME },
+      });
+    await click();
+    await made.collector.drain();
+    // A first click is derived by the search of the start; the next search is due in forty seconds.
+    const derivation = startDerivation({ arrivals: made.collector, paths, demand, log: made.parts.log });
+    await vi.waitFor(() => expect(derivation.waitingSinceMs()).toBeNull(), { timeout: 60_000, interval: 10 });
+    for (let count = 0; count < 2; count += 1) await click();
+    expect([demand.watched().size, derivation.watchedProducts()]).toEqual([0, 0]);
+    made.parts.clock.set(Date.now() + 10_000); // the clicks are no longer young
+    expect(await readReport()).toMatchObject({ totals: { clicks: 3 } });
+    expect(demand.watched().size).toBe(1);
+    await vi.waitFor(() => expect(demand.isCaughtUp(made.shop.shop.id)).toBe(true), { timeout: 60_000 });
+    expect(await derivedOf(made.parts.columnar, made.shop.shop.id)).toMatchObject({ contacts: '3' });
+    expect(await readReport(made.parts, { source: 'derived' })).toMatchObject({ totals: { clicks: 3 } });
+  },
+);
 
 it(
   'a report during a step of deriving has the state before or after the step, never a mixture',

@@ -9,6 +9,7 @@ import {
 
 const { targetMs, maxLagMs, derivationWaitMs, derivationPollMs, publicationWaitMs, publicationPollMs } =
   FRESHNESS;
+const { firstWaitMs, firstMaxLagMs } = FRESHNESS;
 
 const lagging = (lagMs: number, isComplete = true): RollupState => ({ kind: 'behind', lagMs, isComplete });
 const publishing = (ageMs: number, isRebuild = false): RollupState => ({
@@ -17,10 +18,12 @@ const publishing = (ageMs: number, isRebuild = false): RollupState => ({
   isRebuild,
 });
 
-/** Of a process that derives, and of one that does not. */
+/** Of a process that derives, and of one that does not; of a watched product, and of one that nobody watched. */
 const ANY = [true, false];
 const DERIVED = [true];
 const IDLE = [false];
+const WATCHED = [true];
+const UNWATCHED = [false];
 const SHORT = [0, derivationWaitMs - 1];
 const LONG = [derivationWaitMs, publicationWaitMs, 3_600_000];
 const ALL = [...SHORT, ...LONG];
@@ -40,6 +43,7 @@ const TABLE: readonly (readonly [
   derived: readonly boolean[],
   waitedMs: readonly number[],
   decision: FreshnessDecision,
+  watched?: readonly boolean[],
 ])[] = [
   ['nothing derived', [{ kind: 'missing' }], ANY, ALL, fromEvents('missing')],
   ['all events derived', [{ kind: 'current' }], ANY, ALL, fromRollups('current')],
@@ -53,13 +57,45 @@ const TABLE: readonly (readonly [
     fromEvents('not_derived'),
   ],
   ['older ones, being derived', [lagging(targetMs), lagging(maxLagMs)], DERIVED, SHORT, AWAIT_DERIVATION],
-  ['after the wait', [lagging(targetMs), lagging(maxLagMs - 1)], DERIVED, LONG, fromRollups('lagging')],
-  ['after the wait, too old', [lagging(maxLagMs)], DERIVED, LONG, fromEvents('too_old')],
+  [
+    'after the wait',
+    [lagging(targetMs), lagging(maxLagMs - 1)],
+    DERIVED,
+    LONG,
+    fromRollups('lagging'),
+    WATCHED,
+  ],
+  [
+    'a first report waits longer',
+    [lagging(targetMs), lagging(maxLagMs)],
+    DERIVED,
+    [0, firstWaitMs - 1],
+    AWAIT_DERIVATION,
+    UNWATCHED,
+  ],
+  [
+    'a first report after its wait',
+    [lagging(targetMs), lagging(firstMaxLagMs - 1)],
+    DERIVED,
+    [firstWaitMs],
+    fromRollups('lagging'),
+    UNWATCHED,
+  ],
+  [
+    'a first report after its wait, too old',
+    [lagging(firstMaxLagMs)],
+    DERIVED,
+    [firstWaitMs],
+    fromEvents('too_old'),
+    UNWATCHED,
+  ],
+  ['after the wait, too old', [lagging(maxLagMs)], DERIVED, LONG, fromEvents('too_old'), WATCHED],
   ['a gap, nobody derives', [lagging(0, false)], IDLE, ALL, fromEvents('not_derived')],
   ['a gap, being derived', [lagging(0, false)], DERIVED, SHORT, AWAIT_DERIVATION],
-  ['a gap after the wait', [lagging(0, false)], DERIVED, LONG, fromEvents('too_old')],
+  ['a gap after the wait', [lagging(0, false)], DERIVED, LONG, fromEvents('too_old'), WATCHED],
+  ['a gap, a first report', [lagging(0, false)], DERIVED, [firstWaitMs], fromEvents('too_old'), UNWATCHED],
   ['a clock set back, nobody derives', [lagging(-1)], IDLE, ALL, fromEvents('not_derived')],
-  ['a clock set back, after the wait', [lagging(-1)], DERIVED, LONG, fromRollups('lagging')],
+  ['a clock set back, after the wait', [lagging(-1)], DERIVED, LONG, fromRollups('lagging'), WATCHED],
   [
     'rows moving',
     [publishing(0), publishing(publicationWaitMs - 1)],
@@ -75,30 +111,34 @@ const TABLE: readonly (readonly [
 ];
 
 describe('what answers a report', () => {
-  test.each(TABLE)('%s', (_, states, derived, waited, decision) => {
+  test.each(TABLE.map(row => ({ name: row[0], row })))('$name', ({ row }) => {
+    const [, states, derived, waited, decision, watched = ANY] = row;
     for (const state of states)
       for (const isBeingDerived of derived)
-        for (const waitedMs of waited)
-          expect(
-            decideFreshness({ state, isBeingDerived, waitedMs }),
-            `${isBeingDerived} ${waitedMs}`,
-          ).toEqual(decision);
+        for (const isWatched of watched)
+          for (const waitedMs of waited)
+            expect(
+              decideFreshness({ state, isBeingDerived, isWatched, waitedMs }),
+              `${isBeingDerived} ${isWatched} ${waitedMs}`,
+            ).toEqual(decision);
   });
 
   it('never waits for ever', () => {
     for (const [, states] of TABLE)
       for (const state of states)
         for (const isBeingDerived of ANY)
-          expect(decideFreshness({ state, isBeingDerived, waitedMs: publicationWaitMs }).action).not.toBe(
-            'wait',
-          );
+          for (const isWatched of ANY)
+            expect(
+              decideFreshness({ state, isBeingDerived, isWatched, waitedMs: publicationWaitMs }).action,
+            ).not.toBe('wait');
   });
 
   it('asks whether anybody derives only where the answer matters', () => {
-    expect(dependsOnDerivation({ state: { kind: 'current' }, waitedMs: 0 })).toBe(false);
-    expect(dependsOnDerivation({ state: lagging(0), waitedMs: 0 })).toBe(false);
-    expect(dependsOnDerivation({ state: lagging(targetMs), waitedMs: 0 })).toBe(true);
-    expect(dependsOnDerivation({ state: publishing(0), waitedMs: 0 })).toBe(true);
-    expect(dependsOnDerivation({ state: publishing(0, true), waitedMs: 0 })).toBe(false);
+    const of = (state: RollupState) => dependsOnDerivation({ state, isWatched: true, waitedMs: 0 });
+    expect(of({ kind: 'current' })).toBe(false);
+    expect(of(lagging(0))).toBe(false);
+    expect(of(lagging(targetMs))).toBe(true);
+    expect(of(publishing(0))).toBe(true);
+    expect(of(publishing(0, true))).toBe(false);
   });
 });

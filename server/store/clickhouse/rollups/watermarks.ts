@@ -21,6 +21,10 @@ const questionOf = (product: string, which: string): string => `
   UNION ALL SELECT ${product}, 'derived_state', argMax([contact_id, contacts, conversion_id, conversions, rules, toUInt64(ready), version, results], version) FROM derived_state ${which}`;
 const OF_ONE = questionOf('{product: UInt32}', 'WHERE product_id = {product: UInt32}');
 const OF_ALL = questionOf('product_id', 'GROUP BY product_id');
+const OF_SOME = questionOf(
+  'product_id',
+  'WHERE product_id IN ({products: Array(UInt32)}) GROUP BY product_id',
+);
 
 interface Line {
   readonly product: number;
@@ -80,13 +84,18 @@ export const readProductWatermarks = async (
 ): Promise<ProductWatermarks> =>
   parseWatermarks(await rowsOf<Line>(columnar, OF_ONE, { product: productId }, undefined, FEW));
 
-/** Reads the watermarks of all products that have contacts or conversions, by product id. */
+/**
+ * Reads the watermarks of products that have contacts or conversions, by product id. @param only ids; null: all products
+ */
 export const readAllWatermarks = async (
   columnar: Columnar,
+  only: ReadonlySet<number> | null,
 ): Promise<ReadonlyMap<number, ProductWatermarks>> => {
   const found = new Map<number, Line[]>();
-  for (const line of await rowsOf<Line>(columnar, OF_ALL, {}, undefined, FEW))
-    found.set(line.product, [...(found.get(line.product) ?? []), line]);
+  const lines = await (only === null
+    ? rowsOf<Line>(columnar, OF_ALL, {}, undefined, FEW)
+    : rowsOf<Line>(columnar, OF_SOME, { products: [...only] }, undefined, FEW));
+  for (const line of lines) found.set(line.product, [...(found.get(line.product) ?? []), line]);
   return new Map(
     [...found]
       .map(([product, lines]) => [product, parseWatermarks(lines)] as const)

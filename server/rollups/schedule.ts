@@ -1,0 +1,203 @@
+/** How often rollups are derived. Times in ms of the monotonic clock, which steps of the wall clock do not move. */
+export const CADENCE = {
+  /**
+   * Longest time from an event to the rollups of a watched product: the 2 s that reports promise, less the time of
+   * loading. Runs are as far apart as it allows.
+   */
+  watchedTargetMs: 1_800,
+  /** Interval of looking for new events of all products: an event waits for it and for the products before it. */
+  intervalMs: 40_000,
+  /** So many loaded events are derived earlier, since a large batch costs little more than a small one. */
+  largeBatchEvents: 20_000,
+  /** Interval of looking at all products while that many events arrive. */
+  largeBatchIntervalMs: 5_000,
+  /** Bounds of the pause after a run for watched products; it is as long as the run and leaves the processors to reports. */
+  minPauseMs: 200,
+  maxPauseMs: 500,
+  /** Pause after another process was deriving. */
+  retryMs: 500,
+  /** Pause after a failure of a store. */
+  failureMs: 5_000,
+  /** Age of a waiting product at which it is overdue: then it is derived in turn with watched ones. */
+  watchedDueMs: 2_000,
+  dueMs: 60_000,
+} as const;
+
+/** A product with events or changes that its rollups lack. */
+export interface Task {
+  readonly productId: number;
+  readonly isWatched: boolean;
+  /** When it became known that rollups are behind. */
+  readonly sinceMs: number;
+}
+
+export type Look = 'watched' | 'all';
+export type Action<T extends Task> =
+  /** Find the products whose rollups are behind. */
+  | { readonly kind: 'look'; readonly which: Look }
+  | { readonly kind: 'derive'; readonly task: T }
+  /** Nothing until then; null: until something is reported. */
+  | { readonly kind: 'wait'; readonly untilMs: number | null };
+
+/** What waits for a look. */
+interface Pending {
+  sinceMs: number;
+  events: number;
+}
+
+const dueOf = ({ isWatched, sinceMs }: Task): number =>
+  sinceMs + (isWatched ? CADENCE.watchedDueMs : CADENCE.dueMs);
+
+const earliest = <T extends Task>(tasks: readonly T[]): T | undefined =>
+  tasks.toSorted((a, b) => dueOf(a) - dueOf(b) || a.productId - b.productId)[0];
+
+/**
+ * Decides which product is derived next, and when. It has no clock and no effects: every method is told the time.
+ *
+ * Events are reported once they are loaded. Products that are watched are looked at often, all others seldom. Found
+ * products are derived one by one: watched ones first, each kind in the order in which they become due. While an
+ * unwatched one is overdue, it takes every second turn, so that none waits for ever.
+ */
+export interface Schedule<T extends Task> {
+  /** Events were loaded, or results changed. */
+  loaded(events: number, nowMs: number): void;
+  /**
+   * A report wants watched products looked at, since it found one behind.
+   *
+   * @param isUrgent at once: nobody watched the product before
+   */
+  requested(isUrgent: boolean, nowMs: number): void;
+  next(nowMs: number, hasWatched: boolean): Action<T>;
+  /** A look begins to read: what is loaded from here on is for the next one. @returns since when the rest waits */
+  beginLook(which: Look, nowMs: number): number;
+  found(tasks: readonly T[], nowMs: number): void;
+  /** A task ended. @param isDone false: it is to be found again */
+  ended(task: T, isDone: boolean, nowMs: number): void;
+  /** A look found nothing out, because another process derives or a store is away: it is repeated after a pause. */
+  failed(which: Look, pauseMs: number, nowMs: number): void;
+  /** Since when loaded events wait; null: none does. */
+  waitingSinceMs(): number | null;
+  waiting(): { readonly watched: number; readonly unwatched: number };
+}
+
+/** The looks: what waits for each, and when it may begin. */
+const createLooks = (startMs: number) => {
+  const pending: Record<Look, Pending | null> = {
+    watched: null,
+    // The events of earlier processes.
+    all: { sinceMs: startMs, events: 0 },
+  };
+  const begunMs: Record<Look, number> = { watched: Number.NEGATIVE_INFINITY, all: Number.NEGATIVE_INFINITY };
+  /** Looks that do not wait for their interval. */
+  const urgent = new Set<Look>();
+  /** Duration of the last run for watched products, from its look to the end of its last task. */
+  let runMs = 0;
+  const intervalOf = (which: Look, { events }: Pending): number => {
+    if (which === 'watched')
+      return Math.max(
+        CADENCE.watchedTargetMs - runMs,
+        runMs + Math.min(Math.max(runMs, CADENCE.minPauseMs), CADENCE.maxPauseMs),
+      );
+    return events >= CADENCE.largeBatchEvents ? CADENCE.largeBatchIntervalMs : CADENCE.intervalMs;
+  };
+  return {
+    add: (which: Look, events: number, nowMs: number): void => {
+      const found = pending[which];
+      if (found === null) pending[which] = { sinceMs: nowMs, events };
+      else found.events += events;
+    },
+    /** Drops the interval since the last look. */
+    hasten: (which: Look): void => {
+      urgent.add(which);
+    },
+    /** When a look may begin; null: it has nothing to find. */
+    dueMs: (which: Look): number | null => {
+      const found = pending[which];
+      if (found === null) return null;
+      return urgent.has(which) ? found.sinceMs : begunMs[which] + intervalOf(which, found);
+    },
+    begin: (which: Look, nowMs: number): number => {
+      const sinceMs = pending[which]?.sinceMs ?? nowMs;
+      // A look at all products includes the watched ones.
+      for (const each of which === 'all' ? (['watched', 'all'] as const) : ([which] as const)) {
+        pending[each] = null;
+        begunMs[each] = nowMs;
+        urgent.delete(each);
+      }
+      return sinceMs;
+    },
+    endRun: (nowMs: number): void => {
+      runMs = nowMs - begunMs.watched;
+    },
+    pending: (): readonly Pending[] => [pending.watched, pending.all].filter(found => found !== null),
+  };
+};
+
+/** The next task; after a watched one, an overdue unwatched one comes first. */
+const pick = <T extends Task>(tasks: readonly T[], isAfterWatched: boolean, nowMs: number): T | undefined => {
+  const watched = earliest(tasks.filter(({ isWatched }) => isWatched));
+  const other = earliest(tasks.filter(({ isWatched }) => !isWatched));
+  if (watched === undefined || other === undefined) return watched ?? other;
+  return isAfterWatched && dueOf(other) <= nowMs ? other : watched;
+};
+
+/** @param startMs the time of the start, at which a first look is due */
+export const createSchedule = <T extends Task>(startMs: number): Schedule<T> => {
+  const looks = createLooks(startMs);
+  const tasks = new Map<number, T>();
+  let pausedUntilMs = Number.NEGATIVE_INFINITY;
+  let isAfterWatched = false;
+  return {
+    loaded: (events, nowMs) => {
+      looks.add('watched', events, nowMs);
+      looks.add('all', events, nowMs);
+    },
+    requested: (isUrgent, nowMs) => {
+      looks.add('watched', 0, nowMs);
+      if (isUrgent) looks.hasten('watched');
+    },
+    next: (nowMs, hasWatched) => {
+      const task = pick([...tasks.values()], isAfterWatched, nowMs);
+      const [watchedMs, allMs] = [hasWatched ? looks.dueMs('watched') : null, looks.dueMs('all')];
+      if (nowMs >= pausedUntilMs) {
+        if (watchedMs !== null && watchedMs <= nowMs) return { kind: 'look', which: 'watched' };
+        if (task !== undefined) return { kind: 'derive', task };
+        if (allMs !== null && allMs <= nowMs) return { kind: 'look', which: 'all' };
+      }
+      const times = [watchedMs, allMs, task === undefined ? null : nowMs].filter(at => at !== null);
+      return {
+        kind: 'wait',
+        untilMs: times.length === 0 ? null : Math.max(pausedUntilMs, Math.min(...times)),
+      };
+    },
+    beginLook: looks.begin,
+    found: (stale, nowMs) => {
+      for (const task of stale) {
+        const known = tasks.get(task.productId);
+        tasks.set(task.productId, known === undefined ? task : { ...task, sinceMs: known.sinceMs });
+      }
+      looks.endRun(nowMs);
+    },
+    ended: (task, isDone, nowMs) => {
+      tasks.delete(task.productId);
+      isAfterWatched = task.isWatched;
+      if (task.isWatched) looks.endRun(nowMs);
+      if (isDone) return;
+      looks.add('all', 0, nowMs);
+      if (task.isWatched) looks.add('watched', 0, nowMs);
+    },
+    failed: (which, pauseMs, nowMs) => {
+      pausedUntilMs = nowMs + pauseMs;
+      looks.hasten(which);
+      looks.add(which, 0, nowMs);
+    },
+    waitingSinceMs: () => {
+      const times = [...looks.pending(), ...tasks.values()].map(({ sinceMs }) => sinceMs);
+      return times.length === 0 ? null : Math.min(...times);
+    },
+    waiting: () => {
+      const watched = [...tasks.values()].filter(({ isWatched }) => isWatched).length;
+      return { watched, unwatched: tasks.size - watched };
+    },
+  };
+};

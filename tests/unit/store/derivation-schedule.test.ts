@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import { CADENCE, createSchedule, type Schedule, type Task } from '../../../server/rollups/schedule.ts';
+
+/** A deriver over a simulated clock: products have events or not, looks and tasks take time. */
+const simulate = ({
+  watched = [],
+  lookMs = 40,
+  taskMs = () => 500,
+}: {
+  readonly watched?: readonly number[];
+  readonly lookMs?: number;
+  readonly taskMs?: (productId: number) => number;
+} = {}) => {
+  let now = 1_000_000;
+  const schedule: Schedule<Task> = createSchedule<Task>(now);
+  const watching = new Set(watched);
+  /** When the oldest event that is not derived arrived, by product. */
+  const waitingSince = new Map<number, number>();
+  const arrivals: { at: number; productId: number; events: number }[] = [];
+  const ages = new Map<number, number[]>();
+  const looks: { at: number; which: string }[] = [];
+  let arrived = 0;
+  const deliver = () => {
+    for (let first = arrivals[arrived]; first !== undefined && first.at <= now; first = arrivals[arrived]) {
+      arrived += 1;
+      waitingSince.set(first.productId, Math.min(waitingSince.get(first.productId) ?? first.at, first.at));
+      schedule.loaded(first.events, first.at);
+    }
+  };
+  const pass = (ms: number) => {
+    now += ms;
+    deliver();
+  };
+  return {
+    schedule,
+    watching,
+    ages,
+    looks,
+    now: () => now,
+    arrive: (at: number, productId: number, events = 1) => {
+      arrivals.push({ at: now + at, productId, events });
+    },
+    /** @returns number of actions */
+    run: (ms: number): number => {
+      const end = now + ms;
+      arrivals.sort((a, b) => a.at - b.at);
+      let actions = 0;
+      while (now < end) {
+        deliver();
+        const action = schedule.next(now, watching.size > 0);
+        if (action.kind === 'wait') {
+          now = Math.min(action.untilMs ?? end, arrivals[arrived]?.at ?? end, end);
+          continue;
+        }
+        actions += 1;
+        if (action.kind === 'look') {
+          looks.push({ at: now, which: action.which });
+          const sinceMs = schedule.beginLook(action.which, now);
+          const found = [...waitingSince.keys()].filter(id => action.which === 'all' || watching.has(id));
+          pass(lookMs);
+          schedule.found(
+            found.map(productId => ({ productId, isWatched: watching.has(productId), sinceMs })),
+            now,
+          );
+          continue;
+        }
+        const { productId } = action.task;
+        const since = waitingSince.get(productId);
+        waitingSince.delete(productId);
+        pass(taskMs(productId));
+        if (since !== undefined) ages.set(productId, [...(ages.get(productId) ?? []), now - since]);
+        schedule.ended(action.task, true, now);
+      }
+      return actions;
+    },
+  };
+};
+
+const worst = (ages: readonly number[] | undefined): number => Math.max(0, ...(ages ?? []));
+
+describe('when rollups are derived', () => {
+  it('looks once at the start, and then at nothing while nothing arrives', () => {
+    const { run, looks } = simulate({ watched: [1] });
+    expect(run(3_600_000)).toBe(1);
+    expect(looks.map(({ which }) => which)).toEqual(['all']);
+  });
+
+  it('derives a watched product within two seconds, and no more often than that needs', () => {
+    const { run, arrive, ages } = simulate({ watched: [1], taskMs: () => 300 });
+    for (let at = 0; at < 60_000; at += 100) arrive(at, 1);
+    run(60_000);
+    expect(worst(ages.get(1)?.slice(1))).toBeLessThanOrEqual(CADENCE.watchedDueMs);
+    expect(ages.get(1)?.length).toBeLessThanOrEqual(45);
+    expect(ages.get(1)?.length).toBeGreaterThan(35);
+  });
+
+  it('derives a product that nobody watches within a minute, and seldom', () => {
+    const { run, arrive, ages } = simulate();
+    for (let at = 0; at < 600_000; at += 1_000) arrive(at, 1);
+    run(660_000);
+    expect(worst(ages.get(1))).toBeLessThanOrEqual(CADENCE.dueMs);
+    expect(ages.get(1)?.length).toBeLessThanOrEqual(600_000 / CADENCE.intervalMs + 2);
+  });
+
+  it('derives many events earlier', () => {
+    const { run, arrive, ages } = simulate();
+    run(1_000);
+    arrive(1, 1, CADENCE.largeBatchEvents);
+    run(CADENCE.largeBatchIntervalMs + 1_000);
+    expect(ages.get(1)?.length).toBe(1);
+  });
+
+  it('derives at once where a report opens on a product that nobody watched', () => {
+    const { run, arrive, ages, schedule, watching, now } = simulate();
+    run(1_000);
+    arrive(1, 1);
+    run(10_000);
+    expect(ages.get(1)).toBeUndefined();
+    watching.add(1);
+    schedule.requested(true, now());
+    run(600);
+    expect(ages.get(1)?.length).toBe(1);
+  });
+
+  it('looks at watched products again where a report finds one behind whose events another process loaded', () => {
+    const { run, looks, schedule, now } = simulate({ watched: [1] });
+    run(60_000);
+    schedule.requested(false, now());
+    run(CADENCE.watchedTargetMs);
+    expect(looks.map(({ which }) => which)).toEqual(['all', 'watched']);
+  });
+
+  it('goes on with watched products where a report opens during a look or a task', () => {
+    for (const moment of ['look', 'task']) {
+      const { schedule, now } = simulate();
+      const task = { productId: 1, isWatched: true, sinceMs: now() };
+      schedule.beginLook('all', now());
+      if (moment === 'look') schedule.requested(true, now());
+      schedule.found([task], now() + 40);
+      if (moment === 'task') schedule.requested(true, now() + 40);
+      schedule.ended(task, true, now() + 500);
+      expect(schedule.next(now() + 500, true), moment).toEqual({ kind: 'look', which: 'watched' });
+      schedule.beginLook('watched', now() + 500);
+      schedule.found([], now() + 540);
+      schedule.loaded(1, now() + 540);
+      expect(schedule.next(now() + 540 + CADENCE.watchedTargetMs, true), moment).toEqual({
+        kind: 'look',
+        which: 'watched',
+      });
+    }
+  });
+
+  it('leaves the processors free for as long as a run took', () => {
+    const { run, arrive, looks } = simulate({ watched: [1], taskMs: () => 2_000 });
+    for (let at = 0; at < 60_000; at += 100) arrive(at, 1);
+    run(60_000);
+    const times = looks.filter(({ which }) => which === 'watched').map(({ at }) => at);
+    for (const [index, at] of times.entries())
+      if (index > 1) expect(at - (times[index - 1] ?? 0)).toBeGreaterThanOrEqual(2_000 + CADENCE.maxPauseMs);
+  });
+
+  it('repeats a look after a pause where another process derives', () => {
+    const { schedule, now } = simulate();
+    expect(schedule.next(now(), false)).toEqual({ kind: 'look', which: 'all' });
+    schedule.failed('all', CADENCE.retryMs, now());
+    expect(schedule.next(now(), false)).toEqual({ kind: 'wait', untilMs: now() + CADENCE.retryMs });
+    expect(schedule.next(now() + CADENCE.retryMs, false)).toEqual({ kind: 'look', which: 'all' });
+  });
+
+  it('finds a product again whose derivation failed', () => {
+    const { schedule, now } = simulate();
+    schedule.beginLook('all', now());
+    const task = { productId: 1, isWatched: false, sinceMs: now() };
+    schedule.found([task], now());
+    schedule.ended(task, false, now());
+    expect(schedule.next(now() + CADENCE.intervalMs, false)).toEqual({ kind: 'look', which: 'all' });
+    expect(schedule.waitingSinceMs()).toBe(now());
+  });
+});
+
+describe('fairness between products', () => {
+  it('a thousand idle products cost nothing', () => {
+    const { run, arrive, ages, looks } = simulate({ watched: Array.from({ length: 1_000 }, (_, n) => n) });
+    for (let at = 0; at < 60_000; at += 1_000) arrive(at, 1_000);
+    run(120_000);
+    expect([...ages.keys()]).toEqual([1_000]);
+    expect(worst(ages.get(1_000))).toBeLessThanOrEqual(CADENCE.dueMs);
+    expect(looks.length).toBeLessThan(60);
+  });
+
+  it('fifty busy products that nobody watches delay a watched one by one task', () => {
+    const { run, arrive, ages } = simulate({ watched: [0] });
+    for (let product = 0; product <= 50; product += 1)
+      for (let at = 0; at < 300_000; at += 1_000) arrive(at, product);
+    run(300_000);
+    expect(worst(ages.get(0)?.slice(1))).toBeLessThanOrEqual(CADENCE.watchedDueMs + 2 * 500);
+    for (let product = 1; product <= 50; product += 1)
+      expect(worst(ages.get(product))).toBeLessThanOrEqual(2 * CADENCE.dueMs);
+  });
+
+  it('none waits for ever where more arrives than can be derived', () => {
+    const { run, arrive, ages } = simulate({
+      watched: Array.from({ length: 50 }, (_, n) => n),
+      taskMs: () => 1_000,
+    });
+    for (let product = 0; product < 100; product += 1)
+      for (let at = 0; at < 600_000; at += 2_000) arrive(at, product);
+    run(600_000);
+    for (let product = 0; product < 100; product += 1) expect(ages.get(product)?.length).toBeGreaterThan(1);
+  });
+});
