@@ -1,5 +1,6 @@
 import { benchAttribution } from './attribution.ts';
 import { benchCollector } from './collector.ts';
+import { benchDerivation } from './derivation.ts';
 import { benchDownloads } from './downloads.ts';
 import { benchFreshness } from './freshness.ts';
 import { benchGateway } from './gateway.ts';
@@ -12,10 +13,12 @@ import { benchRivals } from './rivals.ts';
 import { benchWeb } from './web.ts';
 
 /**
- * `npm run bench [-- collector gateway web attribution rebuild reports freshness rivals downloads logs tracking]`:
+ * `npm run bench [-- collector gateway web attribution rebuild derivation reports freshness rivals downloads logs
+ * tracking]`:
  * prints one table of ratios measured in one run, without assertions. The parts attribution, rebuild, reports,
  * freshness and rivals build 1 M and 10 M contacts; `BENCH_CONTACTS=1000000` (comma-separated) sets other sizes, and
- * `BENCH_ROWS=1000000` the rows of the long file.
+ * `BENCH_ROWS=1000000` the rows of the long file. The part derivation measures rates of `BENCH_RATES` (clicks per second)
+ * for `BENCH_SECONDS` each.
  */
 const sizes = (process.env['BENCH_CONTACTS'] ?? '1000000,10000000').split(',').map(Number);
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
@@ -27,6 +30,11 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   collector: benchCollector,
   attribution: () => benchAttribution(sizes),
   rebuild: () => benchRebuild(sizes),
+  derivation: () =>
+    benchDerivation(
+      (process.env['BENCH_RATES'] ?? '0,1,10,184').split(',').map(Number),
+      Number(process.env['BENCH_SECONDS'] ?? '60'),
+    ),
   reports: () => benchReports(sizes),
   freshness: () => benchFreshness(sizes),
   rivals: () => benchRivals(sizes),

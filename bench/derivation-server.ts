@@ -1,0 +1,148 @@
+import pino from 'pino';
+import type { Dependencies } from '../server/dependencies.ts';
+import { createApp } from '../server/app.ts';
+import { METRICS } from '../server/attribution/metrics.ts';
+import { openCollector } from '../server/collector/collector.ts';
+import { systemClock } from '../server/platform/clock.ts';
+import { createIds, timeOfId } from '../server/platform/ids.ts';
+import { openSecrets } from '../server/platform/secrets.ts';
+import { readSettings } from '../server/platform/settings.ts';
+import { startResults } from '../server/results/worker.ts';
+import { createPaths } from '../server/rollups/deriver.ts';
+import { reportDemandOf } from '../server/rollups/report-demand.ts';
+import { deriveAsResultsChange, startDerivation } from '../server/rollups/scheduler.ts';
+import { computeReport } from '../server/reports/analyses/row-report/compute.ts';
+import { redirect } from '../server/store/postgres/schema/index.ts';
+import { withCompany, type BenchCompany } from './company.ts';
+import { PRODUCT, YEAR } from './events.ts';
+import { processorTime } from './measure.ts';
+
+// The complete program over a company with a year of events, as a separate process. It sends its address over IPC, and
+// answers `report` (opens a report of the year) and `state`; `stop` ends it.
+
+const SIZE = Number(process.argv[2]);
+/** Start of the clicks in ms since 1970, after the last event of the year. */
+const BEGINS = YEAR.until + 4 * 3_600_000;
+
+/** Rollups that became current up to an event. Times in ms since 1970, by the clock of the machine. */
+export interface Publication {
+  readonly atMs: number;
+  /** When their last contact was accepted. */
+  readonly upToMs: number;
+}
+export interface ServerState {
+  /** Processor time since the start in ms. */
+  readonly engineMs: number;
+  readonly nodeMs: number;
+  /** Statements sent to the engine since the start. */
+  readonly statements: number;
+  readonly publications: readonly Publication[];
+}
+
+interface Statement {
+  readonly query: string;
+  readonly query_params?: Readonly<Record<string, unknown>>;
+}
+
+/** Counts statements, and notes when rollups became current. @param toMachineMs from a time of the program's clock */
+const observe = (columnar: Dependencies['columnar'], toMachineMs: (ms: number) => number) => {
+  const observed = { statements: 0, publications: [] as Publication[] };
+  const counted = (name: 'query' | 'command' | 'exec') => async (statement: Statement) => {
+    observed.statements += 1;
+    const answer = await columnar[name](statement);
+    const { ready, contact_id } = statement.query_params ?? {};
+    if (ready === 1 && statement.query.includes('INSERT INTO derived_state'))
+      observed.publications.push({
+        atMs: Date.now(),
+        upToMs: toMachineMs(timeOfId(BigInt(String(contact_id)))),
+      });
+    return answer;
+  };
+  return {
+    observed,
+    store: new Proxy(columnar, {
+      get: (target, key) =>
+        key === 'query' || key === 'command' || key === 'exec'
+          ? counted(key)
+          : (Reflect.get(target, key) as unknown),
+    }),
+  };
+};
+
+const openParts = async ({ folder, parts: { columnar, db } }: BenchCompany) => {
+  const begun = Date.now();
+  const clock = { ...systemClock, now: () => BEGINS + Date.now() - begun };
+  const { store, observed } = observe(columnar, ms => ms - BEGINS + begun);
+  const parts: Dependencies = {
+    columnar: store,
+    db,
+    clock,
+    log: pino({ level: 'error' }, pino.destination(2)),
+    ids: createIds(clock),
+    settings: readSettings({ DATA_DIR: folder, SEED: 'none' }),
+    secrets: await openSecrets(folder),
+  };
+  return { parts, observed };
+};
+
+/** Opens the collector, the derivation and the routes. */
+const openServer = async (parts: Dependencies) => {
+  const { columnar, log } = parts;
+  const collector = await openCollector(parts);
+  const paths = createPaths(parts);
+  const demand = reportDemandOf(columnar);
+  const derivation = startDerivation({ arrivals: collector, paths, demand, log });
+  const changes = deriveAsResultsChange(parts, derivation);
+  const results = startResults(parts, collector);
+  const app = await createApp({ parts, collector, results, derivation });
+  return {
+    app,
+    close: async () => {
+      await app.close();
+      await results.close();
+      await paths.close();
+      await changes.close();
+      await collector.close();
+    },
+  };
+};
+
+const serve = async (company: BenchCompany): Promise<void> => {
+  const { viewer, pid } = company;
+  const { parts, observed } = await openParts(company);
+  const [link] = await parts.db
+    .insert(redirect)
+    .values({
+      companyId: viewer.companyId,
+      productId: PRODUCT,
+      adId: 1,
+      redirectUrl: 'https://shop.example/',
+    })
+    .returning();
+  const { app, close } = await openServer(parts);
+  const state = async (): Promise<ServerState> => {
+    const [engineMs, nodeMs] = await Promise.all([processorTime(pid), processorTime(process.pid)]);
+    return { engineMs, nodeMs, ...observed };
+  };
+  const openReport = () =>
+    computeReport(parts, viewer, {
+      productId: PRODUCT,
+      from: '2026-01-02',
+      to: '2027-01-01',
+      axis: 1,
+      metrics: METRICS,
+    });
+  const ended = new Promise<void>(resolve => {
+    process.on('message', message => {
+      if (message === 'stop') resolve();
+      if (message === 'state') void state().then(found => process.send?.(found));
+      if (message === 'report') void openReport().then(() => process.send?.('reported'));
+    });
+  });
+  process.send?.({ url: await app.listen({ host: '127.0.0.1', port: 0 }), link: link?.id });
+  await ended;
+  await close();
+};
+
+await withCompany(SIZE, serve);
+process.exit(0);
