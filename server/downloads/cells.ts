@@ -6,7 +6,7 @@ import type { Words } from '../wording/words.ts';
 export type Cell = string | number | null;
 
 /** A spreadsheet's display of a column: number format, which does not alter the values, and width. */
-export type Look = 'whole' | 'decimals' | 'percent' | 'time' | 'day' | 'name';
+export type Look = 'whole' | 'decimals' | 'percent' | 'time' | 'eventTime' | 'day' | 'name';
 
 /** Converts a value of the list's answer to a cell. */
 export type CellOf = (value: unknown) => Cell;
@@ -14,6 +14,10 @@ export type CellOf = (value: unknown) => Cell;
 /** A time as yyyy/MM/dd HH:mm:ss in Tokyo, as the console shows it. @param iso ISO 8601 */
 export const tokyoTime = (iso: string): string =>
   new Date(Date.parse(iso) + TOKYO).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/');
+
+/** The same with milliseconds. @param iso ISO 8601 */
+const tokyoMilliseconds = (iso: string): string =>
+  new Date(Date.parse(iso) + TOKYO).toISOString().slice(0, 23).replace('T', ' ').replaceAll('-', '/');
 
 const plain = (value: unknown): Cell => {
   switch (typeof value) {
@@ -30,6 +34,8 @@ const plain = (value: unknown): Cell => {
 
 export const textCell: CellOf = plain;
 export const timeCell: CellOf = value => (typeof value === 'string' ? tokyoTime(value) : null);
+/** The time of an event. Milliseconds decide rules such as "less than 1,000 ms after a counted click". */
+export const eventTimeCell: CellOf = value => (typeof value === 'string' ? tokyoMilliseconds(value) : null);
 export const dayCell: CellOf = value => (typeof value === 'string' ? value.replaceAll('-', '/') : null);
 /** A coded value with a label; a value without a label is unchanged. */
 export const codedCell =

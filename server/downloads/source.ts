@@ -1,7 +1,7 @@
 import { Type, type TProperties } from '@fastify/type-provider-typebox';
 import type { Viewer } from '../http/visibility.ts';
 import type { Access } from '../http/access.ts';
-import { dayCell, timeCell, type CellOf, type Look } from './cells.ts';
+import { dayCell, eventTimeCell, timeCell, type CellOf, type Look } from './cells.ts';
 import { LOCALES, wordsIn, type Locale, type Words } from '../wording/words.ts';
 
 /** Sources of files, for downloads and mails. */
@@ -84,6 +84,7 @@ export const queryOf = ({ query, columns }: Pick<DownloadSource, 'query' | 'colu
 /** Display of a column in a spreadsheet. */
 const lookOf = (source: DownloadSource, column: string, cellOf: CellOf): Look | null => {
   if (cellOf === timeCell) return 'time';
+  if (cellOf === eventTimeCell) return 'eventTime';
   return cellOf === dayCell ? 'day' : (source.lookOf?.(column) ?? null);
 };
 

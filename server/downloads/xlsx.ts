@@ -45,6 +45,7 @@ const WIDTHS: Readonly<Record<Look, number>> = {
   decimals: 12,
   percent: 11,
   time: 20,
+  eventTime: 24,
   day: 12,
   name: 40,
 };

@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import type { FastifyInstance } from 'fastify';
-import { codedCell, textCell, timeCell, type CellOf } from '../downloads/cells.ts';
+import { codedCell, eventTimeCell, textCell, type CellOf } from '../downloads/cells.ts';
 import { serveFiles } from '../downloads/serve.ts';
 import type { Words } from '../wording/words.ts';
 import { whileConnected } from '../http/abort-on-disconnect.ts';
@@ -25,7 +25,7 @@ const FLAGS = ['bot', 'repeated', 'excluded'];
 const TAGS: Readonly<Record<string, string>> = { bot: 'bot', repeated: 'repeated', excluded: 'excluded_ip' };
 
 const cellOf = (column: string, words: Words): CellOf => {
-  if (column.endsWith('_time')) return timeCell;
+  if (column.endsWith('_time')) return eventTimeCell;
   if (FLAGS.includes(column)) return codedCell(words.flags);
   if (column === 'device') return value => (value === '' ? '' : words.tag(String(value)));
   if (column === LEFT_OUT)

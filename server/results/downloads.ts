@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { codedCell, textCell, timeCell, type CellOf } from '../downloads/cells.ts';
+import { codedCell, eventTimeCell, textCell, type CellOf } from '../downloads/cells.ts';
 import { serveFiles } from '../downloads/serve.ts';
 import type { DownloadSource } from '../downloads/source.ts';
 import type { Words } from '../wording/words.ts';
@@ -32,7 +32,7 @@ const CODED = new Set([
 const cellIn =
   (list: string) =>
   (column: string, words: Words): CellOf => {
-    if (TIMES.has(column)) return timeCell;
+    if (TIMES.has(column)) return eventTimeCell;
     return CODED.has(column) ? codedCell(words.choices(list, column)) : textCell;
   };
 

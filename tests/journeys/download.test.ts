@@ -74,7 +74,7 @@ describe('a download from the reference log', () => {
       for (const [index, contact] of results.entries()) {
         const row = rows[index + 1]!;
         expect([row[0], row[at('接触ID')], row[at('広告名')], row[at('デバイス')]]).toEqual([
-          tokyoTime(contact.reference_time),
+          `${tokyoTime(contact.reference_time)}.${contact.reference_time.slice(20, 23)}`,
           contact.interaction_id,
           contact.ad_name,
           'スマートフォン',

@@ -177,7 +177,8 @@ const shown = (row: Record<string, unknown>, field: string): string | number | n
       .map(([, tag]) => texts[`tag.${tag}`])
       .join(', ');
   const value = row[field];
-  if (field.endsWith('_time')) return tokyo.format(new Date(String(value)));
+  if (field.endsWith('_time'))
+    return `${tokyo.format(new Date(String(value)))}.${String(value).slice(20, 23)}`;
   if (field === 'device') return texts[`tag.${String(value)}`] ?? String(value);
   return typeof value === 'boolean' ? texts[`choice.flag.${value}`]! : (value as string | number | null);
 };

@@ -107,7 +107,7 @@ const shown = (row: Row, field: string): string | number | null => {
   if (field.endsWith('_time'))
     return new Date(Date.parse(String(value)) + 9 * 3_600_000)
       .toISOString()
-      .slice(0, 19)
+      .slice(0, 23)
       .replace('T', ' ')
       .replaceAll('-', '/');
   if (field === 'device') return texts[`tag.${String(value)}`] ?? String(value);
