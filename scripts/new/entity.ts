@@ -139,7 +139,7 @@ const draftConsole = (draft: Draft, one: Names, list: Names): void => {
   draft.insert(
     'src/layout/navigation.ts',
     'after',
-    /^ *\{ to: '\/ad\/crossdomain-setting'.*\},\n/m,
+    /^ *\{ to: '\/ad\/asp-setting'.*\},\n/m,
     `      { to: '/ad/${one.kebab}', label: 'nav.ad.${one.kebab}', icon: 'flag', agencies: 'unlisted' },\n`,
   );
   draft.addMessages({

@@ -66,10 +66,10 @@ export const draftMachine = (draft: Draft, name: string): Drafted => {
     draft.insert(
       path,
       'after',
-      /^import .* from '\.\/recomputing\.ts';\n/m,
+      /^import .* from '\.\/recomputation\.ts';\n/m,
       `import { ${camel}${suffix} } from './${kebab}.ts';\n`,
     );
-    draft.insert(path, 'after', new RegExp(`^ {2}recomputing${suffix},\\n`, 'm'), `  ${camel}${suffix},\n`);
+    draft.insert(path, 'after', new RegExp(`^ {2}recomputation${suffix},\\n`, 'm'), `  ${camel}${suffix},\n`);
   }
   draft.addChartWords({
     [camel]: title,
