@@ -61,7 +61,7 @@ const DayPicker = ({ label, value, max, onPick }: PickerProps) => {
       />
       <button
         type="button"
-        aria-label={`${label}: ${intl.formatMessage({ id: 'period.pick' })}`}
+        aria-label={`${label}: ${intl.formatMessage({ id: 'period.open_calendar' })}`}
         onClick={() => picker.current?.showPicker()}
       >
         <Icon name="calendar" />

@@ -44,7 +44,7 @@ export const Gathering = ({
     <span
       className="tp-selection"
       role="group"
-      aria-label={intl.formatMessage({ id: 'list.picked_actions' })}
+      aria-label={intl.formatMessage({ id: 'list.selected_actions' })}
     >
       <progress
         aria-label={intl.formatMessage({ id: 'list.gathering' }, { count })}

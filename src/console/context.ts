@@ -111,12 +111,12 @@ export const useTheme = (): {
   readonly dark: boolean;
   readonly choose: (theme: Theme) => void;
 } => {
-  const chrome = useSelector(useConsole().actor, state => state.context.appearance);
-  const choice = useSelector(chrome, state => state.value.theme);
+  const appearanceActor = useSelector(useConsole().actor, state => state.context.appearance);
+  const choice = useSelector(appearanceActor, state => state.value.theme);
   const systemDark = useSystemDark();
   return {
     choice,
     dark: choice === 'dark' || (choice === 'system' && systemDark),
-    choose: theme => chrome.send({ type: `theme.${theme}` }),
+    choose: theme => appearanceActor.send({ type: `theme.${theme}` }),
   };
 };

@@ -7,7 +7,7 @@ import { createGateway, createOpenGateway, type Execute } from '../gateway/clien
 import { createAuthority } from './authority.ts';
 import type { Console } from './context.ts';
 import { FALLBACK, FALLBACK_TEXTS, isLocale, textsOf } from './locale.ts';
-import { recallLooks, showLooks } from './looks.ts';
+import { restoreAppearance, applyAppearance } from './appearance.ts';
 import { createExpiringStorage, storageOrMemory, type ExpiringStorage } from './storage.ts';
 import { createTabs } from './tabs.ts';
 import { createTokenKeeper, type Word } from './tokens.ts';
@@ -92,8 +92,8 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   };
 
   actor.start();
-  recallLooks(appearance);
-  showLooks(appearance);
+  restoreAppearance(appearance);
+  applyAppearance(appearance);
   keepLocale(language, lasting);
   keepProduct(actor, lasting);
   window.addEventListener('online', () => session.send({ type: 'online' }));

@@ -17,11 +17,11 @@ import { useConsole } from '../console/context.ts';
 
 type Event = EventFromLogic<typeof appearanceMachine>;
 
-type Looks = SnapshotFrom<typeof appearanceMachine>;
+type Appearance = SnapshotFrom<typeof appearanceMachine>;
 
 /** A group of appearance options, without texts. */
 interface Group {
-  /** Name of the group, from which message ids derive: `looks.<name>.<value>`. */
+  /** Name of the group, from which message ids derive: `appearance.<name>.<value>`. */
   readonly name: string;
   readonly chosen: string | null;
   readonly options: readonly { readonly value: string; readonly event: Event; readonly off?: boolean }[];
@@ -29,13 +29,13 @@ interface Group {
   readonly hint?: string | undefined;
 }
 
-const menuOf = ({ value: { nav } }: Looks) => {
+const menuOf = ({ value: { nav } }: Appearance) => {
   if ('overlay' in nav) return { layout: null, fold: null };
   if (nav.inline === 'horizontal') return { layout: 'horizontal', fold: null };
   return { layout: 'vertical', fold: nav.inline.vertical };
 };
 
-const colourGroups = ({ value: { accent, theme, skin } }: Looks): readonly Group[] => [
+const colourGroups = ({ value: { accent, theme, skin } }: Appearance): readonly Group[] => [
   {
     name: 'accent',
     chosen: accent,
@@ -49,13 +49,13 @@ const colourGroups = ({ value: { accent, theme, skin } }: Looks): readonly Group
   { name: 'skin', chosen: skin, options: SKINS.map(value => ({ value, event: { type: `skin.${value}` } })) },
 ];
 
-const menuGroups = (looks: Looks): readonly Group[] => {
-  const { layout, fold } = menuOf(looks);
+const menuGroups = (appearance: Appearance): readonly Group[] => {
+  const { layout, fold } = menuOf(appearance);
   return [
     {
       name: 'layout',
       chosen: layout,
-      hint: layout === null ? 'looks.layout.narrow' : undefined,
+      hint: layout === null ? 'appearance.layout.narrow' : undefined,
       options: (['vertical', 'horizontal'] as const).map(value => ({
         value,
         event: { type: `nav.${value}` },
@@ -74,14 +74,14 @@ const menuGroups = (looks: Looks): readonly Group[] => {
   ];
 };
 
-const pageGroups = (looks: Looks): readonly Group[] => {
-  const { navbar, blur, width } = looks.value;
-  const mayHide = navbar === 'hidden' || looks.can({ type: 'navbar.hidden' });
+const pageGroups = (appearance: Appearance): readonly Group[] => {
+  const { navbar, blur, width } = appearance.value;
+  const mayHide = navbar === 'hidden' || appearance.can({ type: 'navbar.hidden' });
   return [
     {
       name: 'navbar',
       chosen: navbar,
-      hint: menuOf(looks).layout === 'horizontal' ? 'looks.navbar.horizontal' : undefined,
+      hint: menuOf(appearance).layout === 'horizontal' ? 'appearance.navbar.horizontal' : undefined,
       options: NAVBARS.map(value => ({
         value,
         event: { type: `navbar.${value}` },
@@ -102,9 +102,9 @@ const pageGroups = (looks: Looks): readonly Group[] => {
 };
 
 /** The theme has the same name as in the navbar of every page. */
-const legendOf = (name: string): string => (name === 'theme' ? 'shell.theme' : `looks.${name}`);
+const legendOf = (name: string): string => (name === 'theme' ? 'shell.theme' : `appearance.${name}`);
 const labelOf = (name: string, value: string): string =>
-  name === 'theme' && value !== 'system' ? `shell.theme.${value}` : `looks.${name}.${value}`;
+  name === 'theme' && value !== 'system' ? `shell.theme.${value}` : `appearance.${name}.${value}`;
 
 /**
  * Dialog of the appearance settings, which apply immediately. The state is that of the appearance machine;
@@ -113,17 +113,17 @@ const labelOf = (name: string, value: string): string =>
 export const Customizer = () => {
   const intl = useIntl();
   const id = useId();
-  const chrome = useSelector(useConsole().actor, state => state.context.appearance);
-  const looks = useSelector(chrome, snapshot => snapshot);
-  const close = () => chrome.send({ type: 'customizer.close' });
+  const appearanceActor = useSelector(useConsole().actor, state => state.context.appearance);
+  const appearance = useSelector(appearanceActor, snapshot => snapshot);
+  const close = () => appearanceActor.send({ type: 'customizer.close' });
   const translate = (message: string) => intl.formatMessage({ id: message });
 
   return (
     <DialogBox labelledBy={id} className="modal customizer" light onLeave={close}>
       <header className="customizer-head">
         <div>
-          <h2 id={id}>{translate('looks.title')}</h2>
-          <p>{translate('looks.lead')}</p>
+          <h2 id={id}>{translate('appearance.title')}</h2>
+          <p>{translate('appearance.lead')}</p>
         </div>
         <button
           type="button"
@@ -136,7 +136,7 @@ export const Customizer = () => {
         </button>
       </header>
       <div className="customizer-body">
-        {[...colourGroups(looks), ...menuGroups(looks), ...pageGroups(looks)].map(
+        {[...colourGroups(appearance), ...menuGroups(appearance), ...pageGroups(appearance)].map(
           ({ name, hint, options, chosen }) => (
             <Choices
               key={name}
@@ -154,9 +154,9 @@ export const Customizer = () => {
         <button
           type="button"
           className="p-button p-button-secondary"
-          onClick={() => chrome.send({ type: 'reset' })}
+          onClick={() => appearanceActor.send({ type: 'reset' })}
         >
-          <FormattedMessage id="looks.reset" />
+          <FormattedMessage id="appearance.reset" />
         </button>
       </footer>
     </DialogBox>
@@ -179,16 +179,16 @@ interface ChoicesProps {
 }
 
 const Choices = ({ legend, name, chosen, options, hint, swatches = false }: ChoicesProps) => {
-  const chrome = useSelector(useConsole().actor, state => state.context.appearance);
+  const appearanceActor = useSelector(useConsole().actor, state => state.context.appearance);
   const id = useId();
   return (
-    <fieldset className="looks" aria-describedby={hint === undefined ? undefined : id}>
+    <fieldset className="appearance" aria-describedby={hint === undefined ? undefined : id}>
       <legend>{legend}</legend>
-      <div className={swatches ? 'looks-swatches' : 'looks-choices'}>
+      <div className={swatches ? 'appearance-swatches' : 'appearance-choices'}>
         {options.map(({ value, label, event, off }) => (
           <label
             key={value}
-            className="looks-choice"
+            className="appearance-choice"
             data-swatch={swatches ? value : undefined}
             title={swatches ? label : undefined}
           >
@@ -198,7 +198,7 @@ const Choices = ({ legend, name, chosen, options, hint, swatches = false }: Choi
               value={value}
               checked={chosen === value}
               disabled={off}
-              onChange={() => chrome.send(event)}
+              onChange={() => appearanceActor.send(event)}
             />
             {swatches && <i className="swatch" aria-hidden="true" />}
             <span className={swatches ? 'visually-hidden' : undefined}>{label}</span>

@@ -34,9 +34,9 @@ const Customizer = lazy(async () => ({ default: (await import('./customizer.tsx'
  */
 export const Frame = () => {
   const { over, horizontal, open } = useNav();
-  const chrome = useSelector(useConsole().actor, state => state.context.appearance);
-  const customizing = useSelector(chrome, state => state.matches({ customizer: 'open' }));
-  const bare = useSelector(chrome, state => state.matches({ nav: 'inline', navbar: 'hidden' }));
+  const appearanceActor = useSelector(useConsole().actor, state => state.context.appearance);
+  const customizing = useSelector(appearanceActor, state => state.matches({ customizer: 'open' }));
+  const bare = useSelector(appearanceActor, state => state.matches({ nav: 'inline', navbar: 'hidden' }));
   usePrimeLocale();
   useMissingModal();
   const { title, path } = useMatches({
@@ -101,21 +101,21 @@ const useCompleteAddress = (missing: string | null, ordering: string | null): vo
 /** Moves the focus to the heading when another screen has opened. */
 const useFocusOnArrival = (isComplete: boolean): RefObject<HTMLElement | null> => {
   const console = useConsole();
-  const chrome = useSelector(console.actor, state => state.context.appearance);
+  const appearanceActor = useSelector(console.actor, state => state.context.appearance);
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname });
   const main = useRef<HTMLElement>(null);
   const before = useRef<string>(undefined);
   useEffect(() => {
     if (path === undefined || !isComplete || before.current === path) return undefined;
     // The first page is no navigation: a menu that the user opened while it was loading stays open.
-    if (before.current !== undefined) chrome.send({ type: 'navigated' });
+    if (before.current !== undefined) appearanceActor.send({ type: 'navigated' });
     before.current = path;
     // Only after a navigation within the console; in a page that was just loaded, the first Tab leads to the
     // skip link. One frame later, as the page is inert under an overlay menu until then.
     if (!console.hasNavigated) return undefined;
     const frame = requestAnimationFrame(() => focusHeading(main.current));
     return () => cancelAnimationFrame(frame);
-  }, [path, isComplete, chrome, console]);
+  }, [path, isComplete, appearanceActor, console]);
   return main;
 };
 

@@ -21,7 +21,7 @@ export const Tools = () => (
     <Palette />
     <LanguageChoice />
     <ThemeChoice />
-    <LooksButton />
+    <AppearanceButton />
     <Suspense fallback={<span className="avatar-room" />}>
       <ProfileMenu />
     </Suspense>
@@ -64,8 +64,8 @@ const ThemeChoice = () => {
   );
 };
 
-const LooksButton = () => {
-  const label = useIntl().formatMessage({ id: 'looks.title' });
+const AppearanceButton = () => {
+  const label = useIntl().formatMessage({ id: 'appearance.title' });
   const { send } = useNav();
   return (
     <button

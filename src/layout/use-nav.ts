@@ -3,17 +3,20 @@ import { useCallback } from 'react';
 import type { EventFromLogic } from 'xstate';
 import type { appearanceMachine } from '../../machines/appearance.ts';
 import { useConsole } from '../console/context.ts';
-import { navOf } from '../console/looks.ts';
+import { navOf } from '../console/appearance.ts';
 
 /** Layout of the navigation, with the commands that change it. */
 export const useNav = () => {
-  const chrome = useSelector(useConsole().actor, state => state.context.appearance);
-  const nav = useSelector(chrome, navOf);
-  const open = useSelector(chrome, state => state.matches({ nav: { overlay: 'open' } }));
+  const appearanceActor = useSelector(useConsole().actor, state => state.context.appearance);
+  const nav = useSelector(appearanceActor, navOf);
+  const open = useSelector(appearanceActor, state => state.matches({ nav: { overlay: 'open' } }));
   /** The menu is beside the page and the navbar hidden: the menu then contains the navbar's tools. */
-  const bare = useSelector(chrome, state => state.matches({ nav: 'inline', navbar: 'hidden' }));
-  const dark = useSelector(chrome, state => state.value.skin === 'semi_dark' || state.value.skin === 'blue');
-  const dismiss = useCallback(() => chrome.send({ type: 'nav.dismiss' }), [chrome]);
+  const bare = useSelector(appearanceActor, state => state.matches({ nav: 'inline', navbar: 'hidden' }));
+  const dark = useSelector(
+    appearanceActor,
+    state => state.value.skin === 'semi_dark' || state.value.skin === 'blue',
+  );
+  const dismiss = useCallback(() => appearanceActor.send({ type: 'nav.dismiss' }), [appearanceActor]);
   return {
     over: nav === 'over',
     horizontal: nav === 'horizontal',
@@ -23,6 +26,6 @@ export const useNav = () => {
     dismiss,
     /** Two skins have a dark menu beside a light page. */
     ground: dark ? ({ 'data-theme': 'dark' } as const) : {},
-    send: (event: EventFromLogic<typeof appearanceMachine>) => chrome.send(event),
+    send: (event: EventFromLogic<typeof appearanceMachine>) => appearanceActor.send(event),
   };
 };

@@ -92,7 +92,7 @@ test('an agency sees the path of a conversion with its ads, and of other contact
     'agency',
   );
   const { results } = await ask<DrillDown>(
-    `conversions/behind/?${days}&axis=1&key=${rows[0]?.key}&metric=cv_division&limit=100`,
+    `drilldown/conversions/?${days}&axis=1&key=${rows[0]?.key}&metric=cv_division&limit=100`,
     'agency',
   );
   let found: { readonly id: string; readonly credit: Credit } | null = null;
@@ -162,9 +162,9 @@ test('a single figure opens its drill-down by click and by keyboard', async () =
   ]) {
     const figure = await page.locator('.tp-body [data-figure][data-column="cv"]').first().innerText();
     await press();
-    await page.locator('[data-behind="sum"] dd').waitFor();
-    expect(new URL(page.url()).searchParams.get('behind_of')).toBe('cv');
-    expect(await page.locator('[data-behind="figure"] dd').innerText()).toBe(figure);
+    await page.locator('[data-drilldown="sum"] dd').waitFor();
+    expect(new URL(page.url()).searchParams.get('drilldown_metric')).toBe('cv');
+    expect(await page.locator('[data-drilldown="figure"] dd').innerText()).toBe(figure);
     // Closing the dialog returns the focus to the figure, so Enter opens it again.
     await page.getByRole('dialog').getByRole('grid').press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });

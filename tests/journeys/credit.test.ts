@@ -65,14 +65,14 @@ const readTopRow = async (who: Who = 'admin', metric = 'cv_division') => {
   return {
     row,
     drillDown: await ask<DrillDown>(
-      `conversions/behind/?${days}&key=${row.key}&metric=${metric}&limit=500`,
+      `drilldown/conversions/?${days}&key=${row.key}&metric=${metric}&limit=500`,
       who,
     ),
   };
 };
 const creditOf = (id: string, who: Who = 'admin') =>
   ask<Credit>(`conversions/credit/?product_id=1&conversion_id=${id}`, who);
-const fact = (page: Page, name: string) => page.locator(`[data-behind="${name}"] dd`);
+const fact = (page: Page, name: string) => page.locator(`[data-drilldown="${name}"] dd`);
 
 describe('the drill-down of a figure', () => {
   test("opens from a row's menu, lists conversions that sum to the figure, and links each to its explanation", async () => {
@@ -108,7 +108,9 @@ describe('the drill-down of a figure', () => {
   test('can be switched to another figure, is kept in the address, and leaves the address when closed', async () => {
     const { row } = await readTopRow();
     const { page, troubles, close } = await operator(browser);
-    await page.goto(`${demoUrl()}/analyze/attribution?${span}&behind=${row.key}&behind_of=cv_division`);
+    await page.goto(
+      `${demoUrl()}/analyze/attribution?${span}&drilldown=${row.key}&drilldown_metric=cv_division`,
+    );
     await fact(page, 'sum').waitFor();
     expect(await fact(page, 'figure').innerText()).toBe(
       new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(
@@ -117,14 +119,14 @@ describe('the drill-down of a figure', () => {
     );
     await choose(page, '指標', 'CV');
     await page.waitForFunction(
-      expected => document.querySelector('[data-behind="figure"] dd')?.textContent === expected,
+      expected => document.querySelector('[data-drilldown="figure"] dd')?.textContent === expected,
       new Intl.NumberFormat('en').format(row.cv),
     );
-    expect(new URL(page.url()).searchParams.get('behind_of')).toBe('cv');
+    expect(new URL(page.url()).searchParams.get('drilldown_metric')).toBe('cv');
     expect(await axeFaults(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('grid').press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(new URL(page.url()).searchParams.has('behind')).toBe(false);
+    expect(new URL(page.url()).searchParams.has('drilldown')).toBe(false);
     expect(troubles).toEqual([]);
     await close();
   });
@@ -144,7 +146,7 @@ describe('the drill-down of a figure', () => {
       await figure.click();
       await page.getByText('レポートの値と一致しています').waitFor();
       expect([address, await fact(page, 'figure').innerText()]).toEqual([address, shownValue]);
-      expect(new URL(page.url()).searchParams.get('behind')).not.toBeNull();
+      expect(new URL(page.url()).searchParams.get('drilldown')).not.toBeNull();
     }
     // A visitor may convert several times, so a number of visitors has no list of conversions.
     await page.goto(`${demoUrl()}/analyze/term?product_id=1&cell=visitors`);

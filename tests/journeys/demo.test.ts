@@ -41,7 +41,7 @@ const drawn = async (): Promise<void> => {
   );
 };
 const press = async (label: string): Promise<void> => {
-  await visit.page.locator('.demo-looks label', { hasText: new RegExp(`^${label}$`) }).click();
+  await visit.page.locator('.demo-appearance label', { hasText: new RegExp(`^${label}$`) }).click();
   await visit.page.evaluate(
     () =>
       new Promise(done => {

@@ -90,7 +90,7 @@ describe('the dashboard', () => {
     const { page, troubles, close } = await operator(browser);
     const [card, fact] = [
       (name: string) => page.getByRole('group', { name, exact: true }),
-      (name: string) => page.locator(`[data-behind="${name}"] dd`),
+      (name: string) => page.locator(`[data-drilldown="${name}"] dd`),
     ];
     await page.goto(`${demoUrl()}/dashboard?product_id=1&days=7`);
     const sales = page

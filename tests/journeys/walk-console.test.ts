@@ -115,7 +115,7 @@ test('every generated path of the console can be walked', async () => {
       'rows of lists are changed': async () => {
         gate.hold(...STARTUP_OPERATIONS, 'AdTypesRemove');
         await page.getByRole('row').nth(1).getByRole('checkbox').check();
-        await fixture.press('deed.remove');
+        await fixture.press('action.remove');
         await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
         await gate.answer('AdTypesRemove', { json: { data: { removed: { ids: [1], __typename: 'x' } } } });
       },

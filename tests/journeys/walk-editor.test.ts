@@ -83,7 +83,7 @@ test("every generated path of a record's form can be walked", async () => {
       if (start === 'a form that was left') await holdLooking();
       if (start !== 'a record that is there') return add();
       await page.getByRole('row').nth(1).getByRole('button').last().click();
-      return page.getByText(texts['deed.edit']!, { exact: true }).click();
+      return page.getByText(texts['action.edit']!, { exact: true }).click();
     },
     act: {
       'it is found': async () => {

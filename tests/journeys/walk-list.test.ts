@@ -17,13 +17,13 @@ const LIST = '/ad/category-setting?list=types&product_id=1';
 const lost = { lost: true } as const;
 const button = (message: string) => page.getByRole('button', { name: texts[message]!, exact: true });
 const dialog = () => page.getByRole('alertdialog');
-const yes = () => dialog().getByRole('button', { name: texts['deed.remove']!, exact: true });
+const yes = () => dialog().getByRole('button', { name: texts['action.remove']!, exact: true });
 const no = () => dialog().getByRole('button', { name: texts['confirm.no']!, exact: true });
 const removeOne = async () => {
   await page.getByRole('row').nth(1).getByRole('checkbox').check();
   await page
-    .getByRole('group', { name: texts['list.picked_actions']! })
-    .getByRole('button', { name: texts['deed.remove']!, exact: true })
+    .getByRole('group', { name: texts['list.selected_actions']! })
+    .getByRole('button', { name: texts['action.remove']!, exact: true })
     .click();
 };
 const removed = { json: { data: { removed: { ids: [1], __typename: 'x' } } } };
@@ -104,7 +104,7 @@ test('every generated path of a list can be walked', async () => {
       'rows.loading': async () => (await page.locator('[aria-busy="true"]').count()) > 0,
       'rows.filled': async () => (await drawn()) === 2,
       'rows.pastLastPage': async () => (await drawn()) === 0 && !(await says('list.empty')),
-      'rows.noMatches': () => says('list.unfound'),
+      'rows.noMatches': () => says('list.no_matches'),
       'rows.empty': () => says('list.empty'),
       'rows.failed': () => button('state.again').isVisible(),
       'rows.denied': () => says('state.denied_hint'),

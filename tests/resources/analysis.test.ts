@@ -704,7 +704,18 @@ test('the heading of a saved chart image is wrapped to its width without losing 
 
 test('a saved report has one text for any order of its parameters, without the product', () => {
   const raw = fc.dictionary(
-    fc.constantFrom('axis', 'by', 'f', 'view', 'hide', 'if_term', 'measure', 'product_id', 'saved', 'behind'),
+    fc.constantFrom(
+      'axis',
+      'by',
+      'f',
+      'view',
+      'hide',
+      'if_term',
+      'measure',
+      'product_id',
+      'saved',
+      'drilldown',
+    ),
     fc.constantFrom('1', 'é&=+', '-', 'name__contains:日傘,b'),
     { noNullPrototype: true },
   );
@@ -716,7 +727,7 @@ test('a saved report has one text for any order of its parameters, without the p
         .toSorted((a, b) => a.at - b.at)
         .map(({ name, value }) => [name, value]);
       expect(lookOf(Object.fromEntries(others))).toBe(look);
-      const { product_id: _, saved: __, behind: ___, ...expected } = search;
+      const { product_id: _, saved: __, drilldown: ___, ...expected } = search;
       expect(parseSearch(look)).toEqual(expected);
     }),
   );

@@ -25,14 +25,14 @@ const nav = {
   'the screen becomes narrow': { type: 'screen.narrow' },
   'the screen becomes wide': { type: 'screen.wide' },
 } as const;
-const looks = {
-  'open the looks': { type: 'customizer.open' },
-  'close the looks': { type: 'customizer.close' },
+const panel = {
+  'open the appearance panel': { type: 'customizer.open' },
+  'close the appearance panel': { type: 'customizer.close' },
 } as const;
 const common = { 'go to another page': { type: 'navigated' }, reset: { type: 'reset' } } as const;
 
 export const appearanceModel = modelOf(appearanceMachine, {
-  events: { ...theme, ...accent, ...skin, ...navbar, ...blur, ...width, ...nav, ...looks, ...common },
+  events: { ...theme, ...accent, ...skin, ...navbar, ...blur, ...width, ...nav, ...panel, ...common },
   topics: [
     [...Object.keys(theme), 'reset'],
     [...Object.keys(accent), 'reset'],
@@ -41,7 +41,7 @@ export const appearanceModel = modelOf(appearanceMachine, {
     [...Object.keys(width), 'reset'],
     [...Object.keys(nav), 'go to another page', 'reset'],
     [...Object.keys(navbar), 'lay the menu on top', 'lay the menu beside', 'reset'],
-    [...Object.keys(looks), 'go to another page'],
+    [...Object.keys(panel), 'go to another page'],
   ],
   // The state that the history state restores when the screen is wide again.
   factsOf: (_, state) => Object.values(state.historyValue).map(nodes => nodes.map(({ id }) => id)),

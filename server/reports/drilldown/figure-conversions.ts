@@ -3,9 +3,9 @@ import { numberOfModel } from '../models/models.ts';
 import type { Options, ReportParts } from '../parse/query.ts';
 import { countAt } from '../plan/snapshot.ts';
 import {
-  behindPage,
-  behindTotal,
-  type BehindRow,
+  readFigureConversionPage,
+  readFigureConversionTotal,
+  type FigureConversionRow,
 } from '../../store/clickhouse/drilldown/figure-conversions.ts';
 import { conversionsById } from '../../store/clickhouse/events/result-events.ts';
 import { readPageCursor, writePageCursor, type PageCursor } from './page-cursor.ts';
@@ -26,7 +26,12 @@ interface Paging {
  *
  * @param before the contributions of the earlier pages
  */
-const handOut = (rows: readonly BehindRow[], figure: bigint, total: bigint, before: bigint): bigint[] => {
+const handOut = (
+  rows: readonly FigureConversionRow[],
+  figure: bigint,
+  total: bigint,
+  before: bigint,
+): bigint[] => {
   let reached = before;
   const upTo = () => (total === 0n ? 0n : (reached * figure) / total);
   return rows.map(({ contribution }) => {
@@ -38,7 +43,7 @@ const handOut = (rows: readonly BehindRow[], figure: bigint, total: bigint, befo
 
 /** The cursor of the next page; null: this one is the last. @param rows those of the page, and one more */
 const nextCursor = (
-  rows: readonly BehindRow[],
+  rows: readonly FigureConversionRow[],
   limit: number,
   { distributed, ...state }: Omit<PageCursor, 'ms' | 'id'>,
 ): PageCursor | null => {
@@ -70,7 +75,7 @@ const factsOf = async (
 
 /** A conversion in an answer. The site's values and the last ad are visible to viewers of that ad. */
 const showConversion = (
-  row: BehindRow,
+  row: FigureConversionRow,
   fact: Fact | undefined,
   visible: SelectedFigure['read']['visible'],
   names: ReadonlyMap<number, string>,
@@ -107,8 +112,8 @@ const countFigure = async (
     async plain => {
       const { scope, lines, figure } = await at(plain);
       const [page, total, value] = await Promise.all([
-        behindPage(parts.columnar, scope, lines, { after: cursor, limit: limit + 1 }),
-        cursor === null ? behindTotal(parts.columnar, scope, lines) : null,
+        readFigureConversionPage(parts.columnar, scope, lines, { after: cursor, limit: limit + 1 }),
+        cursor === null ? readFigureConversionTotal(parts.columnar, scope, lines) : null,
         cursor === null && figure !== null ? figure() : null,
       ]);
       return { page, totals: total, figureParts: value ?? total?.contribution ?? null };

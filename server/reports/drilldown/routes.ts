@@ -28,11 +28,11 @@ export const creditRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = 
   );
 
   app.get(
-    `${API}/conversions/behind/`,
+    `${API}/drilldown/conversions/`,
     {
       config: { access },
       schema: {
-        operationId: 'conversionsBehind',
+        operationId: 'drilldownConversions',
         tags: ['analyses'],
         summary: 'Drill-down: the conversions that make up one figure of an analysis, newest first',
         querystring: FigureQuery,

@@ -268,7 +268,7 @@ export const FigureQuery = Closed({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, description: 'Rows per page; default 100' })),
 });
 export const DrilldownFigure = component(
-  'BehindFigure',
+  'DrilldownFigure',
   Closed({
     model: Nullable(
       Type.Integer({
@@ -288,7 +288,7 @@ export const DrilldownFigure = component(
   }),
 );
 export const FigureConversion = component(
-  'BehindConversion',
+  'FigureConversion',
   Closed({
     conversion_id: EventId(),
     cv_time: Time('Time of the conversion'),
@@ -309,7 +309,7 @@ export const FigureConversion = component(
   }),
 );
 export const FigureConversionPage = component(
-  'BehindPage',
+  'FigureConversionPage',
   Closed({
     figure: DrilldownFigure.ref,
     results: Type.Array(FigureConversion.ref),

@@ -51,7 +51,7 @@ export const DayInput = ({ name, value, onChange, onLeave, ...frame }: Props) =>
         <button
           type="button"
           className="field-button"
-          aria-label={intl.formatMessage({ id: 'period.pick' })}
+          aria-label={intl.formatMessage({ id: 'period.open_calendar' })}
           aria-describedby={`${id}-label`}
           onClick={() => picker.current?.showPicker()}
         >

@@ -30,7 +30,7 @@ export const GridLiveRegion = <Row extends object>({
         ),
     picked === undefined || picked.size === 0
       ? ''
-      : intl.formatMessage({ id: 'grid.picked' }, { count: picked.size }),
+      : intl.formatMessage({ id: 'grid.selected' }, { count: picked.size }),
     quick === '' ? '' : intl.formatMessage({ id: 'grid.found' }, { count: found }),
     moved,
   ];

@@ -9,6 +9,8 @@ import type { SelectionBar } from './types.ts';
 export const SelectionPlace = ({ bar, hint, empty }: SelectionBar & { readonly empty: boolean }) => (
   <div className="tp-selection-place">
     {bar ??
-      (!empty && <div className="tp-selection-hint">{hint ?? <FormattedMessage id="grid.pick_hint" />}</div>)}
+      (!empty && (
+        <div className="tp-selection-hint">{hint ?? <FormattedMessage id="grid.select_hint" />}</div>
+      ))}
   </div>
 );

@@ -67,7 +67,7 @@ const RowActions = ({ role, onEdit, onRemove, onRestore }: RowProps) => {
           </>
         ) : (
           <Button
-            label={translate('deed.restore')}
+            label={translate('action.restore')}
             name={translate('role.restore_one', { name })}
             onClick={() => onRestore(role)}
           />

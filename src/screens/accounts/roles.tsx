@@ -90,7 +90,10 @@ const useRoleCommands = (done: ReturnType<typeof useRoleDone>) => {
         notify({
           kind: 'ERROR',
           message: 'message.failed_because',
-          values: { action: intl.formatMessage({ id: 'deed.restore' }), reason: reasonOf(failureOf(cause)) },
+          values: {
+            action: intl.formatMessage({ id: 'action.restore' }),
+            reason: reasonOf(failureOf(cause)),
+          },
           timeout: -1,
           reference: referenceOf(failureOf(cause)),
         }),
@@ -100,7 +103,7 @@ const useRoleCommands = (done: ReturnType<typeof useRoleDone>) => {
     const { role_id, role_name } = role;
     const confirmed = confirm({
       kind: 'do',
-      action: intl.formatMessage({ id: 'deed.remove' }),
+      action: intl.formatMessage({ id: 'action.remove' }),
       subject: intl.formatMessage({ id: 'role.delete.ask' }, { name: role_name }),
       act: () => ask(roleOperations.remove, { id: role_id }),
     });

@@ -27,13 +27,13 @@ export const useAdActions = (): readonly RowAction<WorkingAd>[] => {
   const translate = (id: string) => intl.formatMessage({ id });
   const links: RowAction<WorkingAd> = {
     id: 'links',
-    label: translate('ad.deed.links'),
+    label: translate('ad.action.links'),
     icon: 'link',
     run: ({ id }) => void navigate({ to: '/ad/setting/$id', params: { id: String(id) } }),
   };
   const edit: RowAction<WorkingAd> = {
     id: 'edit',
-    label: translate('deed.edit'),
+    label: translate('action.edit'),
     offered: ({ status }) => status,
     run: ({ id }) =>
       void navigate({
@@ -45,20 +45,20 @@ export const useAdActions = (): readonly RowAction<WorkingAd>[] => {
   };
   const contacts: RowAction<WorkingAd> = {
     id: 'contacts',
-    label: translate('ad.deed.contacts'),
+    label: translate('ad.action.contacts'),
     run: ({ id }) => void navigate({ to: '/log/reference', search: { ad: String(id) } as object }),
   };
   const removal: readonly RowAction<WorkingAd>[] = [
     {
       id: 'restore',
-      label: translate('deed.restore'),
+      label: translate('action.restore'),
       icon: 'restore',
       offered: ({ status }) => !status,
       run: ad => remove('restore', ad),
     },
     {
       id: 'remove',
-      label: translate('deed.remove'),
+      label: translate('action.remove'),
       icon: 'bin',
       grave: true,
       offered: ({ status }) => status,

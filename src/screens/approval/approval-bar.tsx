@@ -26,8 +26,8 @@ export const ApprovalBar = ({ approval: { state, send, decide, gather, pick }, t
     );
   const may = (to: number) => picked.some(({ next }) => next.includes(to));
   return (
-    <span className="tp-selection tp-desk-bar" role="group" aria-label={translate('list.picked_actions')}>
-      <strong role="status">{translate('list.picked', { count: picked.length })}</strong>
+    <span className="tp-selection tp-desk-bar" role="group" aria-label={translate('list.selected_actions')}>
+      <strong role="status">{translate('list.selected', { count: picked.length })}</strong>
       <Button
         label={translate('approval.approve')}
         icon={<Icon name="check" />}
@@ -45,7 +45,7 @@ export const ApprovalBar = ({ approval: { state, send, decide, gather, pick }, t
       />
       <GatherAll total={total} picked={picked.length} limit={MAX_PICKED} onGather={gather} />
       <button type="button" className="tp-quiet" onClick={() => pick(new Set())}>
-        {translate('list.unpick')}
+        {translate('list.clear_selection')}
       </button>
     </span>
   );
@@ -56,7 +56,7 @@ export const KeyLegend = () => {
   const intl = useIntl();
   const entries: readonly (readonly [readonly string[], string])[] = [
     [['J', 'K'], 'approval.key.move'],
-    [['X'], 'approval.key.pick'],
+    [['X'], 'approval.key.select'],
     [['A'], 'approval.approve'],
     [['R'], 'approval.reject'],
     [['Enter'], 'approval.key.open'],

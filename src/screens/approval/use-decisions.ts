@@ -44,7 +44,7 @@ export const useDecisions = (board: DecidedBoard): Decisions => {
     notify({
       kind: 'ERROR',
       message: 'message.failed_because',
-      values: { action: intl.formatMessage({ id: 'approval.key.pick' }), reason: reasonOf(failure) },
+      values: { action: intl.formatMessage({ id: 'approval.key.select' }), reason: reasonOf(failure) },
       timeout: -1,
       reference: referenceOf(failure),
     });

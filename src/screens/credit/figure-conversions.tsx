@@ -31,7 +31,7 @@ interface Props {
 /** Content instead of rows: the failure, or that there are none. */
 const insteadOf = (failure: ShownFailure | null, reload: () => void, isEmpty: boolean) => {
   if (failure !== null) return <Failed failure={failure} onAgain={reload} />;
-  return isEmpty ? <Empty title="behind.none" /> : undefined;
+  return isEmpty ? <Empty title="drilldown.none" /> : undefined;
 };
 
 const useColumns = (metric: ListedMetric) => {
@@ -43,7 +43,7 @@ const useColumns = (metric: ListedMetric) => {
       {
         field: 'share',
         format: format === 'yen' ? 'yen' : 'share',
-        label: inUnit(translate('behind.share'), format, translate),
+        label: inUnit(translate('drilldown.share'), format, translate),
         size: 96,
       },
       { field: 'amount', format: 'yen', label: translate('column.amount') },
@@ -85,7 +85,7 @@ export const FigureConversions = ({ label, parameters, shown }: Props) => {
         <Sum figure={figure} rows={rows} allRead={allRead} metric={metric} shown={shown} busy={busy} />
       )}
       <DataGrid
-        label={intl.formatMessage({ id: 'behind.title' }, { row: label })}
+        label={intl.formatMessage({ id: 'drilldown.title' }, { row: label })}
         columns={columns}
         rows={rows}
         rowKey={row => row.conversion_id}
@@ -132,14 +132,16 @@ const Sum = ({ figure, rows, allRead, metric, shown, busy }: SumProps) => {
   return (
     <>
       <dl className="tp-facts" aria-live="polite" aria-busy={busy}>
-        <div data-behind="figure">
-          <dt>{inUnit(translate(moved ? 'behind.figure_now' : 'behind.figure'), unit, translate)}</dt>
+        <div data-drilldown="figure">
+          <dt>{inUnit(translate(moved ? 'drilldown.figure_now' : 'drilldown.figure'), unit, translate)}</dt>
           <dd>{number(figure.value)}</dd>
         </div>
-        <div data-behind="sum">
+        <div data-drilldown="sum">
           <dt>
             {inUnit(
-              allRead ? translate('behind.sum') : translate('behind.sum_so_far', { count: rows.length }),
+              allRead
+                ? translate('drilldown.sum')
+                : translate('drilldown.sum_so_far', { count: rows.length }),
               unit,
               translate,
             )}
@@ -150,21 +152,21 @@ const Sum = ({ figure, rows, allRead, metric, shown, busy }: SumProps) => {
           <div>
             <dt>
               <FormattedMessage
-                id="behind.conversions"
+                id="drilldown.conversions"
                 values={{ count: figure.conversions ?? rows.length }}
               />
             </dt>
             <dd className="tp-equal">
               <Icon name="check" />
-              <FormattedMessage id={moved ? 'behind.equal_now' : 'behind.equal'} />
+              <FormattedMessage id={moved ? 'drilldown.equal_now' : 'drilldown.equal'} />
             </dd>
           </div>
         )}
       </dl>
       {moved && (
-        <p className="tp-note" role="status" data-behind="moved">
+        <p className="tp-note" role="status" data-drilldown="moved">
           <FormattedMessage
-            id="behind.moved"
+            id="drilldown.moved"
             values={{
               value:
                 unit === 'yen'

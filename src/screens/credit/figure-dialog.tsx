@@ -51,7 +51,7 @@ const ListedFigure = ({
       <div className="tp-fields">
         {chosen !== undefined && (
           <Choice
-            label={intl.formatMessage({ id: 'behind.metric' })}
+            label={intl.formatMessage({ id: 'drilldown.metric' })}
             value={chosen}
             onChange={onField}
             options={choices.map(one => ({ value: one.field, label: name(one.metric) }))}
@@ -59,7 +59,7 @@ const ListedFigure = ({
         )}
         {periods !== null && (
           <Choice
-            label={intl.formatMessage({ id: 'behind.period' })}
+            label={intl.formatMessage({ id: 'drilldown.period' })}
             value={compared ? 'before' : 'now'}
             open
             onChange={period => onCompared(period === 'before')}
@@ -73,12 +73,12 @@ const ListedFigure = ({
       {listed !== metric && <MetricValue selected={selected} />}
       {listed !== metric && (
         <p className="tp-note">
-          <FormattedMessage id="behind.computed" values={{ name: name(metric), part: name(listed) }} />
+          <FormattedMessage id="drilldown.computed" values={{ name: name(metric), part: name(listed) }} />
         </p>
       )}
       {query.model === MARKOV && divided && !UNSHARED_ROWS.has(query.key) && (
         <p className="tp-note">
-          <FormattedMessage id="behind.chain" />
+          <FormattedMessage id="drilldown.chain" />
         </p>
       )}
       <FigureConversions
@@ -103,13 +103,13 @@ export const FigureDialog = (props: Props) => {
     <Dialog
       title={
         <FormattedMessage
-          id={listed === null ? 'behind.title_unlisted' : 'behind.title'}
+          id={listed === null ? 'drilldown.title_unlisted' : 'drilldown.title'}
           values={{ row: label, name: intl.formatMessage({ id: `metric.${metric}.name` }) }}
         />
       }
       onClose={onClose}
     >
-      <div className="tp-dialog-body tp-behind">
+      <div className="tp-dialog-body tp-drilldown">
         {listed === null ? <NoList selected={selected} /> : <ListedFigure {...props} listed={listed} />}
       </div>
     </Dialog>
@@ -122,7 +122,7 @@ const MetricValue = ({ selected: { metric, value } }: { readonly selected: Selec
   const translate = useTranslate();
   return value === null ? null : (
     <dl className="tp-facts">
-      <div data-behind="itself">
+      <div data-drilldown="itself">
         <dt>{inUnit(translate(`metric.${metric}.name`), metrics[metric].format, translate)}</dt>
         <dd>{format(metrics[metric].format, value)}</dd>
       </div>
@@ -142,17 +142,17 @@ const NoList = ({ selected }: { readonly selected: SelectedFigure }) => {
     <>
       <MetricValue selected={selected} />
       <p>
-        <FormattedMessage id={`behind.unlisted.${why}`} />
+        <FormattedMessage id={`drilldown.unlisted.${why}`} />
       </p>
       {counts && contacts === null && (
         <p className="tp-note">
-          <FormattedMessage id="behind.unlisted.no_log" />
+          <FormattedMessage id="drilldown.unlisted.no_log" />
         </p>
       )}
       {counts && contacts !== null && mayRead && (
         <p>
           <Button
-            label={intl.formatMessage({ id: 'drill.contacts' })}
+            label={intl.formatMessage({ id: 'log_link.contacts' })}
             icon={<Icon name="table" />}
             onClick={() =>
               void navigate({

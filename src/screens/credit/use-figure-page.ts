@@ -1,17 +1,17 @@
 import { useEffect } from 'react';
 import {
-  ConversionsBehindDocument,
-  type ConversionsBehindQuery,
-  type ConversionsBehindQueryVariables,
+  DrilldownConversionsDocument,
+  type DrilldownConversionsQuery,
+  type DrilldownConversionsQueryVariables,
 } from '../../../graphql/generated/graphql.ts';
 import { useExecute } from '../../console/context.ts';
 import { present, type Present } from '../../resources/row.ts';
 import { usePages, type Pages } from '../use-pages.ts';
 
-type Answer = Present<ConversionsBehindQuery['page']>;
+type Answer = Present<DrilldownConversionsQuery['page']>;
 export type ComputedFigure = Present<Answer['figure']>;
 export type FigureConversion = Present<Answer['results']>;
-export type FigureParameters = Omit<ConversionsBehindQueryVariables, 'after' | 'limit'>;
+export type FigureParameters = Omit<DrilldownConversionsQueryVariables, 'after' | 'limit'>;
 
 const PAGE_SIZE = 500;
 /** Maximum number of rows loaded automatically, so that their sum can be compared with the figure. */
@@ -28,7 +28,7 @@ export const useFigureConversions = (
     parameters,
     async (pageParameters, after, signal) => {
       const { page } = await ask(
-        ConversionsBehindDocument,
+        DrilldownConversionsDocument,
         { ...pageParameters, limit: PAGE_SIZE, ...(after !== null && { after }) },
         signal,
       );

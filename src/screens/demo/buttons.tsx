@@ -22,8 +22,8 @@ export const buttons = ({ translate }: Speech): readonly Sample[] => [
     code: 'Button plain primary',
     draw: (
       <div className="demo-row">
-        <Button label={translate('deed.edit')} tone="primary" onClick={nothing} />
-        <Button label={translate('deed.restore')} onClick={nothing} />
+        <Button label={translate('action.edit')} tone="primary" onClick={nothing} />
+        <Button label={translate('action.restore')} onClick={nothing} />
         <Button label={translate('filter.add')} icon={<Icon name="filter" />} opens onClick={nothing} />
         <Button
           label={translate('grid.columns')}
@@ -31,7 +31,7 @@ export const buttons = ({ translate }: Speech): readonly Sample[] => [
           mark={<Icon name="unfold" />}
           onClick={nothing}
         />
-        <Button label={translate('deed.remove')} disabled onClick={nothing} />
+        <Button label={translate('action.remove')} disabled onClick={nothing} />
         <Button label={LONG} onClick={nothing} />
       </div>
     ),

@@ -5,7 +5,7 @@ import '../screens.css';
 import { catalogueOf, foundIn } from './catalogue.ts';
 import { Contents } from './contents.tsx';
 import './demo.css';
-import { Looks } from './looks.tsx';
+import { Appearance } from './appearance.tsx';
 import { SampleFrame } from './sample-frame.tsx';
 import { useAnchor } from './use-anchor.ts';
 import { useSpeech } from './demo-texts.ts';
@@ -29,7 +29,7 @@ export const Screen = () => {
         <h1>{translate('demo.title')}</h1>
         <p>{translate('demo.lead')}</p>
       </header>
-      <Looks />
+      <Appearance />
       <div className="demo-columns">
         <Contents
           sections={sections}

@@ -20,7 +20,7 @@ const done = () => Promise.resolve();
 const QUESTIONS: readonly { readonly word: string; readonly of: (speech: Speech) => ConfirmRequest }[] = [
   {
     word: 'demo.plain',
-    of: ({ translate }) => ({ kind: 'do', action: translate('deed.restore'), subject: LONG, act: done }),
+    of: ({ translate }) => ({ kind: 'do', action: translate('action.restore'), subject: LONG, act: done }),
   },
   {
     word: 'demo.change',
@@ -30,7 +30,7 @@ const QUESTIONS: readonly { readonly word: string; readonly of: (speech: Speech)
     word: 'demo.grave',
     of: ({ translate }) => ({
       kind: 'do',
-      action: translate('deed.remove'),
+      action: translate('action.remove'),
       subject: LONG,
       grave: true,
       act: () => slowly(null),
@@ -38,7 +38,7 @@ const QUESTIONS: readonly { readonly word: string; readonly of: (speech: Speech)
   },
   {
     word: 'demo.failing',
-    of: ({ translate }) => ({ kind: 'do', action: translate('deed.edit'), act: () => refuse('conflict') }),
+    of: ({ translate }) => ({ kind: 'do', action: translate('action.edit'), act: () => refuse('conflict') }),
   },
 ];
 

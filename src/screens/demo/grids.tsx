@@ -74,15 +74,15 @@ const ListGrid = () => {
   const done = () =>
     notify({ kind: 'SUCCESS', message: 'message.succeeded', values: { action: translate('demo.sample') } });
   const actions: readonly RowAction<Row>[] = [
-    { id: 'edit', label: translate('deed.edit'), icon: 'edit', run: done },
+    { id: 'edit', label: translate('action.edit'), icon: 'edit', run: done },
     {
       id: 'restore',
-      label: translate('deed.restore'),
+      label: translate('action.restore'),
       icon: 'restore',
       run: done,
       disabled: ({ key }) => Number(key) % 5 !== 4,
     },
-    { id: 'remove', label: translate('deed.remove'), icon: 'bin', grave: true, run: done },
+    { id: 'remove', label: translate('action.remove'), icon: 'bin', grave: true, run: done },
   ];
   return (
     <DataGrid

@@ -45,7 +45,7 @@ const LISTS: Readonly<
   loading: { word: 'demo.asking', narrowed: false, reply: never },
   filled: { word: 'demo.filled', narrowed: false, reply: () => page(SOME) },
   empty: { word: 'demo.absent', narrowed: false, reply: () => page([]) },
-  noMatches: { word: 'demo.unfound', narrowed: true, reply: () => page([]) },
+  noMatches: { word: 'demo.no_matches', narrowed: true, reply: () => page([]) },
   pastLastPage: { word: 'demo.beyond', narrowed: false, reply: () => page([], 120) },
   failed: {
     word: 'demo.failed',

@@ -50,12 +50,12 @@ const watch = (changed: () => void): (() => void) => {
   seen.observe(document.documentElement, { attributes: true, attributeFilter: LOOKS });
   return () => seen.disconnect();
 };
-const appliedLooks = (): string =>
+const appliedAppearance = (): string =>
   LOOKS.map(name => document.documentElement.getAttribute(name) ?? '').join(' ');
 
 /** All tokens with their values in the current appearance. */
 export const useTokens = (): Tokens => {
-  const look = useSyncExternalStore(watch, appliedLooks);
+  const look = useSyncExternalStore(watch, appliedAppearance);
   // oxlint-disable-next-line react/exhaustive-deps -- the values are read from the DOM and depend on the appearance alone
   return useMemo(read, [look]);
 };

@@ -156,7 +156,7 @@ const FieldChoice = ({ change, field, constraints, texts, count, onClose, onLook
           <FormattedMessage id="confirm.no" />
         </button>
         <button type="button" className="p-button" disabled={ids.length === 0} onClick={onLook}>
-          <FormattedMessage id="bulk.look" />
+          <FormattedMessage id="bulk.preview" />
         </button>
       </div>
     </>

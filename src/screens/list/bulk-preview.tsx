@@ -70,7 +70,7 @@ export const BulkPreview = ({ fields, drafts, values, texts, send }: Props) => {
             }}
           />
         </p>
-        <ScrollBox className="tp-bulk-scroll" label={intl.formatMessage({ id: 'bulk.look' })}>
+        <ScrollBox className="tp-bulk-scroll" label={intl.formatMessage({ id: 'bulk.preview' })}>
           <PreviewTable fields={changed} drafts={shownDrafts} values={values} texts={texts} />
         </ScrollBox>
         {drafts.length > shownDrafts.length && (

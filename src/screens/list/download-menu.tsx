@@ -43,7 +43,10 @@ const PickedOnly = ({ count, checked, isTooMany, onChange }: PickedOnlyProps) =>
       onChange={event => onChange(event.target.checked)}
     />
     <span>
-      <FormattedMessage id={isTooMany ? 'download.too_many_picked' : 'download.picked'} values={{ count }} />
+      <FormattedMessage
+        id={isTooMany ? 'download.too_many_selected' : 'download.selected'}
+        values={{ count }}
+      />
     </span>
   </label>
 );

@@ -69,9 +69,9 @@ const Refused = ({ onClear }: Props) => {
 const NothingFound = ({ onClear }: Props) => {
   const intl = useIntl();
   return (
-    <Nothing title={<FormattedMessage id="list.unfound" />}>
+    <Nothing title={<FormattedMessage id="list.no_matches" />}>
       <p>
-        <FormattedMessage id="list.unfound_hint" />
+        <FormattedMessage id="list.no_matches_hint" />
       </p>
       <Button label={intl.formatMessage({ id: 'filter.clear' })} onClick={onClear} />
     </Nothing>

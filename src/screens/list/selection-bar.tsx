@@ -29,13 +29,13 @@ export const SelectionBar = ({ list, canRemove, canRestore, onAct, onChange }: P
   const there = picked.filter(({ status }) => status);
   const deleted = picked.filter(({ status }) => !status);
   return (
-    <span className="tp-selection" role="group" aria-label={translate('list.picked_actions')}>
+    <span className="tp-selection" role="group" aria-label={translate('list.selected_actions')}>
       <strong role="status">
-        <FormattedMessage id="list.picked" values={{ count: picked.length }} />
+        <FormattedMessage id="list.selected" values={{ count: picked.length }} />
       </strong>
       {onChange !== null && there.length > 0 && (
         <Button
-          label={translate('deed.bulk')}
+          label={translate('action.bulk')}
           icon={<Icon name="edit" />}
           disabled={list.isRunning}
           onClick={onChange}
@@ -43,7 +43,7 @@ export const SelectionBar = ({ list, canRemove, canRestore, onAct, onChange }: P
       )}
       {canRemove && there.length > 0 && (
         <Button
-          label={translate('deed.remove')}
+          label={translate('action.remove')}
           icon={<Icon name="bin" />}
           disabled={list.isRunning}
           onClick={() => onAct('remove', idsOf(there))}
@@ -51,7 +51,7 @@ export const SelectionBar = ({ list, canRemove, canRestore, onAct, onChange }: P
       )}
       {canRestore && deleted.length > 0 && (
         <Button
-          label={translate('deed.restore')}
+          label={translate('action.restore')}
           icon={<Icon name="restore" />}
           disabled={list.isRunning}
           onClick={() => onAct('restore', idsOf(deleted))}
@@ -59,7 +59,7 @@ export const SelectionBar = ({ list, canRemove, canRestore, onAct, onChange }: P
       )}
       <GatherAll total={list.count} picked={picked.length} limit={MAX_SELECTED_ROWS} onGather={list.gather} />
       <button type="button" className="tp-quiet" onClick={() => list.pick([])}>
-        {translate('list.unpick')}
+        {translate('list.clear_selection')}
       </button>
     </span>
   );

@@ -28,13 +28,13 @@ const recordActions = <Row extends Identified, Draft extends object>(
 ): readonly RowAction<Row>[] => {
   const detail: RowAction<Row> = {
     id: 'detail',
-    label: translate('deed.detail'),
+    label: translate('action.detail'),
     icon: 'detail',
     run: row => open('detail', row),
   };
   const edit: RowAction<Row> = {
     id: 'edit',
-    label: translate('deed.edit'),
+    label: translate('action.edit'),
     icon: 'edit',
     run: row => open('edit', row),
     offered: row => row.status,
@@ -53,14 +53,14 @@ const statusActions = <Row extends Identified, Draft extends object>(
 ): readonly RowAction<Row>[] => {
   const restore: RowAction<Row> = {
     id: 'restore',
-    label: translate('deed.restore'),
+    label: translate('action.restore'),
     icon: 'restore',
     run: row => runCommand('restore', [row.id]),
     offered: row => !row.status,
   };
   const remove: RowAction<Row> = {
     id: 'remove',
-    label: translate('deed.remove'),
+    label: translate('action.remove'),
     icon: 'bin',
     grave: true,
     run: row => runCommand('remove', [row.id]),
@@ -103,7 +103,7 @@ export const useRowActions = <Row extends Identified, Draft extends object>(
     }));
     const copyId: RowAction<Row> = {
       id: 'copy',
-      label: translate('deed.copy_id'),
+      label: translate('action.copy_id'),
       icon: 'copy',
       run: row =>
         void copy(String(row.id)).then(

@@ -49,7 +49,7 @@ const useUndo = (
   const announceFailure = useFailureNotice();
   const reportChange = useReportChange();
   return (command: RowCommand): void => {
-    const action = intl.formatMessage({ id: `deed.${command.kind}` });
+    const action = intl.formatMessage({ id: `action.${command.kind}` });
     const machine = undoMachine.provide({
       actors: { send: fromPromise<unknown, RowCommand>(({ input }) => send(input)) },
     });
@@ -77,7 +77,7 @@ export const useRowCommands = <Row extends Identified, Draft extends object>(
   const notify = useNotify();
   const announceFailure = useFailureNotice();
   const namesOf = useRowNames();
-  const translate = (kind: RowCommand['kind']) => intl.formatMessage({ id: `deed.${kind}` });
+  const translate = (kind: RowCommand['kind']) => intl.formatMessage({ id: `action.${kind}` });
   const { remove, restore } = resource.operations;
 
   const send = ({ kind, ids }: RowCommand): Promise<object> => {
@@ -134,6 +134,6 @@ export const useRowCommands = <Row extends Identified, Draft extends object>(
       );
     },
     onGatherFailed: (failure: Failure): void =>
-      announceFailure(intl.formatMessage({ id: 'deed.gather' }), failure),
+      announceFailure(intl.formatMessage({ id: 'action.select_all' }), failure),
   };
 };

@@ -46,13 +46,13 @@ export const RecordActions = <Row extends Identified, Draft extends object>({
           </Link>
         ))}
       {may.keep && row.status && operations.remove !== undefined && (
-        <Button label={intl.formatMessage({ id: 'deed.remove' })} onClick={() => act('remove')} />
+        <Button label={intl.formatMessage({ id: 'action.remove' })} onClick={() => act('remove')} />
       )}
       {may.keep && !row.status && operations.restore !== undefined && (
-        <Button label={intl.formatMessage({ id: 'deed.restore' })} onClick={() => act('restore')} />
+        <Button label={intl.formatMessage({ id: 'action.restore' })} onClick={() => act('restore')} />
       )}
       {may.change && row.status && operations.update !== undefined && (
-        <Button label={intl.formatMessage({ id: 'deed.edit' })} tone="primary" onClick={onEdit} />
+        <Button label={intl.formatMessage({ id: 'action.edit' })} tone="primary" onClick={onEdit} />
       )}
     </div>
   );

@@ -143,7 +143,7 @@ const DetailFoot = ({ onClose, onEdit }: FootProps) => (
     </button>
     {onEdit && (
       <button type="button" className="p-button" onClick={onEdit}>
-        <FormattedMessage id="deed.edit" />
+        <FormattedMessage id="action.edit" />
       </button>
     )}
   </div>

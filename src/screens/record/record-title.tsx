@@ -36,7 +36,7 @@ export const RecordTitle = <Row extends Identified, Draft extends object>({
         <button
           type="button"
           className="tp-copy"
-          title={intl.formatMessage({ id: 'deed.copy_id' })}
+          title={intl.formatMessage({ id: 'action.copy_id' })}
           onClick={() =>
             void copy(code ?? String(id)).then(
               () => copied(true),

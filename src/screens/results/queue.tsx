@@ -68,16 +68,16 @@ const PickedBar = ({ count, onResend, onUnpick }: PickedBarProps) => {
   const intl = useIntl();
   const translate = (id: string) => intl.formatMessage({ id }, { count });
   return (
-    <span className="tp-selection" role="group" aria-label={translate('list.picked_actions')}>
-      <strong role="status">{translate('list.picked')}</strong>
+    <span className="tp-selection" role="group" aria-label={translate('list.selected_actions')}>
+      <strong role="status">{translate('list.selected')}</strong>
       <Button
         label={translate('queue.resend')}
-        name={translate('queue.resend_picked')}
+        name={translate('queue.resend_selected')}
         icon={<Icon name="restore" />}
         onClick={onResend}
       />
       <button type="button" className="tp-quiet" onClick={onUnpick}>
-        {translate('list.unpick')}
+        {translate('list.clear_selection')}
       </button>
     </span>
   );

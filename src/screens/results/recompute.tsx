@@ -143,7 +143,7 @@ const Recompute = () => {
           onChange={(period, custom) => change(writePeriod(period, custom))}
         />
         <Button
-          label={intl.formatMessage({ id: 'recompute.look' })}
+          label={intl.formatMessage({ id: 'recompute.preview' })}
           tone={job === null ? 'primary' : 'plain'}
           disabled={isTooLong || finding || running || isConfirming}
           onClick={() => send({ type: 'plan' })}

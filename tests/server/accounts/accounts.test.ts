@@ -216,21 +216,21 @@ describe('signing in', () => {
       .update(company)
       .set({ loginAllowedIps: ['203.0.113.9'] })
       .where(eq(company.id, tenant.id));
-    const behindOne = await createApp({
+    const behindOneProxy = await createApp({
       parts: { ...parts, settings: { ...parts.settings, trustProxy: 1 } },
       collector: null,
     });
     try {
       expect(await from(app, '203.0.113.9'), 'without a proxy the header is ignored').toBe(401);
-      expect(await from(behindOne, '203.0.113.9')).toBe(200);
-      expect(await from(behindOne, '10.9.9.9, 203.0.113.9')).toBe(200);
+      expect(await from(behindOneProxy, '203.0.113.9')).toBe(200);
+      expect(await from(behindOneProxy, '10.9.9.9, 203.0.113.9')).toBe(200);
       expect(
-        await from(behindOne, '203.0.113.9, 10.9.9.9'),
+        await from(behindOneProxy, '203.0.113.9, 10.9.9.9'),
         'only the last address is from the trusted proxy',
       ).toBe(401);
     } finally {
       await parts.db.update(company).set({ loginAllowedIps: [] }).where(eq(company.id, tenant.id));
-      await behindOne.close();
+      await behindOneProxy.close();
     }
   });
 

@@ -157,7 +157,7 @@ errorReports                401     200    403   403     403   403   403      20
 collectionStatus            401     200    403   403     403   403   403      200
 reportError                 401     201    201   201     201   201   201      201
 credit                      401     404    404   403     403   404   403      403
-conversionsBehind           401     200    200   403     403   200   403      403
+drilldownConversions        401     200    200   403     403   200   403      403
 `;
 const [[, ...WHO] = [], ...ROWS] = TABLE.trim()
   .split('\n')

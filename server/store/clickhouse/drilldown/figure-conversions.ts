@@ -18,7 +18,7 @@ export interface Lines {
 export type LinesOf = (scope: Scope) => Lines;
 
 /** A conversion with its contribution. Times in milliseconds. */
-export interface BehindRow {
+export interface FigureConversionRow {
   readonly id: string;
   readonly ms: number;
   readonly cvType: 0 | 1;
@@ -30,7 +30,7 @@ export interface BehindRow {
 }
 
 /** The number of conversions of a figure, and the sum of their contributions. */
-export const behindTotal = async (
+export const readFigureConversionTotal = async (
   columnar: Columnar,
   scope: Scope,
   linesOf: LinesOf,
@@ -70,7 +70,7 @@ const lastAds = async (
  *
  * @param after the last conversion of the page before; null: the first page
  */
-export const behindPage = async (
+export const readFigureConversionPage = async (
   columnar: Columnar,
   scope: Scope,
   linesOf: LinesOf,
@@ -78,7 +78,7 @@ export const behindPage = async (
     after,
     limit,
   }: { readonly after: { readonly ms: number; readonly id: string } | null; readonly limit: number },
-): Promise<BehindRow[]> => {
+): Promise<FigureConversionRow[]> => {
   const { sql, params } = linesOf(
     after === null ? scope : { ...scope, until: Math.min(scope.until, after.ms + 1) },
   );

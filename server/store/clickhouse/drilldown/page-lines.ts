@@ -2,7 +2,7 @@ import type { Lines } from './figure-conversions.ts';
 import { bound, type Scope } from '../queries/scope.ts';
 import { unitsInSql, type CreditModel, type CreditTable } from '../rollups/paths.ts';
 
-/** The conversions behind figures of landing pages. */
+/** Drill-down of figures of landing pages. */
 
 /**
  * What landing pages have of last conversions: those whose last contact came to one, their sales, or what all

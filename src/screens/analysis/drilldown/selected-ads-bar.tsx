@@ -16,9 +16,9 @@ interface Props {
 export const PickedBar = ({ count, adjusted, onAdjust, onUnadjust, onClear }: Props) => {
   const translate = useTranslate();
   return (
-    <span className="tp-selection" role="group" aria-label={translate('list.picked_actions')}>
+    <span className="tp-selection" role="group" aria-label={translate('list.selected_actions')}>
       <strong role="status">
-        <FormattedMessage id="list.picked" values={{ count }} />
+        <FormattedMessage id="list.selected" values={{ count }} />
       </strong>
       <Button
         label={translate('allocation.adjust_together')}
@@ -27,7 +27,7 @@ export const PickedBar = ({ count, adjusted, onAdjust, onUnadjust, onClear }: Pr
       />
       {adjusted && <Button label={translate('allocation.unadjust')} onClick={onUnadjust} />}
       <button type="button" className="tp-quiet" onClick={onClear}>
-        {translate('list.unpick')}
+        {translate('list.clear_selection')}
       </button>
     </span>
   );

@@ -14,17 +14,19 @@ const numberAt = (row: object | null | undefined, field: string): number | null 
   const value = (row as Readonly<Record<string, unknown>> | null | undefined)?.[field];
   return typeof value === 'number' ? value : null;
 };
-/** Something stands behind a figure that is not nothing. */
+/** Whether a field of a row is a figure that a drill-down can list: a metric that is not 0. */
 export const isFigure = (row: object, field: string): boolean =>
   isMetric(field) && (numberAt(row, field) ?? 0) !== 0;
 
-/** Figures of a row that conversions add up to and that are not nothing: the first of them is opened. */
+/** The figures of a row that conversions sum to and that are not 0. The drill-down opens with the first. */
 export const choicesOf = (row: object): readonly Chosen[] =>
   DRILL_DOWN_METRICS.filter(metric => isFigure(row, metric)).map(metric => ({ field: metric, metric }));
 
 /**
- * What of a report's question says which conversions count, and how; a stretch of time is all of a period of
- * its own.
+ * Query of the drill-down for a row of a report.
+ *
+ * @param stretch the days of a row that is an interval of time: its drill-down lists all conversions of those
+ *   days. Null: the row is a group within the report's period.
  */
 export const figureParameters = (
   { approval: _, step, ...parameters }: ReportParameters,
@@ -45,37 +47,37 @@ export const figureParameters = (
 interface DrillDownOptions<Row> {
   readonly parameters: ReportParameters;
   readonly days: Days;
-  /** The days that they are compared with; null: none. */
+  /** The period that the report compares `days` with; null: none. */
   readonly compared: Days | null;
   readonly rows: readonly Row[] | null;
   readonly totals: Row | undefined;
   readonly watermark: string | null;
-  /** The contact log's search for a row; null: that log cannot be asked for it. */
+  /** Search parameters of the reference log for a row; null: the log cannot be filtered to it. */
   readonly contactsOf: (row: Row | null) => Readonly<Record<string, string>> | null;
 }
 
-interface BehindWays<Row> {
+interface DrilldownCommands<Row> {
   readonly actions: readonly RowAction<Row>[];
-  /** From a single figure; null: one may not see it. */
+  /** Opens the drill-down of one figure; null: the user may not see conversions. */
   readonly figures: DrillDown<Row> | null;
-  /** Opens what stands behind the totals; null: nothing does, or one may not see it. */
+  /** Opens the drill-down of the totals; null: they have no conversions, or the user may not see them. */
   readonly openTotal: (() => void) | null;
   readonly dialog: ReactNode;
 }
 
-/** The days of a stretch of time, where a row is one. */
+/** Days of a row that is an interval of time; null for rows of other kinds. */
 const stretchOf = (row: object | null | undefined): Days | null => {
   const { from, to } = (row ?? {}) as Partial<Record<'from' | 'to', unknown>>;
   return typeof from === 'string' && typeof to === 'string' ? { from, to } : null;
 };
 
-/** The two periods that a row compares: its own, where it is a stretch of time, else those of the report. */
+/** The two periods that a row compares: its own for an interval of time, else those of the report. */
 const periodsOf = (row: ReportRow, now: Days, before: Days) => ({
   now: stretchOf(row) ?? now,
   before: stretchOf(row.compared) ?? before,
 });
 
-/** A row's name, that of an inner one after its outer row's; who the visitor was is said once. */
+/** Label of a row; an inner row follows its outer row's label, and the type of visitor is named once. */
 export const nameWithin = (row: ReportRow, outer: ReportRow | undefined, translate: Translate): string => {
   if (outer === undefined) return row.label;
   const whose = row.visitor
@@ -87,8 +89,8 @@ export const nameWithin = (row: ReportRow, outer: ReportRow | undefined, transla
   });
 };
 
-/** From the rows of a report to the conversions behind their figures. */
-export const useBehindAddress = <Row extends ReportRow>({
+/** Commands and dialog that list the conversions of a report's figures. */
+export const useFigureConversions = <Row extends ReportRow>({
   parameters,
   days,
   compared: then,
@@ -96,7 +98,7 @@ export const useBehindAddress = <Row extends ReportRow>({
   totals,
   watermark,
   contactsOf,
-}: DrillDownOptions<Row>): BehindWays<Row> => {
+}: DrillDownOptions<Row>): DrilldownCommands<Row> => {
   const intl = useIntl();
   const labelOf = (key: string, row: Row): string => {
     if (key === TOTAL) return intl.formatMessage({ id: 'analysis.total' });
@@ -132,8 +134,8 @@ export const useBehindAddress = <Row extends ReportRow>({
         ? []
         : [
             {
-              id: 'behind',
-              label: intl.formatMessage({ id: 'behind.action' }),
+              id: 'drilldown',
+              label: intl.formatMessage({ id: 'drilldown.action' }),
               icon: 'detail',
               offered: one => choicesOf(one).length > 0,
               run: one => open(one.key),

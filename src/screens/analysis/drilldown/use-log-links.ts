@@ -32,7 +32,7 @@ export const useDrill = <Row extends ReportRow>({
     } as never);
   const logAction = (id: string, path: string): RowAction<Row> => ({
     id,
-    label: intl.formatMessage({ id: `drill.${id}` }),
+    label: intl.formatMessage({ id: `log_link.${id}` }),
     icon: 'table',
     offered: row => logSearchOf(analysis, row, search, days) !== null,
     run: row => to(path, row),

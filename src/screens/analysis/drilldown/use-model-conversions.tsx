@@ -31,7 +31,7 @@ interface DrillDownOptions {
 }
 
 /** From a share under one model to the conversions that it is made of. */
-export const useBehindModels = ({
+export const useModelConversions = ({
   parameters,
   rows,
   totals,

@@ -20,11 +20,8 @@ interface DrillDownOptions<Of extends Row> {
   readonly contactsOf: (row: Of | null) => SelectedFigure['contacts'];
 }
 
-/**
- * From the figures of a report whose rows are its own to what stands behind them: its metrics are those of
- * every report.
- */
-export const useBehindOwn = <Of extends Row>({
+/** Drill-down of an analysis whose rows have a type of their own; its metrics are those of all reports. */
+export const useRowConversions = <Of extends Row>({
   parameters,
   rows,
   totals,
@@ -61,8 +58,8 @@ export const useBehindOwn = <Of extends Row>({
         ? []
         : [
             {
-              id: 'behind',
-              label: intl.formatMessage({ id: 'behind.action' }),
+              id: 'drilldown',
+              label: intl.formatMessage({ id: 'drilldown.action' }),
               icon: 'detail',
               offered: row => choicesOf(row).length > 0,
               run: row => {

@@ -12,27 +12,26 @@ const FigureDialog = lazy(async () => ({
 export const TOTAL = 'total';
 
 const read = (raw: RawSearch) => ({
-  key: raw['behind'] ?? null,
-  field: raw['behind_of'] ?? null,
-  compared: raw['behind_at'] === 'compared',
+  key: raw['drilldown'] ?? null,
+  field: raw['drilldown_metric'] ?? null,
+  compared: raw['drilldown_at'] === 'compared',
 });
-const NOTHING = { behind: undefined, behind_of: undefined, behind_at: undefined } as const;
+const NOTHING = { drilldown: undefined, drilldown_metric: undefined, drilldown_at: undefined } as const;
 
 export interface DrillDownDialog {
   /**
-   * Looks into a figure: of a row by its key, by the field that it stands in; the row's first one unless
-   * told. Null: one may not see conversions.
+   * Opens the drill-down of a row, by the row's key and the field of the figure. Without a field it opens with
+   * the first figure of the row. Null: the user may not see conversions.
    */
   readonly open: ((key: string, field?: string) => void) | null;
-  /** What is looked into. */
+  /** The dialog of the figure in the address. */
   readonly dialog: ReactNode;
 }
 
 /**
- * From figures of a screen to the conversions behind them. Which figure is looked into stands in the address,
- * so that it can be sent.
+ * The drill-down of a screen's figures. The selected figure is in the address, so that a link can open it.
  *
- * @param find a figure by the address' words for it; null: there is none, or it is not here yet
+ * @param find finds a figure by row key, field and period; null: no such figure, or the report is loading
  */
 export const useSelectedFigure = (
   find: (key: string, field: string | null, compared: boolean) => SelectedFigure | null,
@@ -44,7 +43,7 @@ export const useSelectedFigure = (
     now.current = go;
   });
   const open = useCallback(
-    (of: string, one?: string) => now.current({ ...NOTHING, behind: of, behind_of: one }),
+    (of: string, one?: string) => now.current({ ...NOTHING, drilldown: of, drilldown_metric: one }),
     [],
   );
   const selected = mayRead && key !== null ? find(key, field, compared) : null;
@@ -55,8 +54,8 @@ export const useSelectedFigure = (
         <FigureDialog
           selected={selected}
           compared={compared}
-          onField={of => go({ behind_of: of }, { replace: true })}
-          onCompared={then => go({ behind_at: then ? 'compared' : undefined }, { replace: true })}
+          onField={of => go({ drilldown_metric: of }, { replace: true })}
+          onCompared={then => go({ drilldown_at: then ? 'compared' : undefined }, { replace: true })}
           onClose={() => go(NOTHING)}
         />
       </Suspense>
@@ -65,10 +64,10 @@ export const useSelectedFigure = (
 };
 
 /**
- * The same for the cells of a grid: the same object from drawing to drawing, or every row would be drawn
- * again.
+ * The drill-down of the cells of a grid. It keeps its identity between renders, because a new object would
+ * render all rows again.
  *
- * @param has which fields of a row are figures, a function that never changes
+ * @param has whether a field of a row is a figure; a stable function
  */
 export const useFigures = <Row extends { readonly key: string }>(
   open: DrillDownDialog['open'],

@@ -26,7 +26,7 @@ interface DrillDownOptions {
 }
 
 /** From a figure by today's rules, or by others, to the conversions that it is made of by these rules. */
-export const useBehindWhatIf = ({
+export const useWhatIfConversions = ({
   todays,
   tried,
   metric,

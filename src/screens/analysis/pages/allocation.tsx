@@ -22,7 +22,7 @@ import { logSearchOf } from '../drilldown/log-search.ts';
 import { OwnReport } from '../report/own-report.tsx';
 import { PickedBar } from '../drilldown/selected-ads-bar.tsx';
 import { readAnalysisSearch } from '../search/search.ts';
-import { useBehindOwn } from '../drilldown/use-row-conversions.ts';
+import { useRowConversions } from '../drilldown/use-row-conversions.ts';
 import { useDrill } from '../drilldown/use-log-links.ts';
 import type { Navigate } from '../report/context.ts';
 import { useTranslate } from '../report/use-report.ts';
@@ -164,7 +164,7 @@ export const Screen = () => {
   const site = useReportContext(allocation, search, go, report?.rules?.model ?? null);
   const { rows, totals, columns, shape } = useAllocationTable(report);
   const adjusting = useAdjusting(rows, adjust, go);
-  const drillDown = useBehindOwn({
+  const drillDown = useRowConversions({
     parameters: counted,
     rows,
     totals,

@@ -12,7 +12,7 @@ import { logSearchOf } from '../drilldown/log-search.ts';
 import { metricColumn, NO_CONTACT, type Translate } from '../report/figures.ts';
 import { OwnReport } from '../report/own-report.tsx';
 import { readAnalysisSearch } from '../search/search.ts';
-import { useBehindOwn } from '../drilldown/use-row-conversions.ts';
+import { useRowConversions } from '../drilldown/use-row-conversions.ts';
 import { useLandingPageLinks } from '../drilldown/use-landing-page-links.ts';
 import { useTranslate } from '../report/use-report.ts';
 import { useReportQuery, useReportContext } from '../report/use-context.ts';
@@ -142,7 +142,7 @@ export const Screen = () => {
   const columns = useMemo(() => columnsOf(translate), [translate]);
   const shape = useMemo(() => (rows === null ? null : shapeOf(rows, translate)), [rows, translate]);
   // The contact log does not know landing pages.
-  const drillDown = useBehindOwn({
+  const drillDown = useRowConversions({
     parameters: { ...parameters, analysis: 'lpo' },
     rows,
     totals,

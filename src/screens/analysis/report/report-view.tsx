@@ -13,7 +13,7 @@ import { ReportFooter } from './report-footer.tsx';
 import { ReportTable } from './report-table.tsx';
 import { writeAnalysisSearch } from '../search/search.ts';
 import type { ReportContext } from './context.ts';
-import { useBehindAddress } from '../drilldown/use-figure-conversions.tsx';
+import { useFigureConversions } from '../drilldown/use-figure-conversions.tsx';
 import { useDrill } from '../drilldown/use-log-links.ts';
 import { useTranslate, type Report } from './use-report.ts';
 
@@ -131,7 +131,7 @@ export const ReportView = (props: Props) => {
   const { report, rows, totals, failure, busy } = props.report;
   const { search, query, days, compared } = site;
   const translate = useTranslate();
-  const { figures, openTotal, dialog, ...drillDown } = useBehindAddress({
+  const { figures, openTotal, dialog, ...drillDown } = useFigureConversions({
     parameters: query,
     days,
     compared,
@@ -160,7 +160,7 @@ export const ReportView = (props: Props) => {
             {openTotal !== null && (
               <p>
                 <Button
-                  label={translate('behind.action_total')}
+                  label={translate('drilldown.action_total')}
                   icon={<Icon name="detail" />}
                   onClick={openTotal}
                 />

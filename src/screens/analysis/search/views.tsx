@@ -23,7 +23,7 @@ export const Views = ({ analysis: { name, views }, view }: Props) => {
             ((before: object) => ({
               ...before,
               view: index === 0 ? undefined : one,
-              behind: undefined,
+              drilldown: undefined,
             })) as never
           }
           resetScroll={false}

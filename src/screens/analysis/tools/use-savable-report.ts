@@ -10,9 +10,9 @@ import type { ReportContext } from '../report/context.ts';
  */
 const UNSAVED_PARAMETERS: ReadonlySet<string> = new Set([
   'product_id',
-  'behind',
-  'behind_of',
-  'behind_at',
+  'drilldown',
+  'drilldown_metric',
+  'drilldown_at',
   'saved',
 ]);
 const names = (raw: RawSearch): readonly string[] =>

@@ -23,7 +23,7 @@ import { OwnPanels } from '../report/own-panels.tsx';
 import { sortFrom, sortInto } from '../report/table-sort.ts';
 import { ReportBar } from '../search/report-bar.tsx';
 import type { Navigate, ReportContext } from '../report/context.ts';
-import { useBehindModels } from '../drilldown/use-model-conversions.tsx';
+import { useModelConversions } from '../drilldown/use-model-conversions.tsx';
 import { useTranslate } from '../report/use-report.ts';
 
 const readMeasure = (raw: RawSearch): { readonly measure: Measure; readonly sort: string } => ({
@@ -156,7 +156,7 @@ export const ModelsView = ({ site }: { readonly site: ReportContext }) => {
   const { answer, failure } = query;
   const report = answer?.report ?? null;
   const { rows, totals, columns, shape } = useModelsTable(report, measure, site);
-  const drillDown = useBehindModels({
+  const drillDown = useModelConversions({
     parameters,
     rows,
     totals,

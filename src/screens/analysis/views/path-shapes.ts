@@ -33,10 +33,7 @@ export const linkKey = ({
   readonly to: string;
 }): string => `${step}>${from}>${to}`;
 
-/**
- * The flows of contacts from step to step up to the conversion, which stands behind the last of them. A stop
- * is what is there and at which step.
- */
+/** Flows of contacts from step to step up to the conversion. A node is a row of the report at one step. */
 export const flowOf = (report: Pick<PathsReport, 'nodes' | 'links'>, translate: Translate): FlowShape => {
   const links = present(report.links);
   const names = new Map(present(report.nodes).map(node => [node.key, stopName(node, translate)]));

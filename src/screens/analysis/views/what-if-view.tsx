@@ -26,7 +26,7 @@ import { OwnPanels } from '../report/own-panels.tsx';
 import { sortFrom, sortInto } from '../report/table-sort.ts';
 import { ReportBar } from '../search/report-bar.tsx';
 import type { Navigate, ReportContext } from '../report/context.ts';
-import { useBehindWhatIf } from '../drilldown/use-what-if-conversions.ts';
+import { useWhatIfConversions } from '../drilldown/use-what-if-conversions.ts';
 import { useTranslate } from '../report/use-report.ts';
 import type { ReportFile } from '../tools/tools-menu.tsx';
 import { triedFacts, WhatIfFields, type TodaysRules } from './what-if-fields.tsx';
@@ -206,7 +206,7 @@ export const WhatIfView = ({ site }: { readonly site: ReportContext }) => {
   const report = query.answer?.report ?? null;
   const table = useWhatIfTable(report, metric, site);
   const sort = useMemo(() => sortFrom(table.columns, sortText, 'today'), [table.columns, sortText]);
-  const { figures, dialog } = useBehindWhatIf({
+  const { figures, dialog } = useWhatIfConversions({
     todays: today,
     tried: rules,
     metric,

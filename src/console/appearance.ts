@@ -9,7 +9,7 @@ import {
 } from '../../machines/appearance.ts';
 import { DARK_SYSTEM, NARROW_SCREEN } from './media.ts';
 
-type Chrome = ActorRefFrom<typeof appearanceMachine>;
+type AppearanceActor = ActorRefFrom<typeof appearanceMachine>;
 
 /** Name of a cookie with an appearance setting; public/theme.js reads them before the first paint. */
 const cookie = (name: string) => `touchpath-${name}`;
@@ -27,7 +27,7 @@ const oneOf = <Word extends string>(words: readonly Word[], text: string | undef
  * Sends the stored settings to the appearance machine. Unknown values are ignored, since users can edit
  * cookies.
  */
-export const recallLooks = (chrome: Chrome, text: string = document.cookie): void => {
+export const restoreAppearance = (actor: AppearanceActor, text: string = document.cookie): void => {
   const cookieValues = cookies(text);
   const recalled = <Word extends string>(name: string, words: readonly Word[]) =>
     oneOf(words, cookieValues.get(cookie(name)));
@@ -36,14 +36,14 @@ export const recallLooks = (chrome: Chrome, text: string = document.cookie): voi
   const skin = recalled('skin', SKINS);
   const navbar = recalled('navbar', NAVBARS);
   const width = recalled('content-width', WIDTHS);
-  if (theme) chrome.send({ type: `theme.${theme}` });
-  if (accent) chrome.send({ type: `accent.${accent}` });
-  if (skin) chrome.send({ type: `skin.${skin}` });
-  if (width) chrome.send({ type: `width.${width}` });
-  if (recalled('navbar-blur', ['false'])) chrome.send({ type: 'blur.plain' });
-  if (recalled('nav-collapsed', ['true'])) chrome.send({ type: 'nav.collapse' });
-  if (recalled('layout', ['horizontal'])) chrome.send({ type: 'nav.horizontal' });
-  if (navbar) chrome.send({ type: `navbar.${navbar}` });
+  if (theme) actor.send({ type: `theme.${theme}` });
+  if (accent) actor.send({ type: `accent.${accent}` });
+  if (skin) actor.send({ type: `skin.${skin}` });
+  if (width) actor.send({ type: `width.${width}` });
+  if (recalled('navbar-blur', ['false'])) actor.send({ type: 'blur.plain' });
+  if (recalled('nav-collapsed', ['true'])) actor.send({ type: 'nav.collapse' });
+  if (recalled('layout', ['horizontal'])) actor.send({ type: 'nav.horizontal' });
+  if (navbar) actor.send({ type: `navbar.${navbar}` });
 };
 
 /** The effective layout of the navigation: the chosen one, or an overlay on narrow screens. */
@@ -55,11 +55,11 @@ export const navOf = ({
 };
 
 /** Stores the settings, and sets them as the root attributes that the style sheets use. */
-export const showLooks = (chrome: Chrome): void => {
+export const applyAppearance = (actor: AppearanceActor): void => {
   const dark = matchMedia(DARK_SYSTEM);
   const narrow = matchMedia(NARROW_SCREEN);
   const show = () => {
-    const state = chrome.getSnapshot();
+    const state = actor.getSnapshot();
     const { theme, accent, skin, navbar, blur, width } = state.value;
     const nav = navOf(state);
     const systemScheme = dark.matches ? 'dark' : 'light';
@@ -87,12 +87,12 @@ export const showLooks = (chrome: Chrome): void => {
     keep('layout', nav === 'horizontal' ? 'horizontal' : 'vertical');
     keep('nav-collapsed', String(nav === 'collapsed'));
   };
-  const measure = () => chrome.send({ type: narrow.matches ? 'screen.narrow' : 'screen.wide' });
+  const measure = () => actor.send({ type: narrow.matches ? 'screen.narrow' : 'screen.wide' });
   dark.addEventListener('change', show);
   narrow.addEventListener('change', measure);
   measure();
   show();
-  chrome.subscribe(show);
+  actor.subscribe(show);
 };
 
 const written = new Map<string, string>();

@@ -10,13 +10,13 @@ import { useSpeech } from './demo-texts.ts';
  * Choice of language and appearance. The machines are the console's own, so the settings stay after leaving
  * the page.
  */
-export const Looks = () => {
+export const Appearance = () => {
   const { translate } = useSpeech();
   const { locale, choose } = useLocale();
-  const chrome = useSelector(useConsole().actor, state => state.context.appearance);
-  const { theme, accent, skin, width } = useSelector(chrome, state => state.value);
+  const appearanceActor = useSelector(useConsole().actor, state => state.context.appearance);
+  const { theme, accent, skin, width } = useSelector(appearanceActor, state => state.value);
   return (
-    <section className="tp-panel demo-looks" aria-label={translate('demo.looks')}>
+    <section className="tp-panel demo-appearance" aria-label={translate('demo.appearance')}>
       <div className="tp-fields">
         <Choice
           open
@@ -29,32 +29,32 @@ export const Looks = () => {
           open
           label={translate('shell.theme')}
           value={theme}
-          onChange={value => chrome.send({ type: `theme.${value}` })}
+          onChange={value => appearanceActor.send({ type: `theme.${value}` })}
           options={THEMES.map(value => ({
             value,
-            label: translate(value === 'system' ? 'looks.theme.system' : `shell.theme.${value}`),
+            label: translate(value === 'system' ? 'appearance.theme.system' : `shell.theme.${value}`),
           }))}
         />
         <Choice
           open
-          label={translate('looks.skin')}
+          label={translate('appearance.skin')}
           value={skin}
-          options={SKINS.map(value => ({ value, label: translate(`looks.skin.${value}`) }))}
-          onChange={value => chrome.send({ type: `skin.${value}` })}
+          options={SKINS.map(value => ({ value, label: translate(`appearance.skin.${value}`) }))}
+          onChange={value => appearanceActor.send({ type: `skin.${value}` })}
         />
         <Choice
           open
-          label={translate('looks.accent')}
+          label={translate('appearance.accent')}
           value={accent}
-          options={ACCENTS.map(value => ({ value, label: translate(`looks.accent.${value}`) }))}
-          onChange={value => chrome.send({ type: `accent.${value}` })}
+          options={ACCENTS.map(value => ({ value, label: translate(`appearance.accent.${value}`) }))}
+          onChange={value => appearanceActor.send({ type: `accent.${value}` })}
         />
         <Choice
           open
-          label={translate('looks.width')}
+          label={translate('appearance.width')}
           value={width}
-          options={WIDTHS.map(value => ({ value, label: translate(`looks.width.${value}`) }))}
-          onChange={value => chrome.send({ type: `width.${value}` })}
+          options={WIDTHS.map(value => ({ value, label: translate(`appearance.width.${value}`) }))}
+          onChange={value => appearanceActor.send({ type: `width.${value}` })}
         />
       </div>
     </section>

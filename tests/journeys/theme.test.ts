@@ -1,0 +1,96 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { demoUrl, operator, returning, settle } from '../support/operator.ts';
+
+/** The light, the dark and the system theme. */
+const browser = await launchBrowser();
+
+const themeOf = (page: Page): Promise<string | null> => page.locator('html').getAttribute('data-theme');
+/** The brightness of the page's background, from 0 to 255. */
+const lightness = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d');
+    if (pen === null) throw new Error('no canvas');
+    for (const element of [document.documentElement, document.body]) {
+      pen.fillStyle = getComputedStyle(element).backgroundColor;
+      pen.fillRect(0, 0, 1, 1);
+    }
+    const [red = 0, green = 0, blue = 0] = pen.getImageData(0, 0, 1, 1).data;
+    return (red + green + blue) / 3;
+  });
+
+describe('the theme', () => {
+  test.each([
+    ['dark', 'light', 'dark'],
+    ['light', 'dark', 'light'],
+    ['system', 'dark', 'dark'],
+    ['system', 'light', 'light'],
+  ] as const)(
+    '%s on a %s system is applied before any script of the console runs',
+    async (theme, colorScheme, shown) => {
+      const { page, close } = await returning(browser, {}, { theme, colorScheme });
+      await page.route(
+        url => url.pathname.startsWith('/assets/') && url.pathname.endsWith('.js'),
+        route => route.abort(),
+      );
+      await page.goto(`${demoUrl()}/login`);
+      expect(await page.locator('#root').innerHTML()).toBe('');
+      expect(await themeOf(page)).toBe(shown);
+      expect((await lightness(page)) < 128).toBe(shown === 'dark');
+      await close();
+    },
+  );
+
+  test('is light in print, for charts too, and dark again afterwards', async () => {
+    const { page, troubles, close } = await operator(browser, { theme: 'dark' });
+    await page.goto(`${demoUrl()}/dashboard`);
+    await settle(page);
+    const word = page.locator('.tp-canvas svg text').first();
+    const drawn = () => word.getAttribute('fill');
+    const before = await drawn();
+    await page.emulateMedia({ media: 'print' });
+    await page.locator('html[data-theme="light"]').waitFor({ state: 'attached' });
+    expect(await lightness(page)).toBeGreaterThan(128);
+    await expect.poll(drawn).not.toBe(before);
+    await page.emulateMedia({ media: null });
+    await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' });
+    await expect.poll(drawn).toBe(before);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('follows the system while the page is open', async () => {
+    const { page, troubles, close } = await operator(browser, { theme: 'system', colorScheme: 'light' });
+    await page.goto(`${demoUrl()}/dashboard`);
+    await settle(page);
+    for (const colorScheme of ['dark', 'light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.locator(`html[data-theme="${colorScheme}"]`).waitFor({ state: 'attached' });
+      await expect.poll(async () => (await lightness(page)) < 128).toBe(colorScheme === 'dark');
+    }
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('changes at once when chosen in the menu, survives a reload and no longer follows the system', async () => {
+    const { page, troubles, close } = await operator(browser, { theme: 'system', colorScheme: 'light' });
+    await page.goto(`${demoUrl()}/dashboard`);
+    await settle(page);
+    await page.getByRole('button', { name: 'テーマ', exact: true }).click();
+    await page.getByRole('menuitemradio', { name: 'ダーク' }).click();
+    await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' });
+    await page.reload();
+    await settle(page);
+    expect(await themeOf(page)).toBe('dark');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(await themeOf(page)).toBe('dark');
+    await page.getByRole('button', { name: 'テーマ', exact: true }).click();
+    expect(await page.getByRole('menuitemradio', { name: 'ダーク' }).getAttribute('aria-checked')).toBe(
+      'true',
+    );
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});
