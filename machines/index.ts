@@ -1,6 +1,7 @@
 import { bannerMachine } from './banner.ts';
 import { bulkChangeMachine } from './bulk-change.ts';
 import { appearanceMachine } from './appearance.ts';
+import { conditionsMachine } from './conditions.ts';
 import { confirmMachine } from './confirm.ts';
 import { consoleMachine } from './console.ts';
 import { cvApprovalMachine } from './cv-approval.ts';
@@ -32,6 +33,7 @@ export const machines = [
   bannerMachine,
   bulkChangeMachine,
   appearanceMachine,
+  conditionsMachine,
   confirmMachine,
   consoleMachine,
   cvApprovalMachine,

@@ -2,6 +2,7 @@ import type { Model } from '../model.ts';
 import { bannerModel } from './banner.ts';
 import { bulkChangeModel } from './bulk-change.ts';
 import { appearanceModel } from './appearance.ts';
+import { conditionsModel } from './conditions.ts';
 import { confirmModel } from './confirm.ts';
 import { consoleModel } from './console.ts';
 import { cvApprovalModel } from './cv-approval.ts';
@@ -30,6 +31,7 @@ export const models: readonly Model[] = [
   bannerModel,
   bulkChangeModel,
   appearanceModel,
+  conditionsModel,
   confirmModel,
   consoleModel,
   cvApprovalModel,

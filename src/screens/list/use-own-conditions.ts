@@ -1,5 +1,8 @@
+import { useActorRef } from '@xstate/react';
 import { useEffect, useEffectEvent } from 'react';
 import { useIntl } from 'react-intl';
+import { conditionsMachine, type ReadConditions } from '../../../machines/conditions.ts';
+import { watched } from '../../console/actor-registry.ts';
 import { useSignedInData, useNotify } from '../../console/context.ts';
 import { useProductChoice } from '../../console/product.ts';
 import type { Condition } from '../../resources/filter.ts';
@@ -7,8 +10,8 @@ import { partConditions } from './own-conditions.ts';
 import type { FilterWords } from './use-filters.ts';
 
 /**
- * Removes conditions that name records of another product from a list and reports it: the list would be empty
- * without a visible reason.
+ * Reads the conditions of an address into their machine (machines/conditions.ts), which removes those of
+ * another product. A removal replaces the address and is announced.
  */
 export const useOwnConditions = (
   conditions: readonly Condition[],
@@ -19,14 +22,10 @@ export const useOwnConditions = (
   const notify = useNotify();
   const { lists } = useSignedInData();
   const { product } = useProductChoice();
-  const { own, foreign } =
-    product === null
-      ? { own: conditions, foreign: [] }
-      : partConditions(conditions, words.filters, lists, product.id);
-  const narrowed =
-    own.length !== conditions.length || own.some((condition, at) => condition !== conditions[at]);
-  const tidy = useEffectEvent(() => {
-    onOwn(own);
+  const actor = useActorRef(conditionsMachine, watched);
+
+  const replace = useEffectEvent(({ own, foreign }: Pick<ReadConditions, 'own' | 'foreign'>) => {
+    onOwn(own as readonly Condition[]);
     if (foreign.length > 0)
       notify({
         kind: 'INFO',
@@ -35,6 +34,17 @@ export const useOwnConditions = (
       });
   });
   useEffect(() => {
-    if (narrowed) tidy();
-  }, [narrowed]);
+    const subscription = actor.on('corrected', event => replace(event));
+    return () => subscription.unsubscribe();
+  }, [actor]);
+
+  const parted =
+    product === null
+      ? { own: conditions, foreign: [] }
+      : partConditions(conditions, words.filters, lists, product.id);
+  // Compared by content, since an address is parsed anew in each render.
+  const text = JSON.stringify({ conditions, ...parted });
+  useEffect(() => {
+    actor.send({ type: 'read', ...(JSON.parse(text) as ReadConditions) });
+  }, [actor, text]);
 };
