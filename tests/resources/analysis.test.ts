@@ -40,11 +40,9 @@ import {
   yearBefore,
 } from '../../src/screens/analysis/search/query.ts';
 import { mailOf } from '../../src/screens/analysis/tools/mail.ts';
-import {
-  readAnalysisSearch,
-  writeAnalysisSearch,
-  type AnalysisSearch,
-} from '../../src/screens/analysis/search/search.ts';
+import { readAnalysisSearch } from '../../src/screens/analysis/search/read-search.ts';
+import { writeAnalysisSearch } from '../../src/screens/analysis/search/write-search.ts';
+import type { AnalysisSearch } from '../../src/screens/analysis/search/search.ts';
 import { lookOf } from '../../src/screens/analysis/tools/use-savable-report.ts';
 import { readDashboardSearch } from '../../src/screens/dashboard/search.ts';
 import { readLogSearch, writeLogSearch } from '../../src/screens/log/search.ts';

@@ -5,7 +5,7 @@ import { useLevel } from '../../../console/context.ts';
 import { withCondition } from '../../../resources/filter.ts';
 import { useLinkTarget } from '../../log/use-row-links.ts';
 import { logSearchOf } from './log-search.ts';
-import { writeAnalysisSearch } from '../search/search.ts';
+import { writeAnalysisSearch } from '../search/write-search.ts';
 import type { ReportContext } from '../report/context.ts';
 import { useTranslate } from '../report/use-report.ts';
 

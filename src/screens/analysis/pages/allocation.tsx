@@ -21,7 +21,7 @@ import '../analysis.css';
 import { logSearchOf } from '../drilldown/log-search.ts';
 import { OwnReport } from '../report/own-report.tsx';
 import { PickedBar } from '../drilldown/selected-ads-bar.tsx';
-import { readAnalysisSearch } from '../search/search.ts';
+import { readAnalysisSearch } from '../search/read-search.ts';
 import { useRowConversions } from '../drilldown/use-row-conversions.ts';
 import { useDrill } from '../drilldown/use-log-links.ts';
 import type { Navigate } from '../report/context.ts';

@@ -11,7 +11,7 @@ import '../analysis.css';
 import { logSearchOf } from '../drilldown/log-search.ts';
 import { metricColumn, NO_CONTACT, type Translate } from '../report/figures.ts';
 import { OwnReport } from '../report/own-report.tsx';
-import { readAnalysisSearch } from '../search/search.ts';
+import { readAnalysisSearch } from '../search/read-search.ts';
 import { useRowConversions } from '../drilldown/use-row-conversions.ts';
 import { useLandingPageLinks } from '../drilldown/use-landing-page-links.ts';
 import { useTranslate } from '../report/use-report.ts';

@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx';
 import { Failed, Nothing, type ShownFailure } from '../../../components/states.tsx';
 import { valuesOf, type Condition } from '../../../resources/filter.ts';
 import { EmptyData } from '../../setup/lazy-views.ts';
-import { writeAnalysisSearch } from '../search/search.ts';
+import { writeAnalysisSearch } from '../search/write-search.ts';
 import type { ReportContext } from './context.ts';
 
 interface Props {

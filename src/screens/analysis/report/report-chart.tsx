@@ -4,7 +4,7 @@ import { isOverTime, type Analysis, type ReportRow } from '../../../analyses/ana
 import { Chart } from '../../../components/chart/chart.tsx';
 import { Choice } from '../../../components/choice.tsx';
 import { useToday } from '../../../components/use-today.ts';
-import { writeAnalysisSearch } from '../search/search.ts';
+import { writeAnalysisSearch } from '../search/write-search.ts';
 import type { ReportContext } from './context.ts';
 import { beganAt, itemName, shapeOf } from './chart-shape.ts';
 import { useTranslate } from './use-report.ts';

@@ -1,24 +1,15 @@
-import { useMemo, useState } from 'react';
 import type { Analysis, ReportRow } from '../../../analyses/analysis.ts';
 import { Button } from '../../../components/button.tsx';
-import type { Tree } from '../../../components/grid/tree.ts';
-import type { DrillDown, RowAction } from '../../../components/grid/types.ts';
 import { Icon } from '../../../components/icon.tsx';
-import { useToday } from '../../../components/use-today.ts';
 import { present } from '../../../resources/row.ts';
 import { logSearchOf } from '../drilldown/log-search.ts';
-import { columnsOf, comparedIn } from './figures.ts';
-import { ReportChart } from './report-chart.tsx';
-import { ReportFooter } from './report-footer.tsx';
-import { ReportTable } from './report-table.tsx';
-import { writeAnalysisSearch } from '../search/search.ts';
-import type { ReportContext } from './context.ts';
 import { useFigureConversions } from '../drilldown/use-figure-conversions.tsx';
 import { useDrill } from '../drilldown/use-log-links.ts';
+import type { ReportContext } from './context.ts';
+import { GeneralTable } from './general-table.tsx';
+import { ReportChart } from './report-chart.tsx';
+import { ReportFooter } from './report-footer.tsx';
 import { useTranslate, type Report } from './use-report.ts';
-
-const keyOf = (row: ReportRow): string => row.key;
-const parentOf = (row: ReportRow): string | null => row.parent ?? null;
 
 interface Props {
   readonly analysis: Analysis;
@@ -26,91 +17,32 @@ interface Props {
   readonly report: Report;
 }
 
-/** The columns that the report has values for, and the sort of the address where it names one of them. */
-const useColumns = ({ analysis, site, report: { report } }: Props) => {
-  const translate = useTranslate();
-  const unfinished = site.days.to >= useToday();
-  const { axis, by, step, sort: wanted } = site.search;
-  const absent = useMemo(() => present(report?.absent), [report]);
-  const columns = useMemo(
-    () =>
-      columnsOf(analysis, { axis, by, step }, translate, unfinished).filter(
-        ({ field }) => !absent.includes(field),
-      ),
-    [analysis, axis, by, step, unfinished, absent, translate],
-  );
-  const sort = useMemo(() => {
-    const column = columns.find(({ field }) => field === wanted?.field);
-    return column === undefined ? null : { field: column.field, descending: wanted?.descending === true };
-  }, [columns, wanted?.field, wanted?.descending]);
-  return { columns, sort };
+/** The drill-down of a report: to the conversions of single figures, and to the logs and records of a row. */
+const useReportDrillDown = ({ analysis, site, report: { report, rows, totals } }: Props) => {
+  const { search, query, days, compared } = site;
+  const { figures, openTotal, dialog, actions } = useFigureConversions({
+    parameters: query,
+    days,
+    compared,
+    rows,
+    totals: totals ?? undefined,
+    watermark: report?.watermark ?? null,
+    contactsOf: row => logSearchOf(analysis, row, search, days),
+  });
+  const links = useDrill<ReportRow>({ analysis, search, days, productId: query.product_id });
+  return { figures, openTotal, dialog, actions: [...actions, ...links] };
 };
 
-/** Folds inner rows under their outer row: single rows, or all of them by a button. */
-const useFolding = (nested: boolean, rows: readonly ReportRow[] | null) => {
-  const translate = useTranslate();
-  const [folded, setFolded] = useState<ReadonlySet<string>>(() => new Set());
-  const tree = useMemo(
-    (): Tree<ReportRow> | undefined =>
-      nested
-        ? {
-            parentOf,
-            folded,
-            onFold: key =>
-              setFolded(
-                before =>
-                  new Set(before.has(key) ? [...before].filter(other => other !== key) : [...before, key]),
-              ),
-          }
-        : undefined,
-    [nested, folded],
-  );
-  const outer = nested ? (rows ?? []).filter(row => parentOf(row) === null).map(keyOf) : [];
-  const foldButton = outer.length > 1 && (
-    <button
-      type="button"
-      className="tp-quiet"
-      onClick={() => setFolded(new Set(folded.size > 0 ? [] : outer))}
-    >
-      {translate(folded.size > 0 ? 'analysis.unfold' : 'analysis.fold')}
-    </button>
-  );
-  return { tree, foldButton };
-};
+type ReportDrillDown = ReturnType<typeof useReportDrillDown>;
 
-interface TableProps extends Props {
-  readonly figures: DrillDown<ReportRow> | null;
-  readonly actions: readonly RowAction<ReportRow>[];
-}
-
-/** The table of the general report; rows inside outer ones can be folded. */
-const GeneralTable = ({ figures, actions, ...props }: TableProps) => {
-  const { analysis, site, report } = props;
-  const { search, go, columnChoice } = site;
-  const translate = useTranslate();
-  const { columns, sort } = useColumns(props);
-  const { tree, foldButton } = useFolding(search.by !== null, report.rows);
-  return (
-    <ReportTable
-      site={site}
-      title={translate(`analysis.${analysis.name}.title`)}
-      query={report}
-      columns={columns}
-      leads={analysis.sort}
-      rows={report.rows}
-      totals={report.totals}
-      sort={sort}
-      onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })}
-      drillDown={figures}
-      grid={{
-        ...columnChoice,
-        ...(tree && { tree }),
-        ...(search.compare !== null && { secondLine: comparedIn }),
-        ...(actions.length > 0 && { actions }),
-      }}
-      caption={foldButton}
-    />
-  );
+/** Opens the conversions of a value in the chart; of a value without conversions, the first action of its row. */
+const openValue = (
+  { figures, actions }: ReportDrillDown,
+  row: ReportRow,
+  metric: string | undefined,
+): void => {
+  if (metric !== undefined && figures?.has(row, metric) === true) figures.open(row, metric);
+  else actions.find(({ offered }) => offered?.(row) ?? true)?.run(row);
 };
 
 /** The metrics that the report has no values for. */
@@ -125,53 +57,55 @@ const AbsentMetrics = ({ metrics }: { readonly metrics: readonly string[] }) => 
   );
 };
 
+interface FootProps {
+  readonly report: Report['report'];
+  readonly compared: ReportContext['compared'];
+  readonly onOpenTotal: (() => void) | null;
+}
+
+/** Below the table: the conversions of the totals, metrics without values, and the rules of the report. */
+const ReportFoot = ({ report, compared, onOpenTotal }: FootProps) => {
+  const translate = useTranslate();
+  return (
+    <>
+      {onOpenTotal !== null && (
+        <p>
+          <Button
+            label={translate('drilldown.action_total')}
+            icon={<Icon name="detail" />}
+            onClick={onOpenTotal}
+          />
+        </p>
+      )}
+      <AbsentMetrics metrics={present(report?.absent)} />
+      {report !== null && <ReportFooter report={report} compared={compared} />}
+    </>
+  );
+};
+
 /** A report: its chart, its table with totals, and its footer. */
 export const ReportView = (props: Props) => {
   const { analysis, site } = props;
-  const { report, rows, totals, failure, busy } = props.report;
-  const { search, query, days, compared } = site;
-  const translate = useTranslate();
-  const { figures, openTotal, dialog, ...drillDown } = useFigureConversions({
-    parameters: query,
-    days,
-    compared,
-    rows,
-    totals: totals ?? undefined,
-    watermark: report?.watermark ?? null,
-    contactsOf: row => logSearchOf(analysis, row, search, days),
-  });
-  const drill = useDrill<ReportRow>({ analysis, search, days, productId: query.product_id });
-  const actions = [...drillDown.actions, ...drill];
-
-  /** Opens the conversions of a value in the chart, or runs the first action of its row. */
-  const pick = (row: ReportRow, metric: string | undefined): void => {
-    if (metric !== undefined && figures?.has(row, metric) === true) figures.open(row, metric);
-    else actions.find(({ offered }) => offered?.(row) ?? true)?.run(row);
-  };
+  const { report, rows, failure, busy } = props.report;
+  const drillDown = useReportDrillDown(props);
   return (
     <>
       {failure === null && rows !== null && rows.length > 0 && (
-        <ReportChart analysis={analysis} site={site} rows={rows} busy={busy} onPick={pick} />
+        <ReportChart
+          analysis={analysis}
+          site={site}
+          rows={rows}
+          busy={busy}
+          onPick={(row, metric) => openValue(drillDown, row, metric)}
+        />
       )}
       <section className="tp-panel">
-        <GeneralTable {...props} figures={figures} actions={actions} />
+        <GeneralTable {...props} figures={drillDown.figures} actions={drillDown.actions} />
         {failure === null && (
-          <>
-            {openTotal !== null && (
-              <p>
-                <Button
-                  label={translate('drilldown.action_total')}
-                  icon={<Icon name="detail" />}
-                  onClick={openTotal}
-                />
-              </p>
-            )}
-            <AbsentMetrics metrics={present(report?.absent)} />
-            {report !== null && <ReportFooter report={report} compared={compared} />}
-          </>
+          <ReportFoot report={report} compared={site.compared} onOpenTotal={drillDown.openTotal} />
         )}
       </section>
-      {dialog}
+      {drillDown.dialog}
     </>
   );
 };

@@ -10,7 +10,7 @@ import { useProduct } from '../../../console/product.ts';
 import '../analysis.css';
 import { useReportFilters } from './filters.tsx';
 import { daysOfSearch } from './query.ts';
-import { readAnalysisSearch } from './search.ts';
+import { readAnalysisSearch } from './read-search.ts';
 import { useFacts } from './use-facts.ts';
 import { useTranslate } from '../report/use-report.ts';
 

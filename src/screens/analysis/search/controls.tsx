@@ -8,15 +8,8 @@ import type { Days } from '../../../components/days.ts';
 import { isNarrow, watchNarrow } from '../../../components/grid/narrow.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { writePeriod } from '../../period.ts';
-import {
-  COMPARISONS,
-  DISPLAYS,
-  EVALUATIONS,
-  modelsOf,
-  STEPS,
-  writeAnalysisSearch,
-  type AnalysisSearch,
-} from './search.ts';
+import { writeAnalysisSearch } from './write-search.ts';
+import { COMPARISONS, DISPLAYS, EVALUATIONS, modelsOf, STEPS, type AnalysisSearch } from './search.ts';
 import { daysCompared } from './query.ts';
 import type { Navigate } from '../report/context.ts';
 import { useTranslate } from '../report/use-report.ts';

@@ -1,5 +1,5 @@
 import { Narrowing } from './filters.tsx';
-import { writeAnalysisSearch } from './search.ts';
+import { writeAnalysisSearch } from './write-search.ts';
 import type { ReportContext } from '../report/context.ts';
 import type { ReportFile } from '../tools/tools-menu.tsx';
 import { AnalysisTools } from '../tools/tools.tsx';

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { useColumns } from '../../../console/columns.ts';
 import { useStoredValue } from '../../use-stored-value.ts';
-import { writeAnalysisSearch, type AnalysisSearch } from './search.ts';
+import { writeAnalysisSearch } from './write-search.ts';
+import type { AnalysisSearch } from './search.ts';
 import type { ColumnChoice, Navigate } from '../report/context.ts';
 
 const isWidths = (value: unknown): value is Readonly<Record<string, number>> =>

@@ -5,7 +5,7 @@ import { Icon } from '../../../components/icon.tsx';
 import type { RawSearch } from '../../../console/address.ts';
 import { useMayWrite } from '../../../console/context.ts';
 import { mailOf } from './mail.ts';
-import { writeAnalysisSearch } from '../search/search.ts';
+import { writeAnalysisSearch } from '../search/write-search.ts';
 import type { ReportFile, ToolsProps } from './tools-menu.tsx';
 
 /**

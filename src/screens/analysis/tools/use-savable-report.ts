@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import { parseSearch, stringifySearch, type RawSearch } from '../../../console/address.ts';
 import type { Savable } from '../../list/use-views.ts';
-import { writeAnalysisSearch } from '../search/search.ts';
+import { writeAnalysisSearch } from '../search/write-search.ts';
 import type { ReportContext } from '../report/context.ts';
 
 /**
