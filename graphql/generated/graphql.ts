@@ -641,9 +641,9 @@ export type ProductChange_Input = {
   domain: string;
   /** IP addresses and CIDR ranges whose events reports leave out */
   excluded_ips?: Array<string | null | undefined> | null | undefined;
-  /** Plausibility limit: amount in yen of a conversion that the tag reports; 0: no limit */
+  /** Plausibility limit: amount in yen of a conversion that anyone may report; 0: no limit */
   max_conversion_amount?: number | null | undefined;
-  /** Plausibility limit: last conversions per visitor and hour that the tag reports; 0: no limit */
+  /** Plausibility limit: last conversions per visitor and hour that anyone may report; 0: no limit */
   max_visitor_conversions_per_hour?: number | null | undefined;
   /** Name of the product */
   name: string;
@@ -676,9 +676,9 @@ export type ProductForm_Input = {
   domain: string;
   /** IP addresses and CIDR ranges whose events reports leave out */
   excluded_ips?: Array<string | null | undefined> | null | undefined;
-  /** Plausibility limit: amount in yen of a conversion that the tag reports; 0: no limit */
+  /** Plausibility limit: amount in yen of a conversion that anyone may report; 0: no limit */
   max_conversion_amount?: number | null | undefined;
-  /** Plausibility limit: last conversions per visitor and hour that the tag reports; 0: no limit */
+  /** Plausibility limit: last conversions per visitor and hour that anyone may report; 0: no limit */
   max_visitor_conversions_per_hour?: number | null | undefined;
   /** Name of the product */
   name: string;

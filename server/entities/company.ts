@@ -153,7 +153,7 @@ export const products = entity({
     ),
     max_conversion_amount: internal(
       optional(
-        integer('Plausibility limit: amount in yen of a conversion that the tag reports; 0: no limit'),
+        integer('Plausibility limit: amount in yen of a conversion that anyone may report; 0: no limit'),
         0,
         {
           minimum: 0,
@@ -164,7 +164,7 @@ export const products = entity({
     max_visitor_conversions_per_hour: internal(
       optional(
         integer(
-          'Plausibility limit: last conversions per visitor and hour that the tag reports; 0: no limit',
+          'Plausibility limit: last conversions per visitor and hour that anyone may report; 0: no limit',
         ),
         0,
         {

@@ -1,18 +1,27 @@
 import type { Columnar } from '../store/clickhouse/engine/columnar.ts';
-import { tagConversionsOfVisitors, type ConversionRow } from '../store/clickhouse/events/result-events.ts';
+import { lastConversionsOfVisitors, type ConversionRow } from '../store/clickhouse/events/result-events.ts';
 import { HOUR } from '../platform/time.ts';
 
-/** Plausibility limits of a product. They apply to conversions of the tag only, which anyone may call. */
+/** Plausibility limits of a product. They apply to conversions that anyone may report. */
 export interface PlausibilityLimits {
   readonly id: number;
   /** Yen; 0: no limit. */
   readonly maxConversionAmount: number;
   /** Last conversions of a visitor in the hour up to and including the checked one; 0: no limit. */
   readonly maxVisitorConversionsPerHour: number;
+  /** Without it anyone may call `/cv`, as anyone may call the tag. */
+  readonly conversionKeyRequired: boolean;
 }
 
 /** Exceeded limits of a conversion: 1 the amount, 2 the number per visitor and hour, 3 both; null: none. */
 export type ExceededLimits = 1 | 2 | 3 | null;
+
+/** Whether the limits of its product apply to a conversion. */
+const isLimited = (
+  { origin }: Pick<ConversionRow, 'origin'>,
+  limits: PlausibilityLimits | undefined,
+): limits is PlausibilityLimits =>
+  limits !== undefined && (origin !== 'server' || !limits.conversionKeyRequired);
 
 const AMOUNT = 1;
 const FREQUENCY = 2;
@@ -35,21 +44,24 @@ const countBefore = (places: readonly Place[], { ts, id }: Place): number => {
 };
 
 /**
- * Reads the tag's conversions of the same visitors.
+ * Reads the conversions of the same visitors to which limits apply.
  *
  * @returns function that counts a visitor's last conversions in the hour up to and including a conversion
  */
 const readHourlyCounts = async (
   columnar: Columnar,
   conversions: readonly ConversionRow[],
+  limits: ReadonlyMap<number, PlausibilityLimits>,
 ): Promise<(conversion: ConversionRow) => number> => {
   const times = conversions.map(({ ts }) => ts);
   const found =
     times.length === 0
       ? []
-      : await tagConversionsOfVisitors(columnar, conversions, Math.min(...times) - HOUR, Math.max(...times));
+      : await lastConversionsOfVisitors(columnar, conversions, Math.min(...times) - HOUR, Math.max(...times));
   const byVisitor = new Map<string, Place[]>();
-  for (const { productId, visitorId, conversionId, ts } of found) {
+  for (const row of found) {
+    const { productId, visitorId, conversionId, ts } = row;
+    if (!isLimited(row, limits.get(productId))) continue;
     const key = `${productId} ${visitorId}`;
     const places = byVisitor.get(key) ?? [];
     if (places.length === 0) byVisitor.set(key, places);
@@ -72,14 +84,17 @@ export const readExceededLimits = async (
   conversions: readonly ConversionRow[],
   limits: ReadonlyMap<number, PlausibilityLimits>,
 ): Promise<(conversion: ConversionRow) => ExceededLimits> => {
-  const ofTag = conversions.filter(({ origin }) => origin !== 'server');
   const hourlyCount = await readHourlyCounts(
     columnar,
-    ofTag.filter(({ productId }) => (limits.get(productId)?.maxVisitorConversionsPerHour ?? 0) > 0),
+    conversions.filter(conversion => {
+      const limit = limits.get(conversion.productId);
+      return isLimited(conversion, limit) && limit.maxVisitorConversionsPerHour > 0;
+    }),
+    limits,
   );
   return conversion => {
     const limit = limits.get(conversion.productId);
-    if (conversion.origin === 'server' || limit === undefined) return null;
+    if (!isLimited(conversion, limit)) return null;
     const { maxConversionAmount: amount, maxVisitorConversionsPerHour: perHour } = limit;
     const isAmount = amount > 0 && conversion.amount > amount;
     const isFrequency = perHour > 0 && hourlyCount(conversion) > perHour;

@@ -275,7 +275,7 @@ const statuses = async (companyId: number) =>
     row.excludeDuplicateArgsResult,
   ]);
 
-describe('plausibility limits of the tag', () => {
+describe('plausibility limits', () => {
   const HOUR = 3_600_000;
   const judged = async (companyId: number) =>
     (await rowsOf(companyId)).results.map(row => [row.approvalStatus, row.exceededLimits]);
@@ -337,6 +337,27 @@ describe('plausibility limits of the tag', () => {
       [0, 2],
     ]);
     parts.clock.set(ts + DAY);
+  });
+
+  test('apply to server conversions where the product does not require its key', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ resultFlag: 2, approveAutomatically: true }], [], {
+      maxConversionAmount: 1_000,
+      maxVisitorConversionsPerHour: 2,
+      conversionKeyRequired: false,
+    });
+    for (const [amount, origin] of [
+      [1_001, 'server'],
+      [1_000, 'url'],
+      [1_000, 'server'],
+    ] as const)
+      await storeConversion(parts, { productId: shop.productId, ts, amount, origin });
+    await createResultWorker(parts).run(ALL);
+    expect(await judged(shop.companyId)).toEqual([
+      [0, 1],
+      [1, null],
+      [0, 2],
+    ]);
   });
 
   test('do not change a rejection', async () => {

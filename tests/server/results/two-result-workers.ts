@@ -149,6 +149,7 @@ export const createShop = async (
     excludedIps?: string[];
     maxConversionAmount?: number;
     maxVisitorConversionsPerHour?: number;
+    conversionKeyRequired?: boolean;
   } = {},
 ): Promise<Shop> => {
   const n = ++shops;

@@ -127,22 +127,21 @@ export const conversionsById = async (
 };
 
 /**
- * Last conversions of these visitors that the tag recorded in a period (ms, both ends inclusive), by time and id,
- * without bots.
+ * Last conversions of these visitors in a period (ms, both ends inclusive), by time and id, without bots.
  */
-export const tagConversionsOfVisitors = async (
+export const lastConversionsOfVisitors = async (
   columnar: Columnar,
   visitors: readonly { readonly productId: number; readonly visitorId: string }[],
   from: number,
   to: number,
-): Promise<Pick<ConversionRow, 'productId' | 'visitorId' | 'conversionId' | 'ts'>[]> => {
+): Promise<Pick<ConversionRow, 'productId' | 'visitorId' | 'conversionId' | 'ts' | 'origin'>[]> => {
   const answer = await columnar.query({
     query: `SELECT product_id AS "productId", visitor_id AS "visitorId", conversion_id AS "conversionId",
-        toInt64(toUnixTimestamp64Milli(ts)) AS ms
+        origin AS "origin", toInt64(toUnixTimestamp64Milli(ts)) AS ms
       FROM conversion
       WHERE product_id IN ({products:Array(UInt32)}) AND visitor_id IN ({visitors:Array(UInt64)})
         AND ts BETWEEN fromUnixTimestamp64Milli({from:Int64}) AND fromUnixTimestamp64Milli({to:Int64})
-        AND bot = 0 AND cv_type = 1 AND origin != 'server'
+        AND bot = 0 AND cv_type = 1
       ORDER BY ts, conversion_id LIMIT 1 BY conversion_id`,
     query_params: {
       products: [...new Set(visitors.map(v => v.productId))],
@@ -152,7 +151,7 @@ export const tagConversionsOfVisitors = async (
     },
     format: 'JSON',
   });
-  type Raw = { productId: number; visitorId: string; conversionId: string; ms: string };
+  type Raw = { productId: number; visitorId: string; conversionId: string; origin: string; ms: string };
   return (await answer.json<Raw>()).data.map(({ ms, ...row }) => ({ ...row, ts: Number(ms) }));
 };
 

@@ -13,6 +13,7 @@ export const readProductRules = async (db: Database, productIds: readonly number
       excludedIps: product.excludedIps,
       maxConversionAmount: product.maxConversionAmount,
       maxVisitorConversionsPerHour: product.maxVisitorConversionsPerHour,
+      conversionKeyRequired: product.conversionKeyRequired,
     })
     .from(product)
     .where(inArray(product.id, [...productIds]));
