@@ -12,11 +12,13 @@ interface Props {
 
 const GAP = 4;
 const EDGE = 8;
+/** Height in pixels that a box gets even in a low window, where it then covers its anchor. */
+const MIN_HEIGHT = 160;
 
 /**
- * Places a box below its anchor, or above if there is not enough space below, within the window's edges. Uses
- * the window's size without scrollbars, as the browser lays out the box: with `innerWidth` the box would be
- * too far right and shrink at each call.
+ * Places a box below its anchor, or above if there is not enough space below, within the window's edges. With
+ * too little space on both sides it is limited to the larger one. Uses the window's size without scrollbars, as
+ * the browser lays out the box: with `innerWidth` the box would be too far right and shrink at each call.
  */
 export const placeBelow = (box: HTMLElement, anchor: HTMLElement): void => {
   const at = anchor.getBoundingClientRect();
@@ -24,10 +26,15 @@ export const placeBelow = (box: HTMLElement, anchor: HTMLElement): void => {
   const { clientWidth, clientHeight } = document.documentElement;
   const left = Math.max(EDGE, Math.min(at.left, clientWidth - width - EDGE));
   const below = at.bottom + GAP;
-  const top = below + height > clientHeight - EDGE ? Math.max(EDGE, at.top - GAP - height) : below;
+  const [spaceBelow, spaceAbove] = [clientHeight - EDGE - below, at.top - GAP - EDGE];
+  const isBelow = height <= spaceBelow || spaceBelow >= spaceAbove;
+  const space = Math.min(Math.max(MIN_HEIGHT, isBelow ? spaceBelow : spaceAbove), clientHeight - 2 * EDGE);
+  const shown = Math.min(height, space);
+  const top = Math.max(EDGE, Math.min(isBelow ? below : at.top - GAP - shown, clientHeight - EDGE - shown));
   // Custom properties, as PrimeReact overwrites `left` and `top` of its lists on every scroll event.
   box.style.setProperty('--left', `${left}px`);
   box.style.setProperty('--top', `${top}px`);
+  box.style.setProperty('--space', `${space}px`);
 };
 
 /** Panel in the browser's top layer, so that no ancestor clips it. Escape and a click outside close it. */

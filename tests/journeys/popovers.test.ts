@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { resize } from '../support/browser.ts';
 import { openShell } from '../support/frame.ts';
@@ -69,7 +69,17 @@ const watchReferences = (page: Page): Promise<void> =>
 const danglingReferences = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...(globalThis as unknown as { dangling: Set<string> }).dangling]);
 
-const holds = async (page: Page, name: string, expected?: number): Promise<number> => {
+/** The height in pixels of the popover's overlap with its button. */
+const overlapOf = async (page: Page, button: Locator): Promise<number> => {
+  const [box, anchor] = await Promise.all([
+    page.locator('[popover]:popover-open').boundingBox(),
+    button.boundingBox(),
+  ]);
+  if (box === null || anchor === null) throw new Error('the popover or its button is not visible');
+  return Math.min(box.y + box.height, anchor.y + anchor.height) - Math.max(box.y, anchor.y);
+};
+
+const holds = async (page: Page, button: Locator, name: string, expected?: number): Promise<number> => {
   const { width, natural, left, right, cut, clientWidth } = await measure(page);
   expect
     .soft(
@@ -82,15 +92,17 @@ const holds = async (page: Page, name: string, expected?: number): Promise<numbe
     .soft(right, `${name}: right edge before the scrollbar at ${clientWidth}`)
     .toBeLessThanOrEqual(clientWidth - 7.5);
   expect.soft(cut, `${name}: clipped width`).toBeLessThanOrEqual(0);
+  expect.soft(await overlapOf(page, button), `${name}: covers its button`).toBeLessThanOrEqual(0);
   return width;
 };
 
 test.for([
   ['/ad/setting', 1440, 8],
   ['/analyze/term', 1440, 5],
+  ['/log/reference', 1280, 7],
   ['/log/cv-approve', 390, 6],
 ] as const)(
-  'every popover of %s at %i px keeps its width over repeated placements',
+  'every popover of %s at %i px keeps its width over repeated placements, beside its button',
   async ([path, width, least]) => {
     const { page, close } = await openShell(path, {}, { speaking: 'ja' });
     await resize(page, { width, height: 600 });
@@ -114,13 +126,13 @@ test.for([
       const name = await page.evaluate(
         () => document.querySelector('[popover]:popover-open')!.getAttribute('aria-label') ?? 'list',
       );
-      const first = await holds(page, name);
+      const first = await holds(page, button, name);
       await pass(page);
-      await holds(page, `${name} after repeated placements`, first);
+      await holds(page, button, `${name} after repeated placements`, first);
       await resize(page, { width: width + 120, height: 640 });
       await resize(page, { width, height: 600 });
       await pass(page);
-      await holds(page, `${name} after resizing`, first);
+      await holds(page, button, `${name} after resizing`, first);
       await page.keyboard.press('Escape');
       await open.waitFor({ state: 'hidden' });
     }
