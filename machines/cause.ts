@@ -30,7 +30,7 @@ export const isCodeMissing = (cause: unknown): boolean =>
  * (docs/decisions/0013-errors-and-modals.md); null for other errors.
  */
 export const missingModalOf = (cause: unknown): string | null =>
-  /^No (Modal(?:Add|Edit|Detail))$/.exec(wordsOf(cause).message)?.[1] ?? null;
+  /^No (Modal[A-Za-z]*)$/.exec(wordsOf(cause).message)?.[1] ?? null;
 
 export const wordsOf = (cause: unknown): { readonly name: string; readonly message: string } =>
   cause instanceof Error ? cause : { name: '', message: typeof cause === 'string' ? cause : '' };

@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent } from 'react';
 import { useSignedInActors } from '../console/signed-in.ts';
 
 type Modals = StaticDataRouteOption['modals'];
-const NAMES: Readonly<Record<string, string>> = { add: 'ModalAdd', edit: 'ModalEdit', detail: 'ModalDetail' };
+/** Letters of a modal's name that a message repeats: an address may contain anything. */
+const MAX_NAME_LETTERS = 20;
 const isId = (text: unknown): boolean => typeof text === 'string' && /^[1-9]\d*$/.test(text);
 
 /**
@@ -11,8 +12,9 @@ const isId = (text: unknown): boolean => typeof text === 'string' && /^[1-9]\d*$
  * modal needs the id of a row. Null: none.
  */
 const missingModal = (modals: Modals = [], kind: string | undefined, id: unknown): string | null => {
-  const name = NAMES[kind ?? ''];
-  if (name === undefined) return null;
+  if (kind === undefined) return null;
+  const letters = kind.replaceAll(/[^a-z]/gi, '').slice(0, MAX_NAME_LETTERS);
+  const name = `Modal${letters.charAt(0).toUpperCase()}${letters.slice(1)}`;
   const known = modals.some(modal => modal === kind);
   // A screen that can add records has many rows, so the address must name one.
   const hasRow = kind === 'add' || !modals.includes('add') || isId(id);

@@ -265,6 +265,7 @@ describe('an address', () => {
 
   test.each([
     ['/dashboard?modal=add', 'No ModalAdd'],
+    ['/ad/setting?modal=xyz', 'No ModalXyz'],
     ['/log/access?modal=detail&id=1', 'No ModalDetail'],
     ['/config/user?modal=edit', 'No ModalEdit'],
     ['/config/role?modal=detail&id=1', 'No ModalDetail'],

@@ -47,8 +47,8 @@ describe('an uncaught error', () => {
   test.each([
     [CONFLICT, { kind: 'WARNING', message: 'failure.conflict', values: { seconds: 60 } }],
     [
-      new Error('No ModalEdit'),
-      { kind: 'WARNING', message: 'message.no_modal', values: { name: 'ModalEdit' } },
+      new Error('No ModalEdits'),
+      { kind: 'WARNING', message: 'message.no_modal', values: { name: 'ModalEdits' } },
     ],
     [
       { kind: 'broken', code: 'unexpected', status: 502, requestId: 'é-日本-1' } satisfies Failure,
@@ -70,7 +70,7 @@ describe('an uncaught error', () => {
     ],
     [new RangeError('日本語'), { kind: 'ERROR', message: 'message.unknown_error' }],
     [new Error('There is No ModalEdit'), { kind: 'ERROR', message: 'message.unknown_error' }],
-    [new Error('No ModalEdits'), { kind: 'ERROR', message: 'message.unknown_error' }],
+    [new Error('No ModalEdit 2'), { kind: 'ERROR', message: 'message.unknown_error' }],
     [undefined, { kind: 'ERROR', message: 'message.unknown_error' }],
     ['text', { kind: 'ERROR', message: 'message.unknown_error' }],
   ])('shows one notice and one report for %o', (cause, notice) => {
