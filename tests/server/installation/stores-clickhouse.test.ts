@@ -138,6 +138,13 @@ describe('the embedded columnar engine', () => {
     ]);
   });
 
+  it('keeps no bound value between queries', async () => {
+    const bound = (query_params: Params) => ask(columnar, 'SELECT {kept:UInt8} AS kept', query_params);
+    await expect(bound({})).rejects.toThrow('kept');
+    for (let round = 0; round < 12; round++) expect(await bound({ kept: round })).toEqual([{ kept: round }]);
+    await expect(bound({})).rejects.toThrow('kept');
+  });
+
   it('does not rewrite chains of comparisons unless a query requests it, since the rewriting takes longer than a small report', async () => {
     const rewrites = (settings = {}) =>
       ask(columnar, "SELECT getSetting('optimize_and_compare_chain') AS rewrites", {}, settings);

@@ -7,7 +7,7 @@ import { Session } from 'chdb';
 import { createQuerySlots } from './query-slots.ts';
 import { memoryBounds } from './memory.ts';
 import { EngineError, type EngineRequest, readRequest } from './request.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions, type EngineSession } from './sessions.ts';
 
 const gzip = promisify(gzipCallback);
 
@@ -27,6 +27,7 @@ export interface EndpointOptions {
 export const QUERIES = 10;
 export const INSERTS = 4;
 const QUEUE = 2_000;
+const SESSIONS = { spare: QUERIES, configured: 3 * QUERIES };
 /**
  * Formats with one independent row at a time, which allows streaming of long answers. Starting a stream blocks the
  * event loop until the query is planned, so answers that are read completely use another format.
@@ -131,13 +132,14 @@ const sendAnswer = async (job: Job, session: Session, statements: string): Promi
   response.end(compress ? await gzip(bytes, { level: 1 }) : bytes);
 };
 
-const runJob = async (job: Job, session: Session): Promise<void> => {
+const runJob = async (job: Job, { session, configuration }: EngineSession): Promise<void> => {
   const { ask, compress } = job;
   const isRead = READS.test(ask.sql);
+  const first = [configuration, ask.values].filter(Boolean).join('; ');
   // One library call instead of two, because each is a round trip.
   if (isRead && (compress || !STREAMED.has(ask.format)))
-    return sendAnswer(job, session, `${ask.prelude}; ${ask.sql}`);
-  await session.queryAsync(ask.prelude);
+    return sendAnswer(job, session, `${first}; ${ask.sql}`);
+  await session.queryAsync(first);
   if (ask.insert) return insertRows(job, ask.insert, session);
   return isRead ? streamRows(job, session) : sendAnswer(job, session, ask.sql);
 };
@@ -178,19 +180,20 @@ const openSession = (path: string): Session => {
 /**
  * ClickHouse's HTTP interface over the embedded engine, as far as `@clickhouse/client` needs it.
  *
- * Every request gets a new session, because chDB stores settings and parameters in the session: a leaked deduplication
- * token would drop the next insert silently. Every query has limits of time and memory, and is cancelled when its
- * client disconnects.
+ * chDB stores settings and parameters in the session, so requests share one only where they set the same: a leaked
+ * deduplication token would drop the next insert silently. Every query has limits of time and memory, and is cancelled
+ * when its client disconnects.
  */
 export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Server => {
   const full = () => new EngineError(202, 'too many queries are waiting', 503);
   const queries = createQuerySlots(QUERIES, QUEUE, full);
   const inserts = createQuerySlots(INSERTS, QUEUE, full);
-  const sessions = createSessions(() => openSession(path), QUERIES);
+  const sessions = createSessions(() => openSession(path), SESSIONS);
   const defaults = defaultSettings(memory);
 
   const run = async (job: Job): Promise<void> => {
-    const session = sessions.take();
+    const session = sessions.take(job.ask.configuration, job.ask.names);
+    let isDone = false;
     // The library cannot interrupt a query, but the engine can: each query has a unique log comment.
     const end = () => {
       anchor
@@ -202,9 +205,11 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
     job.signal.addEventListener('abort', end);
     try {
       await runJob(job, session);
+      isDone = true;
     } finally {
       job.signal.removeEventListener('abort', end);
-      sessions.end(session);
+      // The cancellation of this query may arrive after it, and must not meet the next query of the session.
+      sessions.end(session, isDone && !job.signal.aborted);
     }
   };
 
@@ -224,7 +229,7 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
       // The caller's query id is used, so that the caller can cancel the query.
       const named = address.searchParams.get('query_id') ?? '';
       if (/^[\w-]{1,100}$/.test(named)) id = named;
-      const ask = await readRequest(request, { ...defaults, log_comment: `touchpath-${id}` });
+      const ask = await readRequest(request, address.searchParams, defaults, `touchpath-${id}`);
       const compress =
         address.searchParams.get('enable_http_compression') === '1' &&
         /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');

@@ -18,6 +18,8 @@ const BOUNDS = {
   use_index_for_in_with_subqueries_max_values: '10000',
   do_not_merge_across_partitions_select_final: 1,
   max_query_size: '4000000', // row codes and decayed units are part of the SQL text
+  // Answers have thousands of rows at most, for which the threads of parallel formatting cost more than they save.
+  output_format_parallel_formatting: 0,
 } as const;
 
 /**

@@ -27,9 +27,12 @@ export interface EngineRequest {
     readonly format: RawFormat;
     readonly rows: Buffer;
   } | null;
-  readonly database: string | null;
-  /** Statements to run first in the same session: settings and parameters. */
-  readonly prelude: string;
+  /** Statements that configure a session: its database and settings. */
+  readonly configuration: string;
+  /** A statement to run first in the session: the values of this request. */
+  readonly values: string;
+  /** The names that `values` sets; null: the request must have a session of its own. */
+  readonly names: string | null;
   readonly format: string;
 }
 
@@ -123,12 +126,12 @@ const rawInsert = (sql: string, rows: Buffer): EngineRequest['insert'] => {
 const readParameters = (
   parameters: URLSearchParams,
   defaults: Readonly<Record<string, string>>,
-): { readonly settings: Readonly<Record<string, string>>; readonly bound: readonly string[] } => {
+): Readonly<Record<'settings' | 'bound', Readonly<Record<string, string>>>> => {
   const settings: Record<string, string> = { ...defaults };
-  const bound: string[] = [];
+  const bound: Record<string, string> = {};
   for (const [key, value] of parameters) {
     if (!/^\w{1,100}$/.test(key)) throw new EngineError(115, `invalid parameter name: ${key.slice(0, 100)}`);
-    if (key.startsWith('param_')) bound.push(`${key} = ${literal(value)}`);
+    if (key.startsWith('param_')) bound[key] = literal(value);
     else if (!NOT_SETTINGS.has(key) && key !== 'session_id') settings[key] = value;
   }
   return { settings, bound };
@@ -160,33 +163,29 @@ const readStatement = (query: string | null, body: Buffer): Pick<EngineRequest, 
   return { sql, insert };
 };
 
-const preludeOf = (
-  database: string | null,
-  settings: Readonly<Record<string, string>>,
-  bound: readonly string[],
-): string => {
+const configurationOf = (database: string | null, settings: Readonly<Record<string, string>>): string => {
   const set = Object.entries(settings)
     .map(([key, value]) => `${key} = ${/^-?\d{1,19}(\.\d+)?$/.test(value) ? value : literal(value)}`)
     .join(', ');
-  return [
-    database === null ? '' : `USE \`${database}\``,
-    `SET ${set}`,
-    bound.length === 0 ? '' : `SET ${bound.join(', ')}`,
-  ]
-    .filter(Boolean)
-    .join('; ');
+  return `${database === null ? '' : `USE \`${database}\`; `}SET ${set}`;
 };
+
+/** Statements that leave nothing in their session, unless another statement follows them. */
+const LEAVES_NOTHING = /^\s*(?:SELECT|WITH|INSERT|ALTER|TRUNCATE|OPTIMIZE)\b[^;]*$/i;
 
 /**
  * Parses a request of ClickHouse's HTTP interface.
+ * @param parameters those of its address
  * @param defaults settings for names that the request omits
+ * @param comment the log comment, by which the query can be cancelled
  * @throws {EngineError} when the embedded engine does not support the request
  */
 export const readRequest = async (
   request: IncomingMessage,
+  parameters: URLSearchParams,
   defaults: Readonly<Record<string, string>>,
+  comment: string,
 ): Promise<EngineRequest> => {
-  const parameters = new URL(request.url ?? '/', 'http://engine').searchParams;
   const body = await readBody(request);
   if (parameters.has('session_id'))
     throw new EngineError(372, 'the embedded engine does not support sessions: use a single query');
@@ -194,11 +193,15 @@ export const readRequest = async (
   const { settings, bound } = readParameters(parameters, defaults);
   const database = readDatabase(parameters);
   const { sql, insert } = readStatement(parameters.get('query'), body);
+  const values = { ...bound, log_comment: literal(comment) };
   return {
     sql,
     insert,
-    database,
-    prelude: preludeOf(database, settings, bound),
+    configuration: configurationOf(database, settings),
+    values: `SET ${Object.entries(values)
+      .map(([name, value]) => `${name} = ${value}`)
+      .join(', ')}`,
+    names: insert === null && LEAVES_NOTHING.test(sql) ? Object.keys(values).join() : null,
     format: /\bFORMAT\s+(\w+)\s*$/i.exec(sql)?.[1] ?? parameters.get('default_format') ?? 'TabSeparated',
   };
 };
