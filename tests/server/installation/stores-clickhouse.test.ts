@@ -145,6 +145,31 @@ describe('the embedded columnar engine', () => {
     await expect(bound({})).rejects.toThrow('kept');
   });
 
+  it('keeps no setting of a SETTINGS clause between queries', async () => {
+    const insert = (id: number, clause: string) =>
+      columnar.command({
+        query: `INSERT INTO impression (product_id, ad_id, ts, impression_id, visitor_id, ip)
+        SETTINGS async_insert = 0${clause} SELECT 43, 1, 0, ${id}, 1, '::1'`,
+      });
+    for (let round = 0; round < 6; round++) {
+      await insert(round, ", insert_deduplication_token = 'journal-1:0'");
+      await insert(10 + round, '');
+      await ask(columnar, 'SELECT 1 SETTINGS max_execution_time = 7, max_threads = 1');
+      expect(
+        await ask(
+          columnar,
+          "SELECT getSetting('max_execution_time') AS time, getSetting('insert_deduplication_token') AS token",
+        ),
+      ).toEqual([{ time: 60, token: '' }]);
+    }
+    expect(
+      await ask(
+        columnar,
+        'SELECT uniqExact(impression_id) AS rows FROM impression WHERE product_id = 43 AND impression_id >= 10',
+      ),
+    ).toEqual([{ rows: '6' }]);
+  });
+
   it('does not rewrite chains of comparisons unless a query requests it, since the rewriting takes longer than a small report', async () => {
     const rewrites = (settings = {}) =>
       ask(columnar, "SELECT getSetting('optimize_and_compare_chain') AS rewrites", {}, settings);

@@ -132,16 +132,18 @@ const sendAnswer = async (job: Job, session: Session, statements: string): Promi
   response.end(compress ? await gzip(bytes, { level: 1 }) : bytes);
 };
 
+/** Whether the rows of an answer are streamed: a read of independent rows without compression. */
+const isStreamed = ({ ask, compress }: Job): boolean =>
+  READS.test(ask.sql) && !compress && STREAMED.has(ask.format);
+
 const runJob = async (job: Job, { session, configuration }: EngineSession): Promise<void> => {
-  const { ask, compress } = job;
-  const isRead = READS.test(ask.sql);
+  const { ask } = job;
   const first = [configuration, ask.values].filter(Boolean).join('; ');
   // One library call instead of two, because each is a round trip.
-  if (isRead && (compress || !STREAMED.has(ask.format)))
-    return sendAnswer(job, session, `${first}; ${ask.sql}`);
+  if (READS.test(ask.sql) && !isStreamed(job)) return sendAnswer(job, session, `${first}; ${ask.sql}`);
   await session.queryAsync(first);
   if (ask.insert) return insertRows(job, ask.insert, session);
-  return isRead ? streamRows(job, session) : sendAnswer(job, session, ask.sql);
+  return isStreamed(job) ? streamRows(job, session) : sendAnswer(job, session, ask.sql);
 };
 
 const sendError = (response: ServerResponse, id: string, error: unknown): void => {
@@ -192,7 +194,8 @@ export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Serve
   const defaults = defaultSettings(memory);
 
   const run = async (job: Job): Promise<void> => {
-    const session = sessions.take(job.ask.configuration, job.ask.names);
+    // The library releases the cursor of a stream with its session.
+    const session = sessions.take(job.ask.configuration, isStreamed(job) ? null : job.ask.names);
     let isDone = false;
     // The library cannot interrupt a query, but the engine can: each query has a unique log comment.
     const end = () => {
