@@ -60,6 +60,10 @@ export const within =
     };
   };
 
+// A failure prints its seed; with it in TEST_SEED a property tries the same examples again.
+const seed = process.env['TEST_SEED'];
+if (seed !== undefined) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(seed) });
+
 // The files of a process share fast-check, so the plugin is installed once.
 const INSTALLED = Symbol.for('touchpath.properties');
 if (!Object.hasOwn(globalThis, INSTALLED)) {

@@ -5,8 +5,12 @@ import { Installation } from '../../support/installation-life/installation.ts';
 import { installationMachine, type LifeEvent } from '../../support/installation-life/machine.ts';
 import { isLong } from '../../support/long.ts';
 
-/** Number of random lives in addition to the ordinary one. Each takes minutes. */
-const RANDOM_LIVES = isLong ? 15 : 0;
+/** Number of long random lives, each on an installation of its own. Each takes minutes. */
+const LONG_LIVES = isLong ? 15 : 0;
+/** Number of short random lives, on one installation. Each takes some seconds. */
+const SHORT_LIVES = isLong ? 30 : 3;
+/** The time within which short lives begin, so that a slow machine tries fewer. */
+const SHORT_LIVES_BEGIN_WITHIN_MS = isLong ? 10 * 60_000 : 25_000;
 const LIFE_LIMIT_MS = 10 * 60_000;
 
 const burst = (clicks: number, conversions = 0): LifeEvent => ({ type: 'burst', clicks, conversions });
@@ -58,33 +62,62 @@ const startLife = () => {
 };
 
 /**
- * Applies the events from the first start on. After each step in which the program can work, acknowledged
+ * Applies the events to a running installation. After each step in which the program can work, acknowledged
  * events must be stored and reported.
  */
-const live = async (events: readonly LifeEvent[]): Promise<void> => {
+const live = async (installation: Installation, events: readonly LifeEvent[]): Promise<void> => {
   const { actor, isPossible } = startLife();
   const lived: LifeEvent[] = [];
+  // At the end everything is restored.
+  for (const event of [
+    ...events,
+    { type: 'resumeStore' } as const,
+    { type: 'freeDisk' } as const,
+    { type: 'start' } as const,
+  ]) {
+    if (!isPossible(event)) continue;
+    lived.push(event);
+    await installation.apply(event);
+    actor.send(event);
+    if (!actor.getSnapshot().matches({ running: { store: 'answering', disk: 'free' } })) continue;
+    await installation.check().catch((error: Error) => {
+      throw new Error(`after ${JSON.stringify(lived)}: ${error.message}`);
+    });
+  }
+};
+
+const liveAlone = async (events: readonly LifeEvent[]): Promise<void> => {
   const installation = await Installation.create();
   try {
-    // At the end everything is restored.
-    for (const event of [
-      ...events,
-      { type: 'resumeStore' } as const,
-      { type: 'freeDisk' } as const,
-      { type: 'start' } as const,
-    ]) {
-      if (!isPossible(event)) continue;
-      lived.push(event);
-      await installation.apply(event);
-      actor.send(event);
-      if (!actor.getSnapshot().matches({ running: { store: 'answering', disk: 'free' } })) continue;
-      await installation.check().catch((error: Error) => {
-        throw new Error(`after ${JSON.stringify(lived)}: ${error.message}`);
-      });
-    }
+    await live(installation, events);
   } finally {
     await installation.remove();
   }
+};
+
+/**
+ * Lives on one installation, each after the one before. After a failure each has an installation of its own:
+ * otherwise a smaller life would fail by the history of the larger one.
+ */
+const liveInTurn = () => {
+  let shared: Installation | null = null;
+  let hasFailed = false;
+  const remove = async () => {
+    await shared?.remove();
+    shared = null;
+  };
+  return {
+    remove,
+    hasFailed: () => hasFailed,
+    live: async (events: readonly LifeEvent[]): Promise<void> => {
+      shared ??= await Installation.create();
+      await live(shared, events).catch(async (error: unknown) => {
+        hasFailed = true;
+        await remove();
+        throw error;
+      });
+    },
+  };
 };
 
 const anyEvent: fc.Arbitrary<LifeEvent> = fc.oneof(
@@ -144,11 +177,32 @@ test('the ordinary life of an installation contains every kind of event where it
 
 test(
   'an installation over restarts, kills, clock changes, a full disk, an unavailable store, a rebuild and an upgrade has acknowledged = stored = reported',
-  { timeout: (1 + RANDOM_LIVES) * LIFE_LIMIT_MS },
+  { timeout: (1 + LONG_LIVES) * LIFE_LIMIT_MS },
   async () => {
-    await fc.assert(fc.asyncProperty(fc.array(anyEvent, { minLength: 12, maxLength: 48 }), live), {
+    await fc.assert(fc.asyncProperty(fc.array(anyEvent, { minLength: 12, maxLength: 48 }), liveAlone), {
       examples: [[[...ORDINARY_LIFE]]],
-      numRuns: 1 + RANDOM_LIVES,
+      numRuns: 1 + LONG_LIVES,
     });
+  },
+);
+
+test(
+  'an installation over short random lives has acknowledged = stored = reported',
+  { timeout: 2 * LIFE_LIMIT_MS },
+  async () => {
+    const inTurn = liveInTurn();
+    const begun = performance.now();
+    // The search for a smaller failing life has the time of the test.
+    const isInTime = () => inTurn.hasFailed() || performance.now() - begun < SHORT_LIVES_BEGIN_WITHIN_MS;
+    const liveInTime = async (events: readonly LifeEvent[]): Promise<void> => {
+      if (isInTime()) await inTurn.live(events);
+    };
+    try {
+      await fc.assert(fc.asyncProperty(fc.array(anyEvent, { minLength: 8, maxLength: 12 }), liveInTime), {
+        numRuns: SHORT_LIVES,
+      });
+    } finally {
+      await inTurn.remove();
+    }
   },
 );
