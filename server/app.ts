@@ -43,6 +43,7 @@ import { recomputeRoutes } from './results/recompute-routes.ts';
 import { resultRoutes } from './results/routes.ts';
 import { testSendRoutes } from './results/test-send-routes.ts';
 import type { Results } from './results/worker.ts';
+import { setupRoutes } from './setup/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
 import { createSync, type Sync } from './sync/sync.ts';
 import { MINUTE } from './platform/time.ts';
@@ -157,6 +158,7 @@ const registerApi = async (api: FastifyInstance, options: ApiOptions): Promise<v
   await api.register(cvSettingRoutes, { parts });
   await api.register(installationRoutes, { parts });
   await api.register(conversionKeyRoutes, { parts });
+  await api.register(setupRoutes, { parts });
   await api.register(testSendRoutes, { parts });
   await api.register(resultRoutes, { parts, queued: () => results?.kick() });
   await api.register(recomputeRoutes, { parts, started: () => results?.recompute() });

@@ -56,7 +56,8 @@ export const detailOf = ({ condition, page, route }: TrackedSetting): PageDetail
   referrer: condition === CONDITION.urlAndReferrer && route !== null,
 });
 
-const matches = (setting: TrackedSetting, { url, referrer }: RecentPage): boolean => {
+/** Whether views of a page are conversions of the setting, or can be, if it is the page of its button. */
+export const matchesSetting = (setting: TrackedSetting, { url, referrer }: RecentPage): boolean => {
   const page = parseUrl(url);
   if (page === null) return false;
   if (setting.condition === CONDITION.button) return isButtonPage(setting, page);
@@ -97,7 +98,7 @@ export const previewOf = (
   pages: readonly RecentPage[],
   seesPages: boolean,
 ): CvSettingPreviewBody => {
-  const matched = pages.filter(page => matches(setting, page));
+  const matched = pages.filter(page => matchesSetting(setting, page));
   const distinct = distinctPages(matched);
   const found = matched.length > 0 ? 'some' : 'none';
   return {

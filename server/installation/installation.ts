@@ -20,6 +20,10 @@ type Host = Static<typeof Installation.schema>['hosts'][number];
 const time = (ms: number | undefined): string | null =>
   ms === undefined ? null : new Date(ms).toISOString();
 
+/** Measurement tag of a product. */
+export const tagOf = (publicUrl: string, productId: number): string =>
+  `<script async src="${publicUrl}/t/${productId}.js"></script>`;
+
 /** Shell command of a call that reports a conversion. The key is sent in a header, because proxies log addresses. */
 export const conversionCallOf = (publicUrl: string, productId: number, conversionKey: string): string =>
   [

@@ -8,7 +8,7 @@ import { tagHosts, tagSeen } from '../store/clickhouse/events/reported-hosts.ts'
 import { readServerConversionSettings } from '../store/postgres/companies/server-conversion-settings.ts';
 import { readTracking } from '../store/postgres/tracking/tracking.ts';
 import { DAY } from '../platform/time.ts';
-import { conversionCallOf, installationOf, HOST_PERIOD_MS } from './installation.ts';
+import { conversionCallOf, HOST_PERIOD_MS, installationOf, tagOf } from './installation.ts';
 import { HostRelation, Installation, InstallationHost, InstallationVerdict } from './schemas.ts';
 
 /**
@@ -43,9 +43,14 @@ export const installationRoutes: FastifyPluginAsyncTypebox<{
         tagSeen(columnar, id),
         tagHosts(columnar, id, now - HOST_PERIOD_MS, now - DAY),
       ]);
-      const tag = `<script async src="${settings.publicUrl}/t/${id}.js"></script>`;
       return {
-        ...installationOf(tag, indexTracking(rows).products.get(id) ?? null, seen, hosts, now),
+        ...installationOf(
+          tagOf(settings.publicUrl, id),
+          indexTracking(rows).products.get(id) ?? null,
+          seen,
+          hosts,
+          now,
+        ),
         conversion_key: conversionKey,
         conversion_key_required: required,
         unique_result_identifiers: uniqueResultIdentifiers,

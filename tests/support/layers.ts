@@ -205,6 +205,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     knows: below('collector dependencies.ts http platform records store/clickhouse store/postgres'),
     packages: SERVER,
   },
+  'server/setup': {
+    knows: below(
+      'clicks collector cv-settings dependencies.ts http installation store/clickhouse store/postgres',
+    ),
+    packages: SERVER,
+  },
   'server/error-reports': { knows: below('dependencies.ts http platform store/postgres'), packages: SERVER },
   'server/health': {
     knows: below('collector dependencies.ts http platform rollups store/postgres'),

@@ -1,0 +1,31 @@
+import { Type, type Static } from '@fastify/type-provider-typebox';
+import { component, Id, Nullable } from '../http/schemas.ts';
+
+/** Facts from which the console derives the steps of the setup checklist. */
+export const ProductSetup = component(
+  'ProductSetup',
+  Type.Object({
+    product_id: Id(),
+    tag: Type.String({ description: 'Measurement tag for every page of the product' }),
+    has_accesses: Type.Boolean({ description: 'Whether the tag has reported a page view' }),
+    cv_settings: Type.Integer({ minimum: 0, description: 'Number of CV settings' }),
+    is_matched: Type.Boolean({
+      description:
+        'Whether a conversion was recorded, or a recent page view matches a CV setting, so that the next one is recorded',
+    }),
+    ads: Type.Integer({ minimum: 0, description: 'Number of ads' }),
+    ad_id: Nullable(Id('Ad of the click URL, otherwise the oldest ad; null: none')),
+    click_url: Nullable(Type.String({ description: 'Oldest click URL that is counted; null: none' })),
+    has_clicks: Type.Boolean({ description: 'Whether a click was recorded' }),
+  }),
+);
+
+export const Setup = component(
+  'Setup',
+  Type.Object({
+    users: Type.Integer({ minimum: 1, description: 'Number of users of the company' }),
+    product: Type.Optional(ProductSetup.ref),
+  }),
+);
+
+export type ProductSetupBody = Static<typeof ProductSetup.schema>;
