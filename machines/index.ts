@@ -19,6 +19,7 @@ import { paletteMachine } from './palette.ts';
 import { recomputationMachine } from './recomputation.ts';
 import { cooldownMachine } from './cooldown.ts';
 import { sessionMachine } from './session.ts';
+import { setupChecklistMachine } from './setup-checklist.ts';
 import { startupMachine } from './startup.ts';
 import { syncRunsMachine } from './sync-runs.ts';
 import { uncaughtErrorMachine } from './uncaught-error.ts';
@@ -51,6 +52,7 @@ export const machines = [
   recomputationMachine,
   cooldownMachine,
   sessionMachine,
+  setupChecklistMachine,
   startupMachine,
   syncRunsMachine,
   uncaughtErrorMachine,

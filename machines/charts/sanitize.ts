@@ -14,6 +14,10 @@ const OURS = new Set([
   'scene',
   'requestId',
   'status',
+  'step',
+  'steps',
+  'skipped',
+  'view',
 ]);
 /** Keys of message ids. They hold ids in the events of the banner only. */
 const MESSAGES = new Set(['message', 'label']);

@@ -20,6 +20,7 @@ import { paletteModel } from './palette.ts';
 import { recomputationModel } from './recomputation.ts';
 import { cooldownModel } from './cooldown.ts';
 import { sessionModel } from './session.ts';
+import { setupChecklistModel } from './setup-checklist.ts';
 import { startupModel } from './startup.ts';
 import { syncRunsModel } from './sync-runs.ts';
 import { uncaughtErrorModel } from './uncaught-error.ts';
@@ -49,6 +50,7 @@ export const models: readonly Model[] = [
   recomputationModel,
   cooldownModel,
   sessionModel,
+  setupChecklistModel,
   startupModel,
   syncRunsModel,
   uncaughtErrorModel,

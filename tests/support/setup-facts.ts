@@ -1,0 +1,26 @@
+import type { ChecklistChoice, ProductFacts, SetupFacts } from '../../machines/setup-steps.ts';
+
+/** Facts of the setup checklist, for tests of its steps and its machine. */
+
+export const NO_CHOICE: ChecklistChoice = { skipped: [], view: null };
+const BARE: ProductFacts = {
+  tag: '<script></script>',
+  hasAccesses: false,
+  cvSettings: 0,
+  isMatched: false,
+  adId: null,
+  clickUrl: null,
+  hasClicks: false,
+};
+export const withProduct = (product: Partial<ProductFacts>, users = 1): SetupFacts => ({
+  users,
+  product: { ...BARE, ...product },
+});
+export const COMPLETE: Partial<ProductFacts> = {
+  hasAccesses: true,
+  cvSettings: 1,
+  isMatched: true,
+  adId: 1,
+  clickUrl: '/r/1',
+  hasClicks: true,
+};
