@@ -7,10 +7,10 @@ const HOUSE = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
  */
 export const PAGES = {
   '/login': { routes: ['src/screens/login/login.tsx'], goal: 146.2 },
-  '/log/reference, signed in': { routes: [...HOUSE, 'src/screens/log/reference.tsx'], goal: 217 },
+  '/log/reference, signed in': { routes: [...HOUSE, 'src/screens/log/reference.tsx'], goal: 218 },
   '/analyze/attribution, signed in': {
     routes: [...HOUSE, 'src/screens/analysis/report/analysis-screen.tsx', 'src/analyses/attribution.ts'],
-    goal: 220.5,
+    goal: 221.5,
   },
   '/dashboard, signed in': { routes: [...HOUSE, 'src/screens/dashboard/dashboard.tsx'], goal: 215 },
 } as const;

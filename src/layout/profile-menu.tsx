@@ -3,8 +3,9 @@ import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { readBuild } from '../console/build.ts';
-import { useConsole, useSignedInData } from '../console/context.ts';
+import { useConsole, useSignedInData, useMayWrite } from '../console/context.ts';
 import { usePendingTasks } from '../console/pending-tasks.ts';
+import { SETUP_REQUEST } from '../screens/setup/setup-request.ts';
 import { initialOf } from './initial.ts';
 import { MenuButton } from './menu-button.tsx';
 import './profile-menu.css';
@@ -35,6 +36,7 @@ const useChoices = (withCount: (id: string) => string, open: (overlay: Overlay) 
   const { routesByPath } = useRouter();
   const navigate = useNavigate();
   const password = '/config/user/$id/password';
+  const maySetUp = useMayWrite('settings');
   return [
     { label: intl.formatMessage({ id: 'account.name' }), icon: 'user', choose: () => open('name') },
     ...(password in routesByPath
@@ -47,6 +49,15 @@ const useChoices = (withCount: (id: string) => string, open: (overlay: Overlay) 
         ]
       : []),
     { label: withCount('notices.title'), icon: 'bell', choose: () => open('notices') },
+    ...(maySetUp
+      ? [
+          {
+            label: intl.formatMessage({ id: 'setup.title' }),
+            icon: 'flag' as const,
+            choose: () => void navigate({ to: '/dashboard', search: SETUP_REQUEST } as never),
+          },
+        ]
+      : []),
     // The code of the recording and its anonymisation is loaded on first use.
     {
       label: intl.formatMessage({ id: 'app.recording' }),

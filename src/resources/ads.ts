@@ -19,6 +19,9 @@ import type { Present } from './row.ts';
 export type ListedAd = Present<Present<WorkingAdsQuery['page']>['results']>;
 export const listedAds = WorkingAdsDocument;
 
+/** Query of one ad, for the setup checklist, which creates its click URL. */
+export const adQuery = AdDocument;
+
 const FLAGS = { values: [0, 1, 2] };
 const blank = {
   product_id: 0,
@@ -63,7 +66,7 @@ export const ads = defineResource({
   path: 'logs/ads',
   operations: {
     page: AdsDocument,
-    one: AdDocument,
+    one: adQuery,
     create: AdCreateDocument,
     update: AdUpdateDocument,
     remove: AdsRemoveDocument,

@@ -11,6 +11,9 @@ import {
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
 
+/** Creation of a redirect, for the setup checklist. */
+export const redirectCreation = RedirectCreateDocument;
+
 const blank = {
   product_id: 0,
   ad_id: null as unknown as number,
@@ -27,7 +30,7 @@ export const redirects = defineResource({
   operations: {
     page: RedirectsDocument,
     one: RedirectDocument,
-    create: RedirectCreateDocument,
+    create: redirectCreation,
     update: RedirectUpdateDocument,
     remove: RedirectsRemoveDocument,
     restore: RedirectsRestoreDocument,

@@ -36,9 +36,7 @@ export const settingRoutes = [
   screen('/config/company', 'nav.config.company', () => import('../screens/record/company.tsx'), {
     modals: RECORD_MODALS,
   }),
-  screen('/config/product', 'resource.products.title', () => import('../screens/list/products.tsx'), {
-    modals: LIST_MODALS,
-  }),
+  listScreen('/config/product', 'products', () => import('../resources/products.ts')),
   listScreen('/config/user', 'users', () => import('../resources/users.ts')),
   recordScreen('/config/user/$id', 'users', () => import('../resources/users.ts')),
   listScreen('/config/agency', 'agencies', () => import('../resources/agencies.ts')),

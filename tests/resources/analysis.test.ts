@@ -274,8 +274,14 @@ test("the address of a log accepts conditions, also by the field's name alone, s
   expect(readLogSearch(written, shape)).toEqual(search);
   expect(written['ad']).toBeUndefined();
 });
-test('the address of the dashboard falls back to the defaults for invalid values', () =>
-  expect(readDashboardSearch({ days: '8', metric: 'label' })).toEqual({ days: '30', metric: 'cv' }));
+test('the address of the dashboard falls back to the defaults for invalid values', () => {
+  expect(readDashboardSearch({ days: '8', metric: 'label', setup: '1' })).toEqual({
+    days: '30',
+    metric: 'cv',
+    isSetupOpen: false,
+  });
+  expect(readDashboardSearch({ setup: 'open' }).isSetupOpen).toBe(true);
+});
 
 const AD = { axis: 'ad', by: null, step: 'month' } as const;
 describe('the rows of an attribution report', () => {

@@ -1,4 +1,4 @@
-import { Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { isPartial } from '../../../machines/signed-in-data.ts';
 import { bestAds, dashboard, worstAds } from '../../analyses/dashboard.ts';
@@ -15,7 +15,7 @@ import { present } from '../../resources/row.ts';
 import { Ads } from './ads.tsx';
 import { Figures } from './figures.tsx';
 import '../screens.css';
-import { SetupPanel } from '../setup/lazy-views.ts';
+import { ChecklistPlace } from '../setup/checklist-place.tsx';
 import { useQueryState } from '../use-query.ts';
 import './dashboard.css';
 import { readDashboardSearch } from './search.ts';
@@ -105,9 +105,10 @@ export const Screen = () => {
   return (
     <article className="tp-screen">
       <DashboardHead range={search.days} days={days} onRange={range => go({ days: range })} />
-      <Suspense>
-        <SetupPanel />
-      </Suspense>
+      <ChecklistPlace
+        isRequested={search.isSetupOpen}
+        onShown={() => go({ setup: undefined }, { replace: true })}
+      />
       <Tasks productId={product.id} />
       {series.failure !== null || report === null ? (
         <NoFigures failure={series.failure} onAgain={series.reload} />

@@ -58,8 +58,6 @@ interface Props<Row extends Identified, Draft extends object> {
   readonly deed?: ReactNode;
   /** Row actions of this list only. */
   readonly actions?: readonly RowAction<Row>[];
-  /** Content between heading and rows. */
-  readonly notice?: ReactNode;
 }
 
 /** Screen of a resource: filters, sorts, arranges, downloads, selects and edits its rows. */
@@ -67,7 +65,6 @@ export const ListScreen = <Row extends Identified, Draft extends object>({
   resource,
   deed,
   actions,
-  notice,
 }: Props<Row, Draft>) => {
   const { name } = resource;
   const intl = useIntl();
@@ -81,7 +78,6 @@ export const ListScreen = <Row extends Identified, Draft extends object>({
   return (
     <article className="tp-screen">
       <ListHead name={name} title={title} one={one} command={deed} onAdd={onAdd} />
-      {notice}
       <section className="tp-panel">
         <ListGrid model={model} title={title} instead={instead} />
         <ListFoot

@@ -1,17 +1,27 @@
 import { FormattedMessage } from 'react-intl';
-import { Icon } from '../../components/icon.tsx';
-import { SetupSteps } from './setup-steps.tsx';
+import { SETUP_STEPS } from '../../../machines/setup-steps.ts';
+import { useChecklistChoice } from './checklist-choice.ts';
+import { Checklist } from './checklist.tsx';
 
-/** Screen of administrators whose company has no product yet. */
-export const FirstProduct = () => (
-  <section className="empty">
-    <Icon large name="product" />
-    <h1>
-      <FormattedMessage id="setup.welcome" />
-    </h1>
-    <p>
-      <FormattedMessage id="setup.lead" />
-    </p>
-    <SetupSteps productId={null} setup={{ hasTag: false, hasAd: false }} />
-  </section>
-);
+/** Screen of administrators whose company has no product yet. The checklist is shown even if it was hidden before. */
+export const FirstProduct = () => {
+  const [{ skipped }, store] = useChecklistChoice();
+  return (
+    <article className="tp-screen">
+      <header className="tp-screen-head">
+        <h1>
+          <FormattedMessage id="setup.welcome" />
+        </h1>
+        <p>
+          <FormattedMessage id="setup.lead" />
+        </p>
+      </header>
+      <Checklist
+        productId={null}
+        steps={SETUP_STEPS}
+        stored={[{ skipped, view: null }, store]}
+        expectedView="expanded"
+      />
+    </article>
+  );
+};

@@ -1,0 +1,108 @@
+import { useActorRef, useSelector } from '@xstate/react';
+import { useEffect, useEffectEvent } from 'react';
+import { fromPromise } from 'xstate';
+import { setupChecklistMachine } from '../../../machines/setup-checklist.ts';
+import type { ChecklistChoice, SetupFacts, SetupStep } from '../../../machines/setup-steps.ts';
+import { watched } from '../../console/actor-registry.ts';
+import { useExecute } from '../../console/context.ts';
+import { requireValue } from '../../console/required-answer.ts';
+import { useChanged, useReportChange } from '../../console/row-changes.ts';
+import { adQuery } from '../../resources/ads.ts';
+import { redirectCreation, redirects } from '../../resources/redirects.ts';
+import type { StoredChoice } from './checklist-choice.ts';
+import { setupQuery, type SetupAnswer } from './setup-query.ts';
+
+const factsOf = ({ one }: SetupAnswer): SetupFacts => {
+  const { users, product } = requireValue(one);
+  if (!product) return { users, product: null };
+  return {
+    users,
+    product: {
+      tag: product.tag,
+      hasAccesses: product.has_accesses,
+      cvSettings: product.cv_settings,
+      isMatched: product.is_matched,
+      adId: product.ad_id ?? null,
+      clickUrl: product.click_url ?? null,
+      hasClicks: product.has_clicks,
+    },
+  };
+};
+
+/** Creates the click URL of an ad, which leads to the page of the ad. */
+const useLink = (productId: number | null) => {
+  const ask = useExecute();
+  const reportChange = useReportChange();
+  return fromPromise<unknown, { readonly adId: number }>(async ({ input: { adId }, signal }) => {
+    const ad = requireValue((await ask(adQuery, { id: adId }, signal)).one);
+    const input = {
+      product_id: requireValue(productId),
+      ad_id: adId,
+      redirect_url: requireValue(ad.redirect_url),
+    };
+    await ask(redirectCreation, { input, idempotency_key: crypto.randomUUID() }, signal);
+    reportChange(redirects);
+  });
+};
+
+/** Calls a function when the user leaves the page for another tab or comes back, and at first. */
+const usePageVisibility = (onChange: (isVisible: boolean) => void): void => {
+  const report = useEffectEvent(() => onChange(!document.hidden));
+  useEffect(() => {
+    const listen = () => report();
+    listen();
+    document.addEventListener('visibilitychange', listen);
+    return () => document.removeEventListener('visibilitychange', listen);
+  }, []);
+};
+
+/** Calls a function when records that the steps consist of have changed. */
+const useStepRecordsChanged = (onChanged: () => void): void => {
+  useChanged('cvSettings', onChanged);
+  useChanged('ads', onChanged);
+  useChanged('redirects', onChanged);
+  useChanged('users', onChanged);
+};
+
+/**
+ * The setup checklist of a product (machines/setup-checklist.ts).
+ * @param productId null: the company has no product yet
+ * @param steps the steps that the user may do
+ */
+export const useChecklist = (
+  productId: number | null,
+  steps: readonly SetupStep[],
+  [choice, store]: StoredChoice,
+) => {
+  const ask = useExecute();
+  const link = useLink(productId);
+  // Provided on each render: the actor uses the latest implementations.
+  const actor = useActorRef(
+    setupChecklistMachine.provide({
+      actors: {
+        read: fromPromise<SetupFacts, undefined>(async ({ signal }) =>
+          factsOf(await ask(setupQuery, productId === null ? {} : { product_id: productId }, signal)),
+        ),
+        link,
+      },
+    }),
+    { ...watched, input: { steps, choice } },
+  );
+  const state = useSelector(actor, snapshot => snapshot);
+  usePageVisibility(isVisible => actor.send({ type: isVisible ? 'page.show' : 'page.hide' }));
+  useStepRecordsChanged(() => actor.send({ type: 'reload' }));
+  const chosen = state.context.choice;
+  const storeChoice = useEffectEvent((next: ChecklistChoice) => {
+    if (JSON.stringify(next) !== JSON.stringify(choice)) store(next);
+  });
+  useEffect(() => storeChoice(chosen), [chosen]);
+  return { ...state.context, isLinking: state.matches({ facts: 'linking' }), send: actor.send };
+};
+
+/** A checklist whose facts are loaded. */
+export type LoadedChecklist = ReturnType<typeof useChecklist> & {
+  readonly facts: SetupFacts;
+  readonly productId: number | null;
+  /** Opens the form of a step. */
+  readonly openForm: (step: Exclude<SetupStep, 'tag'>) => void;
+};
