@@ -52,6 +52,7 @@ const measureSize = (size: number): Promise<Measured> =>
       after: { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' },
       upTo: filled,
       version: String(ids.next()),
+      queue: 'large',
     };
     const pathsAlone = async () => {
       const parts = partsOf(batch);
@@ -61,8 +62,12 @@ const measureSize = (size: number): Promise<Measured> =>
             const part = which;
             await withContacts(store, batch, part, bench, async contacts => {
               const input = { which: part, contacts };
-              await runForBatch(store, insertBuyers(batch, input, stagingName('buyer')), batch);
-              await runForBatch(store, insertPaths(batch, input, stagingName('conversion_path')), batch);
+              await runForBatch(store, insertBuyers(batch, input, stagingName('buyer', 'large')), batch);
+              await runForBatch(
+                store,
+                insertPaths(batch, input, stagingName('conversion_path', 'large')),
+                batch,
+              );
             });
           }
         }),
@@ -84,7 +89,7 @@ const measureSize = (size: number): Promise<Measured> =>
       return [time, ((await processorTime(pid)) - before) / times, await peak(pid)] as const;
     };
     const pathTimes = await measure(() => timed(pathsAlone), 1);
-    await clearStaged(store);
+    await clearStaged(store, 'large');
     const goal = size >= 4e7 ? '< 30 s' : '';
     return {
       contacts: Number(filled.contacts),

@@ -107,7 +107,7 @@ const addDerivation = (registry: Registry, derivation: Derivation): void => {
   registry.registerMetric(
     new Gauge({
       name: 'touchpath_derivation_waiting_products',
-      help: 'Products whose rollups are known to be behind and that wait to be derived.',
+      help: 'Products whose rollups are known to be behind and that wait for a small batch.',
       labelNames: ['watched'],
       registers: [],
       collect() {
@@ -116,6 +116,12 @@ const addDerivation = (registry: Registry, derivation: Derivation): void => {
         this.set({ watched: 'false' }, unwatched);
       },
     }),
+  );
+  addGauge(
+    registry,
+    'touchpath_derivation_large_products',
+    'Products that wait for a large batch, such as a rebuild, or whose large batch is running.',
+    () => derivation.waiting().large,
   );
 };
 

@@ -1,11 +1,13 @@
 import type { Dependencies } from '../dependencies.ts';
-import { withDerivationLock } from '../store/postgres/reports/derivation-lock.ts';
+import type { Queue } from '../store/clickhouse/rollups/rollup.ts';
+import { withDerivationLock, type WithProductLock } from '../store/postgres/reports/derivation-lock.ts';
 
-/** The right to derive, which one process has at a time: two would count sums twice. */
-export const createLease = (db: Dependencies['db']) => {
+/** The right to make the batches of a queue, which one process has at a time: two would count sums twice. */
+export const createLease = (db: Dependencies['db'], queue: Queue) => {
   interface Grant {
+    readonly withProduct: WithProductLock;
     readonly release: () => void;
-    /** Rejects where the connection to PostgreSQL broke, which releases the lock. */
+    /** Rejects where the connection to PostgreSQL broke, which releases the locks. */
     readonly ended: Promise<unknown>;
   }
   let granted: Grant | null = null;
@@ -13,10 +15,11 @@ export const createLease = (db: Dependencies['db']) => {
     new Promise((resolve, reject) => {
       const ended = withDerivationLock(
         db,
+        queue,
         isPatient,
-        () =>
+        withProduct =>
           new Promise<void>(release => {
-            granted = { release, ended };
+            granted = { withProduct, release, ended };
             resolve(true);
           }),
       );
@@ -25,6 +28,9 @@ export const createLease = (db: Dependencies['db']) => {
   return {
     /** @param isPatient waits for another process @returns whether this process has it */
     take: async (isPatient: boolean): Promise<boolean> => granted !== null || take(isPatient),
+    /** Runs work on a product under its lock. @returns null: another queue derives the product */
+    withProduct: async <Answer>(productId: number, work: () => Promise<Answer>): Promise<Answer | null> =>
+      granted === null ? null : granted.withProduct(productId, work),
     release: async (): Promise<void> => {
       const last = granted;
       granted = null;

@@ -7,6 +7,7 @@ import { fillCredit, fillFromEvents, fillFromVisitors } from '../store/clickhous
 import type { CreditTable } from '../store/clickhouse/rollups/paths.ts';
 import type { CountingRules } from '../attribution/measurement-rules.ts';
 import { noteResults, placeChangedResults } from '../store/clickhouse/rollups/result-placement.ts';
+import type { Queue } from '../store/clickhouse/rollups/rollup.ts';
 import { clearStaged, moveStaged, stagedParts } from '../store/clickhouse/rollups/staging.ts';
 import { readProductWatermarks, type ProductWatermarks } from '../store/clickhouse/rollups/watermarks.ts';
 import {
@@ -14,6 +15,7 @@ import {
   monthsOf,
   noteTouched,
   partsOf,
+  queueOf,
   findNewEvents,
   type Batch,
 } from '../store/clickhouse/rollups/batch.ts';
@@ -70,7 +72,7 @@ const fillRollups = async (
 };
 
 /** The state of the derived rows; empty where they need a rebuild. */
-const derivedUpTo = (before: Derived | null, rules: CountingRules): Filled =>
+export const derivedUpTo = (before: Derived | null, rules: CountingRules): Filled =>
   before === null || before.rules !== rules.fingerprint || before.ready === 0 ? NOTHING : before;
 
 /**
@@ -87,7 +89,7 @@ const beginStep = async (
 ): Promise<{ readonly batch: Batch; readonly sells: boolean }> => {
   const isAdded = !isAt && added.after !== NOTHING;
   const prepare = async () => {
-    await clearStaged(columnar);
+    await clearStaged(columnar, added.queue);
     if (isAdded) await noteTouched(columnar, added);
   };
   const [{ appended, touches }] = await answersOf(
@@ -95,6 +97,17 @@ const beginStep = async (
     prepare(),
   );
   return { batch: appended ? added : { ...added, after: NOTHING }, sells: touches || !appended };
+};
+
+/**
+ * The versions of a batch and of the results that it takes over. The clock that ids follow may have been set back since
+ * the stored state was written, or another program's clock may have been ahead: rows under a lower number would never be
+ * read, and every run would derive them again.
+ */
+const nextVersions = (ids: Dependencies['ids'], before: Derived | null, hasResults: boolean) => {
+  const version = largerOf(ids.next(), BigInt(before?.version ?? '0') + 1n);
+  const results = hasResults ? largerOf(version, BigInt(before?.results ?? '0') + 1n) : 0n;
+  return { version: String(version), results: String(results) };
 };
 
 type ResultsStore = Dependencies['db'] | null;
@@ -112,7 +125,7 @@ const stageResults = async (
 ) => {
   if (db === null) return 0;
   const { productId } = batch.rules;
-  const note = (lines: string) => noteResults(columnar, lines);
+  const note = (lines: string) => noteResults(columnar, batch.queue, lines);
   return isFirst(batch)
     ? takeResults(db, productId, results, note)
     : takeChanges(db, productId, settled, results, note);
@@ -123,24 +136,26 @@ const stageResults = async (
  * moving.
  */
 const publishStep = async (
-  columnar: Dependencies['columnar'],
+  { columnar, ids }: Pick<Dependencies, 'columnar' | 'ids'>,
   batch: Batch,
   results: string,
 ): Promise<void> => {
-  const { rules, after, upTo, version } = batch;
+  const { rules, after, upTo, queue } = batch;
+  // The state says since when rows are moving: a large batch began long before.
+  const version = largerOf(ids.next(), BigInt(batch.version) + 1n);
   const state = (ready: 0 | 1, filled: Filled): Derived => ({
     ...filled,
     rules: rules.fingerprint,
     ready,
-    version: String(BigInt(version) + 1n + BigInt(ready)),
+    version: String(version + BigInt(ready)),
     results,
   });
   const [written] = await answersOf(
-    stagedParts(columnar),
+    stagedParts(columnar, queue),
     writeState(columnar, rules.productId, state(0, after)),
   );
   if (isFirst(batch)) await dropSums(columnar, rules);
-  await moveStaged(columnar, written);
+  await moveStaged(columnar, queue, written);
   await writeState(columnar, rules.productId, state(1, upTo));
 };
 
@@ -148,17 +163,23 @@ const publishStep = async (
 const removeLeftovers = async (
   columnar: Dependencies['columnar'],
   db: ResultsStore,
-  rules: CountingRules,
+  { rules, queue }: Batch,
   before: Derived | null,
   results: string,
 ): Promise<void> => {
   const isChanged = before !== null && before.rules !== rules.fingerprint;
   await answersOf(
-    clearStaged(columnar),
+    clearStaged(columnar, queue),
     isChanged ? removeStale(columnar, rules) : Promise.resolve(),
     db === null ? Promise.resolve() : forgetChanges(db, rules.productId, results),
   );
 };
+
+/**
+ * `current`: there was nothing to do. `large`: nothing was done, since the batch of the queue `small` needs the queue
+ * `large`: it has late events, which renew everything.
+ */
+export type DeriveOutcome = 'current' | 'derived' | 'large';
 
 /**
  * Updates the derived rows of one product to the loaded events, its results and its rules: incrementally, or
@@ -171,7 +192,7 @@ const removeLeftovers = async (
  * @param db the store of the results; null: there are none
  * @param found the watermarks; default: read from the store
  * @param ending aborts everything except the move of rows
- * @returns whether there was anything to do
+ * @param queue whose staging tables to use; the queue `small` refuses a batch that is found to be large
  */
 export const deriveProduct = async (
   { columnar, db, ids }: Pick<Dependencies, 'columnar' | 'ids'> & { readonly db: Dependencies['db'] | null },
@@ -180,33 +201,35 @@ export const deriveProduct = async (
   {
     found,
     ending = createEnding(columnar, new AbortController().signal),
-  }: { readonly found?: ProductWatermarks; readonly ending?: Pick<Ending, 'columnar' | 'isDue'> } = {},
-): Promise<boolean> => {
+    queue = 'large',
+  }: {
+    readonly found?: ProductWatermarks | undefined;
+    readonly ending?: Pick<Ending, 'columnar' | 'isDue'>;
+    readonly queue?: Queue;
+  } = {},
+): Promise<DeriveOutcome> => {
   const { productId } = rules;
   const { columnar: endable } = ending;
   const { filled: upTo, derived: before } = found ?? (await readProductWatermarks(endable, productId));
   const settled = before?.results ?? '0';
   const isAt = isCurrent(before, upTo, rules);
-  if (isAt && (db === null || !(await hasChanges(db, productId, settled)))) return false;
-  // The clock that ids follow may have been set back since the stored state was written: rows under a lower
-  // number would never be read, and every run would derive them again.
-  const version = String(largerOf(ids.next(), BigInt(before?.version ?? '0') + 1n));
+  if (isAt && (db === null || !(await hasChanges(db, productId, settled)))) return 'current';
+  const { version, results } = nextVersions(ids, before, db !== null);
   const { batch, sells } = await beginStep(
     endable,
-    { rules, after: derivedUpTo(before, rules), upTo, version },
+    { rules, after: derivedUpTo(before, rules), upTo, version, queue },
     isAt,
   );
-  // Another program's clock may have been ahead.
-  const results = db === null ? '0' : String(largerOf(BigInt(version), BigInt(settled) + 1n));
+  if (queue === 'small' && queueOf(batch) === 'large') return 'large';
   const [moved] = await answersOf(
     stageResults(endable, db, batch, { settled, results }),
     isAt ? Promise.resolve() : fillRollups(ending, batch, table, sells),
   );
-  if (ending.isDue()) return true;
+  if (ending.isDue()) return 'derived';
   await placeChangedResults(endable, batch, moved, sells);
-  const publish = () => publishStep(columnar, batch, results);
+  const publish = () => publishStep({ columnar, ids }, batch, results);
   await (db === null ? publish() : moveRows(db, READER_WAIT_MS, publish));
   // Reports have all rows from here on: the remaining work delays no reader.
-  await removeLeftovers(columnar, db, rules, before, results);
-  return true;
+  await removeLeftovers(columnar, db, batch, before, results);
+  return 'derived';
 };

@@ -1,14 +1,20 @@
 import type { Dependencies } from '../dependencies.ts';
+import { queueOf } from '../store/clickhouse/rollups/batch.ts';
 import { isCurrent } from '../store/clickhouse/rollups/derived.ts';
 import { dropDerived } from '../store/clickhouse/rollups/removal.ts';
 import { createEnding, type Ending } from '../store/clickhouse/engine/cancellation.ts';
 import type { CreditTable } from '../store/clickhouse/rollups/paths.ts';
-import { readAllWatermarks, type ProductWatermarks } from '../store/clickhouse/rollups/watermarks.ts';
+import type { Queue } from '../store/clickhouse/rollups/rollup.ts';
+import {
+  readAllWatermarks,
+  versionOf,
+  type ProductWatermarks,
+} from '../store/clickhouse/rollups/watermarks.ts';
 import { answersOf } from '../store/clickhouse/engine/settle-all.ts';
 import { trackedProducts } from '../store/postgres/reports/costs.ts';
 import { changedProducts, forgetChangesOf } from '../store/postgres/results/result-changes-feed.ts';
 import { createLease, type Lease } from './derivation-lease.ts';
-import { deriveProduct } from './derive-product.ts';
+import { derivedUpTo, deriveProduct } from './derive-product.ts';
 import { DECAY_PERCENT, DECAY_ROWS, decayTable, decayUnits, UNITS } from '../attribution/models.ts';
 import { countingRules } from '../attribution/rules.ts';
 import type { CountingRules } from '../attribution/measurement-rules.ts';
@@ -24,24 +30,32 @@ export const creditTableOf = (percent: number): CreditTable =>
 export interface StaleProduct {
   readonly rules: CountingRules;
   readonly found: ProductWatermarks;
+  /** The queue of its batch. */
+  readonly queue: Queue;
 }
+
+/**
+ * `failed`: the product is to be found again, since its batch failed, which is logged, or another process is deriving.
+ * `large`: its batch was found to need the queue `large`.
+ */
+export type TaskOutcome = 'done' | 'failed' | 'large';
 
 export interface Paths {
   /**
-   * Finds the products whose rollups are behind. From then on until `rest` or the next search no other process derives.
+   * Finds the products whose rollups are behind. From then on until `rest` or the next search no other process makes
+   * small batches.
    *
    * @param only ids of the products to look at; null: all
    * @returns null: another process is deriving, which may not have seen the last loaded events
    */
   findStale(only: ReadonlySet<number> | null): Promise<readonly StaleProduct[] | null>;
   /**
-   * Updates the rollups of a product.
+   * Updates the rollups of a product. A batch of each queue is made at a time.
    *
-   * @returns false: it failed, which is logged, or another process is deriving
    * @throws where PostgreSQL is unavailable
    */
-  derive(stale: StaleProduct): Promise<boolean>;
-  /** Lets other processes derive. */
+  derive(stale: StaleProduct, queue: Queue): Promise<TaskOutcome>;
+  /** Lets other processes make small batches. */
   rest(): Promise<void>;
   isClosed(): boolean;
   /**
@@ -52,7 +66,7 @@ export interface Paths {
   refresh(): Promise<boolean>;
   /** Drops all derived rows and rebuilds them. */
   rebuild(): Promise<void>;
-  /** Aborts the present step, but not the move of rows; the next start resumes. */
+  /** Aborts the present batches, but not the move of rows; the next start resumes. */
   close(): Promise<void>;
 }
 
@@ -78,51 +92,95 @@ const findStaleProducts = async (
     if (found === undefined) return [];
     const rules = countingRules(id, trackingTerm, excludedIps);
     // Most products have no new events.
-    return isCurrent(found.derived, found.filled, rules) && !changed.includes(id) ? [] : [{ rules, found }];
+    if (isCurrent(found.derived, found.filled, rules) && !changed.includes(id)) return [];
+    const queue = queueOf({ after: derivedUpTo(found.derived, rules), upTo: found.filled });
+    return [{ rules, found, queue }];
   });
 };
 
 /**
  * Derives one product. A failure is logged and must not block the others: its reports read the events meanwhile.
  *
- * @param found absent: the watermarks are read again
+ * @param found null: the watermarks are read again
  */
 const deriveOne = async (
   parts: DeriverParts,
   ending: Ending,
-  { rules, found }: Partial<StaleProduct> & Pick<StaleProduct, 'rules'>,
-): Promise<boolean> => {
+  { rules, found }: Pick<StaleProduct, 'rules'> & { readonly found: ProductWatermarks | null },
+  queue: Queue,
+): Promise<TaskOutcome> => {
   try {
-    await deriveProduct(parts, rules, creditTable, { ending, ...(found !== undefined && { found }) });
-    return true;
+    const options = { ending, found: found ?? undefined, queue };
+    return (await deriveProduct(parts, rules, creditTable, options)) === 'large' ? 'large' : 'done';
   } catch (error) {
     if (!ending.isDue())
       parts.log.error(
         { err: error, product: rules.productId },
         'The paths of a product could not be derived.',
       );
-    return false;
+    return 'failed';
   }
 };
 
-/** Derives the new events of every product, one by one, until it is aborted. */
-const deriveAll = async (parts: DeriverParts, ending: Ending): Promise<void> => {
-  const stale = await findStaleProducts(parts, null);
-  for (const [index, { rules, found }] of stale.entries()) {
-    if (ending.isDue()) return;
-    // Those that waited for another are checked again, so that events loaded meanwhile need not wait for the next run.
-    await deriveOne(parts, ending, index === 0 ? { rules, found } : { rules });
-  }
+/** Runs pieces of work one after the other. */
+const createSequence = () => {
+  let running: Promise<unknown> = Promise.resolve();
+  return {
+    run: <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+      const next = running.then(work);
+      running = next.catch(() => undefined); // reported to the caller of that work, not to the next one
+      return next;
+    },
+    ended: (): Promise<unknown> => running,
+  };
 };
 
-/** The steps of the scheduler: a search, and one product at a time, while this process has the lease. */
-const createSteps = (parts: DeriverParts, ending: Ending, lease: Lease) => {
+/** The queue `large`: one batch at a time, which is found anew when its turn comes, since it may have waited long. */
+const createLargeQueue = (parts: DeriverParts, ending: Ending) => {
+  const lease = createLease(parts.db, 'large');
+  const { run, ended } = createSequence();
+  const within = async <Answer>(
+    isPatient: boolean,
+    work: () => Promise<Answer>,
+    refused: Answer,
+  ): Promise<Answer> => {
+    if (ending.isDue() || !(await lease.take(isPatient))) return refused;
+    try {
+      return await work();
+    } finally {
+      await lease.release();
+    }
+  };
+  const deriveLarge = async (productId: number): Promise<TaskOutcome> => {
+    const [stale] = await findStaleProducts(parts, new Set([productId]));
+    return stale === undefined ? 'done' : deriveOne(parts, ending, stale, 'large');
+  };
+  return {
+    derive: ({ rules: { productId } }: StaleProduct): Promise<TaskOutcome> =>
+      run(() =>
+        within<TaskOutcome>(
+          false,
+          async () => (await lease.withProduct(productId, () => deriveLarge(productId))) ?? 'failed',
+          'failed',
+        ),
+      ),
+    /** Runs work while no process makes a large batch. */
+    exclude: (work: () => Promise<void>): Promise<void> => run(() => within(true, work, undefined)),
+    ended,
+  };
+};
+
+/** The queue `small`: a search, and one product at a time, while this process has its lease. */
+const createSmallQueue = (parts: DeriverParts, ending: Ending, lease: Lease) => {
   /** Found by the last search, before anything changed rollups: their watermarks need not be read again. */
   let unchanged: readonly StaleProduct[] = [];
   const rest = (): Promise<void> => {
     unchanged = [];
     return lease.release();
   };
+  /** Whether the rollups are as the search found them: another process may have made a large batch since. */
+  const isAsFound = async ({ rules, found }: StaleProduct): Promise<boolean> =>
+    (await versionOf(parts.columnar, rules.productId)) === (found.derived?.version ?? '0');
   return {
     findStale: async (only: ReadonlySet<number> | null): Promise<readonly StaleProduct[] | null> => {
       // Taken anew, so that a broken connection is noticed and other processes have their turn.
@@ -131,11 +189,16 @@ const createSteps = (parts: DeriverParts, ending: Ending, lease: Lease) => {
       unchanged = await findStaleProducts(parts, only);
       return unchanged;
     },
-    derive: async (stale: StaleProduct): Promise<boolean> => {
+    derive: async (stale: StaleProduct): Promise<TaskOutcome> => {
+      const { rules, found } = stale;
       const isUnchanged = unchanged.includes(stale);
       unchanged = [];
-      if (ending.isDue() || !(await lease.take(false))) return false;
-      return deriveOne(parts, ending, isUnchanged ? stale : { rules: stale.rules });
+      if (ending.isDue() || !(await lease.take(false))) return 'failed';
+      const outcome = await lease.withProduct(rules.productId, async () => {
+        const isTrusted = isUnchanged && (await isAsFound(stale));
+        return deriveOne(parts, ending, { rules, found: isTrusted ? found : null }, 'small');
+      });
+      return outcome ?? 'failed';
     },
     rest,
     /** Runs work on rollups under the lease. @returns false: another process has it */
@@ -152,46 +215,51 @@ const createSteps = (parts: DeriverParts, ending: Ending, lease: Lease) => {
 };
 
 /**
- * The background derivation of paths and sums, over all products. Only one of several processes derives at a
- * time.
+ * The background derivation of paths and sums, over all products: small batches one by one, and beside them large ones,
+ * such as rebuilds. Only one of several processes makes the batches of a queue at a time.
  */
 export const createPaths = (parts: DeriverParts): Paths => {
   const closing = new AbortController();
   const ending = createEnding(parts.columnar, closing.signal);
-  const { findStale, derive, rest, within } = createSteps(parts, ending, createLease(parts.db));
-  let running: Promise<unknown> = Promise.resolve();
+  const small = createSmallQueue(parts, ending, createLease(parts.db, 'small'));
+  const large = createLargeQueue(parts, ending);
+  const { run, ended } = createSequence();
   let queued: Promise<boolean> | null = null;
 
-  const after = <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
-    const next = running.then(work);
-    running = next.catch(() => undefined); // reported to the caller of that run, not to the next one
-    return next;
+  /** Derives the new events of every product, one by one, until it is aborted. */
+  const deriveAll = async (): Promise<void> => {
+    for (const product of await findStaleProducts(parts, null)) {
+      if (ending.isDue()) return;
+      const isLarge = product.queue === 'large' || (await small.derive(product)) === 'large';
+      if (isLarge) await large.derive(product);
+    }
   };
   return {
-    findStale: only => after(() => findStale(only)),
-    derive: stale => after(() => derive(stale)),
-    rest: () => after(rest),
+    findStale: only => run(() => small.findStale(only)),
+    derive: (stale, queue) => (queue === 'large' ? large.derive(stale) : run(() => small.derive(stale))),
+    rest: () => run(small.rest),
     isClosed: () => closing.signal.aborted,
     refresh: () => {
       if (closing.signal.aborted) return Promise.resolve(true);
-      queued ??= after(() => {
+      queued ??= run(() => {
         queued = null;
-        return within(false, () => deriveAll(parts, ending));
+        return small.within(false, deriveAll);
       });
       return queued;
     },
     rebuild: async () => {
-      await after(() =>
-        within(true, async () => {
-          await dropDerived(parts.columnar);
-          await deriveAll(parts, ending);
+      const drop = () => large.exclude(() => dropDerived(parts.columnar));
+      await run(() =>
+        small.within(true, async () => {
+          await drop();
+          await deriveAll();
         }),
       );
     },
     close: async () => {
       closing.abort();
-      await ending.end(running);
-      await rest();
+      await ending.end(Promise.all([ended(), large.ended()]));
+      await small.rest();
     },
   };
 };

@@ -35,11 +35,8 @@ export type RollupState =
   | { readonly kind: 'missing' }
   /** All loaded events are in them. */
   | { readonly kind: 'current' }
-  /**
-   * Rows are moving into place, for `ageMs`. Of a rebuild the previous rows are gone, and the new ones come in
-   * many parts.
-   */
-  | { readonly kind: 'publishing'; readonly ageMs: number; readonly isRebuild: boolean }
+  /** Rows are moving into place, for `ageMs`. */
+  | { readonly kind: 'publishing'; readonly ageMs: number }
   /** An event arrived under an id that they had passed: only a rebuild can add it. */
   | { readonly kind: 'passed' }
   /**
@@ -100,8 +97,7 @@ export const decideFreshness = (inputs: FreshnessInputs): FreshnessDecision => {
     case 'passed':
       return { action: 'events', reason: 'passed' };
     case 'publishing':
-      return !state.isRebuild &&
-        isBeingDerived &&
+      return isBeingDerived &&
         isYounger(state.ageMs, FRESHNESS.publicationWaitMs) &&
         waitedMs < FRESHNESS.publicationWaitMs
         ? { action: 'wait', pollMs: FRESHNESS.publicationPollMs }

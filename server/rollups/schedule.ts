@@ -1,3 +1,6 @@
+import type { TaskOutcome } from './deriver.ts';
+import type { Queue } from '../store/clickhouse/rollups/rollup.ts';
+
 /** How often rollups are derived. Times in ms of the monotonic clock, which steps of the wall clock do not move. */
 export const CADENCE = {
   /**
@@ -27,6 +30,7 @@ export const CADENCE = {
 export interface Task {
   readonly productId: number;
   readonly isWatched: boolean;
+  readonly queue: Queue;
   /** When it became known that rollups are behind. */
   readonly sinceMs: number;
 }
@@ -56,7 +60,8 @@ const earliest = <T extends Task>(tasks: readonly T[]): T | undefined =>
  *
  * Events are reported once they are loaded. Products that are watched are looked at often, all others seldom. Found
  * products are derived one by one: watched ones first, each kind in the order in which they become due. While an
- * unwatched one is overdue, it takes every second turn, so that none waits for ever.
+ * unwatched one is overdue, it takes every second turn, so that none waits for ever. Large batches, such as rebuilds,
+ * have a queue of their own beside: each next one is that which is due first, so none delays a small one.
  */
 export interface Schedule<T extends Task> {
   /** Events were loaded, or results changed. */
@@ -71,13 +76,16 @@ export interface Schedule<T extends Task> {
   /** A look begins to read: what is loaded from here on is for the next one. @returns since when the rest waits */
   beginLook(which: Look, nowMs: number): number;
   found(tasks: readonly T[], nowMs: number): void;
-  /** A task ended. @param isDone false: it is to be found again */
-  ended(task: T, isDone: boolean, nowMs: number): void;
+  /** Begins the next large batch; null: none waits, or one is running. */
+  beginLarge(): T | null;
+  /** A task ended. A failed one is to be found again, one that was found to be large waits in the other queue. */
+  ended(task: T, outcome: TaskOutcome, nowMs: number): void;
   /** A look found nothing out, because another process derives or a store is away: it is repeated after a pause. */
   failed(which: Look, pauseMs: number, nowMs: number): void;
   /** Since when loaded events wait; null: none does. */
   waitingSinceMs(): number | null;
-  waiting(): { readonly watched: number; readonly unwatched: number };
+  /** Number of products that wait or are derived: for small batches, and for large ones. */
+  waiting(): { readonly watched: number; readonly unwatched: number; readonly large: number };
 }
 
 /** The looks: what waits for each, and when it may begin. */
@@ -141,10 +149,46 @@ const pick = <T extends Task>(tasks: readonly T[], isAfterWatched: boolean, nowM
   return isAfterWatched && dueOf(other) <= nowMs ? other : watched;
 };
 
+/** The products that were found behind, in two queues. */
+const createTasks = <T extends Task>() => {
+  const tasks = new Map<number, T>();
+  /** The product of the running large batch, and whether a look found it behind meanwhile. */
+  let running: { readonly productId: number; isBehind: boolean } | null = null;
+  const waitingIn = (queue: Queue): readonly T[] => [...tasks.values()].filter(task => task.queue === queue);
+  return {
+    waitingIn,
+    add: (task: T): void => {
+      const known = tasks.get(task.productId);
+      if (running !== null && running.productId === task.productId) running.isBehind = true;
+      else if (known === undefined) tasks.set(task.productId, task);
+      else {
+        // What was found to be large remains so: a look does not see late events.
+        const queue = known.queue === 'large' ? 'large' : task.queue;
+        tasks.set(task.productId, { ...task, queue, sinceMs: known.sinceMs });
+      }
+    },
+    beginLarge: (): T | null => {
+      const task = running === null ? earliest(waitingIn('large')) : undefined;
+      if (task === undefined) return null;
+      running = { productId: task.productId, isBehind: false };
+      return task;
+    },
+    /** Removes a task, or moves it to the other queue. @returns whether its product is to be found again */
+    end: (task: T, outcome: TaskOutcome): boolean => {
+      tasks.delete(task.productId);
+      const isBehind = task.queue === 'large' && running?.isBehind === true;
+      if (task.queue === 'large') running = null;
+      if (outcome === 'large') tasks.set(task.productId, { ...task, queue: 'large' });
+      return isBehind || outcome === 'failed';
+    },
+    waitingSinceMs: (): readonly number[] => [...tasks.values()].map(({ sinceMs }) => sinceMs),
+  };
+};
+
 /** @param startMs the time of the start, at which a first look is due */
 export const createSchedule = <T extends Task>(startMs: number): Schedule<T> => {
   const looks = createLooks(startMs);
-  const tasks = new Map<number, T>();
+  const tasks = createTasks<T>();
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
   let isAfterWatched = false;
   return {
@@ -157,7 +201,7 @@ export const createSchedule = <T extends Task>(startMs: number): Schedule<T> => 
       if (isUrgent) looks.hasten('watched');
     },
     next: (nowMs, hasWatched) => {
-      const task = pick([...tasks.values()], isAfterWatched, nowMs);
+      const task = pick(tasks.waitingIn('small'), isAfterWatched, nowMs);
       const [watchedMs, allMs] = [hasWatched ? looks.dueMs('watched') : null, looks.dueMs('all')];
       if (nowMs >= pausedUntilMs) {
         if (watchedMs !== null && watchedMs <= nowMs) return { kind: 'look', which: 'watched' };
@@ -172,17 +216,16 @@ export const createSchedule = <T extends Task>(startMs: number): Schedule<T> => 
     },
     beginLook: looks.begin,
     found: (stale, nowMs) => {
-      for (const task of stale) {
-        const known = tasks.get(task.productId);
-        tasks.set(task.productId, known === undefined ? task : { ...task, sinceMs: known.sinceMs });
-      }
+      for (const task of stale) tasks.add(task);
       looks.endRun(nowMs);
     },
-    ended: (task, isDone, nowMs) => {
-      tasks.delete(task.productId);
-      isAfterWatched = task.isWatched;
-      if (task.isWatched) looks.endRun(nowMs);
-      if (isDone) return;
+    beginLarge: tasks.beginLarge,
+    ended: (task, outcome, nowMs) => {
+      if (task.queue === 'small') {
+        isAfterWatched = task.isWatched;
+        if (task.isWatched) looks.endRun(nowMs);
+      }
+      if (!tasks.end(task, outcome)) return;
       looks.add('all', 0, nowMs);
       if (task.isWatched) looks.add('watched', 0, nowMs);
     },
@@ -192,12 +235,13 @@ export const createSchedule = <T extends Task>(startMs: number): Schedule<T> => 
       looks.add(which, 0, nowMs);
     },
     waitingSinceMs: () => {
-      const times = [...looks.pending(), ...tasks.values()].map(({ sinceMs }) => sinceMs);
+      const times = [...looks.pending().map(({ sinceMs }) => sinceMs), ...tasks.waitingSinceMs()];
       return times.length === 0 ? null : Math.min(...times);
     },
     waiting: () => {
-      const watched = [...tasks.values()].filter(({ isWatched }) => isWatched).length;
-      return { watched, unwatched: tasks.size - watched };
+      const small = tasks.waitingIn('small');
+      const watched = small.filter(({ isWatched }) => isWatched).length;
+      return { watched, unwatched: small.length - watched, large: tasks.waitingIn('large').length };
     },
   };
 };

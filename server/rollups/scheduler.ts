@@ -16,7 +16,7 @@ export interface Derivation {
   /** Start of the wait of loaded but underived events, in ms of the monotonic clock; null: none waits. */
   waitingSinceMs(): number | null;
   /** Number of products whose rollups are known to be behind and wait to be derived. */
-  waiting(): { readonly watched: number; readonly unwatched: number };
+  waiting(): ReturnType<Schedule<Task>['waiting']>;
   /** Number of products whose reports were opened in the last minutes. */
   watchedProducts(): number;
   /** Results changed: they are derived as events are. */
@@ -59,7 +59,7 @@ const look = async (
     schedule.found(
       found.map(stale => {
         const { productId } = stale.rules;
-        return { productId, isWatched: watched.has(productId), sinceMs, stale, readMs };
+        return { productId, isWatched: watched.has(productId), queue: stale.queue, sinceMs, stale, readMs };
       }),
       nowMs(),
     );
@@ -80,7 +80,7 @@ const rest = async ({ paths, log }: DerivationParts): Promise<void> => {
 
 /**
  * Derives at the start, and as events are loaded: the products whose reports are open about every second, all others
- * within a minute. `schedule.ts` decides; a report that opens on an unwatched product has it derived at once.
+ * within a minute, and large batches beside. `schedule.ts` decides; a report that opens on an unwatched product has it derived at once.
  */
 export const startDerivation = (parts: DerivationParts): Derivation => {
   const { arrivals, paths, demand, log } = parts;
@@ -88,12 +88,20 @@ export const startDerivation = (parts: DerivationParts): Derivation => {
   let isBusy = false;
   let timer: NodeJS.Timeout | undefined;
   const derive = async (task: DerivationTask): Promise<void> => {
-    const isDone = await paths.derive(task.stale).catch((error: unknown) => {
+    const outcome = await paths.derive(task.stale, task.queue).catch((error: unknown) => {
       log.error({ err: error, product: task.productId }, 'A product could not be derived; retrying.');
-      return false;
+      return 'failed' as const;
     });
-    if (isDone) demand.caughtUp(task.productId, task.readMs);
-    schedule.ended(task, isDone, nowMs());
+    if (outcome === 'done') demand.caughtUp(task.productId, task.readMs);
+    schedule.ended(task, outcome, nowMs());
+  };
+  /** Makes the large batches that wait, beside the small ones. */
+  const proceedLarge = async (): Promise<void> => {
+    const task = paths.isClosed() ? null : schedule.beginLarge();
+    if (task === null) return;
+    await derive(task);
+    void proceedLarge();
+    void proceed();
   };
   const next = () => schedule.next(nowMs(), demand.watched().size > 0);
   /** Does what is due, one after the other, and then waits. */
@@ -104,6 +112,7 @@ export const startDerivation = (parts: DerivationParts): Derivation => {
     let action = next();
     while (action.kind !== 'wait' && !paths.isClosed()) {
       await (action.kind === 'look' ? look(parts, schedule, action.which) : derive(action.task));
+      void proceedLarge();
       action = next();
       if (action.kind !== 'wait') continue;
       await rest(parts);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DERIVATION_VERSION } from '../../server/attribution/rules.ts';
-import type { ColumnTypes, Rollup } from '../../server/store/clickhouse/rollups/rollup.ts';
+import { stagingName, type ColumnTypes, type Rollup } from '../../server/store/clickhouse/rollups/rollup.ts';
 import { ROLLUPS } from '../../server/store/clickhouse/rollups/rollups.ts';
 
 /** The digest of the declarations by version of the derivation. A line is added with a version, and never changed. */
@@ -23,7 +23,10 @@ const declarationOf = ({ name, keys, measures, engine, sortedBy, partition, fill
   engine,
   sortedBy,
   partition,
-  filledBy: 'view' in filledBy ? filledBy.select.replace(/\s+/g, ' ') : Object.keys(filledBy).toSorted(),
+  filledBy:
+    'view' in filledBy
+      ? filledBy.select(stagingName(filledBy.reads, 'small')).replace(/\s+/g, ' ')
+      : Object.keys(filledBy).toSorted(),
 });
 const digestOf = (rollups: readonly Rollup[]): string =>
   createHash('sha256')
@@ -44,11 +47,12 @@ const [first, ...others] = declared;
 const digestWith = (change: Partial<Rollup>): string => digestOf([{ ...first!, ...change }, ...others]);
 const digestWithViews = (change: (select: string) => string): string =>
   digestOf(
-    declared.map(rollup =>
-      'view' in rollup.filledBy
-        ? { ...rollup, filledBy: { ...rollup.filledBy, select: change(rollup.filledBy.select) } }
-        : rollup,
-    ),
+    declared.map(rollup => {
+      const { filledBy } = rollup;
+      return 'view' in filledBy
+        ? { ...rollup, filledBy: { ...filledBy, select: staging => change(filledBy.select(staging)) } }
+        : rollup;
+    }),
   );
 
 test.each([

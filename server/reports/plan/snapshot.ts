@@ -12,7 +12,6 @@ import {
   beyondOf,
   derivedMark,
   isAppended,
-  isBegun,
   isCurrent,
   type Derived,
 } from '../../store/clickhouse/rollups/derived.ts';
@@ -95,10 +94,8 @@ const observeRollups = async (
   const { mark } = filled;
   if (derived === null || derived.rules !== counting.fingerprint) return { state: { kind: 'missing' }, mark };
   if (isCurrent(derived, filled, counting)) return { state: { kind: 'current' }, mark };
-  if (derived.ready === 0) {
-    const ageMs = ageOf(parts, derived.version);
-    return { state: { kind: 'publishing', ageMs, isRebuild: !isBegun(derived) }, mark };
-  }
+  if (derived.ready === 0)
+    return { state: { kind: 'publishing', ageMs: ageOf(parts, derived.version) }, mark };
   const { oldest, ...beyond } = await beyondOf(parts.columnar, counting.productId, derived, filled);
   if (oldest === null || !isAppended(derived, filled, beyond)) return { state: { kind: 'passed' }, mark };
   const last = derivedMark(derived);

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { CADENCE, createSchedule, type Schedule, type Task } from '../../../server/rollups/schedule.ts';
 
-/** A deriver over a simulated clock: products have events or not, looks and tasks take time. */
+/** A deriver over a simulated clock: products have events or not, looks, tasks and large batches take time. */
 const simulate = ({
   watched = [],
+  large = [],
   lookMs = 40,
   taskMs = () => 500,
 }: {
   readonly watched?: readonly number[];
+  /** Products whose batches are large. */
+  readonly large?: readonly number[];
   readonly lookMs?: number;
   readonly taskMs?: (productId: number) => number;
 } = {}) => {
@@ -27,9 +30,28 @@ const simulate = ({
       schedule.loaded(first.events, first.at);
     }
   };
+  let running: { readonly task: Task; readonly endMs: number; readonly since: number | undefined } | null =
+    null;
+  const derived = ({ productId }: Task, since: number | undefined, at: number) => {
+    if (since !== undefined) ages.set(productId, [...(ages.get(productId) ?? []), at - since]);
+  };
+  /** Ends the large batch that is due, and begins the next one. */
+  const proceedLarge = () => {
+    if (running !== null && running.endMs <= now) {
+      derived(running.task, running.since, running.endMs);
+      schedule.ended(running.task, 'done', running.endMs);
+      running = null;
+    }
+    const task = schedule.beginLarge();
+    if (task === null) return;
+    const { productId } = task;
+    running = { task, endMs: now + taskMs(productId), since: waitingSince.get(productId) };
+    waitingSince.delete(productId);
+  };
   const pass = (ms: number) => {
     now += ms;
     deliver();
+    proceedLarge();
   };
   return {
     schedule,
@@ -49,7 +71,13 @@ const simulate = ({
         deliver();
         const action = schedule.next(now, watching.size > 0);
         if (action.kind === 'wait') {
-          now = Math.min(action.untilMs ?? end, arrivals[arrived]?.at ?? end, end);
+          now = Math.min(
+            action.untilMs ?? end,
+            arrivals[arrived]?.at ?? end,
+            running === null ? end : Math.max(running.endMs, now),
+            end,
+          );
+          proceedLarge();
           continue;
         }
         actions += 1;
@@ -59,17 +87,23 @@ const simulate = ({
           const found = [...waitingSince.keys()].filter(id => action.which === 'all' || watching.has(id));
           pass(lookMs);
           schedule.found(
-            found.map(productId => ({ productId, isWatched: watching.has(productId), sinceMs })),
+            found.map(productId => ({
+              productId,
+              isWatched: watching.has(productId),
+              queue: large.includes(productId) ? 'large' : 'small',
+              sinceMs,
+            })),
             now,
           );
+          proceedLarge();
           continue;
         }
         const { productId } = action.task;
         const since = waitingSince.get(productId);
         waitingSince.delete(productId);
         pass(taskMs(productId));
-        if (since !== undefined) ages.set(productId, [...(ages.get(productId) ?? []), now - since]);
-        schedule.ended(action.task, true, now);
+        derived(action.task, since, now);
+        schedule.ended(action.task, 'done', now);
       }
       return actions;
     },
@@ -133,12 +167,12 @@ describe('when rollups are derived', () => {
   it('goes on with watched products where a report opens during a look or a task', () => {
     for (const moment of ['look', 'task']) {
       const { schedule, now } = simulate();
-      const task = { productId: 1, isWatched: true, sinceMs: now() };
+      const task: Task = { productId: 1, isWatched: true, queue: 'small', sinceMs: now() };
       schedule.beginLook('all', now());
       if (moment === 'look') schedule.requested(true, now());
       schedule.found([task], now() + 40);
       if (moment === 'task') schedule.requested(true, now() + 40);
-      schedule.ended(task, true, now() + 500);
+      schedule.ended(task, 'done', now() + 500);
       expect(schedule.next(now() + 500, true), moment).toEqual({ kind: 'look', which: 'watched' });
       schedule.beginLook('watched', now() + 500);
       schedule.found([], now() + 540);
@@ -170,9 +204,9 @@ describe('when rollups are derived', () => {
   it('finds a product again whose derivation failed', () => {
     const { schedule, now } = simulate();
     schedule.beginLook('all', now());
-    const task = { productId: 1, isWatched: false, sinceMs: now() };
+    const task: Task = { productId: 1, isWatched: false, queue: 'small', sinceMs: now() };
     schedule.found([task], now());
-    schedule.ended(task, false, now());
+    schedule.ended(task, 'failed', now());
     expect(schedule.next(now() + CADENCE.intervalMs, false)).toEqual({ kind: 'look', which: 'all' });
     expect(schedule.waitingSinceMs()).toBe(now());
   });
@@ -196,6 +230,38 @@ describe('fairness between products', () => {
     expect(worst(ages.get(0)?.slice(1))).toBeLessThanOrEqual(CADENCE.watchedDueMs + 2 * 500);
     for (let product = 1; product <= 50; product += 1)
       expect(worst(ages.get(product))).toBeLessThanOrEqual(2 * CADENCE.dueMs);
+  });
+
+  it('large batches delay no small one, and the events that arrive during one are derived after it', () => {
+    const { run, arrive, ages, schedule } = simulate({
+      watched: [0, 1],
+      large: [1, 2, 3],
+      taskMs: productId => (productId === 0 ? 300 : 100_000),
+    });
+    for (let at = 0; at < 300_000; at += 1_000) arrive(at, 0);
+    for (const product of [3, 2, 1]) arrive(0, product);
+    arrive(50_000, 1);
+    run(60_000);
+    expect(schedule.waiting()).toMatchObject({ large: 3 });
+    run(540_000);
+    expect(worst(ages.get(0)?.slice(1))).toBeLessThanOrEqual(CADENCE.watchedDueMs);
+    // The watched one first, and again after the others.
+    expect([1, 2, 3].map(product => ages.get(product)?.length)).toEqual([2, 1, 1]);
+    expect(Math.max(...(ages.get(2) ?? []))).toBeLessThan(Math.max(...(ages.get(3) ?? [])));
+    expect(schedule.waiting()).toEqual({ watched: 0, unwatched: 0, large: 0 });
+  });
+
+  it('a batch that is found to be large waits in the other queue, also where a look finds it small', () => {
+    const { schedule, now } = simulate();
+    const task: Task = { productId: 1, isWatched: true, queue: 'small', sinceMs: now() };
+    schedule.beginLook('all', now());
+    schedule.found([task, { ...task, productId: 2, queue: 'large' }], now());
+    expect(schedule.beginLarge()?.productId).toBe(2);
+    schedule.ended(task, 'large', now());
+    schedule.found([task], now());
+    expect([schedule.beginLarge(), schedule.next(now(), true).kind]).toEqual([null, 'wait']);
+    schedule.ended({ ...task, productId: 2, queue: 'large' }, 'failed', now());
+    expect(schedule.beginLarge()).toEqual({ ...task, queue: 'large' });
   });
 
   it('none waits for ever where more arrives than can be derived', () => {

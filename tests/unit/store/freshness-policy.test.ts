@@ -12,11 +12,7 @@ const { targetMs, maxLagMs, derivationWaitMs, derivationPollMs, publicationWaitM
 const { firstWaitMs, firstMaxLagMs } = FRESHNESS;
 
 const lagging = (lagMs: number, isComplete = true): RollupState => ({ kind: 'behind', lagMs, isComplete });
-const publishing = (ageMs: number, isRebuild = false): RollupState => ({
-  kind: 'publishing',
-  ageMs,
-  isRebuild,
-});
+const publishing = (ageMs: number): RollupState => ({ kind: 'publishing', ageMs });
 
 /** Of a process that derives, and of one that does not; of a watched product, and of one that nobody watched. */
 const ANY = [true, false];
@@ -107,7 +103,6 @@ const TABLE: readonly (readonly [
   ['an interrupted move', [publishing(publicationWaitMs)], ANY, ALL, fromEvents('publishing')],
   ['a move that nobody does', [publishing(0)], IDLE, ALL, fromEvents('publishing')],
   ['a move from the future', [publishing(-1)], ANY, ALL, fromEvents('publishing')],
-  ['a rebuild', [publishing(0, true)], ANY, ALL, fromEvents('publishing')],
 ];
 
 describe('what answers a report', () => {
@@ -139,6 +134,5 @@ describe('what answers a report', () => {
     expect(of(lagging(0))).toBe(false);
     expect(of(lagging(targetMs))).toBe(true);
     expect(of(publishing(0))).toBe(true);
-    expect(of(publishing(0, true))).toBe(false);
   });
 });

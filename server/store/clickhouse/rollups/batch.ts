@@ -1,8 +1,10 @@
+import pLimit from 'p-limit';
 import type { Columnar } from '../engine/columnar.ts';
 import { isAppended, type Filled } from './derived.ts';
 import { contactCounts, eventCounts } from '../events/eligible.ts';
 import { rowsOf, run, SMALL } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
+import { scratchName, type Queue } from './rollup.ts';
 
 /** A batch: the events of a product after the derived ones, up to the loaded ones. */
 export interface Batch {
@@ -10,6 +12,8 @@ export interface Batch {
   readonly after: Filled;
   readonly upTo: Filled;
   readonly version: string;
+  /** The queue whose staging and scratch tables it writes. */
+  readonly queue: Queue;
 }
 
 export const batchParameters = ({ rules, after, upTo, version }: Batch) => ({
@@ -38,18 +42,28 @@ export const newOf = (name: 'contact' | 'conversion'): string =>
  * time and memory of a statement.
  */
 const CONTACTS_PER_PART = 2_000_000n;
-/** New events of a batch that has one part. */
+/** Events of a batch of the queue `small`, and new events of a batch that has one part. */
 const SMALL_BATCH_EVENTS = 100_000n;
 
+const grownBy = ({ after, upTo }: Pick<Batch, 'after' | 'upTo'>): bigint =>
+  BigInt(upTo.contacts) - BigInt(after.contacts) + BigInt(upTo.conversions) - BigInt(after.conversions);
+
+/** The queue of a batch by the number of its events. */
+export const queueOf = (batch: Pick<Batch, 'after' | 'upTo'>): Queue =>
+  grownBy(batch) <= SMALL_BATCH_EVENTS ? 'small' : 'large';
+
 /** Whether a batch has one part. */
-export const isSmall = (batch: Batch): boolean => {
-  const grown = (key: 'contacts' | 'conversions') => BigInt(batch.upTo[key]) - BigInt(batch.after[key]);
-  return !isFirst(batch) && grown('contacts') + grown('conversions') <= SMALL_BATCH_EVENTS;
-};
+export const isSmall = (batch: Batch): boolean => !isFirst(batch) && queueOf(batch) === 'small';
+
+/** The statements of large batches at a time: each takes seconds, and small batches and reports need places too. */
+const largeStatements = pLimit(4);
 
 /** Runs a statement of a batch. */
-export const runForBatch = (columnar: Columnar, query: string, batch: Batch): Promise<void> =>
-  run(columnar, query, batchParameters(batch), undefined, isSmall(batch) ? SMALL : undefined);
+export const runForBatch = (columnar: Columnar, query: string, batch: Batch): Promise<void> => {
+  const statement = () =>
+    run(columnar, query, batchParameters(batch), undefined, isSmall(batch) ? SMALL : undefined);
+  return batch.queue === 'large' ? largeStatements(statement) : statement();
+};
 /** The rows of a query of a batch that reads few rows. */
 export const rowsForBatch = <Row>(columnar: Columnar, query: string, batch: Batch): Promise<Row[]> =>
   rowsOf<Row>(columnar, query, batchParameters(batch), undefined, SMALL);
@@ -58,9 +72,12 @@ export const rowsForBatch = <Row>(columnar: Columnar, query: string, batch: Batc
 const touchedBy = (batch: Batch): string =>
   `SELECT visitor_id FROM contact WHERE ${newOf('contact')} AND ${contactCounts(batch.rules)} UNION DISTINCT SELECT visitor_id FROM conversion WHERE ${newOf('conversion')}`;
 
+/** The scratch table of the visitors with new events. */
+export const touchedName = ({ queue }: Pick<Batch, 'queue'>): string => scratchName('touched', queue);
+
 /** Stores them in an empty scratch table, which the statements of the batch read. */
 export const noteTouched = (columnar: Columnar, batch: Batch): Promise<void> =>
-  runForBatch(columnar, `INSERT INTO touched ${touchedBy(batch)}`, batch);
+  runForBatch(columnar, `INSERT INTO ${touchedName(batch)} ${touchedBy(batch)}`, batch);
 
 /**
  * Whether all new events have ids above the derived ones; if not (an import of the past), the rollups need a
@@ -101,7 +118,7 @@ export const monthsOf = async (
 
 /** The parts of the visitors of a batch, as conditions: of all visitors in a rebuild, else of those touched. */
 export const partsOf = (batch: Batch): string[] => {
-  const touched = isFirst(batch) ? [] : ['visitor_id IN (SELECT visitor_id FROM touched)'];
+  const touched = isFirst(batch) ? [] : [`visitor_id IN (SELECT visitor_id FROM ${touchedName(batch)})`];
   const count = isSmall(batch) ? 1n : BigInt(batch.upTo.contacts) / CONTACTS_PER_PART + 1n;
   const border = (n: bigint) => (n * (1n << 64n)) / count;
   return Array.from({ length: Number(count) }, (_, n) =>

@@ -1,4 +1,4 @@
-import { stagingName, type ColumnTypes, type Rollup } from './rollup.ts';
+import { QUEUES, scratchName, stagingName, type ColumnTypes, type Rollup } from './rollup.ts';
 import { ROLLUPS, type RollupName } from './rollups.ts';
 import { SCRATCH_TABLES } from './scratch-tables.ts';
 
@@ -47,24 +47,27 @@ const addColumns = (table: string, { measures }: Rollup): string[] => {
   return added.length === 0 ? [] : [`ALTER TABLE ${table} ${added.join(', ')}`];
 };
 
-/** The table of a rollup, and its staging table of the same structure. */
+/** The table of a rollup, and its staging tables of the same structure. */
 const tablesOf = (rollup: Rollup<RollupName>): string[] => {
   const { name, keys, measures, engine, partition, primaryKey, sortedBy = Object.keys(keys) } = rollup;
-  const staging = stagingName(name);
   return [
     `CREATE TABLE IF NOT EXISTS ${name} (${columnsOf({ ...HEAD, ...keys, ...measures })})
   ENGINE = ${engine} PARTITION BY ${PARTITIONS[partition]}${primaryKey === undefined ? '' : ` PRIMARY KEY ${keyOf(primaryKey)}`} ORDER BY ${keyOf(sortedBy)}`,
     ...addColumns(name, rollup),
-    `CREATE TABLE IF NOT EXISTS ${staging} AS ${name}`,
-    ...addColumns(staging, rollup),
+    ...QUEUES.map(queue => stagingName(name, queue)).flatMap(staging => [
+      `CREATE TABLE IF NOT EXISTS ${staging} AS ${name}`,
+      ...addColumns(staging, rollup),
+    ]),
   ];
 };
 
-const viewOf = ({ name, filledBy }: Rollup<RollupName>): string[] =>
+/** The views that fill the staging tables of a rollup; none: statements fill them. */
+const viewsOf = ({ name, filledBy }: Rollup<RollupName>): string[] =>
   'view' in filledBy
-    ? [
-        `CREATE MATERIALIZED VIEW IF NOT EXISTS ${filledBy.view} TO ${stagingName(name)} AS ${filledBy.select}`,
-      ]
+    ? QUEUES.map(
+        queue =>
+          `CREATE MATERIALIZED VIEW IF NOT EXISTS ${scratchName(filledBy.view, queue)} TO ${stagingName(name, queue)} AS ${filledBy.select(stagingName(filledBy.reads, queue))}`,
+      )
     : [];
 
 /** The statements that create everything that is derived, in order. Each may run again without effect. */
@@ -72,8 +75,11 @@ export const rollupDdl = (): string[] => [
   ...RETIRED_TABLES.map(table => `DROP TABLE IF EXISTS ${table}`),
   ...STATE_DDL,
   ...ROLLUPS.flatMap(tablesOf),
-  ...ROLLUPS.flatMap(viewOf),
-  ...Object.entries(SCRATCH_TABLES).map(
-    ([table, columns]) => `CREATE TABLE IF NOT EXISTS ${table} (${columnsOf(columns)}) ENGINE = Memory`,
+  ...ROLLUPS.flatMap(viewsOf),
+  ...QUEUES.flatMap(queue =>
+    Object.entries(SCRATCH_TABLES).map(
+      ([table, columns]) =>
+        `CREATE TABLE IF NOT EXISTS ${scratchName(table, queue)} (${columnsOf(columns)}) ENGINE = Memory`,
+    ),
   ),
 ];

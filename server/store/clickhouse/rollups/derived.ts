@@ -45,10 +45,6 @@ export const isCurrent = (derived: Derived | null, filled: Filled, rules: Counti
 export const derivedMark = ({ contact_id, conversion_id }: Filled): string =>
   BigInt(contact_id) > BigInt(conversion_id) ? contact_id : conversion_id;
 
-/** Whether a batch that is moving adds to earlier rows; a rebuild starts from none. */
-export const isBegun = ({ contacts, conversions }: Filled): boolean =>
-  contacts !== '0' || conversions !== '0';
-
 /** Number of loaded events with ids above the last derived ones, and the lowest of these ids; null: none. */
 export interface Beyond {
   readonly contacts: string;

@@ -3,9 +3,9 @@ import { dayOf } from '../events/eligible.ts';
 import { rowsOf, run } from '../engine/query.ts';
 import { ofProduct } from '../queries/scope.ts';
 import { fillFromResults } from './fill.ts';
-import type { StageInputs } from './rollup.ts';
+import { scratchName, type Queue, type StageInputs } from './rollup.ts';
 import { RESULT_COLUMNS } from './scratch-tables.ts';
-import { isFirst, rowsForBatch, runForBatch, type Batch } from './batch.ts';
+import { isFirst, rowsForBatch, runForBatch, touchedName, type Batch } from './batch.ts';
 
 /**
  * Placement of results on the paths of their conversions. A batch takes over the changes of results from
@@ -28,19 +28,19 @@ export const resultsIn = (lines: string): string => {
 };
 
 /** Stores changes of results to place. @param lines as of `resultsIn` */
-export const noteResults = (columnar: Columnar, lines: string): Promise<void> =>
-  run(columnar, `INSERT INTO moved_result SELECT * FROM ${resultsIn(lines)}`, {});
+export const noteResults = (columnar: Columnar, queue: Queue, lines: string): Promise<void> =>
+  run(columnar, `INSERT INTO ${scratchName('moved_result', queue)} SELECT * FROM ${resultsIn(lines)}`, {});
 
 /** Of more changed results one month is placed at a time. */
 const MAX_RESULTS_AT_ONCE = 200_000;
 type Within = StageInputs['results']['within'];
 const ALL_ROWS: Within = () => '1';
 
-const periodsOf = async (columnar: Columnar, moved: number): Promise<Within[]> => {
+const periodsOf = async (columnar: Columnar, conversions: string, moved: number): Promise<Within[]> => {
   if (moved <= MAX_RESULTS_AT_ONCE) return [ALL_ROWS];
   const found = await rowsOf<{ month: number }>(
     columnar,
-    "SELECT DISTINCT toYYYYMM(fromUnixTimestamp64Milli(at, 'UTC')) AS month FROM moved_conversion ORDER BY month",
+    `SELECT DISTINCT toYYYYMM(fromUnixTimestamp64Milli(at, 'UTC')) AS month FROM ${conversions} ORDER BY month`,
     {},
   );
   return found.map(({ month }) => {
@@ -50,7 +50,8 @@ const periodsOf = async (columnar: Columnar, moved: number): Promise<Within[]> =
 };
 
 const AT = 'toUnixTimestamp64Milli(ts)';
-const ofTouched = `product_id = {product: UInt32} AND conversion_id <= {conversion_upto: UInt64} AND visitor_id IN (SELECT visitor_id FROM touched)`;
+const ofTouched = (batch: Batch): string =>
+  `product_id = {product: UInt32} AND conversion_id <= {conversion_upto: UInt64} AND visitor_id IN (SELECT visitor_id FROM ${touchedName(batch)})`;
 
 /**
  * Places results once the paths of a batch are staged: the changed ones, and those of visitors with new events.
@@ -72,16 +73,21 @@ export const placeChangedResults = async (
     (
       await rowsForBatch(
         columnar,
-        `SELECT 1 FROM result_line WHERE ${ofProduct} AND (day, conversion_id) IN (SELECT ${dayOf(AT)}, conversion_id FROM conversion WHERE ${ofTouched}) LIMIT 1`,
+        `SELECT 1 FROM result_line WHERE ${ofProduct} AND (day, conversion_id) IN (SELECT ${dayOf(AT)}, conversion_id FROM conversion WHERE ${ofTouched(batch)}) LIMIT 1`,
         batch,
       )
     ).length === 0
   )
     return;
+  const [results, conversions] = [
+    scratchName('moved_result', batch.queue),
+    scratchName('moved_conversion', batch.queue),
+  ];
   await runForBatch(
     columnar,
-    `INSERT INTO moved_conversion SELECT DISTINCT at, conversion_id FROM (SELECT at, conversion_id FROM moved_result${isTouching ? ` UNION ALL SELECT ${AT}, conversion_id FROM conversion WHERE ${ofTouched}` : ''})`,
+    `INSERT INTO ${conversions} SELECT DISTINCT at, conversion_id FROM (SELECT at, conversion_id FROM ${results}${isTouching ? ` UNION ALL SELECT ${AT}, conversion_id FROM conversion WHERE ${ofTouched(batch)}` : ''})`,
     batch,
   );
-  for (const within of await periodsOf(columnar, moved)) await fillFromResults(columnar, batch, within);
+  for (const within of await periodsOf(columnar, conversions, moved))
+    await fillFromResults(columnar, batch, within);
 };

@@ -1,6 +1,5 @@
 import type { Batch } from './batch.ts';
 import type { CreditTable } from './paths.ts';
-import type { RollupName } from './rollups.ts';
 
 /** A part of the visitors of a batch: a condition on `visitor_id`, and the scratch table of their contacts. */
 interface VisitorPart {
@@ -40,8 +39,10 @@ type BatchFill = { readonly [S in Stage]?: FillStatement<S> };
 /** A materialized view on the staging table of another rollup. */
 interface ViewFill {
   readonly view: string;
-  /** SQL that reads the staging table. */
-  readonly select: string;
+  /** The other rollup. */
+  readonly reads: string;
+  /** SQL that reads a staging table. */
+  readonly select: (staging: string) => string;
 }
 
 /** Types of columns by name, in the words of DDL. An added column is newer than its table. */
@@ -75,5 +76,18 @@ export interface Rollup<Name extends string = string> {
 
 export const defineRollup = <const Name extends string>(rollup: Rollup<Name>): Rollup<Name> => rollup;
 
+/**
+ * The queues of batches. One batch of each is made at a time, so each has staging and scratch tables of its own:
+ * a rebuild of a large product takes minutes, and the small batches of other products go on beside it.
+ */
+export const QUEUES = ['small', 'large'] as const;
+export type Queue = (typeof QUEUES)[number];
+
+const STAGING_SUFFIXES: Readonly<Record<Queue, string>> = { small: 'step', large: 'large' };
+
 /** The staging table of a rollup: a batch writes to it, and its parts move to the table that reports read. */
-export const stagingName = (name: RollupName): string => `${name}_step`;
+export const stagingName = (rollup: string, queue: Queue): string => `${rollup}_${STAGING_SUFFIXES[queue]}`;
+
+/** The scratch table of a queue. */
+export const scratchName = (table: string, queue: Queue): string =>
+  queue === 'small' ? table : `${table}_${STAGING_SUFFIXES[queue]}`;

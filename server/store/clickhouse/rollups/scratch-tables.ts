@@ -2,7 +2,7 @@ import type { Columnar } from '../engine/columnar.ts';
 import { contactCounts, eventCounts } from '../events/eligible.ts';
 import { run } from '../engine/query.ts';
 import { eventsOf, isFirst, isSmall, runForBatch, type Batch } from './batch.ts';
-import type { ColumnTypes } from './rollup.ts';
+import { scratchName, type ColumnTypes } from './rollup.ts';
 
 /**
  * Tables in the engine's memory that a batch writes to and reads from, and that no report reads. Times are in
@@ -50,7 +50,7 @@ export const RESULT_COLUMNS = {
 } as const;
 
 /**
- * The scratch tables with their columns. `touched`: visitors with new events. `moved_result`: changes of
+ * The scratch tables of each queue with their columns. `touched`: visitors with new events. `moved_result`: changes of
  * results to place. `moved_conversion`: conversions whose results are placed again, by their time as the
  * results state it.
  */
@@ -92,7 +92,7 @@ export const withContacts = async (
   part: number,
   work: (table: string) => Promise<void>,
 ): Promise<void> => {
-  const table = contactsName(part);
+  const table = scratchName(contactsName(part), batch.queue);
   const empty = () => run(columnar, `TRUNCATE TABLE ${table}`, {});
   // Over all contacts the window follows the sorting key of their table, which spares the sort. Over a few,
   // PREWHERE reads the other columns of these only. Buyers are few, so their conversions fit a hash join.

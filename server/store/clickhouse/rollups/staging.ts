@@ -1,7 +1,7 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { FEW, rowsOf, run } from '../engine/query.ts';
 import { settleAll } from '../engine/settle-all.ts';
-import { stagingName } from './rollup.ts';
+import { scratchName, stagingName, type Queue } from './rollup.ts';
 import { ROLLUP_NAMES } from './rollups.ts';
 import { SCRATCH_TABLES } from './scratch-tables.ts';
 
@@ -19,22 +19,27 @@ export interface Staged {
 
 const quoted = (names: readonly string[]): string => names.map(name => `'${name}'`).join(', ');
 
-export const stagedParts = (columnar: Columnar): Promise<Staged[]> =>
+const stagingNames = (queue: Queue): readonly string[] =>
+  ROLLUP_NAMES.map(rollup => stagingName(rollup, queue));
+
+export const stagedParts = (columnar: Columnar, queue: Queue): Promise<Staged[]> =>
   rowsOf(
     columnar,
     `
-  SELECT DISTINCT table, partition_id AS partition FROM system.parts WHERE active AND rows > 0 AND database = currentDatabase() AND table IN (${quoted(ROLLUP_NAMES.map(stagingName))})`,
+  SELECT DISTINCT table, partition_id AS partition FROM system.parts WHERE active AND rows > 0 AND database = currentDatabase() AND table IN (${quoted(stagingNames(queue))})`,
     {},
   );
 
-const WRITTEN_BY_BATCHES = [...ROLLUP_NAMES.map(stagingName), ...Object.keys(SCRATCH_TABLES)];
-
-/** Empties the staging and scratch tables, also of what an interrupted batch has left. */
-export const clearStaged = async (columnar: Columnar): Promise<void> => {
+/** Empties the staging and scratch tables of a queue, also of what an interrupted batch has left. */
+export const clearStaged = async (columnar: Columnar, queue: Queue): Promise<void> => {
+  const written = [
+    ...stagingNames(queue),
+    ...Object.keys(SCRATCH_TABLES).map(table => scratchName(table, queue)),
+  ];
   // Usually all are empty: one query for the others costs as much as emptying one table.
   const left = await rowsOf<{ name: string }>(
     columnar,
-    `SELECT name FROM system.tables WHERE database = currentDatabase() AND name IN (${quoted(WRITTEN_BY_BATCHES)}) AND total_rows > 0`,
+    `SELECT name FROM system.tables WHERE database = currentDatabase() AND name IN (${quoted(written)}) AND total_rows > 0`,
     {},
     undefined,
     FEW,
@@ -43,11 +48,15 @@ export const clearStaged = async (columnar: Columnar): Promise<void> => {
 };
 
 /** Publishes the staged partitions: moves them to the tables that reports read. */
-export const moveStaged = async (columnar: Columnar, found: readonly Staged[]): Promise<void> => {
+export const moveStaged = async (
+  columnar: Columnar,
+  queue: Queue,
+  found: readonly Staged[],
+): Promise<void> => {
   // The partitions of one table move one after the other; each takes milliseconds.
   await settleAll(
     ROLLUP_NAMES.map(async rollup => {
-      const staging = stagingName(rollup);
+      const staging = stagingName(rollup, queue);
       for (const { partition } of found.filter(({ table }) => table === staging))
         await run(columnar, `ALTER TABLE ${staging} MOVE PARTITION ID '${partition}' TO TABLE ${rollup}`, {});
     }),

@@ -1,7 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { Queue } from '../../clickhouse/rollups/rollup.ts';
 import type { Database } from '../engine/database.ts';
 
-const KEY = sql`hashtext('touchpath deriving')`;
+const KEYS = {
+  small: sql`hashtext('touchpath deriving')`,
+  large: sql`hashtext('touchpath deriving large')`,
+} as const satisfies Readonly<Record<Queue, SQL>>;
+/** The first half of the key of a product's lock; the second one is its id. */
+const PRODUCT = sql`hashtext('touchpath deriving product')`;
 const MOVING = sql`hashtext('touchpath moving')`;
 
 /** Whether a process is deriving rollups. PostgreSQL releases the lock of a dead process with its connection. */
@@ -10,32 +16,50 @@ export const isDeriving = async (db: Database): Promise<boolean> => {
     rows: [found],
   } = await db.execute<{ is_locked: boolean }>(sql`
     select exists (select from pg_locks, pg_database where locktype = 'advisory' and granted and database = pg_database.oid and datname = current_database()
-      and objsubid = 1 and (classid::bigint << 32) | objid::bigint = ${KEY}::bigint) as is_locked`);
+      and objsubid = 1 and (classid::bigint << 32) | objid::bigint in (${KEYS.small}::bigint, ${KEYS.large}::bigint)) as is_locked`);
   return found?.is_locked === true;
 };
 
 /**
- * Runs work on rollups under an advisory lock: two concurrent processes would count sums twice.
+ * Runs work on the rollups of a product under a lock of its own, so that two queues never derive it at the same time.
+ * @returns what the work returns; null: another queue, perhaps of another process, derives the product
+ */
+export type WithProductLock = <Answer>(
+  productId: number,
+  work: () => Promise<Answer>,
+) => Promise<Answer | null>;
+
+/**
+ * Runs work on rollups under the advisory lock of a queue of batches, whose staging tables only one process may write.
  * @param patient true: waits for the lock; false: does nothing while another process has it
  * @returns whether `work` ran
  */
 export const withDerivationLock = (
   db: Database,
+  queue: Queue,
   patient: boolean,
-  work: () => Promise<void>,
+  work: (withProduct: WithProductLock) => Promise<void>,
 ): Promise<boolean> =>
   db.transaction(async tx => {
+    const take = async (lock: SQL): Promise<boolean> => {
+      const {
+        rows: [found],
+      } = await tx.execute<{ taken: boolean }>(sql`select ${lock} as taken`);
+      return found?.taken === true;
+    };
     // This connection idles while `work` runs, or waits, and must not time out.
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
     await tx.execute(sql`set local statement_timeout = 0`);
-    if (patient) await tx.execute(sql`select pg_advisory_xact_lock(${KEY})`);
-    else {
-      const {
-        rows: [found],
-      } = await tx.execute<{ taken: boolean }>(sql`select pg_try_advisory_xact_lock(${KEY}) as taken`);
-      if (found?.taken !== true) return false;
-    }
-    await work();
+    if (patient) await tx.execute(sql`select pg_advisory_xact_lock(${KEYS[queue]})`);
+    else if (!(await take(sql`pg_try_advisory_xact_lock(${KEYS[queue]})`))) return false;
+    await work(async (productId, workOnProduct) => {
+      if (!(await take(sql`pg_try_advisory_lock(${PRODUCT}, ${productId})`))) return null;
+      try {
+        return await workOnProduct();
+      } finally {
+        await tx.execute(sql`select pg_advisory_unlock(${PRODUCT}, ${productId})`);
+      }
+    });
     return true;
   });
 

@@ -54,8 +54,10 @@ export const CONTACT_ROLLUPS = [
     partition: 'rules',
     filledBy: {
       view: 'agents_of_lines',
-      select: `SELECT product_id, rules, day, ad_id, agent, existing, sum(l.clicks) AS clicks, sum(l.first_touches) AS first_touches, sum(l.cost) AS cost
-  FROM contact_line_step AS l GROUP BY product_id, rules, day, ad_id, agent, existing`,
+      reads: 'contact_line',
+      select:
+        staging => `SELECT product_id, rules, day, ad_id, agent, existing, sum(l.clicks) AS clicks, sum(l.first_touches) AS first_touches, sum(l.cost) AS cost
+  FROM ${staging} AS l GROUP BY product_id, rules, day, ad_id, agent, existing`,
     },
   }),
   // Tokyo months (year * 12 + month - 1). Only rows of agents distinguish visitor states.
@@ -69,11 +71,13 @@ export const CONTACT_ROLLUPS = [
     partition: 'rules',
     filledBy: {
       view: 'months_of_lines',
-      select: `SELECT product_id, rules, month, multiIf(grouping(agent) = 0, 'agent', grouping(landing) = 0, 'landing', grouping(hour) = 0, 'hour', 'weekday') AS kind,
+      reads: 'contact_line',
+      select:
+        staging => `SELECT product_id, rules, month, multiIf(grouping(agent) = 0, 'agent', grouping(landing) = 0, 'landing', grouping(hour) = 0, 'hour', 'weekday') AS kind,
     agent + landing + hour + weekday AS value, ad_id, existing, sum(c) AS clicks, sum(f) AS first_touches, sum(y) AS cost
   FROM (
     SELECT product_id, rules, toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, ad_id, existing, agent, landing, hour, toUInt8((day + 4) % 7) AS weekday, clicks AS c, first_touches AS f, cost AS y
-    FROM contact_line_step
+    FROM ${staging}
   )
   GROUP BY GROUPING SETS (
     (product_id, rules, month, ad_id, existing, agent), (product_id, rules, month, ad_id, landing), (product_id, rules, month, ad_id, hour), (product_id, rules, month, ad_id, weekday)

@@ -53,11 +53,13 @@ export const RESULT_ROLLUPS = [
     partition: 'rules',
     filledBy: {
       view: 'months_of_results',
-      select: `SELECT product_id, rules, span AS month, kind, value, placed, past, ad_id, approved, pending FROM (
+      reads: 'result_line',
+      select:
+        staging => `SELECT product_id, rules, span AS month, kind, value, placed, past, ad_id, approved, pending FROM (
     SELECT product_id, rules, month, kind, value, placed, past, ad_id, sum(a) AS approved, sum(p) AS pending FROM (
       SELECT product_id, rules, toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, placed, past, ad_id, approved AS a, pending AS p,
         [agent, landing, toUInt64(hour), toUInt64(weekday)] AS those
-      FROM result_line_step
+      FROM ${staging}
     ) ARRAY JOIN those AS value, ['agent', 'landing', 'hour', 'weekday'] AS kind
     GROUP BY product_id, rules, month, kind, value, placed, past, ad_id HAVING approved != 0 OR pending != 0
   ) ARRAY JOIN [month, -intDiv(month, 12)] AS span`,
