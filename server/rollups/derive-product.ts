@@ -1,5 +1,11 @@
 import type { Dependencies } from '../dependencies.ts';
-import { isCurrent, writeState, type Derived, type Filled } from '../store/clickhouse/rollups/derived.ts';
+import {
+  isCurrent,
+  NOTHING,
+  writeState,
+  type Derived,
+  type Filled,
+} from '../store/clickhouse/rollups/derived.ts';
 import { dropSums, removeStale } from '../store/clickhouse/rollups/removal.ts';
 import { createEnding, type Ending } from '../store/clickhouse/engine/cancellation.ts';
 import { PARALLEL_PARTS, withContacts } from '../store/clickhouse/rollups/scratch-tables.ts';
@@ -30,8 +36,6 @@ import {
 
 /** Limit in ms for which rows wait for a report that blocks their move. */
 const READER_WAIT_MS = 3_000;
-
-const NOTHING: Filled = { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' };
 
 const largerOf = (a: bigint, b: bigint): bigint => (a > b ? a : b);
 

@@ -11,7 +11,7 @@ import {
   type ProductWatermarks,
 } from '../store/clickhouse/rollups/watermarks.ts';
 import { answersOf } from '../store/clickhouse/engine/settle-all.ts';
-import { trackedProducts } from '../store/postgres/reports/costs.ts';
+import { forgetPreviousRules, trackedProducts, type ProductRules } from '../store/postgres/reports/costs.ts';
 import { changedProducts, forgetChangesOf } from '../store/postgres/results/result-changes-feed.ts';
 import { createLease, type Lease } from './derivation-lease.ts';
 import { derivedUpTo, deriveProduct } from './derive-product.ts';
@@ -28,6 +28,7 @@ export const creditTableOf = (percent: number): CreditTable =>
 
 /** A product whose rollups lack events, changes of results or its present rules, as it was found. */
 export interface StaleProduct {
+  readonly settings: ProductRules;
   readonly rules: CountingRules;
   readonly found: ProductWatermarks;
   /** The queue of its batch. */
@@ -87,15 +88,23 @@ const findStaleProducts = async (
       db,
       changed.filter(id => !measured.has(id)),
     );
-  return tracked.flatMap(({ id, trackingTerm, excludedIps }) => {
+  const stale: StaleProduct[] = [];
+  for (const settings of tracked) {
+    const { id, trackingTerm, excludedIps } = settings;
     const found = measured.get(id);
-    if (found === undefined) return [];
+    if (found === undefined) continue;
     const rules = countingRules(id, trackingTerm, excludedIps);
     // Most products have no new events.
-    if (isCurrent(found.derived, found.filled, rules) && !changed.includes(id)) return [];
-    const queue = queueOf({ after: derivedUpTo(found.derived, rules), upTo: found.filled });
-    return [{ rules, found, queue }];
-  });
+    if (!isCurrent(found.derived, found.filled, rules) || changed.includes(id))
+      stale.push({
+        settings,
+        rules,
+        found,
+        queue: queueOf({ after: derivedUpTo(found.derived, rules), upTo: found.filled }),
+      });
+    else if (settings.rulesChangedAt !== null) await forgetPreviousRules(db, settings);
+  }
+  return stale;
 };
 
 /**
@@ -106,12 +115,18 @@ const findStaleProducts = async (
 const deriveOne = async (
   parts: DeriverParts,
   ending: Ending,
-  { rules, found }: Pick<StaleProduct, 'rules'> & { readonly found: ProductWatermarks | null },
+  {
+    settings,
+    rules,
+    found,
+  }: Pick<StaleProduct, 'settings' | 'rules'> & { readonly found: ProductWatermarks | null },
   queue: Queue,
 ): Promise<TaskOutcome> => {
   try {
     const options = { ending, found: found ?? undefined, queue };
-    return (await deriveProduct(parts, rules, creditTable, options)) === 'large' ? 'large' : 'done';
+    if ((await deriveProduct(parts, rules, creditTable, options)) === 'large') return 'large';
+    if (settings.rulesChangedAt !== null && !ending.isDue()) await forgetPreviousRules(parts.db, settings);
+    return 'done';
   } catch (error) {
     if (!ending.isDue())
       parts.log.error(
@@ -190,13 +205,13 @@ const createSmallQueue = (parts: DeriverParts, ending: Ending, lease: Lease) => 
       return unchanged;
     },
     derive: async (stale: StaleProduct): Promise<TaskOutcome> => {
-      const { rules, found } = stale;
+      const { settings, rules, found } = stale;
       const isUnchanged = unchanged.includes(stale);
       unchanged = [];
       if (ending.isDue() || !(await lease.take(false))) return 'failed';
       const outcome = await lease.withProduct(rules.productId, async () => {
         const isTrusted = isUnchanged && (await isAsFound(stale));
-        return deriveOne(parts, ending, { rules, found: isTrusted ? found : null }, 'small');
+        return deriveOne(parts, ending, { settings, rules, found: isTrusted ? found : null }, 'small');
       });
       return outcome ?? 'failed';
     },

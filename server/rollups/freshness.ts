@@ -23,6 +23,8 @@ export const FRESHNESS = {
    * for a moment, which is long on a busy machine.
    */
   inactivityChecks: 10,
+  /** Longest time after a change of a product's rules in which rollups of the previous ones answer, while the new are made. */
+  previousRulesMs: 30 * 60_000,
   /** Reads of rollups that change meanwhile; during the last read no rows move. */
   maxReadAttempts: 3,
   /** Last reads at a time, shared fairly by the companies: each occupies a connection of PostgreSQL. */
@@ -33,6 +35,8 @@ export const FRESHNESS = {
 export type RollupState =
   /** Nothing was derived by these rules. */
   | { readonly kind: 'missing' }
+  /** They follow previous rules, as the report does, while those of the present rules are made. */
+  | { readonly kind: 'superseded' }
   /** All loaded events are in them. */
   | { readonly kind: 'current' }
   /** Rows are moving into place, for `ageMs`. */
@@ -56,7 +60,7 @@ interface FreshnessInputs {
 }
 
 /** Why rollups answer, and why events do. */
-export const ROLLUP_REASONS = ['current', 'fresh', 'lagging'] as const;
+export const ROLLUP_REASONS = ['current', 'fresh', 'lagging', 'superseded'] as const;
 export const EVENT_REASONS = ['missing', 'publishing', 'passed', 'not_derived', 'too_old'] as const;
 
 export type FreshnessDecision =
@@ -92,6 +96,8 @@ export const decideFreshness = (inputs: FreshnessInputs): FreshnessDecision => {
   switch (state.kind) {
     case 'missing':
       return { action: 'events', reason: 'missing' };
+    case 'superseded':
+      return { action: 'rollups', reason: 'superseded' };
     case 'current':
       return { action: 'rollups', reason: 'current' };
     case 'passed':

@@ -71,6 +71,8 @@ export interface ReportParameters {
 export interface ReportRules {
   readonly model?: number;
   readonly tracking_term: number;
+  /** When the product's rules changed, while reports follow the previous ones; null: they follow the present ones. */
+  readonly rebuilding_since: string | null;
   readonly from: string;
   readonly to: string;
 }

@@ -3,7 +3,7 @@ import { MODELS } from '../../attribution/models.ts';
 import { Day, Id, Nullable } from '../../http/schemas.ts';
 import { AXES, axisOf } from '../parse/axes.ts';
 import { AD_FILTERS } from '../parse/filters.ts';
-import { choices, ReportLeftOut, Text } from '../parse/schemas.ts';
+import { choices, RebuildingSince, ReportLeftOut, Text } from '../parse/schemas.ts';
 import { Watermark } from '../plan/watermark.ts';
 
 /**
@@ -49,6 +49,7 @@ export const rules = {
   tracking_term: Type.Integer({ description: 'Tracking term in days' }),
   excluded_ips: Type.Array(Type.String()),
   ad_cost_linkage: Type.Boolean({ description: 'Whether imported costs are counted' }),
+  rebuilding_since: RebuildingSince,
   time_zone: Text(),
 };
 export const watermark = Watermark(

@@ -12,7 +12,8 @@ import {
   type ConversionFact,
 } from '../../store/clickhouse/drilldown/credit.ts';
 import { filledOf } from '../../store/clickhouse/rollups/derived.ts';
-import { importedCosts, productRules, reportAds } from '../../store/postgres/reports/costs.ts';
+import { importedCosts, reportAds } from '../../store/postgres/reports/costs.ts';
+import { readAppliedRules } from '../plan/applied-rules.ts';
 import { cvSettingName, resultsOfConversion } from '../../store/postgres/results/result-credit.ts';
 import { readResultRules } from '../../store/postgres/results/results.ts';
 import { tokyoDay } from '../../platform/time.ts';
@@ -40,14 +41,15 @@ const leftOutBecause = ({ bot, excluded }: ConversionFact): LeftOutBecause => {
  * @throws {Failure} `not_found`, `invalid`, `no_permission_for_data`
  */
 export const readConversion = async (
-  { db, columnar }: ReportParts,
+  parts: ReportParts,
   viewer: Viewer,
   { product_id, conversion_id }: CreditParameters,
 ) => {
   const visible = visibleAds(viewer, product_id);
   if (BigInt(conversion_id) >= 2n ** 64n)
     throw new Failure('invalid', { fields: { conversion_id: ['format'] } });
-  const rules = await productRules(db, viewer.companyId, product_id);
+  const { columnar } = parts;
+  const rules = await readAppliedRules(parts, viewer.companyId, product_id);
   if (rules === null) throw new Failure('no_permission_for_data');
   const counting = countingRules(rules.id, rules.trackingTerm, rules.excludedIps);
   const { mark } = await filledOf(columnar, rules.id);

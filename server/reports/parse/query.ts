@@ -3,12 +3,8 @@ import { visibleAds, type Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { SourceName } from '../../store/clickhouse/queries/sources/report-source.ts';
-import {
-  productRules,
-  reportAds,
-  type ProductRules,
-  type ReportAd,
-} from '../../store/postgres/reports/costs.ts';
+import { reportAds, type ReportAd } from '../../store/postgres/reports/costs.ts';
+import { readAppliedRules, type AppliedRules } from '../plan/applied-rules.ts';
 import { AXIS_NAMES, axisOf, CUSTOM, type AxisNumber } from './axes.ts';
 import { comparedPeriod, type Comparing } from './comparison.ts';
 import { FILTER_FIELDS, readFilters, type Filters } from './filters.ts';
@@ -62,7 +58,7 @@ export interface Options {
 }
 
 /** The product's rules, or overrides of them, and the viewer of the report. */
-export interface ReportRules extends ProductRules {
+export interface ReportRules extends AppliedRules {
   readonly userId: number;
   readonly repeat?: number;
 }
@@ -78,15 +74,15 @@ export interface Checked {
 
 /** @throws {Failure} `invalid`, `no_permission_for_data` */
 export const check = async (
-  { db }: ReportParts,
+  parts: ReportParts,
   viewer: Viewer,
   question: Pick<ReportParameters, 'productId' | 'from' | 'to'>,
 ): Promise<Checked> => {
   const seen = visibleAds(viewer, question.productId);
   const period = readPeriod(question);
   const [rules, ads] = await Promise.all([
-    productRules(db, viewer.companyId, question.productId),
-    reportAds(db, viewer.companyId, question.productId),
+    readAppliedRules(parts, viewer.companyId, question.productId),
+    reportAds(parts.db, viewer.companyId, question.productId),
   ]);
   if (rules === null) throw new Failure('no_permission_for_data');
   return {

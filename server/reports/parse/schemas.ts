@@ -1,5 +1,5 @@
 import { Type } from '@fastify/type-provider-typebox';
-import { Closed, component, Day, Nullable } from '../../http/schemas.ts';
+import { Closed, component, Day, Nullable, Time } from '../../http/schemas.ts';
 import { COMPARISONS } from './comparison.ts';
 import { FILTER_FIELDS } from './filters.ts';
 import { APPROVALS, metrics, type MetricKey } from '../../attribution/metrics.ts';
@@ -91,6 +91,11 @@ export const ReportLeftOut = component(
     },
   ),
 );
+export const RebuildingSince = Nullable(
+  Time(
+    'When the tracking term or the excluded addresses of the product changed, where the answer follows the previous ones until rollups of the new ones are made; null: it follows the present ones',
+  ),
+);
 /** The rules that every report states. */
 export const rules = {
   product_id: Type.Integer(),
@@ -104,6 +109,7 @@ export const rules = {
   tracking_term: Type.Integer({ description: 'Tracking term in days' }),
   excluded_ips: Type.Array(Type.String()),
   ad_cost_linkage: Type.Boolean({ description: 'Whether imported costs are counted' }),
+  rebuilding_since: RebuildingSince,
   repeat: Type.Integer({ description: 'Seconds within which a contact is a repeated one' }),
   decay: Type.Integer({
     description: 'Percent by which a contact gets less credit than the next one, under model 2',

@@ -16,11 +16,7 @@ import {
   type Derived,
 } from '../../store/clickhouse/rollups/derived.ts';
 import type { CountingRules } from '../../attribution/measurement-rules.ts';
-import {
-  readProductWatermarks,
-  versionOf,
-  type ProductWatermarks,
-} from '../../store/clickhouse/rollups/watermarks.ts';
+import { versionOf, type ProductWatermarks } from '../../store/clickhouse/rollups/watermarks.ts';
 import { answersOf } from '../../store/clickhouse/engine/settle-all.ts';
 import {
   readingEvents,
@@ -37,9 +33,10 @@ import {
 import { reportDemandOf } from '../../rollups/report-demand.ts';
 import { recordSource, type SourceOutcome } from '../../rollups/report-sources.ts';
 import type { ProductRules } from '../../store/postgres/reports/costs.ts';
-import { isDeriving, whileStill } from '../../store/postgres/reports/derivation-lock.ts';
+import { whileStill } from '../../store/postgres/reports/derivation-lock.ts';
 import type { Period } from '../parse/period.ts';
 import type { Options, ReportRules } from '../parse/query.ts';
+import { isBeingDerived, lookAt } from './rollup-state.ts';
 
 type SourceParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
 
@@ -68,34 +65,26 @@ interface EventsBasis extends EventsOutcome {
   readonly extent: Extent | null;
 }
 
-const looks = new WeakMap<Dependencies['columnar'], Map<number, Promise<ProductWatermarks>>>();
-/**
- * The state of the data. Concurrent reports, such as those of a dashboard, share one read: it takes as long
- * as many of the reports themselves.
- */
-const lookAt = (columnar: Dependencies['columnar'], productId: number): Promise<ProductWatermarks> => {
-  const of = looks.get(columnar) ?? new Map<number, Promise<ProductWatermarks>>();
-  looks.set(columnar, of);
-  const look =
-    of.get(productId) ?? readProductWatermarks(columnar, productId).finally(() => of.delete(productId));
-  of.set(productId, look);
-  return look;
-};
-
 /** Age in ms of an id, by the clock that ids follow. */
 const ageOf = ({ clock }: SourceParts, id: string): number => clock.now() - timeOfId(BigInt(id));
 
-/** The state of the rollups of a product, and the last event that they hold. */
+/**
+ * The state of the rollups of a product, and the last event that they hold.
+ *
+ * @param isPrevious whether the rules are previous ones, while rollups of the present ones are made
+ */
 const observeRollups = async (
   parts: SourceParts,
   counting: CountingRules,
   { filled, derived }: ProductWatermarks,
+  isPrevious: boolean,
 ): Promise<{ readonly state: RollupState; readonly mark: string }> => {
   const { mark } = filled;
   if (derived === null || derived.rules !== counting.fingerprint) return { state: { kind: 'missing' }, mark };
   if (isCurrent(derived, filled, counting)) return { state: { kind: 'current' }, mark };
   if (derived.ready === 0)
     return { state: { kind: 'publishing', ageMs: ageOf(parts, derived.version) }, mark };
+  if (isPrevious) return { state: { kind: 'superseded' }, mark: derivedMark(derived) };
   const { oldest, ...beyond } = await beyondOf(parts.columnar, counting.productId, derived, filled);
   if (oldest === null || !isAppended(derived, filled, beyond)) return { state: { kind: 'passed' }, mark };
   const last = derivedMark(derived);
@@ -103,16 +92,6 @@ const observeRollups = async (
     state: { kind: 'behind', lagMs: ageOf(parts, oldest), isComplete: BigInt(oldest) > BigInt(last) },
     mark: last,
   };
-};
-
-/** Whether a process derives at the moment, or this one will, because a report requests it. */
-const isBeingDerived = async ({ columnar, db }: SourceParts): Promise<boolean> => {
-  if (reportDemandOf(columnar).request()) return true;
-  for (let checks = 1; !(await isDeriving(db)); checks += 1) {
-    if (checks === FRESHNESS.inactivityChecks) return false;
-    await setTimeout(FRESHNESS.derivationPollMs);
-  }
-  return true;
 };
 
 /** @param waitedMs the time since the start of the report */
@@ -131,10 +110,13 @@ const decide = async (
 
 /** Waits as the freshness policy says, and finds what answers. @param waitedMs since the start of the report */
 const chooseBasis = async (
-  parts: SourceParts,
-  counting: CountingRules,
+  {
+    parts,
+    rules,
+    counting,
+    signal,
+  }: Pick<Snapshot<unknown, unknown>, 'parts' | 'rules' | 'counting' | 'signal'>,
   waitedMs: () => number,
-  signal: AbortSignal | undefined,
 ): Promise<RollupsBasis | EventsBasis> => {
   for (;;) {
     signal?.throwIfAborted();
@@ -144,7 +126,12 @@ const chooseBasis = async (
       filled: { impressions },
       derived,
     } = watermarks;
-    const { state, mark } = await observeRollups(parts, counting, watermarks);
+    const { state, mark } = await observeRollups(
+      parts,
+      counting,
+      watermarks,
+      (rules.rebuildingSince ?? null) !== null,
+    );
     const decision = await decide(parts, counting.productId, state, waitedMs);
     if (decision.action === 'rollups' && derived !== null)
       return {
@@ -159,7 +146,7 @@ const chooseBasis = async (
 };
 
 /** The rules of a report include the id of the waiting user. */
-type Rules = ProductRules & Partial<Pick<ReportRules, 'userId' | 'repeat'>>;
+type Rules = ProductRules & Partial<Pick<ReportRules, 'userId' | 'repeat' | 'rebuildingSince'>>;
 type Span = Pick<Period, 'from' | 'until'>;
 /** Options of the caller. */
 interface Over {
@@ -275,10 +262,10 @@ const tryRollups = async <Read, Answer>(
   snapshot: Snapshot<Read, Answer>,
   mark: string | undefined,
 ): Promise<Answered<Answer> | EventsBasis> => {
-  const { parts, rules, counting, signal } = snapshot;
+  const { parts, rules, signal } = snapshot;
   const begun = performance.now();
   const attempt = async (): Promise<Answered<Answer> | EventsBasis | null> => {
-    const basis = await chooseBasis(parts, counting, () => performance.now() - begun, signal);
+    const basis = await chooseBasis(snapshot, () => performance.now() - begun);
     if (basis.source === 'events') return basis;
     if (mark !== undefined && mark !== basis.extent.mark)
       return { source: 'events', reason: 'pinned', extent: basis.extent };

@@ -18,6 +18,8 @@ export interface AnalysisRules {
   readonly tracking_term: number;
   readonly excluded_ips: string[];
   readonly ad_cost_linkage: boolean;
+  /** When the rules of the product changed, where this answer follows the previous ones; else null. */
+  readonly rebuilding_since: string | null;
   readonly time_zone: 'Asia/Tokyo';
 }
 
@@ -34,6 +36,7 @@ export const analysisRules = (
   tracking_term: rules.trackingTerm,
   excluded_ips: [...rules.excludedIps],
   ad_cost_linkage: rules.adCostLinkage,
+  rebuilding_since: rules.rebuildingSince?.toISOString() ?? null,
   time_zone: 'Asia/Tokyo',
 });
 

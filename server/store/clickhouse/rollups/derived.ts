@@ -11,6 +11,8 @@ export interface Filled {
   readonly conversions: string;
 }
 
+export const NOTHING: Filled = { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' };
+
 /**
  * The state of the rollups of a product: the events and rules that they stand for. `version` changes with
  * every batch; `results` is the last batch whose changes of results they contain.

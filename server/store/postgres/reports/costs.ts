@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm';
 import { dayText } from '../../../platform/time.ts';
 import type { Database } from '../engine/database.ts';
 import { ad, adCategory, adCost, adType, agency, asp, product } from '../schema/index.ts';
@@ -16,6 +16,11 @@ export interface ProductRules {
   readonly weekStart: number;
   /** Whether imported costs are counted. */
   readonly adCostLinkage: boolean;
+  /** When the rules by which rollups are derived changed, until rollups follow them; null: they do. */
+  readonly rulesChangedAt: Date | null;
+  /** The rules before that change; null: it has none. */
+  readonly previousTrackingTerm: number | null;
+  readonly previousExcludedIps: readonly string[] | null;
 }
 
 const rules = {
@@ -26,6 +31,9 @@ const rules = {
   attributionModel: product.attributionModel,
   weekStart: product.weekStart,
   adCostLinkage: product.adCostLinkage,
+  rulesChangedAt: product.rulesChangedAt,
+  previousTrackingTerm: product.previousTrackingTerm,
+  previousExcludedIps: product.previousExcludedIps,
 };
 
 /**
@@ -47,6 +55,24 @@ export const productRules = async (
 /** The products of all companies, for background tasks. */
 export const trackedProducts = (db: Database): Promise<ProductRules[]> =>
   db.select(rules).from(product).orderBy(product.id);
+
+/** Forgets the previous rules of a product, unless its rules changed again since these were read. */
+export const forgetPreviousRules = async (
+  db: Database,
+  { id, trackingTerm, excludedIps }: Pick<ProductRules, 'id' | 'trackingTerm' | 'excludedIps'>,
+): Promise<void> => {
+  await db
+    .update(product)
+    .set({ rulesChangedAt: null, previousTrackingTerm: null, previousExcludedIps: null })
+    .where(
+      and(
+        eq(product.id, id),
+        isNotNull(product.rulesChangedAt),
+        eq(product.trackingTerm, trackingTerm),
+        eq(product.excludedIps, [...excludedIps]),
+      ),
+    );
+};
 
 /** Properties of an ad in reports. Days are `yyyy-MM-dd` in Tokyo; `adFee` is in yen. */
 export interface ReportAd {

@@ -75,6 +75,10 @@ export const product = pgTable(
     uniqueResultIdentifiers: smallint('unique_result_identifiers').notNull().default(1), // 0 none, 1 of server calls, 2 of server calls and the tag
     maxConversionAmount: bigint('max_conversion_amount', { mode: 'number' }).notNull().default(0), // yen; 0: no limit
     maxVisitorConversionsPerHour: integer('max_visitor_conversions_per_hour').notNull().default(0), // 0: no limit
+    // A trigger writes these when the term or the addresses change: the values before the first change that rollups lack.
+    previousTrackingTerm: smallint('previous_tracking_term'), // null: rollups follow the present values
+    previousExcludedIps: text('previous_excluded_ips').array(),
+    rulesChangedAt: timestamp('rules_changed_at', { withTimezone: true, precision: 3 }),
     ...lifecycleColumns,
   },
   t => [index('product_company').on(t.companyId)],

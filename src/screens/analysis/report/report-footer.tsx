@@ -36,6 +36,9 @@ export const ReportFooter = ({
           })}
         </p>
       )}
+      {rules?.rebuilding_since && (
+        <p className="tp-note">{translate('analysis.rebuilding', { time: time(rules.rebuilding_since) })}</p>
+      )}
       {compared !== null && (
         <p className="tp-note">
           {translate('analysis.compared_with', { from: date(compared.from), to: date(compared.to) })}

@@ -1,0 +1,33 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Dependencies } from '../../dependencies.ts';
+import { FRESHNESS } from '../../rollups/freshness.ts';
+import { reportDemandOf } from '../../rollups/report-demand.ts';
+import { readProductWatermarks, type ProductWatermarks } from '../../store/clickhouse/rollups/watermarks.ts';
+import { isDeriving } from '../../store/postgres/reports/derivation-lock.ts';
+
+const looks = new WeakMap<Dependencies['columnar'], Map<number, Promise<ProductWatermarks>>>();
+/**
+ * The state of the data. Concurrent reports, such as those of a dashboard, share one read: it takes as long
+ * as many of the reports themselves.
+ */
+export const lookAt = (columnar: Dependencies['columnar'], productId: number): Promise<ProductWatermarks> => {
+  const of = looks.get(columnar) ?? new Map<number, Promise<ProductWatermarks>>();
+  looks.set(columnar, of);
+  const look =
+    of.get(productId) ?? readProductWatermarks(columnar, productId).finally(() => of.delete(productId));
+  of.set(productId, look);
+  return look;
+};
+
+/** Whether a process derives at the moment, or this one will, because a report requests it. */
+export const isBeingDerived = async ({
+  columnar,
+  db,
+}: Pick<Dependencies, 'columnar' | 'db'>): Promise<boolean> => {
+  if (reportDemandOf(columnar).request()) return true;
+  for (let checks = 1; !(await isDeriving(db)); checks += 1) {
+    if (checks === FRESHNESS.inactivityChecks) return false;
+    await setTimeout(FRESHNESS.derivationPollMs);
+  }
+  return true;
+};

@@ -1,0 +1,282 @@
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { METRICS } from '../../../server/attribution/metrics.ts';
+import type { Viewer } from '../../../server/http/visibility.ts';
+import { createIds } from '../../../server/platform/ids.ts';
+import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
+import type { Options } from '../../../server/reports/parse/query.ts';
+import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
+import { reportDemandOf } from '../../../server/rollups/report-demand.ts';
+import { collectSources } from '../../../server/rollups/report-sources.ts';
+import { startDerivation } from '../../../server/rollups/scheduler.ts';
+import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
+import { ad, product } from '../../../server/store/postgres/schema/index.ts';
+import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
+import { writeEvents } from '../../support/measured.ts';
+
+/** Large batches: rebuilds of a product with many events beside the small batches of others. */
+const DAY_MS = 86_400_000;
+/** More than a batch of the small queue has. */
+const CONTACTS = 100_001;
+
+let made: CollectorApp;
+let paths: Paths;
+/** A product with many contacts of ten days ago, one of which led to a conversion of today. */
+let large: number;
+beforeEach(async () => {
+  made = await createCollectorApp();
+  made.parts.clock.set(Date.now());
+  paths = createPaths(made.parts);
+  large = await makeLargeProduct();
+  await paths.refresh();
+});
+afterEach(async () => {
+  await paths.close();
+  await made.close();
+});
+
+const makeLargeProduct = async (): Promise<number> => {
+  const { db, clock, ids, columnar } = made.parts;
+  const { companyId } = made.shop;
+  const [row] = await db
+    .insert(product)
+    .values({
+      companyId,
+      name: '大きな商品',
+      domain: 'large.example',
+      url: 'https://large.example/',
+      trackingTerm: 30,
+    })
+    .returning();
+  if (row === undefined) throw new Error('no product');
+  const productId = row.id;
+  const [shown] = await db
+    .insert(ad)
+    .values({ companyId, productId, name: '広告é', redirectUrl: 'https://large.example/' })
+    .returning();
+  const before = clock.now() - 10 * DAY_MS;
+  const first = createIds({ now: () => before }).next();
+  await columnar.command({
+    query: `INSERT INTO contact (product_id, visitor_id, ts, interaction_id, ad_id, ip, click_cost)
+      SELECT {product: UInt32}, number + 1, fromUnixTimestamp64Milli({before: Int64}, 'UTC'), {first: UInt64} + number, {ad: UInt32}, toIPv6('::ffff:203.0.113.9'), 1 FROM numbers({contacts: UInt32})`,
+    query_params: {
+      product: productId,
+      before,
+      first: String(first),
+      ad: shown?.id,
+      contacts: CONTACTS,
+    },
+  });
+  await writeEvents(made.parts, { conversions: [conversion(productId, ids.next())] });
+  return productId;
+};
+const conversion = (productId: number, id: bigint) => ({
+  id,
+  product: productId,
+  visitor: 1,
+  ts: made.parts.clock.now(),
+  last: true,
+  amount: 7,
+  ip: '203.0.113.8',
+  bot: false,
+});
+
+const dayText = (ms: number) => new Date(ms + 9 * 3_600_000).toISOString().slice(0, 10);
+const readReport = (productId: number, options: Options = {}) => {
+  const viewer: Viewer = {
+    userId: 1,
+    companyId: made.shop.companyId,
+    roleCode: 'admin',
+    base: 'admin',
+    permissions: {} as Viewer['permissions'],
+    agencyId: null,
+    products: [productId],
+    ads: null,
+  };
+  const now = made.parts.clock.now();
+  const days = { from: dayText(now - 20 * DAY_MS), to: dayText(now + DAY_MS) };
+  return computeReport(made.parts, viewer, { productId, ...days, axis: 1, metrics: METRICS }, options);
+};
+/** A report, and what it was read from. */
+const readWithSource = async (productId: number) => {
+  const sources = new Set<string>();
+  const report = await new Promise<Awaited<ReturnType<typeof readReport>>>((resolve, reject) => {
+    collectSources(sources, () => {
+      readReport(productId).then(resolve, reject);
+    });
+  });
+  return { report, sources: [...sources] };
+};
+const changeTerm = (trackingTerm: number) =>
+  made.parts.db.update(product).set({ trackingTerm }).where(eq(product.id, large));
+const contactOfShop = () => ({
+  id: made.parts.ids.next(),
+  product: made.shop.shop.id,
+  visitor: 1,
+  ts: made.parts.clock.now(),
+  ad: made.shop.plainAd.id,
+  ip: '203.0.113.9',
+  bot: false,
+  repeated: false,
+  cost: 0,
+});
+
+/** Derivers whose large batches stop at a statement until the test opens the gate. */
+const createGated = (isGate: (query: string) => boolean) => {
+  let [open, reached] = [() => {}, () => {}];
+  const opened = new Promise<void>(resolve => {
+    open = resolve;
+  });
+  const begun = new Promise<void>(resolve => {
+    reached = resolve;
+  });
+  const { columnar } = made.parts;
+  const command = async (asks: { readonly query: string }) => {
+    if (isGate(asks.query)) {
+      reached();
+      await opened;
+    }
+    return columnar.command(asks);
+  };
+  const gated = createPaths({
+    ...made.parts,
+    columnar: new Proxy(columnar, {
+      get: (target, key) => (key === 'command' ? command : (Reflect.get(target, key) as unknown)),
+    }),
+  });
+  return { gated, begun, open };
+};
+const fillsPaths = (query: string) => query.includes('INSERT INTO conversion_path_large');
+
+it(
+  'reports of a large product follow the previous rules while it is rebuilt and say so, and another product is fresh',
+  { timeout: 240_000 },
+  async () => {
+    const { clock } = made.parts;
+    const before = await readWithSource(large);
+    expect([before.sources, before.report.rules.rebuilding_since, before.report.totals.cv]).toEqual([
+      ['rollups; reason=current'],
+      null,
+      1,
+    ]);
+    const { gated, begun, open } = createGated(fillsPaths);
+    try {
+      const demand = reportDemandOf(made.parts.columnar);
+      const derivation = startDerivation({
+        arrivals: made.collector,
+        paths: gated,
+        demand,
+        log: made.parts.log,
+      });
+      await changeTerm(5);
+      const since = Date.now();
+      expect((await readWithSource(large)).report.rules.tracking_term).toBe(30);
+      await begun;
+      // A contact that arrived since is not in the previous rollups.
+      await writeEvents(made.parts, { conversions: [conversion(large, made.parts.ids.next())] });
+      clock.advance(60_000);
+      const meanwhile = await readWithSource(large);
+      const { rebuilding_since: rebuildingSince } = meanwhile.report.rules;
+      expect(Math.abs(Date.parse(rebuildingSince ?? '') - since)).toBeLessThan(60_000);
+      expect(meanwhile).toEqual({
+        report: { ...before.report, rules: { ...before.report.rules, rebuilding_since: rebuildingSince } },
+        sources: ['rollups; reason=superseded'],
+      });
+      expect(derivation.waiting().large).toBe(1);
+
+      const shop = made.shop.shop.id;
+      for (const clicks of [1, 2]) {
+        await made.app.inject({
+          method: 'GET',
+          url: `/r/${made.shop.links.plain.id}`,
+          headers: {
+            'user-agent':
+              'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+          },
+        });
+        await vi.waitFor(
+          async () => {
+            const { report, sources } = await readWithSource(shop);
+            expect([report.totals.clicks, sources]).toEqual([clicks, ['rollups; reason=current']]);
+          },
+          { timeout: 60_000, interval: 100 },
+        );
+      }
+      expect((await readReport(large)).rules.tracking_term).toBe(30);
+      open();
+      await vi.waitFor(
+        async () => {
+          const { report, sources } = await readWithSource(large);
+          expect([report.rules.tracking_term, sources]).toEqual([5, ['rollups; reason=current']]);
+        },
+        { timeout: 120_000, interval: 200 },
+      );
+      const after = await readReport(large);
+      expect(after).toEqual(await readReport(large, { source: 'events' }));
+      expect([after.totals.cv, after.rules.rebuilding_since]).toEqual([2, null]);
+      // Five days after the contact no ad has a share in a conversion.
+      expect(before.report.rows[0]?.cv_division).toBe(1);
+      expect(after.rows.find(({ key }) => key === before.report.rows[0]?.key)?.cv_division).toBe(0);
+    } finally {
+      open();
+      await gated.close();
+    }
+  },
+);
+
+it(
+  'a rebuild that was interrupted anywhere is made again, without loss and without doubles',
+  { timeout: 240_000 },
+  async () => {
+    const { columnar, db } = made.parts;
+    for (const [term, isGate] of [
+      [5, fillsPaths],
+      [6, (query: string) => query.includes('_large MOVE PARTITION')],
+    ] as const) {
+      await changeTerm(term);
+      await writeEvents(made.parts, {
+        contacts: [contactOfShop()],
+        conversions: [conversion(large, made.parts.ids.next())],
+      });
+      const { gated, begun, open } = createGated(isGate);
+      const run = gated.refresh();
+      await begun;
+      const closed = gated.close();
+      open();
+      await Promise.all([run, closed]);
+      await paths.close();
+      paths = createPaths(made.parts);
+      await paths.refresh();
+      expect(await readReport(large, { source: 'derived' })).toEqual(
+        await readReport(large, { source: 'events' }),
+      );
+      expect(await derivedOf(columnar, large)).toMatchObject({ ready: 1, contacts: String(CONTACTS) });
+      const [row] = await db.select().from(product).where(eq(product.id, large));
+      expect([row?.previousTrackingTerm, row?.rulesChangedAt]).toEqual([null, null]);
+    }
+    // Two products, of which one was rebuilt twice: the other one has each of its contacts once.
+    expect((await readReport(made.shop.shop.id, { source: 'derived' })).totals.clicks).toBe(2);
+  },
+);
+
+it(
+  'an event that arrives late is derived in the queue of large batches, and of a small product at once',
+  { timeout: 240_000 },
+  async () => {
+    const early = made.parts.ids.next();
+    for (const productId of [large, made.shop.shop.id]) {
+      await writeEvents(made.parts, { conversions: [conversion(productId, made.parts.ids.next())] });
+      await paths.refresh();
+      await writeEvents(made.parts, { conversions: [conversion(productId, early)] });
+      const [stale] = (await paths.findStale(new Set([productId]))) ?? [];
+      if (stale === undefined) throw new Error('no product is behind');
+      const outcome = await paths.derive(stale, 'small');
+      await paths.rest();
+      expect([stale.queue, outcome]).toEqual(['small', productId === large ? 'large' : 'done']);
+      if (outcome === 'large') expect(await paths.derive(stale, 'large')).toBe('done');
+      expect(await readReport(productId, { source: 'derived' })).toEqual(
+        await readReport(productId, { source: 'events' }),
+      );
+    }
+  },
+);
