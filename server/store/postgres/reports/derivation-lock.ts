@@ -1,11 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Queue } from '../../clickhouse/rollups/rollup.ts';
 import type { Database } from '../engine/database.ts';
 
+/** The locks of the queues of batches. */
 const KEYS = {
   small: sql`hashtext('touchpath deriving')`,
   large: sql`hashtext('touchpath deriving large')`,
-} as const satisfies Readonly<Record<Queue, SQL>>;
+} as const;
 /** The first half of the key of a product's lock; the second one is its id. */
 const PRODUCT = sql`hashtext('touchpath deriving product')`;
 const MOVING = sql`hashtext('touchpath moving')`;
@@ -36,7 +36,7 @@ export type WithProductLock = <Answer>(
  */
 export const withDerivationLock = (
   db: Database,
-  queue: Queue,
+  queue: keyof typeof KEYS,
   patient: boolean,
   work: (withProduct: WithProductLock) => Promise<void>,
 ): Promise<boolean> =>
