@@ -26,7 +26,7 @@ const CLICKS = 100;
 /** Interval between two observed clicks in ms. It varies, so that clicks fall into every phase of a deriving step. */
 const pauseAfter = (index: number): number => 700 + ((index * 618) % 1_000);
 /** Interval between two reports in ms. */
-const LOOKS = 50;
+const POLL_INTERVAL_MS = 50;
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 /** Start of the clicks in ms since 1970, after the last event of the year. */
@@ -150,7 +150,7 @@ const measureWaits = async (
     }
   };
   const look = async () => {
-    for (; waited.length < CLICKS; await setTimeout(LOOKS)) {
+    for (; waited.length < CLICKS; await setTimeout(POLL_INTERVAL_MS)) {
       const found = (await countClicks()) - before;
       for (const time of answered.slice(waited.length, found)) waited.push(performance.now() - time);
     }

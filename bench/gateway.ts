@@ -67,11 +67,12 @@ const measure = async (app: FastifyInstance, headers: Readonly<Record<string, st
   const cost = async (load: Omit<Load, 'times'>): Promise<number> => {
     const before = process.cpuUsage();
     client.send({ ...load, times: TIMES } satisfies Load);
-    const heard = new AbortController();
-    const [message] = (await Promise.race([once(client, 'message', heard), once(client, 'exit', heard)])) as [
-      unknown,
-    ];
-    heard.abort();
+    const controller = new AbortController();
+    const [message] = (await Promise.race([
+      once(client, 'message', controller),
+      once(client, 'exit', controller),
+    ])) as [unknown];
+    controller.abort();
     if (message !== 'done') throw new Error('the benchmark client failed');
     const { user: own, system } = process.cpuUsage(before);
     return (own + system) / 1000 / TIMES;

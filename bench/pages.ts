@@ -1,5 +1,5 @@
 /** Modules that every page loads for signed-in users. */
-const HOUSE = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
+const SIGNED_IN_MODULES = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
 
 /**
  * Pages by the modules of their routes, with the maximum size of their JavaScript in kB (gzip), including the entry and
@@ -7,10 +7,17 @@ const HOUSE = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
  */
 export const PAGES = {
   '/login': { routes: ['src/screens/login/login.tsx'], goal: 146.2 },
-  '/log/reference, signed in': { routes: [...HOUSE, 'src/screens/log/reference.tsx'], goal: 218 },
+  '/log/reference, signed in': { routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'], goal: 218 },
   '/analyze/attribution, signed in': {
-    routes: [...HOUSE, 'src/screens/analysis/report/analysis-screen.tsx', 'src/analyses/attribution.ts'],
+    routes: [
+      ...SIGNED_IN_MODULES,
+      'src/screens/analysis/report/analysis-screen.tsx',
+      'src/analyses/attribution.ts',
+    ],
     goal: 221.5,
   },
-  '/dashboard, signed in': { routes: [...HOUSE, 'src/screens/dashboard/dashboard.tsx'], goal: 215 },
+  '/dashboard, signed in': {
+    routes: [...SIGNED_IN_MODULES, 'src/screens/dashboard/dashboard.tsx'],
+    goal: 215,
+  },
 } as const;

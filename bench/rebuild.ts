@@ -54,7 +54,7 @@ const measureSize = (size: number): Promise<Measured> =>
       version: String(ids.next()),
       queue: 'large',
     };
-    const pathsAlone = async () => {
+    const pathsOnly = async () => {
       const parts = partsOf(batch);
       await Promise.all(
         Array.from({ length: PARALLEL_PARTS }, async (_, bench) => {
@@ -88,7 +88,7 @@ const measureSize = (size: number): Promise<Measured> =>
       const time = await work();
       return [time, ((await processorTime(pid)) - before) / times, await peak(pid)] as const;
     };
-    const pathTimes = await measure(() => timed(pathsAlone), 1);
+    const pathTimes = await measure(() => timed(pathsOnly), 1);
     await clearStaged(store, 'large');
     const goal = size >= 4e7 ? '< 30 s' : '';
     return {

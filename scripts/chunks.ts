@@ -20,14 +20,14 @@ const LIGHT = 800;
 
 const MAIN = 'src/main.tsx';
 /** Modules that every page needs, and the frame of signed-in pages, whose routes are `screen`. */
-const DOOR = [
+const ENTRY_MODULES = [
   'src/analyses/pages.ts',
   'src/console/create.ts',
   'src/console/intl-provider.tsx',
   'src/screens/crash.tsx',
   'src/screens/public-page.tsx',
 ];
-export const HOUSE = [
+export const SIGNED_IN_MODULES = [
   'src/layout/shell.tsx',
   'src/console/signed-in.ts',
   'src/console/deferred-messages.ts',
@@ -45,7 +45,7 @@ export const DECLARED = {
 export const WORKSHOP = ['src/screens/demo/', 'src/screens/dev/'];
 
 /** The router's index exports it, so every page would load it, while only forms use it. */
-const FORMS_ALONE = /\/react-router\/dist\/esm\/useBlocker\.js$/;
+const FORMS_ONLY = /\/react-router\/dist\/esm\/useBlocker\.js$/;
 
 interface Graph {
   readonly getModuleInfo: (id: string) => {
@@ -80,7 +80,7 @@ const declarationsIn = (graph: Graph): readonly string[] =>
 
 /** The pages that the routes load, and those of declarations. */
 const pagesIn = (graph: Graph, main: ReadonlySet<string>): readonly Page[] => {
-  const around = [...HOUSE, ...WORKSHOP, DECLARED.screen].map(file => resolve(file));
+  const around = [...SIGNED_IN_MODULES, ...WORKSHOP, DECLARED.screen].map(file => resolve(file));
   const resourceScreens = graph.getModuleInfo(resolve(RESOURCE_SCREEN))?.dynamicallyImportedIds ?? [];
   const ofRoutes = [...main]
     .filter(id => id.startsWith(resolve('src/routes')) && id !== resolve(RESOURCE_SCREEN))
@@ -106,7 +106,11 @@ const pagesIn = (graph: Graph, main: ReadonlySet<string>): readonly Page[] => {
 
 /** File name by module; null: the bundler decides. */
 const namesIn = (graph: Graph) => {
-  const [main, door, house] = [under([MAIN], graph), under(DOOR, graph), under(HOUSE, graph)];
+  const [main, entry, signedIn] = [
+    under([MAIN], graph),
+    under(ENTRY_MODULES, graph),
+    under(SIGNED_IN_MODULES, graph),
+  ];
   const declarations = declarationsIn(graph);
   // In a file of their own: the table of declarations, which every page loads, names all files they need.
   const underDeclarations = new Set(
@@ -122,23 +126,23 @@ const namesIn = (graph: Graph) => {
     const info = graph.getModuleInfo(id);
     return (
       (info?.code ?? '').length < LIGHT &&
-      info?.importedIds.every(one => main.has(one) || door.has(one) || house.has(one) || isLight(one)) ===
+      info?.importedIds.every(one => main.has(one) || entry.has(one) || signedIn.has(one) || isLight(one)) ===
         true
     );
   };
   const names = new Map<string, string>();
 
   return (id: string): string | null => {
-    if (FORMS_ALONE.test(id)) return null;
+    if (FORMS_ONLY.test(id)) return null;
     if (main.has(id) && id.includes('/node_modules/')) return 'base';
-    if (door.has(id)) return 'door';
+    if (entry.has(id)) return 'entry';
     if (underDeclarations.has(id)) return 'declarations';
-    const needing = new Set([...pagesOf(id), ...(house.has(id) ? inside : [])]);
-    const isMost = (of: typeof pages, minShare = MIN_SHARE_OF_KIND) =>
+    const needing = new Set([...pagesOf(id), ...(signedIn.has(id) ? inside : [])]);
+    const hasMajority = (of: typeof pages, minShare = MIN_SHARE_OF_KIND) =>
       of.filter(page => needing.has(page)).length >= of.length * minShare;
-    const majorityKinds = isMost(inside, isLight(id) ? 1 / 2 : MIN_SHARE_OF_KIND)
-      ? [{ name: 'house', of: inside }]
-      : kinds.filter(({ of }) => isMost(of));
+    const majorityKinds = hasMajority(inside, isLight(id) ? 1 / 2 : MIN_SHARE_OF_KIND)
+      ? [{ name: 'signedIn', of: inside }]
+      : kinds.filter(({ of }) => hasMajority(of));
     const kind = majorityKinds.map(({ name }) => name).join('-');
     // Other pages need it too: then only they load its file.
     const besides = new Set(

@@ -5,7 +5,7 @@ import { stepsOf, type Stepped } from './step.ts';
 
 /** One event in a reached state, and its effect. */
 export interface Edge {
-  readonly happening: string;
+  readonly eventName: string;
   readonly from: string;
   readonly to: string;
   readonly before: AnyMachineSnapshot;
@@ -56,14 +56,14 @@ export const reachedBy = (model: Model, start: string, topic: readonly string[])
     if (found.size > LIMIT)
       throw new RangeError(`The model of ${machine.id} tells more than ${LIMIT} states apart.`);
     if (state.status !== 'active' || isEnough(state)) continue;
-    for (const happening of topic) {
-      if (!offers(happening, { places: placesOf(state.value), visited, context: state.context })) continue;
-      const { next, taken } = step(state, events[happening]!);
+    for (const eventName of topic) {
+      if (!offers(eventName, { places: placesOf(state.value), visited, context: state.context })) continue;
+      const { next, taken } = step(state, events[eventName]!);
       if (taken.length === 0) continue;
       const after = { state: next, visited: visitedAt(model, next, visited) };
       const to = idOf(next, after.visited);
       if (!found.has(to)) found.set(to, after);
-      edges.push({ happening, from, to, before: state, after: next, taken });
+      edges.push({ eventName, from, to, before: state, after: next, taken });
     }
   }
   return { start, begun, root, edges };

@@ -37,7 +37,7 @@ export interface Model {
   /**
    * Whether an event is possible in a state. A machine accepts any event, while a screen has a button for it or not.
    */
-  readonly offers: (happening: string, at: Position) => boolean;
+  readonly offers: (eventName: string, at: Position) => boolean;
   /** States whose visits `offers` depends on. */
   readonly remembers: readonly string[];
 }

@@ -14,7 +14,7 @@ export type Strategy = (typeof STRATEGIES)[number];
 
 /** One step of a path: the event, and the state of the machine after it. */
 export interface PathStep {
-  readonly happening: string;
+  readonly eventName: string;
   readonly places: readonly string[];
   /** States among `places` that the previous step was not in. */
   readonly entered: readonly string[];
@@ -58,21 +58,21 @@ const hashOf = (texts: readonly string[]): string => {
 export const pathOf = (
   model: Model,
   { start, begun }: Pick<Reached, 'start' | 'begun'>,
-  edges: readonly Pick<Edge, 'happening' | 'before' | 'after' | 'taken'>[],
+  edges: readonly Pick<Edge, 'eventName' | 'before' | 'after' | 'taken'>[],
 ): Path => ({
-  id: hashOf([model.machine.id, start, ...edges.map(({ happening }) => happening)]),
+  id: hashOf([model.machine.id, start, ...edges.map(({ eventName }) => eventName)]),
   start,
   first: placesOf(begun.next.value),
   begun: begun.taken,
-  steps: edges.map(({ happening, before, after, taken }) => {
+  steps: edges.map(({ eventName, before, after, taken }) => {
     const places = placesOf(after.value);
     const were = new Set(placesOf(before.value));
-    return { happening, places, entered: places.filter(place => !were.has(place)), taken };
+    return { eventName, places, entered: places.filter(place => !were.has(place)), taken };
   }),
 });
 
 /** The shortest route from the root to each state. */
-const waysOf = ({ root, edges }: Reached): ReadonlyMap<string, readonly Edge[]> => {
+const routesOf = ({ root, edges }: Reached): ReadonlyMap<string, readonly Edge[]> => {
   const leaving = new Map<string, Edge[]>();
   for (const edge of edges) leaving.set(edge.from, [...(leaving.get(edge.from) ?? []), edge]);
   const routes = new Map<string, readonly Edge[]>([[root, []]]);
@@ -91,7 +91,7 @@ const goodsOf = ({ taken, after }: Pick<Edge, 'taken' | 'after'>): readonly stri
 
 /** Longest routes first, so that routes which are prefixes of others are dropped. */
 const shortestOf = (reached: Reached, seen: Set<string>): readonly (readonly Edge[])[] => {
-  const routes = waysOf(reached);
+  const routes = routesOf(reached);
   const found = new Map<string, readonly Edge[]>();
   for (const edge of reached.edges) {
     const way = routes.get(edge.from);

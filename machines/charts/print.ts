@@ -30,7 +30,7 @@ const rowsOf = (path: Path, speaker: Speaker): readonly Row[] => [
   ...path.steps.map((step, at) => ({
     path: path.id,
     step: at + 1,
-    happens: speaker.happening(step.happening),
+    happens: speaker.eventName(step.eventName),
     states: step.entered.length > 0 ? step.entered : step.places,
     see: seen(step, speaker),
   })),
@@ -96,24 +96,36 @@ const GHERKIN: Readonly<
     {
       readonly feature: string;
       readonly scenario: string;
-      readonly givenWord: string;
+      readonly preconditionWord: string;
       readonly whenWord: string;
       readonly thenWord: string;
     }
   >
 > = {
-  ja: { feature: '機能', scenario: 'シナリオ', givenWord: '前提', whenWord: 'もし', thenWord: 'ならば' },
-  en: { feature: 'Feature', scenario: 'Scenario', givenWord: 'Given', whenWord: 'When', thenWord: 'Then' },
-  'zh-CN': { feature: '功能', scenario: '场景', givenWord: '假如', whenWord: '当', thenWord: '那么' },
+  ja: {
+    feature: '機能',
+    scenario: 'シナリオ',
+    preconditionWord: '前提',
+    whenWord: 'もし',
+    thenWord: 'ならば',
+  },
+  en: {
+    feature: 'Feature',
+    scenario: 'Scenario',
+    preconditionWord: 'Given',
+    whenWord: 'When',
+    thenWord: 'Then',
+  },
+  'zh-CN': { feature: '功能', scenario: '场景', preconditionWord: '假如', whenWord: '当', thenWord: '那么' },
 };
 
 const gherkin = (plan: Plan, seed: number, speaker: Speaker, locale: Locale): string => {
-  const { feature, scenario, givenWord, whenWord, thenWord } = GHERKIN[locale];
+  const { feature, scenario, preconditionWord, whenWord, thenWord } = GHERKIN[locale];
   const line = (word: string, text: string) => `    ${word} ${text}`;
   const scenarioOf = (path: Path) => [
     `  ${scenario}: ${path.id}`,
     ...rowsOf(path, speaker).flatMap(({ step, happens, see }) => [
-      line(step === 0 ? givenWord : whenWord, happens),
+      line(step === 0 ? preconditionWord : whenWord, happens),
       ...see.map(text => line(thenWord, text)),
     ]),
     '',

@@ -22,7 +22,7 @@ export const diceOf = (seed: number): (() => number) => {
   };
 };
 
-type Walked = Pick<Edge, 'happening' | 'before' | 'after' | 'taken'>;
+type Walked = Pick<Edge, 'eventName' | 'before' | 'after' | 'taken'>;
 export interface Walk {
   readonly reached: Pick<Reached, 'start' | 'begun'>;
   readonly edges: readonly Walked[];
@@ -50,10 +50,10 @@ export const randomWalks = (model: Model, start: string, seed: number): readonly
     while (edges.length < MAX_WALK_STEPS && state.status === 'active' && !model.isEnough(state)) {
       const before = state;
       const at = { places: placesOf(before.value), visited, context: before.context };
-      const onward = Object.entries(model.events).flatMap(([happening, event]) => {
-        if (!model.offers(happening, at)) return [];
+      const onward = Object.entries(model.events).flatMap(([eventName, event]) => {
+        if (!model.offers(eventName, at)) return [];
         const { next, taken } = step(before, event);
-        return taken.length === 0 ? [] : [{ happening, before, after: next, taken }];
+        return taken.length === 0 ? [] : [{ eventName, before, after: next, taken }];
       });
       const fresh = onward.filter(isNew);
       const among = fresh.length > 0 && dice() < 0.5 ? fresh : onward;

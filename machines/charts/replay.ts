@@ -60,9 +60,9 @@ export const replay = (machine: AnyStateMachine, { first, steps }: Recorded): re
   } as never);
   return steps.map(({ event, value, faults: found = {} }) => {
     faults = found;
-    const heard = revived(event, functionOf) as EventObject;
-    state = step(state, heard).next;
+    const received = revived(event, functionOf) as EventObject;
+    state = step(state, received).next;
     const [was, is] = [placesOf(value), placesOf(state.value as StateValue)];
-    return { event: heard.type, was, is, agrees: JSON.stringify(was) === JSON.stringify(is) };
+    return { event: received.type, was, is, agrees: JSON.stringify(was) === JSON.stringify(is) };
   });
 };

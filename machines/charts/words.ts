@@ -17,7 +17,7 @@ export interface Speaker {
   readonly title: string;
   readonly start: (name: string) => string;
   readonly place: (place: string) => string;
-  readonly happening: (name: string) => string;
+  readonly eventName: (name: string) => string;
 }
 
 /** Texts for the paths of one machine. A missing text is replaced by its id; a law test reports missing texts. */
@@ -29,7 +29,7 @@ export const speakerOf = (machine: string, locale: Locale): Speaker => {
     title: translate(machine),
     start: name => (name === '' ? translate('plan.start') : translate(`${machine}.start.${name}`)),
     place: place => translate(`${machine}.at.${place}`),
-    happening: name => translate(`${machine}.step.${name}`),
+    eventName: name => translate(`${machine}.step.${name}`),
   };
 };
 

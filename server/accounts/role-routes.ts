@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { serveEntity } from '../records/crud.ts';
 import type { Entity } from '../records/entity.ts';
-import { markComponents, serveMarks } from '../records/soft-delete.ts';
+import { softDeleteComponents, registerSoftDelete } from '../records/soft-delete.ts';
 import { roles } from './people.ts';
 import { authorOf } from '../records/writes.ts';
 import { Failure } from '../http/failures.ts';
@@ -73,7 +73,7 @@ export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewer
 ) => {
   const { db } = parts;
   const { row, find } = serveEntity(app, parts, roles as Entity);
-  for (const { schema } of [RoleForm, RoleChange, ...markComponents]) app.addSchema(schema);
+  for (const { schema } of [RoleForm, RoleChange, ...softDeleteComponents]) app.addSchema(schema);
 
   serveRolePermissions(app, db);
 
@@ -122,7 +122,7 @@ export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewer
     },
   );
 
-  serveMarks(app, roles, {
+  registerSoftDelete(app, roles, {
     ...ADMINISTRATION,
     summary: 'Delete a role; it can be restored',
     mark: async (request, ids, status) => {

@@ -24,7 +24,7 @@ const nameOf = (input: string): string => {
 };
 
 /** Checks and hashes a new password. @throws {Failure} `invalid`: the password has faults */
-const keptPassword = (password: string, owner: { name: string; email: string }): Promise<string> => {
+const hashAllowedPassword = (password: string, owner: { name: string; email: string }): Promise<string> => {
   const faults = faultsOfPassword(password, owner);
   if (faults.length > 0) throw new Failure('invalid', { fields: { password: faults } });
   return hashPassword(password);
@@ -47,7 +47,7 @@ export const makeUser = async (
     db,
     author,
     values,
-    await keptPassword(password, { name: values.user_name, email: values.email }),
+    await hashAllowedPassword(password, { name: values.user_name, email: values.email }),
     creation,
   );
 };
@@ -155,5 +155,5 @@ const provenPassword = async (
   if (!(await verifyPassword(changer.password, current)))
     throw new Failure('invalid', { fields: { current_password: ['wrong_password'] } });
   await removeAttempts(db, subject);
-  return keptPassword(password, owner);
+  return hashAllowedPassword(password, owner);
 };

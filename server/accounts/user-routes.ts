@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { serveEntity, type ServedEntity } from '../records/crud.ts';
 import type { Entity } from '../records/entity.ts';
-import { markComponents, serveMarks } from '../records/soft-delete.ts';
+import { softDeleteComponents, registerSoftDelete } from '../records/soft-delete.ts';
 import { users } from './people.ts';
 import { authorOf } from '../records/writes.ts';
 import { creationOf, creationQuery } from '../http/idempotency.ts';
@@ -53,7 +53,7 @@ const serveCreation = (
 /** Routes of users: the list, one user, and changes by administrators or by the user. */
 export const userRoutes: FastifyPluginAsyncTypebox<UserRouteParts> = async (app, { parts, viewers }) => {
   const { row, find } = serveEntity(app, parts, users as Entity);
-  for (const { schema } of [UserForm, UserChange, ...markComponents]) app.addSchema(schema);
+  for (const { schema } of [UserForm, UserChange, ...softDeleteComponents]) app.addSchema(schema);
   const params = Closed({ id: Id() });
 
   serveCreation(app, { parts, viewers }, { row, find });
@@ -85,7 +85,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<UserRouteParts> = async (app,
     },
   );
 
-  serveMarks(app, users, {
+  registerSoftDelete(app, users, {
     ...ADMINISTRATION,
     summary: "Delete a user, who can be restored; the user's sessions end",
     mark: async (request, ids, status) => {

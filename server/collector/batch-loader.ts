@@ -80,7 +80,7 @@ export const createBatchLoader = ({ folder, reader, rejected, sink, log }: Batch
   const insertCarefully = (batch: Batch, token: string): Promise<void> =>
     loadCarefully(sink, batch, `careful:${token}`, {
       setAside,
-      isPatienceOver: unclear >= UNCLEAR_REFUSALS_BEFORE_SETTING_ASIDE,
+      maySetUnclearAside: unclear >= UNCLEAR_REFUSALS_BEFORE_SETTING_ASIDE,
     }).catch((error: unknown) => {
       if (sink.faultOf(error) === 'unclear') unclear += 1;
       throw error;

@@ -20,7 +20,7 @@ export interface CarefulOptions {
    * Whether an unclear refusal of a single row counts as the row's fault even though the store accepted
    * nothing else meanwhile.
    */
-  readonly isPatienceOver: boolean;
+  readonly maySetUnclearAside: boolean;
 }
 
 /** Inserts that one batch may cost; rows refused after that are set aside in unsorted ranges. */
@@ -43,7 +43,7 @@ export const loadCarefully = async (
   sink: Sink,
   { pieces }: Pick<Batch, 'pieces'>,
   token: string,
-  { setAside, isPatienceOver }: CarefulOptions,
+  { setAside, maySetUnclearAside }: CarefulOptions,
 ): Promise<void> => {
   let inserts = 0;
   let accepted = 0;
@@ -62,7 +62,7 @@ export const loadCarefully = async (
         await insert(table, lines.slice(half), `${part}/1`);
         return;
       }
-      if (fault === 'unclear' && accepted === 0 && !isPatienceOver) throw error;
+      if (fault === 'unclear' && accepted === 0 && !maySetUnclearAside) throw error;
       await setAside(table, lines, error);
     }
   };

@@ -53,7 +53,7 @@ export interface Collector {
   /** Writes and syncs a file in the directory of events. @throws the error of the disk that refuses it */
   probeJournal(): Promise<void>;
   /** Whether the settings cannot be read, so that the last known ones stay in effect. */
-  areSettingsKept(): boolean;
+  hasStoredSettings(): boolean;
   /** Loads the durable events into the columnar store now, instead of within the second. */
   drain(): Promise<void>;
   /** Reads products, ads, redirects and settings now, instead of within the second. */
@@ -190,7 +190,7 @@ export const openCollector = async (
     drain: loader.drain,
     loading: loader.status,
     probeJournal: journal.probe,
-    areSettingsKept: cache.isStoreUnavailable,
+    hasStoredSettings: cache.isStoreUnavailable,
     refresh: cache.refresh,
     counts: () => ({ ...counters.all(), waiting_rows: loader.pending() }),
     close: async () => {

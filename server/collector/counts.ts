@@ -5,10 +5,10 @@ export interface Counts {
   add(name: string, by?: number): void;
   all(): Readonly<Record<string, number>>;
   /**
-   * Runs `tell` unless an entry of this name was logged within the last second: a flood of bad input must not
+   * Runs `report` unless an entry of this name was logged within the last second: a flood of bad input must not
    * become a flood of log lines.
    */
-  seldom(name: string, tell: () => void): void;
+  seldom(name: string, report: () => void): void;
 }
 
 export const createCounts = (clock: Clock): Counts => {
@@ -19,12 +19,12 @@ export const createCounts = (clock: Clock): Counts => {
       counters.set(name, (counters.get(name) ?? 0) + by);
     },
     all: () => Object.fromEntries([...counters].sort(([a], [b]) => (a < b ? -1 : 1))),
-    seldom: (name, tell) => {
+    seldom: (name, report) => {
       const now = clock.now();
       const last = lastLoggedMs.get(name);
       if (last !== undefined && now >= last && now - last < 1000) return;
       lastLoggedMs.set(name, now);
-      tell();
+      report();
     },
   };
 };

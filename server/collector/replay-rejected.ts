@@ -25,7 +25,7 @@ export const replayRejectedRows = async (sink: Sink, rejected: RejectedRows): Pr
   ) as Record<Table, ReadonlyMap<string, Buffer[]>>;
   const refused = new Set<string>();
   await loadCarefully(sink, { pieces }, `replay:${randomUUID()}`, {
-    isPatienceOver: true,
+    maySetUnclearAside: true,
     setAside: async (table, lines) => {
       for (const line of lines) refused.add(`${table} ${line.toString('utf8').trimEnd()}`);
     },

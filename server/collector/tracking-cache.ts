@@ -58,7 +58,7 @@ const POLL_EVERY_MS = 1_000;
  */
 const RETRY_MS = 250;
 /** Readers that stopped longer ago than this read all rows. */
-const CHANGES_KEPT_MS = HOUR;
+const CHANGE_RETENTION_MS = HOUR;
 
 /**
  * Runs a task one at a time, with a pause before each run. Callers share the next run that has not begun,
@@ -81,7 +81,7 @@ const createPruner = (db: Database): ((reached: TrackingPosition) => Promise<voi
   let oldest: { readonly position: TrackingPosition; readonly at: number } | null = null;
   return async reached => {
     const now = performance.now();
-    if (oldest !== null && now - oldest.at < CHANGES_KEPT_MS) return;
+    if (oldest !== null && now - oldest.at < CHANGE_RETENTION_MS) return;
     if (oldest !== null) await pruneTrackingChanges(db, oldest.position);
     oldest = { position: reached, at: now };
   };

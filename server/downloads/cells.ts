@@ -6,7 +6,7 @@ import type { Words } from '../wording/words.ts';
 export type Cell = string | number | null;
 
 /** A spreadsheet's display of a column: number format, which does not alter the values, and width. */
-export type Look = 'whole' | 'decimals' | 'percent' | 'time' | 'eventTime' | 'day' | 'name';
+export type CellFormat = 'integer' | 'decimals' | 'percent' | 'time' | 'eventTime' | 'day' | 'name';
 
 /** Converts a value of the list's answer to a cell. */
 export type CellOf = (value: unknown) => Cell;

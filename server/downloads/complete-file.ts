@@ -5,7 +5,7 @@ import { FORMATS, frameOf, type DownloadSource, type Format, type Found } from '
 import { xlsxOf } from './xlsx.ts';
 
 /** A file written in full, for attachment to a mail. */
-interface WholeFile {
+interface CompleteFile {
   readonly bytes: Buffer;
   readonly type: string;
 }
@@ -23,8 +23,8 @@ export const completeFile = async (
   viewer: Viewer,
   query: Readonly<Record<string, unknown>>,
   maxRows: number,
-): Promise<WholeFile | null> => {
-  const { title, headings, looks, columns } = frameOf(source, viewer, query);
+): Promise<CompleteFile | null> => {
+  const { title, headings, formats, columns } = frameOf(source, viewer, query);
   const parts: Buffer[] = [];
   let fits = false;
   const cells = async function* (batches: Found['batches']) {
@@ -39,7 +39,7 @@ export const completeFile = async (
       if (!fits) return;
       for await (const part of format === 'csv'
         ? csvOf(headings, cells(batches))
-        : xlsxOf(title, headings, cells(batches), looks))
+        : xlsxOf(title, headings, cells(batches), formats))
         parts.push(Buffer.from(part as Uint8Array));
     },
     createAnswerAbort().signal,

@@ -49,7 +49,7 @@ const writeFile = async (
   reply: FastifyReply,
 ): Promise<void> => {
   const fileQuery = request.query as Readonly<Record<string, unknown>>;
-  const { title, headings, looks, columns } = frameOf(source, request.viewer, fileQuery);
+  const { title, headings, formats, columns } = frameOf(source, request.viewer, fileQuery);
   await source.open(
     request.viewer,
     fileQuery,
@@ -59,7 +59,7 @@ const writeFile = async (
         app.downloadLimit.bounds,
       );
       const cells = cellsOf(batches, columns, pace);
-      const bytes = format === 'csv' ? csvOf(headings, cells) : xlsxOf(title, headings, cells, looks);
+      const bytes = format === 'csv' ? csvOf(headings, cells) : xlsxOf(title, headings, cells, formats);
       void reply
         .headers({
           'content-type': `${FORMATS[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,

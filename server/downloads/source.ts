@@ -1,7 +1,7 @@
 import { Type, type TProperties } from '@fastify/type-provider-typebox';
 import type { Viewer } from '../http/visibility.ts';
 import type { Access } from '../http/access.ts';
-import { dayCell, eventTimeCell, timeCell, type CellOf, type Look } from './cells.ts';
+import { dayCell, eventTimeCell, timeCell, type CellOf, type CellFormat } from './cells.ts';
 import { LOCALES, wordsIn, type Locale, type Words } from '../wording/words.ts';
 
 /** Sources of files, for downloads and mails. */
@@ -39,7 +39,7 @@ export interface DownloadSource {
   readonly columnsOfQuery?: (fileQuery: Readonly<Record<string, unknown>>) => readonly string[] | null;
   readonly cellOf: (column: string, words: Words) => CellOf;
   /** A spreadsheet's display of a column; null or none: the default. */
-  readonly lookOf?: (column: string) => Look | null;
+  readonly formatOf?: (column: string) => CellFormat | null;
   /** Heading of a column, where it depends on the query or is no message of the list. */
   readonly headingOf?: (column: string, words: Words, fileQuery: Readonly<Record<string, unknown>>) => string;
   /**
@@ -82,10 +82,10 @@ export const queryOf = ({ query, columns }: Pick<DownloadSource, 'query' | 'colu
 });
 
 /** Display of a column in a spreadsheet. */
-const lookOf = (source: DownloadSource, column: string, cellOf: CellOf): Look | null => {
+const formatOf = (source: DownloadSource, column: string, cellOf: CellOf): CellFormat | null => {
   if (cellOf === timeCell) return 'time';
   if (cellOf === eventTimeCell) return 'eventTime';
-  return cellOf === dayCell ? 'day' : (source.lookOf?.(column) ?? null);
+  return cellOf === dayCell ? 'day' : (source.formatOf?.(column) ?? null);
 };
 
 /** The frame of a file: title, headings, and columns with their display and their cell functions. */
@@ -102,7 +102,7 @@ export const frameOf = (source: DownloadSource, viewer: Viewer, fileQuery: FileQ
     headings: wanted.map(
       column => source.headingOf?.(column, words, fileQuery) ?? words.heading(source.name, column),
     ),
-    looks: columns.map(([column, cellOf]) => lookOf(source, column, cellOf)),
+    formats: columns.map(([column, cellOf]) => formatOf(source, column, cellOf)),
     columns,
   };
 };

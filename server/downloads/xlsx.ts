@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { writeXlsxStream, XLSX_MAX_ROWS_PER_SHEET } from 'hucre/xlsx';
-import type { Cell, Look } from './cells.ts';
+import type { Cell, CellFormat } from './cells.ts';
 
 /** Maximum length of a text in Excel, which reports a longer one as a broken file. */
 const MAX_CELL_LENGTH = 32_767;
@@ -34,14 +34,14 @@ const sheetName = (title: string): string =>
     .slice(0, MAX_SHEET_NAME_LENGTH) || 'sheet';
 
 /** Number formats as in the console; the cell contains the full number. */
-const NUMBERS: Readonly<Partial<Record<Look, string>>> = {
-  whole: '#,##0',
+const NUMBERS: Readonly<Partial<Record<CellFormat, string>>> = {
+  integer: '#,##0',
   decimals: '#,##0.00',
   percent: '0.00%',
 };
 /** Column widths in letters: the width of the cells, or of a wider heading. */
-const WIDTHS: Readonly<Record<Look, number>> = {
-  whole: 12,
+const WIDTHS: Readonly<Record<CellFormat, number>> = {
+  integer: 12,
   decimals: 12,
   percent: 11,
   time: 20,
@@ -53,11 +53,11 @@ const [PLAIN, WIDEST] = [14, 40];
 const lettersOf = (heading: string): number =>
   Array.from(heading).reduce((sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? 2 : 1), 2);
 
-const columnOf = (heading: string, look: Look | null) => {
-  const numbers = look === null ? undefined : NUMBERS[look];
+const columnOf = (heading: string, format: CellFormat | null) => {
+  const numbers = format === null ? undefined : NUMBERS[format];
   return {
     header: String(written(heading)),
-    width: Math.min(WIDEST, Math.max(look === null ? PLAIN : WIDTHS[look], lettersOf(heading))),
+    width: Math.min(WIDEST, Math.max(format === null ? PLAIN : WIDTHS[format], lettersOf(heading))),
     ...(numbers !== undefined && { numFmt: numbers }),
   };
 };
@@ -67,20 +67,20 @@ const columnOf = (heading: string, look: Look | null) => {
  * Texts are never formulas, whatever their first character. It produces rows on demand, and stops when it is
  * destroyed.
  *
- * @param looks the display of its columns, in order
+ * @param formats the display of its columns, in order
  */
 export const xlsxOf = (
   title: string,
   headings: readonly string[],
   batches: AsyncIterable<readonly (readonly Cell[])[]>,
-  looks: readonly (Look | null)[] = [],
+  formats: readonly (CellFormat | null)[] = [],
 ): Readable => {
   const rows = async function* () {
     for await (const batch of batches) for (const row of batch) yield row.map(written);
   };
   const stream = writeXlsxStream(rows(), {
     name: sheetName(title),
-    columns: headings.map((heading, at) => columnOf(heading, looks[at] ?? null)),
+    columns: headings.map((heading, at) => columnOf(heading, formats[at] ?? null)),
     freezePane: { rows: 1 },
     maxRowsPerSheet: rowsOfSheet(headings.length),
   });

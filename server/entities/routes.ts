@@ -8,7 +8,7 @@ import { changeRoutes } from '../records/change-routes.ts';
 import { serveEntity } from '../records/crud.ts';
 import { entities } from './entities.ts';
 import type { Entity } from '../records/entity.ts';
-import { markComponents } from '../records/soft-delete.ts';
+import { softDeleteComponents } from '../records/soft-delete.ts';
 import { AdParameters, AdParametersForm, LpoEntry, LpoEntryForm } from './referenced-rows.ts';
 import { serveWrites } from '../records/writes.ts';
 
@@ -20,7 +20,7 @@ export const entityRoutes: FastifyPluginAsync<{ parts: Dependencies; viewers: Vi
   app,
   { parts, viewers },
 ) => {
-  for (const { schema } of [...markComponents, LpoEntry, LpoEntryForm, AdParameters, AdParametersForm])
+  for (const { schema } of [...softDeleteComponents, LpoEntry, LpoEntryForm, AdParameters, AdParametersForm])
     app.addSchema(schema);
   for (const entity of entities) {
     const served = serveEntity(app, parts, entity as Entity);

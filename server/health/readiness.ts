@@ -55,7 +55,7 @@ const pingColumnar = async ({ columnar }: Pick<Dependencies, 'columnar'>): Promi
  */
 export const createReadiness = (
   parts: Pick<Dependencies, 'db' | 'columnar'>,
-  collector: Pick<Collector, 'loading' | 'probeJournal' | 'areSettingsKept'> | null,
+  collector: Pick<Collector, 'loading' | 'probeJournal' | 'hasStoredSettings'> | null,
   gateway: () => Promise<unknown>,
 ): (() => Promise<Readiness>) => {
   const probes = {
@@ -74,7 +74,7 @@ export const createReadiness = (
     const states: Partial<Record<Part, ReadyState>> = {
       ...(written !== undefined && { journal: written }),
       ...(collector !== null && {
-        settings: collector.areSettingsKept() ? 'kept' : 'ok',
+        settings: collector.hasStoredSettings() ? 'kept' : 'ok',
         loader: loaderState(collector.loading(), performance.now()),
       }),
       postgresql,

@@ -9,7 +9,7 @@ import { declarePublic } from './access.ts';
 const HASHED = 'assets';
 const FOREVER = 'public, max-age=31536000, immutable';
 /** Cache policy of files that are revalidated at each request, so that a deployment takes effect at once. */
-const ASKED_ANEW = 'no-cache';
+const REVALIDATE = 'no-cache';
 
 /** Base for parsing addresses; only their path is used. */
 const ORIGIN = 'http://console.invalid';
@@ -88,7 +88,7 @@ export const serveConsole = async (
   const html = built.replace('</head>', () => `${metasOf(facts)}</head>`);
   const headers = {
     'content-security-policy': policyOf(html),
-    'cache-control': ASKED_ANEW,
+    'cache-control': REVALIDATE,
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
@@ -108,12 +108,12 @@ export const serveConsole = async (
       schemaHide: true,
       globIgnore: ['index.html', '**/*.{br,gz,map}'],
       setHeaders: (reply, path) => {
-        reply.setHeader('cache-control', path.startsWith(join(dir, HASHED) + sep) ? FOREVER : ASKED_ANEW);
+        reply.setHeader('cache-control', path.startsWith(join(dir, HASHED) + sep) ? FOREVER : REVALIDATE);
       },
     });
     // Browsers request it for responses that are no page of the console, such as images and downloads.
     scope.get('/favicon.ico', { schema: { hide: true } }, (_, reply) =>
-      reply.header('cache-control', ASKED_ANEW).redirect('/icon.svg', 308),
+      reply.header('cache-control', REVALIDATE).redirect('/icon.svg', 308),
     );
     scope.get('/*', { schema: { hide: true } }, (request, reply) => {
       // Browsers accept addresses such as `//` that URL refuses.

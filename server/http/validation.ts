@@ -90,7 +90,7 @@ const fieldOf = (error: FastifySchemaValidationError, context: string): string =
 };
 
 /** Value of the field at a path; undefined: the path is empty, or the value is missing. */
-const saidAt = (sent: unknown, path: readonly string[]): unknown => {
+const valueAt = (sent: unknown, path: readonly string[]): unknown => {
   let at = path.length > 0 ? sent : undefined;
   for (const step of path) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
@@ -114,7 +114,7 @@ export const faultsOf = (
   const fields = new Map<string, Fault[]>();
   for (const error of errors.slice(0, MAX_FAULTS)) {
     const field = fieldOf(error, context);
-    const fault = faultOf(error, saidAt(sent, pathOf(error)));
+    const fault = faultOf(error, valueAt(sent, pathOf(error)));
     const found = fields.get(field) ?? [];
     if (!found.some(({ code }) => code === fault.code)) fields.set(field, [...found, fault]);
   }

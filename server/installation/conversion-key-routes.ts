@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { KEPT_SECRET } from '../records/entity.ts';
+import { UNCHANGED_SECRET } from '../records/entity.ts';
 import { authorOf } from '../records/writes.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
@@ -39,8 +39,8 @@ const rotateKey = async (
       {
         rowId: id,
         action: 'update',
-        before: { conversion_key: KEPT_SECRET, previous_conversion_key_until: null },
-        after: { conversion_key: KEPT_SECRET, previous_conversion_key_until: until.toISOString() },
+        before: { conversion_key: UNCHANGED_SECRET, previous_conversion_key_until: null },
+        after: { conversion_key: UNCHANGED_SECRET, previous_conversion_key_until: until.toISOString() },
       },
     ]);
   });

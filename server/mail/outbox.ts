@@ -34,7 +34,7 @@ const compose = (composers: Composers, order: MailOrder): Promise<Message | null
 
 /** Delays in milliseconds after failed attempts; the attempt after the last delay is the final one. */
 const RETRIES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
-const KEPT_DEAD = 30 * DAY;
+const DEAD_MAIL_RETENTION_MS = 30 * DAY;
 /** Milliseconds of the lease of a mail, which is renewed while the mail is composed and sent. */
 const LEASE = 2 * MINUTE;
 /**
@@ -162,7 +162,7 @@ export const openOutbox = (
       const claimed =
         free.mails === 0 ? [] : await claimMails(db, new Date(now), new Date(now + LEASE), free);
       for (const one of claimed) start(one);
-      await forgetDeadMails(db, new Date(now - KEPT_DEAD));
+      await forgetDeadMails(db, new Date(now - DEAD_MAIL_RETENTION_MS));
       return claimed.length;
     },
     onceAllEnd: async () => {

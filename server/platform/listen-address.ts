@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { SettingError, type Settings } from './settings.ts';
 
 /** Error for an address that cannot be listened on, with the remedy. */
-const sayWhyNot = (error: unknown, { host, port }: Settings): SettingError => {
+const explainListenError = (error: unknown, { host, port }: Settings): SettingError => {
   const why: Record<string, string> = {
     EADDRINUSE: `PORT ${port} on ${host} is used by another program: stop it, or set PORT.`,
     EACCES: `PORT ${port} on ${host} may not be used by this user: set another PORT.`,
@@ -23,7 +23,7 @@ const sayWhyNot = (error: unknown, { host, port }: Settings): SettingError => {
  */
 export const tryAddress = (settings: Settings): Promise<void> =>
   new Promise((done, failed) => {
-    const server = createServer().once('error', error => failed(sayWhyNot(error, settings)));
+    const server = createServer().once('error', error => failed(explainListenError(error, settings)));
     server.listen({ host: settings.host, port: settings.port }, () => server.close(() => done()));
   });
 
@@ -32,6 +32,6 @@ export const listen = async (app: FastifyInstance, settings: Settings): Promise<
   try {
     await app.listen({ host: settings.host, port: settings.port });
   } catch (error) {
-    throw sayWhyNot(error, settings);
+    throw explainListenError(error, settings);
   }
 };

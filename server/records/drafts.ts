@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Failure, type Fault, type FaultCode } from '../http/failures.ts';
 import type { Plan, Referred, StoredRow } from '../store/postgres/entities/entity-writes.ts';
 import {
-  KEPT_SECRET,
+  UNCHANGED_SECRET,
   type Requester,
   type Draft,
   type Entity,
@@ -37,7 +37,8 @@ const requireSecrets = (
   before: Draft,
 ): void => {
   const empty = fields.filter(
-    ([name, { write }]) => write.secret && draft[name] === KEPT_SECRET && before[name] !== KEPT_SECRET,
+    ([name, { write }]) =>
+      write.secret && draft[name] === UNCHANGED_SECRET && before[name] !== UNCHANGED_SECRET,
   );
   if (empty.length > 0)
     throw new Failure('invalid', {
@@ -47,7 +48,7 @@ const requireSecrets = (
 
 /** Value for the audit log: a secret is recorded as its mask. */
 const logged = ({ write }: WrittenField, sent: unknown): unknown =>
-  write.secret && sent !== '' ? KEPT_SECRET : sent;
+  write.secret && sent !== '' ? UNCHANGED_SECRET : sent;
 
 const store = ({ write }: WrittenField, sent: unknown): unknown => (write.store ? write.store(sent) : sent);
 

@@ -19,7 +19,7 @@ export interface Writing {
   /** Converts an input value to the stored value. */
   readonly store?: (input: unknown) => unknown;
   /**
-   * A secret is never shown, nor recorded in the audit log: answers have {@link KEPT_SECRET} where one is stored, and
+   * A secret is never shown, nor recorded in the audit log: answers have {@link UNCHANGED_SECRET} where one is stored, and
    * a form with that text leaves it unchanged.
    */
   readonly secret?: boolean;
@@ -38,7 +38,7 @@ export interface FileWords {
 }
 
 /** Mask that replaces a stored secret in answers. */
-export const KEPT_SECRET = '********';
+export const UNCHANGED_SECRET = '********';
 
 /** A field of an entity: its schema, filter and sort behaviour, visibility and writing. */
 export interface Field {

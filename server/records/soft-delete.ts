@@ -27,8 +27,8 @@ const RowsMarked = component(
   Type.Object({ ids: Type.Array(Id(), { description: 'IDs of the rows that were deleted or restored' }) }),
 );
 
-/** Components that must be registered before {@link serveMarks}. */
-export const markComponents = [Removed, RowIds, RowsMarked] as const;
+/** Components that must be registered before {@link registerSoftDelete}. */
+export const softDeleteComponents = [Removed, RowIds, RowsMarked] as const;
 
 export interface Marking {
   /** Who may call the routes. */
@@ -39,7 +39,7 @@ export interface Marking {
   readonly mark: (request: FastifyRequest, ids: readonly number[], status: boolean) => Promise<void>;
 }
 
-export const serveMarks = (
+export const registerSoftDelete = (
   app: FastifyInstance,
   entity: Pick<Entity, 'name' | 'one' | 'path'>,
   { access, summary, mark }: Marking,

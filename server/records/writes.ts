@@ -20,7 +20,7 @@ import { requireHolder } from '../store/postgres/entities/parents.ts';
 import type { ServedEntity } from './crud.ts';
 import { planChange, planCreation, writtenFields } from './drafts.ts';
 import type { Draft, Entity, EntityWriting } from './entity.ts';
-import { serveMarks } from './soft-delete.ts';
+import { registerSoftDelete } from './soft-delete.ts';
 
 /** Write routes of an entity, generated from its descriptor. */
 
@@ -189,7 +189,7 @@ const serveUpdate = (
   });
 };
 
-/** Registers the write routes of an entity. Its components and those of {@link serveMarks} must be registered. */
+/** Registers the write routes of an entity. Its components and those of {@link registerSoftDelete} must be registered. */
 export const serveWrites = (
   app: FastifyInstance,
   { parts, viewers }: WriteParts,
@@ -213,7 +213,7 @@ export const serveWrites = (
   if (writing.update !== undefined)
     serveUpdate(app, context, change, accessFor(writing.update), access !== undefined);
   if (writing.remove !== undefined) {
-    serveMarks(app, entity, {
+    registerSoftDelete(app, entity, {
       access: accessFor(writing.remove),
       summary: 'Delete a row; it can be restored',
       mark: async (request, ids, status) => {

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@fastify/type-provider-typebox';
 import { Id } from '../http/schemas.ts';
-import { KEPT_SECRET, type Field } from './entity.ts';
+import { UNCHANGED_SECRET, type Field } from './entity.ts';
 
 /**
  * Adds writing to fields. Lengths, bounds and formats are declared here only; the contract carries them to the
@@ -68,9 +68,9 @@ export const fixed = (field: Field): Field => {
 
 /** Makes a text field a secret, which is never shown. @param pattern of the secret itself */
 export const secret = (field: Field, pattern: string): Field => {
-  const open: Field = { ...field, kind: null, read: stored => (stored === '' ? '' : KEPT_SECRET) };
+  const open: Field = { ...field, kind: null, read: stored => (stored === '' ? '' : UNCHANGED_SECRET) };
   const inner = pattern.replace(/^\^|\$$/g, '');
-  const written = optional(open, '', { pattern: `^(${inner}|\\*{${KEPT_SECRET.length}})?$` });
+  const written = optional(open, '', { pattern: `^(${inner}|\\*{${UNCHANGED_SECRET.length}})?$` });
   return { ...written, write: { ...written.write!, secret: true } };
 };
 

@@ -131,7 +131,7 @@ const dueTimesOf = async (
 };
 
 /** A user's request to decide over many results. `key`: idempotency key. */
-export interface ManyAsked {
+export interface BulkDecision {
   readonly to: ApprovalStatus;
   readonly reason?: string;
   readonly key: string;
@@ -155,7 +155,7 @@ export interface Decided {
 export const decideMany = async (
   parts: Stores,
   decider: Decider,
-  { to, reason: reasonText = '', key, results }: ManyAsked,
+  { to, reason: reasonText = '', key, results }: BulkDecision,
 ): Promise<Decided> => {
   const reason = reasonText.trim();
   const steps = TRANSITIONS.filter(step => step.to === to);

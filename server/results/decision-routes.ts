@@ -3,7 +3,7 @@ import type { Access } from '../http/access.ts';
 import type { TypedApp } from '../http/typed-app.ts';
 import type { Viewer } from '../http/visibility.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { decideMany, type Decider, type ManyAsked } from './decide.ts';
+import { decideMany, type Decider, type BulkDecision } from './decide.ts';
 import { adsOf } from './log-parameters.ts';
 import * as schemas from './schemas.ts';
 import { takeBackMany } from './take-back.ts';
@@ -38,7 +38,7 @@ export const serveDecisions = (app: TypedApp, parts: Dependencies, queued: () =>
       },
     },
     async ({ viewer, body }) => {
-      const done = await decideMany(parts, deciderOf(viewer), body as ManyAsked);
+      const done = await decideMany(parts, deciderOf(viewer), body as BulkDecision);
       if (done.decided > 0) queued();
       return done;
     },

@@ -83,7 +83,7 @@ export const noticesOf = (decided: readonly DecidedResult[], secret: string, at:
 /** Milliseconds after the creation of a result in which its page must fetch the tag. */
 const TAG_WAITS = 10 * MINUTE;
 /** A tag with this macro can report a rejection. */
-const SAYS_STATUS = '{status}';
+const STATUS_MACRO = '{status}';
 
 /**
  * Builds the CV tags of new results; networks that use webhooks or have no tag get none. A rejected result gets a tag
@@ -100,7 +100,7 @@ export const tagsOf = (
     if (
       network.resultMethod !== CV_TAG ||
       network.cvTag.trim() === '' ||
-      (status === REJECTED && !network.cvTag.includes(SAYS_STATUS))
+      (status === REJECTED && !network.cvTag.includes(STATUS_MACRO))
     )
       return [];
     const body = fillTag(network.cvTag, macrosOf(result, status, network, noticeKey(secret, network.id)));

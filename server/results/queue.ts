@@ -9,7 +9,7 @@ import { adsOf } from './log-parameters.ts';
 /** Commands of users on the notification queue: send again, pause, resume. */
 
 /** Notifications to send again: either these ids, or all failed ones of a network. */
-export interface ResendAsked {
+export interface ResendRequest {
   readonly ids?: readonly number[];
   readonly asp_id?: number;
 }
@@ -24,7 +24,7 @@ export const resendNotifications = async (
   { db }: Pick<Dependencies, 'db'>,
   viewer: Viewer,
   author: Author,
-  { ids, asp_id }: ResendAsked,
+  { ids, asp_id }: ResendRequest,
 ): Promise<number> => {
   if ((ids === undefined) === (asp_id === undefined))
     throw new Failure('invalid', { fields: { ids: [ids === undefined ? 'required' : 'not_together'] } });

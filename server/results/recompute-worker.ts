@@ -26,8 +26,8 @@ const RETRY_AFTER_MS = 5 * SECOND;
 const MAX_ATTEMPTS = 5;
 /** Concurrent batches of all companies. */
 const CONCURRENT_BATCHES = 2;
-const PLAN_KEPT_MS = DAY;
-const ENDED_KEPT_MS = 30 * DAY;
+const PLAN_RETENTION_MS = DAY;
+const ENDED_RETENTION_MS = 30 * DAY;
 
 /**
  * Plans and applies recomputations batch by batch, in turn for all companies. After an error a plan restarts from the
@@ -82,7 +82,7 @@ export const startRecomputations = (parts: Dependencies, notify: () => void): Re
       const claimed = await work.claimRecomputations(db, name, after(0), after(CLAIM_MS));
       if (goesOn()) claimed.forEach(start);
       else await releaseClaims(claimed.map(({ id }) => id));
-      await work.deleteOldRecomputations(db, after(-PLAN_KEPT_MS), after(-ENDED_KEPT_MS));
+      await work.deleteOldRecomputations(db, after(-PLAN_RETENTION_MS), after(-ENDED_RETENTION_MS));
     },
     { log, failed: 'Pending recomputations could not be read; retrying.', every: LOOK_EVERY_MS },
   );

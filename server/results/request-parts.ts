@@ -14,7 +14,7 @@ export interface SeenResult {
 /** Results per transaction. */
 const PART_SIZE = 500;
 /** Milliseconds for which answers are stored, for requests that are repeated. */
-const ANSWERS_KEPT_MS = 7 * DAY;
+const ANSWER_RETENTION_MS = 7 * DAY;
 
 /** A request about many results. `key`: idempotency key. */
 export interface KeyedRequest {
@@ -40,7 +40,7 @@ export const answerInParts = async (
 ): Promise<readonly Answer[]> => {
   if (new Set(results.map(({ id }) => id)).size < results.length)
     throw new Failure('invalid', { fields: { results: ['duplicate'] } });
-  await forgetParts(db, { companyId, userId }, new Date(clock.now() - ANSWERS_KEPT_MS));
+  await forgetParts(db, { companyId, userId }, new Date(clock.now() - ANSWER_RETENTION_MS));
   const answers: Answer[] = [];
   for (let from = 0; from < results.length; from += PART_SIZE) {
     const seen = results.slice(from, from + PART_SIZE);

@@ -37,7 +37,7 @@ const CheckOutcome = (label: string) =>
   );
 
 /** Query of both logs: a product, days in Tokyo time, and filters. */
-const rowsAsked = (day: string) => ({
+const rowQuery = (day: string) => ({
   product_id: Id('ID of the product'),
   from: Type.Optional(
     Type.String({
@@ -55,14 +55,14 @@ const rowsAsked = (day: string) => ({
 });
 /** Query of a page: the rows, their order, and the position of the page. */
 const logQuery = (day: string, { sortable }: { readonly sortable: Readonly<Record<string, SortType>> }) => ({
-  ...rowsAsked(day),
+  ...rowQuery(day),
   ordering: orderingQuery(sortable),
   after: Type.Optional(Cursor('Value of `next` from the previous page', MAX_SORTED_CURSOR)),
   limit: Limit,
 });
 /** Query of the count of newer rows. */
 const newerQuery = (day: string) => ({
-  ...rowsAsked(day),
+  ...rowQuery(day),
   than: Cursor('Value of `latest` from the first page'),
 });
 

@@ -92,7 +92,7 @@ const lockNotices = async (tx: Database, lines: readonly Line[]): Promise<Readon
 };
 
 /** A request to take back the last decisions over results, at the versions that the user saw. */
-export interface TakeBackAsked {
+export interface TakeBackRequest {
   readonly key: string;
   readonly results: readonly SeenResult[];
 }
@@ -112,7 +112,7 @@ const COMMAND = 'take back';
 export const takeBackMany = async (
   parts: Pick<Dependencies, 'db' | 'clock'>,
   decider: Decider,
-  { key, results }: TakeBackAsked,
+  { key, results }: TakeBackRequest,
 ): Promise<TakenBack> => {
   const { companyId, userId } = decider;
   const answers = await answerInParts(

@@ -1,5 +1,5 @@
 import { Type, type FastifyPluginAsyncTypebox, type Static } from '@fastify/type-provider-typebox';
-import { KEPT_SECRET } from '../records/entity.ts';
+import { UNCHANGED_SECRET } from '../records/entity.ts';
 import { reachOf } from '../records/list.ts';
 import { LENGTHS } from '../records/writing.ts';
 import { whileConnected } from '../http/abort-on-disconnect.ts';
@@ -86,7 +86,7 @@ const secretFor = async (
   aspId: number,
   typed: string,
 ): Promise<string> => {
-  if (typed === KEPT_SECRET) return networkSecret(db, companyId, aspId);
+  if (typed === UNCHANGED_SECRET) return networkSecret(db, companyId, aspId);
   return WELL_FORMED.test(typed) ? typed : '';
 };
 
@@ -138,7 +138,7 @@ export const testSendRoutes: FastifyPluginAsyncTypebox<{
     },
     async ({ viewer, params: { id }, body }, reply) => {
       if ((await findEntity(db, 'asps', reachOf(viewer), id, [])) === null) throw new Failure('not_found');
-      const secret = await secretFor(db, viewer.companyId, id, body.webhook_secret ?? KEPT_SECRET);
+      const secret = await secretFor(db, viewer.companyId, id, body.webhook_secret ?? UNCHANGED_SECRET);
       const { status } = body;
       return testSend(networkOf(id, body, secret), status === 1 || status === 2 ? status : 0, {
         secret: secrets.click,

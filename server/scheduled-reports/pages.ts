@@ -68,7 +68,10 @@ const OWN = ['product_id', 'from', 'to', 'locale', 'compare_from', 'compare_to']
  * The file parameters in the text of a delivery's query, which has the syntax of an address query:
  * `axis=6&columns=label,cv`. Null: the page does not support them.
  */
-export const askedBy = (name: string, question: string): Readonly<Record<string, unknown>> | null => {
+export const parseReportAddress = (
+  name: string,
+  question: string,
+): Readonly<Record<string, unknown>> | null => {
   const page = pageNamed(name);
   if (page === null) return null;
   const { query, columns } = page.file;

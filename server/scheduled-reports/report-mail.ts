@@ -5,7 +5,7 @@ import type { Message } from '../mail/message.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { findDelivery, noteSent, type Delivery } from '../store/postgres/entities/scheduled-reports.ts';
 import type { ReportOrder } from '../store/postgres/schema/index.ts';
-import { askedBy, pageNamed } from './pages.ts';
+import { parseReportAddress, pageNamed } from './pages.ts';
 import { spanOfSlot, yearsBefore } from './span.ts';
 import { WORDINGS } from './wording.ts';
 
@@ -63,7 +63,7 @@ export const composeReport =
       return null;
     const { name, page: pageName, question, productId, productName, locale, format } = delivery;
     const page = pageNamed(pageName);
-    const query = askedBy(pageName, question);
+    const query = parseReportAddress(pageName, question);
     // Both were validated when they were stored; a later version of the program may have removed some of
     // their values.
     if (page === null || query === null)

@@ -3,7 +3,7 @@ import type { Viewers } from '../http/visibility.ts';
 import type { Viewer } from '../http/visibility.ts';
 import { serveEntity } from '../records/crud.ts';
 import type { Entity } from '../records/entity.ts';
-import { markComponents } from '../records/soft-delete.ts';
+import { softDeleteComponents } from '../records/soft-delete.ts';
 import { serveWrites } from '../records/writes.ts';
 import { Failure } from '../http/failures.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -29,7 +29,7 @@ export const viewRoutes: FastifyPluginAsync<{ parts: Dependencies; viewers: View
   app,
   { parts, viewers },
 ) => {
-  for (const { schema } of markComponents) app.addSchema(schema);
+  for (const { schema } of softDeleteComponents) app.addSchema(schema);
   const entity = savedViews as Entity;
   serveWrites(app, { parts, viewers }, entity, serveEntity(app, parts, entity), {
     access: 'signed-in',

@@ -42,7 +42,7 @@ export const EVENT_AXES: ReadonlySet<Axis> = new Set<Axis>([
 ]);
 
 /** The request parameters for one axis or two: a single axis with a number is sent as the number. */
-export const askedAxes = (
+export const requestedAxes = (
   outer: Axis,
   inner: Axis | null,
 ): { readonly axis: number; readonly axes?: string } => {

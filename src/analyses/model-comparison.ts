@@ -15,7 +15,7 @@ export const shareField = (measure: Measure, model: Model): keyof ModelsRow & `$
   `${measure}_${model}`;
 
 /** The comparison of models: the same conversions credited by seven models. */
-export const modelsAside = {
+export const modelComparison = {
   operation: ModelsSideBySideDocument,
   path: 'analyses/models',
   models: ALL_MODELS,

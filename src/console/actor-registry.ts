@@ -63,7 +63,7 @@ export const createActorRegistry = (now: () => number = () => performance.now())
      * @param at `performance.now()` of the event, for events that are replayed later
      */
     watch: (inspected: InspectionEvent, at = now()): void => {
-      for (const hear of observers) hear(inspected);
+      for (const observer of observers) observer(inspected);
       if (inspected.type !== '@xstate.snapshot' || !isMachineSnapshot(inspected.snapshot)) return;
       const state = inspected.snapshot as AnyMachineSnapshot;
       const history = historyByActor.get(inspected.actorRef);
@@ -79,7 +79,7 @@ export const createActorRegistry = (now: () => number = () => performance.now())
       for (const listen of listeners) listen();
     },
     /** Forwards all later inspection events to another observer. */
-    observe: (hear: (inspected: InspectionEvent) => void): void => void observers.add(hear),
+    observe: (observer: (inspected: InspectionEvent) => void): void => void observers.add(observer),
     all: (): readonly ActorHistory[] => [...historyByActor.values()],
     version: (): number => version,
     subscribe: (listen: () => void): (() => void) => {

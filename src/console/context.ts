@@ -29,7 +29,7 @@ export interface Console {
    * Passes the steps of all actors to an observer, including earlier ones, each once. There is one observer
    * at a time.
    */
-  readonly inspect: (hear: (event: InspectionEvent, at?: number) => void) => void;
+  readonly inspect: (observer: (event: InspectionEvent, at?: number) => void) => void;
   /** Objects of a signed-in user (src/console/signed-in.ts); null before sign-in. */
   signedIn: SignedInActors | null;
   /**

@@ -10,7 +10,7 @@ import { FALLBACK, FALLBACK_TEXTS, isLocale, textsOf } from './locale.ts';
 import { restoreAppearance, applyAppearance } from './appearance.ts';
 import { createExpiringStorage, storageOrMemory, type ExpiringStorage } from './storage.ts';
 import { createTabs } from './tabs.ts';
-import { createTokenKeeper, type Word } from './tokens.ts';
+import { createTokenKeeper, type TabMessage } from './tokens.ts';
 
 const LOCALE = 'locale';
 const productOfUser = (user: number) => `${user}_product`;
@@ -86,8 +86,8 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   });
   const { session, appearance, language } = actor.getSnapshot().context;
   gateway.execute = createGateway(url, session);
-  const receive = (message: Word) => {
-    const event = keeper.hear(message);
+  const receive = (message: TabMessage) => {
+    const event = keeper.receive(message);
     if (event) session.send(event);
   };
 

@@ -10,11 +10,11 @@ let named: Named | null = null;
 const listeners = new Set<() => void>();
 const name = (next: Named | null): void => {
   named = next;
-  for (const tell of listeners) tell();
+  for (const listener of listeners) listener();
 };
-const watch = (tell: () => void): (() => void) => {
-  listeners.add(tell);
-  return () => void listeners.delete(tell);
+const watch = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 };
 
 /**

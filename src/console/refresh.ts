@@ -41,7 +41,7 @@ const publish = (): void => {
     hasKey: keyOwners.size === 0,
     loadedAt: times.length === 0 ? null : Math.min(...times),
   };
-  for (const hear of listeners) hear();
+  for (const listener of listeners) listener();
 };
 
 const change = (key: object, changes: Partial<Source> & Pick<Source, 'refresh'>): void => {
@@ -49,9 +49,9 @@ const change = (key: object, changes: Partial<Source> & Pick<Source, 'refresh'>)
   publish();
 };
 
-const subscribe = (hear: () => void): (() => void) => {
-  listeners.add(hear);
-  return () => void listeners.delete(hear);
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 };
 
 /**

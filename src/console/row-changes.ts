@@ -22,7 +22,7 @@ export const useReportChange = (): ((changed: Changed, origin?: object) => void)
   const { actor } = useConsole();
   return ({ name, selection }, origin) => {
     if (selection !== undefined) actor.send({ type: 'lists.changed', lists: [selection] });
-    for (const hear of listeners) hear(name, origin);
+    for (const listener of listeners) listener(name, origin);
   };
 };
 
@@ -31,11 +31,11 @@ export const useReportChange = (): ((changed: Changed, origin?: object) => void)
  * @param onChanged called with the actor that made the change, which may have reloaded its own query already
  */
 export const useChanged = (name: string, onChanged: (origin?: object) => void): void => {
-  const hear = useEffectEvent((changed: string, origin?: object) => {
+  const handleChange = useEffectEvent((changed: string, origin?: object) => {
     if (changed === name) onChanged(origin);
   });
   useEffect(() => {
-    const listener: ChangeListener = (changed, origin) => hear(changed, origin);
+    const listener: ChangeListener = (changed, origin) => handleChange(changed, origin);
     listeners.add(listener);
     return () => void listeners.delete(listener);
   }, []);

@@ -29,9 +29,9 @@ const useIsReturn = (): boolean => {
   const { history } = useRouter();
   const [returned, setReturned] = useState(false);
   useEffect(() => {
-    const hear = ({ action: { type } }: { readonly action: { readonly type: string } }): void =>
+    const handleNavigation = ({ action: { type } }: { readonly action: { readonly type: string } }): void =>
       setReturned(type !== 'PUSH' && type !== 'REPLACE');
-    return history.subscribe(hear);
+    return history.subscribe(handleNavigation);
   }, [history]);
   return returned;
 };

@@ -17,13 +17,13 @@ export interface Authority {
 }
 
 /** Message between tabs. `session` identifies one sign-in; renewals keep it. */
-export type Word =
+export type TabMessage =
   | { readonly kind: 'signedIn' }
   | { readonly kind: 'signedOut'; readonly session: string }
   | { readonly kind: 'renewed'; readonly session: string; readonly tokens: StoredTokens };
 
 export interface Tabs {
-  tell(word: Word): void;
+  post(message: TabMessage): void;
   /** Runs work under a lock that all tabs of this browser share. */
   exclusively<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value>;
 }
@@ -140,7 +140,7 @@ export const createTokenKeeper = (
 
     signIn: async (credentials: Credentials, signal: AbortSignal): Promise<Tokens> => {
       const stored = store.begin(credentials, await authority.signIn(credentials, signal));
-      if (credentials.autoLogin) tabs.tell({ kind: 'signedIn' });
+      if (credentials.autoLogin) tabs.post({ kind: 'signedIn' });
       return tokensOf(stored);
     },
 
@@ -152,7 +152,7 @@ export const createTokenKeeper = (
         const session = store.session() ?? crypto.randomUUID();
         try {
           const tokens = store.write(session, await authority.refresh(before?.refresh ?? refresh, signal));
-          tabs.tell({ kind: 'renewed', session, tokens });
+          tabs.post({ kind: 'renewed', session, tokens });
           return tokensOf(tokens);
         } catch (error) {
           if (isRefusal(failureOf(error))) store.forget();
@@ -163,21 +163,21 @@ export const createTokenKeeper = (
     revoke: async (refresh: string, signal: AbortSignal): Promise<unknown> => {
       const session = store.session();
       store.forget();
-      if (session !== null) tabs.tell({ kind: 'signedOut', session });
+      if (session !== null) tabs.post({ kind: 'signedOut', session });
       return authority.signOut(refresh, signal);
     },
 
     account: store.account,
 
     /** The event that a message of another tab causes for this tab's session; null: none. */
-    hear: (word: Word) => {
-      if (word.kind === 'signedIn') return { type: 'elsewhere.signedIn' } as const;
-      if (word.session !== store.session()) return null;
-      if (word.kind === 'signedOut') {
+    receive: (message: TabMessage) => {
+      if (message.kind === 'signedIn') return { type: 'elsewhere.signedIn' } as const;
+      if (message.session !== store.session()) return null;
+      if (message.kind === 'signedOut') {
         store.forget();
         return { type: 'elsewhere.signedOut' } as const;
       }
-      const { tokens } = word;
+      const { tokens } = message;
       if (!isStoredTokens(tokens)) return null;
       store.replace(tokens);
       return { type: 'token.renewed', tokens: tokensOf(tokens) } as const;

@@ -27,7 +27,7 @@ export interface CompleteFile {
 /** Downloads a file and reports progress. Rejects with a `Failure`; `signal` aborts the request. */
 export type FetchFile = (
   wanted: FileWanted,
-  tell: (progress: Progress) => void,
+  onProgress: (progress: Progress) => void,
   signal: AbortSignal,
 ) => Promise<CompleteFile>;
 
@@ -67,11 +67,11 @@ const countOf = (header: string | null): number | null =>
 /** Creates the download function, which uses the REST API with the session's token. */
 export const createDownloads = (api: string, session: Session, outside: RestOutside = {}): FetchFile => {
   const ask = createRest(session, outside);
-  return async (wanted, tell, signal) => {
+  return async (wanted, onProgress, signal) => {
     try {
       const response = await ask(addressOf(api, wanted), {}, signal);
       const total = countOf(response.headers.get('x-row-count'));
-      const counted = counting(wanted.format, total, tell);
+      const counted = counting(wanted.format, total, onProgress);
       // The browser stores the data of the blob, on disk if it is large.
       const contents = await new Response(response.body?.pipeThrough(counted, { signal }) ?? null, {
         headers: { 'content-type': response.headers.get('content-type') ?? '' },
@@ -97,14 +97,14 @@ const FEED = 10;
 const counting = (
   format: FileFormat,
   total: number | null,
-  tell: (progress: Progress) => void,
+  onProgress: (progress: Progress) => void,
 ): TransformStream<Uint8Array, Uint8Array> => {
   let bytes = 0;
   let lines = 0;
   let before = 0;
   let lastReportedMs = -Infinity;
   const report = () =>
-    tell({
+    onProgress({
       bytes,
       total,
       rows: format === 'csv' ? Math.min(Math.max(0, lines - 1), total ?? Infinity) : null,

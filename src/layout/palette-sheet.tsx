@@ -5,13 +5,13 @@ import { useCommands } from './palette-commands.ts';
 import './palette.css';
 
 interface Props {
-  readonly heard: boolean;
-  readonly onHear: (heard: boolean) => void;
+  readonly enabled: boolean;
+  readonly onChange: (enabled: boolean) => void;
   readonly onClose: () => void;
 }
 
 /** Dialog with the keyboard shortcuts, and a switch that enables those of single letters. */
-const PaletteSheet = ({ heard, onHear, onClose }: Props) => {
+const PaletteSheet = ({ enabled, onChange, onClose }: Props) => {
   const commands = useCommands();
   return (
     <Dialog title={<FormattedMessage id="keys.title" />} size="small" onClose={onClose}>
@@ -20,28 +20,28 @@ const PaletteSheet = ({ heard, onHear, onClose }: Props) => {
           <Key keys={['Ctrl', 'K']}>
             <FormattedMessage id="palette.title" />
           </Key>
-          <Key keys={['?']} off={!heard}>
+          <Key keys={['?']} off={!enabled}>
             <FormattedMessage id="keys.sheet" />
           </Key>
-          <Key keys={['/']} off={!heard}>
+          <Key keys={['/']} off={!enabled}>
             <FormattedMessage id="keys.filter" />
           </Key>
           {commands.flatMap(({ id, label, keys }) =>
             keys === undefined
               ? []
               : [
-                  <Key key={id} keys={keys.split(' ')} off={!heard}>
+                  <Key key={id} keys={keys.split(' ')} off={!enabled}>
                     {label}
                   </Key>,
                 ],
           )}
         </dl>
         <label className="check">
-          <input type="checkbox" checked={heard} onChange={event => onHear(event.target.checked)} />
-          <FormattedMessage id="keys.heard" />
+          <input type="checkbox" checked={enabled} onChange={event => onChange(event.target.checked)} />
+          <FormattedMessage id="keys.enabled" />
         </label>
         <p className="field-hint">
-          <FormattedMessage id="keys.heard.hint" />
+          <FormattedMessage id="keys.enabled.hint" />
         </p>
       </div>
     </Dialog>

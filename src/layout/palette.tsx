@@ -42,16 +42,16 @@ const usePerformStrokes = (actor: PaletteActor): void => {
 };
 
 /** Restores whether the user enabled letter keys; returns a function that changes and stores it. */
-const useKeySwitch = (actor: PaletteActor): ((heard: boolean) => void) => {
+const useKeySwitch = (actor: PaletteActor): ((enabled: boolean) => void) => {
   const name = `${useSignedInData().profile.id}_keys`;
   const [storage] = useState(() => createExpiringStorage(storageOrMemory(() => localStorage)));
   useEffect(
     () => actor.send({ type: storage.read(name, isSwitch) === false ? 'keys.off' : 'keys.on' }),
     [actor, storage, name],
   );
-  return heard => {
-    storage.write(name, heard);
-    actor.send({ type: heard ? 'keys.on' : 'keys.off' });
+  return enabled => {
+    storage.write(name, enabled);
+    actor.send({ type: enabled ? 'keys.on' : 'keys.off' });
   };
 };
 
@@ -95,8 +95,8 @@ export const Palette = () => {
         {state.matches({ view: 'searching' }) && <Search query={state.context.query} actor={actor} />}
         {state.matches({ view: 'sheet' }) && (
           <Sheet
-            heard={state.matches({ keys: 'enabled' })}
-            onHear={onKeySwitch}
+            enabled={state.matches({ keys: 'enabled' })}
+            onChange={onKeySwitch}
             onClose={() => actor.send({ type: 'close' })}
           />
         )}

@@ -43,7 +43,7 @@ export const JUDGEMENTS = [
 const JUDGEMENT_VALUES = { values: [0, 1, 2] };
 
 /** Links from a result to its conversion, path, contact and notifications. */
-export const resultWays: readonly LogLink<Result>[] = [
+export const resultLinks: readonly LogLink<Result>[] = [
   { id: 'conversion_of', needs: 'cv_log', to: row => ({ path: `/log/cv/${row.conversion_id}` }) },
   {
     id: 'path',
@@ -74,7 +74,7 @@ const shared = {
   row: (raw: Result): Result => raw,
   key: 'result_id',
   flagged: false,
-  links: resultWays,
+  links: resultLinks,
   pins: ['conversion_id', 'result_id', 'interaction_id'],
   filters: [
     { field: 'asp_id', kind: 'choice', choices: { list: 'asp' }, column: 'asp_name' },

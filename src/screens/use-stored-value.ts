@@ -14,10 +14,10 @@ export const useStoredValue = <Value>(
   const { profile } = useSignedInData();
   const key = `${profile.id}_${name}`;
   const [storage] = useState(() => createExpiringStorage(storageOrMemory(() => localStorage)));
-  const [stored, setKept] = useState(() => storage.use(key, check));
+  const [stored, setStored] = useState(() => storage.use(key, check));
   const keep = (value: Value) => {
     storage.write(key, value);
-    setKept(() => value);
+    setStored(() => value);
   };
   return [stored, keep];
 };

@@ -22,12 +22,12 @@ test('a cancelled call settles neither way and no longer counts as slow', async 
   const clock = new SimulatedClock();
   const network = createActor(networkMachine, { clock }).start();
   const ask = withSlowRequestReport(silentServer, inside, network);
-  const heard: string[] = [];
+  const received: string[] = [];
   const call = () => {
     const own = new AbortController();
     void ask(document, {}, own.signal).then(
-      () => heard.push('answered'),
-      () => heard.push('refused'),
+      () => received.push('answered'),
+      () => received.push('refused'),
     );
     return own;
   };
@@ -42,7 +42,7 @@ test('a cancelled call settles neither way and no longer counts as slow', async 
   late.abort();
   await settle();
   expect(network.getSnapshot().matches({ pace: 'normal' })).toBe(true);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('a slow call is reported by the frame unless its screen reports it; calls of other screens are still reported by the frame', async () => {

@@ -1,25 +1,25 @@
 import { afterEach, expect, test } from 'vitest';
 import { createTabs } from '../../src/console/tabs.ts';
-import type { Word } from '../../src/console/tokens.ts';
+import type { TabMessage } from '../../src/console/tokens.ts';
 
 const CHANNEL = 'ic_session';
 const channels: BroadcastChannel[] = [];
 afterEach(() => channels.splice(0).forEach(channel => channel.close()));
 
 test('what one tab says of the session reaches the others, and anything else on the channel is ignored', async () => {
-  const received: Word[] = [];
-  createTabs(word => received.push(word));
+  const received: TabMessage[] = [];
+  createTabs(message => received.push(message));
   const sender = createTabs(() => undefined);
   const foreign = new BroadcastChannel(CHANNEL);
   channels.push(foreign);
   for (const message of [{ kind: 'signedOut' }, { kind: 'renewed', tokens: {} }, 'signedIn', null])
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has one origin and takes no target
     foreign.postMessage(message);
-  const words: readonly Word[] = [
+  const words: readonly TabMessage[] = [
     { kind: 'signedIn' },
     { kind: 'signedOut', session: 'é-1' },
     { kind: 'renewed', session: 'é-1', tokens: { access: 'a', refresh: 'r', stale: 1, session: 'é-1' } },
   ];
-  for (const word of words) sender.tell(word);
+  for (const message of words) sender.post(message);
   await expect.poll(() => received).toEqual(words);
 });

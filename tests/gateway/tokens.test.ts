@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { REFRESH_MARGIN_MS } from '../../machines/session.ts';
 import { createExpiringStorage, storageOrMemory, type BrowserStorage } from '../../src/console/storage.ts';
-import { createTokenKeeper, type Tabs, type Word } from '../../src/console/tokens.ts';
+import { createTokenKeeper, type Tabs, type TabMessage } from '../../src/console/tokens.ts';
 import { CREDENTIALS, OFFLINE, REFUSED } from '../support/test-console.ts';
 
 const drawer = (
@@ -21,7 +21,7 @@ const LIFETIME = 900_000;
 const createBrowser = () => {
   const time = { now: 1_760_000_000_000 };
   const local = drawer();
-  const ears: ((word: Word) => void)[] = [];
+  const ears: ((message: TabMessage) => void)[] = [];
   let queue: Promise<unknown> = Promise.resolve();
   let granted = 0;
   let good = '';
@@ -37,7 +37,7 @@ const createBrowser = () => {
   const openTab = (session = drawer()) => {
     const events: unknown[] = [];
     const tabs: Tabs = {
-      tell: word => ears.filter(ear => ear !== hear).forEach(ear => ear(structuredClone(word))),
+      post: message => ears.filter(ear => ear !== receive).forEach(ear => ear(structuredClone(message))),
       exclusively: <Value>(_: AbortSignal, work: () => Promise<Value>) => {
         const turn = queue.then(work);
         queue = turn.catch(() => undefined);
@@ -51,11 +51,11 @@ const createBrowser = () => {
       tabs,
       () => time.now,
     );
-    const hear = (word: Word) => {
-      const event = keeper.hear(word);
+    const receive = (message: TabMessage) => {
+      const event = keeper.receive(message);
       if (event) events.push(event);
     };
-    ears.push(hear);
+    ears.push(receive);
     return { keeper, events, session };
   };
   return { time, local, server, openTab };

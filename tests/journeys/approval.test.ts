@@ -16,9 +16,9 @@ const browser = await launchBrowser();
 /** Products without decisions, with notifications of decisions, and without notifications. */
 const [UNTOUCHED, NOTIFYING, SILENT] = [1, 2, 3];
 /** The status that the ASP's webhook answers, and the requests that it received. */
-const network = { status: 200, heard: [] as string[] };
+const network = { status: 200, received: [] as string[] };
 const receiver = createServer((request, response) => {
-  network.heard.push(request.url ?? '');
+  network.received.push(request.url ?? '');
   response.writeHead(network.status).end(network.status === 200 ? 'OK' : 'いいえ');
 });
 
@@ -205,7 +205,7 @@ describe('the approval screen', () => {
     await ledger.first().getByText('取り消し', { exact: true }).waitFor();
     expect(await ledger.count()).toBe(3);
     expect(
-      network.heard.filter(url =>
+      network.received.filter(url =>
         ids.some(
           id => url.includes(`r=${id}&s=1`) || url.includes(`r=${id}&s=${encodeURIComponent('承認')}`),
         ),
@@ -233,7 +233,9 @@ describe('the approval screen', () => {
     expect(await button(undo, '取り消す').count()).toBe(0);
     await page.keyboard.press('Control+z');
     expect(await asks(page).count()).toBe(0);
-    await expect.poll(() => network.heard.filter(url => url.includes(`r=${id}&`)).length).toBeGreaterThan(0);
+    await expect
+      .poll(() => network.received.filter(url => url.includes(`r=${id}&`)).length)
+      .toBeGreaterThan(0);
     await button(undo, '非承認に変更').click();
     expect(await button(asks(page), '非承認').getAttribute('aria-disabled')).toBe('true');
     await asks(page).getByLabel('理由').fill('取り違え');
@@ -398,12 +400,12 @@ describe('the result queue', () => {
     await page.keyboard.press('Escape');
 
     network.status = 200;
-    const heard = network.heard.length;
+    const received = network.received.length;
     await page.locator('[data-row="1"][data-column="+pick"]').click();
     await page.getByRole('button', { name: '選択した1件を再送' }).click();
     await button(asks(page), '再送する').click();
     await page.getByText('1件を再送します').waitFor();
-    await expect.poll(() => network.heard.length).toBe(heard + 1);
+    await expect.poll(() => network.received.length).toBe(received + 1);
     await page.goto(`${demoUrl()}/log/result-queue?product_id=${NOTIFYING}&result_id=${row!.result_id}`);
     await page.locator('[data-row="1"][data-column="queue_result"]').getByText('成功').waitFor();
 

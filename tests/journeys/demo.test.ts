@@ -19,7 +19,7 @@ const TEXTS: Readonly<Record<(typeof LOCALES)[number], Readonly<Record<string, s
 const IDS = Object.keys(ja).filter(id => id.includes('.'));
 const SAMPLES = '.demo-sample';
 /** Token values differ between themes, and so do the lengths of their texts. */
-const LAID_OUT = '.demo-sample:not(#colour-tokens, #colour-contrast)';
+const ARRANGED_SAMPLES = '.demo-sample:not(#colour-tokens, #colour-contrast)';
 /** Samples whose contrast cannot be computed from style sheets: drawings, masks and overlays. */
 const DRAWN = ['#chart-line', '#chart-flow', '#badge-status', '#icon-all', '#banner-kinds', '#cells-numbers'];
 /**
@@ -72,7 +72,7 @@ describe.each(LOCALES)('the catalogue in %s', locale => {
       await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' });
       if (SEEN_BY_AXE.has(`${locale} ${theme}`))
         expect(await axeFaults(page, undefined, true), theme).toEqual([]);
-      boxes.push(await boxesOf(page, LAID_OUT));
+      boxes.push(await boxesOf(page, ARRANGED_SAMPLES));
     }
     expect(boxes[1]).toEqual(boxes[0]);
     expect(await textFaults(page, SAMPLES)).toEqual([]);

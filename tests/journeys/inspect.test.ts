@@ -50,16 +50,16 @@ test('in development, the Stately inspector receives all actors, events and snap
     page.locator('form [type=submit]').click(),
   ]);
   await page.locator('.avatar-button').waitFor();
-  const heard = () => window.evaluate('received') as Promise<readonly InspectionMessage[]>;
+  const received = () => window.evaluate('received') as Promise<readonly InspectionMessage[]>;
   await expect
     .poll(async () =>
-      (await heard()).some(
+      (await received()).some(
         ({ type, snapshot }) =>
           type === '@xstate.snapshot' && JSON.stringify(snapshot?.value) === '{"open":"fresh"}',
       ),
     )
     .toBe(true);
-  const all = await heard();
+  const all = await received();
   const session = all.find(({ type, name }) => type === '@xstate.actor' && name === 'session')!;
   expect(JSON.parse(session.definition!)).toMatchObject({ id: 'session', initial: 'restoring' });
   const own = all.filter(({ sessionId }) => sessionId === session.sessionId);

@@ -16,9 +16,9 @@ import {
 /** An ASP, from its form to a test notification that a real receiver accepts or refuses. */
 let journey: Journey;
 let receiver: string;
-const heard: string[] = [];
+const received: string[] = [];
 const network = createServer((request, response) => {
-  heard.push(request.url ?? '');
+  received.push(request.url ?? '');
   response
     .writeHead(request.url?.startsWith('/refuses') ? 503 : 200)
     .end(request.url?.startsWith('/refuses') ? '混雑しています' : '受け付けました');
@@ -105,7 +105,7 @@ test('a test notification before saving shows acceptance, refusal and a failed c
   await send.click();
   await trial.getByText('受信側が受け付けました（HTTP 200）。').waitFor();
   await trial.getByText('受け付けました', { exact: true }).waitFor();
-  expect(heard).toEqual(['/cv?x=TEST-XCLID&s=OK&v=1200']);
+  expect(received).toEqual(['/cv?x=TEST-XCLID&s=OK&v=1200']);
   expect(await axeFaults(page)).toEqual([]);
 
   await field(page, 'webhook_url').fill(`${receiver}/refuses`);
@@ -120,7 +120,7 @@ test('a test notification before saving shows acceptance, refusal and a failed c
   await field(page, 'cv_tag').fill('<img src="https://n.example/p?x={xclid}&v={amount}">');
   await trial.getByRole('button', { name: 'タグを確認' }).click();
   await trial.getByText('<img src="https://n.example/p?x=TEST-XCLID&v=1200">').waitFor();
-  expect(heard).toHaveLength(2);
+  expect(received).toHaveLength(2);
   await save(page);
   await isClosed(page);
   expect(await journey.call(`asps/${made!.id}/`)).toMatchObject({

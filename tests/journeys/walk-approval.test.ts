@@ -65,8 +65,8 @@ test('every generated path of the approval screen can be walked', async () => {
       await settle(page);
     },
     // An open dialog covers the controls that change the query.
-    offers: (happening, { places }) =>
-      happening !== 'ask something else' || places.includes('choosing') || places.includes('gathering'),
+    offers: (eventName, { places }) =>
+      eventName !== 'ask something else' || places.includes('choosing') || places.includes('gathering'),
     never: {
       'cvApproval.submitting.continuing query.changed':
         'The dialog covers what changes the query; only the back button of the browser does it there.',

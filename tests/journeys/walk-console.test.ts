@@ -60,12 +60,12 @@ test('every generated path of the console can be walked', async () => {
     gate.hold(...STARTUP_OPERATIONS);
   };
   await walkAll('console', {
-    begin: ({ steps }) => fixture.rest(steps[0]!.happening === 'the session is there' ? 'fresh' : 'nothing'),
-    offers: (happening, { places: [place = ''], context }) => {
-      if (happening === 'the user signs out')
+    begin: ({ steps }) => fixture.rest(steps[0]!.eventName === 'the session is there' ? 'fresh' : 'nothing'),
+    offers: (eventName, { places: [place = ''], context }) => {
+      if (eventName === 'the user signs out')
         return place.startsWith('open') || place === 'locked' || place === 'identifying';
       return (
-        happening !== 'the news limit otherwise' ||
+        eventName !== 'the news limit otherwise' ||
         (context as { readonly stale: { readonly self: boolean } }).stale.self
       );
     },

@@ -54,19 +54,19 @@ test('every generated path of a list can be walked', async () => {
       await box.waitFor();
     },
     // Missing rows cannot be selected, and while rows are loading there is no button to retry.
-    offers: (happening, { places, context }) => {
-      if (happening === 'reload') return places.includes('rows.failed') && places.includes('work.idle');
-      if (happening === 'pick a row' || happening === 'delete a row')
+    offers: (eventName, { places, context }) => {
+      if (eventName === 'reload') return places.includes('rows.failed') && places.includes('work.idle');
+      if (eventName === 'pick a row' || eventName === 'delete a row')
         return places.includes('rows.filled') && places.includes('work.idle');
-      if (happening === 'gather')
+      if (eventName === 'gather')
         return (
           places.includes('rows.filled') &&
           places.includes('work.idle') &&
           (context as { readonly picked: readonly number[] }).picked.length > 0
         );
-      return happening === 'rows are asked for'
+      return eventName === 'rows are asked for'
         ? places.includes('rows.loading')
-        : happening !== 'search for something' || !places.includes('work.running');
+        : eventName !== 'search for something' || !places.includes('work.running');
     },
     act: {
       // The list itself requests its rows whenever its query changes.

@@ -29,11 +29,11 @@ test('every generated path of a session can be walked', async () => {
   let isServerDown = false;
   const inside = async () => (await fixture.frame.isVisible()) && !(await fixture.lock.isVisible());
   await walkAll('session', {
-    begin: ({ steps }) => fixture.rest(STORED_SESSIONS[steps[0]!.happening]!),
+    begin: ({ steps }) => fixture.rest(STORED_SESSIONS[steps[0]!.eventName]!),
     remembers: ['active'],
     // Without the frame there is no menu; on a locked page another user may sign out.
-    offers: (happening, { places: [place = ''], visited, context }) =>
-      happening !== 'sign out' ||
+    offers: (eventName, { places: [place = ''], visited, context }) =>
+      eventName !== 'sign out' ||
       place === 'active' ||
       (visited.includes('active') &&
         (place !== 'signedOut' ||
@@ -64,7 +64,7 @@ test('every generated path of a session can be walked', async () => {
       },
       'the token is refused': () => fixture.beRefused(),
       'the token is renewed': () => gate.answer('RefreshTokens', through),
-      'another tab renewed the token': () => fixture.hear('renewed'),
+      'another tab renewed the token': () => fixture.receive('renewed'),
       // Alternates between no answer and an answer that says nothing about the session.
       'the network fails': () => {
         isServerDown = !isServerDown;
@@ -88,9 +88,9 @@ test('every generated path of a session can be walked', async () => {
       'the server does not hear it': () => gate.answer('SignOut', lost),
       'signed in in another tab': async () => {
         await fixture.keep('fresh');
-        await fixture.hear('signedIn');
+        await fixture.receive('signedIn');
       },
-      'signed out in another tab': () => fixture.hear('signedOut'),
+      'signed out in another tab': () => fixture.receive('signedOut'),
     },
     missing: seenBy({
       // The stored session is read at once, without a call.

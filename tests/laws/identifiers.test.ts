@@ -45,7 +45,34 @@ const BANNED = new Set([
   'most',
   'longest',
 ]);
-const isBanned = (name: string): boolean => BANNED.has(name.toLowerCase());
+/** Words that say nothing in compound names either: `askedBy`, `CHANGES_KEPT_MS`. */
+const BANNED_PARTS = new Set([
+  'told',
+  'asked',
+  'asking',
+  'standing',
+  'beneath',
+  'kept',
+  'said',
+  'gone',
+  'deeds',
+  'whichever',
+  'breathe',
+  'endings',
+  'patience',
+  'lulls',
+  'footing',
+  'laid',
+  'heard',
+  'happening',
+]);
+const partsOf = (name: string): readonly string[] =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .split('_');
+const isBanned = (name: string): boolean =>
+  BANNED.has(name.toLowerCase()) || partsOf(name).some(part => BANNED_PARTS.has(part));
 
 const CONFIGURATION = readdirSync('.').filter(file => /\.(?:ts|mjs)$/.test(file));
 const SOURCES = ['server', 'src', 'machines', 'mesh', 'scripts', 'bench', 'tests'].map(
@@ -71,13 +98,15 @@ test('the names of every kind of declaration are found', () => {
     const told = 1, { asked, b: [said = 2, ...kept], ...gone } = x;
     function whole(held: number) {} class Lane { marks = 1; room() {} } type Most = { readonly news: 1; further(alone: 1): (longest: 2) => void }; interface Driven {}
     try { y((laid, { given }) => told); } catch (trouble) {}
-    uses.patience = lulls.turns;`;
+    uses.patience = lulls.turns; const askedBy = 1, CHANGES_KEPT_MS = 2, tasked = 3, askew = 4;`;
   expect(namesDeclaredIn('example.ts', text).filter(isBanned).sort()).toEqual([
+    'CHANGES_KEPT_MS',
     'Driven',
     'Lane',
     'Most',
     'alone',
     'asked',
+    'askedBy',
     'further',
     'given',
     'gone',

@@ -72,7 +72,7 @@ test('the coverage of paths names a transition that no path takes', () => {
   expect(
     coverageOf(
       model,
-      paths.filter(({ steps }) => steps.every(({ happening }) => happening !== 'it fails')),
+      paths.filter(({ steps }) => steps.every(({ eventName }) => eventName !== 'it fails')),
     ).untaken,
   ).toEqual(['confirm.running xstate.error.actor.0.confirm.running']);
 });

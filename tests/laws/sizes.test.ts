@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { PAGES } from '../../bench/pages.ts';
-import { DECLARED, HOUSE, RESOURCE_SCREEN, WORKSHOP } from '../../scripts/chunks.ts';
+import { DECLARED, SIGNED_IN_MODULES, RESOURCE_SCREEN, WORKSHOP } from '../../scripts/chunks.ts';
 
 /** Bytes of uncompressed code that a page may load without importing it. */
 const SPARE = 20_000;
@@ -11,7 +11,7 @@ const SPARE = 20_000;
 /** A route that imports one of these makes a screen inside the shell. */
 const INSIDE = ['src/routes/screen.ts', RESOURCE_SCREEN];
 
-const house = HOUSE.map(file => resolve(file));
+const house = SIGNED_IN_MODULES.map(file => resolve(file));
 let chunks: readonly Rolldown.OutputChunk[];
 /** The static imports of each module, and the modules that import it dynamically. */
 const imported = new Map<string, readonly string[]>();

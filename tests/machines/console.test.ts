@@ -44,19 +44,19 @@ describe('the console', () => {
   });
 
   test('loads the lists concurrently with the role, after the profile', async () => {
-    let tellWho: (value: ReturnType<typeof profile>) => void = () => undefined;
+    let resolveProfile: (value: ReturnType<typeof profile>) => void = () => undefined;
     const { outside, signIn, access } = await createTestConsole();
     outside.profile.mockImplementationOnce(
       () =>
         new Promise(resolve => {
-          tellWho = resolve;
+          resolveProfile = resolve;
         }),
     );
     outside.role.mockImplementationOnce(() => new Promise<Role>(() => undefined));
     outside.lists.mockImplementationOnce(() => new Promise<Lists>(() => undefined));
     await signIn();
     expect([outside.role.mock.calls.length, outside.lists.mock.calls.length]).toEqual([0, 0]);
-    tellWho(profile());
+    resolveProfile(profile());
     await settled();
     expect([outside.role.mock.calls.length, outside.lists.mock.calls.length]).toEqual([1, 1]);
     expect(access()).toBe('starting');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { isReasonRequired, PART_SIZE } from '../../machines/cv-approval.ts';
-import { HAPPENINGS, walks, type Happening } from '../support/approval-walks.ts';
+import { EVENTS, walks, type EventName } from '../support/approval-walks.ts';
 
-const all = walks(Object.keys(HAPPENINGS) as Happening[]);
+const all = walks(Object.keys(EVENTS) as EventName[]);
 const stepsOf = (walk: (typeof all)[number]) =>
   walk.map((step, at) => ({ ...step, from: walk[at - 1]?.to ?? 'choosing' }));
 
@@ -11,7 +11,7 @@ test('the generated walks take exactly the steps of the approval chart', () => {
     all
       .flatMap(stepsOf)
       .filter(({ from, to }) => from !== to)
-      .map(({ from, happening, to }) => `${from} ─${happening}▶ ${to}`),
+      .map(({ from, eventName, to }) => `${from} ─${eventName}▶ ${to}`),
   );
   expect([...walked].sort()).toEqual(
     [
@@ -55,7 +55,7 @@ test('the generated walks include steps that stay in their state: a full page, a
     all
       .flatMap(stepsOf)
       .filter(({ from, to }) => from === to)
-      .map(({ from, happening }) => `${from} ${happening}`),
+      .map(({ from, eventName }) => `${from} ${eventName}`),
   );
   for (const one of [
     'gathering a page of many',
@@ -67,7 +67,7 @@ test('the generated walks include steps that stay in their state: a full page, a
     expect(stayed).toContain(one);
 });
 
-test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), walk] as const))(
+test.each(all.map(walk => [walk.map(({ eventName }) => eventName).join(' · '), walk] as const))(
   '%s',
   (_, walk) => {
     for (const {

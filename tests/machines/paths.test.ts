@@ -22,7 +22,7 @@ describe.each(models.map(model => [model.machine.id, model] as const))(
     const walked = new Set<string>();
 
     test.each(
-      paths.map(path => [path.id, path.steps.map(({ happening }) => happening).join(' · '), path] as const),
+      paths.map(path => [path.id, path.steps.map(({ eventName }) => eventName).join(' · '), path] as const),
     )('walks %s: %s', async (_path, _steps, path) => {
       const registry = createActorRegistry();
       const { places, taken } = await play(model, path, registry.watch);

@@ -100,8 +100,8 @@ test('a recording keeps the last steps of an actor and counts the earlier ones',
   const many = {
     ...path!,
     steps: Array.from({ length: MAX_STEPS_PER_ACTOR }, () => [
-      { happening: 'a notice' },
-      { happening: 'close it' },
+      { eventName: 'a notice' },
+      { eventName: 'close it' },
     ]).flat(),
   } as never;
   await play(banner, many, registry.watch);

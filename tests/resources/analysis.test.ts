@@ -7,7 +7,7 @@ import { analysis as adStatistics } from '../../src/analyses/ad-statistics.ts';
 import { analysis as effect } from '../../src/analyses/effect.ts';
 import { allocation } from '../../src/analyses/allocation.ts';
 import { analysis as attribution, type AttributionRow } from '../../src/analyses/attribution.ts';
-import { ALL_AXES, askedAxes } from '../../src/analyses/axes.ts';
+import { ALL_AXES, requestedAxes } from '../../src/analyses/axes.ts';
 import { customAnalysis } from '../../src/analyses/custom.ts';
 import { bestAds, dashboard, worstAds, type SummaryRow } from '../../src/analyses/dashboard.ts';
 import { metrics, type MetricKey } from '../../src/analyses/metrics.ts';
@@ -372,11 +372,11 @@ describe('the query of a report', () => {
     });
   });
   test('names a single axis by its number if it has one, and other axes by name', () =>
-    expect([askedAxes('type2', null), askedAxes('hour', null), askedAxes('ad', 'landing')]).toEqual([
-      { axis: 4 },
-      { axis: 0, axes: 'hour' },
-      { axis: 0, axes: 'ad,landing_page' },
-    ]));
+    expect([
+      requestedAxes('type2', null),
+      requestedAxes('hour', null),
+      requestedAxes('ad', 'landing'),
+    ]).toEqual([{ axis: 4 }, { axis: 0, axes: 'hour' }, { axis: 0, axes: 'ad,landing_page' }]));
   test('covers whole months and the present month so far for a display period', () => {
     expect(daysOfSearch(read({}, term), '2026-03-31')).toEqual({ from: '2025-03-01', to: '2026-03-31' });
     expect(daysOfSearch(read({ display: '2' }, term), '2026-01-01')).toEqual({

@@ -4,7 +4,7 @@ import { cvLog } from '../../src/resources/cv-log.ts';
 import type { AnyFilter } from '../../src/resources/filter.ts';
 import { referenceLog } from '../../src/resources/reference-log.ts';
 import { resultQueue } from '../../src/resources/result-queue.ts';
-import { approvals, resultLog, resultWays, type Result } from '../../src/resources/results.ts';
+import { approvals, resultLog, resultLinks, type Result } from '../../src/resources/results.ts';
 import {
   readBoardSearch,
   whereOf,
@@ -104,7 +104,7 @@ test("every log and board announces newer rows, and a result links to its visito
   for (const log of [resultLog, approvals, resultQueue, referenceLog, accessLog, cvLog])
     expect(log.newer, log.name).toBeDefined();
   const pathLinkOf = (visitor: string | null) =>
-    resultWays.find(({ id }) => id === 'path')?.to({ visitor_id: visitor, conversion_id: '7' } as Result);
+    resultLinks.find(({ id }) => id === 'path')?.to({ visitor_id: visitor, conversion_id: '7' } as Result);
   expect([pathLinkOf('18446744073709551615'), pathLinkOf(null)]).toEqual([
     { path: '/log/visitor/18446744073709551615', search: { at: 'conversion.7' } },
     null,

@@ -120,7 +120,7 @@ const search: fc.Arbitrary<ListSearch> = fc.record({
     ),
   ),
 });
-const addressOf = (asked_: ListSearch): string => stringifySearch(writeListSearch(asked_));
+const addressOf = (_search: ListSearch): string => stringifySearch(writeListSearch(_search));
 
 describe('the address of a list', () => {
   test('reads back byte for byte as the same view', () =>

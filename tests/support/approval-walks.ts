@@ -1,17 +1,15 @@
 import { getAdjacencyMap, getShortestPaths } from 'xstate/graph';
 import type { EventFromLogic, SnapshotFrom } from 'xstate';
-import { cvApprovalModel, HAPPENINGS } from '../../machines/charts/models/cv-approval.ts';
+import { cvApprovalModel, EVENTS } from '../../machines/charts/models/cv-approval.ts';
 import { cvApprovalMachine } from '../../machines/cv-approval.ts';
 
 type State = SnapshotFrom<typeof cvApprovalMachine>;
 
-export { HAPPENINGS };
-export type Happening = keyof typeof HAPPENINGS;
+export { EVENTS };
+export type EventName = keyof typeof EVENTS;
 
-const nameOf = (event: { readonly type: string }): Happening =>
-  (Object.keys(HAPPENINGS) as Happening[]).find(
-    name => JSON.stringify(HAPPENINGS[name]) === JSON.stringify(event),
-  )!;
+const nameOf = (event: { readonly type: string }): EventName =>
+  (Object.keys(EVENTS) as EventName[]).find(name => JSON.stringify(EVENTS[name]) === JSON.stringify(event))!;
 
 /** The state of the machine as text. */
 export const placeOf = (state: Pick<State, 'value'>): string =>
@@ -24,7 +22,7 @@ interface Adjacent {
   >;
 }
 export interface Step {
-  readonly happening: Happening;
+  readonly eventName: EventName;
   readonly to: string;
   readonly state: State;
 }
@@ -33,8 +31,8 @@ export interface Step {
 const stateKey = (state: State): string =>
   JSON.stringify([state.value, cvApprovalModel.factsOf(state as never)]);
 
-const optionsOf = (happenings: readonly Happening[]) => ({
-  events: happenings.map(name => HAPPENINGS[name]) as unknown as EventFromLogic<typeof cvApprovalMachine>[],
+const optionsOf = (eventNames: readonly EventName[]) => ({
+  events: eventNames.map(name => EVENTS[name]) as unknown as EventFromLogic<typeof cvApprovalMachine>[],
   limit: 50_000,
   serializeState: stateKey as never,
   stopWhen: (state: State) => cvApprovalModel.isEnough(state as never),
@@ -44,8 +42,8 @@ const optionsOf = (happenings: readonly Happening[]) => ({
  * Returns a walk to every possible step: the shortest path to its start, and the step. Steps with the same
  * start, event and end count once, and walks that are the beginning of another are left out.
  */
-export const walks = (happenings: readonly Happening[]): readonly (readonly Step[])[] => {
-  const options = optionsOf(happenings);
+export const walks = (eventNames: readonly EventName[]): readonly (readonly Step[])[] => {
+  const options = optionsOf(eventNames);
   const shortestPaths = new Map(
     getShortestPaths(cvApprovalMachine, options).map(path => [stateKey(path.state), path]),
   );
@@ -64,14 +62,14 @@ export const walks = (happenings: readonly Happening[]): readonly (readonly Step
       if (seen.has(step) || way === undefined) continue;
       seen.add(step);
       const before = way.steps.slice(1).map(({ event: happened, state: at }): Step => ({
-        happening: nameOf(happened),
+        eventName: nameOf(happened),
         to: placeOf(at),
         state: at,
       }));
-      found.push([...before, { happening: name, to: placeOf(next), state: next as State }]);
+      found.push([...before, { eventName: name, to: placeOf(next), state: next as State }]);
     }
   }
-  const texts = found.map(walk => walk.map(({ happening }) => happening).join('|'));
+  const texts = found.map(walk => walk.map(({ eventName }) => eventName).join('|'));
   return found.filter(
     (_, at) => !texts.some((other, index) => index !== at && other.startsWith(`${texts[at]}|`)),
   );

@@ -92,7 +92,7 @@ const ACTION_TIMEOUT_MS = 90_000;
 const SIZE = { width: 1440, height: 900 };
 /** A file of an origin that runs no script, from which the storage of the origin can be set. */
 const still = (origin: string): string => `${origin}/icon.svg`;
-const HEARD = [
+const PAGE_EVENTS = [
   'console',
   'dialog',
   'download',
@@ -188,7 +188,7 @@ const furnish = async (
  * its process, and a new process costs half a second.
  */
 const clear = async ({ context, page, origins }: PooledPage): Promise<void> => {
-  for (const event of HEARD) {
+  for (const event of PAGE_EVENTS) {
     page.removeAllListeners(event);
     context.removeAllListeners(event);
   }
@@ -255,7 +255,7 @@ export const visit = async (
   { fresh = false, ...options }: Visiting = {},
 ): Promise<Visit> => {
   const {
-    storageState: _kept,
+    storageState: _stored,
     viewport: _size,
     colorScheme: _scheme,
     reducedMotion: _motion,

@@ -47,7 +47,7 @@ export const openDevPage = async (browser: Browser): Promise<DevPage> => {
 };
 
 const happen = (page: Page, name: string | null): Promise<Seen> =>
-  page.evaluate(async happening => {
+  page.evaluate(async eventName => {
     const turn = () =>
       new Promise<void>(done => {
         const { port1, port2 } = new MessageChannel();
@@ -55,9 +55,9 @@ const happen = (page: Page, name: string | null): Promise<Seen> =>
         port1.start();
         port2.postMessage(null);
       });
-    if (happening !== null) {
+    if (eventName !== null) {
       const select = document.querySelector<HTMLSelectElement>('.dev-send select')!;
-      select.value = happening;
+      select.value = eventName;
       select.dispatchEvent(new Event('change', { bubbles: true }));
       await turn();
       document.querySelector<HTMLFormElement>('.dev-send')!.requestSubmit();

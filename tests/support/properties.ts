@@ -27,7 +27,7 @@ export const within =
     const begun = now();
     let tried = false;
     let failed = false;
-    const tell = (outcome: fc.PreconditionFailure | fc.PropertyFailure | null) => {
+    const reportOutcome = (outcome: fc.PreconditionFailure | fc.PropertyFailure | null) => {
       failed ||= outcome !== null && !(outcome instanceof fc.PreconditionFailure);
       return outcome;
     };
@@ -42,14 +42,14 @@ export const within =
       const lateness = new Promise<ReturnType<typeof late>>(done => {
         timer = setTimeout(() => done(late()), begun + ENDED * ms - now());
       });
-      return Promise.race([outcome.then(tell), lateness]).finally(() => clearTimeout(timer));
+      return Promise.race([outcome.then(reportOutcome), lateness]).finally(() => clearTimeout(timer));
     };
     return {
       decorateRun: run => example => {
         if (tried && now() - begun >= BEGUN * ms) return new fc.PreconditionFailure(true);
         tried = true;
         const outcome = run(example);
-        return outcome instanceof Promise ? inTime(outcome) : tell(outcome);
+        return outcome instanceof Promise ? inTime(outcome) : reportOutcome(outcome);
       },
       onAllRunsComplete: ({ failed: hasFailed, interrupted, numRuns, runConfiguration }) => {
         if (interrupted && !hasFailed)

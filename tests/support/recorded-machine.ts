@@ -96,8 +96,8 @@ export const play = async (
   const running = await start(model, path.start, watch);
   const places = [running.places()];
   const taken = [[...running.begun()] as readonly string[]];
-  for (const { happening } of path.steps) {
-    taken.push(await running.happen(model.events[happening]!));
+  for (const { eventName } of path.steps) {
+    taken.push(await running.happen(model.events[eventName]!));
     places.push(running.places());
   }
   running.stop();

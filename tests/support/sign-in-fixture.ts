@@ -36,7 +36,7 @@ export interface SignInFixture {
   rest(keeping: Keeping): Promise<void>;
   open(path?: string): Promise<unknown>;
   /** Sends a message as another tab of the browser does. */
-  hear(word: 'signedIn' | 'signedOut' | 'renewed'): Promise<void>;
+  receive(word: 'signedIn' | 'signedOut' | 'renewed'): Promise<void>;
   /** Stores a new session, as another tab does after signing in. */
   keep(keeping: Keeping): Promise<void>;
   /** Marks the stored session as ended at the server. */
@@ -139,7 +139,7 @@ export const openSignInFixture = async (browser: Browser): Promise<SignInFixture
       await keep(keeping);
     },
     open: (path = SCREEN) => page.goto(`${demoUrl()}${path}`, { waitUntil: 'commit' }),
-    hear: word =>
+    receive: word =>
       page.evaluate(
         ([kind, name]) => {
           const value = JSON.parse(localStorage.getItem('ic_session') ?? '{}') as {

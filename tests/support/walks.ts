@@ -53,7 +53,7 @@ export const walkAll = async (machine: string, walker: Walker): Promise<void> =>
   const taken = new Set<string>();
   const seen = new Set<string>();
   for (const path of paths) {
-    const words = [path.start, ...path.steps.map(({ happening }) => happening)];
+    const words = [path.start, ...path.steps.map(({ eventName }) => eventName)];
     const stands = async (places: readonly string[], at: number) => {
       await expect
         .poll(() => missing(places), {
@@ -67,8 +67,8 @@ export const walkAll = async (machine: string, walker: Walker): Promise<void> =>
     await stands(path.first, 0);
     path.begun.forEach(key => taken.add(key));
     let from = path.first;
-    for (const [at, { happening, places, taken: keys }] of path.steps.entries()) {
-      await act[happening]!(from, path.steps[at + 1]?.happening);
+    for (const [at, { eventName, places, taken: keys }] of path.steps.entries()) {
+      await act[eventName]!(from, path.steps[at + 1]?.eventName);
       await stands(places, at + 1);
       keys.forEach(key => taken.add(key));
       from = places;

@@ -12,7 +12,7 @@ const row = (id: number): Candidate => ({
 const rows = (count: number): readonly Candidate[] => Array.from({ length: count }, (_, at) => row(at + 1));
 
 /** The events of the approval screen, by names that a walk through the real screen uses too. */
-export const HAPPENINGS = {
+export const EVENTS = {
   'pick one': { type: 'pick', picked: rows(1) },
   'pick more than a part': { type: 'pick', picked: rows(PART_SIZE + 1) },
   'pick none': { type: 'pick', picked: [] },
@@ -38,7 +38,7 @@ export const HAPPENINGS = {
 } as const;
 
 export const cvApprovalModel = modelOf(cvApprovalMachine, {
-  events: HAPPENINGS,
+  events: EVENTS,
   factsOf: ({ picked, gathering, remaining, decided, refused, reason, failure, verdict }) => [
     picked.length,
     gathering.rows.length > 0,

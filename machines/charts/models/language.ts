@@ -6,7 +6,7 @@ export const languageModel = modelOf(languageMachine, {
   events: {
     'choose English': { type: 'choose', locale: 'en' },
     'choose Japanese': { type: 'choose', locale: 'ja' },
-    enter: { type: 'need', parts: ['house'] },
+    enter: { type: 'need', parts: ['shell'] },
     'the texts come': done('0.language.loading', {}),
     'the texts cannot be had': fails('0.language.loading'),
   },

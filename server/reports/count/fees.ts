@@ -51,7 +51,7 @@ export const eachFee = (
   fee: Fee,
   from: number,
   until: number,
-  tell: (day: number, share: number) => void,
+  visit: (day: number, share: number) => void,
 ): void => {
   const { totalHundredths, first, days } = spreadOf(fee);
   const begin = Math.max(from, first);
@@ -62,6 +62,6 @@ export const eachFee = (
     left += over;
     const share = even + (left >= days ? 1 : 0);
     if (left >= days) left -= days;
-    if (share !== 0) tell(day, share);
+    if (share !== 0) visit(day, share);
   }
 };

@@ -5,7 +5,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import type { Viewer } from '../../http/visibility.ts';
 import { wordsIn, type Locale, type Words } from '../../wording/words.ts';
 import { inOrder, orderQuery } from './file-order.ts';
-import { lookOfReport, metricHeading, withUnit } from './file-words.ts';
+import { formatOfReport, metricHeading, withUnit } from './file-words.ts';
 
 /**
  * Files of the analyses: the content of their screens, with the same labels and order, and the sums as the
@@ -88,7 +88,7 @@ const frameOf = <Query>({
   columns,
   ...(columnsOfQuery && { columnsOfQuery }),
   cellOf,
-  lookOf: lookOfReport,
+  formatOf: formatOfReport,
   headingOf: (column, words, fileQuery) =>
     headingOf(column, words, fileQuery as Query) ??
     metricHeading(words, column) ??

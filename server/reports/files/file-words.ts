@@ -1,4 +1,4 @@
-import type { Look } from '../../downloads/cells.ts';
+import type { CellFormat } from '../../downloads/cells.ts';
 import type { Words } from '../../wording/words.ts';
 import { metrics, type MetricKey, type Unit } from '../../attribution/metrics.ts';
 
@@ -27,16 +27,16 @@ export const metricHeading = (words: Words, column: string): string | null => {
   );
 };
 
-const LOOKS: Readonly<Record<Unit, Look>> = {
-  count: 'whole',
-  yen: 'whole',
+const FORMATS: Readonly<Record<Unit, CellFormat>> = {
+  count: 'integer',
+  yen: 'integer',
   ratio: 'percent',
-  seconds: 'whole',
+  seconds: 'integer',
 };
 /** Counts with fractions, as the console also shows them. */
 const DECIMALS: ReadonlySet<string> = new Set(['cv_division', 'cv_middle_division', 'ad_touch_avg']);
 /** Columns that are no metrics. */
-const NON_METRIC_LOOKS: Readonly<Record<string, Look>> = {
+const NON_METRIC_FORMATS: Readonly<Record<string, CellFormat>> = {
   label: 'name',
   parent_label: 'name',
   ad_name: 'name',
@@ -44,30 +44,30 @@ const NON_METRIC_LOOKS: Readonly<Record<string, Look>> = {
   path_names: 'name',
   first_ad_name: 'name',
   last_ad_name: 'name',
-  contacts: 'whole',
-  length: 'whole',
-  amount: 'whole',
-  elapsed: 'whole',
-  visitors: 'whole',
+  contacts: 'integer',
+  length: 'integer',
+  amount: 'integer',
+  elapsed: 'integer',
+  visitors: 'integer',
   share: 'percent',
   difference: 'percent',
   removal_effect: 'percent',
   p_value: 'decimals',
-  allocated_cost: 'whole',
-  adjusted_cost: 'whole',
+  allocated_cost: 'integer',
+  adjusted_cost: 'integer',
   expected_cv: 'decimals',
-  expected_amount: 'whole',
+  expected_amount: 'integer',
 };
 /**
  * The number format of a report's column; `cv_compared`, `cv_today` and `cv_division_6` have the formats of
  * `cv` and `cv_division`.
  */
-export const lookOfReport = (column: string): Look | null => {
+export const formatOfReport = (column: string): CellFormat | null => {
   const key = isMetric(column)
     ? column
     : column.replace(/_(?:compared|today|what_if|difference|later|\d+)$/, '');
-  if (!isMetric(key)) return NON_METRIC_LOOKS[key] ?? null;
-  return DECIMALS.has(key) ? 'decimals' : LOOKS[metrics[key].unit];
+  if (!isMetric(key)) return NON_METRIC_FORMATS[key] ?? null;
+  return DECIMALS.has(key) ? 'decimals' : FORMATS[metrics[key].unit];
 };
 
 /** The axes whose console names differ from their own. */

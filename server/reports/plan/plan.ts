@@ -1,7 +1,7 @@
 import type { Viewer } from '../../http/visibility.ts';
 import { creditTable, creditTableOf } from '../../rollups/deriver.ts';
 import { Failure } from '../../http/failures.ts';
-import { conversionConditions, isKept } from '../../store/clickhouse/queries/conditions.ts';
+import { conversionConditions, isInRollups } from '../../store/clickhouse/queries/conditions.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import { assistsByRow } from '../../store/clickhouse/queries/assists.ts';
 import type { CreditTable } from '../../store/clickhouse/rollups/paths.ts';
@@ -75,7 +75,7 @@ export const planOf = async (
     evaluation,
     finer,
     coversAllConversions: made === null,
-    fromEvents: !filters.contacts.every(({ field }) => isKept(field)),
+    fromEvents: !filters.contacts.every(({ field }) => isInRollups(field)),
     table: question.decay === undefined ? creditTable : creditTableOf(question.decay),
     scopeOf: plain => (made === null ? plain : { ...plain, made }),
     layOut: async scope => {

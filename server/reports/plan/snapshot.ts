@@ -174,7 +174,7 @@ const scopeAt = (
 });
 
 /** The client has disconnected: no answer is read, and the log must not record a fault. */
-const unlessGone = async <Answer>(
+const unlessDisconnected = async <Answer>(
   signal: AbortSignal | undefined,
   work: () => Promise<Answer>,
 ): Promise<Answer> => {
@@ -198,7 +198,7 @@ export const readEvents = (
   signal: AbortSignal,
   use: (scope: Scope, within: WithinReport) => Promise<void>,
 ): Promise<void> =>
-  unlessGone(signal, async () => {
+  unlessDisconnected(signal, async () => {
     await reportDemandOf(parts.columnar).open(rules.id);
     const scope = scopeAt(
       countingOf(rules),
@@ -307,7 +307,7 @@ export const makeAt = <Read, Answer>(
   make: (read: Read) => Answer,
   { source: over, mark }: Over = {},
 ): Promise<Answered<Answer>> =>
-  unlessGone(signal, async () => {
+  unlessDisconnected(signal, async () => {
     const counting = countingOf(rules);
     await reportDemandOf(parts.columnar).open(rules.id);
     const snapshot: Snapshot<Read, Answer> = { parts, rules, counting, period, signal, count, make };

@@ -69,16 +69,16 @@ const SortItems = <Row,>({ field, sort, onSort }: SortProps<Row>) => {
 type RunAndClose = (act: () => void) => () => void;
 
 interface WidthProps extends Pick<Props<never>, 'width' | 'onWidth'> {
-  readonly thenClose: RunAndClose;
+  readonly closesAfter: RunAndClose;
 }
 
 /** Wider and narrower do not close the menu, as one step is rarely enough. */
-const WidthItems = ({ width, onWidth, thenClose }: WidthProps) => (
+const WidthItems = ({ width, onWidth, closesAfter }: WidthProps) => (
   <>
     <MenuItem id="grid.wider" onChoose={() => onWidth(width + WIDTH_STEP)} />
     <MenuItem id="grid.narrower" onChoose={() => onWidth(width - WIDTH_STEP)} />
-    <MenuItem id="grid.fit" onChoose={thenClose(() => onWidth('fit'))} />
-    <MenuItem id="grid.width_reset" onChoose={thenClose(() => onWidth('reset'))} />
+    <MenuItem id="grid.fit" onChoose={closesAfter(() => onWidth('fit'))} />
+    <MenuItem id="grid.width_reset" onChoose={closesAfter(() => onWidth('reset'))} />
   </>
 );
 
@@ -87,7 +87,7 @@ export const ColumnMenu = <Row,>(props: Props<Row>) => {
   const { column, anchor, sort, onSort, canStep, onStep } = props;
   const { pinned, canPin, onPin, onHide, onClose } = props;
   const { field, label, help, sortable } = column;
-  const thenClose: RunAndClose = act => () => {
+  const closesAfter: RunAndClose = act => () => {
     act();
     onClose();
   };
@@ -97,9 +97,9 @@ export const ColumnMenu = <Row,>(props: Props<Row>) => {
       {help !== undefined && <p>{help}</p>}
       <hr />
       {sortable === true && onSort !== undefined && (
-        <SortItems field={field} sort={sort} onSort={next => thenClose(() => onSort(next))()} />
+        <SortItems field={field} sort={sort} onSort={next => closesAfter(() => onSort(next))()} />
       )}
-      <WidthItems width={props.width} onWidth={props.onWidth} thenClose={thenClose} />
+      <WidthItems width={props.width} onWidth={props.onWidth} closesAfter={closesAfter} />
       {STEPS.some(canStep) && (
         <>
           <hr />
@@ -108,20 +108,20 @@ export const ColumnMenu = <Row,>(props: Props<Row>) => {
               key={step}
               id={`grid.move_${step}`}
               disabled={!canStep(step)}
-              onChoose={thenClose(() => onStep(step))}
+              onChoose={closesAfter(() => onStep(step))}
             />
           ))}
         </>
       )}
       {(canPin || pinned !== null) && <hr />}
       {canPin && (
-        <MenuItem id="grid.pin" disabled={pinned === field} onChoose={thenClose(() => onPin(field))} />
+        <MenuItem id="grid.pin" disabled={pinned === field} onChoose={closesAfter(() => onPin(field))} />
       )}
-      {pinned !== null && <MenuItem id="grid.unpin" onChoose={thenClose(() => onPin(null))} />}
+      {pinned !== null && <MenuItem id="grid.unpin" onChoose={closesAfter(() => onPin(null))} />}
       {onHide !== null && (
         <>
           <hr />
-          <MenuItem id="grid.hide" onChoose={thenClose(onHide)} />
+          <MenuItem id="grid.hide" onChoose={closesAfter(onHide)} />
         </>
       )}
     </Popover>

@@ -20,7 +20,7 @@ export const OwnName = ({ onClosed }: { readonly onClosed: () => void }) => {
   const intl = useIntl();
   const ask = useExecute();
   const notify = useNotify();
-  const tell = useReportRecordChange(users);
+  const reportChange = useReportRecordChange(users);
   const faultText = useFaultText();
   const {
     profile: { id },
@@ -43,7 +43,7 @@ export const OwnName = ({ onClosed }: { readonly onClosed: () => void }) => {
         { id, input: { user_name: draft.user_name.trim(), updated_at: original.updated_at } },
         signal,
       );
-      tell([id]);
+      reportChange([id]);
       notify({ kind: 'SUCCESS', message: 'record.saved' });
       return {};
     },

@@ -7,7 +7,7 @@ export type CreditWeight = Present<CreditContact['weights']>;
 export type CreditResult = Present<Credit['results']>;
 
 /** Properties of a contact on its path, in the order in which they are displayed. */
-export const marksOf = (
+export const contactBadges = (
   contact: Pick<CreditContact, 'first' | 'last' | 'performance' | 'billed'>,
 ): readonly string[] => (['first', 'last', 'performance', 'billed'] as const).filter(mark => contact[mark]);
 

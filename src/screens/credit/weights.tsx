@@ -5,7 +5,13 @@ import { price, ratio, time } from '../../components/formats.ts';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { present } from '../../resources/row.ts';
 import { Way } from '../log/visitor-timeline.tsx';
-import { contactPage, marksOf, type Credit, type CreditContact, type CreditWeight } from './credit-state.ts';
+import {
+  contactPage,
+  contactBadges,
+  type Credit,
+  type CreditContact,
+  type CreditWeight,
+} from './credit-state.ts';
 
 interface WeightCellsProps {
   readonly weights: readonly (CreditWeight | null)[] | null;
@@ -94,7 +100,7 @@ const ContactRow = ({ contact, credit }: ContactRowProps) => (
       ) : (
         contact.ad_name
       )}
-      <MarkList names={marksOf(contact)} />
+      <MarkList names={contactBadges(contact)} />
     </th>
     <WeightCells weights={contact.weights} credit={credit} />
     <td className="tp-number">

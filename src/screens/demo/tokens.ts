@@ -44,14 +44,14 @@ const read = (): Tokens => {
   };
 };
 
-const LOOKS = ['data-theme', 'data-skin', 'data-accent', 'data-nav', 'data-navbar', 'lang'];
+const APPEARANCE_ATTRIBUTES = ['data-theme', 'data-skin', 'data-accent', 'data-nav', 'data-navbar', 'lang'];
 const watch = (changed: () => void): (() => void) => {
   const seen = new MutationObserver(changed);
-  seen.observe(document.documentElement, { attributes: true, attributeFilter: LOOKS });
+  seen.observe(document.documentElement, { attributes: true, attributeFilter: APPEARANCE_ATTRIBUTES });
   return () => seen.disconnect();
 };
 const appliedAppearance = (): string =>
-  LOOKS.map(name => document.documentElement.getAttribute(name) ?? '').join(' ');
+  APPEARANCE_ATTRIBUTES.map(name => document.documentElement.getAttribute(name) ?? '').join(' ');
 
 /** All tokens with their values in the current appearance. */
 export const useTokens = (): Tokens => {

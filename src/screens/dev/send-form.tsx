@@ -31,7 +31,7 @@ const Events = ({ model, does }: EventsProps) => {
   const speaker = speakerOf(model.machine.id, useLocale().locale);
   const names = Object.keys(model.events);
   const groups = [
-    ['heard', names.filter(does)],
+    ['accepted', names.filter(does)],
     ['unheard', names.filter(one => !does(one))],
   ] as const;
   return groups.map(
@@ -40,7 +40,7 @@ const Events = ({ model, does }: EventsProps) => {
         <optgroup key={title} label={translate(title)}>
           {group.map(one => (
             <option key={one} value={one}>
-              {speaker.happening(one)}
+              {speaker.eventName(one)}
             </option>
           ))}
         </optgroup>

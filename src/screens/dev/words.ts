@@ -34,7 +34,7 @@ const WORDS = {
     'zh-CN': '保存的数据（文字已隐藏）',
   },
   event: { ja: 'イベント', en: 'Event', 'zh-CN': '事件' },
-  heard: { ja: 'いまの状態で受け付けるもの', en: 'Taken in the present state', 'zh-CN': '当前状态可接受' },
+  accepted: { ja: 'いまの状態で受け付けるもの', en: 'Taken in the present state', 'zh-CN': '当前状态可接受' },
   unheard: { ja: 'いまは何も起こらないもの', en: 'Without effect now', 'zh-CN': '当前无效果' },
   contents: { ja: '内容', en: 'Contents', 'zh-CN': '内容' },
   sending: { ja: 'イベントを送る', en: 'Send an event', 'zh-CN': '发送事件' },

@@ -53,11 +53,11 @@ export const useImport = (
     (a, b) => a.value === b.value && a.context === b.context,
   );
   const outcome = context.outcome as ImportOutcome | null;
-  const tell = useEffectEvent(() => {
+  const reportDone = useEffectEvent(() => {
     if (outcome !== null) onApplied(outcome);
   });
   useEffect(() => {
-    if (value === 'done') tell();
+    if (value === 'done') reportDone();
   }, [value]);
   return {
     is: value,

@@ -7,18 +7,18 @@ import { ListScreen } from './list-screen.tsx';
  * Loaded with the first opened form: as a static import, this dependency on the analyses would add a chunk to
  * each of them.
  */
-const AskedFacts = lazy(async () => ({
+const ReportFacts = lazy(async () => ({
   default: (await import('../analysis/search/applied-conditions.tsx')).QueryFacts,
 }));
-const tell = (address: string) => (
+const renderQuery = (address: string) => (
   <Suspense>
-    <AskedFacts address={address} />
+    <ReportFacts address={address} />
   </Suspense>
 );
 
 /** /analyze/delivery */
 export const Screen = () => (
-  <ReportQueryContext value={tell}>
+  <ReportQueryContext value={renderQuery}>
     <ListScreen resource={reportDeliveries} />
   </ReportQueryContext>
 );

@@ -22,10 +22,10 @@ interface Props {
 export const SearchBox = ({ label, text, onSearch, onRepeat }: Props) => {
   const actor = useActorRef(debounceMachine, { ...watched, input: { text } });
   const typed = useSelector(actor, state => state.context.text);
-  const tell = useEffectEvent(onSearch);
+  const search = useEffectEvent(onSearch);
   const repeat = useEffectEvent(onRepeat);
   useEffect(() => {
-    const typed = actor.on('changed', event => tell(event.text));
+    const typed = actor.on('changed', event => search(event.text));
     const repeated = actor.on('repeated', () => repeat());
     return () => {
       for (const { unsubscribe } of [typed, repeated]) unsubscribe();

@@ -16,9 +16,9 @@ export interface Download {
 
 /**
  * Downloads and saves a file (machines/download.ts); unmounting cancels the download.
- * @param onKept called with the number of rows in the file; null: unknown
+ * @param onSaved called with the number of rows in the file; null: unknown
  */
-export const useDownload = (onKept: (rows: number | null) => void): Download => {
+export const useDownload = (onSaved: (rows: number | null) => void): Download => {
   const fetchFile = useFetchFile();
   // Provided on each render: the actor uses the latest implementations.
   const machine = downloadMachine.provide({
@@ -31,9 +31,9 @@ export const useDownload = (onKept: (rows: number | null) => void): Download => 
   const actor = useActorRef(machine, watched);
   const { value, context } = useSelector(actor, snapshot => snapshot);
   const is = typeof value === 'string' ? value : value.fetching;
-  const tell = useEffectEvent(() => onKept(context.progress?.total ?? null));
+  const reportTotal = useEffectEvent(() => onSaved(context.progress?.total ?? null));
   useEffect(() => {
-    if (is === 'finished') tell();
+    if (is === 'finished') reportTotal();
   }, [is]);
   return {
     is,

@@ -119,9 +119,9 @@ export const useListSearch = (name: string, resource: AnyResource) => {
   const own =
     (search.hide === null && usual !== hiddenAtFirst && String(usual) !== String(hiddenAtFirst)) ||
     (search.order === null && (usualOrder ?? []).length > 0);
-  const tell = useEffectEvent(() => go(explicit, { replace: true }));
+  const writeAddress = useEffectEvent(() => go(explicit, { replace: true }));
   useEffect(() => {
-    if (own) tell();
+    if (own) writeAddress();
   }, [own]);
 
   return {

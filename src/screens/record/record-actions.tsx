@@ -24,12 +24,12 @@ export const RecordActions = <Row extends Identified, Draft extends object>({
   const intl = useIntl();
   const { profile, role } = useSignedInData();
   const commands = useRowCommands(resource);
-  const tell = useReportRecordChange(resource);
+  const reportChange = useReportRecordChange(resource);
   const { operations, links = [] } = resource;
   const isOwnAccount = resource.name === 'users' && row.id === profile.id;
   const mayGo = (to: RowLink['for']) =>
     to === 'everybody' || may.change || (to === 'writers-and-oneself' && isOwnAccount);
-  const act = (kind: 'remove' | 'restore') => commands.runOn(kind, row, () => tell([row.id]));
+  const act = (kind: 'remove' | 'restore') => commands.runOn(kind, row, () => reportChange([row.id]));
   return (
     <div className="tp-record-actions">
       {links

@@ -9,6 +9,6 @@ export const ReportQueryContext = createContext<((address: string) => ReactNode)
 
 /** An analysis query as text; without a provided renderer, its address. */
 export const ReportQueryView = ({ address }: { readonly address: string }) => {
-  const tell = use(ReportQueryContext);
-  return address === '' ? <span>{NOTHING}</span> : (tell?.(address) ?? <code>{address}</code>);
+  const renderQuery = use(ReportQueryContext);
+  return address === '' ? <span>{NOTHING}</span> : (renderQuery?.(address) ?? <code>{address}</code>);
 };

@@ -163,9 +163,9 @@ export const useEditor = <Draft extends object, Saved extends object>(
   const form = useFocusOnRefusal(actor);
   useStoredTyping(actor, plan.keeper);
   const over = state.status === 'done';
-  const tell = useEffectEvent(() => plan.onClosed(state.context.saved as Saved | null));
+  const reportClosed = useEffectEvent(() => plan.onClosed(state.context.saved as Saved | null));
   useEffect(() => {
-    if (over) tell();
+    if (over) reportClosed();
   }, [over]);
   useLeaveGuard(actor, plan.guarded === true);
   const { draft, original, faults, failure } = state.context;

@@ -116,7 +116,7 @@ const useSave = <Row extends Identified, Draft extends object>(
 ) => {
   const ask = useExecute();
   const notify = useNotify();
-  const tell = useReportRecordChange(resource);
+  const reportChange = useReportRecordChange(resource);
   const { create, update } = resource.operations;
   return async (input: Draft, version: string, key: string, signal: AbortSignal): Promise<Saved> => {
     const { saved } =
@@ -124,7 +124,7 @@ const useSave = <Row extends Identified, Draft extends object>(
         ? await ask(must(create), { input, idempotency_key: key }, signal)
         : await ask(must(update), { id, input: { ...input, updated_at: version } }, signal);
     const made = { id: saved?.id ?? id ?? 0 };
-    tell([made.id]);
+    reportChange([made.id]);
     notify({ kind: 'SUCCESS', message: id === null ? 'record.added' : 'record.saved' });
     return made;
   };

@@ -5,7 +5,13 @@ import { Nothing, NotLoaded } from '../../components/states.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { useProduct } from '../../console/product.ts';
 import type { Format } from '../../resources/column.ts';
-import { approvals, JUDGEMENTS, resultOperations, resultWays, type Result } from '../../resources/results.ts';
+import {
+  approvals,
+  JUDGEMENTS,
+  resultOperations,
+  resultLinks,
+  type Result,
+} from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
 import { useReadableLinks, useLinkTarget } from '../log/use-row-links.ts';
 import { useQueryState } from '../use-query.ts';
@@ -71,7 +77,7 @@ interface RowProps {
 /** Links to the conversion, path, contact and notifications of the result. */
 const SourceLinks = ({ row }: RowProps) => {
   const intl = useIntl();
-  const navigation = useReadableLinks(resultWays);
+  const navigation = useReadableLinks(resultLinks);
   const { href, follow } = useLinkTarget();
   return (
     <span className="tp-detail-ways">

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { askedBy } from '../../../server/scheduled-reports/pages.ts';
+import { parseReportAddress } from '../../../server/scheduled-reports/pages.ts';
 import { spanOfSlot, yearsBefore } from '../../../server/scheduled-reports/span.ts';
 import { dueSlot, startDeliveries } from '../../../server/scheduled-reports/worker.ts';
 import type { Message } from '../../../server/mail/message.ts';
@@ -273,8 +273,11 @@ describe('a report delivery', () => {
       ['effect', 'display_period=1'],
       ['transitions', 'display_period=3'],
     ] as const)
-      expect([page, question, askedBy(page, question)]).toEqual([page, question, null]);
-    expect(askedBy('attribution', 'axis=6&columns=label,cv')).toEqual({ axis: 6, columns: ['label', 'cv'] });
+      expect([page, question, parseReportAddress(page, question)]).toEqual([page, question, null]);
+    expect(parseReportAddress('attribution', 'axis=6&columns=label,cv')).toEqual({
+      axis: 6,
+      columns: ['label', 'cv'],
+    });
   });
 
   it('states its next due time and the outcome of its last mails', async () => {

@@ -13,7 +13,7 @@ import {
 } from '../../../machines/cv-approval.ts';
 import { createApp } from '../../../server/app.ts';
 import { decision, result } from '../../../server/store/postgres/schema/index.ts';
-import { HAPPENINGS, placeOf, walks, type Happening } from '../../support/approval-walks.ts';
+import { EVENTS, placeOf, walks, type EventName } from '../../support/approval-walks.ts';
 import { settled } from '../../support/settled.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -75,13 +75,13 @@ const pending = async (count: number): Promise<Candidate[]> => {
   return rows.map(({ id }) => ({ id, version: 1, status: 0, next: [1, 2], amount: 0, cost: 0 }));
 };
 
-const all = walks(Object.keys(HAPPENINGS) as Happening[]);
+const all = walks(Object.keys(EVENTS) as EventName[]);
 
-test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), walk] as const))(
+test.each(all.map(walk => [walk.map(({ eventName }) => eventName).join(' · '), walk] as const))(
   '%s',
   async (_, walk) => {
     const rows = await pending(
-      walk.some(({ happening }) => happening === 'pick more than a part') ? PART_SIZE + 1 : 2,
+      walk.some(({ eventName }) => eventName === 'pick more than a part') ? PART_SIZE + 1 : 2,
     );
     /** Calls to the server that are not yet released. */
     const pendingCalls: { readonly go: (change?: object) => Promise<void>; readonly fail: () => void }[] = [];
@@ -154,7 +154,7 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
     let keys = 0;
     const send = (event: object) => actor.send(event as never);
     const key = () => `walk-${rows[0]!.id}-${++keys}`;
-    const act: Readonly<Record<Happening, () => unknown>> = {
+    const act: Readonly<Record<EventName, () => unknown>> = {
       'pick one': () => send({ type: 'pick', picked: rows.slice(0, 1) }),
       'pick more than a part': () => send({ type: 'pick', picked: rows }),
       'pick none': () => send({ type: 'pick', picked: [] }),
@@ -187,10 +187,10 @@ test.each(all.map(walk => [walk.map(({ happening }) => happening).join(' · '), 
       'sending fails': () => release(one => one.fail()),
       acknowledge: () => send({ type: 'acknowledge' }),
     };
-    for (const { happening, to } of walk) {
-      await act[happening]();
+    for (const { eventName, to } of walk) {
+      await act[eventName]();
       await settled();
-      expect(placeOf(actor.getSnapshot()), happening).toBe(to);
+      expect(placeOf(actor.getSnapshot()), eventName).toBe(to);
     }
     actor.stop();
 

@@ -68,7 +68,7 @@ const small = fc.nat({ max: 2 });
 const time = fc
   .tuple(fc.constantFrom(-1, 27), fc.nat({ max: 4 * 24 }))
   .map(([day, hours]) => START + day * DAY + hours * HOUR);
-const happening = fc.record({
+const conversionEvent = fc.record({
   visitor: small,
   ts: time,
   ip: fc.constantFrom('203.0.113.9', '203.0.113.9', '198.51.100.7'),
@@ -118,13 +118,13 @@ const step = fc.oneof(
       kind: fc.constant('happen' as const),
       contacts: fc.array(
         fc.tuple(
-          happening,
+          conversionEvent,
           fc.constantFrom('', 'mobile', 'desktop'),
           fc.constantFrom('', 'https://shop.example/a'),
         ),
         { maxLength: 3 },
       ),
-      conversions: fc.array(happening, { maxLength: 2 }),
+      conversions: fc.array(conversionEvent, { maxLength: 2 }),
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('derive' as const) }) },

@@ -10,11 +10,11 @@ import { asp, notification, result } from '../../../server/store/postgres/schema
 import { makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
-const heard: IncomingMessage[] = [];
+const received: IncomingMessage[] = [];
 let posted = '';
 let answer: { status: number; body: string; headers?: Record<string, string> } = { status: 200, body: 'OK' };
 const network = createServer((request, response) => {
-  heard.push(request);
+  received.push(request);
   posted = '';
   request
     .setEncoding('utf8')
@@ -52,7 +52,7 @@ afterAll(async () => {
   });
 });
 beforeEach(async () => {
-  heard.length = 0;
+  received.length = 0;
   for (const who of ['admin', 'user', 'agency'] as const)
     tokens[who] ??= (await signIn(open.app, mine, who)).access;
   tokens['rival'] ??= (await signIn(open.app, rival, 'admin')).access;
@@ -82,14 +82,14 @@ describe('a test of a webhook that is not saved yet', () => {
     });
     const sig = signature(noticeKey(open.parts.secrets.click, mine.shelves[0].asp), 0, 'OK 承認');
     expect(status).toBe(200);
-    expect(heard.map(({ method, url }) => [method, url])).toEqual([
+    expect(received.map(({ method, url }) => [method, url])).toEqual([
       [
         'GET',
         `/cv?r=0&x=TEST-XCLID&s=TEST-SESSION&k=TEST-KEY1TEST-KEY2TEST-KEY3&a=TEST-ORDER&v=1200&st=OK%20%E6%89%BF%E8%AA%8D&ad=0&sig=${sig}&no=`,
       ],
     ]);
     expect(body).toEqual({
-      url: `http://127.0.0.1:${port}${heard[0]?.url}`,
+      url: `http://127.0.0.1:${port}${received[0]?.url}`,
       body: null,
       tag: null,
       success: true,
@@ -117,7 +117,7 @@ describe('a test of a webhook that is not saved yet', () => {
         ...(webhook_secret !== undefined && { webhook_secret }),
         status: 2,
       });
-      const { method, headers, url } = heard.at(-1)!;
+      const { method, headers, url } = received.at(-1)!;
       expect([method, url, headers['content-type']]).toEqual(['POST', '/hook?r=0', 'application/json']);
       expect(headers).toMatchObject(
         signedHeaders(secret, 'ntf_0', Number(headers['webhook-timestamp']) * 1_000, posted),
@@ -139,7 +139,7 @@ describe('a test of a webhook that is not saved yet', () => {
         ).body,
       ).toMatchObject({ success: false, failure: 'no_secret', http_status: null });
     }
-    expect(heard).toHaveLength(3);
+    expect(received).toHaveLength(3);
   });
 
   it('reports an answer that is not 2xx, and follows no redirect', async () => {
@@ -156,7 +156,7 @@ describe('a test of a webhook that is not saved yet', () => {
       http_status: 500,
       answer: 'sorry',
     });
-    expect(heard.map(({ url }) => url)).toEqual(['/', '/']);
+    expect(received.map(({ url }) => url)).toEqual(['/', '/']);
   });
 
   it('reports an invalid address and an unreachable one', async () => {
@@ -178,7 +178,7 @@ describe('a test of a webhook that is not saved yet', () => {
         (await test({ webhook_url: `http://${host}:${port}/` }, { app: closed.app, who: 'user' })).body,
       ).toMatchObject({ success: false, failure: 'refused_address', http_status: null });
     }
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('stores nothing and leaves the queue alone', async () => {
@@ -204,7 +204,7 @@ describe('a test of a CV tag', () => {
       success: true,
       tag: "<img src='https://net.example/?id=0&a=TEST-ORDER&s=0%27%3E%3Cb%3E'><script>{go}</script>",
     });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('escapes every value in URLs and attributes', () => {

@@ -43,7 +43,7 @@ const load = async (
   };
   const failure = await loadCarefully(sink, batchOf(lines), 'batch', {
     setAside,
-    isPatienceOver: false,
+    maySetUnclearAside: false,
   }).catch((error: unknown) => error);
   return { loads, months, rejected, failure };
 };

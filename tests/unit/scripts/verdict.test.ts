@@ -6,7 +6,7 @@ const { shortOf } = (await import(new URL('../../../scripts/verdict.mjs', import
 };
 
 /** The failure message of a property that is always false, for this example. */
-const saidOf = (more: {
+const messageOf = (more: {
   readonly seed: number;
   readonly path?: string;
   readonly endOnFailure?: boolean;
@@ -24,10 +24,10 @@ const saidOf = (more: {
 };
 
 it('the verdict of a failed property contains its seed and path after any number of shrinks', () => {
-  const excerpt = shortOf(`\u001B[31m${saidOf({ seed: -7 })}\u001B[39m`);
+  const excerpt = shortOf(`\u001B[31m${messageOf({ seed: -7 })}\u001B[39m`);
   const [, seed, path] = /\{ seed: (-?\d+), path: "([\d:]+)", endOnFailure: true \}/.exec(excerpt) ?? [];
   expect(path?.length).toBeGreaterThan(300);
-  const again = saidOf({ seed: Number(seed), path: path ?? '', endOnFailure: true });
+  const again = messageOf({ seed: Number(seed), path: path ?? '', endOnFailure: true });
   expect(again).toContain(`Counterexample: [[${Array.from({ length: 200 }, () => 0).join()}]]`);
   // All other long lines are cut.
   expect(excerpt.split('\n').filter(line => line.length > 300).length).toBe(1);

@@ -4,7 +4,7 @@ import {
   AGENT,
   contactConditions,
   conversionConditions,
-  isKept,
+  isInRollups,
   LANDING,
   SEEN,
   TIMES,
@@ -87,7 +87,7 @@ describe('a filter of reports as SQL', () => {
   });
 
   it('covers columns of contacts; rollups have all but whole addresses', () => {
-    expect(Object.keys(SEEN).map(field => [field, isKept(field)])).toEqual([
+    expect(Object.keys(SEEN).map(field => [field, isInRollups(field)])).toEqual([
       ['device', true],
       ['os', true],
       ['browser', true],
@@ -96,7 +96,7 @@ describe('a filter of reports as SQL', () => {
       ['hour', true],
       ['weekday', true],
     ]);
-    expect([AGENT, LANDING, isKept('toString')]).toEqual([
+    expect([AGENT, LANDING, isInRollups('toString')]).toEqual([
       { device: 'device', os: 'os', browser: 'browser' },
       { landing_page: 'landing_page' },
       false,

@@ -57,8 +57,8 @@ const conversionConditions = (
   viewer: Viewer,
   { conversions, visible }: Pick<AnalysisContext, 'conversions' | 'visible'>,
 ): readonly ConversionCondition[] => {
-  const isToldEverything = visible === 'all' && hasPermission(viewer, 'cv_log', 'read');
-  if (!isToldEverything && conversions.some(({ field }) => field in SITE_COLUMNS))
+  const seesAllConversions = visible === 'all' && hasPermission(viewer, 'cv_log', 'read');
+  if (!seesAllConversions && conversions.some(({ field }) => field in SITE_COLUMNS))
     throw new Failure('no_permission_for_data');
   return conversions.flatMap((condition: Condition) => {
     const column = COLUMNS[condition.field];

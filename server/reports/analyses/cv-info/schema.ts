@@ -22,7 +22,7 @@ export const CvInfoQuery = Closed({
   after: Type.Optional(Cursor('Value of `next` from the previous page')),
   limit: Limit,
 });
-const toldAd = {
+const adProperties = {
   ad_id: Nullable(Id('ID of the ad; null: an ad of another agency')),
   ad_name: Text(),
   hidden: Type.Boolean({ description: 'Whether the ad belongs to another agency' }),
@@ -31,10 +31,10 @@ const toldAd = {
  * Inline and not by `$ref`: a reference in OpenAPI 3.0 cannot be nullable, and the gateway would return none
  * of the rows.
  */
-const maybeAd = (description: string) => Nullable(Type.Object(toldAd, { description }));
+const maybeAd = (description: string) => Nullable(Type.Object(adProperties, { description }));
 export const CvInfoContact = component(
   'CvInfoContact',
-  Closed({ ...toldAd, at: Time('Time of the contact') }),
+  Closed({ ...adProperties, at: Time('Time of the contact') }),
 );
 export const CvInfo = component(
   'CvInfo',

@@ -72,7 +72,7 @@ const queriesOf = (question: WhatIfParameters): Queries => {
 };
 
 /** Both reports at one state of the data, where their rules count the same contacts. */
-const countTogether = (
+const countBoth = (
   parts: ReportParts,
   [today, changed]: readonly [WhatIfPlan, WhatIfPlan],
   options: Options,
@@ -105,7 +105,7 @@ const computeBoth = async (
     planRequestedModel(parts, viewer, plain),
     planRequestedModel(parts, viewer, changed),
   ]);
-  if (changed.term === undefined && changed.repeat === undefined) return countTogether(parts, plans, options);
+  if (changed.term === undefined && changed.repeat === undefined) return countBoth(parts, plans, options);
   const [todayPlan, changedPlan] = plans;
   const today = onlyAnswer(await runStages(parts, todayPlan, reportStages(), options));
   const other = await runStages(parts, changedPlan, reportStages(), { ...options, mark: today.watermark });

@@ -16,7 +16,7 @@ import { journeysOf } from '../queries/path-summaries.ts';
 
 /** The contribution of a conversion: one, or its amount. */
 export type Measure = 'one' | 'amount';
-const givenBy = (measure: Measure): string => (measure === 'one' ? 'toInt128(1)' : 'toInt128(amount)');
+const contributionOf = (measure: Measure): string => (measure === 'one' ? 'toInt128(1)' : 'toInt128(amount)');
 
 /**
  * Last conversions by the Tokyo months (numbers, both ends included) in which their path began, and by the
@@ -33,7 +33,7 @@ export const cohortLines =
   ({ began, later, ended }: Cohort, ads: readonly number[] | null, measure: Measure) =>
   (scope: Scope): Lines => ({
     sql: `
-  SELECT conversion_id, converted, cv_type, amount, contacts, elapsed, last_ad, ${givenBy(measure)} AS given FROM (
+  SELECT conversion_id, converted, cv_type, amount, contacts, elapsed, last_ad, ${contributionOf(measure)} AS given FROM (
     SELECT conversion_id, converted, cv_type, amount, toUInt32(length(ad_ids)) AS contacts, elapsed, last_ad, ${monthOf('converted - elapsed')} AS month_began, ${monthOf('converted')} AS month_ended
     FROM (${journeysOf(scope, 'cv_type = 1')}) WHERE last_ad != 0${ads === null ? '' : ' AND has({shown: Array(UInt32)}, last_ad)'}
   ) WHERE month_began BETWEEN {began: Int32} AND {began_last: Int32} AND month_ended - month_began BETWEEN {later: Int32} AND {later_last: Int32} AND month_ended <= {ended: Int32}`,
@@ -85,7 +85,7 @@ export const journeyLines =
     const from = keyedJourneys(scope, journeys.grouping, journeys.known);
     return {
       sql: `
-    SELECT conversion_id, converted, cv_type, amount, toUInt32(length(keys)) AS contacts, elapsed, last_ad, ${givenBy(measure)} AS given
+    SELECT conversion_id, converted, cv_type, amount, toUInt32(length(keys)) AS contacts, elapsed, last_ad, ${contributionOf(measure)} AS given
     FROM (${which !== null && 'step' in which ? `SELECT *, ${placesInFlow(journeys.fold, which.steps)} FROM (${from})` : from}) WHERE ${conditionOf(which, journeys.fold)}`,
       params: {
         ...bound(scope),

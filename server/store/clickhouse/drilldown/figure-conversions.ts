@@ -90,11 +90,11 @@ export const readFigureConversionPage = async (
     length_of: number;
     took: string;
     ad: number;
-    given_text: string;
+    contribution_text: string;
   }>(
     columnar,
     `
-    SELECT conversion_id AS id, converted AS ms, cv_type, amount AS yen, contacts AS length_of, elapsed AS took, last_ad AS ad, toString(given) AS given_text FROM (${sql})
+    SELECT conversion_id AS id, converted AS ms, cv_type, amount AS yen, contacts AS length_of, elapsed AS took, last_ad AS ad, toString(given) AS contribution_text FROM (${sql})
     ${after === null ? '' : 'WHERE converted < {after_ms: Int64} OR conversion_id < {after_id: UInt64}'}
     ORDER BY converted DESC, conversion_id DESC LIMIT {limit: UInt32}`,
     { ...params, after_ms: after?.ms ?? 0, after_id: after?.id ?? '0', limit },
@@ -108,7 +108,7 @@ export const readFigureConversionPage = async (
     contacts: line.length_of,
     elapsed: Number(line.took),
     lastAd: line.ad,
-    contribution: BigInt(line.given_text),
+    contribution: BigInt(line.contribution_text),
   }));
   const ads = await lastAds(
     columnar,

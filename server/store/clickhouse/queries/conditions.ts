@@ -28,7 +28,7 @@ export const AGENT: Named = { device: 'device', os: 'os', browser: 'browser' };
 export const LANDING: Named = { landing_page: 'landing_page' };
 export const TIMES: Named = { hour: 'hour', weekday: 'weekday' };
 /** Whether rollups contain a dimension of contacts: all but complete addresses. */
-export const isKept = (field: string): boolean =>
+export const isInRollups = (field: string): boolean =>
   [AGENT, LANDING, TIMES].some(named => Object.hasOwn(named, field));
 
 const CONVERSION: Named = { cv_amount: 'amount', args: 'args' };

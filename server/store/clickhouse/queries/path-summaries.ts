@@ -33,7 +33,7 @@ export const isOneSpan = (scope: Scope): boolean =>
  * @param merged merges the stored rows of each path
  */
 export const pathSummariesOf = (scope: Scope, cvTypes: readonly CvType[], merged = false): string =>
-  scope.source.wholePaths(scope, ofTypes(cvTypes), merged);
+  scope.source.completePaths(scope, ofTypes(cvTypes), merged);
 
 /**
  * The transitions on the paths of a period: cv_type, came_ad, ad_id and times; `nobody` is the predecessor

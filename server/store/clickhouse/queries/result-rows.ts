@@ -83,8 +83,8 @@ export const derivedResults = (columnar: Columnar, scope: Scope, cells: Cells): 
   const needs = neededBy(cells);
   const kind = kindOf(cells);
   const { evaluation } = cells;
-  const isTold = evaluation === 2 || evaluation === 3;
-  const by = ['placed', 'ad_id', ...KINDS.filter(name => needs[name]), ...(isTold ? ['past'] : [])];
+  const hasVisitorType = evaluation === 2 || evaluation === 3;
+  const by = ['placed', 'ad_id', ...KINDS.filter(name => needs[name]), ...(hasVisitorType ? ['past'] : [])];
   const lines = (table: string, where: string, known: Readonly<Record<string, string>>) => {
     const of: Readonly<Record<string, string>> = {
       ...known,
@@ -113,7 +113,7 @@ export const derivedResults = (columnar: Columnar, scope: Scope, cells: Cells): 
             weekday: 'toUInt64(l.weekday)',
           }),
         ];
-  const state = isTold ? ` + 1 + (past >= ${evaluation})` : '';
+  const state = hasVisitorType ? ` + 1 + (past >= ${evaluation})` : '';
   const row = cellOf(cells, { ad: 'ad_id', agent: 'agent', landing: 'landing', times: TIMES });
   return sumUp(
     columnar,

@@ -84,7 +84,7 @@ export const insertTransitions: FillStatement<'credit'> = (_, { change, paths },
         ARRAY JOIN arrayPushFront(ads, toUInt32(${NO_AD})) AS came, arrayPushBack(ads, toUInt32(${NO_AD})) AS went WHERE notEmpty(ads) GROUP BY month, type, came, went
       ) ARRAY JOIN [month, -intDiv(month, 12)] AS span`;
 
-export const insertWholePaths: FillStatement<'credit'> = (_, { change, paths }, into) => {
+export const insertCompletePaths: FillStatement<'credit'> = (_, { change, paths }, into) => {
   const sign = signOf(change);
   return `
       INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, type, ads, times, yen, took FROM (

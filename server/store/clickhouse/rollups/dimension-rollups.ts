@@ -119,12 +119,12 @@ export const derivedContacts = (scope: Scope, cells: Cells, byDay: boolean): str
   const needs = neededBy(cells);
   const kind = kindOf(cells);
   const months = byDay || kind === null ? [] : monthsWithin(scope);
-  const isTold = cells.evaluation === 2 || cells.evaluation === 3;
+  const hasVisitorType = cells.evaluation === 2 || cells.evaluation === 3;
   const by = [
     ...(needs.ad ? ['ad_id'] : []),
     ...KINDS.filter(name => needs[name]),
     ...(byDay ? ['day'] : []),
-    ...(isTold ? ['existing'] : []),
+    ...(hasVisitorType ? ['existing'] : []),
   ];
   const row = cellOf(cells, { ad: 'ad_id', agent: 'agent', landing: 'landing', times: TIMES });
   const lines = (
@@ -147,7 +147,7 @@ export const derivedContacts = (scope: Scope, cells: Cells, byDay: boolean): str
             [kind]: 'l.value',
           }),
         ];
-  return `SELECT ${isTold ? `toUInt32(${row} + 1 + existing)` : row} AS row, ${byDay ? 'day, ' : ''}clicks, first_touches, cost FROM (
+  return `SELECT ${hasVisitorType ? `toUInt32(${row} + 1 + existing)` : row} AS row, ${byDay ? 'day, ' : ''}clicks, first_touches, cost FROM (
     SELECT ${by.map(key => `d.${key} AS ${key}`).join(', ')}, sum(d.clicks) AS clicks, sum(d.first_touches) AS first_touches, sum(d.cost) AS cost
     FROM (${[...ofMonths, ...(beside === null ? [] : [ofDays(beside)])].join(' UNION ALL ')}) AS d GROUP BY ${by.join(', ')} HAVING clicks != 0)`;
 };
@@ -163,7 +163,7 @@ const isNew = (at: string): string => `(first_cv = 0 OR first_cv >= ${at})`;
 const noneOf = ({ evaluation }: Cells): string =>
   `toInt64(${evaluation === 2 || evaluation === 3 ? '-2 - (first_cv != 0)' : '-1'})`;
 /** Paths of a period. */
-const pathsKept = (scope: Scope, { evaluation }: Cells, which: string): string =>
+const rollupPaths = (scope: Scope, { evaluation }: Cells, which: string): string =>
   `conversion_path FINAL WHERE ${derivedPeriod} AND ${pathConditions(scope)}${evaluation === 1 ? ' AND first_cv = 0' : ''} AND ${which}`;
 
 /** The summand of a row's number for the visitor's state at each contact of a path. */
@@ -190,7 +190,7 @@ export const derivedPaths = (scope: Scope, cells: Cells, which = '1'): string =>
   const row = `toInt64(${cellOf(cells, { ad: 'ad', agent: 'agent', landing: 'landing', times: timesAt('at') })} + ${stateOf(cells)})`;
   return `SELECT conversion_id, toUnixTimestamp64Milli(ts) AS converted, cv_type, amount, elapsed, interaction_ids,
       arrayMap((${read.map(([name]) => name).join(', ')}) -> ${row}, ${read.map(([, array]) => array).join(', ')}) AS keys, ${noneOf(cells)} AS none
-    FROM ${pathsKept(scope, cells, which)}`;
+    FROM ${rollupPaths(scope, cells, which)}`;
 };
 
 /** Last conversions by the row of their last contact: row and day. */
@@ -203,7 +203,7 @@ export const derivedSales = (scope: Scope, cells: Cells): string => {
     landing: 'landing_ids[-1]',
     times: timesAt('times[-1]'),
   });
-  return `SELECT if(last_ad_id = 0, ${noneOf(cells)}, toInt64(${row} + ${state})) AS row, ${dayOf('toUnixTimestamp64Milli(ts)')} AS day FROM ${pathsKept(scope, cells, 'cv_type = 1')}`;
+  return `SELECT if(last_ad_id = 0, ${noneOf(cells)}, toInt64(${row} + ${state})) AS row, ${dayOf('toUnixTimestamp64Milli(ts)')} AS day FROM ${rollupPaths(scope, cells, 'cv_type = 1')}`;
 };
 
 /**

@@ -21,17 +21,17 @@ export interface RoleRow {
 }
 export type RoleValues = Omit<RoleRow, 'id'>;
 
-/** Roles of a company that are not deleted. `heldBy`: only the role of this user; null: all. */
-export const listRoles = (db: Database, companyId: number, heldBy: number | null): Promise<RoleRow[]> => {
+/** Roles of a company that are not deleted. `ofUser`: only the role of this user; null: all. */
+export const listRoles = (db: Database, companyId: number, ofUser: number | null): Promise<RoleRow[]> => {
   const ownRoleId = db
     .select({ id: user.roleId })
     .from(user)
-    .where(and(eq(user.companyId, companyId), eq(user.id, heldBy ?? 0)));
+    .where(and(eq(user.companyId, companyId), eq(user.id, ofUser ?? 0)));
   return db
     .select({ id: role.id, name: role.name, code: role.code, base: role.base, permissions: role.permissions })
     .from(role)
     .where(
-      and(eq(role.companyId, companyId), role.status, heldBy === null ? undefined : eq(role.id, ownRoleId)),
+      and(eq(role.companyId, companyId), role.status, ofUser === null ? undefined : eq(role.id, ownRoleId)),
     )
     .orderBy(role.id);
 };

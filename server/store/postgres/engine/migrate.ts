@@ -17,7 +17,7 @@ export const BEFORE_BASELINE = fileURLToPath(
 export const LOCK = '8389772277103681900';
 
 /** Explains why existing rows violate a new constraint, so that the operator can correct them. */
-const sayWhyNot = async (client: PoolClient, error: unknown): Promise<unknown> => {
+const explainMigrationError = async (client: PoolClient, error: unknown): Promise<unknown> => {
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
   if (!(cause instanceof DatabaseError) || cause.constraint !== 'company_code') return error;
   const { rows } = await client.query<{ codes: string[] }>(
@@ -85,7 +85,7 @@ export const migrateDatabase = async (pool: Pool): Promise<void> => {
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     await applyMigrations(client);
   } catch (error) {
-    throw await sayWhyNot(client, error);
+    throw await explainMigrationError(client, error);
   } finally {
     // Destroying the connection releases the lock and its settings, even after a failure.
     client.release(true);

@@ -29,7 +29,7 @@ const visible = (db: Database, source: Source, reach: Reach): SQL | undefined =>
   and(
     eq(tenantOf(source), reach.companyId),
     source.ofUser?.(reach.userId),
-    reach.limit === null ? source.ofHouse?.(db) : source.ofAgency(reach.limit, db),
+    reach.limit === null ? source.ofCompany?.(db) : source.ofAgency(reach.limit, db),
   );
 
 const select = (db: Database, source: Source, fields: Record<string, PgColumn | SQL>): PgSelect => {

@@ -65,7 +65,7 @@ export interface Source {
   readonly join?: (query: PgSelect) => PgSelect;
   readonly ofAgency: (limit: AgencyLimit, db: Database) => SQL | undefined;
   /** Restriction for users without an agency; absent: all rows of the company. */
-  readonly ofHouse?: (db: Database) => SQL | undefined;
+  readonly ofCompany?: (db: Database) => SQL | undefined;
   /** Restriction by user for every role, on the table's own columns; absent: all rows of the company. */
   readonly ofUser?: (userId: number) => SQL | undefined;
 }
@@ -425,7 +425,7 @@ const savedViews = {
     query.innerJoin(user, and(eq(user.id, savedView.userId), eq(user.companyId, savedView.companyId))),
   // A saved view reveals its author's query, so it is shared only among the company's own users or within one agency.
   ofAgency: ({ agencyId }, db) => madeBy(db, eq(user.agencyId, agencyId)),
-  ofHouse: db => madeBy(db, isNull(user.agencyId)),
+  ofCompany: db => madeBy(db, isNull(user.agencyId)),
   ofUser: userId => or(eq(savedView.userId, userId), eq(savedView.shared, true)),
 } satisfies Source;
 

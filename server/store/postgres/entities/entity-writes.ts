@@ -191,7 +191,7 @@ const next = (table: typeof ad, at: Date) =>
   sql`greatest(${at.toISOString()}::timestamptz, ${table.updatedAt} + interval '1 millisecond')`;
 
 /** Fields stored in the table itself or in a link table, without those of joined rows. */
-const heldFields = (source: Source) => {
+const storedFields = (source: Source) => {
   const keys = keysOf(source);
   return Object.fromEntries(
     Object.entries(source.columns).filter(
@@ -210,7 +210,7 @@ const holdRows = async (
   const source: Source = sources[name];
   const table = tableOf(source);
   const rows = await tx
-    .select({ ...heldFields(source), id: table.id })
+    .select({ ...storedFields(source), id: table.id })
     .from(table)
     .where(and(eq(tenantOf(source), companyId), inArray(table.id, [...ids])))
     .orderBy(table.id)

@@ -24,7 +24,7 @@ export const NumberField = ({ name, label, unit, hint, fault, minimum, maximum, 
   const sound =
     typed === null ||
     (typeof typed === 'number' && Number.isInteger(typed) && typed >= minimum && typed <= maximum);
-  const tell = () => {
+  const commit = () => {
     if (sound && typed !== value) onValue(typed as number | null);
   };
   return (
@@ -32,7 +32,7 @@ export const NumberField = ({ name, label, unit, hint, fault, minimum, maximum, 
       className="tp-pool"
       onSubmit={event => {
         event.preventDefault();
-        tell();
+        commit();
       }}
     >
       <LineField
@@ -44,7 +44,7 @@ export const NumberField = ({ name, label, unit, hint, fault, minimum, maximum, 
         hint={hint}
         {...(!sound && { faults: [fault] })}
         onChange={setTyped}
-        onLeave={tell}
+        onLeave={commit}
       />
     </form>
   );

@@ -1,5 +1,5 @@
 import { isOverTime, type ReportParameters } from '../../../analyses/analysis.ts';
-import { askedAxes, type Axis } from '../../../analyses/axes.ts';
+import { requestedAxes, type Axis } from '../../../analyses/axes.ts';
 import { addDays, before, daysOf, type Day, type Days } from '../../../components/days.ts';
 import { writeConditions } from '../../../resources/filter.ts';
 import type { AnalysisSearch } from './search.ts';
@@ -62,7 +62,7 @@ export const queryOf = (
     product_id: productId,
     ...daysOfSearch(search, today),
     ...(isOverTime(analysis) && { step: search.step }),
-    ...(analysis.axes.length > 0 && askedAxes(search.axis, search.by)),
+    ...(analysis.axes.length > 0 && requestedAxes(search.axis, search.by)),
     ...(search.model !== null && { model: Number(search.model) }),
     ...(search.compare !== null && { compare: search.compare }),
     ...(search.compareFrom !== undefined && { compare_from: search.compareFrom }),

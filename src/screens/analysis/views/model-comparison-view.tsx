@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Model } from '../../../analyses/analysis.ts';
 import {
   MEASURES,
-  modelsAside,
+  modelComparison,
   shareField,
   type Measure,
   type ModelsBasis,
@@ -53,14 +53,14 @@ const columnsOf = (
     group: translate('group.contact'),
     sortable: true,
   },
-  ...modelsAside.models.map((model): GridColumn<ModelsRow> => ({
+  ...modelComparison.models.map((model): GridColumn<ModelsRow> => ({
     field: shareField(measure, model),
     format: metrics[measure].format,
     label: translate(`model.${model}`),
     help: translate(`model.${model}.help`),
     size: 112,
     sortable: true,
-    group: translate(modelsAside.fromData(model) ? 'models.from_data' : 'models.by_rule'),
+    group: translate(modelComparison.fromData(model) ? 'models.from_data' : 'models.by_rule'),
   })),
   {
     field: 'removal_effect',
@@ -81,7 +81,7 @@ const shapeOf = (
   const largest = rows
     .filter(({ key }) => key !== NO_CONTACT)
     .toSorted((a, b) => (b[shareField(measure, '1')] ?? 0) - (a[shareField(measure, '1')] ?? 0))
-    .slice(0, modelsAside.top);
+    .slice(0, modelComparison.top);
   return {
     kind: 'bars',
     format: metrics[measure].format,
@@ -91,7 +91,7 @@ const shapeOf = (
     }),
     axis: kindName(OVER, { ...site.search, by: null }, translate),
     categories: largest.map(({ label }) => label),
-    series: modelsAside.models.map((model: Model) => ({
+    series: modelComparison.models.map((model: Model) => ({
       name: translate(`model.${model}`),
       values: largest.map(row => row[shareField(measure, model)] ?? null),
     })),
@@ -152,7 +152,7 @@ export const ModelsView = ({ site }: { readonly site: ReportContext }) => {
     ...(axis !== undefined && { axis }),
     ...(where !== undefined && { where }),
   };
-  const query = useReportQueryState(modelsAside.operation, parameters);
+  const query = useReportQueryState(modelComparison.operation, parameters);
   const { answer, failure } = query;
   const report = answer?.report ?? null;
   const { rows, totals, columns, shape } = useModelsTable(report, measure, site);
@@ -171,7 +171,7 @@ export const ModelsView = ({ site }: { readonly site: ReportContext }) => {
     <>
       <ReportBar
         site={site}
-        file={{ path: modelsAside.path, parameters, columns: columns.map(({ field }) => field), sort }}
+        file={{ path: modelComparison.path, parameters, columns: columns.map(({ field }) => field), sort }}
         waited={query}
       />
       <OwnPanels
@@ -205,7 +205,7 @@ const Explained = ({ basis }: { readonly basis: ModelsBasis | null }) => {
         <FormattedMessage id="models.explained" />
       </h2>
       <dl>
-        {modelsAside.models.map(model => (
+        {modelComparison.models.map(model => (
           <div key={model}>
             <dt>{intl.formatMessage({ id: `model.${model}` })}</dt>
             <dd>{intl.formatMessage({ id: `model.${model}.help` })}</dd>

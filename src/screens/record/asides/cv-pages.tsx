@@ -17,7 +17,7 @@ import { useDebouncedValue } from './use-debounced-value.ts';
 
 type Preview = NonNullable<CvSettingPreviewMutation['one']>;
 
-const LOOKS: Readonly<Record<Preview['verdict'], readonly [Tone, IconName]>> = {
+const VERDICTS: Readonly<Record<Preview['verdict'], readonly [Tone, IconName]>> = {
   incomplete: ['quiet', 'help'],
   impossible: ['bad', 'warning'],
   foreign_host: ['bad', 'warning'],
@@ -81,7 +81,7 @@ const Outcome = ({ preview }: { readonly preview: Preview }) => {
     matched_pages: found,
   } = preview;
   const pages = present(preview.pages ?? []);
-  const [tone, icon] = LOOKS[verdict];
+  const [tone, icon] = VERDICTS[verdict];
   const isSelector = verdict === 'impossible' && field === 'button_selector';
   const name = field === null || field === undefined ? '' : intl.formatMessage({ id: `column.${field}` });
   return (

@@ -16,7 +16,7 @@ import { ServerConversions } from './server-conversions.tsx';
 type Seen = NonNullable<InstallationQuery['one']>;
 type Host = Present<Seen['hosts']>;
 
-const LOOKS: Readonly<Record<Seen['verdict'], readonly [Tone, IconName]>> = {
+const VERDICTS: Readonly<Record<Seen['verdict'], readonly [Tone, IconName]>> = {
   never: ['quiet', 'help'],
   seen: ['good', 'check'],
   silent: ['warn', 'warning'],
@@ -70,7 +70,7 @@ const Installation = ({ productId, title, only, sender = false, read = false }: 
       </Panel>
     );
   const hosts = present(seen.hosts).filter(only);
-  const [tone, icon] = LOOKS[seen.verdict];
+  const [tone, icon] = VERDICTS[seen.verdict];
   return (
     <>
       <Panel title={title} busy={busy}>

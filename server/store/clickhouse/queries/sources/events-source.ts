@@ -69,7 +69,7 @@ export const eventsSource: ReportSource = {
   pagePaths: scope => pathsWithPages(scope.rules, scope, 'cv_type = 1'),
   selectedPaths,
   cellPaths,
-  wholePaths: (scope, which) => `SELECT ${SINGLE_PATH} FROM (${paths(scope, which)})`,
+  completePaths: (scope, which) => `SELECT ${SINGLE_PATH} FROM (${paths(scope, which)})`,
   transitions: (scope, which, nobody) => transitionsOf(paths(scope, which), nobody),
   contactTotals,
   dailyContacts: ({ rules }) => contactDays(rules),

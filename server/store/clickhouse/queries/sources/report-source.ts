@@ -35,7 +35,7 @@ export interface ReportSource {
    */
   cellPaths(scope: Scope, cells: Cells, which: string): string;
   /** Complete paths: cv_type, ad_ids, times (how many conversions), amount, elapsed. A path may have several rows. */
-  wholePaths(scope: Scope, which: string, isMerged: boolean): string;
+  completePaths(scope: Scope, which: string, isMerged: boolean): string;
   /** Transitions on paths: cv_type, came_ad, ad_id, times. @param nobody before the first contact, after the last */
   transitions(scope: Scope, which: string, nobody: number): string;
   /** Contacts: ad_id (the row where rows are finer than ads), clicks, first_touches, cost. Several rows each. */

@@ -45,7 +45,7 @@ export const rollupsSource: ReportSource = {
   selectedPaths: scope =>
     `SELECT conversion_id, cv_type, amount, toUnixTimestamp64Milli(ts) AS converted, times, ad_ids FROM conversion_path FINAL WHERE ${derivedPeriod} AND ${pathConditions(scope)}`,
   cellPaths: derivedPaths,
-  wholePaths: (scope, which, isMerged) =>
+  completePaths: (scope, which, isMerged) =>
     monthsAndDays(
       scope,
       which,

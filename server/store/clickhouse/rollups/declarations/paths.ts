@@ -1,5 +1,5 @@
 import { insertBuyers, insertPaths } from '../buyers.ts';
-import { insertTransitions, insertWholePaths } from '../daily-credit.ts';
+import { insertTransitions, insertCompletePaths } from '../daily-credit.ts';
 import { insertNonConvertingTransitions } from '../non-converting-transitions.ts';
 import { defineRollup } from '../rollup.ts';
 import { insertPassages } from '../contact-sums.ts';
@@ -81,7 +81,7 @@ export const PATH_ROLLUPS = [
     },
     engine: 'SummingMergeTree',
     partition: 'rules',
-    filledBy: { credit: insertWholePaths },
+    filledBy: { credit: insertCompletePaths },
   }),
   // `sold_before` is the month of the visitor's conversion before the contact (0: none), `sold_after` of the
   // one after it (2147483647: none): a period between the two has no conversion of his. `came_month` 0 has
