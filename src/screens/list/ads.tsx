@@ -5,5 +5,5 @@ import { ListScreen } from './list-screen.tsx';
 
 /** /ad/setting */
 export const Screen = () => (
-  <ListScreen resource={ads} deed={<ImportButton kind="ads" productId={useProduct().id} />} />
+  <ListScreen resource={ads} command={<ImportButton kind="ads" productId={useProduct().id} />} />
 );

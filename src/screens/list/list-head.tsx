@@ -22,7 +22,7 @@ export const ListHead = ({ name, title, one, command, onAdd }: HeadProps) => (
         <FormattedMessage id={`resource.${name}.lead`} />
       </p>
     </div>
-    <div className="tp-list-deeds">
+    <div className="tp-list-commands">
       {command}
       {onAdd !== null && (
         <button type="button" className="p-button" onClick={onAdd}>

@@ -55,7 +55,7 @@ const useBulkChange = <Row extends Identified, Draft extends object>({
 interface Props<Row extends Identified, Draft extends object> {
   readonly resource: Resource<Row, Draft>;
   /** Additional command of the list, beside the button that adds a record. */
-  readonly deed?: ReactNode;
+  readonly command?: ReactNode;
   /** Row actions of this list only. */
   readonly actions?: readonly RowAction<Row>[];
 }
@@ -63,7 +63,7 @@ interface Props<Row extends Identified, Draft extends object> {
 /** Screen of a resource: filters, sorts, arranges, downloads, selects and edits its rows. */
 export const ListScreen = <Row extends Identified, Draft extends object>({
   resource,
-  deed,
+  command,
   actions,
 }: Props<Row, Draft>) => {
   const { name } = resource;
@@ -77,7 +77,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({
   const instead = rowsInsteadOf(model, one, onAdd);
   return (
     <article className="tp-screen">
-      <ListHead name={name} title={title} one={one} command={deed} onAdd={onAdd} />
+      <ListHead name={name} title={title} one={one} command={command} onAdd={onAdd} />
       <section className="tp-panel">
         <ListGrid model={model} title={title} instead={instead} />
         <ListFoot

@@ -45,7 +45,7 @@ export const Screen = () => {
       <ListScreen
         resource={syncSettings}
         actions={actions}
-        deed={<ImportButton kind="costs" productId={product.id} />}
+        command={<ImportButton kind="costs" productId={product.id} />}
       />
       {running !== null && (
         <Suspense>
