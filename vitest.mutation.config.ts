@@ -22,6 +22,8 @@ export default defineConfig({
     globalSetup: needsStores ? ['tests/support/stores.ts'] : [],
     setupFiles: ['tests/support/properties.ts'],
     runner: 'tests/support/mutation-runner.ts',
+    // The files of a run share a thread: each would compile the mutated program anew, which takes longer than its tests.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 120_000,

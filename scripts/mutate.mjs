@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { PURE_TESTS, TESTS } from './mutation-tests.mjs';
+import { PURE_TESTS, TESTS, UNMEASURED } from './mutation-tests.mjs';
 import { buildGateway, digest, install, root, run } from './prepare.mjs';
 
 const USAGE = `npm run mutate -- [--sample SIZE [--seed SEED]] PATH, with PATH in ${Object.keys(TESTS).join(', ')}.`;
@@ -44,11 +44,6 @@ buildGateway();
 const mutate = paths.map(path =>
   statSync(join(root, withoutLines(path))).isDirectory() ? `${path}/**/*.ts` : path,
 );
-// Files with tests of their own are measured in full, so a sample of their folder is drawn from the others.
-const measured =
-  sample === undefined
-    ? []
-    : Object.keys(PURE_TESTS).filter(file => paths.some(path => file.startsWith(`${path}/`)));
 const tests = [...new Set(paths.flatMap(path => TESTS[scopeOf(path)]))];
 const needsStores = paths.some(path => PURE_TESTS[scopeOf(path)] === undefined);
 // For code that runs when a module is loaded, Stryker keeps "survived" when tests change: after a change of tests the
@@ -64,7 +59,7 @@ process.exitCode = run(
     'node_modules/@stryker-mutator/core/bin/stryker.js',
     'run',
     '--mutate',
-    [...mutate, ...measured.map(file => `!${file}`)].join(),
+    [...mutate, ...UNMEASURED.map(path => `!${path}`)].join(),
     '--incrementalFile',
     `.stryker/${record}.json`,
   ],

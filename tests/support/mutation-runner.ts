@@ -19,6 +19,25 @@ declare module 'vitest' {
   }
 }
 
+/** Stryker's state of a thread, which mutated code reads and writes. */
+interface State {
+  activeMutant?: string;
+  mutantCoverage?: Coverage;
+}
+
+const stateOfThread = (): State | undefined =>
+  (globalThis as unknown as Record<string, State>)[inject('globalNamespace')];
+
+/** Empties the maps themselves, because mutated modules keep references to them. */
+const forgetCoverage = ({ mutantCoverage: coverage }: State): void => {
+  for (const map of coverage === undefined ? [] : [coverage.static, coverage.perTest])
+    for (const key of Object.keys(map)) delete map[key];
+};
+
+const addTo = (hits: Hits, more: Hits): void => {
+  for (const [mutant, count] of Object.entries(more)) hits[mutant] = (hits[mutant] ?? 0) + count;
+};
+
 const testsOf = (suite: RunnerTestSuite): RunnerTestCase[] =>
   suite.tasks.flatMap(task => (task.type === 'test' ? [task] : testsOf(task)));
 
@@ -38,21 +57,24 @@ const idOf = ({ name, file, ...task }: RunnerTestCase): string => {
  * What a file reaches counts as reached by each of its tests, and a file is run as a whole. Tests with stores
  * follow each other, so a selection of them would fail without a fault. What runs while a module is loaded or in
  * `beforeAll` would count as static: for each such mutant Stryker starts a new process, with new stores.
+ * The files of a run share their modules, so what runs while a module is loaded counts for all later files, too.
  */
 export default class MutationRunner extends TestRunner {
+  /** What was reached while modules were loaded. */
+  readonly #loaded: Hits = {};
+
   constructor(...[config]: ConstructorParameters<typeof TestRunner>) {
     super({ ...config, testNamePattern: undefined });
   }
 
   override async importFile(...[filepath, source]: Parameters<TestRunner['importFile']>): Promise<unknown> {
-    if (source === 'collect' && inject('mode') === 'mutant') {
-      const state = (globalThis as unknown as Record<string, { activeMutant?: string }>)[
-        inject('globalNamespace')
-      ];
-      if (state !== undefined) state.activeMutant = inject('activeMutant');
-    }
+    const state = source === 'collect' ? stateOfThread() : undefined;
+    if (state !== undefined && inject('mode') === 'mutant') state.activeMutant = inject('activeMutant');
+    if (state !== undefined) forgetCoverage(state);
     try {
-      return await super.importFile(filepath, source);
+      const loaded = await super.importFile(filepath, source);
+      addTo(this.#loaded, state?.mutantCoverage?.static ?? {});
+      return loaded;
     } catch (error) {
       if (source !== 'collect') throw error;
       test('the test file can be loaded', () => {
@@ -66,9 +88,8 @@ export default class MutationRunner extends TestRunner {
     await super.onAfterRunSuite(suite);
     const coverage = suite.meta.mutantCoverage;
     if (!('filepath' in suite) || coverage === undefined) return;
-    const hits: Hits = {};
-    for (const part of [coverage.static, ...Object.values(coverage.perTest)])
-      for (const [mutant, count] of Object.entries(part)) hits[mutant] = (hits[mutant] ?? 0) + count;
+    const hits: Hits = { ...this.#loaded };
+    for (const part of [coverage.static, ...Object.values(coverage.perTest)]) addTo(hits, part);
     const perTest = Object.fromEntries(testsOf(suite).map(test => [idOf(test), hits]));
     suite.meta.mutantCoverage = { static: {}, perTest };
   }
