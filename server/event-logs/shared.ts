@@ -1,7 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { visibleAds, type Viewer } from '../http/visibility.ts';
 import { EventId, Id } from '../http/schemas.ts';
-import type { StoredEvent } from '../store/clickhouse/logs/event-log.ts';
+import type { StoredEvent } from '../store/clickhouse/logs/event-rows.ts';
 import { Word } from './log-parameters.ts';
 
 /** The fields that several logs share. */

@@ -12,7 +12,8 @@ import {
   type DownloadLimit,
 } from '../../../server/downloads/download-limit.ts';
 import { contactLog } from '../../../server/event-logs/contacts.ts';
-import { readAll, readPage } from '../../../server/event-logs/log.ts';
+import { readAll } from '../../../server/event-logs/complete-log.ts';
+import { readPage } from '../../../server/event-logs/page.ts';
 import type { LogParameters } from '../../../server/event-logs/log-parameters.ts';
 import type { Viewer } from '../../../server/http/visibility.ts';
 import { ad } from '../../../server/store/postgres/schema/index.ts';

@@ -6,7 +6,9 @@ import { OPERATORS, type Kind, type Operator } from '../../../server/http/filter
 import { accessLog } from '../../../server/event-logs/accesses.ts';
 import { contactLog } from '../../../server/event-logs/contacts.ts';
 import { conversionLog } from '../../../server/event-logs/conversions.ts';
-import { readAll, readPage, type EventLog } from '../../../server/event-logs/log.ts';
+import { readAll } from '../../../server/event-logs/complete-log.ts';
+import type { EventLog } from '../../../server/event-logs/log.ts';
+import { readPage } from '../../../server/event-logs/page.ts';
 import { kindsOf } from '../../../server/event-logs/selection.ts';
 import type { LogParameters } from '../../../server/event-logs/log-parameters.ts';
 import { sortableFields } from '../../../server/event-logs/sorting.ts';

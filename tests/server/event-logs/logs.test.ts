@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../../server/http/failures.ts';
 import { readCursor, writeCursor } from '../../../server/event-logs/cursor.ts';
 import { contactLog } from '../../../server/event-logs/contacts.ts';
-import { readPage } from '../../../server/event-logs/log.ts';
+import { readPage } from '../../../server/event-logs/page.ts';
 import type { LogParameters } from '../../../server/event-logs/log-parameters.ts';
 import type { Viewer } from '../../../server/http/visibility.ts';
 import { ad, company, product, redirect } from '../../../server/store/postgres/schema/index.ts';

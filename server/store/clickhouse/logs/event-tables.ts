@@ -1,4 +1,4 @@
-import type { StoredEvent } from './event-log.ts';
+import type { StoredEvent } from './event-rows.ts';
 import { ACCESS_COLUMNS, CONTACT_COLUMNS, CONVERSION_COLUMNS } from './event-columns.ts';
 import type { EventTable } from './event-filter.ts';
 

@@ -1,0 +1,77 @@
+import type { Viewer } from '../http/visibility.ts';
+import { countEvents } from '../store/clickhouse/logs/event-counts.ts';
+import type { EventFilter, Place, Show } from '../store/clickhouse/logs/event-filter.ts';
+import type { Sort } from '../store/clickhouse/logs/event-keys.ts';
+import { eventSlice, SLICE } from '../store/clickhouse/logs/event-log.ts';
+import { createPacks, type StoredEvent } from '../store/clickhouse/logs/event-rows.ts';
+import type { LogParameters } from './log-parameters.ts';
+import type { EventLog, Stores } from './log.ts';
+import { sortedRows, totalOf, type Rows } from './page.ts';
+import { selectionOf, sortOf } from './selection.ts';
+import { readSort, SORTED_ROWS_LIMIT, tooManyToSort } from './sorting.ts';
+
+/** Number of sorted rows that a file reads in one query. */
+const SORTED_PAGE = 500;
+function* eachOf<Row>(pieces: Iterable<readonly Row[]>): Generator<Row> {
+  for (const rows of pieces) yield* rows;
+}
+
+/**
+ * The complete log of a query: the number of rows, and the rows slice by slice as they are read.
+ *
+ * @throws {Failure} `invalid`, `no_permission_for_data`
+ */
+export const readAll = async <Stored extends StoredEvent, Shown extends object>(
+  { db, columnar }: Stores,
+  log: EventLog<Stored, Shown>,
+  viewer: Viewer,
+  question: LogParameters,
+  size = SLICE,
+) => {
+  const [selection, sort] = await Promise.all([
+    selectionOf(db, log, viewer, question),
+    sortOf(db, log, viewer, question),
+  ]);
+  const pages = async function* (filter: EventFilter, show: Show, first: Sort): AsyncGenerator<Shown[]> {
+    for (let after: Sort | null = first; after !== null;) {
+      const page: Rows<Stored> = await sortedRows(columnar, log, filter, after, { limit: SORTED_PAGE, show });
+      if (page.rows.length > 0)
+        yield page.rows.map(await log.showing(db, viewer, question.product_id, page.rows));
+      after =
+        page.next === null
+          ? null
+          : await readSort(
+              db,
+              log,
+              { companyId: viewer.companyId, productId: question.product_id },
+              { ...question, after: page.next },
+            );
+    }
+  };
+  const slices = async function* (): AsyncGenerator<Shown[]> {
+    if (selection !== null && sort !== null) return yield* pages(selection.filter, selection.show, sort);
+    let after: Place | null = null;
+    const packs = createPacks();
+    while (selection !== null) {
+      const { pieces, next }: Awaited<ReturnType<typeof eventSlice<Stored>>> = await eventSlice<Stored>(
+        columnar,
+        log.table,
+        selection.filter,
+        { after, limit: size, show: selection.show },
+        packs,
+      );
+      const show = await log.showing(db, viewer, question.product_id, eachOf(pieces));
+      // In small slices: writing a file then does not block other requests, and the rows are released before
+      // the garbage collector moves them to its old generation.
+      for (const rows of pieces) yield rows.map(show);
+      if (next === null) return;
+      after = next;
+    }
+  };
+  const count =
+    selection === null
+      ? 0
+      : totalOf(await countEvents(columnar, log.table, selection.filter), selection.show);
+  if (sort !== null && count > SORTED_ROWS_LIMIT) throw tooManyToSort();
+  return { count, batches: slices() };
+};
