@@ -243,6 +243,25 @@ describe('recomputing', () => {
     ).toEqual([7, 7, null, null]);
   });
 
+  test.each([
+    'exceededLimits',
+    'approvalAmountResult',
+    'approvalArgsResult',
+    'excludeDuplicateIpsResult',
+    'excludeDuplicateArgsResult',
+    'excludeDuplicateIpsDays',
+  ] as const)('corrects %s where nothing else differs', async field => {
+    const { id, [field]: stored } = (await resultOf('free'))!;
+    await parts.db
+      .update(schema.result)
+      .set({ [field]: stored === 1 ? 2 : 1 })
+      .where(eq(schema.result.id, id));
+    const planned = await plan();
+    expect(planned).toMatchObject({ made: 0, moved: 0, rejudged: 1 });
+    await finish(planned);
+    expect((await resultOf('free'))?.[field]).toBe(stored);
+  });
+
   test('takes back a rejection as a duplicate of an unknown address', async () => {
     const { product_id: productId } = question;
     const ids = await storeConversions(
