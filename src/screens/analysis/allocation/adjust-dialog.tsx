@@ -9,7 +9,7 @@ import { useFormatter } from '../../../components/use-formatter.ts';
 import { useTranslate } from '../report/use-report.ts';
 
 interface Props {
-  /** One ad or several, which are adjusted alike. */
+  /** The ads to adjust: one, or several by the same amount. */
   readonly rows: readonly AllocationRow[];
   readonly adjustment: Adjustment | undefined;
   readonly onSave: (adjustment: Adjustment | null) => void;
@@ -18,7 +18,7 @@ interface Props {
 
 const MAX_AMOUNTS = { 1: 1_000_000, 2: 999_999_999_999 } as const;
 
-/** What is wrong with what was typed; null: nothing. */
+/** The error of the input; null: it is valid. */
 const faultOf = (unit: Unit, amount: unknown): string | null => {
   if (amount === null || amount === '') return null;
   if (typeof amount !== 'number') return 'allocation.fault_number';
@@ -39,7 +39,7 @@ interface FieldsProps {
   readonly onType: (typed: Typed) => void;
 }
 
-/** By how much, in percent or in yen. */
+/** The amount of the adjustment, in percent or in yen. */
 const AmountFields = ({ typed, fault, onType }: FieldsProps) => {
   const translate = useTranslate();
   return (
@@ -65,7 +65,7 @@ const AmountFields = ({ typed, fault, onType }: FieldsProps) => {
   );
 };
 
-/** The share of an ad, or of each of several, more or less by percent or by yen. */
+/** Dialog that raises or lowers the share of one ad, or of each selected ad, by percent or by yen. */
 export const AdjustDialog = ({ rows, adjustment, onSave, onClose }: Props) => {
   const translate = useTranslate();
   const show = useFormatter();

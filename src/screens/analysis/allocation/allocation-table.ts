@@ -3,7 +3,7 @@ import type { ChartShape } from '../../../components/chart/shape.ts';
 import type { GridColumn } from '../../../components/grid/types.ts';
 import { inUnit, metricColumn, type Translate } from '../report/figures.ts';
 
-/** A row with its adjustment in words. */
+/** A row with its adjustment as text. */
 export type Row = AllocationRow & { readonly adjusted: string };
 
 const yenName = (id: string, translate: Translate) =>
@@ -116,7 +116,7 @@ export const shapeOf = (rows: readonly Row[], translate: Translate): ChartShape 
         'allocation.allocated_cost',
         shown.map(row => row.allocated_cost),
       ),
-      // As long as nothing is adjusted it would be the same bars again.
+      // Without an adjustment the second series would repeat the first.
       ...(rows.some(row => row.adjustment !== null)
         ? [
             series(

@@ -5,19 +5,20 @@ interface Props {
   readonly name: string;
   readonly label: string;
   readonly unit: string;
-  /** What holds while it is empty. */
+  /** Help text: the value that applies while the field is empty. */
   readonly hint: string | undefined;
-  /** What is said of a number that is out of bounds or none. */
+  /** Error text for input that is no number or out of bounds. */
   readonly fault: string;
   readonly minimum: number;
   readonly maximum: number;
-  /** Null: empty. */
+  /** Null: the field is empty. */
   readonly value: number | null;
   readonly onValue: (value: number | null) => void;
 }
 
 /**
- * A whole number that a report is asked with. It is asked for when the field is left, not with every digit.
+ * Field for an integer parameter of a report. It reports its value when it loses the focus, since a request
+ * for each digit would load the report several times.
  */
 export const NumberField = ({ name, label, unit, hint, fault, minimum, maximum, value, onValue }: Props) => {
   const [typed, setTyped] = useState<unknown>(value);

@@ -13,7 +13,7 @@ type Narrowed = readonly (readonly ['ad' | 'device', string])[];
 
 const DEVICES: ReadonlySet<string> = new Set(['desktop', 'mobile', 'tablet']);
 
-/** What a log knows of the conditions of a report; null: it does not know one of them. */
+/** The conditions of a report as filters of a log; null: a condition has no filter there. */
 const conditionsOf = (conditions: readonly Condition[]): Narrowed | null => {
   const known = conditions.map(({ field, op, value }) => {
     if (field === 'ad_id' && (op === 'exact' || op === 'in') && /^\d+(,\d+)*$/.test(value))
@@ -28,9 +28,9 @@ const conditionsOf = (conditions: readonly Condition[]): Narrowed | null => {
 };
 
 /**
- * The search of a log that holds what a row counts, or all of the report where no row is told; null where
- * logs cannot be asked for it. A log knows ads and
- * devices; a stretch of time is a period of its own.
+ * The address parameters of a log that list the events of a row, or of the whole report without a row;
+ * null: logs cannot select them. Logs filter by ad and device; a row that is an interval of time becomes
+ * the period.
  */
 export const logSearchOf = (
   analysis: Over,
@@ -54,7 +54,7 @@ export const logSearchOf = (
     if (of === 'device' && DEVICES.has(value)) return ['device', value] as const;
     return null;
   });
-  // A row lies within what the report was narrowed to.
+  // The value of the row replaces a filter by the same field, which contains it.
   return parts.includes(null)
     ? null
     : { ...period, ...Object.fromEntries(parts.filter(part => part !== null)) };

@@ -5,14 +5,14 @@ import { useTranslate } from '../report/use-report.ts';
 
 interface Props {
   readonly count: number;
-  /** Whether any of them is adjusted. */
+  /** Whether a selected ad has an adjustment. */
   readonly adjusted: boolean;
   readonly onAdjust: () => void;
   readonly onUnadjust: () => void;
   readonly onClear: () => void;
 }
 
-/** How many ads are picked, and what can be done to the shares of all of them at once. */
+/** Number of the selected ads, and the commands for their shares. */
 export const PickedBar = ({ count, adjusted, onAdjust, onUnadjust, onClear }: Props) => {
   const translate = useTranslate();
   return (

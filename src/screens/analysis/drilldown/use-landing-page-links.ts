@@ -12,8 +12,8 @@ import { useTranslate } from '../report/use-report.ts';
 const OVER_ADS = { chart: { over: 'items' } } as const;
 
 /**
- * From a landing page to what it is about: its ad in the logs, which know no pages; the report of that ad
- * alone; and where the pages of its redirect are set.
+ * Row actions of a landing page: its ad in the logs, which have no filter by page; the report of that ad
+ * only; the settings of its redirect.
  */
 export const useLandingPageLinks = <Row extends LpoRow>({
   search,

@@ -14,7 +14,7 @@ interface DrillDownOptions {
   readonly productId: number;
 }
 
-/** From a row of an analysis to the events that it counts, in the logs that one may read. */
+/** Row actions that open the events of a row in the logs that the user may read. */
 export const useDrill = <Row extends ReportRow>({
   analysis,
   search,

@@ -7,7 +7,7 @@ import type { SelectedFigure } from '../../credit/selected-figure.ts';
 import { isFigure } from './use-figure-conversions.tsx';
 import { TOTAL, useSelectedFigure, useFigures } from './use-selected-figure.tsx';
 
-/** A share of one model, by the field that holds it. */
+/** The field of the credit under one model. */
 const shareOf = (
   field: string | null,
 ): { readonly metric: (typeof MEASURES)[number]; readonly model: number } | null => {
@@ -30,7 +30,7 @@ interface DrillDownOptions {
   readonly contactsOf: (row: ModelsRow | null) => SelectedFigure['contacts'];
 }
 
-/** From a share under one model to the conversions that it is made of. */
+/** Drill-down from the credit under one model to its conversions. */
 export const useModelConversions = ({
   parameters,
   rows,

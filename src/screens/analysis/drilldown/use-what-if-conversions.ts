@@ -8,14 +8,14 @@ import { TOTAL, useFigures, useSelectedFigure } from './use-selected-figure.tsx'
 const SIDES = ['today', 'what_if'] as const;
 const sideOf = (field: string | null): (typeof SIDES)[number] | null =>
   SIDES.find(side => side === field) ?? null;
-/** A difference is of two lists, and none of its own. */
+/** A difference has no list of conversions: it belongs to two lists. */
 const has = (row: WhatIfRow, field: string): boolean => {
   const side = sideOf(field);
   return side !== null && (row[side] ?? 0) !== 0;
 };
 
 interface DrillDownOptions {
-  /** What is asked by today's rules, and what is tried in their place. */
+  /** The query by the current rules, and the rules to try. */
   readonly todays: Omit<SelectedFigure['query'], 'key'>;
   readonly tried: Partial<Omit<SelectedFigure['query'], 'key'>>;
   readonly metric: WhatIfMetric;
@@ -25,7 +25,7 @@ interface DrillDownOptions {
   readonly contactsOf: (row: WhatIfRow | null) => SelectedFigure['contacts'];
 }
 
-/** From a figure by today's rules, or by others, to the conversions that it is made of by these rules. */
+/** Drill-down from a figure to its conversions under the same rules: the current ones, or those to try. */
 export const useWhatIfConversions = ({
   todays,
   tried,
@@ -48,7 +48,7 @@ export const useWhatIfConversions = ({
       query: { ...todays, ...(side === 'what_if' && tried), key },
       choices: [{ field: side, metric }],
       periods: null,
-      // Repeats that are judged otherwise are in no log.
+      // Logs show repeats as the current rules judge them, so they cannot list those of other rules.
       contacts:
         side === 'today' || tried.repeat === undefined ? contactsOf(key === TOTAL ? null : row) : null,
     };

@@ -11,7 +11,7 @@ import { RETURNING } from '../../use-overlay.ts';
 import { AnalysisScreen } from '../report/analysis-screen.tsx';
 import { useTranslate } from '../report/use-report.ts';
 
-/** Which of the three an address is about: `/analyze/custom/item-2` is `item_2`. */
+/** The page of an address: `/analyze/custom/item-2` is `item_2`. */
 const pageOf = (path: string): CustomPage =>
   CUSTOM_PAGES.find(page => path.endsWith(page.replace('_', '-'))) ?? CUSTOM_PAGES[0];
 
@@ -26,7 +26,7 @@ export const Screen = () => {
 
 const Composed = ({ page, setting }: { readonly page: CustomPage; readonly setting: StoredAnalysis }) => {
   const mayWrite = useMayWrite('settings');
-  // What is found is made anew each time; the analysis stays the same one until it is set otherwise.
+  // The setting is a new object on each render; the analysis is rebuilt only when its content changes.
   const words = JSON.stringify(setting);
   const analysis = useMemo(() => customAnalysis(page, JSON.parse(words) as StoredAnalysis), [page, words]);
   const lead = mayWrite ? (
@@ -43,7 +43,7 @@ const Composed = ({ page, setting }: { readonly page: CustomPage; readonly setti
   return <AnalysisScreen analysis={analysis} title={setting.name} lead={lead} by={innerAxis(setting)} />;
 };
 
-/** Nobody has composed it yet: whoever may is led to where it is done. */
+/** Empty state of a page without a setting, with a link to the form for users who may compose it. */
 const Unset = ({ page }: { readonly page: CustomPage }) => {
   const translate = useTranslate();
   const mayWrite = useMayWrite('settings');

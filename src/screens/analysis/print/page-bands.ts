@@ -1,21 +1,18 @@
 import { WIDTH_OF, type GridColumn } from '../../../components/grid/types.ts';
 
-/** Points that a sheet of A4 across has between its margins. */
+/** Width between the margins of A4 in landscape format, in points. */
 const SHEET = 785;
-/**
- * A pixel of a column on the screen, in points on paper: its letters are smaller there, and its edges closer.
- */
+/** Points on paper per pixel on the screen: paper has a smaller font and smaller padding. */
 const POINT = 0.55;
-/** What is longer on the screen breaks on paper. */
+/** Largest width of a column on paper, in points; longer texts wrap. */
 const WIDEST = 120;
 
 const pointsOf = <Row>({ size, format }: GridColumn<Row>): number =>
   Math.min(WIDEST, (size ?? WIDTH_OF[format]) * POINT);
 
 /**
- * The columns of a table on paper, in as many tables as it takes for all of them to be read: each begins with
- * the names of the rows, and none is much wider than
- * another. One table where there is room.
+ * Divides columns among as many tables as the width of the sheet requires. Each table begins with the names
+ * of the rows, and their widths are balanced.
  */
 export const bandsOf = <Row>([
   name,
@@ -28,7 +25,7 @@ export const bandsOf = <Row>([
   let before = 0;
   for (const column of others) {
     const points = pointsOf(column);
-    // A column belongs where its middle lies.
+    // A column belongs to the table that contains its middle.
     bands[Math.min(count - 1, Math.floor(((before + points / 2) / total) * count))]?.push(column);
     before += points;
   }

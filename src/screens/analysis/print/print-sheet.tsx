@@ -10,29 +10,27 @@ import type { Format } from '../../../resources/column.ts';
 import { bandsOf } from './page-bands.ts';
 import type { Fact } from '../search/use-facts.ts';
 
-/** Rows that go to paper; whoever has more takes a file. */
+/** Largest number of printed rows; more rows are available as a file. */
 export const MAX_ROWS = 5000;
 
 interface Props<Row> {
   readonly title: string;
-  /** What was asked, where no head above says it. */
+  /** The conditions of the query, if the page has no head with them. */
   readonly facts?: readonly Fact[];
   readonly columns: readonly GridColumn<Row>[];
   readonly hidden: readonly string[];
-  /** The user's order of columns, and that of the rows. */
+  /** The user's order of columns, and the sort of the rows. */
   readonly order: readonly string[];
   readonly sort: Sort<Row> | null;
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   readonly totals: { readonly row: Row; readonly label: string } | undefined;
   readonly secondLine: ((row: Row, field: string) => SecondLine | null) | undefined;
-  /** How many rows there are, where not all of them are here. */
+  /** Number of rows of the query, if `rows` has only a part of them. */
   readonly total?: number;
 }
 
-/**
- * What was asked of a report, at the head of its paper. On the screen it is not there: the controls say so.
- */
+/** The conditions of a report at the head of its print view; on the screen the controls show them. */
 export const PaperHead = ({ facts }: { readonly facts: readonly Fact[] }) =>
   usePrinting() ? (
     <dl className="tp-paper tp-paper-head">
@@ -52,7 +50,7 @@ interface Nested {
 }
 const parentOf = (row: object): string | null => (row as Nested).parent ?? null;
 
-/** Short things that read worse in two lines. */
+/** Formats whose texts do not wrap. */
 const UNBROKEN_FORMATS: ReadonlySet<Format> = new Set<Format>(['time', 'day', 'choice', 'word', 'duration']);
 const classOf = (column: Pick<GridColumn<never>, 'format' | 'amount'>): string | undefined => {
   if (isFigures(column)) return 'tp-number';
@@ -61,7 +59,7 @@ const classOf = (column: Pick<GridColumn<never>, 'format' | 'amount'>): string |
 
 interface CellsProps<Row> extends Pick<Props<Row>, 'columns' | 'secondLine'> {
   readonly row: Row;
-  /** In place of the first column's text. */
+  /** Replaces the first column's text. */
   readonly label?: string;
 }
 
@@ -128,9 +126,9 @@ const PaperTable = <Row extends object>({
 );
 
 /**
- * A report's rows on paper, every one of them in the screen's order and none folded, with the headings on
- * each page, and in several tables where one would be too wide to be read. On the screen they are not there:
- * the grid draws what is in sight.
+ * The print view of a report: all rows in the order of the screen and unfolded, headings on each page,
+ * several tables for wide reports. It is rendered only for printing, since the grid renders only visible
+ * rows.
  */
 export const PrintSheet = <Row extends object>({
   title,

@@ -2,8 +2,8 @@ import { lazy, Suspense, type ComponentProps } from 'react';
 import type { PrintSheet as Sheet, PaperHead as Head } from './print-sheet.tsx';
 
 /**
- * How a report goes to paper. Its code comes after the page: nobody prints what he has not seen. React's
- * `lazy` forgets type parameters: hence the cast.
+ * The print view of a report, loaded after the page. The cast restores the type parameters that React's
+ * `lazy` loses.
  */
 const LazyHead = lazy(async () => ({ default: (await import('./print-sheet.tsx')).PaperHead }));
 const LazySheet = lazy(async () => ({

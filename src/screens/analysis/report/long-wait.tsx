@@ -5,10 +5,12 @@ import { SLOW_QUERY_MS } from '../../../../machines/query.ts';
 import { Button } from '../../../components/button.tsx';
 import { useTimedQueryState } from '../../use-query.ts';
 
-/** How often the server is asked whether the report still waits for a place, in seconds. */
+/** Interval in seconds at which the progress of the report is requested. */
 const PROGRESS_EVERY_S = 2;
 
-/** How many reports are before those of this user; null: one of them is being calculated, or none waits. */
+/**
+ * Number of reports queued before those of this user; null: one of them is being calculated, or none waits.
+ */
 const aheadOf = (progress: ReportProgressQuery['page']): number | null => {
   const reports = (progress?.reports ?? []).filter(report => report !== null);
   if (reports.length === 0 || reports.some(({ state }) => state !== 'waiting')) return null;
@@ -16,9 +18,8 @@ const aheadOf = (progress: ReportProgressQuery['page']): number | null => {
 };
 
 /**
- * For how long an answer has been counted, whether it waits for its turn, and how not to wait for it. The
- * engine does
- * not say how much of a query is done, so nothing here pretends to.
+ * Duration of a slow query, its place in the queue, and a button that cancels it. There is no percentage,
+ * since the engine does not report progress.
  */
 const LongWait = ({ cancel }: { readonly cancel: () => void }) => {
   const intl = useIntl();

@@ -8,15 +8,12 @@ import type { ReportContext } from './context.ts';
 
 interface Props {
   readonly site: Pick<ReportContext, 'words' | 'search' | 'go'>;
-  /** Null: it was answered, with no row. */
+  /** Null: the answer has no rows. */
   readonly failure: ShownFailure | null;
   readonly onAgain: () => void;
 }
 
-/**
- * Conditions that name something that the product does not have, as those of a view that was saved of another
- * one.
- */
+/** Conditions that name records of another product, for example of a view that was saved there. */
 const foreignConditionsOf = ({ words, search: { conditions } }: Props['site']): readonly Condition[] =>
   conditions.filter(condition => {
     const filter = words.filters.find(({ field }) => field === condition.field);
@@ -25,10 +22,7 @@ const foreignConditionsOf = ({ words, search: { conditions } }: Props['site']): 
     return valuesOf(condition).some(value => !known.has(value));
   });
 
-/**
- * Why a report has no rows: what went wrong, what it is narrowed to that this product does not have, or that
- * there are none.
- */
+/** The reason why a report has no rows: a failure, conditions of another product, or no data. */
 const NoRows = ({ site, failure, onAgain }: Props) => {
   const intl = useIntl();
   const foreign = failure === null || failure.kind === 'denied' ? foreignConditionsOf(site) : [];

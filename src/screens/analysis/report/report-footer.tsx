@@ -3,16 +3,16 @@ import type { LeftOut, ReportRules } from '../../../analyses/analysis.ts';
 import type { Days } from '../../../components/days.ts';
 import { date, time } from '../../../components/formats.ts';
 
-/** The rules that every report names; those of an analysis name the model too. */
+/** The parts of an answer that the footer shows. Reports by attribution name their model. */
 export interface CountedReport {
   readonly rules: (Omit<ReportRules, 'model'> & { readonly model?: number }) | null;
   readonly watermark: string;
-  /** When that event was accepted; none: there is no event yet. */
+  /** Time at which the event of the watermark was accepted; null: there is no event yet. */
   readonly watermark_at?: string | null;
   readonly left_out: LeftOut | null;
 }
 
-/** What a report stands on: its rules, how far the data goes, and what was left out. */
+/** The basis of a report: its rules, its watermark, and what was left out. */
 export const ReportFooter = ({
   report,
   compared = null,

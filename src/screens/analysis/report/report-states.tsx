@@ -3,7 +3,7 @@ import type NoRowsOf from './no-rows.tsx';
 
 const NoRows = lazy(() => import('./no-rows.tsx'));
 
-/** Why a report has no rows. Most have some: its code comes when it is wanted. */
+/** The reason why a report has no rows; loaded on demand, since most reports have some. */
 export const ReportStates = (props: ComponentProps<typeof NoRowsOf>) => (
   <Suspense>
     <NoRows {...props} />

@@ -2,8 +2,8 @@ import type { GridColumn, Sort } from '../../../components/grid/types.ts';
 import type { Navigate } from './context.ts';
 
 /**
- * The order of a table beside the general report, as the address writes it (`-cv`, `label`); a column that is
- * not there: the usual one, largest first.
+ * Parses the sort of a table in the address (`-cv`, `label`). An unknown column gives the default,
+ * descending.
  */
 export const sortFrom = <Row>(
   columns: readonly GridColumn<Row>[],

@@ -3,10 +3,10 @@ import type { TimedQueryState } from '../../use-query.ts';
 
 export type Waited = Pick<TimedQueryState<object>, 'slow' | 'cancel'>;
 
-// A chunk of its own: who waits has the time for it.
+// Loaded on demand: it is shown only while an answer takes long.
 const LongWait = lazy(() => import('./long-wait.tsx'));
 
-/** That an answer takes long, once it does. */
+/** Notice that an answer takes long. */
 export const Waiting = ({ slow, cancel }: Waited) =>
   slow ? (
     <Suspense>

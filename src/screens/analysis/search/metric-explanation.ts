@@ -3,10 +3,10 @@ import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
 import { count, ratio } from '../../../components/formats.ts';
 import type { Translate } from '../report/figures.ts';
 
-/** What metrics mean, with a worked example each. */
+/** Explanations of metrics, each with a worked example. */
 
 const isMetric = (key: string): key is MetricKey => Object.hasOwn(metrics, key);
-/** A figure with what it is counted in. */
+/** A figure with its unit. */
 const figure = (key: string, value: number, translate: Translate): string => {
   const format = isMetric(key) ? metrics[key].format : 'count';
   if (format === 'percent') return ratio(value);
@@ -23,7 +23,7 @@ const term = ([first, sign, second]: Term, translate: Translate): string => {
 const within = (of: Term, translate: Translate): string =>
   of.length === 1 ? term(of, translate) : translate('example.together', { sum: term(of, translate) });
 
-/** A worked example: of what follows from other figures the calculation, of what is counted a case. */
+/** The worked example of a metric: the calculation of a derived metric, or a case of a counted one. */
 export const exampleOf = (key: string, translate: Translate): string => {
   const formula = formulaOf(key);
   if (formula === null) return translate(`metric.${key}.example`);
@@ -35,6 +35,6 @@ export const exampleOf = (key: string, translate: Translate): string => {
   return translate('example.worked', { calculation, result: figure(key, resultOf(formula), translate) });
 };
 
-/** What a metric means, and the example on a line of its own. */
+/** The meaning of a metric, and its example on the next line. */
 export const helpOf = (key: MetricKey, translate: Translate): string =>
   `${translate(`metric.${key}.help`)}\n${exampleOf(key, translate)}`;

@@ -17,9 +17,8 @@ interface Described {
 }
 
 /**
- * Which columns of an analysis are shown: what the address says, else what this user chose here last, else
- * what is hidden by default: `byDefault`, or where
- * that is null what the descriptor says. Order and widths are this user's alone.
+ * The hidden columns of an analysis: those of the address, else the user's last choice, else `byDefault`,
+ * else those of the descriptor. Order and widths are never part of the address.
  */
 export const useColumnChoice = (
   { name, columns }: Described,

@@ -9,11 +9,11 @@ import { kindName } from '../report/figures.ts';
 import { daysCompared } from './query.ts';
 import type { AnalysisSearch } from './search.ts';
 
-/** One thing that was asked of a report, in words. */
+/** One condition of a report as text. */
 export interface Fact {
   readonly name: string;
   readonly text: string;
-  /** The text for where its name is not beside it, if the text would not be understood then. */
+  /** Text for places without the name, if `text` alone would be ambiguous. */
   readonly nameless?: string;
 }
 /** The text of a fact without its name beside it. */
@@ -26,15 +26,12 @@ interface FactOptions {
   };
   readonly search: AnalysisSearch;
   readonly days: Days;
-  /** Under which model it was counted; null where it has none, or is not known yet. */
+  /** The model of the answer; null: no model, or no answer yet. */
   readonly counted: number | null;
   readonly words: FilterWords;
 }
 
-/**
- * All that was asked of a report, in words: what stands above it on paper and under the title of a kept
- * chart.
- */
+/** The conditions of a report as text, for the print view and the note of a saved chart. */
 export const useFacts = ({ analysis, search, days, counted, words }: FactOptions): readonly Fact[] => {
   const intl = useIntl();
   const product = useProduct();

@@ -6,11 +6,11 @@ interface Props {
   readonly view: string;
 }
 
-/** A narrow screen cuts the bar: the chosen view stands in its middle. */
+/** Scrolls the bar so that the current view is in its middle, since a narrow screen clips the bar. */
 const scrollIntoView = (link: HTMLAnchorElement | null): void =>
   link?.parentElement?.scrollTo(link.offsetLeft - (link.parentElement.clientWidth - link.clientWidth) / 2, 0);
 
-/** The views of an analysis, each with an address of its own; the question is the same in all of them. */
+/** Links to the views of an analysis, which share its query. */
 export const Views = ({ analysis: { name, views }, view }: Props) => {
   const intl = useIntl();
   return (

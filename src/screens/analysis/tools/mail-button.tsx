@@ -9,8 +9,8 @@ import { writeAnalysisSearch } from '../search/write-search.ts';
 import type { ReportFile, ToolsProps } from './tools-menu.tsx';
 
 /**
- * The way to the form that has a report sent by mail, as it stands; nothing where it is not sent, or where
- * one may not say so.
+ * Button that opens the form of a mailed report with the current query. Absent for reports that are not
+ * mailed and for users who may not change settings.
  */
 export const MailButton = ({
   site,

@@ -4,7 +4,7 @@ import type { ReportContext } from '../report/context.ts';
 import type { ReportFile } from './tools-menu.tsx';
 import { lookOf } from './use-savable-report.ts';
 
-/** The reports that are sent by mail, by the path of their files, as a delivery calls them. */
+/** Names of mailed reports by the path of their files. */
 const PAGES: Readonly<Record<string, string>> = {
   'analyses/ad_summaries': 'ad_statistics',
   'analyses/time_series': 'term',
@@ -17,9 +17,9 @@ const PAGES: Readonly<Record<string, string>> = {
   'analyses/lpo_analysis': 'lpo',
   'analyses/transitions': 'transitions',
 };
-/** Those that are of whole years at first, all on one page of the console. */
+/** Mailed reports that cover whole years by default; they share one page of the console. */
 const OVER_YEARS: ReadonlySet<string> = new Set(['term', 'transitions']);
-/** What each mail has its own of, in the words of the question and in those of the address. */
+/** Parameters of the query and of the address that each mail sets by its schedule. */
 const OWN_PARAMETERS: ReadonlySet<string> = new Set([
   'product_id',
   'from',
@@ -29,7 +29,7 @@ const OWN_PARAMETERS: ReadonlySet<string> = new Set([
   'period',
 ]);
 
-/** Days of one's own would be the same in each mail: they become the period before. */
+/** Custom days of comparison would be the same in each mail; the previous period replaces them. */
 const lasting = (lastingParameters: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(lastingParameters)
@@ -38,11 +38,11 @@ const lasting = (lastingParameters: Readonly<Record<string, unknown>>): Readonly
   );
 
 /**
- * The search that opens the form of a delivery with the report as it stands: its question as its file is
- * asked, and its address; null: it is not sent by mail.
+ * Address parameters that open the form of a mailed report with the current query of a file and the address
+ * of the report; null: the report is not mailed.
  *
- * @param file with its order
- * @param at the console's address
+ * @param file the file of the report, with its sort
+ * @param at the current address
  */
 export const mailOf = (
   {
@@ -54,7 +54,7 @@ export const mailOf = (
 ): Readonly<Record<string, string>> | null => {
   const page = name.startsWith('item_') ? name : PAGES[path];
   if (page === undefined) return null;
-  // Of whole years each mail has its own; of days that were chosen, those of its schedule.
+  // A display period stays relative to the day of the mail; chosen days are replaced by those of the schedule.
   const overYears = OVER_YEARS.has(page);
   const years = overYears && display !== 'custom' && { display_period: display };
   return {

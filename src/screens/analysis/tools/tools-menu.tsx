@@ -13,12 +13,12 @@ import { useSavableReport } from './use-savable-report.ts';
 
 /** A report as a file. */
 export interface ReportFile {
-  /** Where its files are, in the API. */
+  /** Path of the file in the API. */
   readonly path: string;
   readonly parameters: FileWanted['query'];
-  /** The columns that are shown, in their order. */
+  /** The shown columns in their order. */
   readonly columns: readonly string[];
-  /** The column whose order the rows have, where one may ask for that. */
+  /** The sort of the rows; null: the order of the server. */
   readonly sort: { readonly field: string; readonly descending: boolean } | null;
 }
 export interface ToolsProps {
@@ -26,12 +26,12 @@ export interface ToolsProps {
   readonly file: ReportFile | null;
 }
 
-/** The order of a file; none, where it has no column of that name. */
+/** The sort parameters of a file; empty if the file lacks the column. */
 const orderOf = ({ columns, sort }: ReportFile): ReportFile['parameters'] =>
   sort === null || !columns.includes(sort.field) ? {} : { sortName: sort.field, sortAsc: !sort.descending };
 
 /**
- * What can be made of a report as it is shown: a view, a link, paper, a file. A chunk of its own, after the
+ * Commands for the shown report: save as a view, copy the link, print, mail, download. Loaded after the
  * rows.
  */
 const ToolsMenu = ({ site, file }: ToolsProps) => {

@@ -3,7 +3,7 @@ import type { ToolsProps } from './tools-menu.tsx';
 
 const ToolsMenu = lazy(() => import('./tools-menu.tsx'));
 
-/** The place of a report's tools: it is there before they are, so that nothing moves when they come. */
+/** The tools of a report. Their place exists before they are loaded, so that the layout does not shift. */
 export const AnalysisTools = (props: ToolsProps) => (
   <Suspense fallback={<span className="tp-bar-tools" />}>
     <ToolsMenu {...props} />

@@ -5,8 +5,7 @@ import { writeAnalysisSearch } from '../search/write-search.ts';
 import type { ReportContext } from '../report/context.ts';
 
 /**
- * What of an address is not the report's look: whose data it is, what is open over it, and the mark of a
- * saved view.
+ * Parameters that a saved view leaves out: the product, the open drill-down, and the id of the saved view.
  */
 const UNSAVED_PARAMETERS: ReadonlySet<string> = new Set([
   'product_id',
@@ -17,7 +16,10 @@ const UNSAVED_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 const names = (raw: RawSearch): readonly string[] =>
   Object.keys(raw).filter(name => !UNSAVED_PARAMETERS.has(name));
-/** The look that an address says, whatever the order in which it does. */
+/**
+ * The parameters of an address that a saved view contains, in alphabetical order, so that equal views are
+ * equal texts.
+ */
 export const lookOf = (raw: RawSearch): string =>
   stringifySearch(
     Object.fromEntries(
@@ -27,10 +29,7 @@ export const lookOf = (raw: RawSearch): string =>
     ),
   ).slice(1);
 
-/**
- * A report as something that can be saved by name: its question, its view, and which columns are hidden,
- * named even where they are the usual ones.
- */
+/** Adapter between a report and its saved views: query, view and hidden columns, which are always named. */
 export const useSavableReport = ({
   name,
   go,

@@ -4,7 +4,7 @@ import type { ReportContext } from '../report/context.ts';
 
 export type Panel = ComponentType<{ readonly site: ReportContext }>;
 
-/** The panels of analyses, each loaded when it is first shown: most users read only the report. */
+/** The panels of analyses. Each is loaded when it is first shown, since most users read only the report. */
 export const PANELS: Readonly<Record<string, Panel>> = {
   models: lazy(async () => ({ default: (await import('./model-comparison-view.tsx')).ModelsView })),
   paths: lazy(async () => ({ default: (await import('./paths-view.tsx')).PathsView })),

@@ -3,7 +3,7 @@ import type { FlowNode, FlowShape } from '../../../components/chart/shape.ts';
 import { present } from '../../../resources/row.ts';
 import type { Translate } from '../report/figures.ts';
 
-/** Words for stops that are no row. */
+/** Message ids of steps that are no row of the report. */
 const WORDS: Readonly<Record<string, string>> = {
   none: 'analysis.unset',
   hidden: 'paths.hidden',
@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<string, string>> = {
   conversion: 'paths.conversion',
 };
 
-/** What a stop is called. */
+/** The name of a step. */
 export const stopName = ({ key, label }: PathStep, translate: Translate): string => {
   const word = WORDS[key] ?? (label === '' ? 'analysis.unset' : undefined);
   return word === undefined ? label : translate(word);
@@ -19,10 +19,10 @@ export const stopName = ({ key, label }: PathStep, translate: Translate): string
 
 const CONVERSION = 'conversion';
 
-/** The links of the flow that something went along, in the order in which they are drawn. */
+/** The links of the flow with a value, in their order in the chart. */
 export const linksOf = (report: Pick<PathsReport, 'links'>) =>
   present(report.links).filter(({ cv }) => cv > 0);
-/** What a link is called in addresses: from which stop at which step to which. */
+/** The key of a link in addresses: the position and the keys of both ends. */
 export const linkKey = ({
   step,
   from,
@@ -33,7 +33,10 @@ export const linkKey = ({
   readonly to: string;
 }): string => `${step}>${from}>${to}`;
 
-/** Flows of contacts from step to step up to the conversion. A node is a row of the report at one step. */
+/**
+ * The flow chart of contacts from step to step up to the conversion. A node is a row of the report at one
+ * step.
+ */
 export const flowOf = (report: Pick<PathsReport, 'nodes' | 'links'>, translate: Translate): FlowShape => {
   const links = present(report.links);
   const names = new Map(present(report.nodes).map(node => [node.key, stopName(node, translate)]));

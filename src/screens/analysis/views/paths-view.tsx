@@ -34,7 +34,7 @@ interface TopPanelProps {
   readonly open: DrillDownDialog['open'];
 }
 
-/** So many of the commonest paths, and what the report stands on. */
+/** The most frequent paths, and the footer of the report. */
 const TopPanel = ({ report, limit, go, busy, open }: TopPanelProps) => {
   const translate = useTranslate();
   return (
@@ -68,7 +68,7 @@ interface FlowChartProps {
   readonly open: DrillDownDialog['open'];
 }
 
-/** The flow of contacts from step to step; a link opens the conversions that went along it. */
+/** The flow of contacts from step to step; a link opens the conversions of its paths. */
 const FlowChart = ({ report, note, open }: FlowChartProps) => {
   const translate = useTranslate();
   const flow = useMemo(() => flowOf(report, translate), [report, translate]);
@@ -87,8 +87,8 @@ const NoFlow = ({ isLoading, ...unanswered }: NoFlowProps) =>
   isLoading && unanswered.failure === null ? <RowsPlaceholder rows={8} /> : <ReportStates {...unanswered} />;
 
 /**
- * The path explorer: the flow of contacts up to the conversion, and the commonest paths with what they
- * brought.
+ * The paths of an attribution report: the flow of contacts up to the conversion, and the most frequent
+ * paths with their results.
  */
 export const PathsView = ({ site }: { readonly site: ReportContext }) => {
   const translate = useTranslate();
@@ -146,7 +146,10 @@ export const PathsView = ({ site }: { readonly site: ReportContext }) => {
 
 const METRICS = ['cv', 'amount_sum'] as const;
 
-/** The figures and the name that the address' words mean: all, all others, a path, or a link of the flow. */
+/**
+ * The figures and the label of a key in the address: the totals, the other paths, a path, or a link of the
+ * flow.
+ */
 const namedFigures = (report: PathsReport, key: string, translate: Translate) => {
   const path = present(report.rows).find(row => row.key === key);
   if (path !== undefined) {
@@ -167,7 +170,7 @@ const namedFigures = (report: PathsReport, key: string, translate: Translate) =>
   return { label: translate('paths.other_paths', { count: others?.paths ?? 0 }), figures };
 };
 
-/** A figure by the address' words; null: there is none of that name. */
+/** The figure of a key and a field in the address; null: none has this name. */
 const figureOf = (
   report: PathsReport,
   key: string,

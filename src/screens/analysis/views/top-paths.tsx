@@ -16,10 +16,10 @@ interface Props {
 }
 
 interface FigureCellsProps {
-  /** What the address calls the row. */
+  /** The key of the row in the address. */
   readonly of: string;
   readonly figures: Figures;
-  /** How long the bar beside the conversions is, in percent; without it there is none. */
+  /** Length of the bar beside the conversions in percent; undefined: no bar. */
   readonly bar?: number;
   readonly open: DrillDownDialog['open'];
 }
@@ -90,7 +90,7 @@ const Headings = () => {
   );
 };
 
-/** The commonest paths with what they brought, then all others, then all. */
+/** The most frequent paths with their results, the sum of the others, and the totals. */
 export const TopPaths = ({ rows, others, totals, open }: Props) => {
   const translate = useTranslate();
   const format = useFormatter();

@@ -31,11 +31,11 @@ const readMeasure = (raw: RawSearch): { readonly measure: TransitionMeasure } =>
   measure: transitions.measures.find(one => one === raw['cell']) ?? transitions.measures[0],
 });
 
-/** A month's cells: what cannot be known yet is told from what did not happen. */
+/** The cells of a month; months in the future are null, unlike months without events. */
 const isFuture = ({ cv, amount_sum: amount, visitors }: TransitionCell): boolean =>
   cv === null && amount === null && visitors === null;
 
-/** The columns of its file: every cell of one measure. */
+/** The columns of the file: every cell of one measure. */
 const columnsOf = (measure: TransitionMeasure): readonly string[] => [
   'label',
   'first_touch_count',
@@ -45,16 +45,19 @@ const columnsOf = (measure: TransitionMeasure): readonly string[] => [
   ...(measure === 'visitors' ? [] : [`${measure}_later`]),
 ];
 
-/** Before the address' words of its figures, since the report above has a row of totals too. */
+/** Prefix of the keys of figures in the address, since the report above has a row of totals too. */
 const FIRST_CONTACT_PREFIX = 'first:';
 const FACTS = [null, 'cv', 'amount_sum'] as const;
-/** What conversions add up to. Visitors are not: whoever converted twice would be in their list twice. */
+/**
+ * Measures that are sums of conversions. Visitors are not: a visitor with two conversions would be listed
+ * twice.
+ */
 const METRICS = ['cv', 'amount_sum'] as const;
 
 const monthName = (month: number, translate: Translate): string =>
   month === 0 ? translate('transitions.same_month') : translate('transitions.month', { month });
 
-/** A figure by the address' words: `first:2026-03` a row, `first:2026-03/2` a cell of it. */
+/** The figure of a key in the address: `first:2026-03` is a row, `first:2026-03/2` one of its cells. */
 const figureOf = (
   report: TransitionsReport,
   key: string,
@@ -89,7 +92,7 @@ const figureOf = (
   };
 };
 
-/** Opens the conversions of a figure in the table: a row's sum, or a month's cell of the chosen measure. */
+/** Opens the conversions of a figure in the table: the sum of a row, or a cell of the selected measure. */
 const pickingOf = (
   report: TransitionsReport | null,
   measure: TransitionMeasure,
@@ -121,7 +124,7 @@ interface TableProps {
 const TransitionsTable = ({ report, measure, open }: TableProps) => {
   const translate = useTranslate();
   const format = useFormatter();
-  // Months before anything was measured are no months in which nobody came.
+  // Months before the first measured one are left out: they would read as months without visitors.
   const [rows, began] = useMemo(() => {
     const all = present(report.rows);
     return [all.slice(beganAt(all)), beganAt(all) > 0] as const;
@@ -214,8 +217,8 @@ const TransitionsHead = ({ site, parameters, measure, go }: HeadProps) => {
 };
 
 /**
- * The month transition: of the visitors who were first met in a month, what they did that month and in the 24
- * after it.
+ * The month transition: the results of visitors by the month of their first contact, in that month and in
+ * the 24 after it.
  */
 export const TransitionsPanel = ({ site }: { readonly site: ReportContext }) => {
   const translate = useTranslate();

@@ -14,13 +14,13 @@ const UNITS: Readonly<Record<Rule, string>> = {
   decay: 'unit.percent',
 };
 
-/** The rules that hold today; null: not known yet. */
+/** The current rules; null: not loaded yet. */
 export interface TodaysRules {
   readonly model: number | null;
   readonly values: Readonly<Record<Rule, number | null>>;
 }
 
-/** What was tried, in words: it is in the fields, which neither paper nor a saved chart has. */
+/** The rules to try as text, for the print view and saved charts, which have no fields. */
 export const triedFacts = (
   { model, approval, values }: TriedRules,
   translate: Translate,
@@ -47,7 +47,7 @@ interface Props {
   readonly go: Navigate;
 }
 
-/** The rules to try, each beside that of today. */
+/** Fields for the rules to try, each with the current rule. */
 export const WhatIfFields = ({ tried: { model, approval, values }, todays, go }: Props) => {
   const translate = useTranslate();
   return (
