@@ -11,6 +11,7 @@ import { benchRebuild } from './rebuild.ts';
 import { benchReports } from './reports.ts';
 import { benchRivals } from './rivals.ts';
 import { benchWeb } from './web.ts';
+import { benchLayout } from './web-layout.ts';
 
 /**
  * `npm run bench [-- collector gateway web attribution rebuild derivation reports freshness rivals downloads logs
@@ -22,7 +23,7 @@ import { benchWeb } from './web.ts';
  */
 const sizes = (process.env['BENCH_CONTACTS'] ?? '1000000,10000000').split(',').map(Number);
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
-  web: benchWeb,
+  web: async () => [...(await benchWeb()), ...(await benchLayout())],
   gateway: benchGateway,
   downloads: () => benchDownloads(Number(process.env['BENCH_ROWS'] ?? '200000')),
   logs: benchLogs,

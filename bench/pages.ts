@@ -7,17 +7,20 @@ const SIGNED_IN_MODULES = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
  */
 export const PAGES = {
   '/login': { routes: ['src/screens/login/login.tsx'], goal: 146.2 },
-  '/log/reference, signed in': { routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'], goal: 218 },
+  '/log/reference, signed in': {
+    routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
+    goal: 218.5,
+  },
   '/analyze/attribution, signed in': {
     routes: [
       ...SIGNED_IN_MODULES,
       'src/screens/analysis/report/analysis-screen.tsx',
       'src/analyses/attribution.ts',
     ],
-    goal: 221.5,
+    goal: 223,
   },
   '/dashboard, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/dashboard/dashboard.tsx'],
-    goal: 215,
+    goal: 216.5,
   },
 } as const;

@@ -66,6 +66,8 @@ export interface Selection {
   readonly group?: number;
   /** For a role: the kind that it is based on. */
   readonly base?: NonNullable<Role['base']>;
+  /** For a product, the first day of its weeks: 0 Sunday, 1 Monday. */
+  readonly weekStart?: 0 | 1;
   readonly analysis?: AnalysisSetting;
   /** For a column choice, whose title is the name of its screen. */
   readonly columns?: StoredColumnChoice;

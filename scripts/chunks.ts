@@ -5,7 +5,7 @@ const KINDS: Readonly<Record<string, string>> = {
   list: 'src/screens/list/list-screen.tsx',
   record: 'src/screens/record/record-screen.tsx',
   log: 'src/screens/log/log-screen.tsx',
-  report: 'src/screens/analysis/search/controls.tsx',
+  report: 'src/screens/analysis/search/condition-bar.tsx',
 };
 /**
  * If at least this share of a kind's pages needs a module, all pages of the kind load it, which costs less than a
@@ -122,6 +122,9 @@ const namesIn = (graph: Graph) => {
   const pagesOf = (id: string) => pages.filter(({ needs }) => needs.has(id));
   const inside = pages.filter(({ isInside }) => isInside);
   const kinds = Object.entries(KINDS).map(([name, file]) => ({ name, of: pagesOf(resolve(file)) }));
+  // Without pages every module would belong to the kind, and all code would become one file.
+  const empty = kinds.find(({ of }) => of.length === 0);
+  if (empty !== undefined) throw new Error(`No page imports ${KINDS[empty.name]}, which identifies a kind.`);
   const isLight = (id: string): boolean => {
     const info = graph.getModuleInfo(id);
     return (

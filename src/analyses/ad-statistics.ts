@@ -50,6 +50,7 @@ export const analysis = defineAnalysis<AdStatisticsRow>({
     { metric: 'ad_touch_avg' },
     { metric: 'attr_avg' },
   ],
+  summary: ['clicks', 'cv', 'cvr', 'amount_sum', 'ad_cost', 'cpa', 'roas'],
   trend: true,
   chart: {
     over: 'items',

@@ -134,6 +134,8 @@ export interface Analysis {
   readonly controls: readonly Control[];
   readonly filters: readonly AnyFilter[];
   readonly columns: readonly ShownMetric[];
+  /** The totals above the table; absent: those of the first columns. */
+  readonly summary?: readonly MetricKey[];
   /** Whether the rows have `trend`. */
   readonly trend: boolean;
   readonly chart: ChartOver<'items'> | ChartOver<'time'>;
@@ -175,6 +177,7 @@ export type OwnAnalysis<Row> = Framed & {
 interface SelectedMetrics<Row extends ReportRow> {
   readonly operation: TypedDocumentNode<ReportAnswer<Row>, ReportParameters>;
   readonly columns: readonly ShownMetric<MetricOf<Row>>[];
+  readonly summary?: readonly MetricOf<Row>[];
   readonly chart: ChartOver<'items', MetricOf<Row>> | ChartOver<'time', MetricOf<Row>>;
   readonly sort: MetricOf<Row> | null;
 }
@@ -182,6 +185,20 @@ interface SelectedMetrics<Row extends ReportRow> {
 /** Declares an analysis. A metric that the rows of its query lack does not compile. */
 export const defineAnalysis = <Row extends ReportRow>(analysis: Analysis & SelectedMetrics<Row>): Analysis =>
   analysis;
+
+/** Number of totals above the table that fit into one line. */
+const MAX_SUMMARY_METRICS = 7;
+
+/** The totals above the table of an analysis. */
+export const summaryOf = ({
+  summary,
+  columns,
+}: Pick<Analysis, 'summary' | 'columns'>): readonly MetricKey[] =>
+  summary ??
+  columns
+    .filter(({ hidden = false }) => !hidden)
+    .slice(0, MAX_SUMMARY_METRICS)
+    .map(({ metric }) => metric);
 
 /** Whether the rows are intervals of time: days, weeks or months. */
 export const isOverTime = ({ chart }: { readonly chart: { readonly over: 'items' | 'time' } }): boolean =>

@@ -51,6 +51,15 @@ export const analysis = defineAnalysis<AttributionRow>({
     { metric: 'ad_touch_5', hidden: true },
     { metric: 'ad_touch_6', hidden: true },
   ],
+  summary: [
+    'clicks',
+    'cv_division',
+    'amount_division',
+    'indirect_cv',
+    'ad_cost',
+    'attributed_cpa',
+    'attributed_roas',
+  ],
   trend: false,
   // Attribution items 1 to 5.
   chart: {

@@ -19,11 +19,10 @@ export interface Figure {
   readonly moreIsBetter: boolean | null;
 }
 
-/** /dashboard: metrics of the last days and of the days before, their trend, the best and the worst ads. */
+/** /dashboard: metrics of a period and of the one before, their trend, the best and the worst ads. */
 export const dashboard = {
   series: TimeSeriesDocument,
   summaries: AdSummariesDocument,
-  ranges: ['7', '30', '90'],
   figures: [
     { metric: 'clicks', text: 'contacts', moreIsBetter: true },
     { metric: 'cv', text: 'conversions', moreIsBetter: true },

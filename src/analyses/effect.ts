@@ -40,6 +40,7 @@ export const analysis = defineAnalysis<EffectRow>({
     { metric: 'ad_touch_avg' },
     { metric: 'attr_avg' },
   ],
+  summary: ['clicks', 'cv', 'indirect_cv', 'indirect_ratio', 'amount_sum', 'ad_cost', 'cpa'],
   trend: false,
   chart: {
     over: 'items',

@@ -33,6 +33,7 @@ export const analysis = defineAnalysis<TermRow>({
     { metric: 'ad_touch_avg', hidden: true },
     { metric: 'attr_avg', hidden: true },
   ],
+  summary: ['clicks', 'cv', 'cvr', 'amount_sum', 'ad_cost', 'cpa', 'roas'],
   trend: false,
   chart: {
     over: 'time',

@@ -15,6 +15,8 @@ interface Props {
   readonly disabled?: boolean;
   /** The button opens a popover or dialog; sets `aria-haspopup`. */
   readonly opens?: boolean;
+  /** The button shows and hides a part of the page; sets `aria-expanded`. */
+  readonly expanded?: boolean;
 }
 
 /**
@@ -30,6 +32,7 @@ export const Button = ({
   tone = 'plain',
   disabled = false,
   opens = false,
+  expanded,
 }: Props) => (
   <button
     type="button"
@@ -37,6 +40,7 @@ export const Button = ({
     disabled={disabled}
     {...(name !== undefined && { 'aria-label': name })}
     {...(opens && { 'aria-haspopup': 'dialog' })}
+    {...(expanded !== undefined && { 'aria-expanded': expanded })}
     onClick={event => onClick(event.currentTarget)}
   >
     {icon}

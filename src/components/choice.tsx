@@ -16,6 +16,8 @@ interface Props<Value extends string> {
   /** Shows all options side by side instead of a dropdown; suitable for few, short options. */
   readonly open?: boolean;
   readonly wide?: boolean;
+  /** Short text beside the label: what the value stands for. */
+  readonly note?: string;
 }
 
 /**
@@ -29,6 +31,7 @@ export const Choice = <Value extends string>({
   onChange,
   open = false,
   wide = false,
+  note,
 }: Props<Value>) => {
   const id = useId();
   return (
@@ -42,6 +45,7 @@ export const Choice = <Value extends string>({
           {label}
         </label>
       )}
+      {note !== undefined && <span className="tp-field-note">{note}</span>}
       {open ? (
         <div role="radiogroup" aria-labelledby={id} className="p-selectbutton">
           {options.map(option => (

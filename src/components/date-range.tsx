@@ -2,6 +2,7 @@ import { useIntl } from 'react-intl';
 import { Choice } from './choice.tsx';
 import { DayField } from './day-field.tsx';
 import { PERIODS, type Days, type Period } from './days.ts';
+import { date } from './formats.ts';
 
 interface Props {
   readonly period: Period;
@@ -11,7 +12,8 @@ interface Props {
 }
 
 /**
- * Chooses a period: a named one, which is relative to today, or a custom one with fixed first and last days.
+ * Chooses a period: a named one, which is relative to today and has its days beside the label, or a custom
+ * one, whose first and last day have a field each.
  */
 export const DateRange = ({ period, days, onChange }: Props) => {
   const intl = useIntl();
@@ -21,19 +23,27 @@ export const DateRange = ({ period, days, onChange }: Props) => {
       <Choice
         label={translate('period.label')}
         value={period}
+        wide
+        {...(period !== 'custom' && {
+          note: intl.formatMessage({ id: 'period.days' }, { from: date(days.from), to: date(days.to) }),
+        })}
         options={PERIODS.map(value => ({ value, label: translate(`period.${value}`) }))}
         onChange={chosen => onChange(chosen, chosen === 'custom' ? days : null)}
       />
-      <DayField
-        label={translate('period.from')}
-        value={days.from}
-        onChange={from => onChange('custom', { from, to: days.to < from ? from : days.to })}
-      />
-      <DayField
-        label={translate('period.to')}
-        value={days.to}
-        onChange={to => onChange('custom', { from: days.from > to ? to : days.from, to })}
-      />
+      {period === 'custom' && (
+        <>
+          <DayField
+            label={translate('period.from')}
+            value={days.from}
+            onChange={from => onChange('custom', { from, to: days.to < from ? from : days.to })}
+          />
+          <DayField
+            label={translate('period.to')}
+            value={days.to}
+            onChange={to => onChange('custom', { from: days.from > to ? to : days.from, to })}
+          />
+        </>
+      )}
     </>
   );
 };

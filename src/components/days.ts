@@ -29,8 +29,26 @@ export const addDays = (day: Day, days: number): Day => dayOf(instantOf(day) + d
 export const lengthOf = ({ from, to }: Days): number =>
   Math.round((instantOf(to) - instantOf(from)) / DAY) + 1;
 
-export const PERIODS = ['7', '30', '90', 'this-month', 'last-month', 'custom'] as const;
+export const PERIODS = [
+  'today',
+  'yesterday',
+  'this-week',
+  'last-week',
+  '7',
+  '30',
+  '90',
+  'this-month',
+  'last-month',
+  'custom',
+] as const;
 export type Period = (typeof PERIODS)[number];
+
+/** First day of the week: 0 Sunday, 1 Monday, as a product sets it. */
+export type WeekStart = 0 | 1;
+
+const DAYS_PER_WEEK = 7;
+const firstOfWeek = (day: Day, weekStart: WeekStart): Day =>
+  addDays(day, -((new Date(instantOf(day)).getUTCDay() - weekStart + DAYS_PER_WEEK) % DAYS_PER_WEEK));
 
 const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`;
 
@@ -38,17 +56,31 @@ const firstOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`;
  * First and last day of a period that ends on the day `end`, which is included. A missing end of a custom
  * period defaults to the other end; reversed ends are swapped.
  */
-export const daysOf = (period: Period, custom: Partial<Days>, end: Day): Days => {
-  if (period === 'custom') {
-    const [from, to] = [custom.from ?? custom.to ?? end, custom.to ?? custom.from ?? end];
-    return from <= to ? { from, to } : { from: to, to: from };
+export const daysOf = (period: Period, custom: Partial<Days>, end: Day, weekStart: WeekStart): Days => {
+  switch (period) {
+    case 'custom': {
+      const [from, to] = [custom.from ?? custom.to ?? end, custom.to ?? custom.from ?? end];
+      return from <= to ? { from, to } : { from: to, to: from };
+    }
+    case 'today':
+      return { from: end, to: end };
+    case 'yesterday':
+      return { from: addDays(end, -1), to: addDays(end, -1) };
+    case 'this-week':
+      return { from: firstOfWeek(end, weekStart), to: end };
+    case 'last-week': {
+      const to = addDays(firstOfWeek(end, weekStart), -1);
+      return { from: addDays(to, 1 - DAYS_PER_WEEK), to };
+    }
+    case 'this-month':
+      return { from: firstOfMonth(end), to: end };
+    case 'last-month': {
+      const to = addDays(firstOfMonth(end), -1);
+      return { from: firstOfMonth(to), to };
+    }
+    default:
+      return { from: addDays(end, 1 - Number(period)), to: end };
   }
-  if (period === 'this-month') return { from: firstOfMonth(end), to: end };
-  if (period === 'last-month') {
-    const to = addDays(firstOfMonth(end), -1);
-    return { from: firstOfMonth(to), to };
-  }
-  return { from: addDays(end, 1 - Number(period)), to: end };
 };
 
 /** The preceding period of the same length. */

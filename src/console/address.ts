@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { useStorePeriod } from './shared-period.ts';
 import { useStoreOrdering } from './stored-ordering.ts';
 
 /** The parameters of an address as unconverted text, by name. */
@@ -59,17 +60,19 @@ const NOTHING: Changes = {};
 /**
  * State of a screen stored in its address. `read` replaces absent or invalid values by defaults; setting
  * `undefined` removes a name. Changes apply optimistically until the router has navigated. A changed ordering
- * is also stored for the path.
+ * is also stored for the path, a chosen period for all screens that share it.
  */
 export const useAddress = <Search extends object>(read: (raw: RawSearch) => Search) => {
   const raw = useSearch({ strict: false }) as RawSearch;
   const navigate = useNavigate();
   const storeOrdering = useStoreOrdering();
+  const storePeriod = useStorePeriod();
   const [coming, setComing] = useState(NOTHING);
   const turn = useRef(0);
   const change = (changes: Changes, how: { readonly replace?: boolean } = {}): void => {
     if (Object.hasOwn(changes, 'sort') && changes['sort'] !== merged(raw, coming)['sort'])
       storeOrdering(changes['sort']);
+    storePeriod(changes);
     turn.current += 1;
     const mine = turn.current;
     setComing(before => ({ ...before, ...changes }));

@@ -71,6 +71,7 @@ interface Entry extends Setting, Columns {
   readonly product_id?: number | null;
   readonly sequence?: number | null;
   readonly base?: string | null;
+  readonly week_start?: number | null;
 }
 const namesOf = (names: Names | undefined): readonly string[] => (names ?? []).filter(name => name !== null);
 const analysisOf = ({
@@ -118,6 +119,7 @@ export const selectionsOf = (page: Entries): readonly Selection[] =>
         ...(typeof entry.product_id === 'number' && { product: entry.product_id }),
         ...(typeof entry.sequence === 'number' && { group: entry.sequence }),
         ...(base !== null && { base }),
+        ...(entry.week_start === 1 && { weekStart: 1 as const }),
         ...(analysis !== null && { analysis }),
         ...(columns !== null && { columns }),
       },

@@ -58,6 +58,9 @@ export const useProduct = (): Selection => {
   return product;
 };
 
+/** First day of the weeks of the current product: 0 Sunday, 1 Monday. */
+export const useWeekStart = (): 0 | 1 => useProductChoice().product?.weekStart ?? 0;
+
 /**
  * Entries that may be chosen for a product: its own, and those without a product.
  * @param wanted group of the entries; default: all groups

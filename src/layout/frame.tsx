@@ -6,7 +6,7 @@ import { Icon } from '../components/icon.tsx';
 import { useConsole, useMayWrite } from '../console/context.ts';
 import { useName } from '../console/naming.ts';
 import { useProductChoice } from '../console/product.ts';
-import { useDueOrdering } from '../console/stored-ordering.ts';
+import { useDueParameters } from '../console/due-parameters.ts';
 import { usePageTitle } from '../screens/page-title.ts';
 import { FirstProduct } from '../screens/setup/lazy-views.ts';
 import { Banner } from './banner.tsx';
@@ -78,24 +78,21 @@ export const Frame = () => {
 
 /**
  * Completes the address of a screen with the product, so that a shared link shows the same data to its
- * reader, and with the ordering that the user stored for the screen.
+ * reader, and with the ordering and the period that the user stored.
  * @param missing product id to add; null: the address has a product
  */
-const useCompleteAddress = (missing: string | null, ordering: string | null): void => {
+const useCompleteAddress = (missing: string | null, due: Readonly<Record<string, string>> | null): void => {
   const navigate = useNavigate();
   useEffect(() => {
-    if (missing === null && ordering === null) return;
-    const added = {
-      ...(missing !== null && { product_id: missing }),
-      ...(ordering !== null && { sort: ordering }),
-    };
+    if (missing === null && due === null) return;
+    const added = { ...(missing !== null && { product_id: missing }), ...due };
     void navigate({
       to: '.',
       search: (search: object) => ({ ...search, ...added }),
       hash: true,
       replace: true,
     } as never);
-  }, [missing, ordering, navigate]);
+  }, [missing, due, navigate]);
 };
 
 /** Moves the focus to the heading when another screen has opened. */
@@ -127,10 +124,10 @@ const Main = () => {
   const chosen = useSelector(actor, state => state.context.product);
   const address = useSearch({ strict: false, select: search => search.product_id });
   const free = useMatches({ select: matches => matches.some(match => match.staticData.ofCompany) });
-  const ordering = useDueOrdering();
+  const due = useDueParameters();
   const isNamed = free || address !== undefined;
-  const isComplete = isNamed && ordering === null;
-  useCompleteAddress(product === null || isNamed ? null : String(product.id), ordering);
+  const isComplete = isNamed && due === null;
+  useCompleteAddress(product === null || isNamed ? null : String(product.id), due);
   const main = useFocusOnArrival(isComplete);
 
   useEffect(() => {

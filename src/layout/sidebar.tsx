@@ -3,6 +3,7 @@ import { useEffect, useRef, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Icon } from '../components/icon.tsx';
 import { Brand } from '../screens/brand.tsx';
+import { isNames, useStoredValue } from '../screens/use-stored-value.ts';
 import { Zone } from './navbar.tsx';
 import { ProductChoice } from './product-choice.tsx';
 import { Tools } from './tools.tsx';
@@ -36,12 +37,58 @@ const useScrollToEntry = (menu: RefObject<HTMLElement | null>, here: string | un
     if (box && active && here !== undefined && shown) scrollIntoBox(box, active);
   }, [menu, here, shown]);
 
+/** The folded groups of the menu by their message ids, stored for the user. */
+const useFoldedGroups = () => {
+  const [stored, store] = useStoredValue('nav_folded', isNames);
+  const folded = stored ?? [];
+  return {
+    folded,
+    toggle: (label: string) =>
+      store(folded.includes(label) ? folded.filter(other => other !== label) : [...folded, label]),
+  };
+};
+
+interface GroupProps {
+  readonly label: string | null;
+  readonly entries: readonly NamedEntry[];
+  readonly isActive: (entry: NamedEntry) => boolean;
+  readonly collapsed: boolean;
+  readonly isFolded: boolean;
+  readonly onFold: (label: string) => void;
+}
+
+/** A group of the menu; folded, it shows only the entry of the current page. */
+const MenuGroup = ({ label, entries, isActive, collapsed, isFolded, onFold }: GroupProps) => (
+  <section className="nav-group">
+    {label !== null && (
+      <h2 className="nav-label">
+        {collapsed ? (
+          <FormattedMessage id={label} />
+        ) : (
+          <button type="button" aria-expanded={!isFolded} onClick={() => onFold(label)}>
+            <FormattedMessage id={label} />
+            <Icon name="next" />
+          </button>
+        )}
+      </h2>
+    )}
+    <ul>
+      {entries
+        .filter(entry => !isFolded || isActive(entry))
+        .map(entry => (
+          <MenuEntry key={entry.to} entry={entry} active={isActive(entry)} collapsed={collapsed} />
+        ))}
+    </ul>
+  </section>
+);
+
 /** The menu: beside the page, or over it on narrow screens. */
 export const Sidebar = () => {
   const intl = useIntl();
   const { groups, isActive, place } = useMenu();
   const nav = useNav();
   const { over, open, collapsed, bare, ground, dismiss } = nav;
+  const folding = useFoldedGroups();
   const menu = useRef<HTMLElement>(null);
   useFocusInMenu(menu, nav);
   useScrollToEntry(menu, place?.entry.to, open || !over);
@@ -66,18 +113,15 @@ export const Sidebar = () => {
         {bare && !collapsed && <ProductChoice />}
         <nav aria-label={intl.formatMessage({ id: 'shell.menu.main' })}>
           {groups.map(({ label, entries }) => (
-            <section key={entries[0]?.to} className="nav-group">
-              {label !== null && (
-                <h2 className="nav-label">
-                  <FormattedMessage id={label} />
-                </h2>
-              )}
-              <ul>
-                {entries.map(entry => (
-                  <MenuEntry key={entry.to} entry={entry} active={isActive(entry)} collapsed={collapsed} />
-                ))}
-              </ul>
-            </section>
+            <MenuGroup
+              key={entries[0]?.to}
+              label={label}
+              entries={entries}
+              isActive={isActive}
+              collapsed={collapsed}
+              isFolded={!collapsed && label !== null && folding.folded.includes(label)}
+              onFold={folding.toggle}
+            />
           ))}
         </nav>
         {bare && !collapsed && <Zone />}

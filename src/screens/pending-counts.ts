@@ -1,7 +1,6 @@
 import { FailedNoticesDocument, WaitingResultsDocument } from '../../graphql/generated/graphql.ts';
-import { daysOf } from '../components/days.ts';
-import { useToday } from '../components/use-today.ts';
 import { useReportPendingTasks } from '../console/pending-tasks.ts';
+import { usePeriodDays } from './use-period-days.ts';
 import { useQueryState, type QueryState } from './use-query.ts';
 
 /** Number of one kind of pending tasks, and the address of their screen. */
@@ -41,7 +40,7 @@ export const useWaitingApprovals = (productId: number): Waiting => {
 export const useFailedNotices = (productId: number): Waiting => {
   const query = useQueryState(FailedNoticesDocument, {
     product_id: productId,
-    ...daysOf(PERIOD_DAYS, {}, useToday()),
+    ...usePeriodDays({ period: PERIOD_DAYS }),
     limit: COUNTS_ONLY,
   });
   const count = query.answer?.page?.counts?.failure ?? null;

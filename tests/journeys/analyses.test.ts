@@ -3,7 +3,16 @@ import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { demoUrl, operator, rest, restyle, settle, tokensOf, tokyoDay } from '../support/operator.ts';
+import {
+  demoUrl,
+  operator,
+  rest,
+  restyle,
+  settle,
+  tokensOf,
+  tokyoDay,
+  unfoldChart,
+} from '../support/operator.ts';
 
 /**
  * Compares every analysis with the server's answers, and checks its address, its axe faults and its printed
@@ -124,6 +133,7 @@ test('the address of a report holds its complete query: a reload and another lan
   const before = await figures();
   expect(before.clicks.some(text => /[▲▼]/.test(text))).toBe(true);
   expect(await page.getByRole('columnheader', { name: 'CVR', exact: true }).count()).toBe(0);
+  await unfoldChart(page);
   expect(await page.getByRole('radio', { name: '売上', checked: true }).count()).toBe(1);
   await page.reload();
   await total(page).waitFor();
@@ -171,6 +181,7 @@ test('a printed report contains all its rows, and a chart can be saved as a file
   await at(page, '/analyze/ad-statistics?product_id=1&period=90');
   await total(page).waitFor();
   const { rows } = await ask<{ rows: readonly Row[] }>(`ad_summaries/?product_id=1&${days(90)}&axis=1`);
+  await unfoldChart(page);
   await page.locator('.tp-canvas svg').waitFor();
   await page.getByRole('button', { name: '画像を保存' }).click();
   const [file] = await Promise.all([
@@ -243,6 +254,7 @@ test.each([
   for (const [index, look] of looks.entries()) {
     if (index > 0) await restyle(page, look);
     await settle(page);
+    if (index === 0) await unfoldChart(page);
     await page.locator('.tp-canvas svg').first().waitFor();
     expect(await axeFaults(page), look.theme).toEqual([]);
   }

@@ -19,7 +19,12 @@ const cookiesOf = async (page: Page) =>
 
 describe('the layout of the console', () => {
   test('replaces a horizontal menu by an overlay in a narrow window and back, without reloading the screen', async () => {
-    const { page, troubles, close } = await openShell('/log/reference', { layout: 'horizontal' });
+    const { page, troubles, close } = await openShell(
+      '/log/reference?period=custom&from=2026-01-05&to=2026-01-09',
+      {
+        layout: 'horizontal',
+      },
+    );
     const bar = page.getByRole('navigation', { name: 'メインメニュー' });
     const group = bar.getByRole('button', { name: 'ログ' });
     await mark(page);

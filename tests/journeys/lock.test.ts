@@ -15,6 +15,7 @@ import {
   rest,
   settle,
   type Tokens,
+  tokyoDay,
 } from '../support/operator.ts';
 
 /** A session that ends while a screen is in use. */
@@ -60,7 +61,9 @@ const withSession = async (path: string) => {
 };
 
 test('an ended session keeps the page and its unsaved input under a dialog that asks only for the password, and then continues', async () => {
-  const { page, troubles, close, tokens, session } = await withSession('/log/reference?product_id=1');
+  const { page, troubles, close, tokens, session } = await withSession(
+    `/log/reference?product_id=1&period=custom&from=${tokyoDay(6)}&to=${tokyoDay()}`,
+  );
   await page.getByRole('row').nth(3).waitFor();
   await mark(page);
   const day = dayField(page);

@@ -9,10 +9,10 @@ import {
   storedSession,
   newTokens,
   operator,
-  press,
   rest,
   settle,
   signIn,
+  choose,
 } from '../support/operator.ts';
 
 /** An access token that the server refuses while the console is in use. */
@@ -44,8 +44,8 @@ describe('a refused access token', () => {
       forged(tokens.access),
     );
     // The dashboard sends two requests at once.
-    await press(page, '過去7日間');
-    await page.waitForURL('**days=7*');
+    await choose(page, '期間', '過去7日間');
+    await page.waitForURL('**period=7*');
     await settle(page);
     await page.getByRole('grid', { name: '売上上位の広告' }).getByRole('row').nth(2).waitFor();
     expect(refreshed()).toBe(1);

@@ -2,7 +2,14 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isOverTime, MODELS, ALL_MODELS, type Framed, type ReportRow } from '../../src/analyses/analysis.ts';
+import {
+  isOverTime,
+  MODELS,
+  ALL_MODELS,
+  summaryOf,
+  type Framed,
+  type ReportRow,
+} from '../../src/analyses/analysis.ts';
 import { analysis as adStatistics } from '../../src/analyses/ad-statistics.ts';
 import { analysis as effect } from '../../src/analyses/effect.ts';
 import { allocation } from '../../src/analyses/allocation.ts';
@@ -19,6 +26,7 @@ import type { GridColumn } from '../../src/components/grid/types.ts';
 import { referenceLog } from '../../src/resources/reference-log.ts';
 import { legendRows, optionOf } from '../../src/components/chart/option.ts';
 import { broken, fileName, withHeading } from '../../src/components/chart/picture.ts';
+import type { Days } from '../../src/components/days.ts';
 import { linesOf, twinOf, type ChartShape } from '../../src/components/chart/shape.ts';
 import { heatOf, MAX_TINT_PERCENT, stretchesOf } from '../../src/components/heat.ts';
 import { flowOf } from '../../src/screens/analysis/views/path-shapes.ts';
@@ -276,34 +284,47 @@ test("the address of a log accepts conditions, also by the field's name alone, s
 });
 test('the address of the dashboard falls back to the defaults for invalid values', () => {
   expect(readDashboardSearch({ days: '8', metric: 'label', setup: '1' })).toEqual({
-    days: '30',
+    period: '30',
     metric: 'cv',
     isSetupOpen: false,
   });
   expect(readDashboardSearch({ setup: 'open' }).isSetupOpen).toBe(true);
 });
+test('the address of the dashboard names its period like reports, or `days` like older bookmarks', () =>
+  expect([
+    readDashboardSearch({ days: '7' }).period,
+    readDashboardSearch({ period: 'last-week', days: '7' }).period,
+    readDashboardSearch({ period: 'custom', from: '2026-02-01', to: '2026-02-28' }),
+  ]).toEqual([
+    '7',
+    'last-week',
+    { period: 'custom', from: '2026-02-01', to: '2026-02-28', metric: 'cv', isSetupOpen: false },
+  ]));
+test('the totals above a report are named by the analysis, else those of its first columns', () =>
+  expect([
+    summaryOf(attribution).length,
+    summaryOf({ columns: [{ metric: 'impressions', hidden: true }, { metric: 'cv' }, { metric: 'cvr' }] }),
+  ]).toEqual([7, ['cv', 'cvr']]));
 
 const AD = { axis: 'ad', by: null, step: 'month' } as const;
 describe('the rows of an attribution report', () => {
   const rows = [
+    row('2', 'é傘', { cv_division: 0.5, cv: 0 }),
     row('3', '日傘', { cv_division: 1.5, cv: 1 }),
     row('none', '', { cv_division: 0 }),
     row('no_contact', '', { cv: 4, cv_division: 4 }),
   ].map(one => named(one, AD, say));
   test('have a label also without a name', () =>
-    expect(rows.map(one => one.label)).toEqual(['日傘', '未設定', '接触なし']));
-  test('are charted with the largest first', () =>
-    expect(
-      shapeOf(
-        attribution,
-        rows,
-        { item: 'cv_division', kind: AD, compared: false, today: '2026-11-22' },
-        say,
-      ),
-    ).toMatchObject({
-      categories: ['接触なし', '日傘', '未設定'],
-      series: [{ values: [4, 1.5, 0] }, { values: [4, 1, null] }, { values: [null, null, null] }],
+    expect(rows.map(one => one.label)).toEqual(['é傘', '日傘', '未設定', '接触なし']));
+  const charted = (shown: typeof rows) =>
+    shapeOf(attribution, shown, { item: 'cv_division', kind: AD, compared: false, today: '2026-11-22' }, say);
+  test('are charted with the largest first, without those of no ad', () =>
+    expect(charted(rows)).toMatchObject({
+      categories: ['日傘', 'é傘'],
+      series: [{ values: [1.5, 0.5] }, { values: [1, 0] }, { values: [null, null] }],
     }));
+  test('of no ad are charted where there are no others', () =>
+    expect(charted(rows.slice(2)).categories).toEqual(['接触なし', '未設定']));
   test('show each metric in one column, after the name', () => {
     const fields = columnsOf(attribution, AD, say).map(({ field }) => field);
     expect([fields[0], new Set(fields).size]).toEqual(['label', attribution.columns.length + 1]);
@@ -333,10 +354,11 @@ test("the dashboard's best ads have the highest sales, its worst ads cost the mo
 });
 
 describe('the query of a report', () => {
+  const daysAt = (search: AnalysisSearch): Days => daysOfSearch(search, '2026-03-10', 0);
   const read = (raw: Readonly<Record<string, string>>, analysis = attribution): AnalysisSearch =>
     readAnalysisSearch(analysis)(raw);
   test('names only what differs from its defaults', () =>
-    expect(queryOf(attribution, read({ period: '7' }), 3, '2026-03-10')).toEqual({
+    expect(queryOf(attribution, read({ period: '7' }), 3, daysAt(read({ period: '7' })))).toEqual({
       product_id: 3,
       from: '2026-03-04',
       to: '2026-03-10',
@@ -356,7 +378,7 @@ describe('the query of a report', () => {
       from: '2026-02-01',
       to: '2026-02-28',
     });
-    expect(queryOf(attribution, search, 3, '2026-03-10')).toEqual({
+    expect(queryOf(attribution, search, 3, daysAt(search))).toEqual({
       product_id: 3,
       from: '2026-02-01',
       to: '2026-02-28',
@@ -378,8 +400,8 @@ describe('the query of a report', () => {
       requestedAxes('ad', 'landing'),
     ]).toEqual([{ axis: 4 }, { axis: 0, axes: 'hour' }, { axis: 0, axes: 'ad,landing_page' }]));
   test('covers whole months and the present month so far for a display period', () => {
-    expect(daysOfSearch(read({}, term), '2026-03-31')).toEqual({ from: '2025-03-01', to: '2026-03-31' });
-    expect(daysOfSearch(read({ display: '2' }, term), '2026-01-01')).toEqual({
+    expect(daysOfSearch(read({}, term), '2026-03-31', 0)).toEqual({ from: '2025-03-01', to: '2026-03-31' });
+    expect(daysOfSearch(read({ display: '2' }, term), '2026-01-01', 0)).toEqual({
       from: '2024-01-01',
       to: '2026-01-01',
     });
@@ -401,10 +423,11 @@ describe('the query of a report', () => {
     });
     expect([daysCompared(read({}), days), yearBefore('2025-03-01')]).toEqual([null, '2024-03-01']);
   });
+  const MARCH: Days = { from: '2026-03-01', to: '2026-03-10' };
   test('has a step over time and an axis otherwise', () =>
     expect([
-      queryOf(term, read({ step: 'week' }, term), 1, '2026-03-10'),
-      queryOf(attribution, read({ step: 'week' }), 1, '2026-03-10'),
+      queryOf(term, read({ step: 'week' }, term), 1, MARCH),
+      queryOf(attribution, read({ step: 'week' }), 1, MARCH),
     ]).toMatchObject([{ step: 'week' }, { axis: 1 }]));
   test('asks for the shown columns in a file, with the outer row, the visitor and the compared figures as columns of their own', () => {
     const shown = ['label', 'trend', 'cv', 'clicks'];
@@ -818,7 +841,12 @@ describe('a report delivery', () => {
       { name: analysis.name, search: readAnalysisSearch(term)(raw) },
       {
         path: analysis.path,
-        parameters: { ...queryOf(analysis, readAnalysisSearch(attribution)(raw), 7, '2026-06-10') },
+        parameters: {
+          ...queryOf(analysis, readAnalysisSearch(attribution)(raw), 7, {
+            from: '2026-05-12',
+            to: '2026-06-10',
+          }),
+        },
         columns: ['label', 'cv', 'cv_compared'],
       },
       { path: '/analyze/attribution', search: raw },

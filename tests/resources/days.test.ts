@@ -10,15 +10,33 @@ test('today is the present day in Tokyo', () => expect(today(NOW)).toBe('2024-03
 
 describe('a period', () => {
   test('of seven days ends today', () =>
-    expect(daysOf('7', {}, today(NOW))).toEqual({ from: '2024-02-24', to: '2024-03-01' }));
+    expect(daysOf('7', {}, today(NOW), 0)).toEqual({ from: '2024-02-24', to: '2024-03-01' }));
   test('of this month begins on the first day of the month', () =>
-    expect(daysOf('this-month', {}, today(NOW))).toEqual({ from: '2024-03-01', to: '2024-03-01' }));
+    expect(daysOf('this-month', {}, today(NOW), 0)).toEqual({ from: '2024-03-01', to: '2024-03-01' }));
   test('of last month has the days of a leap year', () =>
-    expect(daysOf('last-month', {}, today(NOW))).toEqual({ from: '2024-02-01', to: '2024-02-29' }));
+    expect(daysOf('last-month', {}, today(NOW), 0)).toEqual({ from: '2024-02-01', to: '2024-02-29' }));
   test('of last month in January is December of the year before', () =>
-    expect(daysOf('last-month', {}, '2026-01-15')).toEqual({ from: '2025-12-01', to: '2025-12-31' }));
+    expect(daysOf('last-month', {}, '2026-01-15', 0)).toEqual({ from: '2025-12-01', to: '2025-12-31' }));
+  // 1 March 2024 is a Friday.
+  test.each([
+    ['today', 0, '2024-03-01', '2024-03-01'],
+    ['yesterday', 0, '2024-02-29', '2024-02-29'],
+    ['this-week', 0, '2024-02-25', '2024-03-01'],
+    ['this-week', 1, '2024-02-26', '2024-03-01'],
+    ['last-week', 0, '2024-02-18', '2024-02-24'],
+    ['last-week', 1, '2024-02-19', '2024-02-25'],
+  ] as const)('named %s with weeks from day %i is %s to %s', (period, weekStart, from, to) =>
+    expect(daysOf(period, {}, today(NOW), weekStart)).toEqual({ from, to }),
+  );
+  test.each([
+    [0, '2024-03-03', '2024-03-03'],
+    [1, '2024-03-03', '2024-02-26'],
+    [1, '2024-03-04', '2024-03-04'],
+  ] as const)('of this week with weeks from day %i begins on %s at %s', (weekStart, end, from) =>
+    expect(daysOf('this-week', {}, end, weekStart)).toEqual({ from, to: end }),
+  );
   test('in reverse order is swapped', () =>
-    expect(daysOf('custom', { from: '2026-02-02', to: '2026-02-01' }, today(NOW))).toEqual({
+    expect(daysOf('custom', { from: '2026-02-02', to: '2026-02-01' }, today(NOW), 0)).toEqual({
       from: '2026-02-01',
       to: '2026-02-02',
     }));

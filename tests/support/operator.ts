@@ -167,6 +167,13 @@ export const press = (part: Page | Locator, name: string): Promise<void> => {
     .click();
 };
 
+/** Shows the chart of a report, if the screen has one that is folded. */
+export const unfoldChart = async (page: Page): Promise<void> => {
+  const panel = page.locator('.tp-chart-panel');
+  if ((await panel.count()) > 0 && (await panel.getAttribute('open')) === null)
+    await panel.locator('summary').click();
+};
+
 /** The day in Tokyo `back` days ago, as yyyy-MM-dd. */
 export const tokyoDay = (back = 0): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(Date.now() - back * 86_400_000);

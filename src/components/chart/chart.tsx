@@ -18,6 +18,12 @@ const PADDING_PX = 12;
 const NAME = 46;
 /** Height per node in pixels, in the step that has most nodes. */
 const STOP = 42;
+/** Height of the bars of a chart in pixels. */
+const barsHeight = (kind: string, categories: number, series: number, least: number): number =>
+  Math.max(
+    140,
+    64 + categories * Math.max(least, PADDING_PX + BAR * (kind === 'bars' ? Math.max(series, 1) : 1.8)),
+  );
 const heightOf = (shape: ChartShape | FlowShape, least = 0): number => {
   if (shape.kind === 'line') return LINE_HEIGHT;
   if (shape.kind === 'flow') {
@@ -25,14 +31,12 @@ const heightOf = (shape: ChartShape | FlowShape, least = 0): number => {
     for (const { step } of shape.nodes) steps.set(step, (steps.get(step) ?? 0) + 1);
     return Math.max(280, 32 + STOP * Math.max(0, ...steps.values()));
   }
-  const { kind, categories, series } = shape;
-  return Math.max(
-    140,
-    64 +
-      categories.length *
-        Math.max(least, PADDING_PX + BAR * (kind === 'bars' ? Math.max(series.length, 1) : 1.8)),
-  );
+  return barsHeight(shape.kind, shape.categories.length, shape.series.length, least);
 };
+
+/** Heights for the style sheet, in pixels; the second one for narrow screens. */
+const heightsOf = (height: number, narrow: number) =>
+  ({ '--tp-chart-height': `${height}px`, '--tp-chart-narrow': `${narrow}px` }) as CSSProperties;
 
 interface State {
   readonly asTable: boolean;
@@ -79,6 +83,25 @@ const LoadingCanvas = () => (
   </div>
 );
 
+interface AwaitedProps {
+  readonly kind: ChartShape['kind'];
+  /** Expected number of categories and of series. */
+  readonly categories: number;
+  readonly series: number;
+}
+
+/** Placeholder of a chart while its values load, as high as the chart. */
+export const AwaitedChart = ({ kind, categories, series }: AwaitedProps) => {
+  const height = (least: number) =>
+    kind === 'line' ? LINE_HEIGHT : barsHeight(kind, categories, series, least);
+  return (
+    <figure className="tp-chart" style={heightsOf(height(0), height(NAME))}>
+      <figcaption />
+      <LoadingCanvas />
+    </figure>
+  );
+};
+
 interface PictureProps extends Pick<Props, 'onPick'> {
   readonly shape: ChartShape | FlowShape;
   readonly patterns: boolean;
@@ -105,15 +128,7 @@ export const Chart = ({ shape, note = '', ...picking }: Props) => {
     patterns: false,
   });
   return (
-    <figure
-      className="tp-chart"
-      style={
-        {
-          '--tp-chart-height': `${heightOf(shape)}px`,
-          '--tp-chart-narrow': `${heightOf(shape, NAME)}px`,
-        } as CSSProperties
-      }
-    >
+    <figure className="tp-chart" style={heightsOf(heightOf(shape), heightOf(shape, NAME))}>
       <figcaption>
         <span>{shape.title}</span>
         <span className="tp-chart-tools">

@@ -2,12 +2,10 @@ import { lazy, Suspense, useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { dashboard } from '../../analyses/dashboard.ts';
 import { DateRange } from '../../components/date-range.tsx';
-import { daysOf } from '../../components/days.ts';
 import { cards } from '../../components/grid/cards.ts';
 import { DataGrid } from '../../components/grid/grid.tsx';
 import type { GridColumn, Sort } from '../../components/grid/types.ts';
 import { Empty, Failed } from '../../components/states.tsx';
-import { useToday } from '../../components/use-today.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
 import { useColumns } from '../../console/columns.ts';
 import { useProduct } from '../../console/product.ts';
@@ -25,6 +23,7 @@ import { useQueryState } from '../use-query.ts';
 import { useAdActions, useAdLink } from './use-ad-actions.ts';
 import { useAdColumns } from './use-ad-columns.ts';
 import { withFigures, type WorkingAd } from './working-ads.ts';
+import { usePeriodDays } from '../use-period-days.ts';
 
 const Tools = lazy(() => import('./tools.tsx'));
 
@@ -43,7 +42,7 @@ const readSearch = (raw: RawSearch) => ({
 /** Parameters of the address, the days of the period, and the function that changes parameters. */
 const useAdSearch = () => {
   const [search, go] = useAddress(readSearch);
-  return { search, days: daysOf(search.period, search, useToday()), go };
+  return { search, days: usePeriodDays(search), go };
 };
 
 type AdSearch = ReturnType<typeof useAdSearch>;

@@ -1,12 +1,12 @@
-import { useMemo } from 'react';
+import { useMemo, type ComponentProps } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { isPartial } from '../../../machines/signed-in-data.ts';
 import { bestAds, dashboard, worstAds } from '../../analyses/dashboard.ts';
-import { Choice } from '../../components/choice.tsx';
-import { daysOf, type Days } from '../../components/days.ts';
+import { DateRange } from '../../components/date-range.tsx';
+import type { Days, Period } from '../../components/days.ts';
 import { date } from '../../components/formats.ts';
-import { Failed, RowsPlaceholder, type ShownFailure } from '../../components/states.tsx';
-import { useToday } from '../../components/use-today.ts';
+import { AwaitedChart } from '../../components/chart/chart.tsx';
+import { Failed } from '../../components/states.tsx';
 import { useAddress } from '../../console/address.ts';
 import { useSignedInData } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
@@ -16,17 +16,16 @@ import { Ads } from './ads.tsx';
 import { Figures } from './figures.tsx';
 import '../screens.css';
 import { ChecklistPlace } from '../setup/checklist-place.tsx';
+import { writePeriod, type PeriodSearch } from '../period.ts';
+import { usePeriodDays } from '../use-period-days.ts';
 import { useQueryState } from '../use-query.ts';
 import './dashboard.css';
 import { readDashboardSearch } from './search.ts';
 import { Tasks } from './tasks.tsx';
 import { useDashboardFigures } from './use-dashboard-figures.ts';
 
-type DashboardRange = (typeof dashboard.ranges)[number];
-
 /** Figures of the period by day and by ad, and their drill-down. */
-const useDashboard = (productId: number, range: DashboardRange, days: Days) => {
-  const intl = useIntl();
+const useDashboard = (productId: number, label: string, days: Days) => {
   const parameters = { product_id: productId, ...days };
   const series = useQueryState(dashboard.series, parameters);
   const summaries = useQueryState(dashboard.summaries, parameters);
@@ -38,91 +37,113 @@ const useDashboard = (productId: number, range: DashboardRange, days: Days) => {
   const drillDown = useDashboardFigures({
     productId,
     days,
-    label: intl.formatMessage({ id: `period.${range}` }),
+    label,
     series: report,
     ads: summary === null || ads === null ? null : { rows: ads, watermark: summary.watermark },
   });
-  return { series, summaries, report, ads, drillDown };
+  return { series, summaries, ads, drillDown };
 };
 
 interface HeadProps {
-  readonly range: DashboardRange;
+  readonly period: Period;
   readonly days: Days;
-  readonly onRange: (range: DashboardRange) => void;
+  readonly onPeriod: (period: Period, custom: Days | null) => void;
 }
 
-const DashboardHead = ({ range, days, onRange }: HeadProps) => {
-  const intl = useIntl();
-  return (
-    <header className="tp-screen-head tp-dashboard-head">
-      <h1>
-        <FormattedMessage id="dashboard.title" />
-      </h1>
-      <p>
-        <FormattedMessage id="dashboard.lead" values={{ from: date(days.from), to: date(days.to) }} />
-      </p>
-      <Choice
-        label={intl.formatMessage({ id: 'period.label' })}
-        value={range}
-        open
-        options={dashboard.ranges.map(value => ({
-          value,
-          label: intl.formatMessage({ id: `period.${value}` }),
-        }))}
-        onChange={onRange}
-      />
-    </header>
-  );
-};
-
-interface NoFiguresProps {
-  readonly failure: ShownFailure | null;
-  readonly onAgain: () => void;
-}
-
-const NoFigures = ({ failure, onAgain }: NoFiguresProps) => (
-  <section className="tp-panel">
-    {failure === null ? <RowsPlaceholder rows={6} /> : <Failed failure={failure} onAgain={onAgain} />}
-  </section>
+const DashboardHead = ({ period, days, onPeriod }: HeadProps) => (
+  <header className="tp-screen-head tp-dashboard-head">
+    <h1>
+      <FormattedMessage id="dashboard.title" />
+    </h1>
+    <p>
+      <FormattedMessage id="dashboard.lead" values={{ from: date(days.from), to: date(days.to) }} />
+    </p>
+    <div className="tp-fields">
+      <DateRange period={period} days={days} onChange={onPeriod} />
+    </div>
+  </header>
 );
 
-/** /dashboard: figures of the latest days, compared with the days before. */
-export const Screen = () => {
+/** The place of the figures until they are known. */
+const AwaitedFigures = () => (
+  <>
+    <section className="tp-cards" aria-hidden="true">
+      {dashboard.figures.map(({ metric, text }) => (
+        <div key={metric} className="tp-card tp-card-awaited">
+          <span className="tp-card-name">
+            <FormattedMessage id={`metric.${text}.name`} />
+          </span>
+          <span className="tp-skeleton">
+            <span />
+            <span />
+          </span>
+        </div>
+      ))}
+    </section>
+    <section className="tp-panel tp-trend-awaited">
+      <AwaitedChart kind="line" categories={0} series={1} />
+    </section>
+  </>
+);
+
+type FiguresPlaceProps = Omit<ComponentProps<typeof Figures>, 'report' | 'busy'> & {
+  readonly series: ReturnType<typeof useDashboard>['series'];
+};
+
+/** The figures by day: their place while they load, or why there are none. */
+const FiguresPlace = ({ series: { answer, busy, failure, reload }, ...figures }: FiguresPlaceProps) => {
+  const report = answer?.report ?? null;
+  if (failure !== null)
+    return (
+      <section className="tp-panel">
+        <Failed failure={failure} onAgain={reload} />
+      </section>
+    );
+  return report === null ? <AwaitedFigures /> : <Figures {...figures} report={report} busy={busy} />;
+};
+
+/** The period as a label, in the note of a saved chart, and in the address of the report by ad. */
+const usePeriodTexts = ({ period }: PeriodSearch, days: Days, product: string) => {
   const intl = useIntl();
+  const text = intl.formatMessage({ id: 'analysis.days' }, { from: date(days.from), to: date(days.to) });
+  return {
+    label: period === 'custom' ? text : intl.formatMessage({ id: `period.${period}` }),
+    note: `${product} · ${text}`,
+    adsOf: (sort: string) => ({ period, ...(period === 'custom' && days), sort }),
+  };
+};
+
+/** /dashboard: figures of a period, compared with the period before. */
+export const Screen = () => {
   const product = useProduct();
   const known = useSignedInData();
   // The product's ads may be among the entries that a partial list lacks.
   const mayHaveAds = isPartial(known, 'ad') || known.lists.ad.some(ad => ad.product === product.id);
   const [search, go] = useAddress(readDashboardSearch);
-  const days = daysOf(search.days, {}, useToday());
-  const { series, summaries, report, ads, drillDown } = useDashboard(product.id, search.days, days);
-  const note = [
-    product.title,
-    intl.formatMessage({ id: 'analysis.days' }, { from: date(days.from), to: date(days.to) }),
-  ].join(' · ');
-  const adsOf = (sort: string) => ({ period: search.days, sort });
+  const days = usePeriodDays(search);
+  const { label, note, adsOf } = usePeriodTexts(search, days, product.title);
+  const { series, summaries, ads, drillDown } = useDashboard(product.id, label, days);
 
   return (
     <article className="tp-screen">
-      <DashboardHead range={search.days} days={days} onRange={range => go({ days: range })} />
+      <DashboardHead
+        period={search.period}
+        days={days}
+        onPeriod={(period, custom) => go({ ...writePeriod(period, custom), days: undefined })}
+      />
       <ChecklistPlace
         isRequested={search.isSetupOpen}
         onShown={() => go({ setup: undefined }, { replace: true })}
       />
       <Tasks productId={product.id} />
-      {series.failure !== null || report === null ? (
-        <NoFigures failure={series.failure} onAgain={series.reload} />
-      ) : (
-        <Figures
-          report={report}
-          busy={series.busy}
-          metric={search.metric}
-          onMetric={metric => go({ metric }, { replace: true })}
-          open={drillDown.open}
-          note={note}
-          adsOf={adsOf}
-        />
-      )}
+      <FiguresPlace
+        series={series}
+        metric={search.metric}
+        onMetric={metric => go({ metric }, { replace: true })}
+        open={drillDown.open}
+        note={note}
+        adsOf={adsOf}
+      />
       <div className="tp-dashboard-ads">
         <Ads
           title="dashboard.best"

@@ -1,18 +1,20 @@
 import { dashboard } from '../../analyses/dashboard.ts';
 import type { RawSearch } from '../../console/address.ts';
+import { readPeriod, type PeriodSearch } from '../period.ts';
 import { SETUP_REQUEST } from '../setup/setup-request.ts';
 
-export type Range = (typeof dashboard.ranges)[number];
-export interface DashboardSearch {
-  readonly days: Range;
+export interface DashboardSearch extends PeriodSearch {
   readonly metric: string;
   /** The setup checklist is to be expanded. */
   readonly isSetupOpen: boolean;
 }
 
-/** Parses the parameters of the dashboard's address; absent and invalid values get their default. */
-export const readDashboardSearch = (raw: RawSearch): DashboardSearch => ({
-  days: dashboard.ranges.find(range => range === raw['days']) ?? '30',
+/**
+ * Parses the parameters of the dashboard's address; absent and invalid values get their default. Bookmarks of
+ * older releases name the period `days`.
+ */
+export const readDashboardSearch = ({ days, ...raw }: RawSearch): DashboardSearch => ({
+  ...readPeriod({ ...(days !== undefined && { period: days }), ...raw }, '30'),
   metric: dashboard.figures.find(figure => figure.metric === raw['metric'])?.metric ?? 'cv',
   isSetupOpen: raw['setup'] === SETUP_REQUEST.setup,
 });

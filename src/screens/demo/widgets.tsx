@@ -216,7 +216,7 @@ const Ranged = () => {
     <div className="tp-fields">
       <DateRange
         period={period}
-        days={daysOf(period, custom ?? { from: addDays(end, -6), to: end }, end)}
+        days={daysOf(period, custom ?? { from: addDays(end, -6), to: end }, end, 0)}
         onChange={(next, days) => set({ period: next, custom: days })}
       />
     </div>

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type { Sort } from '../../components/grid/types.ts';
 import type { Log } from '../../resources/log.ts';
 import { PrintView } from '../analysis/print/print-view.tsx';
@@ -60,6 +60,18 @@ const LogTools = <Raw extends object, Row extends object>({
   </>
 );
 
+/** The button that adds a filter, before the grid's tools; none where the fields have it. */
+const leadOf = (add: ReactNode): { readonly lead?: ReactNode } =>
+  add === null
+    ? {}
+    : {
+        lead: (
+          <div className="tp-bar" role="search">
+            {add}
+          </div>
+        ),
+      };
+
 /** Rows on the screen, with a count of new ones. */
 const LogGrid = <Raw extends object, Row extends object>(props: TableProps<Raw, Row>) => {
   const { log, address, feed, title, conditions, table } = props;
@@ -90,11 +102,7 @@ const LogGrid = <Raw extends object, Row extends object>(props: TableProps<Raw, 
         ...(link && { link }),
         ...(actions.length > 0 && { actions }),
         ...(log.sorted && { sort: sortOf<Row>(address), onSort: sortBy, presorted: true }),
-        lead: (
-          <div className="tp-bar" role="search">
-            {conditions.add}
-          </div>
-        ),
+        ...leadOf(conditions.add),
         note: conditions.bar,
         tools: <LogTools {...props} />,
       }}

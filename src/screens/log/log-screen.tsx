@@ -1,6 +1,8 @@
+import { useSyncExternalStore } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DateRange } from '../../components/date-range.tsx';
 import { date } from '../../components/formats.ts';
+import { isNarrow, watchNarrow } from '../../components/grid/narrow.ts';
 import { useProduct } from '../../console/product.ts';
 import type { Condition } from '../../resources/filter.ts';
 import type { LeftOut, Log } from '../../resources/log.ts';
@@ -9,6 +11,7 @@ import { PaperHead } from '../analysis/print/print-view.tsx';
 import '../list/list.css';
 import { useConditions } from '../list/use-conditions.tsx';
 import { useFilterWords, type FilterWords } from '../list/use-filters.ts';
+import { FoldedFields } from '../folded-fields.tsx';
 import { useOwnConditions } from '../list/use-own-conditions.ts';
 import { writePeriod } from '../period.ts';
 import '../screens.css';
@@ -55,7 +58,7 @@ interface FieldsProps {
 }
 
 const LogFields = ({ address: { search, go, days }, flagged, leftOut }: FieldsProps) => (
-  <div className="tp-fields">
+  <>
     <DateRange
       period={search.period}
       days={days}
@@ -73,7 +76,7 @@ const LogFields = ({ address: { search, go, days }, flagged, leftOut }: FieldsPr
         />
       </label>
     )}
-  </div>
+  </>
 );
 
 /**
@@ -89,6 +92,9 @@ export const LogScreen = <Raw extends object, Row extends object>({
   const address = useLogAddress(log);
   const feed = useFeed(log, address.parameters);
   const { words, conditions } = useLogConditions(log.list, address);
+  const facts = useLogFacts(address, words);
+  const narrow = useSyncExternalStore(watchNarrow, isNarrow);
+  const fields = <LogFields address={address} flagged={log.flagged} leftOut={feed.head?.left_out} />;
   return (
     <article className="tp-screen tp-analysis">
       <header className="tp-screen-head">
@@ -97,9 +103,23 @@ export const LogScreen = <Raw extends object, Row extends object>({
           <FormattedMessage id={`log.${log.name}.lead`} />
         </p>
       </header>
-      <LogFields address={address} flagged={log.flagged} leftOut={feed.head?.left_out} />
-      <PaperHead facts={useLogFacts(address, words)} />
-      <LogRows log={log} address={address} feed={feed} title={title} conditions={conditions} />
+      {narrow ? (
+        <FoldedFields facts={facts.slice(1).map(({ text }) => text)}>
+          {fields}
+          {conditions.add}
+          {conditions.bar}
+        </FoldedFields>
+      ) : (
+        <div className="tp-fields">{fields}</div>
+      )}
+      <PaperHead facts={facts} />
+      <LogRows
+        log={log}
+        address={address}
+        feed={feed}
+        title={title}
+        conditions={narrow ? { ...conditions, add: null, bar: null } : conditions}
+      />
     </article>
   );
 };

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { daysOf } from '../../components/days.ts';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useProduct } from '../../console/product.ts';
@@ -8,6 +7,7 @@ import type { Log, LogParameters } from '../../resources/log.ts';
 import { textOfSort } from '../list/view.ts';
 import { readLogSearch, type LogShape } from './search.ts';
 import type { AddressedColumns } from './use-log-columns.ts';
+import { usePeriodDays } from '../use-period-days.ts';
 
 const NONE: readonly string[] = [];
 
@@ -25,7 +25,7 @@ export const useLogAddress = <Raw extends object, Row extends object>(log: Log<R
   );
   const [search, go] = useAddress(raw => readLogSearch(raw, shape));
   const { conditions, sort } = search;
-  const days = daysOf(search.period, search, today);
+  const days = usePeriodDays(search);
   /** Query in the default order: by time, newest first. */
   const byTime: LogParameters = {
     product_id: product.id,

@@ -3,10 +3,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Failure } from '../../../machines/failure.ts';
 import { Button } from '../../components/button.tsx';
 import { DateRange } from '../../components/date-range.tsx';
-import { daysOf, lengthOf } from '../../components/days.ts';
+import { lengthOf } from '../../components/days.ts';
 import { DialogBox } from '../../components/dialog-box.tsx';
 import { Failed, RowsPlaceholder } from '../../components/states.tsx';
-import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useLevel, useMayWrite } from '../../console/context.ts';
 import { useProduct } from '../../console/product.ts';
@@ -18,6 +17,7 @@ import { ExpectedChanges } from './expected-changes.tsx';
 import './recompute.css';
 import { Ended, Progress } from './recompute-progress.tsx';
 import { useRecomputing, type Recomputing } from './use-recomputing.ts';
+import { usePeriodDays } from '../use-period-days.ts';
 
 /** Maximum length of the period in days, as the server limits it. */
 const MAX_DAYS = 100;
@@ -121,9 +121,8 @@ const PastRecomputations = ({ productId, ended }: PastProps) => {
 const Recompute = () => {
   const intl = useIntl();
   const product = useProduct();
-  const today = useToday();
   const [search, change] = useAddress(raw => readPeriod(raw, '30'));
-  const days = daysOf(search.period, search, today);
+  const days = usePeriodDays(search);
   const administers = useMayWrite('administration');
   const recomputing = useRecomputing({ product_id: product.id, ...days });
   const { state, send, job } = recomputing;

@@ -1,5 +1,4 @@
 import { useIntl } from 'react-intl';
-import { daysOf } from '../../components/days.ts';
 import { useToday } from '../../components/use-today.ts';
 import { useAddress } from '../../console/address.ts';
 import { useChanged } from '../../console/row-changes.ts';
@@ -15,6 +14,7 @@ import { useQueryState } from '../use-query.ts';
 import { APPROVALS } from '../pending-counts.ts';
 import { readBoardSearch, whereOf, writeBoardConditions, writeTab } from './search.ts';
 import type { Condition } from '../../resources/filter.ts';
+import { usePeriodDays } from '../use-period-days.ts';
 
 type BoardSearch = ReturnType<typeof readBoardSearch>;
 
@@ -81,7 +81,7 @@ export const useBoard = <Raw extends object, Row extends object>(board: Board<Ra
   const product = useProduct();
   const today = useToday();
   const [search, change] = useAddress(raw => readBoardSearch(raw, board as never));
-  const days = daysOf(search.period, search, today);
+  const days = usePeriodDays(search);
   const scope: BoardScope = {
     product_id: product.id,
     ...(board.dated && !search.pinned && days),

@@ -6,9 +6,9 @@ import type { Navigate } from '../report/context.ts';
 import { useTranslate } from '../report/use-report.ts';
 import { NumberField } from './number-field.tsx';
 
-/** The product's own mode, as a choice beside the three. */
+/** Value of the option that uses the product's mode. */
 const OWN_BUDGET = '';
-/** Twelve digits, as the address holds them. */
+/** Largest budget in yen: the address holds twelve digits. */
 const MAX_POOL_YEN = 999_999_999_999;
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   readonly report: AllocationReport | null;
 }
 
-/** How the budget is shared and how much it is, and what came of it. */
+/** The mode of allocation, the budget, and the allocated sum. */
 export const BudgetPanel = ({ mode, pool, go, report }: Props) => {
   const translate = useTranslate();
   return (
@@ -58,12 +58,12 @@ export const BudgetPanel = ({ mode, pool, go, report }: Props) => {
           onValue={yen => go({ pool: yen === null ? undefined : String(yen) })}
         />
       </div>
-      {report !== null && <Facts report={report} />}
+      <div className="tp-pool-facts">{report !== null && <Facts report={report} />}</div>
     </section>
   );
 };
 
-/** What was shared and what the adjustments changed of it. */
+/** The allocated sum, and its change by the adjustments. */
 const AllocatedSum = ({ report }: { readonly report: AllocationReport }) => {
   const show = useFormatter();
   const { pool, unallocated, totals } = report;
@@ -84,7 +84,7 @@ const AllocatedSum = ({ report }: { readonly report: AllocationReport }) => {
   );
 };
 
-/** The sum of the shares, and from what days the simulation learnt. */
+/** The allocated sum, and the days from which the simulation estimates the response. */
 const Facts = ({ report }: { readonly report: AllocationReport }) => {
   const show = useFormatter();
   const { rules } = report;

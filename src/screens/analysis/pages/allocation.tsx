@@ -36,14 +36,14 @@ const read = (raw: RawSearch) => ({
   adjust: writeAdjustments(readAdjustments(raw['adjust'] ?? '')),
 });
 
-/** Ads that are picked, and those whose shares are being adjusted. */
+/** The selected ads, and those in the dialog of adjustments. */
 interface Picking {
   readonly picked: ReadonlySet<string>;
   readonly adjusting: readonly string[];
 }
 const NOTHING: Picking = { picked: new Set(), adjusting: [] };
 
-/** The rows of the report with their adjustments in words, its totals, columns and chart. */
+/** The rows of the report with their adjustments as text, its totals, columns and chart. */
 const useAllocationTable = (report: AllocationReport | null) => {
   const translate = useTranslate();
   const show = useFormatter();
@@ -90,7 +90,7 @@ const useAllocationTable = (report: AllocationReport | null) => {
   return { rows, totals, columns, shape };
 };
 
-/** Adjusts the shares of one ad or of the picked ones; the address holds the adjustments. */
+/** Adjusts the share of one ad or of the selected ones; the address holds the adjustments. */
 const useAdjusting = (rows: readonly Row[] | null, adjust: string | undefined, go: Navigate) => {
   const translate = useTranslate();
   const [{ picked, adjusting }, set] = useState<Picking>(NOTHING);
@@ -139,7 +139,7 @@ const useAdjusting = (rows: readonly Row[] | null, adjust: string | undefined, g
   return { actions, picking, dialog };
 };
 
-/** /analyze/allocation: a budget shared over the ads, adjusted by hand, and what is to be expected of it. */
+/** /analyze/allocation: a budget allocated to the ads, manual adjustments, and the estimated results. */
 export const Screen = () => {
   const [search, go] = useAddress(read);
   const {
@@ -183,6 +183,7 @@ export const Screen = () => {
         columns={columns}
         rows={rows}
         totals={totals}
+        chart={{ kind: 'items', categories: allocation.chart.top, series: 2 }}
         shape={shape}
         actions={[...adjusting.actions, ...drillDown.actions, ...drill]}
         drillDown={drillDown.figures}

@@ -25,7 +25,7 @@ type PageRow = LpoRow & { readonly label: string };
 const nameOf = (row: LpoRow, translate: Translate): string => {
   if (row.key === NO_CONTACT) return translate('analysis.no_contact');
   if (row.title !== '') return row.title;
-  // Beside it stands the whole address: here its path tells pages apart.
+  // The path distinguishes pages; the complete address is in the next column.
   return row.url === ''
     ? translate('analysis.unset')
     : row.url.replace(/^https?:\/\/[^/]+(?=\/.)/, '').replace(/^https?:\/\//, '');
@@ -72,7 +72,7 @@ const shapeOf = (rows: readonly PageRow[], translate: Translate): ChartShape => 
     .filter(({ key }) => key !== NO_CONTACT)
     .toSorted((a, b) => b.clicks - a.clicks)
     .slice(0, lpo.chart.top);
-  // A page that several ads lead to is one bar for each of them.
+  // A page with several ads has one row, and so one bar, for each of them.
   const named = ({ label, ad_name: ad }: PageRow) =>
     ad !== '' && shown.some(other => other.label === label && other.ad_name !== ad)
       ? translate('axis.within', { outer: label, inner: ad })
@@ -90,7 +90,7 @@ const shapeOf = (rows: readonly PageRow[], translate: Translate): ChartShape => 
   };
 };
 
-/** What the totals have of a row. */
+/** The fields of a row that the totals have. */
 type Sums = Pick<
   LpoRow,
   'clicks' | 'cv' | 'cvr' | 'cv_division' | 'attr_cvr' | 'amount_sum' | 'amount_division'
@@ -114,7 +114,7 @@ const totalsRow = (sums: Sums): PageRow => ({
   verdict: null,
 });
 
-/** /analyze/lpo: how landing pages convert, and which of a redirect's are better than chance. */
+/** /analyze/lpo: conversions by landing page, and which pages of a redirect are significantly better. */
 export const Screen = () => {
   const translate = useTranslate();
   const [search, go] = useAddress(read);
@@ -141,7 +141,7 @@ export const Screen = () => {
   const totals = useMemo(() => (report?.totals ? totalsRow(report.totals) : null), [report]);
   const columns = useMemo(() => columnsOf(translate), [translate]);
   const shape = useMemo(() => (rows === null ? null : shapeOf(rows, translate)), [rows, translate]);
-  // The contact log does not know landing pages.
+  // The reference log has no filter by landing page.
   const drillDown = useRowConversions({
     parameters: { ...parameters, analysis: 'lpo' },
     rows,
@@ -162,6 +162,7 @@ export const Screen = () => {
         columns={columns}
         rows={rows}
         totals={totals}
+        chart={{ kind: 'items', categories: lpo.chart.top, series: 2 }}
         shape={shape}
         actions={actions}
         drillDown={drillDown.figures}

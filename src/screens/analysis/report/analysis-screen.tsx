@@ -9,7 +9,6 @@ import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
 import '../../screens.css';
 import '../analysis.css';
-import { Controls } from '../search/controls.tsx';
 import { Glossary } from '../search/metric-glossary.tsx';
 import { PaperHead } from '../print/print-view.tsx';
 import { fileColumns } from '../search/query.ts';
@@ -17,7 +16,7 @@ import { ReportBar } from '../search/report-bar.tsx';
 import { ReportView } from './report-view.tsx';
 import { readAnalysisSearch } from '../search/read-search.ts';
 import type { AnalysisSearch } from '../search/search.ts';
-import type { Navigate } from './context.ts';
+import type { Navigate, ReportContext } from './context.ts';
 import { useReport, useTranslate } from './use-report.ts';
 import { useReportQuery, useReportContext } from './use-context.ts';
 import { Views } from '../search/views.tsx';
@@ -82,54 +81,51 @@ interface PartProps {
   readonly go: Navigate;
 }
 
-/** The report. */
-const Reported = ({ analysis, search, go }: PartProps) => {
-  const translate = useTranslate();
-  const { parameters, days } = useReportQuery(analysis, search);
-  const report = useReport(analysis, parameters, search);
-  const { counted } = report;
-  const site = useReportContext(analysis, search, go, counted);
-  const { hidden, order } = site.columnChoice;
-  const PanelBelow = PANELS[analysis.below ?? ''];
-  const absent = present(report.report?.absent);
-  const shown = arranged(
+/** The fields of the shown columns in their order. */
+const shownFields = (
+  analysis: Analysis,
+  { hidden, order }: ReportContext['columnChoice'],
+  absent: readonly string[],
+): readonly string[] =>
+  arranged(
     [{ field: 'label' }, ...analysis.columns.map(({ metric }) => ({ field: metric as string }))],
     order,
   )
     .map(({ field }) => field)
     .filter(field => !hidden.includes(field) && !absent.includes(field));
+
+/** The report. */
+const Reported = ({ analysis, search, go }: PartProps) => {
+  const { parameters } = useReportQuery(analysis, search);
+  const report = useReport(analysis, parameters, search);
+  const site = useReportContext(analysis, search, go, report.counted);
+  const PanelBelow = PANELS[analysis.below ?? ''];
+  const isAnswered = report.report !== null || report.failure !== null;
   return (
     <>
-      <Controls
-        analysis={analysis}
-        search={search}
-        go={go}
-        days={days}
-        counted={counted}
-        facts={site.facts}
-      />
       <PaperHead facts={site.facts} />
       <ReportBar
         site={site}
-        narrows={analysis.controls.includes('filters')}
         file={{
           path: analysis.path,
           parameters: { ...parameters },
-          columns: fileColumns(analysis, search, shown),
+          columns: fileColumns(
+            analysis,
+            search,
+            shownFields(analysis, site.columnChoice, present(report.report?.absent)),
+          ),
           sort: search.sort,
         }}
         waited={report}
       />
-      {counted !== null && analysis.models !== null && (
-        <p className="tp-note">{translate(`model.${counted}.help`)}</p>
-      )}
       <ReportView analysis={analysis} site={site} report={report} />
       {PanelBelow !== undefined && (
         <Suspense>
           <PanelBelow site={site} />
         </Suspense>
       )}
-      <Glossary metrics={analysis.columns.map(({ metric }) => metric)} />
+      {/* Only below an answer: its rows would push it down. */}
+      {isAnswered && <Glossary metrics={analysis.columns.map(({ metric }) => metric)} />}
     </>
   );
 };
@@ -139,14 +135,6 @@ const Viewed = ({ analysis, search, go, View }: PartProps & { readonly View: Pan
   const site = useReportContext(analysis, search, go, null);
   return (
     <>
-      <Controls
-        analysis={analysis}
-        search={search}
-        go={go}
-        days={site.days}
-        counted={null}
-        facts={site.facts}
-      />
       <PaperHead facts={site.facts} />
       <Suspense
         fallback={

@@ -3,7 +3,7 @@ import type { Axis } from '../../../analyses/axes.ts';
 import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
 import type { ChartShape, Series } from '../../../components/chart/shape.ts';
 import type { Day } from '../../../components/days.ts';
-import { goesOn, kindName, nameIn, numberAt, type RowKind, type Translate } from './figures.ts';
+import { goesOn, isRemainder, kindName, nameIn, numberAt, type RowKind, type Translate } from './figures.ts';
 
 /** The name of a selectable figure of the chart: of its first metric, unless the analysis names the group. */
 export const itemName = (
@@ -47,7 +47,7 @@ const IN_ORDER: ReadonlySet<Axis> = new Set<Axis>(['hour', 'weekday']);
 
 /**
  * The outer rows of the chart: over time from the first interval with values, by hour or weekday all rows, else
- * the largest by a metric.
+ * the largest by a metric without remainders, which would be the largest bars of many products.
  */
 const rowsDrawn = (
   analysis: Analysis,
@@ -60,13 +60,14 @@ const rowsDrawn = (
     const inTime = outer.toSorted((a, b) => (a.key < b.key ? -1 : 1));
     return inTime.slice(beganAt(inTime));
   }
-  return IN_ORDER.has(axis)
-    ? outer
-        .filter(({ key }) => /^\d/.test(key))
-        .toSorted((a, b) => Number.parseInt(a.key, 10) - Number.parseInt(b.key, 10))
-    : outer
-        .toSorted((a, b) => (numberAt(b, metric) ?? 0) - (numberAt(a, metric) ?? 0))
-        .slice(0, analysis.chart.top);
+  if (IN_ORDER.has(axis))
+    return outer
+      .filter(({ key }) => /^\d/.test(key))
+      .toSorted((a, b) => Number.parseInt(a.key, 10) - Number.parseInt(b.key, 10));
+  const ofAxis = outer.filter(({ key }) => !isRemainder(key));
+  return (ofAxis.length > 0 ? ofAxis : outer)
+    .toSorted((a, b) => (numberAt(b, metric) ?? 0) - (numberAt(a, metric) ?? 0))
+    .slice(0, analysis.chart.top);
 };
 
 /** The chart of the selected metrics, with the first metric in the period of comparison. */

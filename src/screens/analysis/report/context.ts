@@ -1,4 +1,4 @@
-import type { ReportParameters } from '../../../analyses/analysis.ts';
+import type { Framed, ReportParameters } from '../../../analyses/analysis.ts';
 import type { Days } from '../../../components/days.ts';
 import type { FilterWords } from '../../list/use-filters.ts';
 import type { AnalysisSearch } from '../search/search.ts';
@@ -25,6 +25,9 @@ export interface ColumnChoice {
 export interface ReportContext {
   /** The name of the analysis. */
   readonly name: string;
+  readonly analysis: Framed;
+  /** The model of the answer; null: no model, or no answer yet. */
+  readonly counted: number | null;
   readonly search: AnalysisSearch;
   readonly go: Navigate;
   readonly query: ReportParameters;

@@ -10,6 +10,14 @@ import { helpOf } from '../search/metric-explanation.ts';
 import type { Step } from '../search/search.ts';
 
 export const NO_CONTACT = 'no_contact';
+/** Key of the row without a value of the axis. */
+const UNSET = 'none';
+
+/** Whether a row has what belongs to no value of the axis: conversions without a contact, or unset values. */
+export const isRemainder = (key: string): boolean => {
+  const [own = key] = key.split('~');
+  return own === NO_CONTACT || own === UNSET;
+};
 
 /** Formats a message; as a parameter it keeps these functions pure. */
 export type Translate = (id: string, values?: Readonly<Record<string, string | number>>) => string;

@@ -5,10 +5,9 @@ import type { ChartShape } from '../../../components/chart/shape.ts';
 import { arranged } from '../../../components/grid/order.ts';
 import type { DrillDown, GridColumn, GridProps, RowAction, Sort } from '../../../components/grid/types.ts';
 import type { TimedQueryState } from '../../use-query.ts';
-import { Controls } from '../search/controls.tsx';
 import type { CountedReport } from './report-footer.tsx';
 import { Glossary } from '../search/metric-glossary.tsx';
-import { OwnPanels } from './own-panels.tsx';
+import { OwnPanels, type ExpectedChart } from './own-panels.tsx';
 import { ReportBar } from '../search/report-bar.tsx';
 import { writeAnalysisSearch } from '../search/write-search.ts';
 import type { AnalysisSearch } from '../search/search.ts';
@@ -26,6 +25,7 @@ interface Props<Row extends { readonly key: string }> {
   /** Null until there is an answer. */
   readonly rows: readonly Row[] | null;
   readonly totals: Row | null;
+  readonly chart: ExpectedChart;
   readonly shape: ChartShape | null;
   readonly actions?: readonly RowAction<Row>[];
   /** Opens the conversions of single figures. */
@@ -95,6 +95,7 @@ export const OwnReport = <Row extends { readonly key: string }>({
   columns,
   rows,
   totals,
+  chart,
   shape,
   actions = NONE,
   drillDown = null,
@@ -104,22 +105,12 @@ export const OwnReport = <Row extends { readonly key: string }>({
   const translate = useTranslate();
   const { search, go, facts, note } = site;
   const title = translate(`analysis.${analysis.name}.title`);
-  const counted = report?.rules?.model ?? null;
   const sort = useSort(columns, search.sort);
   return (
     <article className="tp-screen tp-analysis">
       <ReportHead name={analysis.name} title={title} />
-      <Controls
-        analysis={analysis}
-        search={search}
-        go={go}
-        days={site.days}
-        counted={counted}
-        facts={facts}
-      />
       <ReportBar
         site={site}
-        narrows={analysis.controls.includes('filters')}
         file={{ ...file, columns: shownColumns(columns, site.columnChoice), sort }}
         waited={query}
       />
@@ -135,13 +126,17 @@ export const OwnReport = <Row extends { readonly key: string }>({
         leads={analysis.sort}
         rows={rows}
         totals={totals}
+        chart={chart}
         shape={shape}
         drillDown={drillDown}
         sort={sort}
         onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })}
         grid={gridOptions(site, rows, actions, picking)}
       />
-      <Glossary metrics={analysis.columns.map(({ metric }) => metric)} />
+      {/* Only below an answer: its rows would push it down. */}
+      {(rows !== null || query.failure !== null) && (
+        <Glossary metrics={analysis.columns.map(({ metric }) => metric)} />
+      )}
     </article>
   );
 };

@@ -1,24 +1,28 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { isOverTime, type Analysis, type ReportRow } from '../../../analyses/analysis.ts';
-import { Chart } from '../../../components/chart/chart.tsx';
+import { AwaitedChart, Chart } from '../../../components/chart/chart.tsx';
 import { Choice } from '../../../components/choice.tsx';
 import { useToday } from '../../../components/use-today.ts';
 import { writeAnalysisSearch } from '../search/write-search.ts';
 import type { ReportContext } from './context.ts';
+import { ChartPanel } from './chart-panel.tsx';
 import { beganAt, itemName, shapeOf } from './chart-shape.ts';
 import { useTranslate } from './use-report.ts';
 
 interface Props {
   readonly analysis: Analysis;
   readonly site: ReportContext;
-  readonly rows: readonly ReportRow[];
+  /** Null until there is an answer. */
+  readonly rows: readonly ReportRow[] | null;
   readonly busy: boolean;
   /** Called with the row and the metric of a clicked value. */
   readonly onPick: (row: ReportRow, metric: string | undefined) => void;
 }
 
-const useShape = ({ analysis, site, rows }: Props) => {
+type DrawnProps = Props & { readonly rows: readonly ReportRow[] };
+
+const useShape = ({ analysis, site, rows }: DrawnProps) => {
   const intl = useIntl();
   const translate = useTranslate();
   const today = useToday();
@@ -28,14 +32,12 @@ const useShape = ({ analysis, site, rows }: Props) => {
   const title = own in intl.messages ? translate(own) : undefined;
   return useMemo(
     () =>
-      item === ''
-        ? null
-        : shapeOf(
-            analysis,
-            rows,
-            { ...(title !== undefined && { title }), item, kind: { axis, by, step }, compared, today },
-            translate,
-          ),
+      shapeOf(
+        analysis,
+        rows,
+        { ...(title !== undefined && { title }), item, kind: { axis, by, step }, compared, today },
+        translate,
+      ),
     [analysis, rows, item, axis, by, step, compared, title, today, translate],
   );
 };
@@ -48,34 +50,20 @@ const useFirstMeasured = (analysis: Analysis, rows: readonly ReportRow[]) =>
     return began > 0 ? inTime[began] : undefined;
   }, [analysis, rows]);
 
-/** The chart of a report, with the choice of its metrics. */
-export const ReportChart = (props: Props) => {
-  const { analysis, site, rows, busy, onPick } = props;
-  const { search, go, note } = site;
-  const { items } = analysis.chart;
-  const intl = useIntl();
+/** The chart of the rows, and since when there are values. */
+const DrawnChart = (props: DrawnProps) => {
+  const { analysis, site, rows, onPick } = props;
+  const { search, note } = site;
   const translate = useTranslate();
   const shape = useShape(props);
   const since = useFirstMeasured(analysis, rows);
-  if (shape === null) return null;
   const pick = (index: number, series: number): void => {
     const row = rows.find(({ key }) => key === shape.keys?.[index]);
-    if (row !== undefined) onPick(row, items.find(([first]) => first === search.item)?.[series]);
+    if (row !== undefined)
+      onPick(row, analysis.chart.items.find(([first]) => first === search.item)?.[series]);
   };
   return (
-    <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
-      {items.length > 1 && (
-        <Choice
-          label={translate('analysis.item')}
-          value={search.item}
-          open
-          options={items.map(([first]) => ({
-            value: first,
-            label: itemName(analysis, first, translate, id => id in intl.messages),
-          }))}
-          onChange={chosen => go(writeAnalysisSearch({ item: chosen }), { replace: true })}
-        />
-      )}
+    <>
       <Chart shape={shape} note={note} onPick={pick} />
       {since !== undefined && (
         <p className="tp-note">
@@ -84,6 +72,54 @@ export const ReportChart = (props: Props) => {
           })}
         </p>
       )}
-    </section>
+    </>
+  );
+};
+
+const useItemOptions = (analysis: Analysis) => {
+  const intl = useIntl();
+  const translate = useTranslate();
+  return analysis.chart.items.map(([first]) => ({
+    value: first as string,
+    label: itemName(analysis, first, translate, id => id in intl.messages),
+  }));
+};
+
+/** The chart of a report, with the choice of its metrics; it can be folded. */
+export const ReportChart = (props: Props) => {
+  const { analysis, site, rows, busy } = props;
+  const { search, go } = site;
+  const { chart } = analysis;
+  const translate = useTranslate();
+  const options = useItemOptions(analysis);
+  const over = isOverTime(analysis);
+  if (search.item === '') return null;
+  const drawn = chart.items.find(([first]) => first === search.item);
+  return (
+    <ChartPanel
+      kind={chart.over}
+      isOpenAtFirst={over}
+      title={options.find(({ value }) => value === search.item)?.label}
+      busy={busy && rows !== null}
+    >
+      {options.length > 1 && (
+        <Choice
+          label={translate('analysis.item')}
+          value={search.item}
+          open
+          options={options}
+          onChange={chosen => go(writeAnalysisSearch({ item: chosen }), { replace: true })}
+        />
+      )}
+      {rows === null ? (
+        <AwaitedChart
+          kind={chart.kind}
+          categories={over ? 0 : chart.top}
+          series={(drawn?.length ?? 1) + (search.compare === null ? 0 : 1)}
+        />
+      ) : (
+        <DrawnChart {...props} rows={rows} />
+      )}
+    </ChartPanel>
   );
 };

@@ -1,4 +1,4 @@
-import type { Analysis, ReportRow } from '../../../analyses/analysis.ts';
+import { summaryOf, type Analysis, type ReportRow } from '../../../analyses/analysis.ts';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { present } from '../../../resources/row.ts';
@@ -9,6 +9,7 @@ import type { ReportContext } from './context.ts';
 import { GeneralTable } from './general-table.tsx';
 import { ReportChart } from './report-chart.tsx';
 import { ReportFooter } from './report-footer.tsx';
+import { TotalsStrip } from './totals-strip.tsx';
 import { useTranslate, type Report } from './use-report.ts';
 
 interface Props {
@@ -58,13 +59,15 @@ const AbsentMetrics = ({ metrics }: { readonly metrics: readonly string[] }) => 
 };
 
 interface FootProps {
+  /** The model to explain; null: the report depends on none. */
+  readonly counted: number | null;
   readonly report: Report['report'];
   readonly compared: ReportContext['compared'];
   readonly onOpenTotal: (() => void) | null;
 }
 
 /** Below the table: the conversions of the totals, metrics without values, and the rules of the report. */
-const ReportFoot = ({ report, compared, onOpenTotal }: FootProps) => {
+const ReportFoot = ({ report, counted, compared, onOpenTotal }: FootProps) => {
   const translate = useTranslate();
   return (
     <>
@@ -78,19 +81,29 @@ const ReportFoot = ({ report, compared, onOpenTotal }: FootProps) => {
         </p>
       )}
       <AbsentMetrics metrics={present(report?.absent)} />
+      {counted !== null && <p className="tp-note">{translate(`model.${counted}.help`)}</p>}
       {report !== null && <ReportFooter report={report} compared={compared} />}
     </>
   );
 };
 
-/** A report: its chart, its table with totals, and its footer. */
+/** A report: its most important totals, its chart, its table, and its footer. */
 export const ReportView = (props: Props) => {
   const { analysis, site } = props;
-  const { report, rows, failure, busy } = props.report;
+  const { report, rows, totals, failure, busy } = props.report;
   const drillDown = useReportDrillDown(props);
   return (
     <>
-      {failure === null && rows !== null && rows.length > 0 && (
+      {failure === null && (
+        <TotalsStrip
+          shown={summaryOf(analysis)}
+          totals={totals}
+          isCompared={site.search.compare !== null}
+          busy={busy}
+          figures={drillDown.figures}
+        />
+      )}
+      {failure === null && rows?.length !== 0 && (
         <ReportChart
           analysis={analysis}
           site={site}
@@ -102,7 +115,12 @@ export const ReportView = (props: Props) => {
       <section className="tp-panel">
         <GeneralTable {...props} figures={drillDown.figures} actions={drillDown.actions} />
         {failure === null && (
-          <ReportFoot report={report} compared={site.compared} onOpenTotal={drillDown.openTotal} />
+          <ReportFoot
+            report={report}
+            counted={analysis.models === null ? null : site.counted}
+            compared={site.compared}
+            onOpenTotal={drillDown.openTotal}
+          />
         )}
       </section>
       {drillDown.dialog}

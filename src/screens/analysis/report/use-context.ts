@@ -4,7 +4,7 @@ import type { Days } from '../../../components/days.ts';
 import { useToday } from '../../../components/use-today.ts';
 import { useAnalyses } from '../../../console/analyses.ts';
 import { useProduct } from '../../../console/product.ts';
-import { useReportFilters } from '../search/filters.tsx';
+import { useReportFilters } from '../search/report-filters.ts';
 import { daysOfSearch, daysCompared, queryOf } from '../search/query.ts';
 import type { AnalysisSearch } from '../search/search.ts';
 import type { Navigate, ReportContext } from './context.ts';
@@ -17,8 +17,8 @@ export const useReportQuery = (
   search: AnalysisSearch,
 ): { readonly parameters: ReportParameters; readonly days: Days } => {
   const product = useProduct();
-  const today = useToday();
-  return { parameters: queryOf(analysis, search, product.id, today), days: daysOfSearch(search, today) };
+  const days = daysOfSearch(search, useToday(), product.weekStart ?? 0);
+  return { parameters: queryOf(analysis, search, product.id, days), days };
 };
 
 /** The page in the settings of analyses: `adStatistics` is `ad_statistics`. */
@@ -43,6 +43,8 @@ export const useReportContext = (
   const facts = useFacts({ analysis, search, days, counted, words });
   return {
     name: analysis.name,
+    analysis,
+    counted,
     search,
     go,
     query,

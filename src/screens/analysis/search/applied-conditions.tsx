@@ -8,13 +8,13 @@ import { useToday } from '../../../components/use-today.ts';
 import { parseSearch } from '../../../console/address.ts';
 import { useProduct } from '../../../console/product.ts';
 import '../analysis.css';
-import { useReportFilters } from './filters.tsx';
+import { useReportFilters } from './report-filters.ts';
 import { daysOfSearch } from './query.ts';
 import { readAnalysisSearch } from './read-search.ts';
 import { useFacts } from './use-facts.ts';
 import { useTranslate } from '../report/use-report.ts';
 
-/** Whatever an analysis can be asked. */
+/** An analysis with every control, to parse the address of any analysis. */
 const ANY: Framed = {
   name: 'any',
   axes: ALL_AXES,
@@ -28,13 +28,13 @@ const ANY: Framed = {
   views: ['models', 'paths', 'what_if'],
 };
 const OVER_TIME: Framed = { ...ANY, chart: { over: 'time', items: [] } };
-/** `/analyze/ad-statistics` is `ad_statistics`; a view of it goes by its own name. */
+/** The name of a report by its path: `/analyze/ad-statistics` is `ad_statistics`; a view has its own name. */
 const pageOf = (path: string, view: string | undefined): string =>
   view ?? (path.split('/').at(-1) ?? '').replaceAll('-', '_');
 
 /**
- * What is asked of the analysis at an address, in words, and the way there. Its product and its period are
- * not the address'.
+ * The query of a report address as text, with a link to the report. Product and period are not part of it,
+ * as the mail sets them.
  */
 export const QueryFacts = ({ address }: { readonly address: string }) => {
   const translate = useTranslate();
@@ -48,13 +48,13 @@ export const QueryFacts = ({ address }: { readonly address: string }) => {
   const facts = useFacts({
     analysis,
     search,
-    days: daysOfSearch(search, today),
+    days: daysOfSearch(search, today, product.weekStart ?? 0),
     counted: search.model === null ? null : Number(search.model),
     words,
   });
   const period = translate('period.label');
   const compared = translate('analysis.compare');
-  // Of what it is compared with only the way is known: the days come with the mail.
+  // The kind of comparison only: its days depend on the day of the mail.
   const shownFacts = facts
     .slice(1)
     .filter(({ name }) => name !== period)

@@ -2,13 +2,22 @@ import { exampleOf } from './metric-explanation.ts';
 import { useTranslate } from '../report/use-report.ts';
 
 /**
- * Every metric of a screen with its meaning, formula and a worked example, for reading in one go; each has an
- * address of its own.
+ * Opens the glossary at the metric that the address names. The glossary comes with the answer, after the
+ * browser has looked for the name.
  */
+const showNamed = (box: HTMLDetailsElement | null): void => {
+  const name = decodeURIComponent(window.location.hash.slice(1));
+  const named = name === '' ? null : box?.querySelector(`#${CSS.escape(name)}`);
+  if (!box || !named) return;
+  box.open = true;
+  named.scrollIntoView();
+};
+
+/** The metrics of a screen with meaning, formula and a worked example; each has an address of its own. */
 export const Glossary = ({ metrics }: { readonly metrics: readonly string[] }) => {
   const translate = useTranslate();
   return (
-    <details className="tp-glossary">
+    <details ref={showNamed} className="tp-glossary">
       <summary>{translate('analysis.glossary')}</summary>
       <dl>
         {metrics.map(metric => (

@@ -1,32 +1,29 @@
 import { isOverTime, type ReportParameters } from '../../../analyses/analysis.ts';
 import { requestedAxes, type Axis } from '../../../analyses/axes.ts';
-import { addDays, before, daysOf, type Day, type Days } from '../../../components/days.ts';
+import { addDays, before, daysOf, type Day, type Days, type WeekStart } from '../../../components/days.ts';
 import { writeConditions } from '../../../resources/filter.ts';
 import type { AnalysisSearch } from './search.ts';
 
-/** The first of the month that lies some months before a day's. */
+/** First day of the month that is `months` before the month of a day. */
 export const monthsBefore = (day: Day, months: number): Day => {
   const [year = 0, month = 0] = day.split('-').map(Number);
   const count = year * 12 + month - 1 - months;
   return `${String(Math.floor(count / 12)).padStart(4, '0')}-${String((count % 12) + 1).padStart(2, '0')}-01`;
 };
 
-/** A year earlier; the 29th of February has the 28th there. */
+/** The same day of the year before; 28 February for 29 February. */
 export const yearBefore = (day: Day): Day => {
   const earlier = `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`;
   return earlier.endsWith('-02-29') ? addDays(`${earlier.slice(0, 4)}-03-01`, -1) : earlier;
 };
 
-/**
- * The days that a search means when today is this day: of a display period, whole months and the present one
- * so far.
- */
-export const daysOfSearch = (search: AnalysisSearch, today: Day): Days =>
+/** First and last day of a search. A display period covers whole months and the current month until today. */
+export const daysOfSearch = (search: AnalysisSearch, today: Day, weekStart: WeekStart): Days =>
   search.display === 'custom'
-    ? daysOf(search.period, search, today)
+    ? daysOf(search.period, search, today, weekStart)
     : { from: monthsBefore(today, search.display === '1' ? 12 : 24), to: today };
 
-/** The days that it is compared with; null: with none. */
+/** The period of comparison; null: none. */
 export const daysCompared = (search: AnalysisSearch, days: Days): Days | null => {
   switch (search.compare) {
     case null:
@@ -47,20 +44,17 @@ interface QueriedAnalysis {
   readonly chart: { readonly over: 'items' | 'time' };
 }
 
-/**
- * What the server is asked. Only what differs from its defaults is named, so that the same question has the
- * same words.
- */
+/** The query of a report for the server. Defaults are left out, so that equal queries are equal objects. */
 export const queryOf = (
   analysis: QueriedAnalysis,
   search: AnalysisSearch,
   productId: number,
-  today: Day,
+  days: Days,
 ): ReportParameters => {
   const where = writeConditions(search.conditions);
   return {
     product_id: productId,
-    ...daysOfSearch(search, today),
+    ...days,
     ...(isOverTime(analysis) && { step: search.step }),
     ...(analysis.axes.length > 0 && requestedAxes(search.axis, search.by)),
     ...(search.model !== null && { model: Number(search.model) }),
@@ -74,9 +68,8 @@ export const queryOf = (
 };
 
 /**
- * The columns of a report's file: those that are shown, in their order, with what on the screen is said in
- * other ways: the outer row of an inner one, who the
- * visitor was, and beside each figure that of the period it is compared with.
+ * The columns of a file: the shown ones in their order, with columns for what the screen shows elsewhere:
+ * the outer row, the type of visitor, and the compared figures.
  */
 export const fileColumns = (
   analysis: Pick<QueriedAnalysis, 'chart'>,

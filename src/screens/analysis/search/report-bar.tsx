@@ -1,33 +1,24 @@
-import { Narrowing } from './filters.tsx';
-import { writeAnalysisSearch } from './write-search.ts';
+import { Waiting, type Waited } from '../report/waiting.tsx';
 import type { ReportContext } from '../report/context.ts';
 import type { ReportFile } from '../tools/tools-menu.tsx';
 import { AnalysisTools } from '../tools/tools.tsx';
-import { Waiting, type Waited } from '../report/waiting.tsx';
+import { ConditionBar } from './condition-bar.tsx';
 
 interface Props {
-  readonly site: Pick<ReportContext, 'words' | 'search' | 'go' | 'name' | 'columnChoice'>;
-  /** Whether it may be narrowed. */
-  readonly narrows?: boolean;
-  /** As which file it can be had; null: not yet. */
+  readonly site: ReportContext;
+  /** The report as a file; null: its query is not known yet. */
   readonly file: ReportFile | null;
-  /** How it is asked for; null: not yet. */
+  /** The state of the query; null: it is not known yet. */
   readonly waited: Waited | null;
 }
 
-/** What a report is narrowed to, what can be made of it, and where it takes long, for how long. */
-export const ReportBar = ({ site, narrows = true, file, waited }: Props) => (
+/** The tools of a report, its conditions, and how long its answer takes. */
+export const ReportBar = ({ site, file, waited }: Props) => (
   <>
-    <div className="tp-bar">
-      {narrows && (
-        <Narrowing
-          words={site.words}
-          conditions={site.search.conditions}
-          onChange={conditions => site.go(writeAnalysisSearch({ conditions }))}
-        />
-      )}
-      <AnalysisTools site={site} file={file} />
+    <AnalysisTools site={site} file={file} />
+    <div className="tp-report-bar">
+      <ConditionBar site={site} />
+      {waited !== null && <Waiting {...waited} />}
     </div>
-    {waited !== null && <Waiting {...waited} />}
   </>
 );

@@ -138,8 +138,7 @@ const MeasureChoice = ({ measure, go }: { readonly measure: Measure; readonly go
 };
 
 /**
- * Every model side by side: what each of them would give whom, and on what the two that learn from the data
- * stand.
+ * The credit of every model side by side, and the data from which the two data-driven models are computed.
  */
 export const ModelsView = ({ site }: { readonly site: ReportContext }) => {
   const translate = useTranslate();
@@ -184,6 +183,7 @@ export const ModelsView = ({ site }: { readonly site: ReportContext }) => {
         leads={shareField(measure, '1')}
         rows={rows}
         totals={totals}
+        chart={{ kind: 'comparison', categories: modelComparison.top, series: modelComparison.models.length }}
         shape={shape}
         drillDown={drillDown.figures}
         sort={sort}
@@ -196,7 +196,7 @@ export const ModelsView = ({ site }: { readonly site: ReportContext }) => {
   );
 };
 
-/** What each model does, and what the two that learn from the data were computed from. */
+/** Explanation of each model, and the data of the two data-driven ones. */
 const Explained = ({ basis }: { readonly basis: ModelsBasis | null }) => {
   const intl = useIntl();
   return (

@@ -175,6 +175,7 @@ const WhatIfPanels = ({ site, report, tried, todays, metric, table, go, ...panel
           : `${site.note} · ${translate('what_if.what_if')}: ${facts.map(({ name, text }) => `${name} ${text}`).join(translate('analysis.and'))}`
       }
       facts={facts}
+      chart={{ kind: 'comparison', categories: whatIf.top, series: 2 }}
       leads={changed ? 'difference' : 'today'}
       onSort={sortInto(go)}
       report={report && { ...report, left_out: null }}
@@ -186,8 +187,8 @@ const WhatIfPanels = ({ site, report, tried, todays, metric, table, go, ...panel
 };
 
 /**
- * What the report would be by other rules, beside today's: nothing is stored, and the differences sum to that
- * of the totals.
+ * The report under other rules beside the current one. Nothing is stored, and the differences of the rows
+ * sum to that of the totals.
  */
 export const WhatIfView = ({ site }: { readonly site: ReportContext }) => {
   const [{ metric, sort: sortText, ...tried }, go] = useAddress(read);

@@ -1,62 +1,33 @@
-import { useMemo, useSyncExternalStore } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { useMemo } from 'react';
 import { isOverTime, type Framed } from '../../../analyses/analysis.ts';
 import { Choice } from '../../../components/choice.tsx';
 import { DateRange } from '../../../components/date-range.tsx';
 import { DayField } from '../../../components/day-field.tsx';
 import type { Days } from '../../../components/days.ts';
-import { isNarrow, watchNarrow } from '../../../components/grid/narrow.ts';
-import { Icon } from '../../../components/icon.tsx';
 import { writePeriod } from '../../period.ts';
-import { writeAnalysisSearch } from './write-search.ts';
-import { COMPARISONS, DISPLAYS, EVALUATIONS, modelsOf, STEPS, type AnalysisSearch } from './search.ts';
-import { daysCompared } from './query.ts';
 import type { Navigate } from '../report/context.ts';
 import { useTranslate } from '../report/use-report.ts';
-import { namelessText, type Fact } from './use-facts.ts';
+import { daysCompared } from './query.ts';
+import { COMPARISONS, DISPLAYS, EVALUATIONS, modelsOf, STEPS, type AnalysisSearch } from './search.ts';
+import { writeAnalysisSearch } from './write-search.ts';
 
-interface Props {
+export interface QueryFieldsProps {
   readonly analysis: Framed;
   readonly search: AnalysisSearch;
   readonly go: Navigate;
-  /** The days that the search means now. */
+  /** The days to which the period resolves today. */
   readonly days: Days;
-  /** The model that the report was counted under; null until there is one. */
+  /** The model of the answer; null: no model, or no answer yet. */
   readonly counted: number | null;
 }
 
-/** Nothing chosen, as a choice beside the others. */
+/** Value of the option that chooses nothing. */
 const NONE = '';
-
-/**
- * What an analysis is asked. A narrow screen has no room for that and for an answer: there it is told in a
- * line, which unfolds.
- */
-export const Controls = ({ facts, ...props }: Props & { readonly facts: readonly Fact[] }) => {
-  const narrow = useSyncExternalStore(watchNarrow, isNarrow);
-  const fields = <Fields {...props} />;
-  if (!narrow) return fields;
-  return (
-    <details className="tp-folded">
-      <summary>
-        <Icon name="sliders" />
-        <span className="tp-folded-words">
-          <strong>
-            <FormattedMessage id="analysis.conditions" />
-          </strong>
-          {/* The product stands in the bar above. */}
-          <small>{facts.slice(1).map(namelessText).join(' · ')}</small>
-        </span>
-      </summary>
-      {fields}
-    </details>
-  );
-};
 
 const writerOf = (go: Navigate) => (part: Partial<AnalysisSearch>) => go(writeAnalysisSearch(part));
 
-/** Which stretches of time the rows are, and of which months. */
-const TimeFields = ({ search, go, days }: Props) => {
+/** The intervals of a report over time, and the months that it covers. */
+const TimeFields = ({ search, go, days }: QueryFieldsProps) => {
   const translate = useTranslate();
   const put = writerOf(go);
   return (
@@ -86,8 +57,8 @@ const TimeFields = ({ search, go, days }: Props) => {
   );
 };
 
-/** With which days the period is compared; days of one's own begin as those of the comparison before. */
-const ComparisonFields = ({ analysis, search, go, days }: Props) => {
+/** The period of comparison; custom days begin with those of the comparison before. */
+const ComparisonFields = ({ analysis, search, go, days }: QueryFieldsProps) => {
   const translate = useTranslate();
   const put = writerOf(go);
   const compared = daysCompared(search, days);
@@ -129,44 +100,54 @@ const ComparisonFields = ({ analysis, search, go, days }: Props) => {
   );
 };
 
-/** What the rows are, and what is inside each. */
-const AxisFields = ({ analysis: { axes, nested }, search, go }: Props) => {
+const useAxisOptions = ({ axes }: Framed) => {
   const translate = useTranslate();
-  const put = writerOf(go);
-  const options = useMemo(
+  return useMemo(
     () => axes.map(value => ({ value: value as string, label: translate(`axis.${value}`) })),
     [axes, translate],
   );
+};
+
+/** The axis whose values are the rows. */
+const AxisField = ({ analysis, search, go }: QueryFieldsProps) => {
+  const translate = useTranslate();
+  const options = useAxisOptions(analysis);
   return (
-    <>
-      {axes.length > 0 && (
-        <Choice
-          label={translate('analysis.axis')}
-          value={search.axis as string}
-          options={options}
-          onChange={chosen => {
-            const axis = axes.find(one => one === chosen);
-            if (axis !== undefined) put({ axis, ...(search.by === axis && { by: null }) });
-          }}
-        />
-      )}
-      {nested && (
-        <Choice
-          label={translate('analysis.by')}
-          value={search.by ?? NONE}
-          options={[
-            { value: NONE, label: translate('analysis.by_none') },
-            ...options.filter(({ value }) => value !== search.axis),
-          ]}
-          onChange={chosen => put({ by: axes.find(one => one === chosen) ?? null })}
-        />
-      )}
-    </>
+    options.length > 0 && (
+      <Choice
+        label={translate('analysis.axis')}
+        value={search.axis as string}
+        options={options}
+        onChange={chosen => {
+          const axis = analysis.axes.find(one => one === chosen);
+          if (axis !== undefined) writerOf(go)({ axis, ...(search.by === axis && { by: null }) });
+        }}
+      />
+    )
+  );
+};
+
+/** The axis nested in each row. */
+const NestedAxisField = ({ analysis, search, go }: QueryFieldsProps) => {
+  const translate = useTranslate();
+  const options = useAxisOptions(analysis);
+  return (
+    analysis.nested && (
+      <Choice
+        label={translate('analysis.by')}
+        value={search.by ?? NONE}
+        options={[
+          { value: NONE, label: translate('analysis.by_none') },
+          ...options.filter(({ value }) => value !== search.axis),
+        ]}
+        onChange={chosen => writerOf(go)({ by: analysis.axes.find(one => one === chosen) ?? null })}
+      />
+    )
   );
 };
 
 /** Which conversions and visitors count, and under which model. */
-const CountingFields = ({ analysis: { controls, models: kinds }, search, go, counted }: Props) => {
+const CountingFields = ({ analysis: { controls, models: kinds }, search, go, counted }: QueryFieldsProps) => {
   const translate = useTranslate();
   const put = writerOf(go);
   const models = modelsOf(kinds, search);
@@ -213,12 +194,12 @@ const CountingFields = ({ analysis: { controls, models: kinds }, search, go, cou
   );
 };
 
-/** The controls that its descriptor names, each of which the address holds. */
-const Fields = (props: Props) => {
+/** The fields that every user of a report needs: its period, its comparison and its rows. */
+export const MainFields = (props: QueryFieldsProps) => {
   const { analysis, search, go, days } = props;
   const over = isOverTime(analysis);
   return (
-    <div className="tp-fields tp-controls">
+    <>
       {over && <TimeFields {...props} />}
       {(!over || search.display === 'custom') && (
         <DateRange
@@ -230,8 +211,19 @@ const Fields = (props: Props) => {
         />
       )}
       <ComparisonFields {...props} />
-      <AxisFields {...props} />
-      <CountingFields {...props} />
-    </div>
+      <AxisField {...props} />
+    </>
   );
 };
+
+/** The other fields that the descriptor names. */
+export const MoreFields = (props: QueryFieldsProps) => (
+  <>
+    <NestedAxisField {...props} />
+    <CountingFields {...props} />
+  </>
+);
+
+/** Whether an analysis has other fields. */
+export const hasMoreFields = ({ nested, controls, models }: Framed): boolean =>
+  nested || models !== null || controls.includes('approval') || controls.includes('evaluation');

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { axeFaults } from '../support/axe.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { choose, demoUrl, operator, settle, unfoldChart } from '../support/operator.ts';
+
+/** What a report shows first, and what it remembers of its user. */
+const browser = await launchBrowser();
+
+const WIDE = { width: 1440, height: 900 };
+const NARROW = { width: 390, height: 844 };
+
+const open = async (page: Page, address: string): Promise<void> => {
+  await page.goto(`${demoUrl()}${address}`);
+  await settle(page);
+};
+const periodOf = (page: Page): string | null => new URL(page.url()).searchParams.get('period');
+
+test.each(['/analyze/ad-statistics', '/analyze/attribution', '/analyze/effect'])(
+  '%s shows ten rows in a window of 1440 × 900',
+  async path => {
+    const { page, troubles, close } = await operator(browser, { viewport: WIDE });
+    await open(page, `${path}?product_id=1`);
+    // With overlay scrollbars the rows would have more room than most users have.
+    expect(await page.evaluate(() => innerWidth - document.documentElement.clientWidth)).toBeGreaterThan(0);
+    const bottoms = await page
+      .locator('.tp-body > .tp-row')
+      .evaluateAll(rows => rows.map(row => row.getBoundingClientRect().bottom));
+    expect(bottoms.filter(bottom => bottom <= WIDE.height).length).toBeGreaterThanOrEqual(10);
+    expect(await page.locator('[data-total="clicks"] dd').innerText()).toBe(
+      await page.getByRole('row', { name: '合計' }).locator('[data-column="clicks"]').innerText(),
+    );
+    expect(troubles).toEqual([]);
+    await close();
+  },
+);
+
+test('conditions beside the main ones are behind a button, and shown as chips that reset them', async () => {
+  const { page, troubles, close } = await operator(browser, { viewport: WIDE });
+  await open(page, '/analyze/ad-statistics?product_id=1&approval=unapproved&evaluation=1');
+  const chips = page.getByRole('list', { name: '設定中の条件' });
+  expect(await chips.getByRole('listitem').count()).toBe(2);
+  await chips.getByRole('button', { name: /解除.*成果報酬の計上範囲/ }).click();
+  await page.waitForURL(url => url.searchParams.get('approval') === null);
+  expect(await page.getByLabel('新規・既存', { exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: 'その他の条件', expanded: false }).click();
+  await choose(page, '新規・既存', '区別しない');
+  await page.waitForURL(url => url.searchParams.get('evaluation') === null);
+  expect(await chips.count()).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test.each([WIDE, NARROW])(
+  'a period chosen on the dashboard holds on every report and over a reload at $width px; an address counts first',
+  async viewport => {
+    const { page, troubles, close } = await operator(browser, { viewport });
+    const conditions = page.locator('.tp-folded > summary');
+    await open(page, '/dashboard?product_id=1');
+    await choose(page, '期間', '先週');
+    await page.waitForURL('**period=last-week*');
+    await open(page, '/analyze/ad-statistics?product_id=1');
+    expect(periodOf(page)).toBe('last-week');
+    await open(page, '/analyze/effect?product_id=1');
+    expect(periodOf(page)).toBe('last-week');
+    // A link with a query of its own shows that query, and changes nothing for its reader.
+    await open(page, '/analyze/effect?product_id=1&axis=network');
+    expect(periodOf(page)).toBeNull();
+    await open(page, '/analyze/attribution?product_id=1&period=90');
+    expect(periodOf(page)).toBe('90');
+    await open(page, '/analyze/attribution?product_id=1');
+    expect(periodOf(page)).toBe('last-week');
+    if (viewport === NARROW) await conditions.click();
+    await choose(page, '期間', '昨日');
+    await page.waitForURL('**period=yesterday*');
+    await page.reload();
+    await settle(page);
+    expect(periodOf(page)).toBe('yesterday');
+    await open(page, '/dashboard?product_id=1');
+    expect(periodOf(page)).toBe('yesterday');
+    // A report over years keeps its own.
+    await open(page, '/analyze/term?product_id=1');
+    expect(periodOf(page)).toBeNull();
+    expect(troubles).toEqual([]);
+    await close();
+  },
+);
+
+test.each([WIDE, NARROW])('a chart stays folded or unfolded on all reports at $width px', async viewport => {
+  const { page, troubles, close } = await operator(browser, { viewport });
+  const chart = page.locator('.tp-chart-panel .tp-canvas svg');
+  await open(page, '/analyze/ad-statistics?product_id=1');
+  expect(await chart.count()).toBe(0);
+  await unfoldChart(page);
+  await chart.waitFor();
+  await page.reload();
+  await chart.waitFor();
+  await open(page, '/analyze/effect?product_id=1');
+  await chart.waitFor();
+  await page.locator('.tp-chart-panel > summary').click();
+  await chart.waitFor({ state: 'detached' });
+  await page.reload();
+  await settle(page);
+  expect(await page.locator('.tp-chart-panel').getAttribute('open')).toBeNull();
+  expect(await page.locator('.tp-chart-panel > summary').innerText()).toContain('CV');
+  // A chart over time is what its report is about.
+  await open(page, '/analyze/term?product_id=1');
+  await chart.waitFor();
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('a folded group of the menu shows only the current page, and stays folded', async () => {
+  const { page, troubles, close } = await operator(browser, { viewport: WIDE });
+  await open(page, '/log/cv?product_id=1');
+  const menu = page.getByRole('navigation', { name: 'メインメニュー' });
+  await menu.getByRole('button', { name: 'ログ' }).click();
+  await menu.getByRole('link', { name: 'アクセスログ' }).waitFor({ state: 'detached' });
+  expect(await menu.getByRole('link', { name: 'CVログ' }).getAttribute('aria-current')).toBe('page');
+  await page.reload();
+  await settle(page);
+  expect(await menu.getByRole('button', { name: 'ログ' }).getAttribute('aria-expanded')).toBe('false');
+  expect(await menu.getByRole('link', { name: 'アクセスログ' }).count()).toBe(0);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('a log folds its filters in a narrow window and names them in one line', async () => {
+  const { page, troubles, close } = await operator(browser, { viewport: NARROW });
+  await open(page, '/log/cv?product_id=1&f=cv_type%3D1');
+  const folded = page.locator('.tp-folded > summary');
+  expect(await folded.innerText()).toContain('CV種別');
+  expect(await page.getByLabel('期間', { exact: true }).isVisible()).toBe(false);
+  await folded.click();
+  await page.getByRole('list', { name: '絞り込み条件' }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(troubles).toEqual([]);
+  await close();
+});
