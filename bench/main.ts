@@ -9,14 +9,15 @@ import { table, type Row } from './table.ts';
 import { benchTracking } from './tracking.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchReports } from './reports.ts';
+import { benchRollups } from './rollups.ts';
 import { benchRivals } from './rivals.ts';
 import { benchWeb } from './web.ts';
 import { benchLayout } from './web-layout.ts';
 
 /**
- * `npm run bench [-- collector gateway web attribution rebuild derivation reports freshness rivals downloads logs
+ * `npm run bench [-- collector gateway web attribution rebuild derivation reports rollups freshness rivals downloads logs
  * tracking]`:
- * prints one table of ratios measured in one run, without assertions. The parts attribution, rebuild, reports,
+ * prints one table of ratios measured in one run, without assertions. The parts attribution, rebuild, reports, rollups,
  * freshness and rivals build 1 M and 10 M contacts; `BENCH_CONTACTS=1000000` (comma-separated) sets other sizes, and
  * `BENCH_ROWS=1000000` the rows of the long file. The part derivation measures rates of `BENCH_RATES` (clicks per second)
  * for `BENCH_SECONDS` each.
@@ -37,6 +38,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
       Number(process.env['BENCH_SECONDS'] ?? '60'),
     ),
   reports: () => benchReports(sizes),
+  rollups: () => benchRollups(sizes),
   freshness: () => benchFreshness(sizes),
   rivals: () => benchRivals(sizes),
 };
