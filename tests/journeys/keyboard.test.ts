@@ -43,7 +43,7 @@ describe('by keyboard,', () => {
     await settle(page);
     await press(page, 'Tab');
     const stops: string[] = [await focused(page)];
-    for (let stop = 0; stop < 45; stop += 1) {
+    for (let stop = 0; stop < 55; stop += 1) {
       await press(page, 'Tab');
       stops.push(await focused(page));
     }
