@@ -244,7 +244,11 @@ describe('an answer over GraphQL', () => {
       analysis: 2,
       columns: 0,
     });
-    expect(lists?.product?.results[0]).toEqual({ id: tenants[0].shelves[0].product, label: '商品 é' });
+    expect(lists?.product?.results[0]).toEqual({
+      id: tenants[0].shelves[0].product,
+      label: '商品 é',
+      week_start: 0,
+    });
     expect(
       (await ask(StartupListsDocument, { ...PAGE, ...ALL_LISTS }, 'agency@acme')).data?.ad?.results,
     ).toHaveLength(1);
