@@ -97,6 +97,7 @@ describe('in the main use,', () => {
     await page.getByRole('link', { name: 'アトリビューション' }).click();
     await page.waitForURL('**/analyze/attribution*product_id=*');
     await settle(page);
+    await page.getByRole('button', { name: 'その他の条件' }).click();
     for (const model of [2, 3, 4, 5, 1] as const) {
       await press(page, MODEL_NAMES[model]);
       await page

@@ -110,7 +110,7 @@ describe('signing in', () => {
       await tab.goto(`${demoUrl()}/dashboard`);
       await tab.getByRole('heading', { level: 1, name: 'ダッシュボード' }).waitFor();
     }
-    await page.getByRole('button', { name: 'アカウント' }).click();
+    await page.getByRole('button', { name: /^アカウント/ }).click();
     await page.getByRole('menuitem', { name: 'ログアウト' }).click();
     for (const tab of [page, other]) {
       await tab.waitForURL('**/login');
