@@ -4,7 +4,7 @@ import { FRESHNESS } from '../../rollups/freshness.ts';
 import { queueOf } from '../../store/clickhouse/rollups/batch.ts';
 import { NOTHING } from '../../store/clickhouse/rollups/derived.ts';
 import { productRules, type ProductRules } from '../../store/postgres/reports/costs.ts';
-import { isBeingDerived, lookAt } from './rollup-state.ts';
+import { isBeingDerived, readSharedWatermarks } from './rollup-state.ts';
 
 /** The rules that reports of a product follow. */
 export interface AppliedRules extends ProductRules {
@@ -42,7 +42,7 @@ export const readAppliedRules = async (
   if (previous === null) return present;
   const fingerprint = fingerprintOf(previous);
   if (fingerprint === fingerprintOf(rules)) return present;
-  const { filled, derived } = await lookAt(parts.columnar, productId);
+  const { filled, derived } = await readSharedWatermarks(parts.columnar, productId);
   // The events of a small product answer by the present rules at once.
   const isAnswering =
     derived?.ready === 1 &&

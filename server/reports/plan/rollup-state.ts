@@ -5,18 +5,21 @@ import { reportDemandOf } from '../../rollups/report-demand.ts';
 import { readProductWatermarks, type ProductWatermarks } from '../../store/clickhouse/rollups/watermarks.ts';
 import { isDeriving } from '../../store/postgres/reports/derivation-lock.ts';
 
-const looks = new WeakMap<Dependencies['columnar'], Map<number, Promise<ProductWatermarks>>>();
+const runningReads = new WeakMap<Dependencies['columnar'], Map<number, Promise<ProductWatermarks>>>();
 /**
- * The state of the data. Concurrent reports, such as those of a dashboard, share one read: it takes as long
- * as many of the reports themselves.
+ * Reads the watermarks of a product. Concurrent reports, such as those of a dashboard, share one read: it takes as
+ * long as many of the reports themselves.
  */
-export const lookAt = (columnar: Dependencies['columnar'], productId: number): Promise<ProductWatermarks> => {
-  const of = looks.get(columnar) ?? new Map<number, Promise<ProductWatermarks>>();
-  looks.set(columnar, of);
-  const look =
+export const readSharedWatermarks = (
+  columnar: Dependencies['columnar'],
+  productId: number,
+): Promise<ProductWatermarks> => {
+  const of = runningReads.get(columnar) ?? new Map<number, Promise<ProductWatermarks>>();
+  runningReads.set(columnar, of);
+  const read =
     of.get(productId) ?? readProductWatermarks(columnar, productId).finally(() => of.delete(productId));
-  of.set(productId, look);
-  return look;
+  of.set(productId, read);
+  return read;
 };
 
 /** Whether a process derives at the moment, or this one will, because a report requests it. */

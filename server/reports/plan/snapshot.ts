@@ -36,7 +36,7 @@ import type { ProductRules } from '../../store/postgres/reports/costs.ts';
 import { whileStill } from '../../store/postgres/reports/derivation-lock.ts';
 import type { Period } from '../parse/period.ts';
 import type { Options, ReportRules } from '../parse/query.ts';
-import { isBeingDerived, lookAt } from './rollup-state.ts';
+import { isBeingDerived, readSharedWatermarks } from './rollup-state.ts';
 
 type SourceParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
 
@@ -120,7 +120,7 @@ const chooseBasis = async (
 ): Promise<RollupsBasis | EventsBasis> => {
   for (;;) {
     signal?.throwIfAborted();
-    const watermarks = await lookAt(parts.columnar, counting.productId);
+    const watermarks = await readSharedWatermarks(parts.columnar, counting.productId);
     const {
       filled,
       filled: { impressions },
@@ -203,7 +203,7 @@ export const readEvents = (
     const scope = scopeAt(
       countingOf(rules),
       period,
-      (await lookAt(parts.columnar, rules.id)).filled,
+      (await readSharedWatermarks(parts.columnar, rules.id)).filled,
       { source: eventsSource },
       signal,
     );
@@ -319,7 +319,7 @@ export const makeAt = <Read, Answer>(
     if (over === 'derived')
       throw new Error(`the rollups of product ${rules.id} do not match the loaded events`);
     recordSource(found);
-    const extent = found.extent ?? (await lookAt(parts.columnar, rules.id)).filled;
+    const extent = found.extent ?? (await readSharedWatermarks(parts.columnar, rules.id)).filled;
     return readUpTo(snapshot, mark === undefined ? extent : { ...extent, mark });
   });
 
