@@ -81,6 +81,8 @@ const BODY_LIMIT = 256 * 1024;
  * slow client could occupy a connection.
  */
 const REQUEST_TIMEOUT_MS = 5 * MINUTE;
+/** Limit of Fastify for the start of one plugin. Its default of 10 s ended the start on an overloaded machine. */
+const PLUGIN_START_TIMEOUT_MS = 5 * MINUTE;
 
 /** Creates the Fastify instance: limits, validation and logging of requests. */
 const createFastify = (
@@ -95,6 +97,7 @@ const createFastify = (
     trustProxy: settings.trustProxy === 0 ? false : hops(settings.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    pluginTimeout: PLUGIN_START_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     ajv: validationOptions,
     schemaController: { compilersFactory: compileOnUse },

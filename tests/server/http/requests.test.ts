@@ -41,6 +41,10 @@ const post = async (
   return { status: answer.statusCode, body: answer.json<Body>() };
 };
 
+it('a start of the app allows each plugin five minutes, as machines can be overloaded', () => {
+  expect(app.initialConfig.pluginTimeout).toBe(300_000);
+});
+
 describe('an invalid request', () => {
   const NUL = '\0';
   it.each<[string, string, number, string, Record<string, string[]>?]>([
