@@ -39,7 +39,7 @@ const spread = (times: readonly number[]): string => {
 };
 
 /** Opens a collector over the company, and derives rollups as events arrive. */
-const openSite = async ({ folder, parts: { columnar, db }, viewer }: BenchCompany) => {
+const openServer = async ({ folder, parts: { columnar, db }, viewer }: BenchCompany) => {
   const begun = Date.now();
   const clock = { now: () => BEGINS + Date.now() - begun };
   const log = pino({ level: 'error' }, pino.destination(2));
@@ -85,10 +85,10 @@ const openSite = async ({ folder, parts: { columnar, db }, viewer }: BenchCompan
     },
   };
 };
-type Site = Awaited<ReturnType<typeof openSite>>;
+type BenchServer = Awaited<ReturnType<typeof openServer>>;
 
 /** Sends clicks at the given rate until stopped. @returns the reached rate */
-const startTraffic = ({ click }: Pick<Site, 'click'>) => {
+const startTraffic = ({ click }: Pick<BenchServer, 'click'>) => {
   let sent = 0;
   let isRunning = true;
   const rate = (async () => {
@@ -109,7 +109,7 @@ const startTraffic = ({ click }: Pick<Site, 'click'>) => {
 };
 
 /** Requests the report of a year repeatedly. `times`: durations in ms. */
-const createReport = ({ parts }: Pick<Site, 'parts'>, { viewer }: Pick<BenchCompany, 'viewer'>) => {
+const createReport = ({ parts }: Pick<BenchServer, 'parts'>, { viewer }: Pick<BenchCompany, 'viewer'>) => {
   const times: number[] = [];
   return {
     times,
@@ -138,7 +138,7 @@ const createReport = ({ parts }: Pick<Site, 'parts'>, { viewer }: Pick<BenchComp
  * @returns for each click the ms from its answer to its appearance in the report
  */
 const measureWaits = async (
-  { click }: Pick<Site, 'click'>,
+  { click }: Pick<BenchServer, 'click'>,
   { countClicks }: ReturnType<typeof createReport>,
 ): Promise<readonly number[]> => {
   const before = await countClicks();
@@ -180,18 +180,18 @@ const measureProcessors = async <Answer>(pid: number, work: () => Promise<Answer
 
 const measureCompany = async (company: BenchCompany): Promise<Row[]> => {
   const { contacts, pid } = company;
-  const site = await openSite(company);
-  const traffic = startTraffic(site);
+  const server = await openServer(company);
+  const traffic = startTraffic(server);
   try {
-    site.derive();
-    const report = createReport(site, company);
+    server.derive();
+    const report = createReport(server, company);
     await setTimeout(5_000);
     const {
       answer: waited,
       engine,
       node,
       maxDelayMs,
-    } = await measureProcessors(pid, () => measureWaits(site, report));
+    } = await measureProcessors(pid, () => measureWaits(server, report));
     const rate = `${(await traffic.stop()).toFixed(0)} clicks/s in parallel`;
     return [
       {
@@ -211,7 +211,7 @@ const measureCompany = async (company: BenchCompany): Promise<Row[]> => {
     ];
   } finally {
     await traffic.stop();
-    await site.close();
+    await server.close();
   }
 };
 

@@ -50,10 +50,10 @@ export interface Gathered {
 /** Number of results per request: the screen shows progress, and the user can cancel between two requests. */
 export const PART_SIZE = 500;
 /** Maximum number of results decided in one run. */
-export const MAX_PICKED = 10_000;
+export const MAX_SELECTED = 10_000;
 
 interface Context {
-  readonly picked: readonly Candidate[];
+  readonly selected: readonly Candidate[];
   /** Query of the rows being gathered, and the cursor of the next page. */
   readonly gathering: {
     readonly query: object;
@@ -116,9 +116,9 @@ const afterDecision = (row: Candidate, verdict: Verdict): Candidate => ({
  * Decisions over results: select rows, choose a decision and a reason, send the rows in parts, and report each outcome.
  *
  *     choosing ──decide[some may become it]──▶ confirming
- *     choosing ──gather──▶ gathering ──page[more]──▶ gathering,  ──last page──▶ choosing (all of a filter are picked)
- *                          gathering ──cancel · failure──▶ choosing (picked as before)
- *     any ──query.changed──▶ the same state, nothing picked;  gathering ▶ choosing,  submitting ▶ stopping
+ *     choosing ──gather──▶ gathering ──page[more]──▶ gathering,  ──last page──▶ choosing (all of a filter are selected)
+ *                          gathering ──cancel · failure──▶ choosing (selected as before)
+ *     any ──query.changed──▶ the same state, nothing selected;  gathering ▶ choosing,  submitting ▶ stopping
  *     confirming ──confirm[a reason, where one is due]──▶ submitting { continuing ──cancel──▶ stopping }
  *     confirming ──back──▶ choosing,  ──back[some are decided already]──▶ partial
  *     submitting ──part answered[more, continuing]──▶ submitting,  ──all──▶ choosing
@@ -134,7 +134,7 @@ export const cvApprovalMachine = setup({
   types: {
     context: {} as Context,
     events: {} as
-      | { readonly type: 'pick'; readonly picked: readonly Candidate[] }
+      | { readonly type: 'select'; readonly selected: readonly Candidate[] }
       | { readonly type: 'gather'; readonly query: object }
       | {
           readonly type: 'decide';
@@ -170,17 +170,17 @@ export const cvApprovalMachine = setup({
     isAllowed: (
       { context },
       { verdict, only }: { readonly verdict: Verdict; readonly only?: readonly Candidate[] | undefined },
-    ) => (only ?? context.picked).some(({ next }) => next.includes(verdict)),
+    ) => (only ?? context.selected).some(({ next }) => next.includes(verdict)),
     hasReason: ({ context }) => context.reason.trim() !== '' || !isReasonRequired(context),
     hasMoreParts: ({ context }) => context.remaining.length > PART_SIZE,
     hasOutcome: ({ context }) => context.decided.length + context.refused.length > 0,
     isRefused: ({ context }, answer: PartAnswer) => context.refused.length + answer.refused.length > 0,
     hasMorePages: ({ context }, page: Gathered) =>
-      page.next !== null && context.gathering.rows.length + page.rows.length < MAX_PICKED,
+      page.next !== null && context.gathering.rows.length + page.rows.length < MAX_SELECTED,
     isFailed: ({ context }) => context.failure !== null,
   },
   actions: {
-    clearSelection: assign({ picked: [], gathering: NOTHING_GATHERED }),
+    clearSelection: assign({ selected: [], gathering: NOTHING_GATHERED }),
     startDecision: assign(
       (
         { context },
@@ -194,7 +194,7 @@ export const cvApprovalMachine = setup({
           readonly only?: readonly Candidate[] | undefined;
         },
       ) => {
-        const requested = only ?? context.picked;
+        const requested = only ?? context.selected;
         const remaining = requested.filter(({ next }) => next.includes(verdict));
         return {
           verdict,
@@ -216,10 +216,10 @@ export const cvApprovalMachine = setup({
       holdMs: answer.holdMs,
     })),
     recordAnswer: assign(({ context }, answer: PartAnswer) => withAnswer(context, answer)),
-    clearDecision: assign(({ context: { picked, decided, refused } }) => {
+    clearDecision: assign(({ context: { selected, decided, refused } }) => {
       const done = new Set([...decided, ...refused].map(({ id }) => id));
       return {
-        picked: picked.filter(({ id }) => !done.has(id)),
+        selected: selected.filter(({ id }) => !done.has(id)),
         remaining: [],
         decided: [],
         refused: [],
@@ -239,7 +239,7 @@ export const cvApprovalMachine = setup({
 }).createMachine({
   id: 'cvApproval',
   context: {
-    picked: [],
+    selected: [],
     gathering: NOTHING_GATHERED,
     verdict: APPROVED,
     remaining: [],
@@ -255,7 +255,7 @@ export const cvApprovalMachine = setup({
   states: {
     choosing: {
       on: {
-        pick: { actions: assign({ picked: ({ event }) => event.picked }) },
+        select: { actions: assign({ selected: ({ event }) => event.selected }) },
         gather: {
           target: 'gathering',
           actions: assign({ gathering: ({ event }) => ({ ...NOTHING_GATHERED, query: event.query }) }),
@@ -289,8 +289,8 @@ export const cvApprovalMachine = setup({
           {
             target: 'choosing',
             actions: assign({
-              picked: ({ context: { gathering }, event }) =>
-                [...gathering.rows, ...event.output.rows].slice(0, MAX_PICKED),
+              selected: ({ context: { gathering }, event }) =>
+                [...gathering.rows, ...event.output.rows].slice(0, MAX_SELECTED),
               gathering: NOTHING_GATHERED,
             }),
           },

@@ -66,7 +66,7 @@ export const listMachine = setup({
       readonly query: ListParameters;
       readonly page: ListPage | null;
       readonly failure: Failure | null;
-      readonly picked: readonly number[];
+      readonly selected: readonly number[];
       /** Rows of all pages, from which the selection was made; null: the selection is from the shown page. */
       readonly gathered: ListPage['rows'] | null;
       readonly command: RowCommand | null;
@@ -75,7 +75,7 @@ export const listMachine = setup({
       | { readonly type: 'xstate.snapshot.query'; readonly snapshot: Rows }
       | { readonly type: 'load'; readonly query: ListParameters }
       | { readonly type: 'reload' }
-      | { readonly type: 'pick'; readonly ids: readonly number[] }
+      | { readonly type: 'select'; readonly ids: readonly number[] }
       | { readonly type: 'gather' | 'cancel' }
       | { readonly type: 'run'; readonly command: RowCommand },
     emitted: {} as
@@ -108,7 +108,7 @@ export const listMachine = setup({
         page,
         failure: rows.context.failure,
         ...(rows.matches('loaded') && {
-          picked: context.picked.filter(id => shownIds.has(id)),
+          selected: context.selected.filter(id => shownIds.has(id)),
           gathered: null,
         }),
       };
@@ -122,7 +122,7 @@ export const listMachine = setup({
     query: input.query,
     page: null,
     failure: null,
-    picked: [],
+    selected: [],
     gathered: null,
     command: null,
   }),
@@ -134,7 +134,7 @@ export const listMachine = setup({
         load: {
           target: '.loading',
           actions: [
-            assign({ query: ({ event }) => event.query, picked: [], gathered: null }),
+            assign({ query: ({ event }) => event.query, selected: [], gathered: null }),
             sendTo(
               ({ context }) => context.queryRef,
               ({ event }) => ({ type: 'load', query: event.query }),
@@ -142,7 +142,7 @@ export const listMachine = setup({
           ],
         },
         reload: { target: '.loading', actions: 'reload' },
-        pick: { actions: assign({ picked: ({ event }) => event.ids }) },
+        select: { actions: assign({ selected: ({ event }) => event.ids }) },
         'xstate.snapshot.query': [
           { guard: { type: 'isLoading', params: ({ event }) => event.snapshot }, target: '.loading' },
           {
@@ -216,7 +216,7 @@ export const listMachine = setup({
               target: 'idle',
               actions: enqueueActions(({ context: { command }, event, enqueue }) => {
                 if (!event.output || command === null) return;
-                enqueue.assign({ picked: [], gathered: null });
+                enqueue.assign({ selected: [], gathered: null });
                 enqueue('reload');
                 enqueue(emit({ type: 'done', command }));
               }),
@@ -239,7 +239,7 @@ export const listMachine = setup({
               target: 'idle',
               actions: assign(({ event: { output } }) => ({
                 gathered: output,
-                picked: output.map(({ id }) => id),
+                selected: output.map(({ id }) => id),
               })),
             },
             onError: {

@@ -8,7 +8,7 @@ export interface Sample {
   readonly key: number;
   readonly sort: number;
   readonly toggle: number;
-  readonly pickAll: number;
+  readonly selectAll: number;
   /** 95th percentile of the time between two frames, while scrolling ten rows per frame. */
   readonly frame: number;
 }
@@ -61,13 +61,13 @@ export const visitOnce = async (browser: Browser, url: string): Promise<Sample> 
       await settled(page);
       await page.evaluate(() => globalThis.bench.toggle('category'));
     });
-    const pickAll = await cost(() => page.locator('input[type="checkbox"]').first().click());
+    const selectAll = await cost(() => page.locator('input[type="checkbox"]').first().click());
     const key = await slowestKey(page);
     const frame = await page.evaluate(([frames, perFrame]) => globalThis.bench.slowFrame(frames, perFrame), [
       120, 340,
     ] as const);
     if (troubles.length > 0) throw new Error(`${url}: ${troubles.join('; ')}`);
-    return { mount, nodes, key, sort, toggle, pickAll, frame };
+    return { mount, nodes, key, sort, toggle, selectAll, frame };
   } finally {
     await context.close();
   }

@@ -26,7 +26,7 @@ const actions = [{ id: 'edit', label: '編集', run: () => undefined }];
 const Page = () => {
   const [quick, setQuick] = useState('');
   const [sort, setSort] = useState<Sort<BenchRow> | null>(null);
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [hidden, setHidden] = useState<readonly string[]>([]);
   useEffect(() => {
     globalThis.bench = {
@@ -45,8 +45,8 @@ const Page = () => {
       rowKey={keyOf}
       sort={sort}
       onSort={setSort}
-      picked={picked}
-      onPicked={setPicked}
+      selected={selected}
+      onSelect={setSelected}
       hidden={hidden}
       onHidden={setHidden}
       quick={quick}

@@ -18,7 +18,7 @@ const format = createFormatter(
 );
 const collator = new Intl.Collator('ja', { numeric: true });
 const hidden = new Set<string>();
-const picked = new Set<string>();
+const selected = new Set<string>();
 let [shown, sort, wanted]: [readonly BenchRow[], { column: BenchColumn; sign: number } | null, string] = [
   rows,
   null,
@@ -51,11 +51,11 @@ const draw = (): void => {
   body.replaceChildren(
     ...shown.slice(from, to).map((row, index) => {
       const line = Object.assign(document.createElement('div'), {
-        className: picked.has(row.ad_id) ? 'line picked' : 'line',
+        className: selected.has(row.ad_id) ? 'line selected' : 'line',
       });
       line.style.transform = `translateY(${(from + index) * ROW}px)`;
       line.append(
-        box(picked.has(row.ad_id)),
+        box(selected.has(row.ad_id)),
         ...visible().map(column => cell(format(column.format, row[column.field], column.field), column, 140)),
       );
       return line;
@@ -64,7 +64,7 @@ const draw = (): void => {
 };
 const drawHead = (): void =>
   head.replaceChildren(
-    box(picked.size === rows.length),
+    box(selected.size === rows.length),
     ...visible().map(column => cell(column.label, column, 140)),
   );
 
@@ -97,8 +97,8 @@ const mount = (): void => {
   scroll.addEventListener('scroll', draw);
   head.addEventListener('click', ({ target }) => {
     if (target instanceof HTMLInputElement) {
-      if (target.checked) for (const row of rows) picked.add(row.ad_id);
-      else picked.clear();
+      if (target.checked) for (const row of rows) selected.add(row.ad_id);
+      else selected.clear();
       return draw();
     }
     const column = COLUMNS.find(({ field: name }) => name === (target as HTMLElement).dataset['column']);

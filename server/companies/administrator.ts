@@ -25,7 +25,10 @@ const isNamed = (administrator: Administrator, email: string) =>
   administrator.email.toLowerCase() === email.toLowerCase();
 
 /** @throws {OperatorError} the address is no active administrator's; the message lists the possible ones */
-const pick = (administrators: readonly Administrator[], { code, email }: ResetForm): Administrator => {
+const findAdministrator = (
+  administrators: readonly Administrator[],
+  { code, email }: ResetForm,
+): Administrator => {
   const found = administrators.find(one => one.active && isNamed(one, email));
   if (found !== undefined) return found;
   const active = administrators.filter(one => one.active).map(one => one.email);
@@ -48,7 +51,10 @@ export const resetAdministrator = async (parts: OperatorParts, form: ResetForm):
     throw new OperatorError(
       `${company.code} is disabled, so nobody can sign in. Run npm run company -- enable ${company.code} first.`,
     );
-  const administrator = pick(await administratorsOf(db, company.id), { ...form, code: company.code });
+  const administrator = findAdministrator(await administratorsOf(db, company.id), {
+    ...form,
+    code: company.code,
+  });
   const at = new Date(clock.now());
   return db.transaction(async tx => {
     await removeAttempts(tx, accountSubject('account', company.code, administrator.email));

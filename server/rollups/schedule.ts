@@ -142,7 +142,11 @@ const createLooks = (startMs: number) => {
 };
 
 /** The next task; after a watched one, an overdue unwatched one comes first. */
-const pick = <T extends Task>(tasks: readonly T[], isAfterWatched: boolean, nowMs: number): T | undefined => {
+const nextTask = <T extends Task>(
+  tasks: readonly T[],
+  isAfterWatched: boolean,
+  nowMs: number,
+): T | undefined => {
   const watched = earliest(tasks.filter(({ isWatched }) => isWatched));
   const other = earliest(tasks.filter(({ isWatched }) => !isWatched));
   if (watched === undefined || other === undefined) return watched ?? other;
@@ -201,7 +205,7 @@ export const createSchedule = <T extends Task>(startMs: number): Schedule<T> => 
       if (isUrgent) looks.hasten('watched');
     },
     next: (nowMs, hasWatched) => {
-      const task = pick(tasks.waitingIn('small'), isAfterWatched, nowMs);
+      const task = nextTask(tasks.waitingIn('small'), isAfterWatched, nowMs);
       const [watchedMs, allMs] = [hasWatched ? looks.dueMs('watched') : null, looks.dueMs('all')];
       if (nowMs >= pausedUntilMs) {
         if (watchedMs !== null && watchedMs <= nowMs) return { kind: 'look', which: 'watched' };

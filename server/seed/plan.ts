@@ -167,16 +167,16 @@ interface AdOutline {
   readonly name: string;
 }
 
-const pickNetwork = (random: Random, productIndex: number, category: number): number | null => {
+const chooseNetwork = (random: Random, productIndex: number, category: number): number | null => {
   const networks = NETWORKS.flatMap((network, n) =>
     network.product === productIndex && network.kinds.includes(CATEGORIES[category]!.kind) ? [n] : [],
   );
-  return networks.length > 0 && random.chance(0.93) ? random.pick(networks) : null;
+  return networks.length > 0 && random.chance(0.93) ? random.choice(networks) : null;
 };
 
-const pickAgency = (random: Random, productIndex: number): number | null => {
+const chooseAgency = (random: Random, productIndex: number): number | null => {
   const granted = AGENCIES.flatMap((agency, a) => (agency.products.includes(productIndex) ? [a] : []));
-  return granted.length > 0 && random.chance(0.45) ? random.pick(granted) : null;
+  return granted.length > 0 && random.chance(0.45) ? random.choice(granted) : null;
 };
 
 /** Redirects of an ad, the main one first. @param landing URL of its landing page */
@@ -241,7 +241,7 @@ const rowOfAd = (
         approveAutomatically: random.chance(0.5),
         judgeAmount: true,
         judgeArgs: random.chance(0.5),
-        excludeDuplicateIps: random.pick([0, 1, 30]),
+        excludeDuplicateIps: random.choice([0, 1, 30]),
         excludeDuplicateArgs: random.chance(0.5),
       },
     }),
@@ -259,16 +259,16 @@ const planAd = (
 ): AdPlan => {
   const product = PRODUCTS[productIndex]!;
   const kind = KINDS[KIND_OF[category]!];
-  const network = pickNetwork(random, productIndex, category);
+  const network = chooseNetwork(random, productIndex, category);
   const hasFee = kind.fee > 0 && random.chance(kind.fee);
   const span = spanOf(random, today, days, hasFee || random.chance(0.2));
-  const [landing, title] = random.pick(product.landings);
+  const [landing, title] = random.choice(product.landings);
   const size = (1 / rank ** 0.95) * random.spread(0.25);
   const hasOwnApproval = network !== null && random.chance(0.07);
   const hasOwnParameters = network !== null && random.chance(0.05);
   const redirects = planRedirects(random, product, `https://${product.domain}${landing}`);
   const isActive = !random.chance(0.03);
-  const name = `${random.pick(MEDIA[category]!)}｜${category === 0 ? product.brand : random.pick(product.themes)} ${title} #${rank}`;
+  const name = `${random.choice(MEDIA[category]!)}｜${category === 0 ? product.brand : random.choice(product.themes)} ${title} #${rank}`;
   return {
     product: productIndex,
     category,
@@ -278,7 +278,7 @@ const planAd = (
       random.integer(0, AD_TYPES[1]!.length - 1),
       random.integer(0, AD_TYPES[2]!.length - 1),
     ],
-    agency: pickAgency(random, productIndex),
+    agency: chooseAgency(random, productIndex),
     row: rowOfAd(random, {
       product,
       category,

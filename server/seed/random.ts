@@ -6,7 +6,7 @@ export interface Random {
   integer(min: number, max: number): number;
   /** True with this probability. */
   chance(probability: number): boolean;
-  pick<T>(items: readonly T[]): T;
+  choice<T>(items: readonly T[]): T;
   /** A factor around 1 whose logarithm is normal with this deviation, for sizes, gaps and amounts. */
   spread(deviation: number): number;
 }
@@ -28,9 +28,9 @@ export const createRandom = (seed: number): Random => {
     next,
     integer: (min, max) => min + Math.floor(next() * (max - min + 1)),
     chance: probability => next() < probability,
-    pick: items => {
+    choice: items => {
       const item = items[Math.floor(next() * items.length)];
-      if (item === undefined) throw new RangeError('nothing to pick from');
+      if (item === undefined) throw new RangeError('nothing to choose from');
       return item;
     },
     spread: deviation =>

@@ -125,7 +125,7 @@ const deliverRequest = (random: Random, at: number, luck: number, url: string): 
   let time = at + random.integer(300, 2_500);
   for (const wait of ATTEMPT_WAITS_MS.slice(0, failures)) {
     time += wait;
-    const [httpStatus, failure, answer] = random.pick<readonly [number | null, string, string]>([
+    const [httpStatus, failure, answer] = random.choice<readonly [number | null, string, string]>([
       [503, 'not_taken', 'Service Unavailable'],
       [500, 'not_taken', '<html>エラー</html>'],
       [null, 'no_answer', ''],
@@ -231,7 +231,7 @@ const decideByHand = (
       from: PENDING,
       to: approve ? APPROVED : REJECTED,
       at: later,
-      by: { userId: random.pick(deciders), reason: approve ? '' : random.pick(REASONS) },
+      by: { userId: random.choice(deciders), reason: approve ? '' : random.choice(REASONS) },
     });
   }
   const after = later + Math.round(6 * DAY * random.next()) + MINUTE;
@@ -240,7 +240,7 @@ const decideByHand = (
       from: APPROVED,
       to: REJECTED,
       at: after,
-      by: { userId: random.pick(deciders), reason: '返品されました' },
+      by: { userId: random.choice(deciders), reason: '返品されました' },
     });
   }
 };

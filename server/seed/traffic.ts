@@ -221,7 +221,7 @@ const createAdLottery = (random: Random, ads: readonly IndexedAd[]): Market['dra
       const ad = ads[lotteries[which](random)]!;
       if (ts >= ad.plan.traffic.from && ts < ad.plan.traffic.to) return ad;
     }
-    return random.pick(always);
+    return random.choice(always);
   };
 };
 
@@ -277,7 +277,7 @@ const createVisitor = (
   kind: VisitorKind,
 ): Visitor => ({
   number: nextVisitor(),
-  ip: kind === 'staff' ? (storedAddress(random.pick(product.staffIps)) ?? NO_ADDRESS) : drawAddress(),
+  ip: kind === 'staff' ? (storedAddress(random.choice(product.staffIps)) ?? NO_ADDRESS) : drawAddress(),
   client: drawClient(kind),
   bot: kind === 'bot',
   staff: kind === 'staff',
@@ -379,14 +379,14 @@ const drawConversion = (
     args,
     userId: visitor.userId,
     exceededLimits: null,
-    otherKey1: random.chance(0.5) ? random.pick(['新規', 'リピート', 'gift/é']) : '',
+    otherKey1: random.chance(0.5) ? random.choice(['新規', 'リピート', 'gift/é']) : '',
     otherKey2: random.chance(0.2) ? `店${random.integer(1, 9)}` : '',
     otherKey3: '',
     amount: drawAmount(random, type, product.amount),
     url:
       origin === 'server'
         ? ''
-        : setting.cvPageUrl || `https://${product.domain}${random.pick(product.pages)}`,
+        : setting.cvPageUrl || `https://${product.domain}${random.choice(product.pages)}`,
     referrer: setting.routePageUrl ?? '',
     ip: visitor.ip,
     bot: visitor.bot,

@@ -39,11 +39,11 @@ const useTypedDay = (value: Day, onChange: (day: Day) => void) => {
 };
 
 interface PickerProps extends Pick<Props, 'label' | 'value' | 'max'> {
-  readonly onPick: (day: string) => void;
+  readonly onSelect: (day: string) => void;
 }
 
 /** The browser's native date picker and the button that opens it. */
-const DayPicker = ({ label, value, max, onPick }: PickerProps) => {
+const DayPicker = ({ label, value, max, onSelect }: PickerProps) => {
   const intl = useIntl();
   const picker = useRef<HTMLInputElement>(null);
   return (
@@ -56,7 +56,7 @@ const DayPicker = ({ label, value, max, onPick }: PickerProps) => {
         tabIndex={-1}
         aria-hidden="true"
         onChange={event => {
-          if (event.target.value !== '') onPick(event.target.value);
+          if (event.target.value !== '') onSelect(event.target.value);
         }}
       />
       <button
@@ -71,7 +71,7 @@ const DayPicker = ({ label, value, max, onPick }: PickerProps) => {
 };
 
 /**
- * Field for one day, typed or picked. Typed text, full-width characters included, is parsed on blur or Enter,
+ * Field for one day, typed or chosen. Typed text, full-width characters included, is parsed on blur or Enter,
  * but not during input-method composition; invalid text stays for correction. PrimeReact's Calendar clears
  * such text and uses the browser's time zone.
  */
@@ -102,7 +102,7 @@ export const DayField = ({ label, value, max, onChange }: Props) => {
             if (event.key === 'Enter' && !isComposing(event)) take(event.currentTarget.value);
           }}
         />
-        <DayPicker label={label} value={value} {...(max !== undefined && { max })} onPick={take} />
+        <DayPicker label={label} value={value} {...(max !== undefined && { max })} onSelect={take} />
       </span>
       {wrong && (
         <span id={`${id}-fault`} className="tp-fault">

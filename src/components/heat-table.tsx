@@ -34,7 +34,7 @@ interface Props {
    * Opens the drill-down of a figure, identified by row key, kind of cell and column index. Figures for which
    * `has` returns false are plain text.
    */
-  readonly onPick?:
+  readonly cellAction?:
     | {
         readonly has: (row: string, of: 'fact' | 'cell', index: number) => boolean;
         readonly open: (row: string, of: 'fact' | 'cell', index: number) => void;
@@ -45,7 +45,7 @@ interface Props {
 /** Range of cell columns in one table: first index, and the index after the last. */
 type Stretch = readonly [number, number];
 
-interface PartProps extends Pick<Props, 'headings' | 'future' | 'onPick'> {
+interface PartProps extends Pick<Props, 'headings' | 'future' | 'cellAction'> {
   readonly stretch: Stretch;
   /** By column: whether no row can have a value yet. */
   readonly empty: readonly boolean[];
@@ -83,12 +83,12 @@ interface LineProps extends PartProps {
   readonly hot: boolean;
 }
 
-const HeatLine = ({ row, hot, headings, stretch, empty, largest, future, onPick }: LineProps) => {
+const HeatLine = ({ row, hot, headings, stretch, empty, largest, future, cellAction }: LineProps) => {
   const { key, name, facts, cells } = row;
   const figure = (of: 'fact' | 'cell', index: number, text: string) => (
     <FigureButton
       text={text}
-      onOpen={onPick?.has(key, of, index) === true ? () => onPick.open(key, of, index) : null}
+      onOpen={cellAction?.has(key, of, index) === true ? () => cellAction.open(key, of, index) : null}
     />
   );
   const cellOf = (cell: HeatCell, index: number) =>
@@ -121,7 +121,7 @@ const HeatLine = ({ row, hot, headings, stretch, empty, largest, future, onPick 
 /**
  * Table whose cells have a background that deepens with the value. The figures are always displayed as text.
  */
-export const HeatTable = ({ label, headings, rows, totals, future, onPick }: Props) => {
+export const HeatTable = ({ label, headings, rows, totals, future, cellAction }: Props) => {
   const largest = Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)));
   // Columns in which no row can have a value yet: they have no totals, and are left out in print.
   const empty = headings.cells.map(
@@ -134,7 +134,7 @@ export const HeatTable = ({ label, headings, rows, totals, future, onPick }: Pro
   return (
     <ScrollBox className="tp-heat" label={label}>
       {stretches.map(stretch => {
-        const part = { headings, future, onPick, stretch, empty, largest };
+        const part = { headings, future, cellAction, stretch, empty, largest };
         return (
           <table key={stretch[0]}>
             <HeatHead {...part} />

@@ -6,15 +6,15 @@ interface AllProps {
    * rows.
    */
   readonly total: number | null;
-  readonly picked: number;
+  readonly selected: number;
   readonly limit: number;
   readonly onGather: () => void;
 }
 
 /** Button that extends the selection to all rows that match the filter. */
-export const GatherAll = ({ total, picked, limit, onGather }: AllProps) => {
+export const GatherAll = ({ total, selected, limit, onGather }: AllProps) => {
   const intl = useIntl();
-  if (total === null || total <= picked || picked >= limit) return null;
+  if (total === null || total <= selected || selected >= limit) return null;
   const label =
     total > limit
       ? intl.formatMessage({ id: 'list.gather_most' }, { most: limit })

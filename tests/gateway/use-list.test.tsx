@@ -58,9 +58,9 @@ const setUp = () => {
     });
     return (
       <>
-        <output>{`${list.is} ${list.rows?.map(({ id }) => id).join() ?? '–'} ${list.picked.join()}`}</output>
-        <button type="button" onClick={() => list.pick([1])}>
-          pick
+        <output>{`${list.is} ${list.rows?.map(({ id }) => id).join() ?? '–'} ${list.selected.join()}`}</output>
+        <button type="button" onClick={() => list.select([1])}>
+          select
         </button>
         <button type="button" onClick={() => list.runCommand({ kind: 'remove', ids: [1] })}>
           remove
@@ -120,7 +120,7 @@ test('a command on rows reloads the list once, and marks the start-up list as st
   await settle();
   calls.at(-1)?.answer(1, 2);
   await settle();
-  press('pick');
+  press('select');
   await settle();
   expect(shown()).toBe('filled 1,2 1');
   const before = calls.length;

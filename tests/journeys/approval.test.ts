@@ -181,7 +181,7 @@ describe('the approval screen', () => {
     await setHold(NOTIFYING, 600);
     const { page, troubles, close } = await open(`/log/cv-approve?product_id=${NOTIFYING}`);
     const ids = [await idAt(page, 1), await idAt(page, 2)];
-    for (const row of [1, 2]) await page.locator(`[data-row="${row}"][data-column="+pick"]`).click();
+    for (const row of [1, 2]) await page.locator(`[data-row="${row}"][data-column="+select"]`).click();
     await button(bar(page), '承認').click();
     // The dialog shows the number of the results and the sums of their amounts.
     const rows = await Promise.all(ids.map(id => one(NOTIFYING, id)));
@@ -254,7 +254,7 @@ describe('the approval screen', () => {
     await setHold(NOTIFYING, 600);
     const { page, troubles, close } = await open(`/log/cv-approve?product_id=${NOTIFYING}`);
     const ids = [await idAt(page, 1), await idAt(page, 2)] as const;
-    for (const row of [1, 2]) await page.locator(`[data-row="${row}"][data-column="+pick"]`).click();
+    for (const row of [1, 2]) await page.locator(`[data-row="${row}"][data-column="+select"]`).click();
     await button(bar(page), '承認').click();
     await button(asks(page), '承認').click();
     const undo = page.getByRole('region', { name: '直前の判定' });
@@ -287,7 +287,7 @@ describe('the approval screen', () => {
     const [here, there] = [await open(PATH), await open(PATH, { who: 'user' })];
     const ids = [await idAt(here.page, 1), await idAt(here.page, 2), await idAt(here.page, 3)];
     for (const { page } of [here, there]) {
-      for (const row of [1, 2, 3]) await page.locator(`[data-row="${row}"][data-column="+pick"]`).click();
+      for (const row of [1, 2, 3]) await page.locator(`[data-row="${row}"][data-column="+select"]`).click();
       await button(bar(page), '承認').click();
     }
     // Before the dialog is open, Enter would press the button again.
@@ -316,7 +316,7 @@ describe('the approval screen', () => {
   test('decides all results of a filter in batches with progress, can be stopped in between, and decides the rest afterwards', async () => {
     const { page, troubles, close } = await open(`/log/cv-approve?product_id=${SILENT}&status=1`);
     const before = (await results(SILENT)).counts;
-    await page.locator('[data-row="1"][data-column="+pick"]').click();
+    await page.locator('[data-row="1"][data-column="+select"]').click();
     await button(
       page,
       `この条件の${new Intl.NumberFormat('en').format(before.approved)}件をすべて選択`,
@@ -401,7 +401,7 @@ describe('the result queue', () => {
 
     network.status = 200;
     const received = network.received.length;
-    await page.locator('[data-row="1"][data-column="+pick"]').click();
+    await page.locator('[data-row="1"][data-column="+select"]').click();
     await page.getByRole('button', { name: '選択した1件を再送' }).click();
     await button(asks(page), '再送する').click();
     await page.getByText('1件を再送します').waitFor();

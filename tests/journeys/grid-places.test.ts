@@ -21,7 +21,7 @@ const open = async (path: string, width: number): Promise<Visit> => {
 const topsOf = (page: Page): Promise<Record<string, number>> =>
   page.evaluate(() =>
     Object.fromEntries([
-      ...[...document.querySelectorAll('[role="grid"] [data-row][data-column="+pick"]')].map(
+      ...[...document.querySelectorAll('[role="grid"] [data-row][data-column="+select"]')].map(
         cell => [`row ${cell.getAttribute('data-row')}`, cell.getBoundingClientRect().top] as const,
       ),
       ...[...document.querySelectorAll('.tp-list-foot')].map(
@@ -44,7 +44,7 @@ describe('selecting the first row', () => {
     for (const width of widths) {
       await resize(page, { width, height: HEIGHT });
       await settle(page);
-      const first = page.locator('[role="grid"] [data-row="1"][data-column="+pick"]');
+      const first = page.locator('[role="grid"] [data-row="1"][data-column="+select"]');
       await first.evaluate(cell => cell.scrollIntoView({ block: 'center' }));
       const before = await topsOf(page);
       expect(Object.keys(before).length, 'number of measured rows').toBeGreaterThan(2);

@@ -220,31 +220,31 @@ describe('rows of the grid', () => {
     const head = grid.getByRole('checkbox', { name: '表示中の行をすべて選択' });
     await enter(grid);
     await press(page, 'ArrowDown', 'ArrowRight', ' ');
-    expect((await reportedStateOf(page)).picked).toHaveLength(1);
+    expect((await reportedStateOf(page)).selected).toHaveLength(1);
     expect(await head.evaluate(box => (box as HTMLInputElement).indeterminate)).toBe(true);
     await press(page, 'Shift+ArrowDown', 'Shift+ArrowDown');
     await page.getByRole('status').filter({ hasText: '3件選択中' }).waitFor({ state: 'attached' });
     expect(await grid.locator('[role="row"][aria-selected="true"]').count()).toBe(3);
-    await grid.locator('[data-column="+pick"][data-row="6"]').click({ modifiers: ['Shift'] });
-    expect((await reportedStateOf(page)).picked).toHaveLength(6);
-    await grid.locator('[data-column="+pick"][data-row="2"] input').click();
-    expect((await reportedStateOf(page)).picked).toHaveLength(5);
+    await grid.locator('[data-column="+select"][data-row="6"]').click({ modifiers: ['Shift'] });
+    expect((await reportedStateOf(page)).selected).toHaveLength(6);
+    await grid.locator('[data-column="+select"][data-row="2"] input').click();
+    expect((await reportedStateOf(page)).selected).toHaveLength(5);
     await press(page, 'Control+a');
-    expect((await reportedStateOf(page)).picked).toHaveLength(500);
+    expect((await reportedStateOf(page)).selected).toHaveLength(500);
     expect(await head.isChecked()).toBe(true);
     await head.click();
-    expect((await reportedStateOf(page)).picked).toEqual([]);
+    expect((await reportedStateOf(page)).selected).toEqual([]);
     expect(await grid.getAttribute('aria-multiselectable')).toBe('true');
     await close();
   });
 
   test('stay selected when another page is loaded', async () => {
     const { page, grid, close } = await open();
-    await grid.locator('[data-column="+pick"][data-row="1"]').click();
+    await grid.locator('[data-column="+select"][data-row="1"]').click();
     await page.evaluate(() => globalThis.grid?.give({ from: 500, count: 50, total: 550 }));
     await page.locator('[role="grid"][aria-rowcount="551"]').waitFor();
     await grid.getByRole('checkbox', { name: '表示中の行をすべて選択' }).click();
-    expect((await reportedStateOf(page)).picked).toHaveLength(51);
+    expect((await reportedStateOf(page)).selected).toHaveLength(51);
     await close();
   });
 });
@@ -270,7 +270,7 @@ describe('a column of the grid', () => {
     await drag();
     await page.mouse.up();
     await page.waitForFunction(() => (globalThis.grid?.reportedState().order.length ?? 0) > 0);
-    expect((await fields(grid)).slice(0, 6)).toEqual(['+pick', 'name', 'id', 'figure2', 'status', 'day']);
+    expect((await fields(grid)).slice(0, 6)).toEqual(['+select', 'name', 'id', 'figure2', 'status', 'day']);
     expect(await grid.locator('[aria-sort="ascending"], [aria-sort="descending"]').count()).toBe(0);
     expect(troubles).toEqual([]);
     await close();
@@ -310,7 +310,7 @@ describe('a column of the grid', () => {
       .waitFor({ state: 'attached' });
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-column'))).toBe('day');
     await press(page, 'Control+Shift+ArrowRight');
-    expect((await fields(grid)).slice(0, 5)).toEqual(['+pick', 'name', 'id', 'day', 'status']);
+    expect((await fields(grid)).slice(0, 5)).toEqual(['+select', 'name', 'id', 'day', 'status']);
     expect(await cursor(page)).toEqual([1, 4]);
     await press(page, 'Alt+ArrowDown');
     await page.getByRole('button', { name: '左へ移動' }).click();
@@ -482,7 +482,7 @@ test.each([
       document.documentElement.dataset['theme'] = name;
       document.documentElement.lang = 'ja';
     }, theme);
-    await grid.locator('[data-column="+pick"][data-row="4"]').click();
+    await grid.locator('[data-column="+select"][data-row="4"]').click();
     expect(await axeFaults(page)).toEqual([]);
     await grid.locator('[data-column="+actions"][data-row="1"]').click();
     await page.getByRole('menu').waitFor();

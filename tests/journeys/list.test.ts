@@ -528,7 +528,7 @@ test.each(LOOKS)(
     await page.getByRole('row').nth(1).getByRole('checkbox').check();
     await page.getByRole('button', { name: '絞り込み', exact: true }).click();
     await page.getByRole('dialog', { name: '絞り込み' }).waitFor();
-    await examine('picked, with the filter');
+    await examine('selected, with the filter');
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'ビュー' }).first().click();
     await page.getByRole('dialog', { name: '保存したビュー' }).waitFor();

@@ -8,7 +8,7 @@ import {
   isClosed,
   openJourney,
   optionsOf,
-  pick,
+  selectOption,
   save,
   type Journey,
 } from '../support/journey-fixture.ts';
@@ -89,12 +89,12 @@ describe('an ad', () => {
     expect(await faultOf(page, 'redirect_url').innerText()).toBe('必須項目です');
 
     await field(page, 'name').fill(NAME);
-    await pick(page, '広告媒体', 'アフィリエイト網');
+    await selectOption(page, '広告媒体', 'アフィリエイト網');
     // Only options of this product are offered.
     expect(await optionsOf(page, '広告カテゴリ')).toEqual(['指定なし', '季節']);
     expect(await optionsOf(page, '広告タイプ2')).toEqual(['指定なし', '型2']);
-    await pick(page, '広告カテゴリ', '季節');
-    for (const sequence of [1, 2, 3]) await pick(page, `広告タイプ${sequence}`, `型${sequence}`);
+    await selectOption(page, '広告カテゴリ', '季節');
+    for (const sequence of [1, 2, 3]) await selectOption(page, `広告タイプ${sequence}`, `型${sequence}`);
     await field(page, 'ad_post_url').fill('media.example/page');
     await field(page, 'period_from').fill('２０２６／９／１');
     await field(page, 'period_to').fill('2026-08-31');
@@ -149,7 +149,7 @@ describe('an ad', () => {
     await field(page, 'own_parameters').check();
     await field(page, 'parameters.xclid').fill('click_id');
     await field(page, 'own_result_notice').check();
-    await pick(page, '成果通知', '有効');
+    await selectOption(page, '成果通知', '有効');
     await field(page, 'own_auto_approval').check();
     await field(page, 'auto_approval.approval_amount').check();
     await field(page, 'auto_approval.exclude_duplicate_ips').fill('３０');

@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
-import { field, isClosed, openJourney, pick, save, type Journey } from '../support/journey-fixture.ts';
+import {
+  field,
+  isClosed,
+  openJourney,
+  selectOption,
+  save,
+  type Journey,
+} from '../support/journey-fixture.ts';
 import { linesOfCsv } from '../support/files.ts';
 import { settle } from '../support/operator.ts';
 
@@ -108,8 +115,8 @@ test('costs are imported per day and replace those of the same day, and a warnin
 test('a scheduled import can be run at once and shows why it failed', async () => {
   const { page, troubles, close } = await journey.at('/ad/sync-setting?modal=add');
   await field(page, 'name').fill('毎朝の費用 é');
-  await pick(page, 'スケジュール', '毎日');
-  await pick(page, '実行時刻', '6:00');
+  await selectOption(page, 'スケジュール', '毎日');
+  await selectOption(page, '実行時刻', '6:00');
   await field(page, 'source_url').fill('https://costs.example/costs.csv');
   // The group has one text box for the heading of each column of this kind of import.
   const headings = page.getByRole('group', { name: '項目の対応' }).getByRole('textbox');

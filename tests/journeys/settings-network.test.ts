@@ -8,7 +8,7 @@ import {
   isClosed,
   openJourney,
   optionsOf,
-  pick,
+  selectOption,
   save,
   type Journey,
 } from '../support/journey-fixture.ts';
@@ -49,7 +49,7 @@ test('an ad network is added with its parameters, its way of notification and it
   ]).toEqual(['a_xclid', 'a_ses']);
   await field(page, 'media_session_name').fill('a_xclid');
   await field(page, 'phone_number').fill('０３－１２３４－５６７８ まで');
-  await pick(page, '成果通知', '有効');
+  await selectOption(page, '成果通知', '有効');
   expect(await optionsOf(page, '通知方法')).toEqual(['Webhook URL', 'CVタグ']);
   const macros = page.getByRole('region', { name: '使えるマクロ' });
   expect(await macros.locator('dt').allInnerTexts()).toContain('{xclid}');
@@ -65,10 +65,10 @@ test('an ad network is added with its parameters, its way of notification and it
   await faultOf(page, 'media_session_name').waitFor();
   expect(await faultOf(page, 'media_session_name').innerText()).toBe('重複しています');
   await field(page, 'media_session_name').fill('session');
-  await pick(page, '通知方法', 'CVタグ');
+  await selectOption(page, '通知方法', 'CVタグ');
   expect(await field(page, 'webhook_url').count()).toBe(0);
   await field(page, 'cv_tag').fill('<img src="https://n.example/p?x={xclid}&v={amount}">');
-  await pick(page, '通知方法', 'Webhook URL');
+  await selectOption(page, '通知方法', 'Webhook URL');
   await field(page, 'webhook_url').fill(`${receiver}/cv?x={xclid}&s={status}&v={amount}`);
   await field(page, 'approved_value').fill('OK');
   await field(page, 'auto_approval').check();
@@ -116,7 +116,7 @@ test('a test notification before saving shows acceptance, refusal and a failed c
   await send.click();
   await trial.getByText('接続できませんでした。').waitFor();
 
-  await pick(page, '通知方法', 'CVタグ');
+  await selectOption(page, '通知方法', 'CVタグ');
   await field(page, 'cv_tag').fill('<img src="https://n.example/p?x={xclid}&v={amount}">');
   await trial.getByRole('button', { name: 'タグを確認' }).click();
   await trial.getByText('<img src="https://n.example/p?x=TEST-XCLID&v=1200">').waitFor();

@@ -6,7 +6,7 @@ import {
   field,
   isClosed,
   openJourney,
-  pick,
+  selectOption,
   save,
   type Journey,
 } from '../support/journey-fixture.ts';
@@ -44,8 +44,8 @@ test('a product is added after its invalid addresses are corrected, and can then
   await field(page, 'url').fill(`${site.origin}/`);
   await field(page, 'tracking_term').fill('０');
   await field(page, 'excluded_ips').fill('203.0.113.7、198.51.100.0/33，2001:db8::/32');
-  await pick(page, '週の始まり', '月曜日');
-  await pick(page, 'アトリビューションモデル', '減衰（30%）');
+  await selectOption(page, '週の始まり', '月曜日');
+  await selectOption(page, 'アトリビューションモデル', '減衰（30%）');
   await save(page);
   expect(await faultOf(page, 'domain').innerText()).toBe('ドメインの形式が正しくありません');
   expect(await faultOf(page, 'tracking_term').innerText()).toBe('正の整数で入力してください');
@@ -141,7 +141,7 @@ test('a CV setting shows the matching recent pages while it is typed, and is ref
   await found.getByText('最近の1件のアクセスのうち、1件が当てはまります。').waitFor();
   expect(await found.getByRole('listitem').innerText()).toContain(`${site.origin}/`);
   expect(await axeFaults(page)).toEqual([]);
-  await pick(page, 'CV条件', 'ボタンクリック');
+  await selectOption(page, 'CV条件', 'ボタンクリック');
   await field(page, 'button_selector').fill('###((');
   await found
     .getByText('「ボタンのセレクタ」に当てはまる要素はありません。入力内容を確認してください。')

@@ -5,7 +5,7 @@ import {
   field,
   isClosed,
   openJourney,
-  pick,
+  selectOption,
   save,
   type Journey,
 } from '../support/journey-fixture.ts';
@@ -54,9 +54,9 @@ test('a user of an agency is added, signs in, and sees the data of the agency on
   const agency = page.locator('dialog').getByRole('combobox', { name: '代理店' });
   // Only a role with the base "agency" has an agency.
   expect(await agency.count()).toBe(0);
-  await pick(page, 'ロール', '一般ユーザー');
+  await selectOption(page, 'ロール', '一般ユーザー');
   expect(await agency.count()).toBe(0);
-  await pick(page, 'ロール', '代理店ユーザー');
+  await selectOption(page, 'ロール', '代理店ユーザー');
   await agency.waitFor();
   await field(page, 'password').fill(PASSWORD);
   await field(page, 'confirm_password').fill(`${PASSWORD}x`);
@@ -66,7 +66,7 @@ test('a user of an agency is added, signs in, and sees the data of the agency on
   await save(page);
   // The server reports the missing agency at its field.
   await faultOf(page, 'agency').getByText('必須項目です').waitFor();
-  await pick(page, '代理店', '青空アド');
+  await selectOption(page, '代理店', '青空アド');
   expect(await axeFaults(page)).toEqual([]);
   await save(page);
   await isClosed(page);
@@ -99,7 +99,7 @@ test("changing a user's role removes the agency and ends the sessions of the use
   const { page, troubles, close } = await journey.at(`/config/user/${made!.id}?modal=edit`);
   await field(page, 'user_name').waitFor();
   expect(await field(page, 'password').count()).toBe(0);
-  await pick(page, 'ロール', '一般ユーザー');
+  await selectOption(page, 'ロール', '一般ユーザー');
   await page.locator('dialog').getByRole('combobox', { name: '代理店' }).waitFor({ state: 'detached' });
   await save(page);
   await isClosed(page);

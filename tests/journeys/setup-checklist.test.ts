@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser, resize, visit } from '../support/browser.ts';
-import { field, isClosed, pick, save } from '../support/journey-fixture.ts';
+import { field, isClosed, selectOption, save } from '../support/journey-fixture.ts';
 import { textFaults } from '../support/pictures.ts';
 import { startProgram, type Program } from '../support/program.ts';
 
@@ -122,7 +122,7 @@ test('an empty installation is set up step by step on one screen, and sees its f
   await guide.getByRole('button', { name: 'ユーザーを追加' }).click();
   await field(page, 'user_name').fill('青木 葵');
   await field(page, 'email').fill(COLLEAGUE.email);
-  await pick(page, 'ロール', '一般ユーザー');
+  await selectOption(page, 'ロール', '一般ユーザー');
   await field(page, 'password').fill(COLLEAGUE.password);
   await field(page, 'confirm_password').fill(COLLEAGUE.password);
   await save(page);

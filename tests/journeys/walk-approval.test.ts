@@ -41,10 +41,10 @@ const decided = (refused: readonly object[]) => ({
 test('every generated path of the approval screen can be walked', async () => {
   const dialog = page.getByRole('alertdialog');
   const bar = page.getByRole('group', { name: '選択した行の操作' });
-  const pick = () => page.locator('[data-row="1"][data-column="+pick"]').click();
+  const select = () => page.locator('[data-row="1"][data-column="+select"]').click();
   const gathering = page.getByRole('status').getByText(/選択しています/);
   const gather = async () => {
-    await pick();
+    await select();
     gate.hold('ResultsDecide', 'ResultCandidates');
     await page.getByRole('button', { name: /この条件の.*すべて選択/ }).click();
     await gathering.waitFor();
@@ -78,9 +78,9 @@ test('every generated path of the approval screen can be walked', async () => {
         await showState(/^すべて/);
         await showState(/^未承認/);
       },
-      'pick one': pick,
+      'select one': select,
       gather,
-      'pick more than a part': async () => {
+      'select more than a part': async () => {
         await gather();
         await gathered(PART_SIZE + 1, null);
       },

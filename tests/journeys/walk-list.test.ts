@@ -56,13 +56,13 @@ test('every generated path of a list can be walked', async () => {
     // Missing rows cannot be selected, and while rows are loading there is no button to retry.
     offers: (eventName, { places, context }) => {
       if (eventName === 'reload') return places.includes('rows.failed') && places.includes('work.idle');
-      if (eventName === 'pick a row' || eventName === 'delete a row')
+      if (eventName === 'select a row' || eventName === 'delete a row')
         return places.includes('rows.filled') && places.includes('work.idle');
       if (eventName === 'gather')
         return (
           places.includes('rows.filled') &&
           places.includes('work.idle') &&
-          (context as { readonly picked: readonly number[] }).picked.length > 0
+          (context as { readonly selected: readonly number[] }).selected.length > 0
         );
       return eventName === 'rows are asked for'
         ? places.includes('rows.loading')
@@ -81,7 +81,7 @@ test('every generated path of a list can be walked', async () => {
         await box.fill('é');
         await expect.poll(() => gate.callCount('AdTypes')).toBeGreaterThan(before);
       },
-      'pick a row': () => page.getByRole('row').nth(1).getByRole('checkbox').check(),
+      'select a row': () => page.getByRole('row').nth(1).getByRole('checkbox').check(),
       reload: () => button('state.again').click(),
       'delete a row': removeOne,
       gather: () => page.getByRole('button', { name: /^Select all 3 / }).click(),

@@ -50,7 +50,7 @@ test('the generated walks take exactly the steps of the approval chart', () => {
   );
 });
 
-test('the generated walks include steps that stay in their state: a full page, a full part, a reason, a pick', () => {
+test('the generated walks include steps that stay in their state: a full page, a full part, a reason, a selection', () => {
   const stayed = new Set(
     all
       .flatMap(stepsOf)
@@ -61,8 +61,8 @@ test('the generated walks include steps that stay in their state: a full page, a
     'gathering a page of many',
     'submitting.continuing all decided',
     'confirming give a reason',
-    'choosing pick one',
-    'choosing pick none',
+    'choosing select one',
+    'choosing select none',
   ])
     expect(stayed).toContain(one);
 });

@@ -4,7 +4,7 @@ import { createActor, fromPromise } from 'xstate';
 import {
   APPROVED,
   cvApprovalMachine,
-  MAX_PICKED,
+  MAX_SELECTED,
   PART_SIZE,
   REJECTED,
   type Candidate,
@@ -93,13 +93,13 @@ const open = () => {
     parts,
     is: () => actor.getSnapshot().value,
     context: () => actor.getSnapshot().context,
-    /** Picks rows, decides on them with this status, and confirms. */
+    /** Selects rows, decides on them with this status, and confirms. */
     confirm: (
-      picked: readonly Candidate[],
+      selected: readonly Candidate[],
       verdict: typeof APPROVED | typeof REJECTED = APPROVED,
       reason = '',
     ) => {
-      send({ type: 'pick', picked });
+      send({ type: 'select', selected });
       send({ type: 'decide', verdict, key: KEY });
       send({ type: 'type', reason });
       send({ type: 'confirm' });
@@ -132,10 +132,10 @@ const IDLE = {
   failure: null,
 };
 
-test('an approval starts with nothing picked and nothing pending', () => {
+test('an approval starts with nothing selected and nothing pending', () => {
   expect(open().context()).toEqual({
     ...IDLE,
-    picked: [],
+    selected: [],
     verdict: APPROVED,
     key: { base: '', part: 0, sent: null, revision: 0 },
   });
@@ -158,7 +158,7 @@ describe('a decision', () => {
       },
     ]);
     await answer();
-    expect([is(), outcomes, context().picked]).toEqual(['choosing', [[APPROVED, 2, 0, true]], []]);
+    expect([is(), outcomes, context().selected]).toEqual(['choosing', [[APPROVED, 2, 0, true]], []]);
     expect(parts.map(({ rows }) => rows.map(({ id }) => id))).toEqual([[7, 9]]);
   });
 
@@ -190,25 +190,25 @@ describe('a decision', () => {
     expect(other.is()).toBe('choosing');
   });
 
-  test('on one row leaves the picked rows alone', async () => {
+  test('on one row leaves the selected rows alone', async () => {
     const { send, submits, answer, context } = open();
-    send({ type: 'pick', picked: [pending(1), pending(2)] });
+    send({ type: 'select', selected: [pending(1), pending(2)] });
     send({ type: 'decide', verdict: APPROVED, key: KEY, only: [pending(9)] });
     send({ type: 'confirm' });
     await answer();
-    expect([submits[0]!.input.results, context().picked.map(({ id }) => id)]).toEqual([
+    expect([submits[0]!.input.results, context().selected.map(({ id }) => id)]).toEqual([
       [{ id: 9, version: 1 }],
       [1, 2],
     ]);
   });
 
-  test('that the user cancels sends nothing and keeps the picked rows', () => {
+  test('that the user cancels sends nothing and keeps the selected rows', () => {
     const { send, is, submits, outcomes, context } = open();
-    send({ type: 'pick', picked: [pending(1)] });
+    send({ type: 'select', selected: [pending(1)] });
     send({ type: 'decide', verdict: REJECTED, key: KEY });
     send({ type: 'type', reason: '理由' });
     send({ type: 'back' });
-    expect([is(), submits.length, outcomes, context().picked.length, context().reason]).toEqual([
+    expect([is(), submits.length, outcomes, context().selected.length, context().reason]).toEqual([
       'choosing',
       0,
       [],
@@ -221,32 +221,32 @@ describe('a decision', () => {
 describe('another query during an approval', () => {
   test('clears the selection and stops gathering, whose late page selects nothing', async () => {
     const { send, gathers, is, context } = open();
-    send({ type: 'pick', picked: many(2) });
+    send({ type: 'select', selected: many(2) });
     send({ type: 'query.changed' });
-    expect([is(), context().picked]).toEqual(['choosing', []]);
-    send({ type: 'pick', picked: many(2) });
+    expect([is(), context().selected]).toEqual(['choosing', []]);
+    send({ type: 'select', selected: many(2) });
     send({ type: 'gather', query: { where: '日本語' } });
     send({ type: 'query.changed' });
     expect([is(), gathers[0]!.signal.aborted]).toEqual(['choosing', true]);
     gathers[0]!.answer({ rows: many(3), next: null });
     await settled();
-    expect([is(), context()]).toMatchObject(['choosing', { ...IDLE, picked: [] }]);
+    expect([is(), context()]).toMatchObject(['choosing', { ...IDLE, selected: [] }]);
   });
 
   test('does not change a pending decision, but none of its rows is selected afterwards', async () => {
     const { send, confirm, answer, submits, is, context } = open();
-    send({ type: 'pick', picked: many(2) });
+    send({ type: 'select', selected: many(2) });
     send({ type: 'decide', verdict: APPROVED, key: KEY });
     send({ type: 'query.changed' });
     expect([is(), context().remaining.length]).toEqual(['confirming', 2]);
     send({ type: 'back' });
-    expect([is(), context().picked]).toEqual(['choosing', []]);
+    expect([is(), context().selected]).toEqual(['choosing', []]);
     confirm(many(PART_SIZE + 1));
     send({ type: 'query.changed' });
     expect(is()).toEqual({ submitting: 'stopping' });
     await answer();
     send({ type: 'acknowledge' });
-    expect([is(), submits.length, context().picked]).toEqual(['choosing', 1, []]);
+    expect([is(), submits.length, context().selected]).toEqual(['choosing', 1, []]);
   });
 });
 
@@ -262,7 +262,7 @@ describe('a refused result', () => {
       [[APPROVED, 2, 1, false]],
     ]);
     send({ type: 'acknowledge' });
-    expect([is(), context()]).toMatchObject(['choosing', { ...IDLE, picked: [] }]);
+    expect([is(), context()]).toMatchObject(['choosing', { ...IDLE, selected: [] }]);
   });
 
   test('does not stop the following parts', async () => {
@@ -278,15 +278,15 @@ describe('a refused result', () => {
 describe('a large decision', () => {
   test('is sent in parts, each row once and each part under its own key', async () => {
     const { confirm, answer, submits, is, outcomes } = open();
-    confirm(many(MAX_PICKED));
-    for (let part = 0; part < MAX_PICKED / PART_SIZE; part++) await answer();
+    confirm(many(MAX_SELECTED));
+    for (let part = 0; part < MAX_SELECTED / PART_SIZE; part++) await answer();
     expect(submits.flatMap(({ input }) => input.results.map(({ id }) => id))).toEqual(
-      many(MAX_PICKED).map(({ id }) => id),
+      many(MAX_SELECTED).map(({ id }) => id),
     );
     expect(submits.map(({ input }) => input.key)).toEqual(
-      Array.from({ length: MAX_PICKED / PART_SIZE }, (_, part) => `${KEY}-0-${part}`),
+      Array.from({ length: MAX_SELECTED / PART_SIZE }, (_, part) => `${KEY}-0-${part}`),
     );
-    expect([is(), outcomes]).toEqual(['choosing', [[APPROVED, MAX_PICKED, 0, true]]]);
+    expect([is(), outcomes]).toEqual(['choosing', [[APPROVED, MAX_SELECTED, 0, true]]]);
     // With the largest ids and versions and the longest reason, a part is far below the request limit of the
     // gateway (256 KiB, mesh/limits.ts).
     const largest = {
@@ -314,7 +314,7 @@ describe('a large decision', () => {
     ]);
     expect(parts.map(({ rows }) => rows.length)).toEqual([PART_SIZE, PART_SIZE]);
     send({ type: 'acknowledge' });
-    expect(context().picked.map(({ id }) => id)).toEqual(
+    expect(context().selected.map(({ id }) => id)).toEqual(
       many(PART_SIZE, PART_SIZE * 2 + 1).map(({ id }) => id),
     );
   });
@@ -419,7 +419,7 @@ describe('decided results', () => {
 });
 
 describe('gathering all results of a filter', () => {
-  test('picks the rows page after page', async () => {
+  test('selects the rows page after page', async () => {
     const { send, gathers, context, is } = open();
     send({ type: 'gather', query: { where: 'asp_id=2' } });
     gathers[0]!.answer({ rows: many(3), next: 'p2' });
@@ -427,25 +427,25 @@ describe('gathering all results of a filter', () => {
     expect([is(), gathers[1]!.input]).toEqual(['gathering', { query: { where: 'asp_id=2' }, after: 'p2' }]);
     gathers[1]!.answer({ rows: many(2, 4), next: null });
     await settled();
-    expect([is(), context().picked.map(({ id }) => id)]).toEqual(['choosing', [1, 2, 3, 4, 5]]);
+    expect([is(), context().selected.map(({ id }) => id)]).toEqual(['choosing', [1, 2, 3, 4, 5]]);
   });
 
   test.each([1, 500])('stops at the largest number of decidable results, with %d more rows', async count => {
     const { send, gathers, context, is } = open();
     send({ type: 'gather', query: {} });
-    gathers[0]!.answer({ rows: many(MAX_PICKED - 1), next: 'p2' });
+    gathers[0]!.answer({ rows: many(MAX_SELECTED - 1), next: 'p2' });
     await settled();
-    gathers[1]!.answer({ rows: many(count, MAX_PICKED), next: 'p3' });
+    gathers[1]!.answer({ rows: many(count, MAX_SELECTED), next: 'p3' });
     await settled();
-    expect([is(), context().picked.length, gathers.length]).toEqual(['choosing', MAX_PICKED, 2]);
+    expect([is(), context().selected.length, gathers.length]).toEqual(['choosing', MAX_SELECTED, 2]);
   });
 
   test('keeps the earlier selection if it is cancelled or fails', async () => {
     const { send, gathers, context, is, outcomes } = open();
-    send({ type: 'pick', picked: [pending(1)] });
+    send({ type: 'select', selected: [pending(1)] });
     send({ type: 'gather', query: { where: 'asp_id=2' } });
     send({ type: 'cancel' });
-    expect([is(), gathers[0]!.signal.aborted, context().picked.length, context().gathering]).toEqual([
+    expect([is(), gathers[0]!.signal.aborted, context().selected.length, context().gathering]).toEqual([
       'choosing',
       true,
       1,
@@ -454,7 +454,7 @@ describe('gathering all results of a filter', () => {
     send({ type: 'gather', query: { where: 'asp_id=2' } });
     gathers[1]!.refuse(OFFLINE);
     await settled();
-    expect([is(), context().picked.length, context().gathering, outcomes]).toEqual([
+    expect([is(), context().selected.length, context().gathering, outcomes]).toEqual([
       'choosing',
       1,
       IDLE.gathering,

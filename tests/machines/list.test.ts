@@ -85,13 +85,13 @@ test('a list distinguishes rows, no rows at all, no rows found, and a page beyon
   }
 });
 
-test('a list cannot pick, gather or change rows before its first answer', async () => {
+test('a list cannot select, gather or change rows before its first answer', async () => {
   const { list, act, gather, now, context } = setUp();
   expect(context()).toMatchObject({
     query: query(1),
     page: null,
     failure: null,
-    picked: [],
+    selected: [],
     gathered: null,
     command: null,
   });
@@ -161,7 +161,7 @@ test('a list shows the answer to its latest query for any order of answers', () 
 test('a list ignores a late answer from before a deletion', async () => {
   const { list, calls, context, answer } = setUp();
   await answer(rows(1, 2, 3));
-  list.send({ type: 'pick', ids: [1] });
+  list.send({ type: 'select', ids: [1] });
   list.send({ type: 'reload' });
   list.send({ type: 'run', command: { kind: 'remove', ids: [1] } });
   await settled();
@@ -170,7 +170,7 @@ test('a list ignores a late answer from before a deletion', async () => {
   await settled();
   calls[1]!.answer(rows(1, 2, 3));
   await settled();
-  expect([context().page, context().picked]).toEqual([rows(2, 3), []]);
+  expect([context().page, context().selected]).toEqual([rows(2, 3), []]);
 });
 
 test('a list beyond its last page reports it once for each answer, with the query and the number of rows', async () => {
@@ -191,36 +191,36 @@ test('a list beyond its last page reports it once for each answer, with the quer
 test('a list does not select rows again when their page returns', async () => {
   const { list, context, answer } = setUp();
   await answer(rows(1, 2));
-  list.send({ type: 'pick', ids: [2] });
+  list.send({ type: 'select', ids: [2] });
   list.send({ type: 'load', query: query(2) });
   await answer(rows(3));
   list.send({ type: 'load', query: query(1) });
   await answer(rows(1, 2));
-  expect(context().picked).toEqual([]);
+  expect(context().selected).toEqual([]);
 });
 
 test('a list clears its selection at another query, and deselects rows that disappear', async () => {
   const { list, context, answer } = setUp();
   await answer(rows(1, 2, 3));
-  list.send({ type: 'pick', ids: [1, 3] });
+  list.send({ type: 'select', ids: [1, 3] });
   list.send({ type: 'reload' });
   await answer(rows(2, 3));
-  expect(context().picked).toEqual([3]);
+  expect(context().selected).toEqual([3]);
   list.send({ type: 'load', query: query(2) });
-  expect(context().picked).toEqual([]);
+  expect(context().selected).toEqual([]);
 });
 
 test('a list is loaded again after a deletion, clears the selection and reports the command for an undo', async () => {
   const { list, calls, act, emitted, context, answer, now } = setUp();
   await answer(rows(1, 2, 3));
-  list.send({ type: 'pick', ids: [1, 3] });
-  list.send({ type: 'run', command: { kind: 'remove', ids: context().picked } });
+  list.send({ type: 'select', ids: [1, 3] });
+  list.send({ type: 'run', command: { kind: 'remove', ids: context().selected } });
   list.send({ type: 'run', command: { kind: 'remove', ids: [2] } });
   expect(now()).toMatchObject({ work: 'running' });
   await settled();
   expect(act).toHaveBeenCalledExactlyOnceWith({ kind: 'remove', ids: [1, 3] });
   expect(emitted).toEqual(['done remove 1,3']);
-  expect(context().picked).toEqual([]);
+  expect(context().selected).toEqual([]);
   expect(calls).toHaveLength(2);
   await answer(rows(2));
   expect(now()).toEqual({ rows: 'filled', work: 'idle' });
@@ -234,10 +234,10 @@ test('a list is loaded again after a deletion, clears the selection and reports 
 test('a command that the user cancels changes nothing in the list', async () => {
   const { list, calls, emitted, context, answer, now } = setUp({ act: vi.fn(async () => false) });
   await answer(rows(1, 2));
-  list.send({ type: 'pick', ids: [2] });
+  list.send({ type: 'select', ids: [2] });
   list.send({ type: 'run', command: { kind: 'remove', ids: [2] } });
   await settled();
-  expect([now(), emitted, context().picked, calls.length]).toEqual([
+  expect([now(), emitted, context().selected, calls.length]).toEqual([
     { rows: 'filled', work: 'idle' },
     [],
     [2],
@@ -248,10 +248,10 @@ test('a command that the user cancels changes nothing in the list', async () => 
 test('a failed command is reported with its reason, and keeps the selection', async () => {
   const { list, emitted, context, answer, now } = setUp({ act: vi.fn(async () => Promise.reject(OFFLINE)) });
   await answer(rows(1, 2));
-  list.send({ type: 'pick', ids: [2] });
+  list.send({ type: 'select', ids: [2] });
   list.send({ type: 'run', command: { kind: 'remove', ids: [2] } });
   await settled();
-  expect([now(), emitted, context().picked]).toEqual([
+  expect([now(), emitted, context().selected]).toEqual([
     { rows: 'filled', work: 'idle' },
     ['failed remove 2'],
     [2],
@@ -275,18 +275,18 @@ test('a list selects all rows of its query, runs commands on them, and deselects
   expect(now()).toMatchObject({ work: 'gathering' });
   await settled();
   expect(gather).toHaveBeenCalledExactlyOnceWith(query(1));
-  expect([now(), context().picked]).toEqual([{ rows: 'filled', work: 'idle' }, [1, 2, 3]]);
-  list.send({ type: 'pick', ids: [2, 3] });
-  list.send({ type: 'run', command: { kind: 'remove', ids: context().picked } });
+  expect([now(), context().selected]).toEqual([{ rows: 'filled', work: 'idle' }, [1, 2, 3]]);
+  list.send({ type: 'select', ids: [2, 3] });
+  list.send({ type: 'run', command: { kind: 'remove', ids: context().selected } });
   await settled();
   expect(act).toHaveBeenCalledExactlyOnceWith({ kind: 'remove', ids: [2, 3] });
-  expect([emitted, context().picked, context().gathered]).toEqual([['done remove 2,3'], [], null]);
+  expect([emitted, context().selected, context().gathered]).toEqual([['done remove 2,3'], [], null]);
   await answer({ count: 3, rows: rows(1).rows });
   list.send({ type: 'gather' });
   await settled();
   list.send({ type: 'reload' });
   await answer(rows(1));
-  expect([context().picked, context().gathered]).toEqual([[1], null]);
+  expect([context().selected, context().gathered]).toEqual([[1], null]);
 });
 
 test('a list gathers nothing on a single page, and selects nothing if gathering is cancelled, fails or the query changes', async () => {
@@ -297,19 +297,19 @@ test('a list gathers nothing on a single page, and selects nothing if gathering 
   expect([now(), gather.mock.calls]).toEqual([{ rows: 'filled', work: 'idle' }, []]);
   list.send({ type: 'reload' });
   await answer({ count: 3, rows: rows(1, 2).rows });
-  list.send({ type: 'pick', ids: [2] });
+  list.send({ type: 'select', ids: [2] });
   list.send({ type: 'gather' });
   list.send({ type: 'cancel' });
-  expect([now(), context().picked]).toEqual([{ rows: 'filled', work: 'idle' }, [2]]);
+  expect([now(), context().selected]).toEqual([{ rows: 'filled', work: 'idle' }, [2]]);
   gather.mockRejectedValueOnce(OFFLINE);
   list.send({ type: 'gather' });
   await settled();
-  expect([now(), emitted, context().picked]).toEqual([
+  expect([now(), emitted, context().selected]).toEqual([
     { rows: 'filled', work: 'idle' },
     ['gatherFailed'],
     [2],
   ]);
   list.send({ type: 'gather' });
   list.send({ type: 'load', query: query(2) });
-  expect([now(), context().picked]).toEqual([{ rows: 'loading', work: 'idle' }, []]);
+  expect([now(), context().selected]).toEqual([{ rows: 'loading', work: 'idle' }, []]);
 });

@@ -30,15 +30,15 @@ describe('a query', () => {
   test('shows the answer to the latest query for any order of answers', () =>
     fc.assert(
       fc.asyncProperty(
-        fc.array(fc.record({ pick: fc.nat(), fails: fc.boolean() }), { minLength: 1, maxLength: 8 }),
+        fc.array(fc.record({ choice: fc.nat(), fails: fc.boolean() }), { minLength: 1, maxLength: 8 }),
         async replies => {
           const { calls, machine } = oracle();
           const actor = createActor(machine, { input: { query: { n: 0 } } }).start();
           replies.forEach((_, n) => actor.send({ type: 'load', query: { n: n + 1 } }));
           const last = replies.length;
           const late = calls.slice(0, -1);
-          for (const { pick, fails } of replies) {
-            const [call] = late.splice(pick % Math.max(1, late.length), 1);
+          for (const { choice, fails } of replies) {
+            const [call] = late.splice(choice % Math.max(1, late.length), 1);
             if (fails) call?.fail(OFFLINE);
             else call?.answer();
             await settled();

@@ -4,7 +4,7 @@ import { createFormatter } from '../../src/components/formats.ts';
 import { cards } from '../../src/components/grid/cards.ts';
 import { stuckOf } from '../../src/components/grid/places.ts';
 import { arranged, placedBefore, stepped } from '../../src/components/grid/order.ts';
-import { withAllToggled, extentOf, reached, withToggled } from '../../src/components/grid/picking.ts';
+import { withAllToggled, extentOf, reached, withToggled } from '../../src/components/grid/selection.ts';
 import { createQuickIndex, wordsOf } from '../../src/components/grid/quick.ts';
 import { slotsOf } from '../../src/components/grid/slot.ts';
 import { nextSort, sorted } from '../../src/components/grid/sorted.ts';
@@ -43,20 +43,20 @@ describe('the sticky columns of a grid', () => {
       stuck('gone'),
       stuck('+actions'),
     ]).toEqual([
-      ['+pick', 'name'],
-      ['+pick', 'name', 'cost'],
-      ['+pick', 'name', 'cost', 'status'],
-      ['+pick', 'name'],
-      ['+pick', 'name'],
-      ['+pick', 'name'],
+      ['+select', 'name'],
+      ['+select', 'name', 'cost'],
+      ['+select', 'name', 'cost', 'status'],
+      ['+select', 'name'],
+      ['+select', 'name'],
+      ['+select', 'name'],
     ]);
     expect(stuck('cost', 1000, slotsOf(COLUMNS, false, false))).toEqual(['name', 'cost']);
   });
   test('leave space for the others, and always include the name', () => {
     expect([stuck('status', 500), stuck('status', 400), stuck('status', 100)]).toEqual([
-      ['+pick', 'name', 'cost'],
-      ['+pick', 'name', 'cost'],
-      ['+pick', 'name'],
+      ['+select', 'name', 'cost'],
+      ['+select', 'name', 'cost'],
+      ['+select', 'name'],
     ]);
   });
 });
@@ -80,10 +80,10 @@ describe('the columns on a card', () => {
   );
   const shown = (sorted: string | null) => cards.places(many, sorted).map(({ name }) => name);
   test("are the sorted column, the state, the owner and some figures, with the row's actions", () => {
-    expect(shown(null)).toEqual(['+pick', 'name', 'status', 'network', 'cost', 'cv', '+actions']);
-    expect(shown('day')).toEqual(['+pick', 'name', 'day', 'status', 'network', 'cost', '+actions']);
+    expect(shown(null)).toEqual(['+select', 'name', 'status', 'network', 'cost', 'cv', '+actions']);
+    expect(shown('day')).toEqual(['+select', 'name', 'day', 'status', 'network', 'cost', '+actions']);
     expect([shown('id'), shown('name')]).toEqual([
-      ['+pick', 'name', 'id', 'status', 'network', 'cost', '+actions'],
+      ['+select', 'name', 'id', 'status', 'network', 'cost', '+actions'],
       shown(null),
     ]);
     expect(cards.places(slotsOf([NAME], false, false), 'gone').map(({ name }) => name)).toEqual(['name']);
@@ -196,14 +196,14 @@ describe('sorted rows', () => {
   });
 });
 
-describe('picked rows of a grid', () => {
+describe('selected rows of a grid', () => {
   const keys = ['a', 'b', 'c', 'd', 'e'];
   test('are toggled one by one', () =>
     expect([[...withToggled(new Set(['a']), 'b')], [...withToggled(new Set(['a', 'b']), 'a')]]).toEqual([
       ['a', 'b'],
       ['b'],
     ]));
-  test('are extended from the last toggled row in either direction, or reduced if that row was unpicked', () => {
+  test('are extended from the last toggled row in either direction, or reduced if that row was deselected', () => {
     expect([...reached(new Set(['b']), keys, 'b', 'd')]).toEqual(['b', 'c', 'd']);
     expect([...reached(new Set(['d']), keys, 'd', 'a')].sort()).toEqual(['a', 'b', 'c', 'd']);
     expect([...reached(new Set(['a', 'b', 'c']), keys, 'd', 'b')]).toEqual(['a']);

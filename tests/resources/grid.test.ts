@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { actsOf } from '../../src/components/grid/commands.ts';
+import { createCommands } from '../../src/components/grid/commands.ts';
 import { changeOf, directionOf } from '../../src/components/delta.tsx';
 import { keepInside, move, type Cursor } from '../../src/components/grid/cursor.ts';
 import { press as pressKey } from '../../src/components/grid/keys.ts';
@@ -109,7 +109,7 @@ describe('a figure with a drill-down', () => {
     name: field,
     column: { field, format: 'count' as const, label: field },
   }));
-  const act = actsOf({
+  const act = createCommands({
     props: { drillDown, totals: { row: totals, label: '計' } },
     slots,
     shown: rows,
@@ -117,7 +117,7 @@ describe('a figure with a drill-down', () => {
     branch: null,
     arrange: {},
     cursor: { grab: () => undefined },
-    picking: {},
+    selection: {},
   } as never);
   const enter = (row: number, column: number) => {
     const cell = { closest: () => cell, dataset: {} };

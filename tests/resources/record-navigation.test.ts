@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import contract from '../../mesh/openapi.json' with { type: 'json' };
 import { storeTrail, listPositionOf } from '../../src/console/list-position.ts';
-import { MAX_SELECTED_ROWS, wherePicked } from '../../src/screens/list/selection.ts';
+import { MAX_SELECTED_ROWS, whereSelected } from '../../src/screens/list/selection.ts';
 
 describe('the position of a record in its list', () => {
   storeTrail('ads', { ids: [7, 3, 9], address: '/ad/setting?page=2&product_id=1' });
@@ -26,28 +26,28 @@ test('the largest selection of rows is the largest that the server deletes or re
   expect(contract.components.schemas.RowIds.properties.ids.maxItems).toBe(MAX_SELECTED_ROWS);
 });
 
-describe('the query for a file of picked rows', () => {
-  test('contains the picked rows and the conditions of the list', () => {
+describe('the query for a file of selected rows', () => {
+  test('contains the selected rows and the conditions of the list', () => {
     expect([
-      wherePicked(undefined, [3, 1]),
-      wherePicked('', [3]),
-      wherePicked('name__contains=a%26b', [3]),
+      whereSelected(undefined, [3, 1]),
+      whereSelected('', [3]),
+      whereSelected('name__contains=a%26b', [3]),
     ]).toEqual(['id__in=3,1', 'id__in=3', 'name__contains=a%26b&id__in=3']);
   });
 
   test('is absent if the server would refuse its length', () => {
     expect(
-      wherePicked(
+      whereSelected(
         '',
         Array.from({ length: 1000 }, (_, n) => n),
       ),
     ).not.toBeNull();
     expect([
-      wherePicked(
+      whereSelected(
         '',
         Array.from({ length: 1001 }, (_, n) => n),
       ),
-      wherePicked(
+      whereSelected(
         '',
         Array.from({ length: 900 }, (_, n) => 1_000_000_000 + n),
       ),

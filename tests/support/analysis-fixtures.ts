@@ -28,8 +28,8 @@ export const DAY = 86_400_000;
 /** Midnight in Tokyo on 29 February 2024. */
 export const BASE = Date.UTC(2024, 1, 28, 15);
 export const tokyo = (ms: number) => new Date(ms + 9 * 3_600_000).toISOString().slice(0, 10);
-export const total = <Row>(rows: readonly Row[], pick: (row: Row) => number | null) =>
-  rows.reduce((sum, row) => sum + (pick(row) ?? 0), 0);
+export const total = <Row>(rows: readonly Row[], valueOf: (row: Row) => number | null) =>
+  rows.reduce((sum, row) => sum + (valueOf(row) ?? 0), 0);
 
 const time = fc
   .tuple(fc.integer({ min: -40, max: 20 }), fc.constantFrom(0, 1, DAY / 2, DAY - 1))

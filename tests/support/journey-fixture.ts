@@ -151,7 +151,7 @@ export const optionsOf = async (page: Page, label: string): Promise<string[]> =>
   await options.first().waitFor({ state: 'detached' });
   return names;
 };
-export const pick = async (page: Page, label: string, option: string): Promise<void> => {
+export const selectOption = async (page: Page, label: string, option: string): Promise<void> => {
   await choiceOf(page, label).press('ArrowDown');
   const listed = page.getByRole('listbox').getByRole('option', { name: option, exact: true });
   await listed.click();

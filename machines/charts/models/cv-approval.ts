@@ -13,9 +13,9 @@ const rows = (count: number): readonly Candidate[] => Array.from({ length: count
 
 /** The events of the approval screen, by names that a walk through the real screen uses too. */
 export const EVENTS = {
-  'pick one': { type: 'pick', picked: rows(1) },
-  'pick more than a part': { type: 'pick', picked: rows(PART_SIZE + 1) },
-  'pick none': { type: 'pick', picked: [] },
+  'select one': { type: 'select', selected: rows(1) },
+  'select more than a part': { type: 'select', selected: rows(PART_SIZE + 1) },
+  'select none': { type: 'select', selected: [] },
   gather: { type: 'gather', query: {} },
   'ask something else': { type: 'query.changed' },
   'a page of many': done('gather', { rows: rows(1), next: 'p2' }),
@@ -39,8 +39,8 @@ export const EVENTS = {
 
 export const cvApprovalModel = modelOf(cvApprovalMachine, {
   events: EVENTS,
-  factsOf: ({ picked, gathering, remaining, decided, refused, reason, failure, verdict }) => [
-    picked.length,
+  factsOf: ({ selected, gathering, remaining, decided, refused, reason, failure, verdict }) => [
+    selected.length,
     gathering.rows.length > 0,
     remaining.length,
     decided.length > 0,

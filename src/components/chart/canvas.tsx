@@ -5,13 +5,13 @@ import { useFormatter } from '../use-formatter.ts';
 import { optionOf } from './option.ts';
 import { isUnfinished, linesOf, type ChartShape } from './shape.ts';
 import { stepOfKey } from './step.ts';
-import { useDrawing, type Pick, type Place } from './use-drawing.ts';
+import { useDrawing, type SelectPoint, type Place } from './use-drawing.ts';
 
 interface Props {
   readonly shape: ChartShape;
   readonly description: string;
   readonly patterns: boolean;
-  readonly onPick?: Pick;
+  readonly onSelect?: SelectPoint;
 }
 
 /** Formatter of axis labels in compact notation (1.2M); the same function until the language changes. */
@@ -63,7 +63,7 @@ const useOption = ({ shape, description, patterns }: Props, continuationText: (n
  * accessible name, and the arrow keys move through its categories.
  */
 const Canvas = (props: Props) => {
-  const { shape, description, onPick } = props;
+  const { shape, description, onSelect } = props;
   const intl = useIntl();
   const [at, setAt] = useState(-1);
   const continuationText = useCallback(
@@ -74,7 +74,7 @@ const Canvas = (props: Props) => {
   const lines = useMemo(() => linesOf(shape), [shape]);
   const { box, drawing } = useDrawing(
     option,
-    onPick && ((index, series) => onPick(index, lines[series]?.series ?? series)),
+    onSelect && ((index, series) => onSelect(index, lines[series]?.series ?? series)),
   );
 
   const showValue = (next: number): void => {
@@ -92,9 +92,9 @@ const Canvas = (props: Props) => {
   const walk = (event: KeyboardEvent): void => {
     const next = stepOfKey(event, at, shape.categories.length);
     if (event.key === 'Escape') hideValue();
-    if (event.key === 'Enter' && at >= 0 && onPick !== undefined) {
+    if (event.key === 'Enter' && at >= 0 && onSelect !== undefined) {
       event.preventDefault();
-      onPick(at, 0);
+      onSelect(at, 0);
     }
     if (next === null) return;
     event.preventDefault();

@@ -51,7 +51,7 @@ interface Props {
    * Opens the drill-down of a value by the index of its category and series, or of a flow by the index of its
    * link.
    */
-  readonly onPick?: (index: number, series: number) => void;
+  readonly onSelect?: (index: number, series: number) => void;
 }
 
 const useDescription = (shape: ChartShape | FlowShape): string => {
@@ -102,17 +102,17 @@ export const AwaitedChart = ({ kind, categories, series }: AwaitedProps) => {
   );
 };
 
-interface PictureProps extends Pick<Props, 'onPick'> {
+interface PictureProps extends Pick<Props, 'onSelect'> {
   readonly shape: ChartShape | FlowShape;
   readonly patterns: boolean;
 }
 
-const Picture = ({ shape, patterns, ...picking }: PictureProps) => {
+const Picture = ({ shape, patterns, ...handlers }: PictureProps) => {
   const description = useDescription(shape);
   return shape.kind === 'flow' ? (
-    <Flow shape={shape} description={description} {...picking} />
+    <Flow shape={shape} description={description} {...handlers} />
   ) : (
-    <Canvas shape={shape} description={description} patterns={patterns} {...picking} />
+    <Canvas shape={shape} description={description} patterns={patterns} {...handlers} />
   );
 };
 
@@ -121,7 +121,7 @@ const Picture = ({ shape, patterns, ...picking }: PictureProps) => {
  * for readers who cannot distinguish them. The drawing library loads with the first chart, after the page's
  * figures.
  */
-export const Chart = ({ shape, note = '', ...picking }: Props) => {
+export const Chart = ({ shape, note = '', ...handlers }: Props) => {
   const box = useRef<HTMLDivElement>(null);
   const [state, set] = useReducer((before: State, part: Partial<State>): State => ({ ...before, ...part }), {
     asTable: false,
@@ -159,7 +159,7 @@ export const Chart = ({ shape, note = '', ...picking }: Props) => {
       ) : (
         <div ref={box}>
           <Suspense fallback={<LoadingCanvas />}>
-            <Picture shape={shape} patterns={state.patterns} {...picking} />
+            <Picture shape={shape} patterns={state.patterns} {...handlers} />
           </Suspense>
         </div>
       )}

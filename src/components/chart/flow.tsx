@@ -4,7 +4,7 @@ import './echarts-flow.ts';
 import { flowOption } from './flow-option.ts';
 import type { FlowLink, FlowNode, FlowShape } from './shape.ts';
 import { stepOfKey } from './step.ts';
-import { useDrawing, type Pick, type Place } from './use-drawing.ts';
+import { useDrawing, type SelectPoint, type Place } from './use-drawing.ts';
 
 const stepOf = (nodes: ReadonlyMap<string, FlowNode>, link: FlowLink | undefined): number | undefined =>
   nodes.get(link?.from ?? '')?.step;
@@ -58,11 +58,11 @@ const LinkStatus = ({ shape, nodes, link }: LinkStatusProps) => {
 const Flow = ({
   shape,
   description,
-  onPick,
+  onSelect,
 }: {
   readonly shape: FlowShape;
   readonly description: string;
-  readonly onPick?: Pick;
+  readonly onSelect?: SelectPoint;
 }) => {
   const format = useFormatter();
   const [at, setAt] = useState(-1);
@@ -71,7 +71,7 @@ const Flow = ({
     [shape, format, description],
   );
   const { box, drawing } = useDrawing(option, (index, _, of) => {
-    if (of === 'edge') onPick?.(index, 0);
+    if (of === 'edge') onSelect?.(index, 0);
   });
   const { nodes, order } = useFlowOrder(shape);
   const light = (type: 'highlight' | 'downplay', place: number): void => {
@@ -84,9 +84,9 @@ const Flow = ({
       light('downplay', at);
       setAt(-1);
     }
-    if (event.key === 'Enter' && index !== undefined && onPick !== undefined) {
+    if (event.key === 'Enter' && index !== undefined && onSelect !== undefined) {
       event.preventDefault();
-      onPick(index, 0);
+      onSelect(index, 0);
     }
     const next = stepOfKey(event, at, order.length);
     if (next === null) return;

@@ -17,7 +17,7 @@ const NARROW = 560;
  * Handler of a click on a value: index of the category and of the series; in a Sankey diagram `of` is `node`
  * or `edge`.
  */
-export type Pick = (index: number, series: number, of?: string) => void;
+export type SelectPoint = (index: number, series: number, of?: string) => void;
 
 /**
  * Draws a chart into a box, and redraws it when the box, the theme or the option changes.
@@ -25,20 +25,20 @@ export type Pick = (index: number, series: number, of?: string) => void;
  */
 export const useDrawing = (
   optionOf: (place: Place) => EChartsOption,
-  onPick?: Pick,
+  onSelect?: SelectPoint,
 ): { readonly box: RefObject<HTMLDivElement | null>; readonly drawing: RefObject<Drawing | null> } => {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawing>(null);
-  const picked = useEffectEvent(
+  const handleClick = useEffectEvent(
     (point: { readonly dataIndex?: number; readonly seriesIndex?: number; readonly dataType?: string }) =>
-      onPick?.(point.dataIndex ?? -1, point.seriesIndex ?? 0, point.dataType),
+      onSelect?.(point.dataIndex ?? -1, point.seriesIndex ?? 0, point.dataType),
   );
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
     const drawing = draw(element);
     drawn.current = drawing;
-    drawing.on('click', point => picked(point));
+    drawing.on('click', point => handleClick(point));
     const show = (still = matchMedia(REDUCED_MOTION).matches) =>
       drawing.setOption(
         optionOf({

@@ -17,7 +17,7 @@ interface Props extends FieldProps {
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value);
 
-/** Form field for a day, typed in a usual notation or picked. */
+/** Form field for a day, typed in a usual notation or chosen. */
 export const DayInput = ({ name, value, onChange, onLeave, ...frame }: Props) => {
   const intl = useIntl();
   const id = useId();

@@ -25,7 +25,7 @@ interface Props<Row extends object> extends Pick<
   /** `aria-rowindex` of the row before the first of these rows, and of the totals row. */
   readonly ariaBefore: number;
   readonly ariaTotals: number;
-  readonly isPicked: (row: Row) => boolean | null;
+  readonly isSelected: (row: Row) => boolean | null;
   readonly branch: ((row: Row) => Branch) | null;
 }
 
@@ -55,7 +55,7 @@ export const GridBody = <Row extends object>(props: Props<Row>) => {
               ariaIndex={props.ariaBefore + index + 1}
               top={start - props.headHeight}
               cursor={cursorOn(index + 1)}
-              picked={props.isPicked(row)}
+              selected={props.isSelected(row)}
               deleted={props.deleted?.(row) ?? false}
               {...(link !== undefined && { href: link.to(row) })}
               {...branch?.(row)}

@@ -30,7 +30,7 @@ const onCard = <Row>(slots: readonly Slot<Row>[], sorted: string | null): readon
     .filter(slot => slot !== undefined)
     .slice(0, ON_CARD);
   return [
-    ...slots.filter(({ kind }) => kind === 'pick'),
+    ...slots.filter(({ kind }) => kind === 'select'),
     ...(name === undefined ? [] : [name, ...shown]),
     ...slots.filter(({ kind }) => kind === 'actions'),
   ];

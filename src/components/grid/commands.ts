@@ -11,7 +11,7 @@ import type { Branch } from './tree.ts';
 import type { GridColumn, GridProps } from './types.ts';
 import type { useColumns } from './use-columns.ts';
 import { cellAt, type useCursor } from './use-cursor.ts';
-import type { usePicking } from './use-picking.ts';
+import type { useSelection } from './use-selection.ts';
 import { fullTextOf } from './overflow-text.ts';
 
 /** The open menu or popover, and the cell at which it is placed. */
@@ -35,7 +35,7 @@ export interface GridAccess<Row extends object> {
   readonly branch: ((row: Row) => Branch) | null;
   readonly arrange: Pick<ReturnType<typeof useColumns<Row>>, 'step' | 'setWidth' | 'resetWidth'>;
   readonly cursor: Pick<ReturnType<typeof useCursor>, 'grab'>;
-  readonly picking: Pick<ReturnType<typeof usePicking<Row>>, 'pick' | 'pickAll'>;
+  readonly selection: Pick<ReturnType<typeof useSelection<Row>>, 'select' | 'selectAll'>;
   readonly open: (open: Open<Row>) => void;
   /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
@@ -81,8 +81,8 @@ const stepColumn = <Row extends object>(
   );
 };
 
-const createColumnCommands = <Row extends object>(site: GridAccess<Row>) => {
-  const { props, slots, shown, arrange, cursor, format, open } = site;
+const createColumnCommands = <Row extends object>(access: GridAccess<Row>) => {
+  const { props, slots, shown, arrange, cursor, format, open } = access;
   const { sort = null, onSort } = props;
   return {
     sort: place => {
@@ -90,11 +90,11 @@ const createColumnCommands = <Row extends object>(site: GridAccess<Row>) => {
       if (column?.sortable === true) onSort?.(nextSort(column, sort));
     },
     openHeader: place => {
-      const [column, anchor] = [columnAt(slots, place), elementAt(site, { row: 0, column: place })];
+      const [column, anchor] = [columnAt(slots, place), elementAt(access, { row: 0, column: place })];
       if (column !== undefined && anchor !== null) open({ kind: 'column', column, anchor });
     },
-    step: (place, towards) => stepColumn(site, columnAt(slots, place)?.field ?? '', towards),
-    stepField: (field, step) => stepColumn(site, field, step),
+    step: (place, towards) => stepColumn(access, columnAt(slots, place)?.field ?? '', towards),
+    stepField: (field, step) => stepColumn(access, field, step),
     hide: column => {
       props.onHidden?.([...(props.hidden ?? []), column.field]);
       // The focused header disappears; the focus moves to the next one at its position.
@@ -121,12 +121,12 @@ const foldRow = <Row extends object>(
   return true;
 };
 
-const createRowCommands = <Row extends object>(site: GridAccess<Row>) => {
-  const { props, shown, picking, open } = site;
+const createRowCommands = <Row extends object>(access: GridAccess<Row>) => {
+  const { props, shown, selection, open } = access;
   const { link } = props;
   return {
     openActions: at => {
-      const [row, anchor] = [shown[at.row - 1], elementAt(site, at)];
+      const [row, anchor] = [shown[at.row - 1], elementAt(access, at)];
       if (row !== undefined && anchor !== null) open({ kind: 'row', row, anchor });
     },
     openRow: ({ row: at }) => {
@@ -135,18 +135,18 @@ const createRowCommands = <Row extends object>(site: GridAccess<Row>) => {
       link.open(row);
       return true;
     },
-    pick: (row, reaching) => picking.pick(row - 1, reaching),
-    pickAll: picking.pickAll,
-    fold: (at, wanted) => foldRow(site, at, wanted),
+    select: (row, reaching) => selection.select(row - 1, reaching),
+    selectAll: selection.selectAll,
+    fold: (at, wanted) => foldRow(access, at, wanted),
   } satisfies Partial<GridCommands<Row>>;
 };
 
-const createCellCommands = <Row extends object>(site: GridAccess<Row>) => {
-  const { props, slots, open } = site;
+const createCellCommands = <Row extends object>(access: GridAccess<Row>) => {
+  const { props, slots, open } = access;
   const { onCopied, drillDown } = props;
   return {
     openFigure: at => {
-      const [column, row] = [columnAt(slots, at.column), rowAt(site, at.row)];
+      const [column, row] = [columnAt(slots, at.column), rowAt(access, at.row)];
       if (
         drillDown === undefined ||
         column === undefined ||
@@ -158,14 +158,14 @@ const createCellCommands = <Row extends object>(site: GridAccess<Row>) => {
       return true;
     },
     openFullText: at => {
-      const [column, anchor] = [columnAt(slots, at.column), elementAt(site, at)];
+      const [column, anchor] = [columnAt(slots, at.column), elementAt(access, at)];
       const text = anchor === null ? null : fullTextOf(anchor);
       if (at.row === 0 || column === undefined || anchor === null || text === null) return false;
       open({ kind: 'whole', label: column.label, text, anchor });
       return true;
     },
     copy: at => {
-      const [column, row] = [columnAt(slots, at.column), rowAt(site, at.row)];
+      const [column, row] = [columnAt(slots, at.column), rowAt(access, at.row)];
       const value = column === undefined || row === undefined ? null : (row[column.field] as Value);
       if (value !== null && value !== undefined && value !== '')
         void copy(String(value)).then(
@@ -177,9 +177,9 @@ const createCellCommands = <Row extends object>(site: GridAccess<Row>) => {
 };
 
 /** Creates all commands of a grid. */
-export const actsOf = <Row extends object>(site: GridAccess<Row>): GridCommands<Row> => ({
-  grab: site.cursor.grab,
-  ...createColumnCommands(site),
-  ...createRowCommands(site),
-  ...createCellCommands(site),
+export const createCommands = <Row extends object>(access: GridAccess<Row>): GridCommands<Row> => ({
+  grab: access.cursor.grab,
+  ...createColumnCommands(access),
+  ...createRowCommands(access),
+  ...createCellCommands(access),
 });

@@ -2,7 +2,7 @@ import { memo, type CSSProperties, type PointerEvent } from 'react';
 import { dragEdge } from './drag.ts';
 import { GridHeading, type HeadingTexts } from './heading.tsx';
 import type { Placed } from './places.ts';
-import type { Extent } from './picking.ts';
+import type { SelectionExtent } from './selection.ts';
 import type { Sort } from './types.ts';
 import type { DropTarget } from './use-column-drag.ts';
 
@@ -14,7 +14,7 @@ interface Props<Row> {
   readonly cursor: number;
   readonly grouped: boolean;
   readonly texts: HeadingTexts;
-  readonly picked: Extent;
+  readonly selected: SelectionExtent;
   readonly carried: DropTarget | null;
   readonly onCarry: (event: PointerEvent<HTMLElement>) => void;
   readonly onResize: (field: string, width: number, final: boolean) => void;
@@ -56,7 +56,7 @@ const GridHeadOf = <Row,>({
   cursor,
   grouped,
   texts,
-  picked,
+  selected,
   carried,
   onCarry,
   onResize,
@@ -90,7 +90,7 @@ const GridHeadOf = <Row,>({
             sort={slot.kind === 'data' && sort?.field === slot.column.field ? sort : null}
             focusable={cursor === slot.index}
             texts={texts}
-            picked={picked}
+            selected={selected}
             carried={carried?.field === slot.name}
             onEdge={event => dragEdge(event, slot.width, (next, final) => onResize(slot.name, next, final))}
           />

@@ -1,12 +1,12 @@
 import type { PointerEvent } from 'react';
 import type { Placed } from './places.ts';
-import type { Extent } from './picking.ts';
+import type { SelectionExtent } from './selection.ts';
 import type { Sort } from './types.ts';
 
 /** Texts of the headers in the current language. */
 export interface HeadingTexts {
   readonly menu: string;
-  readonly pickAll: string;
+  readonly selectAll: string;
   readonly actions: string;
 }
 
@@ -16,7 +16,7 @@ interface Props<Row> {
   readonly sort: Sort<Row> | null;
   readonly focusable: boolean;
   readonly texts: HeadingTexts;
-  readonly picked: Extent;
+  readonly selected: SelectionExtent;
   readonly carried: boolean;
   readonly onEdge: (event: PointerEvent<HTMLElement>) => void;
 }
@@ -28,30 +28,43 @@ const ariaSortOf = <Row,>(sort: Sort<Row> | null) => {
   return sort.descending ? 'descending' : 'ascending';
 };
 
-/** Header cell of a slot: of a column, of the selection boxes, or of the actions. */
-export const GridHeading = <Row,>({ slot, sort, focusable, texts, picked, carried, onEdge }: Props<Row>) => {
-  const { index, width, stickySide, numeric, name } = slot;
-  const place = {
+const placeOf = <Row,>(slot: Props<Row>['slot'], focusable: boolean) => {
+  const { index, width, left, stickySide, name } = slot;
+  return {
     role: 'columnheader',
     'aria-colindex': index + 1,
     tabIndex: focusable ? 0 : -1,
     'data-column': name,
     'data-row': 0,
     'data-index': index,
-    style: stickySide === 'end' ? { width } : { width, left: slot.left },
+    style: stickySide === 'end' ? { width } : { width, left },
   } as const;
+};
+
+/** Header cell of a slot: of a column, of the selection boxes, or of the actions. */
+export const GridHeading = <Row,>({
+  slot,
+  sort,
+  focusable,
+  texts,
+  selected,
+  carried,
+  onEdge,
+}: Props<Row>) => {
+  const { stickySide, numeric } = slot;
+  const place = placeOf(slot, focusable);
   const stickyClass = stickySide === null ? '' : ` tp-${stickySide}`;
-  if (slot.kind === 'pick') {
+  if (slot.kind === 'select') {
     return (
-      <div {...place} className={`tp-cell tp-pick${stickyClass}`}>
+      <div {...place} className={`tp-cell tp-select${stickyClass}`}>
         <input
           type="checkbox"
           tabIndex={-1}
-          checked={picked === 'all'}
+          checked={selected === 'all'}
           onChange={nothing}
-          aria-label={texts.pickAll}
+          aria-label={texts.selectAll}
           ref={box => {
-            if (box !== null) box.indeterminate = picked === 'some';
+            if (box !== null) box.indeterminate = selected === 'some';
           }}
         />
       </div>

@@ -18,8 +18,8 @@ export interface Commands {
   readonly openActions: (at: Cursor) => void;
   readonly copy: (at: Cursor) => void;
   /** `reaching`: selects all rows from the last selected one. */
-  readonly pick: (row: number, reaching: boolean) => boolean;
-  readonly pickAll: () => boolean;
+  readonly select: (row: number, reaching: boolean) => boolean;
+  readonly selectAll: () => boolean;
   /** Expands or collapses the inner rows of a row. */
   readonly fold: (row: number, wanted: 'open' | 'closed' | 'turned') => boolean;
 }
@@ -45,7 +45,7 @@ const hasCtrl = ({ ctrlKey, metaKey }: KeyboardEvent): boolean => ctrlKey || met
 
 const pressHeader = (event: KeyboardEvent, { at, kind }: Place, act: Commands): boolean => {
   const { key, altKey } = event;
-  if (kind === 'pick') return isPress(key) && act.pickAll();
+  if (kind === 'select') return isPress(key) && act.selectAll();
   if (kind !== 'data') return false;
   if (altKey && key === 'ArrowDown') act.openHeader(at.column);
   else if (hasCtrl(event) && event.shiftKey && isSideways(key))
@@ -58,14 +58,14 @@ const pressHeader = (event: KeyboardEvent, { at, kind }: Place, act: Commands): 
 /** Adds the row above or below to the selection, and moves the cursor to it. */
 const reachRow = (key: string, { at, rows }: Place, act: Commands): boolean => {
   const row = at.row + (key === 'ArrowDown' ? 1 : -1);
-  if (row < 1 || row > rows || !act.pick(row, true)) return false;
+  if (row < 1 || row > rows || !act.select(row, true)) return false;
   act.grab({ ...at, row });
   return true;
 };
 
 /** Enter in a row; its effect depends on the slot. */
 const enterRow = (shiftKey: boolean, { at, kind }: Place, act: Commands): boolean => {
-  if (kind === 'pick') return act.pick(at.row, shiftKey);
+  if (kind === 'select') return act.select(at.row, shiftKey);
   if (kind !== 'actions') return act.openRow(at) || act.fold(at.row, 'turned') || act.openFullText(at);
   act.openActions(at);
   return true;
@@ -80,7 +80,7 @@ const pressRow = (event: KeyboardEvent, place: Place, act: Commands): boolean =>
   if (at.row > rows) return false;
   if (named && isPlain && !shiftKey && isSideways(key))
     return act.fold(at.row, key === 'ArrowRight' ? 'open' : 'closed');
-  if (key === ' ') return act.pick(at.row, shiftKey);
+  if (key === ' ') return act.select(at.row, shiftKey);
   if (shiftKey && isUpOrDown(key)) return reachRow(key, place, act);
   return isEnter && enterRow(shiftKey, place, act);
 };
@@ -96,7 +96,7 @@ const enterCell = (cell: HTMLElement | null, at: Cursor, act: Commands): boolean
 /** Keys with the same effect in every cell. */
 const pressCell = (event: KeyboardEvent, { at, extent, page }: Place, act: Commands): boolean => {
   const ctrl = hasCtrl(event);
-  if (ctrl && event.key === 'a') return act.pickAll();
+  if (ctrl && event.key === 'a') return act.selectAll();
   if (ctrl && event.key === 'c') {
     if (at.row === 0 || String(getSelection() ?? '') !== '') return false;
     act.copy(at);

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { GridColumn, GridProps } from './types.ts';
 
-interface Props<Row extends object> extends Pick<GridProps<Row>, 'sort' | 'picked' | 'quick'> {
+interface Props<Row extends object> extends Pick<GridProps<Row>, 'sort' | 'selected' | 'quick'> {
   readonly visible: readonly GridColumn<Row>[];
   readonly found: number;
   readonly moved: string;
@@ -13,7 +13,7 @@ interface Props<Row extends object> extends Pick<GridProps<Row>, 'sort' | 'picke
  */
 export const GridLiveRegion = <Row extends object>({
   sort,
-  picked,
+  selected,
   quick = '',
   visible,
   found,
@@ -28,9 +28,9 @@ export const GridLiveRegion = <Row extends object>({
           { id: sort?.descending === true ? 'grid.sorted_descending' : 'grid.sorted_ascending' },
           { column: by.label },
         ),
-    picked === undefined || picked.size === 0
+    selected === undefined || selected.size === 0
       ? ''
-      : intl.formatMessage({ id: 'grid.selected' }, { count: picked.size }),
+      : intl.formatMessage({ id: 'grid.selected' }, { count: selected.size }),
     quick === '' ? '' : intl.formatMessage({ id: 'grid.found' }, { count: found }),
     moved,
   ];

@@ -42,9 +42,9 @@ const followLink = <Row>(
   if (event.detail === 1) delay.start(() => act.openRow(at));
 };
 
-const clickPickBox = <Row>({ row }: Cursor, reaching: boolean, act: GridCommands<Row>): void => {
-  if (row === 0) act.pickAll();
-  else act.pick(row, reaching);
+const clickSelectBox = <Row>({ row }: Cursor, reaching: boolean, act: GridCommands<Row>): void => {
+  if (row === 0) act.selectAll();
+  else act.select(row, reaching);
 };
 
 /** Opens a figure's drill-down unless the click selected text, which the user means to copy. */
@@ -71,7 +71,7 @@ export const click = <Row>(
   if (target.closest('[data-fold]') !== null) act.fold(at.row, 'turned');
   else if (target.closest('a') !== null)
     followLink(event, at, columnAt(slots, at.column)?.format === 'id', act, delay);
-  else if (kind === 'pick') clickPickBox(at, event.shiftKey, act);
+  else if (kind === 'select') clickSelectBox(at, event.shiftKey, act);
   else if (kind === 'actions') act.openActions(at);
   else if (target.closest('[data-menu]') !== null) act.openHeader(at.column);
   else if (at.row === 0) act.sort(at.column);

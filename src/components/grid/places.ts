@@ -40,7 +40,7 @@ export const stuckOf = <Row>(
   pinned: string | null,
   width: number,
 ): number => {
-  const least = slots[0]?.kind === 'pick' ? 2 : 1;
+  const least = slots[0]?.kind === 'select' ? 2 : 1;
   const wanted = slots.findIndex(slot => slot.kind === 'data' && slot.name === pinned) + 1;
   let taken = 0;
   const fitting = slots.slice(0, wanted).filter(slot => {

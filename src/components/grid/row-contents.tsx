@@ -32,8 +32,8 @@ const drawFitted = <Row,>(text: string, slot: PlacedColumn<Row>): ReactNode => {
 };
 
 /** The selection box. The grid handles the click; React requires a change handler of a controlled input. */
-const drawPickBox = (picked: boolean, label: string): ReactNode => (
-  <input type="checkbox" tabIndex={-1} checked={picked} onChange={nothing} aria-label={label} />
+const drawSelectBox = (selected: boolean, label: string): ReactNode => (
+  <input type="checkbox" tabIndex={-1} checked={selected} onChange={nothing} aria-label={label} />
 );
 
 const drawActionsButton = (label: string): ReactNode => (
@@ -127,7 +127,7 @@ const drawValue = <Row,>(
  * @returns the field that names the row, and the renderer of a cell's content
  */
 export const contentsOf = <Row,>(props: RowProps<Row>) => {
-  const { row, placed, format, texts, label, picked = null } = props;
+  const { row, placed, format, texts, label, selected = null } = props;
   const naming = placed.find(slot => slot.kind === 'data');
   const nameOf = naming?.name;
   const textOf = ({ column }: PlacedColumn<Row>): string =>
@@ -135,7 +135,7 @@ export const contentsOf = <Row,>(props: RowProps<Row>) => {
   const name = label ?? (naming === undefined ? '' : textOf(naming));
 
   const contentOf = (slot: Placed<Row>): ReactNode => {
-    if (slot.kind === 'pick') return picked === null ? null : drawPickBox(picked, texts.pick(name));
+    if (slot.kind === 'select') return selected === null ? null : drawSelectBox(selected, texts.select(name));
     if (slot.kind === 'actions') return label === undefined ? drawActionsButton(texts.actions(name)) : null;
     return slot.name === nameOf ? drawName(props, name, slot) : drawValue(props, textOf(slot), slot);
   };

@@ -7,7 +7,7 @@ import type { SecondLine, DrillDown } from './types.ts';
 /** Texts of every row in the current language. */
 export interface RowTexts {
   readonly deleted: string;
-  readonly pick: (name: string) => string;
+  readonly select: (name: string) => string;
   readonly actions: (name: string) => string;
   readonly fold: (name: string) => string;
 }
@@ -30,7 +30,7 @@ export interface RowProps<Row> {
   /** Address of the row's link. */
   readonly href?: string | null;
   /** Null: rows cannot be selected. */
-  readonly picked?: boolean | null;
+  readonly selected?: boolean | null;
   readonly deleted?: boolean;
   /** Level in a tree: 1 outer row, 2 inner row; null: no tree. */
   readonly level?: number | null;
@@ -44,7 +44,7 @@ export interface RowProps<Row> {
 export const rowAttributes = <Row,>({
   at,
   ariaIndex,
-  picked = null,
+  selected = null,
   deleted = false,
   level = null,
   expanded = null,
@@ -53,8 +53,8 @@ export const rowAttributes = <Row,>({
   'aria-rowindex': ariaIndex,
   ...(level !== null && { 'aria-level': level }),
   ...(expanded !== null && { 'aria-expanded': expanded }),
-  ...(picked !== null && { 'aria-selected': picked }),
-  className: `tp-row${at % 2 === 0 ? ' tp-even' : ''}${level === 2 ? ' tp-inner' : ''}${expanded === null ? '' : ' tp-outer'}${picked === true ? ' tp-picked' : ''}${deleted ? ' tp-deleted' : ''}`,
+  ...(selected !== null && { 'aria-selected': selected }),
+  className: `tp-row${at % 2 === 0 ? ' tp-even' : ''}${level === 2 ? ' tp-inner' : ''}${expanded === null ? '' : ' tp-outer'}${selected === true ? ' tp-selected' : ''}${deleted ? ' tp-deleted' : ''}`,
 });
 
 /**

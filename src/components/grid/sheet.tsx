@@ -44,7 +44,7 @@ const pressAtCursor = <Row extends object>(
 
 /** The headers, the visible rows and the totals. */
 const SheetRows = <Row extends object>({ grid }: PartProps<Row>) => {
-  const { props, outline, sheet, cursor, carrying, cards, picking } = grid;
+  const { props, outline, sheet, cursor, carrying, cards, selection } = grid;
   const texts = useTexts();
   const { placed, width } = sheet;
   const { at } = cursor;
@@ -57,7 +57,7 @@ const SheetRows = <Row extends object>({ grid }: PartProps<Row>) => {
         cursor={at.row === 0 ? at.column : -1}
         grouped={outline.grouped}
         texts={texts.heading}
-        picked={picking.extent}
+        selected={selection.extent}
         carried={carrying.carried}
         onCarry={cards ? ignoreRelease : carrying.start}
         onResize={grid.dragWidth}
@@ -80,7 +80,7 @@ const SheetRows = <Row extends object>({ grid }: PartProps<Row>) => {
             ariaBefore={outline.ariaBefore}
             ariaTotals={outline.ariaRows}
             branch={grid.branch}
-            isPicked={picking.isPicked}
+            isSelected={selection.isSelected}
           />
         </Suspense>
       )}
@@ -106,7 +106,7 @@ const SheetBox = <Row extends object>({
       aria-label={label}
       aria-describedby={keysHelp}
       aria-busy={busy}
-      {...(props.onPicked !== undefined && { 'aria-multiselectable': true })}
+      {...(props.onSelect !== undefined && { 'aria-multiselectable': true })}
       aria-rowcount={onMore === null ? outline.ariaRows : -1}
       aria-colcount={slots.length}
       className={`tp-scroll${shape === 'low' ? '' : ` tp-${shape}`}${busy && rows !== null ? ' tp-dim' : ''}`}

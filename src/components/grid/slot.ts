@@ -6,20 +6,20 @@ import type { GridColumn } from './types.ts';
  */
 export type Slot<Row> =
   | { readonly kind: 'data'; readonly name: string; readonly column: GridColumn<Row> }
-  | { readonly kind: 'pick'; readonly name: string }
+  | { readonly kind: 'select'; readonly name: string }
   | { readonly kind: 'actions'; readonly name: string };
 
 // Names with a sign, which no field name begins with.
-const PICK: Slot<never> = { kind: 'pick', name: '+pick' };
+const SELECT: Slot<never> = { kind: 'select', name: '+select' };
 const ACTIONS: Slot<never> = { kind: 'actions', name: '+actions' };
 
 /** Slots of a row from the left: selection box, columns (the first names the row), actions. */
 export const slotsOf = <Row>(
   columns: readonly GridColumn<Row>[],
-  picking: boolean,
+  selectable: boolean,
   acting: boolean,
 ): readonly Slot<Row>[] => [
-  ...(picking ? [PICK] : []),
+  ...(selectable ? [SELECT] : []),
   ...columns.map((column): Slot<Row> => ({ kind: 'data', name: column.field, column })),
   ...(acting ? [ACTIONS] : []),
 ];

@@ -110,10 +110,10 @@ export interface GridProps<Row extends object> {
   readonly onPinned?: (pinned: string | null) => void;
 
   /**
-   * Keys of the selected rows, including those of other pages. Rows are selectable if `onPicked` is passed.
+   * Keys of the selected rows, including those of other pages. Rows are selectable if `onSelect` is passed.
    */
-  readonly picked?: ReadonlySet<string>;
-  readonly onPicked?: (picked: ReadonlySet<string>) => void;
+  readonly selected?: ReadonlySet<string>;
+  readonly onSelect?: (selected: ReadonlySet<string>) => void;
   readonly actions?: readonly RowAction<Row>[];
   /** Rows that are tagged as deleted and struck through. */
   readonly deleted?: (row: Row) => boolean;

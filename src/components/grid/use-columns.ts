@@ -15,7 +15,7 @@ type ColumnOptions<Row extends object> = Pick<
   | 'onWidths'
   | 'pinned'
   | 'onPinned'
-  | 'onPicked'
+  | 'onSelect'
   | 'actions'
 >;
 
@@ -70,15 +70,15 @@ const createMoves = (
 
 /** State of the columns (visibility, order, widths, pin) and the commands that change it. */
 export const useColumns = <Row extends object>(props: ColumnOptions<Row>) => {
-  const { columns, hidden = NO_FIELDS, onPicked, actions = NO_FIELDS } = props;
+  const { columns, hidden = NO_FIELDS, onSelect, actions = NO_FIELDS } = props;
   const [order, setOrder] = useControlled(props.order, props.onOrder, NO_FIELDS);
   const [pinned, pin] = useControlled(props.pinned, props.onPinned, null);
   const { present, ...widths } = useColumnWidths(props);
   const shown = useShownColumns({ columns, order, hidden, widths: present });
-  const picking = onPicked !== undefined;
+  const selectable = onSelect !== undefined;
   const acting = actions.length > 0;
   const visible = useMemo(() => shown.map(({ column }) => column), [shown]);
-  const slots = useMemo(() => slotsOf(visible, picking, acting), [visible, picking, acting]);
+  const slots = useMemo(() => slotsOf(visible, selectable, acting), [visible, selectable, acting]);
   const widthByName = useMemo(
     () => new Map(shown.map(({ column, width }) => [column.field as string, width])),
     [shown],

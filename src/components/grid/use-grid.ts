@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } fro
 import { useIntl } from 'react-intl';
 import type { Formatter } from '../formats.ts';
 import { useFormatter } from '../use-formatter.ts';
-import { actsOf, type Open } from './commands.ts';
+import { createCommands, type Open } from './commands.ts';
 import { useSheet, type GridSize } from './layout.ts';
 import { isNarrow, watchNarrow } from './narrow.ts';
 import { outlineOf } from './outline.ts';
@@ -12,7 +12,7 @@ import { useColumnDrag } from './use-column-drag.ts';
 import { useClickDelay } from './use-click-delay.ts';
 import { useColumns } from './use-columns.ts';
 import { useCursor, useFocusAt } from './use-cursor.ts';
-import { usePicking } from './use-picking.ts';
+import { useSelection } from './use-selection.ts';
 import { useRows } from './use-rows.ts';
 
 const MORE_WHEN_LEFT = 20;
@@ -39,12 +39,12 @@ const useShownRows = <Row extends object>(
   const { locale } = useIntl();
   const [seeking, setSeeking] = useState(false);
   const shown = useRows({ ...props, columns, sort, seeking, format, locale });
-  const picking = usePicking(shown, props);
+  const selection = useSelection(shown, props);
   const branch = useMemo(
     () => (tree === undefined ? null : branchesOf(rows ?? [], rowKey, tree)),
     [tree, rows, rowKey],
   );
-  return { shown, picking, branch, onSeek: () => setSeeking(true) };
+  return { shown, selection, branch, onSeek: () => setSeeking(true) };
 };
 
 /** Requests more rows when the last rendered row is near the end. */
@@ -93,10 +93,10 @@ export const useGrid = <Row extends object>(props: GridProps<Row>, shape: Shape,
   const clickDelay = useClickDelay();
   const carrying = useColumnDrag(scroll, sheet.placed, columns.fieldAfter, columns.moveBefore);
   useMoreRows(props, shown.length, sheet.rows.at(-1)?.index ?? 0);
-  const site = { props, intl, format, id, ...columns, ...rows, arrange: columns, cursor, open, announce };
-  const act = actsOf(site);
+  const access = { props, intl, format, id, ...columns, ...rows, arrange: columns, cursor, open, announce };
+  const act = createCommands(access);
   return {
-    ...site,
+    ...access,
     outline,
     sheet,
     scroll,

@@ -22,12 +22,12 @@ export const useTexts = (): { readonly heading: HeadingTexts; readonly row: RowT
     return {
       heading: {
         menu: translate('grid.menu'),
-        pickAll: translate('grid.select_all'),
+        selectAll: translate('grid.select_all'),
         actions: translate('grid.actions'),
       },
       row: {
         deleted: translate('grid.deleted'),
-        pick: about('grid.select_row'),
+        select: about('grid.select_row'),
         actions: about('grid.actions_of'),
         fold: about('grid.fold'),
       },

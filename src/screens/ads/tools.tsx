@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { CopyLink } from '../copy-link.tsx';
 import { DownloadMenu } from '../list/download-menu.tsx';
-import { wherePicked } from '../list/selection.ts';
+import { whereSelected } from '../list/selection.ts';
 import type { WorkingAd } from './working-ads.ts';
 
 interface Props {
@@ -36,7 +36,7 @@ const Tools = ({ parameters, rows, columns, sort, quick }: Props) => {
     const found = createQuickIndex(rows, columns, format)
       .found(rows, words)
       .map(({ id }) => id);
-    return wherePicked('', found.length === 0 ? NO_ROW : found);
+    return whereSelected('', found.length === 0 ? NO_ROW : found);
   }, [quick, rows, columns, format]);
   return (
     <>

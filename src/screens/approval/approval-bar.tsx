@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { APPROVED, MAX_PICKED, REJECTED } from '../../../machines/cv-approval.ts';
+import { APPROVED, MAX_SELECTED, REJECTED } from '../../../machines/cv-approval.ts';
 import { Button } from '../../components/button.tsx';
 import { GatherAll, Gathering } from '../../components/loading-all-rows.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -12,22 +12,22 @@ interface Props {
 }
 
 /** Number of selected rows, commands on them, and the button that selects all rows of the query. */
-export const ApprovalBar = ({ approval: { state, send, decide, gather, pick }, total }: Props) => {
+export const ApprovalBar = ({ approval: { state, send, decide, gather, select }, total }: Props) => {
   const intl = useIntl();
   const translate = (id: string, values?: Record<string, number>) => intl.formatMessage({ id }, values);
-  const { picked, gathering } = state.context;
+  const { selected, gathering } = state.context;
   if (state.matches('gathering'))
     return (
       <Gathering
         count={gathering.rows.length}
-        max={Math.min(MAX_PICKED, total ?? MAX_PICKED)}
+        max={Math.min(MAX_SELECTED, total ?? MAX_SELECTED)}
         onStop={() => send({ type: 'cancel' })}
       />
     );
-  const may = (to: number) => picked.some(({ next }) => next.includes(to));
+  const may = (to: number) => selected.some(({ next }) => next.includes(to));
   return (
     <span className="tp-selection tp-desk-bar" role="group" aria-label={translate('list.selected_actions')}>
-      <strong role="status">{translate('list.selected', { count: picked.length })}</strong>
+      <strong role="status">{translate('list.selected', { count: selected.length })}</strong>
       <Button
         label={translate('approval.approve')}
         icon={<Icon name="check" />}
@@ -43,8 +43,8 @@ export const ApprovalBar = ({ approval: { state, send, decide, gather, pick }, t
         disabled={!may(REJECTED)}
         onClick={() => decide(REJECTED)}
       />
-      <GatherAll total={total} picked={picked.length} limit={MAX_PICKED} onGather={gather} />
-      <button type="button" className="tp-quiet" onClick={() => pick(new Set())}>
+      <GatherAll total={total} selected={selected.length} limit={MAX_SELECTED} onGather={gather} />
+      <button type="button" className="tp-quiet" onClick={() => select(new Set())}>
         {translate('list.clear_selection')}
       </button>
     </span>

@@ -53,7 +53,7 @@ const useDecideKeys = (
     move: down => moveCursor(panel.current, down),
     approve: () => decideHere(APPROVED),
     reject: () => decideHere(REJECTED),
-    pick: () => pressInGrid(panel.current, ' '),
+    select: () => pressInGrid(panel.current, ' '),
   });
 };
 
@@ -105,7 +105,7 @@ export const Screen = () => {
   const { search, openRow } = board;
   const decisions = useDecisions(board);
   const { approval, hold, decide } = decisions;
-  const { state, keys, pick } = approval;
+  const { state, keys, select } = approval;
   const isConfirming = state.matches('confirming') || state.matches('submitting');
   const isDialogOpen = isConfirming || state.matches('partial');
   useFocusAfterDialog(panel, isDialogOpen);
@@ -125,7 +125,7 @@ export const Screen = () => {
     <BoardView
       of={board}
       panel={panel}
-      grid={{ actions, link, ...(mayDecide && { picked: keys, onPicked: pick, selection }) }}
+      grid={{ actions, link, ...(mayDecide && { selected: keys, onSelect: select, selection }) }}
       note={
         !mayDecide && (
           <p className="tp-note">

@@ -9,7 +9,7 @@ export interface ApprovalKeys {
   readonly move: (down: boolean) => void;
   readonly approve: () => void;
   readonly reject: () => void;
-  readonly pick: () => void;
+  readonly select: () => void;
 }
 
 const TYPED =
@@ -53,7 +53,7 @@ export const useApprovalKeys = (on: boolean, keys: ApprovalKeys): void => {
       k: () => keys.move(false),
       a: keys.approve,
       r: keys.reject,
-      x: keys.pick,
+      x: keys.select,
     }[event.key.toLowerCase()];
     if (
       act === undefined ||

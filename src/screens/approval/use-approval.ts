@@ -107,17 +107,17 @@ export const useApproval = ({ query, rows, onSettled, onDecided, onFailed }: Pla
 
   useOnChange(query, () => actor.send({ type: 'query.changed' }));
 
-  const { picked } = state.context;
-  const keys = useMemo(() => new Set(picked.map(({ id }) => String(id))), [picked]);
+  const { selected } = state.context;
+  const keys = useMemo(() => new Set(selected.map(({ id }) => String(id))), [selected]);
   return {
     state,
     send: actor.send,
     keys,
-    pick: (wanted: ReadonlySet<string>) => {
+    select: (wanted: ReadonlySet<string>) => {
       const known = new Map(
-        [...(rows ?? []).map(candidateOf), ...picked].map(candidate => [String(candidate.id), candidate]),
+        [...(rows ?? []).map(candidateOf), ...selected].map(candidate => [String(candidate.id), candidate]),
       );
-      actor.send({ type: 'pick', picked: [...wanted].flatMap(key => known.get(key) ?? []) });
+      actor.send({ type: 'select', selected: [...wanted].flatMap(key => known.get(key) ?? []) });
     },
     gather: () => actor.send({ type: 'gather', query }),
     decide: (verdict: Verdict, only?: readonly Candidate[]) =>

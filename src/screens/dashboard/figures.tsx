@@ -113,7 +113,7 @@ export const Figures = (props: FiguresProps) => {
           <Chart
             shape={shape}
             note={note}
-            {...(open !== null && listedFor(metric as MetricKey) !== null && { onPick: openFigure })}
+            {...(open !== null && listedFor(metric as MetricKey) !== null && { onSelect: openFigure })}
           />
         )}
         <ReportFooter report={report} />

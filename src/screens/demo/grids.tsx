@@ -67,7 +67,7 @@ const ListGrid = () => {
   const { translate } = speech;
   const notify = useNotify();
   const copied = useCopied();
-  const [picked, setPicked] = useState<ReadonlySet<string>>(() => new Set(['1', '3']));
+  const [selected, setSelected] = useState<ReadonlySet<string>>(() => new Set(['1', '3']));
   const [sort, setSort] = useState<Sort<Row> | null>(null);
   const [quick, setQuick] = useState('');
   const { columns, rows } = useListTable(speech);
@@ -90,8 +90,8 @@ const ListGrid = () => {
       columns={columns}
       rows={rows}
       rowKey={({ key }) => key}
-      picked={picked}
-      onPicked={setPicked}
+      selected={selected}
+      onSelect={setSelected}
       actions={actions}
       deleted={({ key }) => Number(key) % 5 === 4}
       sort={sort}
@@ -198,7 +198,7 @@ export const grids = ({ translate }: Speech): readonly Sample[] => [
   {
     id: 'grid-list',
     name: translate('demo.listGrid'),
-    code: 'DataGrid picked actions sort quick hidden order widths pinned deleted',
+    code: 'DataGrid selected actions sort quick hidden order widths pinned deleted',
     draw: <ListGrid />,
   },
   {

@@ -6,7 +6,7 @@ import { Popover } from '../../components/popover.tsx';
 import { useLocale, useNotify } from '../../console/context.ts';
 import type { FileFormat, FileWanted } from '../../console/downloads.ts';
 import { DownloadState } from './download-state.tsx';
-import { wherePicked } from './selection.ts';
+import { whereSelected } from './selection.ts';
 import { useDownload } from './use-download.ts';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
   /** Current query of the list, without the page. */
   readonly query: FileWanted['query'];
   /** Ids of the selected rows, if rows are selectable. */
-  readonly picked?: readonly number[];
+  readonly selected?: readonly number[];
   /** Shown columns in their order. */
   readonly columns: readonly string[];
 }
@@ -25,7 +25,7 @@ const NONE: readonly number[] = [];
 const FILES: Readonly<Record<string, string>> = { ads: 'logs/ads' };
 const FORMATS = ['csv', 'xlsx'] as const satisfies readonly FileFormat[];
 
-interface PickedOnlyProps {
+interface SelectedOnlyProps {
   readonly count: number;
   readonly checked: boolean;
   /** More rows than one request can name. */
@@ -34,7 +34,7 @@ interface PickedOnlyProps {
 }
 
 /** Option to download only the selected rows. */
-const PickedOnly = ({ count, checked, isTooMany, onChange }: PickedOnlyProps) => (
+const SelectedOnly = ({ count, checked, isTooMany, onChange }: SelectedOnlyProps) => (
   <label className="tp-item">
     <input
       type="checkbox"
@@ -65,13 +65,13 @@ const useNoticedDownload = () => {
 };
 
 /** Menu that downloads all pages of a list with its current filters, order and columns. */
-export const DownloadMenu = ({ path, query, picked = NONE, columns }: Props) => {
+export const DownloadMenu = ({ path, query, selected = NONE, columns }: Props) => {
   const intl = useIntl();
   const { locale } = useLocale();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const download = useNoticedDownload();
   const [narrowed, setNarrowed] = useState(true);
-  const chosen = picked.length === 0 ? null : wherePicked(query['where'], picked);
+  const chosen = selected.length === 0 ? null : whereSelected(query['where'], selected);
   const busy = download.is === 'preparing' || download.is === 'receiving';
   const translate = (id: string) => intl.formatMessage({ id });
   return (
@@ -85,9 +85,9 @@ export const DownloadMenu = ({ path, query, picked = NONE, columns }: Props) => 
       {anchor !== null && (
         <Popover anchor={anchor} label={translate('download.menu')} onClose={() => setAnchor(null)}>
           <p>{translate('download.hint')}</p>
-          {picked.length > 0 && (
-            <PickedOnly
-              count={picked.length}
+          {selected.length > 0 && (
+            <SelectedOnly
+              count={selected.length}
               checked={narrowed && chosen !== null}
               isTooMany={chosen === null}
               onChange={setNarrowed}

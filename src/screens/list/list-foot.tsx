@@ -20,8 +20,8 @@ export const ListFoot = <Row extends Identified, Draft extends object>({
   const { remove, restore } = resource.operations;
   const { search, go } = address;
   return (
-    <footer className="tp-list-foot" {...(rights.pick && { 'data-selectable': true })}>
-      {(list.picked.length > 0 || list.gathering) && (
+    <footer className="tp-list-foot" {...(rights.select && { 'data-selectable': true })}>
+      {(list.selected.length > 0 || list.gathering) && (
         <SelectionBar
           list={list}
           canRemove={remove !== undefined}

@@ -79,7 +79,7 @@ const ListTools = <Row extends Identified, Draft extends object>({
         path={path}
         search={explicit}
         query={query}
-        picked={list.picked}
+        selected={list.selected}
         columns={shownOf(shape.columns, arrangement)}
       />
     </Suspense>
@@ -96,7 +96,7 @@ export const ListGrid = <Row extends Identified, Draft extends object>({
   const { search, go } = address;
   const { rows, count } = list;
   const copied = useCopied();
-  const picked = useMemo(() => new Set(list.picked.map(String)), [list.picked]);
+  const selected = useMemo(() => new Set(list.selected.map(String)), [list.selected]);
   return (
     <DataGrid
       label={title}
@@ -115,9 +115,9 @@ export const ListGrid = <Row extends Identified, Draft extends object>({
       actions={model.actions}
       deleted={row => !row.status}
       onCopied={copied}
-      {...(rights.pick && {
-        picked,
-        onPicked: (keys: ReadonlySet<string>) => list.pick([...keys].map(Number)),
+      {...(rights.select && {
+        selected,
+        onSelect: (keys: ReadonlySet<string>) => list.select([...keys].map(Number)),
       })}
       {...(navigation.link !== null && { link: navigation.link })}
       tools={<ListTools model={model} />}

@@ -44,7 +44,7 @@ const useBulkChange = <Row extends Identified, Draft extends object>({
       <Suspense>
         <BulkDialog
           resource={resource}
-          rows={list.pickedRows.filter(({ status }) => status)}
+          rows={list.selectedRows.filter(({ status }) => status)}
           onClosed={() => setOpen(false)}
         />
       </Suspense>

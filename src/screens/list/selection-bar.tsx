@@ -24,14 +24,14 @@ const idsOf = (rows: readonly Identified[]): readonly number[] => rows.map(({ id
 export const SelectionBar = ({ list, canRemove, canRestore, onAct, onChange }: Props) => {
   const intl = useIntl();
   const translate = (id: string) => intl.formatMessage({ id });
-  if (list.gathering) return <Gathering count={list.picked.length} onStop={list.cancel} />;
-  const picked = list.pickedRows;
-  const there = picked.filter(({ status }) => status);
-  const deleted = picked.filter(({ status }) => !status);
+  if (list.gathering) return <Gathering count={list.selected.length} onStop={list.cancel} />;
+  const selected = list.selectedRows;
+  const there = selected.filter(({ status }) => status);
+  const deleted = selected.filter(({ status }) => !status);
   return (
     <span className="tp-selection" role="group" aria-label={translate('list.selected_actions')}>
       <strong role="status">
-        <FormattedMessage id="list.selected" values={{ count: picked.length }} />
+        <FormattedMessage id="list.selected" values={{ count: selected.length }} />
       </strong>
       {onChange !== null && there.length > 0 && (
         <Button
@@ -57,8 +57,13 @@ export const SelectionBar = ({ list, canRemove, canRestore, onAct, onChange }: P
           onClick={() => onAct('restore', idsOf(deleted))}
         />
       )}
-      <GatherAll total={list.count} picked={picked.length} limit={MAX_SELECTED_ROWS} onGather={list.gather} />
-      <button type="button" className="tp-quiet" onClick={() => list.pick([])}>
+      <GatherAll
+        total={list.count}
+        selected={selected.length}
+        limit={MAX_SELECTED_ROWS}
+        onGather={list.gather}
+      />
+      <button type="button" className="tp-quiet" onClick={() => list.select([])}>
         {translate('list.clear_selection')}
       </button>
     </span>

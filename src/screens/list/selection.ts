@@ -15,7 +15,7 @@ const MAX_VALUES = 1000;
  * `where` text that restricts a list to the given rows; null: too many ids for one request.
  * @param where the current `where` text, if any
  */
-export const wherePicked = (where: unknown, ids: readonly number[]): string | null => {
+export const whereSelected = (where: unknown, ids: readonly number[]): string | null => {
   const text = [
     ...(typeof where === 'string' && where !== '' ? [where] : []),
     `id__in=${ids.join(',')}`,

@@ -20,7 +20,7 @@ interface Props {
   readonly search: ListSearch;
   readonly query: PageParameters;
   /** Ids of the selected rows. */
-  readonly picked: readonly number[];
+  readonly selected: readonly number[];
   /** Shown columns in their order. */
   readonly columns: readonly string[];
   readonly shape: Shape;
@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** Saved views, link and download of a list. A chunk of its own, loaded after the rows. */
-const Tools = ({ name, path, search, query, picked, columns, shape, go }: Props) => {
+const Tools = ({ name, path, search, query, selected, columns, shape, go }: Props) => {
   const intl = useIntl();
   const location = useRouterState({ select: state => state.location });
   const copied = useCopied();
@@ -47,7 +47,7 @@ const Tools = ({ name, path, search, query, picked, columns, shape, go }: Props)
         icon={<Icon name="link" />}
         onClick={() => void copyLink()}
       />
-      <DownloadMenu path={path} query={{ ...query }} picked={picked} columns={columns} />
+      <DownloadMenu path={path} query={{ ...query }} selected={selected} columns={columns} />
     </>
   );
 };

@@ -84,7 +84,7 @@ const rightsOf = <Row extends Identified, Draft extends object>(
   { operations: { create, update, remove, restore }, form, bulk }: Resource<Row, Draft>,
   may: Allowed,
 ) => ({
-  pick: may.keep && (remove !== undefined || restore !== undefined),
+  select: may.keep && (remove !== undefined || restore !== undefined),
   add: may.keep && create !== undefined && form !== undefined,
   changeMany: may.change && update !== undefined && bulk !== undefined,
 });

@@ -27,15 +27,15 @@ export interface List<Row> {
   /** Number of rows on all pages. */
   readonly count: number | null;
   readonly failure: Failure | null;
-  readonly picked: readonly number[];
+  readonly selected: readonly number[];
   /** The selected rows, including those of other pages. */
-  readonly pickedRows: readonly Row[];
+  readonly selectedRows: readonly Row[];
   /** A command on rows is running. */
   readonly isRunning: boolean;
   /** Rows of all pages are being read for the selection. */
   readonly gathering: boolean;
   readonly reload: () => void;
-  readonly pick: (ids: readonly number[]) => void;
+  readonly select: (ids: readonly number[]) => void;
   /** Selects the rows of all pages, at most `MAX_SELECTED_ROWS`. */
   readonly gather: () => void;
   readonly cancel: () => void;
@@ -139,24 +139,24 @@ export const useList = <Row extends Identified, Draft extends object>(
   });
 
   const state = useSelector(actor, snapshot => snapshot);
-  const { page, failure, picked, gathered } = state.context;
+  const { page, failure, selected, gathered } = state.context;
   const reload = () => actor.send({ type: 'reload' });
   useRefreshable({ answer: page, busy: state.matches({ rows: 'loading' }), reload });
-  const pickedRows = useMemo(
-    () => rowsIn({ page, gathered }, picked) as readonly Row[],
-    [page, gathered, picked],
+  const selectedRows = useMemo(
+    () => rowsIn({ page, gathered }, selected) as readonly Row[],
+    [page, gathered, selected],
   );
   return {
     is: state.value.rows,
     rows: (page?.rows ?? null) as readonly Row[] | null,
     count: page?.count ?? null,
     failure,
-    picked,
-    pickedRows,
+    selected,
+    selectedRows,
     isRunning: state.matches({ work: 'running' }),
     gathering: state.matches({ work: 'gathering' }),
     reload,
-    pick: ids => actor.send({ type: 'pick', ids }),
+    select: ids => actor.send({ type: 'select', ids }),
     gather: () => actor.send({ type: 'gather' }),
     cancel: () => actor.send({ type: 'cancel' }),
     runCommand: command => actor.send({ type: 'run', command }),

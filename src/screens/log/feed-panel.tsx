@@ -20,7 +20,7 @@ interface Props<Row extends object> {
   readonly feed: Feed<Row>;
   readonly grid: Pick<
     GridProps<Row>,
-    'label' | 'columns' | 'rowKey' | 'actions' | 'link' | 'picked' | 'onPicked'
+    'label' | 'columns' | 'rowKey' | 'actions' | 'link' | 'selected' | 'onSelect'
   > &
     Partial<GridProps<Row>>;
   /** Number of rows of the query; null: unknown. */

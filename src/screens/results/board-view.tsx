@@ -16,7 +16,7 @@ import type { BoardState } from './use-board.ts';
 interface Props<Raw extends object, Row extends object> {
   readonly of: BoardState<Raw, Row>;
   /** Row actions and selection of the grid. */
-  readonly grid: Pick<GridProps<Row>, 'actions' | 'link' | 'picked' | 'onPicked' | 'selection'>;
+  readonly grid: Pick<GridProps<Row>, 'actions' | 'link' | 'selected' | 'onSelect' | 'selection'>;
   /** Content between the filters and the rows. */
   readonly note?: ReactNode;
   readonly tools?: ReactNode;

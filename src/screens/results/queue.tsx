@@ -19,18 +19,18 @@ const NONE: ReadonlySet<string> = new Set();
 interface QueueState {
   /** Query of the selection: another query clears it. */
   readonly query: string;
-  readonly picked: ReadonlySet<string>;
+  readonly selected: ReadonlySet<string>;
   readonly networks: HTMLElement | null;
 }
 
 const useQueueState = (query: string) => {
-  const [state, set] = useState<QueueState>({ query, picked: NONE, networks: null });
-  const picked = state.query === query ? state.picked : NONE;
+  const [state, set] = useState<QueueState>({ query, selected: NONE, networks: null });
+  const selected = state.query === query ? state.selected : NONE;
   return {
-    picked,
+    selected,
     networks: state.networks,
-    pick: (keys: ReadonlySet<string>) => set({ query, picked: keys, networks: null }),
-    open: (networks: HTMLElement | null) => set({ query, picked, networks }),
+    select: (keys: ReadonlySet<string>) => set({ query, selected: keys, networks: null }),
+    open: (networks: HTMLElement | null) => set({ query, selected, networks }),
   };
 };
 
@@ -58,13 +58,13 @@ const useNoticeActions = (
   return [attempts, ...(mayWrite ? [again] : []), ...actions];
 };
 
-interface PickedBarProps {
+interface SelectedBarProps {
   readonly count: number;
   readonly onResend: () => void;
-  readonly onUnpick: () => void;
+  readonly onClear: () => void;
 }
 
-const PickedBar = ({ count, onResend, onUnpick }: PickedBarProps) => {
+const SelectedBar = ({ count, onResend, onClear }: SelectedBarProps) => {
   const intl = useIntl();
   const translate = (id: string) => intl.formatMessage({ id }, { count });
   return (
@@ -76,7 +76,7 @@ const PickedBar = ({ count, onResend, onUnpick }: PickedBarProps) => {
         icon={<Icon name="restore" />}
         onClick={onResend}
       />
-      <button type="button" className="tp-quiet" onClick={onUnpick}>
+      <button type="button" className="tp-quiet" onClick={onClear}>
         {translate('list.clear_selection')}
       </button>
     </span>
@@ -97,17 +97,17 @@ export const Screen = () => {
   const link = useRowLink<Notice>(row => row.result_queue_id, openRow);
   const mayWrite = useLevel('result_queue') === 'write';
   const { resend, resendFailed, hold } = useQueueCommands();
-  const { picked, networks, pick, open } = useQueueState(JSON.stringify(board.parameters));
+  const { selected, networks, select, open } = useQueueState(JSON.stringify(board.parameters));
   const actions = useNoticeActions(mayWrite, openRow, resend);
-  const clearSelection = () => pick(NONE);
+  const clearSelection = () => select(NONE);
   const { open: opened } = board.search;
   const notice = board.feed.rows?.find(row => row.result_queue_id === opened);
   const mayResend = mayWrite && notice !== undefined && notice.method !== BY_TAG;
-  const bar = picked.size > 0 && (
-    <PickedBar
-      count={picked.size}
-      onResend={() => whenDone(resend([...picked].map(Number)), clearSelection)}
-      onUnpick={clearSelection}
+  const bar = selected.size > 0 && (
+    <SelectedBar
+      count={selected.size}
+      onResend={() => whenDone(resend([...selected].map(Number)), clearSelection)}
+      onClear={clearSelection}
     />
   );
   const button = mayWrite && (
@@ -124,7 +124,7 @@ export const Screen = () => {
       grid={{
         link,
         actions,
-        ...(mayWrite && { picked, onPicked: pick, selection: { bar: bar || null } }),
+        ...(mayWrite && { selected, onSelect: select, selection: { bar: bar || null } }),
       }}
       tools={button}
     >

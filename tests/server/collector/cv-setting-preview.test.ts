@@ -12,7 +12,7 @@ import type { TestParts } from '../../support/test-parts.ts';
 /** The preview of a CV setting in its form: the recent pages that it matches. */
 
 const NOW = Date.UTC(2026, 1, 28, 3);
-let site: PreviewApp;
+let previewApp: PreviewApp;
 let parts: TestParts;
 let collector: Collector;
 let app: FastifyInstance;
@@ -21,11 +21,11 @@ let rival: Tenant;
 let tokens: PreviewApp['tokens'];
 
 beforeAll(async () => {
-  site = await createPreviewApp({ now: NOW });
-  ({ parts, collector, app } = site);
-  ({ mine, rival, tokens } = site);
+  previewApp = await createPreviewApp({ now: NOW });
+  ({ parts, collector, app } = previewApp);
+  ({ mine, rival, tokens } = previewApp);
 });
-afterAll(() => site.close());
+afterAll(() => previewApp.close());
 
 const blank = { cv_condition: 1, cv_page_url: '', route_page_url: '', button_selector: '' };
 const preview = async (typed: object, { who = 'admin' as keyof typeof tokens, shelf = 0 } = {}) => {

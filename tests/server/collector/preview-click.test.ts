@@ -9,7 +9,7 @@ import { CHROME, createPreviewApp, type PreviewApp } from '../../support/preview
 import { one, type Tenant } from '../../support/tenants.ts';
 import type { TestParts } from '../../support/test-parts.ts';
 
-let site: PreviewApp;
+let previewApp: PreviewApp;
 let parts: TestParts;
 let collector: Collector;
 let app: FastifyInstance;
@@ -17,14 +17,14 @@ let mine: Tenant;
 let rival: Tenant;
 
 beforeAll(async () => {
-  site = await createPreviewApp();
-  ({ parts, collector, app } = site);
-  ({ mine, rival } = site);
+  previewApp = await createPreviewApp();
+  ({ parts, collector, app } = previewApp);
+  ({ mine, rival } = previewApp);
   const names = { xclidFlag: true, mediaSessionFlag: true, mediaSessionName: 'セッション' };
   await parts.db.update(asp).set(names).where(eq(asp.id, mine.shelves[0].asp));
   await collector.refresh();
 });
-afterAll(() => site.close());
+afterAll(() => previewApp.close());
 
 const blank = () => ({
   product_id: mine.shelves[0].product,
@@ -42,7 +42,7 @@ const preview = async (question: object, who: keyof PreviewApp['tokens'] = 'admi
     method: 'POST',
     url: '/api/v1/ads/preview_click/',
     payload: { ...blank(), ...question },
-    headers: { authorization: `Bearer ${site.tokens[who]}` },
+    headers: { authorization: `Bearer ${previewApp.tokens[who]}` },
   });
   return {
     status: answer.statusCode,

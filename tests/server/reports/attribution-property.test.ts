@@ -678,7 +678,7 @@ const readAllPages = async (figure: Parameters<typeof readFigureConversions>[1])
 it(
   'the drill-down of every figure of any report lists conversions that sum to the figure',
   async () => {
-    const picked = fc.record({
+    const selections = fc.record({
       models: fc.constantFrom(null, null, 6, 7),
       metrics: fc.shuffledSubarray([...FIGURE_METRICS], { minLength: 3, maxLength: 3 }),
       step: fc.constantFrom(2, 3),
@@ -687,7 +687,7 @@ it(
     await fc.assert(
       fc.asyncProperty(
         worlds,
-        fc.array(fc.tuple(questions, picked), { minLength: 1, maxLength: 1 }),
+        fc.array(fc.tuple(questions, selections), { minLength: 1, maxLength: 1 }),
         async ({ days, axis: _, visible, ...made }, all) => {
           const { productId } = measured;
           const { writeLate } = await write(made);

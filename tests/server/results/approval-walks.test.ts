@@ -81,7 +81,7 @@ test.each(all.map(walk => [walk.map(({ eventName }) => eventName).join(' · '), 
   '%s',
   async (_, walk) => {
     const rows = await pending(
-      walk.some(({ eventName }) => eventName === 'pick more than a part') ? PART_SIZE + 1 : 2,
+      walk.some(({ eventName }) => eventName === 'select more than a part') ? PART_SIZE + 1 : 2,
     );
     /** Calls to the server that are not yet released. */
     const pendingCalls: { readonly go: (change?: object) => Promise<void>; readonly fail: () => void }[] = [];
@@ -155,9 +155,9 @@ test.each(all.map(walk => [walk.map(({ eventName }) => eventName).join(' · '), 
     const send = (event: object) => actor.send(event as never);
     const key = () => `walk-${rows[0]!.id}-${++keys}`;
     const act: Readonly<Record<EventName, () => unknown>> = {
-      'pick one': () => send({ type: 'pick', picked: rows.slice(0, 1) }),
-      'pick more than a part': () => send({ type: 'pick', picked: rows }),
-      'pick none': () => send({ type: 'pick', picked: [] }),
+      'select one': () => send({ type: 'select', selected: rows.slice(0, 1) }),
+      'select more than a part': () => send({ type: 'select', selected: rows }),
+      'select none': () => send({ type: 'select', selected: [] }),
       gather: () => send({ type: 'gather', query: {} }),
       'ask something else': () => send({ type: 'query.changed' }),
       'a page of many': () => release(one => one.go({ many: true })),

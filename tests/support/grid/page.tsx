@@ -63,16 +63,16 @@ const Page = () => {
   const [hidden, setHidden] = useState<readonly string[]>([]);
   const [order, setOrder] = useState<readonly string[]>([]);
   const [widths, setWidths] = useState<Widths>({});
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [quick, setQuick] = useState('');
   const rows = useMemo(() => makeRows(range.from, range.count), [range]);
   useEffect(() => {
     const ran = globalThis.grid?.reportedState().ran ?? [];
     globalThis.grid = {
       give,
-      reportedState: () => ({ order, widths, picked: [...picked], hidden, quick, ran }),
+      reportedState: () => ({ order, widths, selected: [...selected], hidden, quick, ran }),
     };
-  }, [order, widths, picked, hidden, quick]);
+  }, [order, widths, selected, hidden, quick]);
   const ran = (what: string) => (row: GridRow) => {
     globalThis.grid?.reportedState().ran.push(`${what} ${row.name}`);
   };
@@ -90,8 +90,8 @@ const Page = () => {
       onOrder={setOrder}
       widths={widths}
       onWidths={setWidths}
-      picked={picked}
-      onPicked={setPicked}
+      selected={selected}
+      onSelect={setSelected}
       quick={quick}
       onQuick={setQuick}
       firstRow={range.from}

@@ -11,7 +11,7 @@ export type GridRow = {
 export interface ReportedState {
   readonly order: readonly string[];
   readonly widths: Widths;
-  readonly picked: readonly string[];
+  readonly selected: readonly string[];
   readonly hidden: readonly string[];
   readonly quick: string;
   readonly ran: string[];

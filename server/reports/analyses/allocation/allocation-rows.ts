@@ -91,14 +91,14 @@ export const allocationTotals = (
   rows: readonly AllocationRow[],
   isShared: boolean,
 ) => {
-  const sum = (pick: (row: AllocationRow) => number | null) =>
-    isShared ? rows.reduce((total, row) => total + (pick(row) ?? 0), 0) : null;
+  const sum = (valueOf: (row: AllocationRow) => number | null) =>
+    isShared ? rows.reduce((total, row) => total + (valueOf(row) ?? 0), 0) : null;
   const unshared = shown.filter(({ ad }) => ad === NO_CONTACT).map(({ tally }) => countedOf(tally));
   const expected = (
-    pick: (row: AllocationRow) => number | null,
+    valueOf: (row: AllocationRow) => number | null,
     rest: (counted: ReturnType<typeof countedOf>) => number,
   ) => {
-    const value = sum(pick);
+    const value = sum(valueOf);
     return value === null ? null : value + unshared.reduce((total, one) => total + rest(one), 0);
   };
   const allocated = sum(row => row.allocated_cost);

@@ -89,7 +89,7 @@ const otherPaths = (
   top: readonly JourneyCount[],
   totals: Pick<JourneyCount, 'cv' | 'amount' | 'elapsed'> & { readonly paths: number },
 ) => {
-  const sum = (pick: (one: JourneyCount) => number) => top.reduce((total, one) => total + pick(one), 0);
+  const sum = (valueOf: (one: JourneyCount) => number) => top.reduce((total, one) => total + valueOf(one), 0);
   return {
     paths: totals.paths - top.length,
     ...figuresOf(

@@ -140,8 +140,8 @@ const countLandingPages = async (
     countPages(parts, scope, model),
     leftOut(parts.columnar, scope, shown === 'all' ? null : [...shown]),
   ]);
-  const idsOf = (pick: (page: PageCount['page']) => number) =>
-    [...new Set(pages.map(({ page }) => pick(page)))].filter(id => id > 0);
+  const idsOf = (valueOf: (page: PageCount['page']) => number) =>
+    [...new Set(pages.map(({ page }) => valueOf(page)))].filter(id => id > 0);
   const [pagesOfAds, pagesOfRedirects] = await Promise.all([
     adsNamed(
       parts.db,
@@ -165,7 +165,7 @@ const deriveLandingPages = (
   const names = { adNames: new Map(ads.map(ad => [ad.id, ad.name])), pagesOfAds, pagesOfRedirects };
   const seen = pages.filter(({ page }) => shown === 'all' || shown.has(page.ad)).toSorted(byContacts);
   const others = bestOfRedirects(seen);
-  const sum = (pick: (one: PageCount) => bigint) => seen.reduce((total, one) => total + pick(one), 0n);
+  const sum = (valueOf: (one: PageCount) => bigint) => seen.reduce((total, one) => total + valueOf(one), 0n);
   return {
     out,
     rows: seen.map(one => ({

@@ -112,8 +112,8 @@ type MonthRow = ReturnType<typeof monthRow>;
 /** The sums of the rows by months later. @param visitors of each, as one visitor may be in several rows */
 const columnTotal = (months: number, rows: readonly MonthRow[], visitors: number) => {
   const begun = rows.flatMap(({ cells }) => cells.filter(cell => cell.month === months && cell.cv !== null));
-  const sum = (pick: (cell: (typeof begun)[number]) => number | null) =>
-    begun.length === 0 ? null : begun.reduce((total, cell) => total + (pick(cell) ?? 0), 0);
+  const sum = (valueOf: (cell: (typeof begun)[number]) => number | null) =>
+    begun.length === 0 ? null : begun.reduce((total, cell) => total + (valueOf(cell) ?? 0), 0);
   return {
     month: months,
     cv: sum(cell => cell.cv),
@@ -146,7 +146,7 @@ const deriveTransitions = (
     monthRow(first + index, present, cells, touchesOf.get(first + index) ?? 0),
   );
   const visitorsOf = new Map(columns.map(({ later, visitors }) => [later, visitors]));
-  const total = (pick: (row: MonthRow) => number) => rows.reduce((sum, row) => sum + pick(row), 0);
+  const total = (valueOf: (row: MonthRow) => number) => rows.reduce((sum, row) => sum + valueOf(row), 0);
   return {
     out,
     rows,

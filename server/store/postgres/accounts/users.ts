@@ -119,7 +119,7 @@ const currentOf = ({ user_name, email, role: roleId, agency: agencyId }: StoredR
   agency: agencyId === null ? null : Number(agencyId),
 });
 
-const pick = (values: UserValues, fields: readonly (keyof UserValues)[]): Partial<UserValues> =>
+const valuesOf = (values: UserValues, fields: readonly (keyof UserValues)[]): Partial<UserValues> =>
   Object.fromEntries(fields.map(field => [field, values[field]]));
 
 /**
@@ -147,11 +147,11 @@ export const updateUser = (db: Database, author: Author, id: number, change: Use
       const changed = FIELDS.filter(field => before[field] !== after[field]);
       moved = changed.some(field => field === 'role' || field === 'agency');
       if (changed.length === 0) return null;
-      const written = pick(after, changed);
+      const written = valuesOf(after, changed);
       return {
         values: written,
         referred: referredOf(written),
-        before: pick(before, changed),
+        before: valuesOf(before, changed),
         after: written,
       };
     };

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** Number of the selected ads, and the commands for their shares. */
-export const PickedBar = ({ count, adjusted, onAdjust, onUnadjust, onClear }: Props) => {
+export const SelectedAdsBar = ({ count, adjusted, onAdjust, onUnadjust, onClear }: Props) => {
   const translate = useTranslate();
   return (
     <span className="tp-selection" role="group" aria-label={translate('list.selected_actions')}>

@@ -20,7 +20,7 @@ import { BudgetPanel } from '../allocation/budget-panel.tsx';
 import '../analysis.css';
 import { logSearchOf } from '../drilldown/log-search.ts';
 import { OwnReport } from '../report/own-report.tsx';
-import { PickedBar } from '../drilldown/selected-ads-bar.tsx';
+import { SelectedAdsBar } from '../drilldown/selected-ads-bar.tsx';
 import { readAnalysisSearch } from '../search/read-search.ts';
 import { useRowConversions } from '../drilldown/use-row-conversions.ts';
 import { useDrill } from '../drilldown/use-log-links.ts';
@@ -37,11 +37,11 @@ const read = (raw: RawSearch) => ({
 });
 
 /** The selected ads, and those in the dialog of adjustments. */
-interface Picking {
-  readonly picked: ReadonlySet<string>;
+interface Selection {
+  readonly selected: ReadonlySet<string>;
   readonly adjusting: readonly string[];
 }
-const NOTHING: Picking = { picked: new Set(), adjusting: [] };
+const NOTHING: Selection = { selected: new Set(), adjusting: [] };
 
 /** The rows of the report with their adjustments as text, its totals, columns and chart. */
 const useAllocationTable = (report: AllocationReport | null) => {
@@ -93,7 +93,7 @@ const useAllocationTable = (report: AllocationReport | null) => {
 /** Adjusts the share of one ad or of the selected ones; the address holds the adjustments. */
 const useAdjusting = (rows: readonly Row[] | null, adjust: string | undefined, go: Navigate) => {
   const translate = useTranslate();
-  const [{ picked, adjusting }, set] = useState<Picking>(NOTHING);
+  const [{ selected, adjusting }, set] = useState<Selection>(NOTHING);
   const adjustments = readAdjustments(adjust ?? '');
   const actions = useMemo(
     (): readonly RowAction<Row>[] => [
@@ -109,19 +109,19 @@ const useAdjusting = (rows: readonly Row[] | null, adjust: string | undefined, g
   );
   const shared = (rows ?? []).filter(({ allocated_cost: cost }) => cost !== null);
   const adjusted = shared.filter(({ key }) => adjusting.includes(key));
-  const keys = shared.map(({ key }) => key).filter(key => picked.has(key));
+  const keys = shared.map(({ key }) => key).filter(key => selected.has(key));
   const apply = (ads: readonly string[], adjustment: Adjustment | null) => {
     set(NOTHING);
     go({ adjust: writeAdjustments(adjustAll(adjustments, ads, adjustment)) }, { replace: true });
   };
-  const picking = shared.length > 0 && {
-    picked: new Set(keys),
-    onPicked: (next: ReadonlySet<string>) => set({ picked: next, adjusting: [] }),
+  const selection = shared.length > 0 && {
+    selected: new Set(keys),
+    onSelect: (next: ReadonlySet<string>) => set({ selected: next, adjusting: [] }),
     bar: (
-      <PickedBar
+      <SelectedAdsBar
         count={keys.length}
         adjusted={keys.some(key => adjustments.has(key))}
-        onAdjust={() => set({ picked, adjusting: keys })}
+        onAdjust={() => set({ selected, adjusting: keys })}
         onUnadjust={() => apply(keys, null)}
         onClear={() => set(NOTHING)}
       />
@@ -136,7 +136,7 @@ const useAdjusting = (rows: readonly Row[] | null, adjust: string | undefined, g
       onSave={saved => apply(adjusting, saved)}
     />
   );
-  return { actions, picking, dialog };
+  return { actions, selection, dialog };
 };
 
 /** /analyze/allocation: a budget allocated to the ads, manual adjustments, and the estimated results. */
@@ -161,7 +161,7 @@ export const Screen = () => {
   };
   const query = useReportQueryState(allocation.operation, parameters);
   const report = query.answer?.report ?? null;
-  const site = useReportContext(allocation, search, go, report?.rules?.model ?? null);
+  const context = useReportContext(allocation, search, go, report?.rules?.model ?? null);
   const { rows, totals, columns, shape } = useAllocationTable(report);
   const adjusting = useAdjusting(rows, adjust, go);
   const drillDown = useRowConversions({
@@ -169,14 +169,14 @@ export const Screen = () => {
     rows,
     totals,
     watermark: report?.watermark ?? null,
-    contactsOf: row => logSearchOf(allocation, row, search, site.days),
+    contactsOf: row => logSearchOf(allocation, row, search, context.days),
   });
-  const drill = useDrill<Row>({ analysis: allocation, search, days: site.days, productId: product_id });
+  const drill = useDrill<Row>({ analysis: allocation, search, days: context.days, productId: product_id });
   return (
     <>
       <OwnReport
         analysis={allocation}
-        site={site}
+        context={context}
         query={query}
         report={report}
         file={{ path: allocation.path, parameters }}
@@ -187,7 +187,7 @@ export const Screen = () => {
         shape={shape}
         actions={[...adjusting.actions, ...drillDown.actions, ...drill]}
         drillDown={drillDown.figures}
-        {...(adjusting.picking && { picking: adjusting.picking })}
+        {...(adjusting.selection && { selection: adjusting.selection })}
       >
         <BudgetPanel mode={mode} pool={pool} go={go} report={report} />
       </OwnReport>

@@ -130,7 +130,7 @@ export const Screen = () => {
   };
   const query = useReportQueryState(lpo.operation, parameters);
   const report = query.answer?.report ?? null;
-  const site = useReportContext(lpo, search, go, report?.rules?.model ?? null);
+  const context = useReportContext(lpo, search, go, report?.rules?.model ?? null);
   const rows = useMemo(
     () =>
       report === null
@@ -147,15 +147,15 @@ export const Screen = () => {
     rows,
     totals,
     watermark: report?.watermark ?? null,
-    contactsOf: row => (row === null ? logSearchOf(lpo, null, search, site.days) : null),
+    contactsOf: row => (row === null ? logSearchOf(lpo, null, search, context.days) : null),
   });
-  const navigation = useLandingPageLinks<PageRow>(site);
+  const navigation = useLandingPageLinks<PageRow>(context);
   const actions = [...drillDown.actions, ...navigation];
   return (
     <>
       <OwnReport
         analysis={lpo}
-        site={site}
+        context={context}
         query={query}
         report={report}
         file={{ path: lpo.path, parameters }}

@@ -98,30 +98,30 @@ const shownFields = (
 const Reported = ({ analysis, search, go }: PartProps) => {
   const { parameters } = useReportQuery(analysis, search);
   const report = useReport(analysis, parameters, search);
-  const site = useReportContext(analysis, search, go, report.counted);
+  const context = useReportContext(analysis, search, go, report.counted);
   const PanelBelow = PANELS[analysis.below ?? ''];
   const isAnswered = report.report !== null || report.failure !== null;
   return (
     <>
-      <PaperHead facts={site.facts} />
+      <PaperHead facts={context.facts} />
       <ReportBar
-        site={site}
+        context={context}
         file={{
           path: analysis.path,
           parameters: { ...parameters },
           columns: fileColumns(
             analysis,
             search,
-            shownFields(analysis, site.columnChoice, present(report.report?.absent)),
+            shownFields(analysis, context.columnChoice, present(report.report?.absent)),
           ),
           sort: search.sort,
         }}
         waited={report}
       />
-      <ReportView analysis={analysis} site={site} report={report} />
+      <ReportView analysis={analysis} context={context} report={report} />
       {PanelBelow !== undefined && (
         <Suspense>
-          <PanelBelow site={site} />
+          <PanelBelow context={context} />
         </Suspense>
       )}
       {/* Only below an answer: its rows would push it down. */}
@@ -132,21 +132,21 @@ const Reported = ({ analysis, search, go }: PartProps) => {
 
 /** Another view, which loads its own data and names its own files. */
 const Viewed = ({ analysis, search, go, View }: PartProps & { readonly View: Panel }) => {
-  const site = useReportContext(analysis, search, go, null);
+  const context = useReportContext(analysis, search, go, null);
   return (
     <>
-      <PaperHead facts={site.facts} />
+      <PaperHead facts={context.facts} />
       <Suspense
         fallback={
           <>
-            <ReportBar site={site} file={null} waited={null} />
+            <ReportBar context={context} file={null} waited={null} />
             <section className="tp-panel">
               <RowsPlaceholder />
             </section>
           </>
         }
       >
-        <View site={site} />
+        <View context={context} />
       </Suspense>
     </>
   );

@@ -12,15 +12,15 @@ import { useTranslate, type Report } from './use-report.ts';
 
 interface Props {
   readonly analysis: Analysis;
-  readonly site: ReportContext;
+  readonly context: ReportContext;
   readonly report: Report;
 }
 
 /** The columns that the report has values for, and the sort of the address where it names one of them. */
-const useColumns = ({ analysis, site, report: { report } }: Props) => {
+const useColumns = ({ analysis, context, report: { report } }: Props) => {
   const translate = useTranslate();
-  const unfinished = site.days.to >= useToday();
-  const { axis, by, step, sort: wanted } = site.search;
+  const unfinished = context.days.to >= useToday();
+  const { axis, by, step, sort: wanted } = context.search;
   const absent = useMemo(() => present(report?.absent), [report]);
   const columns = useMemo(
     () =>
@@ -43,14 +43,14 @@ interface TableProps extends Props {
 
 /** The table of the general report; rows inside outer ones can be folded. */
 export const GeneralTable = ({ figures, actions, ...props }: TableProps) => {
-  const { analysis, site, report } = props;
-  const { search, go, columnChoice } = site;
+  const { analysis, context, report } = props;
+  const { search, go, columnChoice } = context;
   const translate = useTranslate();
   const { columns, sort } = useColumns(props);
   const { tree, foldButton } = useFolding(search.by !== null, report.rows);
   return (
     <ReportTable
-      site={site}
+      context={context}
       title={translate(`analysis.${analysis.name}.title`)}
       query={report}
       columns={columns}

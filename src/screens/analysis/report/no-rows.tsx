@@ -7,14 +7,14 @@ import { writeAnalysisSearch } from '../search/write-search.ts';
 import type { ReportContext } from './context.ts';
 
 interface Props {
-  readonly site: Pick<ReportContext, 'words' | 'search' | 'go'>;
+  readonly context: Pick<ReportContext, 'words' | 'search' | 'go'>;
   /** Null: the answer has no rows. */
   readonly failure: ShownFailure | null;
   readonly onAgain: () => void;
 }
 
 /** Conditions that name records of another product, for example of a view that was saved there. */
-const foreignConditionsOf = ({ words, search: { conditions } }: Props['site']): readonly Condition[] =>
+const foreignConditionsOf = ({ words, search: { conditions } }: Props['context']): readonly Condition[] =>
   conditions.filter(condition => {
     const filter = words.filters.find(({ field }) => field === condition.field);
     if (filter?.choices === undefined || !('list' in filter.choices)) return false;
@@ -23,12 +23,12 @@ const foreignConditionsOf = ({ words, search: { conditions } }: Props['site']): 
   });
 
 /** The reason why a report has no rows: a failure, conditions of another product, or no data. */
-const NoRows = ({ site, failure, onAgain }: Props) => {
+const NoRows = ({ context, failure, onAgain }: Props) => {
   const intl = useIntl();
-  const foreign = failure === null || failure.kind === 'denied' ? foreignConditionsOf(site) : [];
+  const foreign = failure === null || failure.kind === 'denied' ? foreignConditionsOf(context) : [];
   if (foreign.length === 0)
     return failure === null ? <EmptyData /> : <Failed failure={failure} onAgain={onAgain} />;
-  const { words, search, go } = site;
+  const { words, search, go } = context;
   return (
     <Nothing title={intl.formatMessage({ id: 'analysis.foreign' })}>
       <p>{foreign.map(words.sentence).join(' / ')}</p>

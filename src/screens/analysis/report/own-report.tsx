@@ -17,7 +17,7 @@ import { useTranslate } from './use-report.ts';
 
 interface Props<Row extends { readonly key: string }> {
   readonly analysis: Framed;
-  readonly site: ReportContext;
+  readonly context: ReportContext;
   readonly query: Pick<TimedQueryState<object>, 'busy' | 'failure' | 'reload' | 'slow' | 'cancel'>;
   readonly report: (CountedReport & { readonly rules: { readonly model?: number } | null }) | null;
   readonly columns: readonly GridColumn<Row>[];
@@ -31,9 +31,9 @@ interface Props<Row extends { readonly key: string }> {
   /** Opens the conversions of single figures. */
   readonly drillDown?: DrillDown<Row> | null;
   /** The selected rows, and the bar of their actions. */
-  readonly picking?: {
-    readonly picked: ReadonlySet<string>;
-    readonly onPicked: (keys: ReadonlySet<string>) => void;
+  readonly selection?: {
+    readonly selected: ReadonlySet<string>;
+    readonly onSelect: (keys: ReadonlySet<string>) => void;
     readonly bar: ReactNode;
   };
   /** Shown between the controls and the report. */
@@ -74,21 +74,21 @@ const gridOptions = <Row extends { readonly key: string }>(
   { columnChoice }: ReportContext,
   rows: Props<Row>['rows'],
   actions: readonly RowAction<Row>[],
-  picking: Props<Row>['picking'],
+  selection: Props<Row>['selection'],
 ): Partial<GridProps<Row>> => ({
   ...columnChoice,
   ...(actions.length > 0 && { actions }),
-  ...(picking && {
-    picked: picking.picked,
-    onPicked: picking.onPicked,
-    selection: { bar: picking.picked.size > 0 && rows !== null ? picking.bar : null },
+  ...(selection && {
+    selected: selection.selected,
+    onSelect: selection.onSelect,
+    selection: { bar: selection.selected.size > 0 && rows !== null ? selection.bar : null },
   }),
 });
 
 /** The screen of an analysis whose rows are not those of the general report. */
 export const OwnReport = <Row extends { readonly key: string }>({
   analysis,
-  site,
+  context,
   query,
   report,
   file,
@@ -99,24 +99,24 @@ export const OwnReport = <Row extends { readonly key: string }>({
   shape,
   actions = NONE,
   drillDown = null,
-  picking,
+  selection,
   children,
 }: Props<Row>) => {
   const translate = useTranslate();
-  const { search, go, facts, note } = site;
+  const { search, go, facts, note } = context;
   const title = translate(`analysis.${analysis.name}.title`);
   const sort = useSort(columns, search.sort);
   return (
     <article className="tp-screen tp-analysis">
       <ReportHead name={analysis.name} title={title} />
       <ReportBar
-        site={site}
-        file={{ ...file, columns: shownColumns(columns, site.columnChoice), sort }}
+        context={context}
+        file={{ ...file, columns: shownColumns(columns, context.columnChoice), sort }}
         waited={query}
       />
       {children}
       <OwnPanels
-        site={site}
+        context={context}
         title={title}
         note={note}
         facts={facts}
@@ -131,7 +131,7 @@ export const OwnReport = <Row extends { readonly key: string }>({
         drillDown={drillDown}
         sort={sort}
         onSort={next => go(writeAnalysisSearch({ sort: next }), { replace: true })}
-        grid={gridOptions(site, rows, actions, picking)}
+        grid={gridOptions(context, rows, actions, selection)}
       />
       {/* Only below an answer: its rows would push it down. */}
       {(rows !== null || query.failure !== null) && (

@@ -12,21 +12,21 @@ import { useTranslate } from './use-report.ts';
 
 interface Props {
   readonly analysis: Analysis;
-  readonly site: ReportContext;
+  readonly context: ReportContext;
   /** Null until there is an answer. */
   readonly rows: readonly ReportRow[] | null;
   readonly busy: boolean;
   /** Called with the row and the metric of a clicked value. */
-  readonly onPick: (row: ReportRow, metric: string | undefined) => void;
+  readonly onSelect: (row: ReportRow, metric: string | undefined) => void;
 }
 
 type DrawnProps = Props & { readonly rows: readonly ReportRow[] };
 
-const useShape = ({ analysis, site, rows }: DrawnProps) => {
+const useShape = ({ analysis, context, rows }: DrawnProps) => {
   const intl = useIntl();
   const translate = useTranslate();
   const today = useToday();
-  const { axis, by, step, item, compare } = site.search;
+  const { axis, by, step, item, compare } = context.search;
   const compared = compare !== null;
   const own = `analysis.${analysis.name}.item.${item}`;
   const title = own in intl.messages ? translate(own) : undefined;
@@ -52,19 +52,19 @@ const useFirstMeasured = (analysis: Analysis, rows: readonly ReportRow[]) =>
 
 /** The chart of the rows, and since when there are values. */
 const DrawnChart = (props: DrawnProps) => {
-  const { analysis, site, rows, onPick } = props;
-  const { search, note } = site;
+  const { analysis, context, rows, onSelect } = props;
+  const { search, note } = context;
   const translate = useTranslate();
   const shape = useShape(props);
   const since = useFirstMeasured(analysis, rows);
-  const pick = (index: number, series: number): void => {
+  const selectRow = (index: number, series: number): void => {
     const row = rows.find(({ key }) => key === shape.keys?.[index]);
     if (row !== undefined)
-      onPick(row, analysis.chart.items.find(([first]) => first === search.item)?.[series]);
+      onSelect(row, analysis.chart.items.find(([first]) => first === search.item)?.[series]);
   };
   return (
     <>
-      <Chart shape={shape} note={note} onPick={pick} />
+      <Chart shape={shape} note={note} onSelect={selectRow} />
       {since !== undefined && (
         <p className="tp-note">
           {translate(search.conditions.length > 0 ? 'term.since_narrowed' : 'term.since', {
@@ -87,8 +87,8 @@ const useItemOptions = (analysis: Analysis) => {
 
 /** The chart of a report, with the choice of its metrics; it can be folded. */
 export const ReportChart = (props: Props) => {
-  const { analysis, site, rows, busy } = props;
-  const { search, go } = site;
+  const { analysis, context, rows, busy } = props;
+  const { search, go } = context;
   const { chart } = analysis;
   const translate = useTranslate();
   const options = useItemOptions(analysis);

@@ -12,7 +12,7 @@ import { ReportStates } from './report-states.tsx';
 import { useTranslate } from './use-report.ts';
 
 export interface ReportTableProps<Row extends { readonly key: string }> {
-  readonly site: Pick<ReportContext, 'words' | 'search' | 'go'>;
+  readonly context: Pick<ReportContext, 'words' | 'search' | 'go'>;
   readonly title: string;
   /** The conditions of the query, where the printed page has them nowhere else. */
   readonly facts?: readonly Fact[];
@@ -55,7 +55,7 @@ const RowCount = ({ count, children }: { readonly count: number; readonly childr
 
 /** The rows of a report with their totals, on the screen and on paper. */
 export const ReportTable = <Row extends { readonly key: string }>({
-  site,
+  context,
   title,
   facts,
   query: { failure, busy, reload },
@@ -83,7 +83,7 @@ export const ReportTable = <Row extends { readonly key: string }>({
         busy={busy}
         instead={
           failure !== null || rows?.length === 0 ? (
-            <ReportStates site={site} failure={failure} onAgain={reload} />
+            <ReportStates context={context} failure={failure} onAgain={reload} />
           ) : undefined
         }
         {...(totals && { totals })}

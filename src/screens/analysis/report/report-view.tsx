@@ -14,13 +14,13 @@ import { useTranslate, type Report } from './use-report.ts';
 
 interface Props {
   readonly analysis: Analysis;
-  readonly site: ReportContext;
+  readonly context: ReportContext;
   readonly report: Report;
 }
 
 /** The drill-down of a report: to the conversions of single figures, and to the logs and records of a row. */
-const useReportDrillDown = ({ analysis, site, report: { report, rows, totals } }: Props) => {
-  const { search, query, days, compared } = site;
+const useReportDrillDown = ({ analysis, context, report: { report, rows, totals } }: Props) => {
+  const { search, query, days, compared } = context;
   const { figures, openTotal, dialog, actions } = useFigureConversions({
     parameters: query,
     days,
@@ -89,7 +89,7 @@ const ReportFoot = ({ report, counted, compared, onOpenTotal }: FootProps) => {
 
 /** A report: its most important totals, its chart, its table, and its footer. */
 export const ReportView = (props: Props) => {
-  const { analysis, site } = props;
+  const { analysis, context } = props;
   const { report, rows, totals, failure, busy } = props.report;
   const drillDown = useReportDrillDown(props);
   return (
@@ -98,7 +98,7 @@ export const ReportView = (props: Props) => {
         <TotalsStrip
           shown={summaryOf(analysis)}
           totals={totals}
-          isCompared={site.search.compare !== null}
+          isCompared={context.search.compare !== null}
           busy={busy}
           figures={drillDown.figures}
         />
@@ -106,10 +106,10 @@ export const ReportView = (props: Props) => {
       {failure === null && rows?.length !== 0 && (
         <ReportChart
           analysis={analysis}
-          site={site}
+          context={context}
           rows={rows}
           busy={busy}
-          onPick={(row, metric) => openValue(drillDown, row, metric)}
+          onSelect={(row, metric) => openValue(drillDown, row, metric)}
         />
       )}
       <section className="tp-panel">
@@ -117,8 +117,8 @@ export const ReportView = (props: Props) => {
         {failure === null && (
           <ReportFoot
             report={report}
-            counted={analysis.models === null ? null : site.counted}
-            compared={site.compared}
+            counted={analysis.models === null ? null : context.counted}
+            compared={context.compared}
             onOpenTotal={drillDown.openTotal}
           />
         )}

@@ -13,7 +13,7 @@ import { namelessText } from './use-facts.ts';
 import { writeAnalysisSearch } from './write-search.ts';
 
 interface Props {
-  readonly site: ReportContext;
+  readonly context: ReportContext;
 }
 
 /** The button that adds a filter, the chips of the filters, and the editor of one. */
@@ -27,16 +27,16 @@ const useReportConditions = ({ analysis, words, search, go }: ReportContext) => 
 };
 
 /** One line: the main fields, filters and set conditions as chips; other fields are below while they are shown. */
-const WideConditions = ({ site }: Props) => {
+const WideConditions = ({ context }: Props) => {
   const translate = useTranslate();
-  const { add, bar, editor } = useReportConditions(site);
+  const { add, bar, editor } = useReportConditions(context);
   const [isMore, setMore] = useState(false);
   return (
     <div className="tp-conditions">
       <div className="tp-fields">
-        <MainFields {...site} />
+        <MainFields {...context} />
         {add}
-        {hasMoreFields(site.analysis) && (
+        {hasMoreFields(context.analysis) && (
           <Button
             label={translate('analysis.more')}
             icon={<Icon name="sliders" />}
@@ -45,11 +45,11 @@ const WideConditions = ({ site }: Props) => {
           />
         )}
         {bar}
-        <SetConditions site={site} onEdit={() => setMore(true)} />
+        <SetConditions context={context} onEdit={() => setMore(true)} />
       </div>
       {isMore && (
         <div role="group" aria-label={translate('analysis.more')} className="tp-fields">
-          <MoreFields {...site} />
+          <MoreFields {...context} />
         </div>
       )}
       {editor}
@@ -58,15 +58,15 @@ const WideConditions = ({ site }: Props) => {
 };
 
 /** All fields behind one line, on a narrow screen. */
-const FoldedConditions = ({ site }: Props) => {
-  const { add, bar, editor } = useReportConditions(site);
+const FoldedConditions = ({ context }: Props) => {
+  const { add, bar, editor } = useReportConditions(context);
   // The product is in the bar above.
-  const facts = site.facts.slice(1).map(namelessText);
+  const facts = context.facts.slice(1).map(namelessText);
   return (
     <div className="tp-conditions">
       <FoldedFields facts={facts}>
-        <MainFields {...site} />
-        <MoreFields {...site} />
+        <MainFields {...context} />
+        <MoreFields {...context} />
         {add}
         {bar}
       </FoldedFields>
@@ -76,9 +76,9 @@ const FoldedConditions = ({ site }: Props) => {
 };
 
 /** The conditions of a report. */
-export const ConditionBar = ({ site }: Props) =>
+export const ConditionBar = ({ context }: Props) =>
   useSyncExternalStore(watchNarrow, isNarrow) ? (
-    <FoldedConditions site={site} />
+    <FoldedConditions context={context} />
   ) : (
-    <WideConditions site={site} />
+    <WideConditions context={context} />
   );

@@ -5,7 +5,7 @@ import { AnalysisTools } from '../tools/tools.tsx';
 import { ConditionBar } from './condition-bar.tsx';
 
 interface Props {
-  readonly site: ReportContext;
+  readonly context: ReportContext;
   /** The report as a file; null: its query is not known yet. */
   readonly file: ReportFile | null;
   /** The state of the query; null: it is not known yet. */
@@ -13,11 +13,11 @@ interface Props {
 }
 
 /** The tools of a report, its conditions, and how long its answer takes. */
-export const ReportBar = ({ site, file, waited }: Props) => (
+export const ReportBar = ({ context, file, waited }: Props) => (
   <>
-    <AnalysisTools site={site} file={file} />
+    <AnalysisTools context={context} file={file} />
     <div className="tp-report-bar">
-      <ConditionBar site={site} />
+      <ConditionBar context={context} />
       {waited !== null && <Waiting {...waited} />}
     </div>
   </>

@@ -38,10 +38,10 @@ const useSetConditions = ({ by, approval, evaluation, model }: AnalysisSearch): 
 
 /** Chips of the fields of "More" that differ from their default; the cross of a chip resets its field. */
 export const SetConditions = ({
-  site: { search, go },
+  context: { search, go },
   onEdit,
 }: {
-  readonly site: Pick<ReportContext, 'search' | 'go'>;
+  readonly context: Pick<ReportContext, 'search' | 'go'>;
   /** Shows the fields. */
   readonly onEdit: () => void;
 }) => {

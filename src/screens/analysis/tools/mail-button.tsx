@@ -13,10 +13,10 @@ import type { ReportFile, ToolsProps } from './tools-menu.tsx';
  * mailed and for users who may not change settings.
  */
 export const MailButton = ({
-  site,
+  context,
   file,
 }: {
-  readonly site: ToolsProps['site'];
+  readonly context: ToolsProps['context'];
   readonly file: Pick<ReportFile, 'path' | 'parameters' | 'columns'>;
 }) => {
   const intl = useIntl();
@@ -25,9 +25,9 @@ export const MailButton = ({
   const navigate = useNavigate();
   const mayWrite = useMayWrite('settings');
   const mail = mayWrite
-    ? mailOf(site, file, {
+    ? mailOf(context, file, {
         path: pathname,
-        search: { ...raw, ...writeAnalysisSearch({ hide: site.columnChoice.hidden }) } as RawSearch,
+        search: { ...raw, ...writeAnalysisSearch({ hide: context.columnChoice.hidden }) } as RawSearch,
       })
     : null;
   return mail === null ? null : (

@@ -22,7 +22,7 @@ export interface ReportFile {
   readonly sort: { readonly field: string; readonly descending: boolean } | null;
 }
 export interface ToolsProps {
-  readonly site: Pick<ReportContext, 'name' | 'go' | 'columnChoice' | 'search'>;
+  readonly context: Pick<ReportContext, 'name' | 'go' | 'columnChoice' | 'search'>;
   readonly file: ReportFile | null;
 }
 
@@ -34,14 +34,14 @@ const orderOf = ({ columns, sort }: ReportFile): ReportFile['parameters'] =>
  * Commands for the shown report: save as a view, copy the link, print, mail, download. Loaded after the
  * rows.
  */
-const ToolsMenu = ({ site, file }: ToolsProps) => {
+const ToolsMenu = ({ context, file }: ToolsProps) => {
   const intl = useIntl();
   const href = useRouterState({ select: state => state.location.href });
   const copied = useCopied();
   const ordered = file === null ? null : { ...file, parameters: { ...file.parameters, ...orderOf(file) } };
   return (
     <span className="tp-bar-tools">
-      <ViewsMenu savable={useSavableReport(site)} />
+      <ViewsMenu savable={useSavableReport(context)} />
       <Button
         label={intl.formatMessage({ id: 'list.copy_link' })}
         icon={<Icon name="link" />}
@@ -57,7 +57,7 @@ const ToolsMenu = ({ site, file }: ToolsProps) => {
         icon={<Icon name="print" />}
         onClick={() => window.print()}
       />
-      {ordered !== null && <MailButton site={site} file={ordered} />}
+      {ordered !== null && <MailButton context={context} file={ordered} />}
       {ordered !== null && (
         <DownloadMenu path={ordered.path} query={ordered.parameters} columns={ordered.columns} />
       )}

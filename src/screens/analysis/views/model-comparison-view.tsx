@@ -35,13 +35,13 @@ const OVER = { chart: { over: 'items' } } as const;
 
 const columnsOf = (
   measure: Measure,
-  site: ReportContext,
+  context: ReportContext,
   translate: Translate,
 ): readonly GridColumn<ModelsRow>[] => [
   {
     field: 'label',
     format: 'text',
-    label: kindName(OVER, { ...site.search, by: null }, translate),
+    label: kindName(OVER, { ...context.search, by: null }, translate),
     size: 216,
     sortable: true,
   },
@@ -75,7 +75,7 @@ const columnsOf = (
 const shapeOf = (
   rows: readonly ModelsRow[],
   measure: Measure,
-  site: ReportContext,
+  context: ReportContext,
   translate: Translate,
 ): ChartShape => {
   const largest = rows
@@ -89,7 +89,7 @@ const shapeOf = (
       name: inUnit(translate(`metric.${measure}.name`), metrics[measure].format, translate),
       count: largest.length,
     }),
-    axis: kindName(OVER, { ...site.search, by: null }, translate),
+    axis: kindName(OVER, { ...context.search, by: null }, translate),
     categories: largest.map(({ label }) => label),
     series: modelComparison.models.map((model: Model) => ({
       name: translate(`model.${model}`),
@@ -98,14 +98,14 @@ const shapeOf = (
   };
 };
 
-const useModelsTable = (report: ModelsReport | null, measure: Measure, site: ReportContext) => {
+const useModelsTable = (report: ModelsReport | null, measure: Measure, context: ReportContext) => {
   const translate = useTranslate();
   const rows = useMemo(
     () =>
       report === null
         ? null
-        : present(report.rows).map(row => named(row, { axis: site.search.axis, by: null }, translate)),
-    [report, site.search.axis, translate],
+        : present(report.rows).map(row => named(row, { axis: context.search.axis, by: null }, translate)),
+    [report, context.search.axis, translate],
   );
   const totals = useMemo(
     () =>
@@ -114,10 +114,10 @@ const useModelsTable = (report: ModelsReport | null, measure: Measure, site: Rep
         : null,
     [report],
   );
-  const columns = useMemo(() => columnsOf(measure, site, translate), [measure, site, translate]);
+  const columns = useMemo(() => columnsOf(measure, context, translate), [measure, context, translate]);
   const shape = useMemo(
-    () => (rows === null ? null : shapeOf(rows, measure, site, translate)),
-    [rows, measure, site, translate],
+    () => (rows === null ? null : shapeOf(rows, measure, context, translate)),
+    [rows, measure, context, translate],
   );
   return { rows, totals, columns, shape };
 };
@@ -140,10 +140,10 @@ const MeasureChoice = ({ measure, go }: { readonly measure: Measure; readonly go
 /**
  * The credit of every model side by side, and the data from which the two data-driven models are computed.
  */
-export const ModelsView = ({ site }: { readonly site: ReportContext }) => {
+export const ModelsView = ({ context }: { readonly context: ReportContext }) => {
   const translate = useTranslate();
   const [{ measure, sort: sortText }, go] = useAddress(readMeasure);
-  const { product_id, from, to, axis, where } = site.query;
+  const { product_id, from, to, axis, where } = context.query;
   const parameters = {
     product_id,
     from,
@@ -154,13 +154,13 @@ export const ModelsView = ({ site }: { readonly site: ReportContext }) => {
   const query = useReportQueryState(modelComparison.operation, parameters);
   const { answer, failure } = query;
   const report = answer?.report ?? null;
-  const { rows, totals, columns, shape } = useModelsTable(report, measure, site);
+  const { rows, totals, columns, shape } = useModelsTable(report, measure, context);
   const drillDown = useModelConversions({
     parameters,
     rows,
     totals,
     watermark: report?.watermark ?? null,
-    contactsOf: row => logSearchOf(OVER, row, { ...site.search, by: null }, site.days),
+    contactsOf: row => logSearchOf(OVER, row, { ...context.search, by: null }, context.days),
   });
   const sort = useMemo(
     () => sortFrom(columns, sortText, shareField(measure, '1')),
@@ -169,14 +169,14 @@ export const ModelsView = ({ site }: { readonly site: ReportContext }) => {
   return (
     <>
       <ReportBar
-        site={site}
+        context={context}
         file={{ path: modelComparison.path, parameters, columns: columns.map(({ field }) => field), sort }}
         waited={query}
       />
       <OwnPanels
-        site={site}
+        context={context}
         title={translate('analysis.attribution.view.models')}
-        note={site.note}
+        note={context.note}
         query={query}
         report={report}
         columns={columns}

@@ -2,7 +2,7 @@ import { lazy, type ComponentType } from 'react';
 import type { PanelName } from '../../../analyses/analysis.ts';
 import type { ReportContext } from '../report/context.ts';
 
-export type Panel = ComponentType<{ readonly site: ReportContext }>;
+export type Panel = ComponentType<{ readonly context: ReportContext }>;
 
 /** The panels of analyses. Each is loaded when it is first shown, since most users read only the report. */
 export const PANELS: Readonly<Record<string, Panel>> = {

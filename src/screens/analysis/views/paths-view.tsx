@@ -72,11 +72,11 @@ interface FlowChartProps {
 const FlowChart = ({ report, note, open }: FlowChartProps) => {
   const translate = useTranslate();
   const flow = useMemo(() => flowOf(report, translate), [report, translate]);
-  const pick = (index: number) => {
+  const openLink = (index: number) => {
     const link = linksOf(report)[index];
     if (link !== undefined) open?.(linkKey(link));
   };
-  return <Chart shape={flow} note={note} onPick={pick} />;
+  return <Chart shape={flow} note={note} onSelect={openLink} />;
 };
 
 interface NoFlowProps extends ComponentProps<typeof ReportStates> {
@@ -90,10 +90,10 @@ const NoFlow = ({ isLoading, ...unanswered }: NoFlowProps) =>
  * The paths of an attribution report: the flow of contacts up to the conversion, and the most frequent
  * paths with their results.
  */
-export const PathsView = ({ site }: { readonly site: ReportContext }) => {
+export const PathsView = ({ context }: { readonly context: ReportContext }) => {
   const translate = useTranslate();
   const [{ fold, limit }, go] = useAddress(readPaths);
-  const { product_id, from, to, axis, where } = site.query;
+  const { product_id, from, to, axis, where } = context.query;
   const parameters = {
     product_id,
     from,
@@ -117,7 +117,7 @@ export const PathsView = ({ site }: { readonly site: ReportContext }) => {
   return (
     <>
       <ReportBar
-        site={site}
+        context={context}
         file={{ path: paths.path, parameters, columns: paths.columns, sort: null }}
         waited={waited}
       />
@@ -133,9 +133,9 @@ export const PathsView = ({ site }: { readonly site: ReportContext }) => {
           </label>
         </div>
         {hasRows ? (
-          <FlowChart report={report} note={site.note} open={open} />
+          <FlowChart report={report} note={context.note} open={open} />
         ) : (
-          <NoFlow site={site} failure={failure} onAgain={reload} isLoading={report === null} />
+          <NoFlow context={context} failure={failure} onAgain={reload} isLoading={report === null} />
         )}
       </section>
       {hasRows && <TopPanel report={report} limit={limit} go={go} busy={busy} open={open} />}

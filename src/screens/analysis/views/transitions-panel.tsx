@@ -93,11 +93,11 @@ const figureOf = (
 };
 
 /** Opens the conversions of a figure in the table: the sum of a row, or a cell of the selected measure. */
-const pickingOf = (
+const cellActionOf = (
   report: TransitionsReport | null,
   measure: TransitionMeasure,
   open: DrillDownDialog['open'],
-): ComponentProps<typeof HeatTable>['onPick'] => {
+): ComponentProps<typeof HeatTable>['cellAction'] => {
   if (open === null) return undefined;
   const rowOf = (of: string) =>
     of === TOTAL ? report?.totals : present(report?.rows).find(({ key }) => key === of);
@@ -148,7 +148,7 @@ const TransitionsTable = ({ report, measure, open }: TableProps) => {
     <>
       <HeatTable
         label={translate('transitions.title')}
-        onPick={pickingOf(report, measure, open)}
+        cellAction={cellActionOf(report, measure, open)}
         future={translate('transitions.future')}
         headings={{
           name: translate('transitions.first_month'),
@@ -178,13 +178,13 @@ const TransitionsTable = ({ report, measure, open }: TableProps) => {
 };
 
 interface HeadProps {
-  readonly site: ReportContext;
+  readonly context: ReportContext;
   readonly parameters: ReportFile['parameters'];
   readonly measure: TransitionMeasure;
   readonly go: Navigate;
 }
 
-const TransitionsHead = ({ site, parameters, measure, go }: HeadProps) => {
+const TransitionsHead = ({ context, parameters, measure, go }: HeadProps) => {
   const translate = useTranslate();
   return (
     <header>
@@ -209,7 +209,10 @@ const TransitionsHead = ({ site, parameters, measure, go }: HeadProps) => {
         }
       />
       <span className="tp-bar-tools">
-        <MailButton site={site} file={{ path: transitions.path, parameters, columns: columnsOf(measure) }} />
+        <MailButton
+          context={context}
+          file={{ path: transitions.path, parameters, columns: columnsOf(measure) }}
+        />
         <DownloadMenu path={transitions.path} query={parameters} columns={columnsOf(measure)} />
       </span>
     </header>
@@ -220,10 +223,10 @@ const TransitionsHead = ({ site, parameters, measure, go }: HeadProps) => {
  * The month transition: the results of visitors by the month of their first contact, in that month and in
  * the 24 after it.
  */
-export const TransitionsPanel = ({ site }: { readonly site: ReportContext }) => {
+export const TransitionsPanel = ({ context }: { readonly context: ReportContext }) => {
   const translate = useTranslate();
   const [{ measure }, go] = useAddress(readMeasure);
-  const { product_id, from, to, where } = site.query;
+  const { product_id, from, to, where } = context.query;
   const parameters = { product_id, from, to, ...(where !== undefined && { where }) };
   const { answer, failure, busy, reload, slow, cancel } = useReportQueryState(
     transitions.operation,
@@ -239,12 +242,12 @@ export const TransitionsPanel = ({ site }: { readonly site: ReportContext }) => 
       className={`tp-panel tp-transitions${busy && report !== null ? ' tp-dim' : ''}`}
       aria-busy={busy}
     >
-      <TransitionsHead site={site} parameters={parameters} measure={measure} go={go} />
+      <TransitionsHead context={context} parameters={parameters} measure={measure} go={go} />
       <Waiting slow={slow} cancel={cancel} />
       {hasRows && <TransitionsTable report={report} measure={measure} open={open} />}
       {failure === null && report === null && <RowsPlaceholder rows={8} />}
       {!hasRows && (failure !== null || report !== null) && (
-        <ReportStates site={site} failure={failure} onAgain={reload} />
+        <ReportStates context={context} failure={failure} onAgain={reload} />
       )}
       {dialog}
     </section>

@@ -87,10 +87,10 @@ const shapeOf = (
 };
 
 /** The rows for one metric, their total, columns and chart; null until there is an answer. */
-const useWhatIfTable = (report: WhatIfReport | null, metric: WhatIfMetric, site: ReportContext) => {
+const useWhatIfTable = (report: WhatIfReport | null, metric: WhatIfMetric, context: ReportContext) => {
   const translate = useTranslate();
-  const { axis } = site.search;
-  const kind = kindName(OVER, { ...site.search, by: null }, translate);
+  const { axis } = context.search;
+  const kind = kindName(OVER, { ...context.search, by: null }, translate);
   const rows = useMemo(
     () =>
       report === null
@@ -146,7 +146,7 @@ const MetricChoice = ({ metric, go }: { readonly metric: WhatIfMetric; readonly 
 };
 
 interface PanelsProps {
-  readonly site: ReportContext;
+  readonly context: ReportContext;
   readonly query: TimedQueryState<object>;
   readonly report: WhatIfReport | null;
   readonly tried: TriedRules;
@@ -159,7 +159,7 @@ interface PanelsProps {
 }
 
 /** The chart and the table; without a rule to try there is no chart. */
-const WhatIfPanels = ({ site, report, tried, todays, metric, table, go, ...panels }: PanelsProps) => {
+const WhatIfPanels = ({ context, report, tried, todays, metric, table, go, ...panels }: PanelsProps) => {
   const translate = useTranslate();
   const changed = !isTodays(tried, todays);
   const facts = triedFacts(tried, translate);
@@ -167,12 +167,12 @@ const WhatIfPanels = ({ site, report, tried, todays, metric, table, go, ...panel
     <OwnPanels
       {...panels}
       {...table}
-      site={site}
+      context={context}
       title={translate('analysis.attribution.view.what_if')}
       note={
         facts.length === 0
-          ? site.note
-          : `${site.note} · ${translate('what_if.what_if')}: ${facts.map(({ name, text }) => `${name} ${text}`).join(translate('analysis.and'))}`
+          ? context.note
+          : `${context.note} · ${translate('what_if.what_if')}: ${facts.map(({ name, text }) => `${name} ${text}`).join(translate('analysis.and'))}`
       }
       facts={facts}
       chart={{ kind: 'comparison', categories: whatIf.top, series: 2 }}
@@ -190,10 +190,10 @@ const WhatIfPanels = ({ site, report, tried, todays, metric, table, go, ...panel
  * The report under other rules beside the current one. Nothing is stored, and the differences of the rows
  * sum to that of the totals.
  */
-export const WhatIfView = ({ site }: { readonly site: ReportContext }) => {
+export const WhatIfView = ({ context }: { readonly context: ReportContext }) => {
   const [{ metric, sort: sortText, ...tried }, go] = useAddress(read);
   const { model, approval, values } = tried;
-  const { product_id, from, to, axis, where } = site.query;
+  const { product_id, from, to, axis, where } = context.query;
   const today = {
     product_id,
     from,
@@ -205,7 +205,7 @@ export const WhatIfView = ({ site }: { readonly site: ReportContext }) => {
   const parameters = { ...today, ...rules, ...(approval !== null && { approval }) };
   const query = useReportQueryState(whatIf.operation, parameters);
   const report = query.answer?.report ?? null;
-  const table = useWhatIfTable(report, metric, site);
+  const table = useWhatIfTable(report, metric, context);
   const sort = useMemo(() => sortFrom(table.columns, sortText, 'today'), [table.columns, sortText]);
   const { figures, dialog } = useWhatIfConversions({
     todays: today,
@@ -214,12 +214,12 @@ export const WhatIfView = ({ site }: { readonly site: ReportContext }) => {
     rows: table.rows,
     totals: table.totals,
     watermark: report?.watermark ?? null,
-    contactsOf: row => logSearchOf(OVER, row, { ...site.search, by: null }, site.days),
+    contactsOf: row => logSearchOf(OVER, row, { ...context.search, by: null }, context.days),
   });
   const todays = todaysRules(report?.rules);
   return (
     <>
-      <ReportBar site={site} file={fileOf(parameters, metric, sort)} waited={query} />
+      <ReportBar context={context} file={fileOf(parameters, metric, sort)} waited={query} />
       <section className="tp-panel">
         <p>
           <FormattedMessage id="what_if.lead" />
@@ -227,7 +227,7 @@ export const WhatIfView = ({ site }: { readonly site: ReportContext }) => {
         <WhatIfFields tried={tried} todays={todays} go={go} />
       </section>
       <WhatIfPanels
-        site={site}
+        context={context}
         query={query}
         report={report}
         tried={tried}

@@ -1,11 +1,11 @@
 /** Whether all, some or none of the page's rows are selected. */
-export type Extent = 'all' | 'some' | 'none';
+export type SelectionExtent = 'all' | 'some' | 'none';
 
-export type Picked = ReadonlySet<string>;
+export type SelectedKeys = ReadonlySet<string>;
 
 /** The selection with one row toggled. */
-export const withToggled = (picked: Picked, key: string): Picked => {
-  const next = new Set(picked);
+export const withToggled = (selected: SelectedKeys, key: string): SelectedKeys => {
+  const next = new Set(selected);
   if (!next.delete(key)) next.add(key);
   return next;
 };
@@ -15,27 +15,27 @@ export const withToggled = (picked: Picked, key: string): Picked => {
  * anchor is not among `keys`, only the one row is added.
  */
 export const reached = (
-  picked: Picked,
+  selected: SelectedKeys,
   keys: readonly string[],
   anchor: string | null,
   key: string,
-): Picked => {
+): SelectedKeys => {
   const from = anchor === null ? -1 : keys.indexOf(anchor);
   const to = keys.indexOf(key);
-  if (anchor === null || from < 0 || to < 0) return new Set([...picked, key]);
+  if (anchor === null || from < 0 || to < 0) return new Set([...selected, key]);
   const between = keys.slice(Math.min(from, to), Math.max(from, to) + 1);
-  const next = new Set(picked);
+  const next = new Set(selected);
   for (const one of between) {
-    if (picked.has(anchor)) next.add(one);
+    if (selected.has(anchor)) next.add(one);
     else next.delete(one);
   }
   return next;
 };
 
-export const extentOf = (picked: Picked, keys: readonly string[]): Extent => {
-  if (picked.size === 0 || keys.length === 0) return 'none';
+export const extentOf = (selected: SelectedKeys, keys: readonly string[]): SelectionExtent => {
+  if (selected.size === 0 || keys.length === 0) return 'none';
   let count = 0;
-  for (const key of keys) if (picked.has(key)) count += 1;
+  for (const key of keys) if (selected.has(key)) count += 1;
   if (count === 0) return 'none';
   return count === keys.length ? 'all' : 'some';
 };
@@ -44,9 +44,9 @@ export const extentOf = (picked: Picked, keys: readonly string[]): Extent => {
  * The selection with all rows of the page, or without them if all were selected; rows of other pages are
  * unaffected.
  */
-export const withAllToggled = (picked: Picked, keys: readonly string[]): Picked => {
-  const next = new Set(picked);
-  const without = extentOf(picked, keys) === 'all';
+export const withAllToggled = (selected: SelectedKeys, keys: readonly string[]): SelectedKeys => {
+  const next = new Set(selected);
+  const without = extentOf(selected, keys) === 'all';
   for (const key of keys) {
     if (without) next.delete(key);
     else next.add(key);
