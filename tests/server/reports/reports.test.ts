@@ -628,6 +628,20 @@ describe('the attribution report', () => {
     expect(await yenOf({ axes: 'ad,ad_category', where: 'ad_id=3' })).toEqual({ 3: 1, '3/none': 1 });
     expect(await yenOf({ axes: 'ad,device', where: 'ad_id=3' })).toEqual({ 3: 1, '3/none': 1 });
 
+    // Equal remainders are served in the flat report's order, whatever the order of the inner rows.
+    await forgetEvents(parts);
+    await writeEvents(parts, {
+      contacts: [contact(3, NOON, { device: 'desktop' }), contact(2, NOON + 1, { device: 'mobile' })],
+      conversions: [conversion(NOON + 5, { amount: 1 })],
+    });
+    for (const axes of ['ad,device', 'ad,hour', 'ad_category,device', 'ad_category,ad', 'device,ad']) {
+      const [outer = ''] = axes.split(',');
+      expect([axes, await yenOf({ axes })]).toEqual([
+        axes,
+        expect.objectContaining(await yenOf({ axes: outer })),
+      ]);
+    }
+
     // The flat report has a row for each unregistered ad, which the nested report merges.
     await forgetEvents(parts);
     await writeEvents(parts, {
