@@ -5,15 +5,16 @@ export interface FairQueue {
    * key that was served longest ago, and within a key in order of arrival. A single key may use all places.
    *
    * @param signal removes a waiting task when aborted
-   * @throws the error of `full` if the queue is too long, or the reason of the aborted signal
+   * @throws the error of `full` if too many tasks of the key wait, or the reason of the aborted signal
    */
   run<Answer>(key: number, work: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer>;
 }
 
 export interface FairQueueOptions {
   readonly places: number;
-  readonly maxWaiting: number;
-  /** Creates the error of a full queue. */
+  /** Limit of one key, because a limit of all would let the tasks of one company have those of others refused. */
+  readonly maxWaitingPerKey: number;
+  /** Creates the error of a full share. */
   readonly full: () => Error;
 }
 
@@ -56,7 +57,7 @@ const waitIn = async ({ waiting }: Share, signal: AbortSignal | undefined): Prom
   }
 };
 
-export const createFairQueue = ({ places, maxWaiting, full }: FairQueueOptions): FairQueue => {
+export const createFairQueue = ({ places, maxWaitingPerKey, full }: FairQueueOptions): FairQueue => {
   const shares = new Map<number, Share>();
   let free = places;
   let served = 0;
@@ -88,10 +89,6 @@ export const createFairQueue = ({ places, maxWaiting, full }: FairQueueOptions):
     }
     forgetUnused(key, share);
   };
-  const requireCapacity = () => {
-    const waiting = [...shares.values()].reduce((sum, share) => sum + share.waiting.size, 0);
-    if (waiting >= maxWaiting) throw full();
-  };
 
   return {
     run: async (key, work, signal) => {
@@ -100,7 +97,7 @@ export const createFairQueue = ({ places, maxWaiting, full }: FairQueueOptions):
       if (free > 0) take(share);
       else {
         try {
-          requireCapacity();
+          if (share.waiting.size >= maxWaitingPerKey) throw full();
           await waitIn(share, signal);
         } catch (error) {
           forgetUnused(key, share);

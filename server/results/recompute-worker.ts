@@ -42,7 +42,7 @@ export const startRecomputations = (parts: Dependencies, notify: () => void): Re
   const running = new Map<number, Promise<void>>();
   const batches = createFairQueue({
     places: CONCURRENT_BATCHES,
-    maxWaiting: Number.POSITIVE_INFINITY,
+    maxWaitingPerKey: Number.POSITIVE_INFINITY,
     full: () => new Error('A queue without a limit was full.'),
   });
   const after = (ms: number) => new Date(clock.now() + ms);

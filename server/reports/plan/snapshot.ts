@@ -43,7 +43,7 @@ type SourceParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
 /** The queue of the reads during which no rows move. */
 const lastReads = createFairQueue({
   places: FRESHNESS.concurrentLastReads,
-  maxWaiting: 1_000,
+  maxWaitingPerKey: 1_000,
   full: () => new Failure('overloaded'),
 });
 

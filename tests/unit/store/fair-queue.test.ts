@@ -6,8 +6,8 @@ const PLACES = 2;
 const full = () => new Error('full');
 
 /** A queue whose tasks end when the test releases them. */
-const openQueue = (maxWaiting = 1_000) => {
-  const queue = createFairQueue({ places: PLACES, maxWaiting, full });
+const openQueue = (maxWaitingPerKey = 1_000) => {
+  const queue = createFairQueue({ places: PLACES, maxWaitingPerKey, full });
   const running: { readonly key: number; readonly name: number; readonly end: () => void }[] = [];
   const begun: number[] = [];
   const ask = (key: number, name: number, signal?: AbortSignal) =>
@@ -45,22 +45,26 @@ it('the fair queue gives a free place to the company with the fewest running tas
   expect(await Promise.all([...first, ...other])).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 20, 21]);
 });
 
-it('the fair queue drops an aborted waiting task at once, and refuses tasks when it is full', async () => {
+it('the fair queue drops an aborted waiting task at once, and refuses further tasks of a company whose share is full, but of no other', async () => {
   const { ask, end, settle, begun } = openQueue(1);
   const running = [ask(1, 0), ask(1, 1)];
   const abort = new AbortController();
   const waiting = ask(1, 2, abort.signal);
   await settle();
-  await expect(ask(2, 3)).rejects.toThrow('full');
+  await expect(ask(1, 3)).rejects.toThrow('full');
+  const other = ask(2, 4);
+  await settle();
   abort.abort(new Error('gone'));
   await expect(waiting).rejects.toThrow('gone');
-  const next = ask(2, 4);
+  const next = ask(1, 5);
   await end(0);
   expect(begun).toEqual([0, 1, 4]);
   await end(0);
+  expect(begun).toEqual([0, 1, 4, 5]);
   await end(0);
-  expect(await Promise.all([...running, next])).toEqual([0, 1, 4]);
-  await expect(ask(1, 5, AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
+  await end(0);
+  expect(await Promise.all([...running, other, next])).toEqual([0, 1, 4, 5]);
+  await expect(ask(1, 6, AbortSignal.abort(new Error('before')))).rejects.toThrow('before');
 });
 
 const step = fc.oneof(

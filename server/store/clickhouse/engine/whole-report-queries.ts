@@ -6,7 +6,7 @@ import { createFairQueue } from '../../../platform/fair-queue.ts';
  * Limit of queries that read the events of a full report. With millions of events each uses all processors for seconds
  * and the full query memory, so more would only delay reports of rollups. Slots are shared fairly among companies.
  */
-const CONCURRENCY = { places: 2, maxWaiting: 10_000 };
+const CONCURRENCY = { places: 2, maxWaitingPerKey: 1_000 };
 const queue = createFairQueue({ ...CONCURRENCY, full: () => new Failure('overloaded') });
 
 /** The requester of a report. User 0: the program itself, for an email. */
