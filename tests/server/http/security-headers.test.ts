@@ -71,6 +71,7 @@ const send = (request: string, publicUrl = overHttps) =>
 
 const PAGE = 'accept: text/html';
 const JSON_BODY = 'content-type: application/json\r\ncontent-length: 2';
+const TOO_LONG_BODY = 'content-type: application/json\r\ncontent-length: 300000';
 /** Every kind of answer: request line, expected status, further headers and body. */
 const kinds = (): readonly [string, number, string?, string?][] => [
   ['GET /', 200, PAGE],
@@ -86,6 +87,10 @@ const kinds = (): readonly [string, number, string?, string?][] => [
   ['GET /api/v1/nothing/', 404],
   ['GET /api/v1/%/', 400],
   ['POST /api/v1/auth/signin/', 400, JSON_BODY, '{}'],
+  ['POST /api/v1/auth/signin/', 413, TOO_LONG_BODY],
+  ['POST /graphql', 413, TOO_LONG_BODY],
+  ['POST /e', 413, TOO_LONG_BODY],
+  ['POST /cv', 413, TOO_LONG_BODY],
   ['GET /graphql?query=%7B__typename%7D', 200],
   ['GET /graphql', 400],
   ['PUT /graphql', 405],
@@ -102,27 +107,33 @@ const kinds = (): readonly [string, number, string?, string?][] => [
 const requestOf = (line: string, more = '', body = '') =>
   [`${line} HTTP/1.1`, 'host: x', 'connection: close', ...(more === '' ? [] : [more]), '', body].join('\r\n');
 
+const POLICIES = expect.objectContaining({
+  'content-security-policy': expect.stringMatching(
+    /^default-src 'none';.* frame-ancestors 'none'$/,
+  ) as string,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': expect.stringMatching(/^(?:no-referrer|same-origin|strict-origin.*)$/) as string,
+}) as Record<string, string>;
+
 describe('every kind of answer', () => {
   it('has policies for content, type, frame and referrer, and over https for transport', async () => {
     for (const [line, status, more, body] of kinds()) {
       const answer = await send(requestOf(line, more, body));
       const shown = line.slice(0, 50);
-      expect([shown, answer.status]).toEqual([shown, status]);
-      expect([shown, answer.headers]).toEqual([
-        shown,
-        expect.objectContaining({
-          'content-security-policy': expect.stringMatching(
-            /^default-src 'none';.* frame-ancestors 'none'$/,
-          ) as string,
-          'x-content-type-options': 'nosniff',
-          'x-frame-options': 'DENY',
-          'referrer-policy': expect.stringMatching(/^(?:no-referrer|same-origin|strict-origin.*)$/) as string,
-        }),
-      ]);
+      expect([shown, answer.status, answer.headers]).toEqual([shown, status, POLICIES]);
       // A malformed request has no known protocol.
       if (status === 431) continue;
       expect([shown, answer.headers['strict-transport-security']]).toEqual([shown, 'max-age=31536000']);
     }
+  });
+
+  it('has these policies when it refuses too many requests', async () => {
+    const signIn = () => send(requestOf('POST /api/v1/auth/signin/', JSON_BODY, '{}'));
+    let answer = await signIn();
+    for (let calls = 0; calls < 60 && answer.status === 400; calls++) answer = await signIn();
+    expect([answer.status, answer.headers]).toEqual([429, POLICIES]);
+    expect(answer.headers['strict-transport-security']).toBe('max-age=31536000');
   });
 
   it("of a click passes the origin of the visitor's site to the landing page", async () => {
