@@ -169,6 +169,7 @@ export const TESTS = {
   ],
   'server/accounts': [
     'tests/server/accounts/!(company-commands|permission-table).test.ts',
+    'tests/unit/accounts/*.test.ts',
     'tests/unit/platform/secrets.test.ts',
     'tests/contracts/openapi.test.ts',
   ],
