@@ -304,11 +304,12 @@ describe('changing a password', () => {
 
   it('throttles guesses of the current one with a stolen token, without throttling the sign-in', async () => {
     const { access } = await signIn(app, tenant, 'user');
-    const answers = [];
+    const statuses = [];
     for (let n = 0; n < 7; n++)
-      answers.push(await patch(access, tenant.users.user, { password: NEW, current_password: `guess ${n}` }));
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400, 400, 429, 429]);
-    expect(answers[5]?.body).toMatchObject({ values: { seconds: expect.any(Number) as number } });
+      statuses.push(
+        (await patch(access, tenant.users.user, { password: NEW, current_password: `guess ${n}` })).status,
+      );
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429]);
     expect((await enter(PASSWORD)).status).toBe(200);
   });
 
