@@ -6,10 +6,10 @@ const SIGNED_IN_MODULES = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
  * all static imports.
  */
 export const PAGES = {
-  '/login': { routes: ['src/screens/login/login.tsx'], goal: 146.2 },
+  '/login': { routes: ['src/screens/login/login.tsx'], goal: 146.7 },
   '/log/reference, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
-    goal: 218.5,
+    goal: 219.6,
   },
   '/analyze/attribution, signed in': {
     routes: [
@@ -17,10 +17,10 @@ export const PAGES = {
       'src/screens/analysis/report/analysis-screen.tsx',
       'src/analyses/attribution.ts',
     ],
-    goal: 223,
+    goal: 224,
   },
   '/dashboard, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/dashboard/dashboard.tsx'],
-    goal: 216.5,
+    goal: 217.4,
   },
 } as const;

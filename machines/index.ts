@@ -11,6 +11,7 @@ import { editorMachine } from './editor.ts';
 import { feedMachine } from './feed.ts';
 import { importMachine } from './import.ts';
 import { queryMachine } from './query.ts';
+import { invitationMachine } from './invitation.ts';
 import { languageMachine } from './language.ts';
 import { listMachine } from './list.ts';
 import { networkMachine } from './network.ts';
@@ -44,6 +45,7 @@ export const machines = [
   feedMachine,
   importMachine,
   queryMachine,
+  invitationMachine,
   languageMachine,
   listMachine,
   networkMachine,

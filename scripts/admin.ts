@@ -12,7 +12,7 @@ await runCommands(
       run: async (line, { parts }) => {
         const isMailed = parts.settings.smtpUrl !== null && line.values.link !== true;
         const email = line.required('email');
-        const link = await resetAdministrator(parts, {
+        const { link, lifetime } = await resetAdministrator(parts, {
           email,
           code: line.required('company'),
           locale: line.locale(),
@@ -21,8 +21,8 @@ await runCommands(
         });
         process.stdout.write(
           link === null
-            ? `The running program sends ${email} a link for a new password by email. If no program is running, the next start sends it.\n`
-            : `Send this link to ${email}. It works once, within one hour:\n${link}\n`,
+            ? `The running program sends ${email} a link by email, which works once, within ${lifetime}. If no program is running, the next start sends it.\n`
+            : `Send this link to ${email}. It works once, within ${lifetime}:\n${link}\n`,
         );
       },
     },

@@ -27,9 +27,8 @@ const day = (at: Date | null): string => at?.toISOString().slice(0, 10) ?? '-';
 
 const commands: Readonly<Record<string, Command>> = {
   create: {
-    usage:
-      'npm run company -- create --code CODE --name NAME --email ADDRESS [--admin-name NAME] [--lang ja|en|zh-CN] [--link]',
-    options: ['code', 'name', 'email', 'admin-name', 'lang', 'link'],
+    usage: 'npm run company -- create --code CODE --name NAME --email ADDRESS [--lang ja|en|zh-CN] [--link]',
+    options: ['code', 'name', 'email', 'lang', 'link'],
     words: 0,
     run: async (line, { parts }) => {
       const isMailed = parts.settings.smtpUrl !== null && line.values.link !== true;
@@ -38,7 +37,6 @@ const commands: Readonly<Record<string, Command>> = {
         code,
         email,
         name: line.required('name'),
-        administratorName: String(line.values['admin-name'] ?? 'Administrator'),
         locale: line.locale(),
         invitation: isMailed ? 'mail' : 'link',
       });

@@ -73,7 +73,6 @@ const OPTIONS = {
   name: { type: 'string' },
   email: { type: 'string' },
   company: { type: 'string' },
-  'admin-name': { type: 'string' },
   confirm: { type: 'string' },
   lang: { type: 'string' },
   link: { type: 'boolean' },

@@ -1,4 +1,5 @@
-import { composeInvitation, composeReset } from './accounts/resets.ts';
+import { composeInvitation } from './accounts/invitations.ts';
+import { composeReset } from './accounts/resets.ts';
 import { composeReport } from './scheduled-reports/report-mail.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { Composers } from './mail/outbox.ts';

@@ -307,6 +307,13 @@ export const ErrorReportForm = {
   request_id: { type: "string", nullable: true, pattern: "^[\\w.-]{1,64}$" },
 } as const;
 
+export const InvitationForm = {
+  email: { required: true, type: "string", minLength: 1, maxLength: 254, format: email },
+  role: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  agency: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  locale: { type: "string", enum: ["ja","en","zh-CN"] },
+} as const;
+
 export const ClickEntryForm = {
   title: { required: true, type: "string", maxLength: 100 },
   url: { required: true, type: "string", maxLength: 2000 },

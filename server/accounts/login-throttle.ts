@@ -12,8 +12,10 @@ export const ACCOUNT: ThrottleLimits = { free: 5, maxWaitSeconds: 300 };
  * Attempts from one IP address. An address may be a whole office: more attempts are free, and the maximum is longer.
  */
 export const ADDRESS: ThrottleLimits = { free: 30, maxWaitSeconds: 900 };
-/** Password reset mails of one account: three without a delay, then with growing delays of at most an hour. */
-export const RESET_MAILS: ThrottleLimits = { free: 3, maxWaitSeconds: 3600 };
+/**
+ * Mails with a link to one account or invitation: three without a delay, then with growing delays of at most an hour.
+ */
+export const LINK_MAILS: ThrottleLimits = { free: 3, maxWaitSeconds: 3600 };
 
 /**
  * Subject under which attempts on an account are counted. Hashed, so that the key is short and the text of the form

@@ -1,5 +1,6 @@
 import { PermissionMap } from './schemas.ts';
 import { PERMISSION_KEYS } from '../http/visibility.ts';
+import { LOCALES } from '../wording/words.ts';
 import {
   entity,
   lifecycleFields,
@@ -8,10 +9,12 @@ import {
   shown,
   text,
   textOrNone,
+  time,
   timeOrNone,
+  word,
 } from '../records/entity.ts';
 
-/** Entities of users and roles. Their writes are in `server/accounts`, not in the generic routes. */
+/** Entities of users, invitations and roles. Their writes are in `server/accounts`, not in the generic routes. */
 
 export const users = entity({
   name: 'users',
@@ -31,6 +34,31 @@ export const users = entity({
     agency: numberOrNone('Agency of the user; null: not an agency user'),
     agency_name: textOrNone("Name of the user's agency"),
     last_login: timeOrNone("Time of the user's last sign-in; null: never"),
+    ...lifecycleFields,
+  },
+});
+
+export const INVITATION_STATES = ['open', 'expired', 'withdrawn'] as const;
+
+export const invitations = entity({
+  name: 'invitations',
+  one: 'invitation',
+  path: 'invitations',
+  component: 'Invitation',
+  label: 'email',
+  description: 'Invitations that are not accepted yet. Agency users see none.',
+  searched: ['email', 'agency_name', 'invitation_id'],
+  fields: {
+    invitation_id: number('ID of the invitation'),
+    email: text('Email address to which the invitation is sent, and with which the new user signs in'),
+    role: number('Role of the new user'),
+    role_name: text("Name of the new user's role"),
+    agency: numberOrNone('Agency of the new user; null: not an agency user'),
+    agency_name: textOrNone("Name of the new user's agency"),
+    locale: word('Language of the email', LOCALES),
+    state: word('Whether the invitation can be accepted', INVITATION_STATES),
+    expires_at: time('Time until which the invitation can be accepted'),
+    invited_by: textOrNone('Name of the user who invited; null: the operator of the installation'),
     ...lifecycleFields,
   },
 });

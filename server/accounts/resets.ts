@@ -10,18 +10,16 @@ import {
   setPassword,
   consumeReset,
 } from '../store/postgres/accounts/passwords.ts';
-import type { InvitationOrder, ResetOrder } from '../store/postgres/schema/index.ts';
-import { DAY, HOUR } from '../platform/time.ts';
+import type { ResetOrder } from '../store/postgres/schema/index.ts';
+import { HOUR } from '../platform/time.ts';
 import { networkOf } from '../platform/allowed-addresses.ts';
-import { invitationMail } from './invitation-mail.ts';
 import { faultsOfPassword, hashPassword } from './passwords.ts';
 import { resetMail } from './reset-mail.ts';
 import { newToken, sha256 } from './tokens.ts';
-import { accountSubject, ADDRESS, RESET_MAILS } from './login-throttle.ts';
+import { accountSubject, ADDRESS, LINK_MAILS } from './login-throttle.ts';
 import type { Viewers } from '../http/visibility.ts';
 
-export const LINK_LIFETIME = HOUR;
-export const INVITATION_LIFETIME = 7 * DAY;
+const LINK_LIFETIME = HOUR;
 
 /** Password resets: requests of a link, and the use of a link. */
 export interface Resets {
@@ -51,7 +49,7 @@ export const createResets = (parts: Pick<Dependencies, 'db' | 'clock'>, viewers:
       const at = new Date(clock.now());
       const wait =
         (await countAttempt(db, `reset-from:${networkOf(address)}`, at, ADDRESS)) ||
-        (await countAttempt(db, accountSubject('reset', companyCode, email), at, RESET_MAILS));
+        (await countAttempt(db, accountSubject('reset', companyCode, email), at, LINK_MAILS));
       if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
       await orderMail(db, { kind: 'password_reset', companyCode, email, locale }, at);
     },
@@ -84,13 +82,10 @@ export type LinkParts = Pick<Dependencies, 'db' | 'clock' | 'settings'>;
 /**
  * Creates a link with which a user sets a new password once. The token is in the fragment of the address, which
  * browsers do not send, so that no access log or proxy records it.
- *
- * @param lifetime milliseconds
  */
 export const makePasswordLink = async (
   { db, clock, settings }: LinkParts,
   who: { readonly userId: number; readonly companyId: number },
-  lifetime: number,
 ): Promise<string> => {
   const token = newToken();
   const at = clock.now();
@@ -99,7 +94,7 @@ export const makePasswordLink = async (
     companyId: who.companyId,
     hash: sha256(token),
     createdAt: new Date(at),
-    expiresAt: new Date(at + lifetime),
+    expiresAt: new Date(at + LINK_LIFETIME),
   });
   return `${settings.publicUrl}/reset-password#token=${token}`;
 };
@@ -109,17 +104,5 @@ export const composeReset =
   (parts: LinkParts) =>
   async ({ companyCode, email, locale }: ResetOrder): Promise<Message | null> => {
     const owner = await ownerByEmail(parts.db, { companyCode, email });
-    return owner === null
-      ? null
-      : resetMail(locale, owner, await makePasswordLink(parts, owner, LINK_LIFETIME));
-  };
-
-/** Composes the mail with which a new administrator sets the first password. */
-export const composeInvitation =
-  (parts: LinkParts) =>
-  async ({ companyCode, email, locale }: InvitationOrder): Promise<Message | null> => {
-    const owner = await ownerByEmail(parts.db, { companyCode, email });
-    if (owner === null) return null;
-    const link = await makePasswordLink(parts, owner, INVITATION_LIFETIME);
-    return invitationMail(locale, owner, { link, signIn: `${parts.settings.publicUrl}/login` });
+    return owner === null ? null : resetMail(locale, owner, await makePasswordLink(parts, owner));
   };

@@ -7,6 +7,7 @@ import type { TypedApp } from '../http/typed-app.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { loadProfile } from '../store/postgres/accounts/accounts.ts';
 import { networkOf } from '../platform/allowed-addresses.ts';
+import { invitationRoutes } from './invitation-routes.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { roleRoutes } from './role-routes.ts';
 import {
@@ -161,7 +162,7 @@ const serveProfile = (app: TypedApp, { db }: Dependencies): void => {
 };
 
 /**
- * Routes of sessions, profiles, users, roles and passwords.
+ * Routes of sessions, profiles, users, invitations, roles and passwords.
  *
  * @param options.ordered called after a mail was queued
  */
@@ -174,6 +175,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{
   await limitRates(app, ({ ip }) => networkOf(ip));
   await app.register(passwordRoutes, { parts, viewers, ordered });
   await app.register(userRoutes, { parts, viewers });
+  await app.register(invitationRoutes, { parts, ordered });
   await app.register(roleRoutes, { parts, viewers });
   serveSessions(app, parts, viewers);
   serveProfile(app, parts);

@@ -91,16 +91,19 @@ const NewPassword = () =>
       'New password; its length is counted in NFKC; it must not be the name or the email address of the user',
   });
 
-export const ForgottenForm = Closed({
-  company_id: Type.String({ minLength: 1, maxLength: 100, description: 'Company ID (company_code)' }),
-  email: Type.String({ minLength: 1, maxLength: 254 }),
-  locale: Type.Optional(
+const MailLocale = () =>
+  Type.Optional(
     Type.Unsafe<Locale>({
       type: 'string',
       enum: [...LOCALES],
       description: 'Language of the email; default ja',
     }),
-  ),
+  );
+
+export const ForgottenForm = Closed({
+  company_id: Type.String({ minLength: 1, maxLength: 100, description: 'Company ID (company_code)' }),
+  email: Type.String({ minLength: 1, maxLength: 254 }),
+  locale: MailLocale(),
 });
 
 export const ResetForm = Closed({
@@ -139,6 +142,54 @@ const UserAgency = () =>
   Type.Optional(
     Nullable(Id('Agency of the user; required if the base of the role is agency, otherwise not allowed')),
   );
+
+export const InvitationForm = component(
+  'InvitationForm',
+  Closed({
+    email: UserEmail(),
+    role: Id('Role of the new user'),
+    agency: UserAgency(),
+    locale: MailLocale(),
+  }),
+);
+export const InvitationSent = component(
+  'InvitationSent',
+  Type.Object({
+    id: Id('ID of the invitation'),
+    expires_at: Time('Time until which the invitation can be accepted'),
+    link: Nullable(
+      Type.String({
+        description: 'Link of the invitation, which is shown only here; null: the invitation is mailed',
+      }),
+    ),
+  }),
+);
+const LinkToken = () =>
+  Type.String({ minLength: 1, maxLength: 200, description: 'Value of #token= in the link' });
+export const InvitationToken = Closed({ token: LinkToken() });
+export const InvitationOffer = component(
+  'InvitationOffer',
+  Type.Object({
+    company_code: Type.String({ description: 'Company ID for sign-in' }),
+    company_name: Type.String(),
+    email: Type.String({ description: 'Email address for sign-in' }),
+    role_name: Type.String({ description: 'Role of the new user' }),
+    locale: Type.String({ description: 'Language in which the inviter addressed the new user' }),
+    expires_at: Time('Time until which the invitation can be accepted'),
+  }),
+);
+export const AcceptanceForm = Closed({
+  token: LinkToken(),
+  user_name: UserName(),
+  password: NewPassword(),
+});
+export const InvitationAccepted = component(
+  'InvitationAccepted',
+  Type.Object({
+    company_code: Type.String({ description: 'Company ID for sign-in' }),
+    email: Type.String({ description: 'Email address for sign-in' }),
+  }),
+);
 
 export const UserForm = component(
   'UserForm',

@@ -16,8 +16,8 @@ import type { Viewer } from '../http/visibility.ts';
 type Stores = Pick<Dependencies, 'db' | 'clock'>;
 type Change = Static<(typeof UserChange)['schema']>;
 
-/** @throws {Failure} `invalid`: the name is empty or spaces */
-const nameOf = (input: string): string => {
+/** A user's name without surrounding spaces. @throws {Failure} `invalid`: it is empty or spaces */
+export const nameOf = (input: string): string => {
   const name = input.trim();
   if (name === '') throw new Failure('invalid', { fields: { user_name: ['required'] } });
   return name;

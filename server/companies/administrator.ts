@@ -1,4 +1,5 @@
-import { LINK_LIFETIME, makePasswordLink } from '../accounts/resets.ts';
+import { resend } from '../accounts/invitations.ts';
+import { makePasswordLink } from '../accounts/resets.ts';
 import { accountSubject } from '../accounts/login-throttle.ts';
 import type { Locale } from '../wording/words.ts';
 import { removeAttempts } from '../store/postgres/accounts/sign-in-attempts.ts';
@@ -7,9 +8,12 @@ import {
   type Administrator,
   administratorsOf,
   allowEveryAddress,
+  type CompanyRow,
   recordOperatorAction,
 } from '../store/postgres/companies/companies.ts';
+import { administratorInvitation } from '../store/postgres/accounts/invitations.ts';
 import { orderMail } from '../store/postgres/accounts/mails.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
 import { OperatorError, type OperatorParts, requireCompany } from './operator.ts';
 
 export interface ResetForm {
@@ -19,6 +23,13 @@ export interface ResetForm {
   readonly invitation: 'mail' | 'link';
   /** Whether the company's list of allowed sign-in addresses is emptied as well. */
   readonly anyAddress: boolean;
+}
+
+/** The link of a restored access. */
+export interface RestoredAccess {
+  /** Null: it is mailed. */
+  readonly link: string | null;
+  readonly lifetime: 'one hour' | 'seven days';
 }
 
 const isNamed = (administrator: Administrator, email: string) =>
@@ -37,20 +48,56 @@ const findAdministrator = (
   );
 };
 
+/** Renews the invitation of an administrator who has not accepted it yet. */
+const renewInvitation = (
+  parts: OperatorParts,
+  { invitation, email }: ResetForm,
+  company: CompanyRow,
+  id: number,
+): Promise<RestoredAccess> =>
+  parts.db.transaction(async tx => {
+    const at = new Date(parts.clock.now());
+    await recordOperatorAction(tx, {
+      action: 'administrator_reset',
+      companyCode: company.code,
+      operator: parts.operator,
+      detail: { company_id: company.id, email, invitation_id: id },
+      doneAt: at,
+    });
+    const author = { companyId: company.id, userId: null, ip: '', at };
+    const { link } = await resend({ ...parts, db: tx }, author, id, invitation);
+    return { link, lifetime: 'seven days' };
+  });
+
+/** Creates the link for a new password, or queues its mail. @returns the link; null: it is mailed */
+const sendResetLink = async (
+  parts: OperatorParts,
+  tx: Database,
+  { invitation, locale }: ResetForm,
+  { id, code }: CompanyRow,
+  { userId, email }: Administrator,
+): Promise<string | null> => {
+  if (invitation === 'link') return makePasswordLink({ ...parts, db: tx }, { userId, companyId: id });
+  const at = new Date(parts.clock.now());
+  await orderMail(tx, { kind: 'password_reset', companyCode: code, email, locale }, at);
+  return null;
+};
+
 /**
- * Restores the access of an administrator: a link for a new password that works once within an hour. Failed sign-ins
- * of the account are forgotten.
+ * Restores the access of an administrator: a link for a new password that works once within an hour, or a new link of
+ * an invitation that is not accepted yet. Failed sign-ins of the account are forgotten.
  *
- * @returns the link; null: it is mailed
  * @throws {OperatorError} there is no such administrator, or the company is disabled
  */
-export const resetAdministrator = async (parts: OperatorParts, form: ResetForm): Promise<string | null> => {
+export const resetAdministrator = async (parts: OperatorParts, form: ResetForm): Promise<RestoredAccess> => {
   const { db, clock, operator } = parts;
   const company = await requireCompany(db, form.code);
   if (!company.status)
     throw new OperatorError(
       `${company.code} is disabled, so nobody can sign in. Run npm run company -- enable ${company.code} first.`,
     );
+  const invited = await administratorInvitation(db, company.id, form.email);
+  if (invited !== null) return renewInvitation(parts, form, company, invited);
   const administrator = findAdministrator(await administratorsOf(db, company.id), {
     ...form,
     code: company.code,
@@ -77,18 +124,6 @@ export const resetAdministrator = async (parts: OperatorParts, form: ResetForm):
       detail: { company_id: company.id, email: administrator.email, any_address: form.anyAddress },
       doneAt: at,
     });
-    if (form.invitation === 'link')
-      return makePasswordLink(
-        { ...parts, db: tx },
-        { userId: administrator.userId, companyId: company.id },
-        LINK_LIFETIME,
-      );
-    const { email } = administrator;
-    await orderMail(
-      tx,
-      { kind: 'password_reset', companyCode: company.code, email, locale: form.locale },
-      at,
-    );
-    return null;
+    return { link: await sendResetLink(parts, tx, form, company, administrator), lifetime: 'one hour' };
   });
 };

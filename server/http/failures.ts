@@ -40,6 +40,10 @@ export const failures = {
   },
   sync_running: { status: 409, text: 'This import is already running. Try again when it has finished.' },
   reset_refused: { status: 410, text: 'This link has been used or has expired. Please request a new one.' },
+  invitation_refused: {
+    status: 410,
+    text: 'This invitation has been used or withdrawn, or has expired. Please ask for a new one.',
+  },
   too_large: { status: 413, text: 'The request is too large.' },
   address_too_long: { status: 414, text: 'The address is too long.' },
   unsupported_media_type: { status: 415, text: 'The body must be JSON.' },
@@ -86,6 +90,7 @@ export const faults = {
   rate: 'Invalid rate format: a number from 0 to 100, decimals at most 2.',
   duplicate: 'Duplicate value.',
   taken: 'Already in use.',
+  invited: 'This address already has an invitation. Resend that one instead.',
   absent: "This record doesn't exist or has been deleted.",
   rates_sum: 'The shares must add up to 100.',
   before_start: 'Must be on or after the start date.',

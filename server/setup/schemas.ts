@@ -23,7 +23,7 @@ export const ProductSetup = component(
 export const Setup = component(
   'Setup',
   Type.Object({
-    users: Type.Integer({ minimum: 1, description: 'Number of users of the company' }),
+    users: Type.Integer({ minimum: 1, description: 'Number of users of the company, invited ones included' }),
     product: Type.Optional(ProductSetup.ref),
   }),
 );

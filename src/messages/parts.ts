@@ -9,6 +9,7 @@ export type Part = (typeof PARTS)[number];
 const SIGN_IN_FAILURES = [
   'cancelled',
   'invalid',
+  'invitation_refused',
   'malformed',
   'offline',
   'overloaded',
@@ -25,6 +26,7 @@ const SIGN_IN_FAULTS = [
   'format',
   'format_email',
   'required',
+  'taken',
   'text',
   'too_long',
   'too_personal',
@@ -61,7 +63,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'what_if',
   ],
   log: ['approval', 'board', 'credit', 'queue', 'recompute', 'result'],
-  setting: ['aside', 'bulk', 'errorReport', 'level', 'macro', 'permission', 'role', 'sync'],
+  setting: ['aside', 'bulk', 'errorReport', 'invitation', 'level', 'macro', 'permission', 'role', 'sync'],
   demo: ['demo'],
 };
 /** The texts of one analysis in addition to its title. */

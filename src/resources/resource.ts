@@ -65,6 +65,7 @@ export type Widget =
   | 'switch'
   | 'choice'
   | 'many'
+  | 'role' // one of the roles, each with what it may see and do
   | 'addresses' // comma-separated IP addresses, CIDR ranges or email addresses
   | 'landing_pages' // up to five LPO entries
   | 'parameters' // an ad's names for tracking parameters

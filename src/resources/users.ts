@@ -28,7 +28,7 @@ const blank: UserForm_Input & { readonly confirm_password: string } = {
   confirm_password: '',
 };
 /** Users of an agency must belong to one; other users cannot. */
-const isOfAgency = ({ role }: { readonly role: number | null }, { role: roles }: Lists): boolean =>
+export const isOfAgency = ({ role }: { readonly role: number | null }, { role: roles }: Lists): boolean =>
   roles.some(({ id, base }) => id === role && base === 'agency');
 
 /** Users of the company. */
@@ -68,7 +68,7 @@ export const users = defineResource({
     fields: [
       { field: 'user_name', widget: 'text' },
       { field: 'email', widget: 'email' },
-      { field: 'role', widget: 'choice', choices: { list: 'role' } },
+      { field: 'role', widget: 'role', choices: { list: 'role' }, wide: true },
       {
         field: 'agency',
         widget: 'choice',

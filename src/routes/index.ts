@@ -3,6 +3,7 @@ import { parseSearch, stringifySearch } from '../console/address.ts';
 import type { Console } from '../console/context.ts';
 import { ScreenCrash } from '../screens/crash.tsx';
 import { analysisRoutes } from './analyses.ts';
+import { acceptInvitationRoute } from './accept-invitation.ts';
 import { accessLogRecordRoute, accessLogRoute } from './access-log.ts';
 import { cvInfoRoute } from './cv-info.ts';
 import { cvLogRecordRoute, cvLogRoute } from './cv-log.ts';
@@ -64,6 +65,7 @@ const tree = rootRoute.addChildren([
   loginRoute,
   forgotPasswordRoute,
   resetPasswordRoute,
+  acceptInvitationRoute,
   screens,
 ]);
 

@@ -6,9 +6,9 @@ export const loginRoute = createRoute({
   path: '/login',
   validateSearch: (
     search: Readonly<Record<string, unknown>>,
-  ): { readonly to?: string; readonly notice?: 'reset' } => ({
+  ): { readonly to?: string; readonly notice?: 'reset' | 'accepted' } => ({
     ...(typeof search['to'] === 'string' && { to: search['to'] }),
-    ...(search['notice'] === 'reset' && { notice: 'reset' }),
+    ...((search['notice'] === 'reset' || search['notice'] === 'accepted') && { notice: search['notice'] }),
   }),
   staticData: { title: 'login.title' },
   component: lazyRouteComponent(() => import('../screens/login/login.tsx'), 'Login'),

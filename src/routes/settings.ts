@@ -37,7 +37,9 @@ export const settingRoutes = [
     modals: RECORD_MODALS,
   }),
   listScreen('/config/product', 'products', () => import('../resources/products.ts')),
-  listScreen('/config/user', 'users', () => import('../resources/users.ts')),
+  screen('/config/user', 'resource.users.title', () => import('../screens/list/users.tsx'), {
+    modals: LIST_MODALS,
+  }),
   recordScreen('/config/user/$id', 'users', () => import('../resources/users.ts')),
   listScreen('/config/agency', 'agencies', () => import('../resources/agencies.ts')),
   recordScreen('/config/agency/$id', 'agencies', () => import('../resources/agencies.ts')),

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { acceptInvitation } from '../support/acceptance.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
 import { field, isClosed, save } from '../support/journey-fixture.ts';
 import { demoUrl, tokyoDay } from '../support/operator.ts';
@@ -46,14 +47,8 @@ const signIn = async (page: Page) => {
 
 test('a second company can work in the console from its invitation to the first click in its log', async () => {
   const printed = await command('create', '--code', code, '--name', '二社目 é', '--email', email);
-  const { page, troubles, close } = await visit(browser);
-  await page.goto(/^http\S+$/m.exec(printed)?.[0] ?? '');
-  await page.locator('[name=password]').fill(password);
-  await page.locator('[name=confirm]').fill(password);
-  await page.getByRole('button', { name: 'パスワードを設定' }).click();
-  await page.locator('[name=company]').waitFor();
-  await signIn(page);
-  await page.getByRole('button', { name: 'アカウント' }).waitFor();
+  const invitation = /^http\S+$/m.exec(printed)?.[0] ?? '';
+  const { page, troubles, close } = await acceptInvitation(browser, invitation, { password });
 
   // An administrator without a product is led to create one, and then to the tag and the first ad.
   await page.getByRole('heading', { name: '計測を始めましょう' }).waitFor();

@@ -49,14 +49,17 @@ beforeAll(async () => {
 
 test('a user of an agency is added, signs in, and sees the data of the agency only', async () => {
   const { page, troubles, close } = await journey.at('/config/user?modal=add');
-  await field(page, 'user_name').fill('青木 葵');
+  // An invitation comes first; what is typed stays when the way is changed.
   await field(page, 'email').fill('aoi＠agency．example');
+  await page.getByText('パスワードを設定する', { exact: true }).click();
+  expect(await field(page, 'email').inputValue()).toBe(EMAIL);
+  await field(page, 'user_name').fill('青木 葵');
   const agency = page.locator('dialog').getByRole('combobox', { name: '代理店' });
   // Only a role with the base "agency" has an agency.
   expect(await agency.count()).toBe(0);
-  await selectOption(page, 'ロール', '一般ユーザー');
+  await page.getByRole('radio', { name: '一般ユーザー' }).check();
   expect(await agency.count()).toBe(0);
-  await selectOption(page, 'ロール', '代理店ユーザー');
+  await page.getByRole('radio', { name: '代理店ユーザー' }).check();
   await agency.waitFor();
   await field(page, 'password').fill(PASSWORD);
   await field(page, 'confirm_password').fill(`${PASSWORD}x`);
@@ -89,6 +92,35 @@ test('a user of an agency is added, signs in, and sees the data of the agency on
   expect(await axeFaults(his.page)).toEqual([]);
   expect(his.troubles.filter(text => !text.includes('404'))).toEqual([]);
   await his.close();
+});
+
+test('an invitation is listed with its state, sent again and withdrawn', async () => {
+  const { page, troubles, close } = await journey.at('/config/user?list=invitations&modal=add');
+  await field(page, 'email').fill('guest@agency.example');
+  await page.getByRole('radio', { name: '一般ユーザー' }).check();
+  const sent = page.getByRole('dialog', { name: '招待リンクを作成しました' });
+  await page.getByRole('button', { name: '招待を送信' }).click();
+  const first = await sent.getByRole('code').innerText();
+  expect(await axeFaults(page)).toEqual([]);
+  await sent.getByRole('button', { name: '閉じる' }).last().click();
+  const row = page.getByRole('row', { name: /guest@agency\.example/ });
+  await row.getByText('承諾待ち').waitFor();
+  const choose = async (command: string) => {
+    await row.getByRole('button').last().click();
+    await page.getByRole('menuitem', { name: command }).click();
+  };
+  await choose('招待を再送');
+  expect(await sent.getByRole('code').innerText()).not.toBe(first);
+  await sent.getByRole('button', { name: '閉じる' }).last().click();
+  await choose('招待を取り消す');
+  await page.getByRole('alertdialog').getByRole('button', { name: '招待を取り消す' }).click();
+  await row.waitFor({ state: 'detached' });
+  expect(await axeFaults(page)).toEqual([]);
+  const old = await journey.at(first.replace(journey.program.url, ''));
+  await old.page.getByText('この招待は使用済み').waitFor();
+  await old.close();
+  expect(troubles).toEqual([]);
+  await close();
 });
 
 test("changing a user's role removes the agency and ends the sessions of the user", async () => {

@@ -12,6 +12,7 @@ import { editorModel } from './editor.ts';
 import { feedModel } from './feed.ts';
 import { importModel } from './import.ts';
 import { queryModel } from './query.ts';
+import { invitationModel } from './invitation.ts';
 import { languageModel } from './language.ts';
 import { listModel } from './list.ts';
 import { networkModel } from './network.ts';
@@ -42,6 +43,7 @@ export const models: readonly Model[] = [
   feedModel,
   importModel,
   queryModel,
+  invitationModel,
   languageModel,
   listModel,
   networkModel,

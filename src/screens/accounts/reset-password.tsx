@@ -1,6 +1,5 @@
-import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Failure } from '../../../machines/failure.ts';
 import { useConsole, useExecutePublic } from '../../console/context.ts';
@@ -11,33 +10,14 @@ import { PublicPage } from '../public-page.tsx';
 import { useEditor } from '../record/use-editor.ts';
 import { NewPasswordFields } from './new-password.tsx';
 import { faultsOfNewPassword, type NewPassword } from './password.ts';
+import { useLinkToken } from './use-link-token.ts';
 
 const BLANK: NewPassword = { password: '', confirm: '' };
 
-/** The token of the reset link. It is in the fragment, which browsers do not send to servers. */
-const tokenIn = (hash: string): string | null =>
-  new URLSearchParams(hash.replace(/^#/, '')).get('token') || null;
-
-/**
- * /reset-password: sets a new password by a reset link. The token is removed from the address immediately, so
- * that neither history nor a photo of the screen contains it.
- */
+/** /reset-password: sets a new password by a reset link. */
 export const ResetPassword = () => {
   usePageTitle('login.reset.title');
-  const { history } = useRouter();
-  const [token, setToken] = useState(() => tokenIn(location.hash));
-  useEffect(() => {
-    // The page was opened again by the link of another mail.
-    const read = () => {
-      const found = tokenIn(location.hash);
-      if (found === null) return;
-      setToken(found);
-      history.replace('/reset-password');
-    };
-    read();
-    window.addEventListener('hashchange', read);
-    return () => window.removeEventListener('hashchange', read);
-  }, [history]);
+  const token = useLinkToken('/reset-password');
   return (
     <PublicPage>
       <h1>

@@ -53,6 +53,7 @@ const SAMPLES: Readonly<Record<Widget, SampleValues>> = {
   switch: { filled: true, faulty: null },
   choice: { filled: 1, faulty: null },
   many: { filled: [], faulty: null },
+  role: { filled: null, faulty: null },
   addresses: { filled: ['192.0.2.1', '2001:db8::/32'], faulty: ['300.1.1.1'] },
   landing_pages: { filled: PAGES, faulty: [{ title: '', url: 'example', rate: 120 }] },
   parameters: { filled: { xclid: 'a_xclid', media_session: 'ses' }, faulty: { xclid: 'é é' } },
@@ -72,6 +73,7 @@ const WIDE: ReadonlySet<Widget> = new Set<Widget>([
   'judgements',
   'mapping',
   'many',
+  'role',
   'addresses',
 ]);
 
@@ -84,7 +86,7 @@ interface WidgetProps {
 
 /** A valid value: of a choice the last option, of a multiple choice the first two. */
 const filledValue = (widget: Widget, options: readonly { readonly value: unknown }[]): unknown => {
-  if (widget === 'choice') return options.at(-1)?.value ?? null;
+  if (widget === 'choice' || widget === 'role') return options.at(-1)?.value ?? null;
   if (widget === 'many') return options.slice(0, 2).map(({ value }) => value);
   return SAMPLES[widget].filled;
 };

@@ -58,6 +58,8 @@ interface Props<Row extends Identified, Draft extends object> {
   readonly command?: ReactNode;
   /** Row actions of this list only. */
   readonly actions?: readonly RowAction<Row>[];
+  /** Form of a new record, if not the resource's own. */
+  readonly form?: (onClosed: () => void) => ReactNode;
 }
 
 /** Screen of a resource: filters, sorts, arranges, downloads, selects and edits its rows. */
@@ -65,6 +67,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({
   resource,
   command,
   actions,
+  form,
 }: Props<Row, Draft>) => {
   const { name } = resource;
   const intl = useIntl();
@@ -88,7 +91,8 @@ export const ListScreen = <Row extends Identified, Draft extends object>({
       </section>
       {conditions.editor}
       {bulk.dialog}
-      {modal !== null && (
+      {modal?.kind === 'add' && form !== undefined && form(navigation.close)}
+      {modal !== null && (modal.kind !== 'add' || form === undefined) && (
         <OpenedRecord
           resource={resource}
           modal={modal}

@@ -36,7 +36,7 @@ const fillableOf = ({
   readonly choices?: Choices;
 }): Fillable | null => {
   if (widget === 'report') return { maxLength: MAX_REPORT_LENGTH };
-  const isChoice = widget === 'choice' || widget === 'many';
+  const isChoice = widget === 'choice' || widget === 'role' || widget === 'many';
   return !isChoice || choices === undefined || 'list' in choices
     ? null
     : { values: choices.values, many: widget === 'many' };

@@ -16,9 +16,9 @@ export const Login = () => {
   const locked = useSelector(actor, state => state.matches('locked'));
   const arriving = useSelector(actor, state => state.matches('restoring'));
   const to = useSearch({ strict: false, select: search => (search as { readonly to?: string }).to });
-  const reset = useSearch({
+  const notice = useSearch({
     strict: false,
-    select: search => (search as { readonly notice?: string }).notice === 'reset',
+    select: search => (search as { readonly notice?: 'reset' | 'accepted' }).notice,
   });
   const { history } = useRouter();
 
@@ -34,9 +34,9 @@ export const Login = () => {
       <p className="lead">
         <FormattedMessage id={locked ? 'login.expired' : 'login.lead'} />
       </p>
-      {reset && (
+      {notice !== undefined && (
         <p role="status" className="form-notice">
-          <FormattedMessage id="login.reset.done" />
+          <FormattedMessage id={notice === 'reset' ? 'login.reset.done' : 'login.accept.done'} />
         </p>
       )}
       <LoginForm />

@@ -12,6 +12,8 @@ import './record.css';
 interface Props<Draft extends object> {
   readonly title: ReactNode;
   readonly editor: Editor<Draft>;
+  /** Label of the button that saves; default: "Save". */
+  readonly action?: string | undefined;
   /** Label and values of a difference in a conflict; null: not a field that users know (the version). */
   readonly shown: (
     difference: Difference,
@@ -32,7 +34,7 @@ const AwaitedDialog = <Draft extends object>({ title, editor }: Pick<Props<Draft
 };
 
 /** Commands by the state of the editor: editing, conflict, or leaving without saving. */
-const EditorFoot = <Draft extends object>({ editor }: { readonly editor: Editor<Draft> }) => {
+const EditorFoot = <Draft extends object>({ editor, action }: Pick<Props<Draft>, 'editor' | 'action'>) => {
   const { is, busy, send, form, faults, draft } = editor;
   if (is === 'conflict')
     return (
@@ -60,7 +62,7 @@ const EditorFoot = <Draft extends object>({ editor }: { readonly editor: Editor<
       <Choice label="editor.cancel" onClick={() => send('close')} />
       <button type="submit" className="p-button" aria-disabled={busy}>
         {saving && <span className="spinner" aria-hidden="true" />}
-        <FormattedMessage id={saving ? 'editor.saving' : 'editor.save'} />
+        {action ?? <FormattedMessage id={saving ? 'editor.saving' : 'editor.save'} />}
       </button>
     </div>
   );
@@ -70,7 +72,13 @@ const EditorFoot = <Draft extends object>({ editor }: { readonly editor: Editor<
  * Record form in a dialog, by the state of its editor: loading, unavailable, editing, conflict with another
  * user's change, or leaving with unsaved input.
  */
-export const EditorDialog = <Draft extends object>({ title, editor, shown, children }: Props<Draft>) => {
+export const EditorDialog = <Draft extends object>({
+  title,
+  editor,
+  action,
+  shown,
+  children,
+}: Props<Draft>) => {
   const { is, failure, busy, send, form } = editor;
   if (is === 'recalling' || is === 'opening' || is === 'unavailable')
     return <AwaitedDialog title={title} editor={editor} />;
@@ -93,7 +101,7 @@ export const EditorDialog = <Draft extends object>({ title, editor, shown, child
             {children}
           </div>
         )}
-        <EditorFoot editor={editor} />
+        <EditorFoot editor={editor} action={action} />
       </form>
     </Dialog>
   );

@@ -6,6 +6,15 @@ import { useChoosable, useProductChoice } from '../../console/product.ts';
 import type { FieldOption } from '../../components/fields/choice-field.tsx';
 import type { Field, Identified, Resource } from '../../resources/resource.ts';
 
+/** Parameters of an ad that can be renamed, by their names in the contract. */
+export const PARAMETERS = [
+  'xclid',
+  'media_session',
+  'media_management1',
+  'media_management2',
+  'media_management3',
+] as const;
+
 /** A form field without the type of its draft. */
 export type AnyField = Field<Record<string, unknown>>;
 export type AnyDraft = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Difference } from '../../../machines/conflict.ts';
 import { Dialog } from '../../components/dialog.tsx';
@@ -40,6 +40,19 @@ interface Props<Row extends Identified, Draft extends object> {
   readonly onEdit?: (() => void) | undefined;
   /** Values of a new record that are known from where it is added. */
   readonly initial?: Partial<Draft>;
+  /** How the form of a new record differs from others. */
+  readonly variant?: FormVariant;
+}
+
+/** A form whose record is the result of an action, such as an invitation. */
+export interface FormVariant {
+  readonly title: string;
+  /** Label of the button that saves. */
+  readonly action: string;
+  /** Content above the fields. @param draft what is typed */
+  readonly head: (draft: AnyDraft) => ReactNode;
+  /** The caller reports what was saved, so that no notice does. */
+  readonly reportsSaved?: boolean;
 }
 
 /**
@@ -98,24 +111,31 @@ const FormModal = <Row extends Identified, Draft extends object>({
   id,
   onClosed,
   initial,
+  variant,
 }: Props<Row, Draft>) => {
   const intl = useIntl();
   const { lists } = useSignedInData();
-  const editor = useRecord(resource, id, onClosed, initial);
+  const isQuiet = variant?.reportsSaved === true;
+  const editor = useRecord(resource, id, onClosed, { initial, isQuiet });
   const draft = editor.draft as AnyDraft;
   const texts = useFieldTexts(resource.name, draft);
   const all = fieldsOf(resource);
   const fields = visibleFields(all, draft, id === null ? 'add' : 'edit', lists);
   return (
     <EditorDialog
-      title={capitalised(
-        intl.formatMessage({ id: id === null ? 'record.add' : 'record.edit' }, { one: texts.one }),
-      )}
+      title={
+        variant?.title ??
+        capitalised(
+          intl.formatMessage({ id: id === null ? 'record.add' : 'record.edit' }, { one: texts.one }),
+        )
+      }
+      action={variant?.action}
       editor={editor}
       shown={shownBy(all, texts)}
     >
       <OtherProduct of={draft} one={texts.one} />
       <RestoreOffer editor={editor} />
+      {variant?.head(draft)}
       <RecordForm
         fields={fields}
         constraints={resource.form?.constraints ?? {}}

@@ -116,7 +116,7 @@ const useFocusOnRefusal = (actor: EditorActor): RefObject<HTMLFormElement | null
       requestAnimationFrame(() =>
         (
           form.current?.querySelector<HTMLElement>(
-            ':is(input, textarea, select, button)[aria-invalid="true"]',
+            ':is(input, textarea, select, button)[aria-invalid="true"], [role="radiogroup"][aria-invalid="true"] input',
           ) ?? form.current?.querySelector<HTMLElement>('.form-failure')
         )?.focus(),
       ),

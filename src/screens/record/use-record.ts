@@ -14,8 +14,10 @@ import { missingOf } from './required-fields.ts';
 import { useEditor, type DraftStorage } from './use-editor.ts';
 
 export type ModalKind = 'add' | 'edit' | 'detail';
+/** A saved record, with what else the server answered. */
 export interface Saved {
   readonly id: number;
+  readonly [answer: string]: unknown;
 }
 
 /** Draft of the editor: the form's draft and the version of the record that was read. */
@@ -113,6 +115,7 @@ const useDraftKeeper = <Row extends Identified, Draft extends object>(
 const useSave = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
   id: number | null,
+  isQuiet: boolean,
 ) => {
   const ask = useExecute();
   const notify = useNotify();
@@ -123,9 +126,9 @@ const useSave = <Row extends Identified, Draft extends object>(
       id === null
         ? await ask(must(create), { input, idempotency_key: key }, signal)
         : await ask(must(update), { id, input: { ...input, updated_at: version } }, signal);
-    const made = { id: saved?.id ?? id ?? 0 };
+    const made = { ...saved, id: saved?.id ?? id ?? 0 };
     reportChange([made.id]);
-    notify({ kind: 'SUCCESS', message: id === null ? 'record.added' : 'record.saved' });
+    if (!isQuiet) notify({ kind: 'SUCCESS', message: id === null ? 'record.added' : 'record.saved' });
     return made;
   };
 };
@@ -133,16 +136,20 @@ const useSave = <Row extends Identified, Draft extends object>(
 /**
  * Opens a record of a resource in its form.
  * @param id null: a new record
- * @param initial prefilled values of a new record
+ * @param options.initial prefilled values of a new record
+ * @param options.isQuiet the caller reports what was saved
  */
 export const useRecord = <Row extends Identified, Draft extends object>(
   resource: Resource<Row, Draft>,
   id: number | null,
   onClosed: (saved: Saved | null) => void,
-  initial?: Partial<Draft>,
+  {
+    initial,
+    isQuiet = false,
+  }: { readonly initial?: Partial<Draft> | undefined; readonly isQuiet?: boolean } = {},
 ) => {
   const ask = useExecute();
-  const save = useSave(resource, id);
+  const save = useSave(resource, id, isQuiet);
   const { lists } = useSignedInData();
   const { operations, form } = resource;
   const fields = divideFields(fieldsOf(resource), id === null ? 'add' : 'edit');

@@ -13,9 +13,8 @@ import {
 import { NOTHING } from '../../components/formats.ts';
 import { useTitlesOf } from '../../console/entries.ts';
 import type { Widget } from '../../resources/resource.ts';
-import type { AnyField, FieldTexts } from './fields.ts';
+import { PARAMETERS, type AnyField, type FieldTexts } from './fields.ts';
 import { ReportQueryView } from './report-query-view.tsx';
-import { PARAMETERS } from './widgets.tsx';
 
 type Shown = (value: unknown, field: AnyField, texts: FieldTexts) => ReactNode;
 
@@ -80,6 +79,8 @@ const ChosenWords = ({
   return values.map(value => texts.wordOf(field, value)).join(', ');
 };
 
+const chosen: Shown = (value, field, texts) => <ChosenWords field={field} values={[value]} texts={texts} />;
+
 const SHOWN: Readonly<Record<Widget, Shown>> = {
   text,
   email: text,
@@ -108,7 +109,8 @@ const SHOWN: Readonly<Record<Widget, Shown>> = {
   ),
   day: value => (isPeriod(value) ? showPeriod(value) : showDay(value)),
   switch: onOff,
-  choice: (value, field, texts) => <ChosenWords field={field} values={[value]} texts={texts} />,
+  choice: chosen,
+  role: chosen,
   many: (value, field, texts) => (
     <ChosenWords field={field} values={value as readonly unknown[]} texts={texts} />
   ),

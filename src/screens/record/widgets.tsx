@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { useIntl } from 'react-intl';
 import { isPartial } from '../../../machines/signed-in-data.ts';
 import { AddressesField, AreaField } from '../../components/fields/area-field.tsx';
@@ -17,8 +17,12 @@ import { PasswordField } from '../../components/password-field.tsx';
 import { useSignedInData } from '../../console/context.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { SearchedChoice, SearchedMany } from '../searched-fields.tsx';
-import type { AnyField, FieldTexts } from './fields.ts';
+import { PARAMETERS, type AnyField, type FieldTexts } from './fields.ts';
 import { ReportQueryView } from './report-query-view.tsx';
+
+const RoleChoice = lazy(async () => ({
+  default: (await import('../accounts/role-choice.tsx')).RoleChoice,
+}));
 
 /** Properties of a widget: field, texts, value and validation errors. */
 export interface WidgetProps {
@@ -36,15 +40,6 @@ export interface WidgetProps {
   /** Validation messages of an inner field, by path: `0.url`. */
   readonly faultsAt: (path: string) => readonly string[];
 }
-
-/** Parameters of an ad that can be renamed, by their names in the contract. */
-export const PARAMETERS = [
-  'xclid',
-  'media_session',
-  'media_management1',
-  'media_management2',
-  'media_management3',
-] as const;
 
 const useFrame = ({ field, texts, required, marked, hint, faults }: WidgetProps) => {
   const intl = useIntl();
@@ -126,6 +121,11 @@ const ChoiceOf = (props: WidgetProps) => {
     />
   );
 };
+const Role = (props: WidgetProps) => (
+  <Suspense fallback={<ChoiceOf {...props} />}>
+    <RoleChoice {...useFrame(props)} value={props.value} onChange={props.onChange} />
+  </Suspense>
+);
 const Many = (props: WidgetProps) => {
   const { field, texts, value, onChange } = props;
   const frame = useFrame(props);
@@ -225,6 +225,7 @@ export const WIDGETS: Readonly<Record<Widget, ComponentType<WidgetProps>>> = {
   switch: Switch,
   choice: ChoiceOf,
   many: Many,
+  role: Role,
   addresses: Addresses,
   landing_pages: LandingPages,
   parameters: Parameters,

@@ -4,7 +4,7 @@ import { ads } from '../../resources/ads.ts';
 import { cvSettings } from '../../resources/cv-settings.ts';
 import { products } from '../../resources/products.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
-import { users } from '../../resources/users.ts';
+import { NewUser } from '../accounts/new-user.tsx';
 import { RecordModal } from '../record/record-modal.tsx';
 
 /** Steps that add a record. */
@@ -20,7 +20,7 @@ const forms: Readonly<Record<FormStep, (onClosed: () => void) => ReactNode>> = {
   product: addTo(products),
   cv: addTo(cvSettings),
   ad: addTo(ads),
-  people: addTo(users),
+  people: onClosed => <NewUser onClosed={onClosed} />,
 };
 
 /** The form of a step's record, over the screen of the checklist. Its code is loaded when it opens. */

@@ -62,6 +62,7 @@ const useStepRecordsChanged = (onChanged: () => void): void => {
   useChanged('ads', onChanged);
   useChanged('redirects', onChanged);
   useChanged('users', onChanged);
+  useChanged('invitations', onChanged);
 };
 
 /**

@@ -32,7 +32,6 @@ const FORM: CompanyForm = {
   code: 'Acme-2',
   name: 'アクメ株式会社',
   email: 'boss@acme.example',
-  administratorName: '長 é',
   locale: 'ja',
   invitation: 'link',
 };
@@ -63,10 +62,16 @@ describe('the commands of the operator', () => {
     return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
   };
   const signIn = () => post('auth/signin/', { company_id: 'acme-2', email: FORM.email, password: PASSWORD });
-  const tokenOf = (link: string | null) =>
-    /^http:\/\/localhost:3000\/reset-password#token=(\S+)$/.exec(link ?? '')?.[1] ?? 'none';
-  const redeem = (link: string | null, password = PASSWORD) =>
-    post('auth/reset_password/', { token: tokenOf(link), password });
+  const tokenOf = (link: string | null, page: string) =>
+    new RegExp(`^http://localhost:3000/${page}#token=(\\S+)$`).exec(link ?? '')?.[1] ?? 'none';
+  const redeem = (link: string | null) =>
+    post('auth/reset_password/', { token: tokenOf(link, 'reset-password'), password: PASSWORD });
+  const accept = (link: string | null) =>
+    post('auth/accept_invitation/', {
+      token: tokenOf(link, 'accept-invitation'),
+      user_name: '長 é',
+      password: PASSWORD,
+    });
   const rowsOf = async (ids: readonly number[]): Promise<number> => {
     const tables = (
       await parts.db.execute<{ name: string }>(
@@ -97,7 +102,6 @@ describe('the commands of the operator', () => {
     [{ code: 'a'.repeat(101) }, /is not a valid company ID/],
     [{ code: 'Demo' }, /demo company/],
     [{ name: ' ' }, /name of the company/],
-    [{ administratorName: 'x'.repeat(101) }, /name of the administrator/],
     [{ email: 'boss@acme' }, /not an email address/],
     [{ email: '' }, /not an email address/],
   ])('refuse %j in one line', async (wrong, line) => {
@@ -105,15 +109,24 @@ describe('the commands of the operator', () => {
     expect(await operatorActions(parts.db, 10)).toEqual([]);
   });
 
-  test('create a company whose first administrator sets a password by a link, once, within seven days', async () => {
+  test('create a company whose first administrator accepts an invitation, which the operator can renew', async () => {
     const link = await createCompany(operating(), FORM);
     await expect(createCompany(operating(), { ...FORM, code: 'ACME-2' })).rejects.toThrow(
       /^The company ID ACME-2 is already in use[^\n]+$/,
     );
-    expect((await signIn()).status, 'sign-in before the password is set').toBe(401);
-    parts.clock.advance(7 * DAY - 1_000);
-    expect(await redeem(link)).toMatchObject({ status: 200 });
-    expect((await redeem(link, 'また別の合言葉です')).status).toBe(400);
+    expect((await signIn()).status, 'sign-in before the invitation is accepted').toBe(401);
+    parts.clock.advance(7 * DAY);
+    expect((await accept(link)).status).toBe(410);
+    const renewed = await resetAdministrator(operating(), {
+      code: 'acme-2',
+      email: FORM.email.toUpperCase(),
+      locale: 'ja',
+      invitation: 'link',
+      anyAddress: false,
+    });
+    expect(renewed.lifetime).toBe('seven days');
+    expect(await accept(renewed.link)).toMatchObject({ status: 200 });
+    expect((await accept(renewed.link)).status).toBe(410);
     expect(await signIn()).toMatchObject({ status: 200 });
     expect(await summarizeCompanies(parts.db)).toMatchObject([
       { code: 'Acme-2', status: true, users: 1, products: 0 },
@@ -138,9 +151,8 @@ describe('the commands of the operator', () => {
       await outbox.begin();
       await outbox.onceAllEnd();
       expect(sent).toEqual([expect.stringContaining(words)]);
-      expect(sent[0]).toContain('http://localhost:3000/login');
-      const link = /http\S+reset-password#token=\S+/.exec(sent[0] ?? '')?.[0] ?? null;
-      expect(await redeem(link)).toMatchObject({ status: 200 });
+      const link = /http\S+accept-invitation#token=\S+/.exec(sent[0] ?? '')?.[0] ?? null;
+      expect(await accept(link)).toMatchObject({ status: 200 });
     }
   });
 
@@ -283,7 +295,7 @@ describe('the commands of the operator', () => {
       for (let guess = 0; guess < 7; guess++)
         await post('auth/signin/', { company_id: 'acme-2', email: FORM.email, password: 'wrong' });
       expect((await signIn()).status).toBe(429);
-      const link = await resetAdministrator(operating(), { ...form, anyAddress: true });
+      const { link } = await resetAdministrator(operating(), { ...form, anyAddress: true });
       expect(await redeem(link)).toMatchObject({ status: 200 });
       expect(await signIn()).toMatchObject({ status: 200 });
     });
@@ -338,6 +350,7 @@ describe('the commands of the operator', () => {
         .filter(one => one.companyCode === 'Acme-2');
       expect(actions.map(one => one.action)).toEqual([
         'company_create',
+        'administrator_reset',
         'company_disable',
         'company_enable',
         'administrator_reset',

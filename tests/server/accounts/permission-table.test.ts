@@ -10,6 +10,7 @@ import { NO_CHANGES, NO_COUNTS } from '../../../server/store/postgres/results/re
 import {
   agency,
   decision,
+  invitation,
   notification,
   recomputation,
   result,
@@ -18,6 +19,7 @@ import {
   syncSetting,
   user,
 } from '../../../server/store/postgres/schema/index.ts';
+import { DAY } from '../../../server/platform/time.ts';
 import { completeForms } from '../../support/entity-forms.ts';
 import { writeEvents } from '../../support/measured.ts';
 import {
@@ -62,6 +64,13 @@ updateUser                  401     200    403   404     403   404   404      40
 removeUser                  401     200    403   403     403   403   403      404
 removeUsers                 401     200    403   403     403   403   403      404
 restoreUsers                401     200    403   403     403   403   403      404
+invitations                 401     200    200   200     200   200   200      200
+invitation                  401     200    200   404     200   404   404      404
+createInvitation            401     201    403   403     403   403   403      201
+resendInvitation            401     200    403   403     403   403   403      404
+withdrawInvitation          401     200    403   403     403   403   403      404
+openInvitation              410     410    410   410     410   410   410      410
+acceptInvitation            410     410    410   410     410   410   410      410
 roles                       401     200    200   200     200   200   200      200
 role                        401     200    200   404     200   404   404      404
 rolePermissions             401     200    200   200     200   200   200      200
@@ -193,6 +202,7 @@ const expected: Record<string, number[]> = Object.fromEntries(
 const LISTS = [
   ...entities.map(({ name }) => name),
   'users',
+  'invitations',
   'roles',
   'savedViews',
   'interactions',
@@ -239,6 +249,7 @@ const made = {
   role: 0,
   updatedAt: '',
   spare: 0,
+  invitation: 0,
   victim: 0,
   leaver: 0,
   foreignRole: 0,
@@ -307,6 +318,18 @@ beforeAll(async () => {
     victim: await makeUser('victim', mine.roles.user, null),
     leaver: await makeUser('leaver', mine.roles.user, null),
     foreignRole: foreign.roles.user,
+    invitation: one(
+      await db
+        .insert(invitation)
+        .values({
+          companyId: mine.id,
+          email: 'invited@acme.example',
+          roleId: mine.roles.user,
+          locale: 'ja',
+          expiresAt: new Date(Date.now() + DAY),
+        })
+        .returning(),
+    ).id,
     agency: one(await db.insert(agency).values({ companyId: mine.id, name: 'spare' }).returning()).id,
   });
 
@@ -456,6 +479,9 @@ const rowOf = (operationId: string): number => {
     savedView: made.view,
     updateSavedView: made.view,
     removeSavedView: made.spareView,
+    invitation: made.invitation,
+    resendInvitation: made.invitation,
+    withdrawInvitation: made.invitation,
     role: mine.roles.user,
     updateRole: made.role,
     removeRole: made.spare,
@@ -555,6 +581,9 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     signOut: { refresh: 'x' },
     forgotPassword: { company_id: 'acme', email },
     resetPassword: { token: 'x', password: '新しい合言葉 2026' },
+    createInvitation: { email, role: who === 'foreign' ? made.foreignRole : mine.roles.user },
+    openInvitation: { token: 'x' },
+    acceptInvitation: { token: 'x', user_name: '新人', password: '新しい合言葉 2026' },
     createUser: {
       user_name: '新人',
       email,

@@ -1,5 +1,5 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { print } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +10,17 @@ import {
   UserUpdateDocument,
 } from '../../../graphql/generated/graphql.ts';
 import { createApp } from '../../../server/app.ts';
-import { agency, change, role, signinFailure, user } from '../../../server/store/postgres/schema/index.ts';
+import { composersOf } from '../../../server/mail-composers.ts';
+import { openOutbox } from '../../../server/mail/outbox.ts';
+import { DAY } from '../../../server/platform/time.ts';
+import {
+  agency,
+  change,
+  invitation,
+  role,
+  signinFailure,
+  user,
+} from '../../../server/store/postgres/schema/index.ts';
 import {
   makeTenant,
   one,
@@ -56,13 +66,17 @@ beforeAll(async () => {
   tenant = await makeTenant(parts.db, 'acme');
   other = await makeTenant(parts.db, 'rival');
   app = await createApp({ parts, collector: null });
+  await enterAll();
+});
+/** Signs in the four users: access tokens end with the simulated time. */
+const enterAll = async () => {
   [admin, plain, ofAgency, stranger] = (await Promise.all([
     signIn(app, tenant, 'admin'),
     signIn(app, tenant, 'user'),
     signIn(app, tenant, 'agency'),
     signIn(app, other, 'admin'),
   ]).then(tokens => tokens.map(createCaller))) as [Ask, Ask, Ask, Ask];
-});
+};
 afterAll(async () => {
   await app.close();
   await parts.close();
@@ -730,5 +744,177 @@ describe('over GraphQL', () => {
     expect((await ask(access, UsersRestoreDocument, { ids: [id] })).data).toEqual({
       restored: { ids: [id] },
     });
+  });
+});
+
+describe('inviting a user', () => {
+  interface Sent {
+    readonly id: number;
+    readonly link: string | null;
+    readonly expires_at: string;
+  }
+  const invite = async (over: object = {}): Promise<Sent & { readonly email: string }> => {
+    const email = `guest${++made}@acme.example`;
+    const { status, body } = await admin('POST', 'invitations/', { email, role: tenant.roles.user, ...over });
+    expect(status).toBe(201);
+    return { ...(body as unknown as Sent), email };
+  };
+  const pass = async (ms: number) => {
+    parts.clock.advance(ms);
+    await enterAll();
+  };
+  const tokenOf = (link: string | null) =>
+    /^http:\/\/localhost:3000\/accept-invitation#token=(\S+)$/.exec(link ?? '')?.[1] ?? 'none';
+  const open = async (path: string, payload: object) => {
+    const answer = await app.inject({ method: 'POST', url: `/api/v1/auth/${path}/`, payload });
+    return { status: answer.statusCode, body: answer.json<Body>() };
+  };
+  const accept = (link: string | null, over: object = {}) =>
+    open('accept_invitation', { token: tokenOf(link), user_name: ' 招待 é ', password: NEW, ...over });
+  const listed = async (query = '') =>
+    (await admin('GET', `invitations/?page_size=9999${query}`)).body as unknown as { results: Body[] };
+
+  it('makes the user only when the link is used, once, within seven days', async () => {
+    const { id, link, email, expires_at: expiresAt } = await invite({ locale: 'en' });
+    expect(Date.parse(expiresAt) - parts.clock.now()).toBe(7 * DAY);
+    expect(await enter(email)).toMatchObject({ status: 401 });
+    expect(await open('invitation', { token: tokenOf(link) })).toMatchObject({
+      status: 200,
+      body: {
+        company_code: 'acme',
+        email,
+        role_name: expect.any(String),
+        locale: 'en',
+        expires_at: expiresAt,
+      },
+    });
+    for (const wrong of [{ password: 'short' }, { password: email }, { user_name: ' ' }])
+      expect((await accept(link, wrong)).status, JSON.stringify(wrong)).toBe(400);
+    await pass(7 * DAY - 1);
+    const answers = await Promise.all([accept(link), accept(link)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 410]);
+    expect(await enter(email)).toMatchObject({ status: 200 });
+    expect((await listed()).results.map(row => row['id'])).not.toContain(id);
+    const [userRow] = await parts.db.select().from(user).where(eq(user.email, email));
+    expect(userRow).toMatchObject({ name: '招待 é', roleId: tenant.roles.user, companyId: tenant.id });
+    const lines = await parts.db
+      .select()
+      .from(change)
+      .where(and(eq(change.entity, 'invitations'), eq(change.rowId, id)))
+      .orderBy(change.id);
+    expect(lines.map(({ action, userId }) => [action, userId])).toEqual([
+      ['create', tenant.users.admin],
+      ['update', userRow?.id],
+    ]);
+    expect(JSON.stringify(lines)).not.toContain(tokenOf(link));
+  });
+
+  it('refuses a link that has expired, was resent, withdrawn, or whose role is deleted', async () => {
+    const expired = await invite();
+    await pass(7 * DAY);
+    expect((await accept(expired.link)).status).toBe(410);
+
+    const { body } = await admin('POST', `invitations/${expired.id}/resend/`);
+    const renewed = body as unknown as Sent;
+    expect((await accept(expired.link)).status).toBe(410);
+    expect((await open('invitation', { token: tokenOf(renewed.link) })).status).toBe(200);
+    expect((await admin('POST', `invitations/${expired.id}/withdraw/`)).body).toMatchObject({
+      state: 'withdrawn',
+      status: false,
+    });
+    expect((await accept(renewed.link)).status).toBe(410);
+    expect((await admin('POST', `invitations/${expired.id}/resend/`)).status).toBe(404);
+
+    const roleId = one(
+      await parts.db
+        .insert(role)
+        .values({ companyId: tenant.id, name: '臨時', code: 'brief', base: 'user', permissions: {} as never })
+        .returning(),
+    ).id;
+    const { link } = await invite({ role: roleId });
+    await parts.db.update(role).set({ status: false }).where(eq(role.id, roleId));
+    expect((await accept(link)).status).toBe(410);
+  });
+
+  it('refuses addresses of users and of invitations, and what another company has', async () => {
+    const { id, email } = await invite();
+    const faultsOf = async (payload: object) => (await admin('POST', 'invitations/', payload)).body['email'];
+    const toUser = { role: tenant.roles.user };
+    expect(await faultsOf({ ...toUser, email: email.toUpperCase() })).toEqual([
+      'This address already has an invitation. Resend that one instead.',
+    ]);
+    expect(await faultsOf({ ...toUser, email: tenant.emails.admin })).toEqual(['Already in use.']);
+    expect((await admin('POST', 'users/', form({ email }))).body['email']).toHaveLength(1);
+    for (const wrong of [
+      { role: other.roles.user },
+      { role: tenant.roles.agency },
+      { role: tenant.roles.agency, agency: other.agencies[0] },
+      { role: tenant.roles.user, agency: tenant.agencies[0] },
+    ])
+      expect((await admin('POST', 'invitations/', { email: 'x@acme.example', ...wrong })).status).toBe(400);
+    expect((await stranger('POST', 'invitations/', { email, role: other.roles.user })).status).toBe(201);
+    for (const work of ['resend', 'withdraw'])
+      expect((await stranger('POST', `invitations/${id}/${work}/`)).status).toBe(404);
+    expect((await ofAgency('GET', 'invitations/')).body).toMatchObject({ count: 0 });
+  });
+
+  it('lists open and expired invitations, and withdrawn ones among the deleted', async () => {
+    const [{ id }, expired, withdrawn] = [await invite(), await invite(), await invite()];
+    // The list compares with the clock of the store.
+    await parts.db
+      .update(invitation)
+      .set({ expiresAt: sql`now() - interval '1 minute'` })
+      .where(eq(invitation.id, expired.id));
+    await parts.db
+      .update(invitation)
+      .set({ expiresAt: sql`now() + interval '1 day'` })
+      .where(eq(invitation.id, id));
+    await admin('POST', `invitations/${withdrawn.id}/withdraw/`);
+    const ids = [id, expired.id, withdrawn.id];
+    const states = async (query: string) =>
+      Object.fromEntries(
+        (await listed(query)).results
+          .filter(row => ids.includes(Number(row['id'])))
+          .map(row => [row['id'], row['state']]),
+      );
+    expect(await states('')).toEqual({ [id]: 'open', [expired.id]: 'expired' });
+    expect(await states('&show_deleted=true')).toMatchObject({ [withdrawn.id]: 'withdrawn' });
+    expect(await states('&state__exact=expired')).toEqual({ [expired.id]: 'expired' });
+  });
+
+  it('mails the link where a mail server is configured, at most three times in a row', async () => {
+    const mailing = { ...parts, settings: { ...parts.settings, smtpUrl: 'smtp://mail.example' } };
+    const mailed = await createApp({ parts: mailing, collector: null });
+    const { access } = await signIn(mailed, tenant, 'admin');
+    const post = async (path: string, payload: object = {}) => {
+      const headers = { authorization: `Bearer ${access}` };
+      const answer = await mailed.inject({ method: 'POST', url: `/api/v1/${path}`, headers, payload });
+      return { status: answer.statusCode, body: answer.json<Sent>() };
+    };
+    const texts: string[] = [];
+    const deliver = (_: number, { text }: { readonly text: string }) => {
+      texts.push(text);
+      return Promise.resolve('here');
+    };
+    const outbox = openOutbox(parts, { deliver, close: () => undefined }, composersOf(parts));
+    const send = async () => {
+      await outbox.begin();
+      await outbox.onceAllEnd();
+      return /http\S+#token=\S+/.exec(texts.at(-1) ?? '')?.[0] ?? null;
+    };
+    const { body } = await post('invitations/', {
+      email: 'mailed@acme.example',
+      role: tenant.roles.user,
+      locale: 'zh-CN',
+    });
+    expect(body.link).toBeNull();
+    const first = await send();
+    expect(texts[0]).toContain('公司 ID：acme');
+    for (const status of [200, 200, 200, 429])
+      expect((await post(`invitations/${body.id}/resend/`)).status).toBe(status);
+    const last = await send();
+    expect((await accept(first)).status).toBe(410);
+    expect(await accept(last)).toMatchObject({ status: 200, body: { email: 'mailed@acme.example' } });
+    await mailed.close();
   });
 });

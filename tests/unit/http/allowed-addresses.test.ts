@@ -8,7 +8,7 @@ import {
   verifyPassword,
 } from '../../../server/accounts/passwords.ts';
 import { newToken, sha256 } from '../../../server/accounts/tokens.ts';
-import { ACCOUNT, accountSubject, ADDRESS, RESET_MAILS } from '../../../server/accounts/login-throttle.ts';
+import { ACCOUNT, accountSubject, ADDRESS, LINK_MAILS } from '../../../server/accounts/login-throttle.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -166,9 +166,9 @@ test('sign-in attempts of names that differ by more than simple case are counted
 });
 
 test('guesses by account, guesses by address and reset mails are throttled after a free count, up to a longest wait', () => {
-  expect({ ACCOUNT, ADDRESS, RESET_MAILS }).toEqual({
+  expect({ ACCOUNT, ADDRESS, LINK_MAILS }).toEqual({
     ACCOUNT: { free: 5, maxWaitSeconds: 5 * 60 },
     ADDRESS: { free: 30, maxWaitSeconds: 15 * 60 },
-    RESET_MAILS: { free: 3, maxWaitSeconds: 60 * 60 },
+    LINK_MAILS: { free: 3, maxWaitSeconds: 60 * 60 },
   });
 });

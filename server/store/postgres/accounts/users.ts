@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import type { RoleBase } from '../../../http/visibility.ts';
 import { Failure } from '../../../http/failures.ts';
 import { endSessionsOf } from './refresh-tokens.ts';
@@ -17,7 +17,7 @@ import {
   type StoredRow,
 } from '../entities/entity-writes.ts';
 import { setPassword } from './passwords.ts';
-import { agency, role, user } from '../schema/index.ts';
+import { agency, invitation, role, user } from '../schema/index.ts';
 
 /**
  * Users and their changes. After each change the company has an administrator, and exactly the users with an agency
@@ -36,7 +36,8 @@ const FIELDS = ['user_name', 'email', 'role', 'agency'] as const;
 /** An email address stays reserved for a deleted user, who is restored instead. */
 const UNIQUE = { users_email: 'email' } as const;
 
-const baseOf = async (tx: Database, companyId: number, roleId: number): Promise<RoleBase | null> => {
+/** Base of a role; null: the company has no such role. */
+export const baseOf = async (tx: Database, companyId: number, roleId: number): Promise<RoleBase | null> => {
   const [found] = await tx
     .select({ base: role.base })
     .from(role)
@@ -48,14 +49,18 @@ const baseOf = async (tx: Database, companyId: number, roleId: number): Promise<
  * @throws {Failure} `invalid`: an agency role without an agency, or another role with one. A role that does not exist
  * is rejected later, with the other references
  */
-const requireFit = (base: RoleBase | null, agencyId: number | null): void => {
+export const requireFit = (base: RoleBase | null, agencyId: number | null): void => {
   if (base === 'agency' && agencyId === null)
     throw new Failure('invalid', { fields: { agency: ['required'] } });
   if (base !== 'agency' && base !== null && agencyId !== null)
     throw new Failure('invalid', { fields: { agency: ['choice'] } });
 };
 
-const referredOf = ({ role: roleId, agency: agencyId }: Partial<UserValues>): Referred[] => [
+/** The role and agency that a user or an invitation refers to. */
+export const referredOf = ({
+  role: roleId,
+  agency: agencyId,
+}: Partial<Pick<UserValues, 'role' | 'agency'>>): Referred[] => [
   ...(roleId === undefined ? [] : [{ field: 'role', to: 'roles', ids: [roleId], productId: null } as const]),
   ...(agencyId === undefined || agencyId === null
     ? []
@@ -75,11 +80,44 @@ const requireAdministrator = async (tx: Database, companyId: number): Promise<vo
   if (left?.count === 0) throw new Failure('last_administrator');
 };
 
+/** @throws {Failure} `invalid`: an unaccepted invitation of the company has this address */
+export const requireUninvited = async (tx: Database, companyId: number, email: string): Promise<void> => {
+  const [invited] = await tx
+    .select({ id: invitation.id })
+    .from(invitation)
+    .where(
+      and(
+        eq(invitation.companyId, companyId),
+        sql`lower(${invitation.email}) = lower(${email})`,
+        invitation.status,
+        isNull(invitation.acceptedAt),
+      ),
+    );
+  if (invited !== undefined) throw new Failure('invalid', { fields: { email: ['invited'] } });
+};
+
+/** Inserts a user in the caller's transaction, which has the company's lock. @throws {Failure} `invalid` */
+export const insertUserIn = async (
+  tx: Database,
+  author: Author,
+  values: UserValues,
+  password: string,
+): Promise<number> => {
+  requireFit(await baseOf(tx, author.companyId, values.role), values.agency);
+  const plan: Plan = {
+    values: { ...values },
+    referred: referredOf(values),
+    before: null,
+    after: { ...values },
+  };
+  return insertEntity(tx, 'users', author, plan, { unique: UNIQUE, hidden: { password } });
+};
+
 /**
  * Inserts a user, once per idempotency key.
  * @param password password hash
  * @returns the user's id
- * @throws {Failure} `invalid`: the address is in use, or role and agency do not exist or do not match
+ * @throws {Failure} `invalid`: the address is in use or invited, or role and agency do not exist or do not match
  */
 export const insertUser = (
   db: Database,
@@ -90,14 +128,8 @@ export const insertUser = (
 ): Promise<number> =>
   withCompanyLock(db, author.companyId, tx =>
     makeOnce(tx, author, creation, async () => {
-      requireFit(await baseOf(tx, author.companyId, values.role), values.agency);
-      const plan: Plan = {
-        values: { ...values },
-        referred: referredOf(values),
-        before: null,
-        after: { ...values },
-      };
-      return insertEntity(tx, 'users', author, plan, { unique: UNIQUE, hidden: { password } });
+      await requireUninvited(tx, author.companyId, values.email);
+      return insertUserIn(tx, author, values, password);
     }),
   );
 

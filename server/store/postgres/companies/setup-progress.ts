@@ -1,6 +1,6 @@
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, count, eq, isNull } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
-import { ad, cvSetting, redirect, user } from '../schema/index.ts';
+import { ad, cvSetting, invitation, redirect, user } from '../schema/index.ts';
 
 /** Settings of a product that its setup consists of; deleted rows do not count. */
 export interface SetupSettings {
@@ -40,11 +40,17 @@ export const readSetupSettings = async (
   };
 };
 
-/** Number of users of a company that are not deleted. */
-export const countUsers = async (db: Database, companyId: number): Promise<number> =>
-  (
-    await db
+/** Number of users of a company that are not deleted, and of invitations that are not accepted yet. */
+export const countUsers = async (db: Database, companyId: number): Promise<number> => {
+  const [[users], [invited]] = await Promise.all([
+    db
       .select({ n: count() })
       .from(user)
-      .where(and(eq(user.companyId, companyId), eq(user.status, true)))
-  )[0]?.n ?? 0;
+      .where(and(eq(user.companyId, companyId), user.status)),
+    db
+      .select({ n: count() })
+      .from(invitation)
+      .where(and(eq(invitation.companyId, companyId), invitation.status, isNull(invitation.acceptedAt))),
+  ]);
+  return (users?.n ?? 0) + (invited?.n ?? 0);
+};

@@ -24,6 +24,7 @@ import {
   asp,
   company,
   crossdomainSetting,
+  invitation,
   product,
   redirect,
   reportDelivery,
@@ -382,6 +383,38 @@ const users = {
   ofAgency: limit => eq(user.id, limit.userId),
 } satisfies Source;
 
+const inviter = alias(user, 'inviter');
+
+/** Accepted invitations are users, and no longer listed. */
+const invitations = {
+  table: invitation,
+  columns: {
+    invitation_id: invitation.id,
+    email: invitation.email,
+    role: invitation.roleId,
+    role_name: role.name,
+    agency: invitation.agencyId,
+    agency_name: agency.name,
+    locale: invitation.locale,
+    state: sql<string>`case when not ${invitation.status} then 'withdrawn'
+      when ${invitation.expiresAt} <= now() then 'expired' else 'open' end`,
+    expires_at: invitation.expiresAt,
+    invited_by: inviter.name,
+    ...lifecycleColumnsOf(invitation),
+  },
+  join: query =>
+    query
+      .innerJoin(role, and(eq(role.id, invitation.roleId), eq(role.companyId, invitation.companyId)))
+      .leftJoin(agency, and(eq(agency.id, invitation.agencyId), eq(agency.companyId, invitation.companyId)))
+      .leftJoin(
+        inviter,
+        and(eq(inviter.id, invitation.invitedBy), eq(inviter.companyId, invitation.companyId)),
+      ),
+  // Addresses of people who are not users yet are internal to the company.
+  ofAgency: () => sql`false`,
+  ofCompany: () => isNull(invitation.acceptedAt),
+} satisfies Source;
+
 const roles = {
   table: role,
   columns: {
@@ -444,6 +477,7 @@ export const sources = {
   analyzeSettings,
   reportDeliveries,
   users,
+  invitations,
   roles,
   savedViews,
 };

@@ -97,3 +97,32 @@ export const passwordReset = pgTable(
   },
   t => [index('password_reset_user').on(t.userId)],
 );
+
+/**
+ * Invitations of people to a company. The user is made when the invitation is accepted, and not before. `status` false:
+ * withdrawn.
+ */
+export const invitation = pgTable(
+  'invitation',
+  {
+    id: id(),
+    companyId: tenant(),
+    email: text('email').notNull(),
+    roleId: integer('role_id')
+      .notNull()
+      .references(() => role.id),
+    agencyId: integer('agency_id').references(() => agency.id), // required where the role's base is agency
+    locale: text('locale', { enum: ['ja', 'en', 'zh-CN'] }).notNull(), // of the mail and the page that it leads to
+    invitedBy: integer('invited_by').references(() => user.id), // null: the operator of the installation
+    // SHA-256 of the newest link's token, which is never stored; null: no link works.
+    hash: bytea('hash').unique(),
+    expiresAt: timestamp('expires_at', { withTimezone: true, precision: 3 }).notNull(),
+    acceptedAt: timestamp('accepted_at', { withTimezone: true, precision: 3 }),
+    ...lifecycleColumns,
+  },
+  t => [
+    uniqueIndex('invitation_email')
+      .on(t.companyId, sql`lower(${t.email})`)
+      .where(sql`status and accepted_at is null`),
+  ],
+);

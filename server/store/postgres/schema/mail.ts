@@ -21,12 +21,11 @@ export interface ReportOrder {
   readonly slot: number;
   readonly email: string;
 }
-/** The link by which the first administrator of a company sets a password. */
+/** The invitation of a person to a company; its link is made when the email is composed. */
 export interface InvitationOrder {
   readonly kind: 'invitation';
-  readonly companyCode: string;
-  readonly email: string;
-  readonly locale: 'ja' | 'en' | 'zh-CN';
+  readonly companyId: number;
+  readonly invitationId: number;
 }
 export type MailOrder = ResetOrder | ReportOrder | InvitationOrder;
 
