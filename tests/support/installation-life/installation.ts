@@ -18,6 +18,7 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 /** The time within which acknowledged events must appear in logs and reports. */
 const SETTLED_WITHIN_MS = 60_000;
+const STARTED_WITHIN_MS = 180_000;
 
 /** The sent events. An event whose answer was cut off may or may not be stored. */
 export interface Sent {
@@ -62,6 +63,8 @@ const signal = (pid: number, name: NodeJS.Signals): void => {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error; // ended already
   }
 };
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
 const isEngine = (pid: number): boolean => {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('engine.mjs');
@@ -189,7 +192,7 @@ export class Installation {
   }
 
   async remove(): Promise<void> {
-    if (this.#child !== null) await this.#kill(0);
+    if (this.#child !== null && !hasEnded(this.#child)) await this.#kill(0);
     await rm(this.#folder, { recursive: true, force: true });
   }
 
@@ -220,9 +223,9 @@ export class Installation {
       stream?.on('data', (chunk: Buffer) => {
         this.#output += chunk.toString();
       });
-    const deadline = performance.now() + 180_000;
+    const deadline = performance.now() + STARTED_WITHIN_MS;
     while (!this.#output.includes('Touchpath answers at')) {
-      if (child.exitCode !== null || performance.now() > deadline)
+      if (hasEnded(child) || performance.now() > deadline)
         throw new Error(`the program did not start:\n${this.#output}`);
       await sleep(50);
     }
@@ -260,8 +263,9 @@ export class Installation {
 
   async #control(control: Control): Promise<void> {
     if (this.#child === null) return; // the next start reads the environment
-    const answered = once(this.#child, 'message');
-    this.#child.send(control);
+    const child = this.#running;
+    const answered = once(child, 'message', { signal: AbortSignal.timeout(STARTED_WITHIN_MS) });
+    child.send(control);
     await answered;
   }
 
@@ -274,10 +278,12 @@ export class Installation {
 
   /**
    * Renames the journal's files as an earlier version left them, which numbered segments from 1 after each
-   * clean stop. They sort before the stored position, which does not know them.
+   * clean stop. They sort before the stored position, which does not know them. A program that was killed before it
+   * loaded anything has left no position.
    */
   async #downgradeJournal(): Promise<void> {
     const journal = join(this.#folder, 'data/journal');
+    if (!(await readdir(journal)).includes('position.json')) return;
     const position = JSON.parse(await readFile(join(journal, 'position.json'), 'utf8')) as {
       readonly lastNumber: number;
       readonly watermark: string;
@@ -344,9 +350,10 @@ export class Installation {
     );
   }
 
-  /** Waits until the collector knows the new redirect. */
+  /** Waits until the collector knows the new redirect. @throws {Error} it stays unknown */
   async #untilKnown(): Promise<void> {
-    for (;;) {
+    const deadline = performance.now() + SETTLED_WITHIN_MS;
+    while (performance.now() < deadline) {
       const answer = await fetch(`${this.#url}/r/${this.#shop?.redirect}`, {
         method: 'HEAD',
         redirect: 'manual',
@@ -354,6 +361,7 @@ export class Installation {
       if (answer.status === 302) return;
       await sleep(50);
     }
+    throw new Error(`the redirect stays unknown:\n${this.#output.slice(-3000)}`);
   }
 
   async #found(): Promise<Found> {
@@ -424,8 +432,10 @@ export class Installation {
     return answer.json();
   }
 
+  /** @throws {Error} the program ended although nothing stopped it */
   get #running(): ChildProcess {
     if (this.#child === null) throw new Error('the program is not running');
+    if (hasEnded(this.#child)) throw new Error(`the program ended by itself:\n${this.#output.slice(-3000)}`);
     return this.#child;
   }
 }
