@@ -90,7 +90,7 @@ test("the figures of every report are those of the server's answer", async () =>
   ]);
   expect(await heat.getByRole('columnheader').count()).toBe(1 + 3 + 25);
 
-  await at(page, '/analyze/attribution?product_id=1&view=models&axis=network');
+  await at(page, '/analyze/attribution?product_id=1&view=models&models=all&axis=network');
   await total(page).waitFor();
   const models = await ask<{ rows: readonly Row[]; totals: Figures }>(
     `models/?product_id=1&${days(30)}&axis=6`,
@@ -104,6 +104,29 @@ test("the figures of every report are those of the server's answer", async () =>
     ).toEqual(models.rows.map(row => two(row[`cv_division_${model}`])).toSorted());
     expect(await cell(total(page), `cv_division_${model}`).innerText()).toBe(two(models.totals['cv']));
   }
+
+  await at(page, '/analyze/attribution?product_id=1&view=models&models=5,4&axis=network');
+  await total(page).waitFor();
+  const differenceOf = (row: Figures) =>
+    two(Number((Number(row['cv_division_4']) - Number(row['cv_division_5'])).toFixed(9)));
+  expect(
+    (await cell(sheet(page).getByRole('row'), 'difference').allInnerTexts()).slice(1, -1).toSorted(),
+  ).toEqual(models.rows.map(differenceOf).toSorted());
+  expect(await cell(total(page), 'difference').innerText()).toBe('-');
+  await page.getByLabel('モデルA').waitFor();
+  const [gained] = models.rows
+    .filter(({ key }) => key !== 'no_contact')
+    .toSorted((a, b) => Number(b['cv_division_4']) - Number(a['cv_division_4']));
+  await page.goto(`${page.url()}&drilldown=${gained?.['key']}&drilldown_metric=cv_division_4`);
+  const why = page.getByRole('dialog');
+  await why
+    .getByText(
+      `CV ${formatInteger(gained?.['cv_division_4'])}件の最初の接触、${formatInteger(gained?.['cv_division_5'])}件の最後の接触`,
+    )
+    .waitFor();
+  await why.getByText('最終接触：成果のすべてを最後の接触に帰属させます。').waitFor();
+  await why.getByRole('radio', { name: '最終接触' }).check({ force: true });
+  await expect.poll(() => page.url()).toContain('drilldown_metric=cv_division_5');
 
   await at(page, '/analyze/attribution?product_id=1&view=paths&axis=network&limit=50');
   const pathSummary = await ask<{ rows: readonly Row[]; totals: Figures }>(

@@ -73,7 +73,10 @@ export const tooltipBox = (look: ChartColours) => ({
   textStyle: { color: look.text, fontSize: 12 },
 });
 
-const categoryAxis = ({ kind, categories }: ChartShape, { look, narrow }: OptionInputs) => {
+const categoryAxis = (
+  { kind, categories, diverging = false }: ChartShape,
+  { look, narrow }: OptionInputs,
+) => {
   const line = kind === 'line';
   const barLabels = narrow ? BESIDE_NARROW : LEGEND_BESIDE;
   // Bars are horizontal: names of ads are long, and Japanese text cannot be rotated.
@@ -86,7 +89,8 @@ const categoryAxis = ({ kind, categories }: ChartShape, { look, narrow }: Option
       color: look.text,
       ...(line ? { hideOverlap: true, formatter: withoutYear } : barLabels),
     },
-    axisLine: { lineStyle: { color: look.line } },
+    // At zero the names would lie on the bars of decreases.
+    axisLine: { onZero: !diverging, lineStyle: { color: look.line } },
     axisTick: { show: false },
   };
 };
@@ -155,11 +159,20 @@ const lineSeries = (shape: ChartShape, lines: readonly Line[], look: ChartColour
     };
   });
 
-const barSeries = ({ kind, series }: ChartShape, look: ChartColours) =>
+/** The values of a series; decreases have a colour of their own. */
+const barData = (values: readonly (number | null)[], diverging: boolean, look: ChartColours) =>
+  diverging
+    ? values.map(value => ({
+        value,
+        itemStyle: { color: look.series[(value ?? 0) < 0 ? 1 : 0] ?? look.text },
+      }))
+    : [...values];
+
+const barSeries = ({ kind, series, diverging = false }: ChartShape, look: ChartColours) =>
   series.map(({ name, values, faint }, index) => ({
     type: 'bar' as const,
     name,
-    data: [...values],
+    data: barData(values, diverging, look),
     barMaxWidth: 14,
     barGap: '10%',
     barCategoryGap: '28%',

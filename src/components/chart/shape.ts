@@ -26,6 +26,8 @@ export interface ChartShape {
   readonly format: NumberFormat;
   /** The period of the last category has not ended: a low value there is no decrease. */
   readonly unfinished?: boolean;
+  /** Bars of increases and decreases on the two sides of zero, in two colours. */
+  readonly diverging?: boolean;
 }
 
 /** One drawn line: a series, or its dashed tail, which leads to the value of an unfinished period. */

@@ -33,6 +33,24 @@ interface Props {
 
 const PERIODS = ['now', 'before'] as const;
 
+/** Choice between two compared models. */
+const ModelChoice = ({ selected: { models, query }, onField }: Pick<Props, 'selected' | 'onField'>) => {
+  const intl = useIntl();
+  const chosen = models?.find(({ model }) => model === query.model);
+  return models === undefined || chosen === undefined ? null : (
+    <Choice
+      label={intl.formatMessage({ id: 'drilldown.model' })}
+      value={chosen.field}
+      open
+      onChange={onField}
+      options={models.map(({ field, model }) => ({
+        value: field,
+        label: intl.formatMessage({ id: `model.${model}` }),
+      }))}
+    />
+  );
+};
+
 /** Choice of figure and period, and the conversions that make up the figure. */
 const ListedFigure = ({
   selected,
@@ -42,13 +60,17 @@ const ListedFigure = ({
   onCompared,
 }: Props & { readonly listed: ListedMetric }) => {
   const intl = useIntl();
-  const { label, metric, query, choices, periods, value, watermark } = selected;
+  const { label, metric, query, choices, periods, value, watermark, explanation = [] } = selected;
   const name = (key: string) => intl.formatMessage({ id: `metric.${key}.name` });
   const chosen = choices.find(one => one.metric === listed)?.field;
   const divided = metric.endsWith('_division');
   return (
     <>
+      {explanation.map(text => (
+        <p key={text}>{text}</p>
+      ))}
       <div className="tp-fields">
+        <ModelChoice selected={selected} onField={onField} />
         {chosen !== undefined && (
           <Choice
             label={intl.formatMessage({ id: 'drilldown.metric' })}

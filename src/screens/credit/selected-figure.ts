@@ -15,6 +15,10 @@ export interface SelectedFigure {
   readonly query: Omit<FigureParameters, 'metric'>;
   /** Other figures of the row that can be selected in the dialog. */
   readonly choices: readonly Chosen[];
+  /** The compared models whose credit the dialog can list; absent: only that of the query. */
+  readonly models?: readonly { readonly field: string; readonly model: number }[];
+  /** Why the models credit the row differently, in paragraphs. */
+  readonly explanation?: readonly string[];
   /** Parameters of the contact log that select the same contacts; null: it cannot select them. */
   readonly contacts: Readonly<Record<string, string>> | null;
   /** Period of the figure and comparison period; null: no comparison. */

@@ -107,6 +107,19 @@ describe('the file', () => {
     for (const heading of headings) expect(String(heading)).not.toMatch(/[a-z]{3}_|\{/);
   });
 
+  it('of the model comparison has the difference between two models', async () => {
+    const columns = ['cv_division_5', 'cv_division_4', 'cv_division_difference'];
+    const { headings, cells } = await fileRows('models', '&axis=1&models=5,4', columns);
+    expect(headings.at(-1)).toContain('差');
+    expect(cells.some(([, , difference]) => Number(difference) > 0)).toBe(true);
+    for (const [last, first, difference] of cells)
+      expect(Number(difference)).toBeCloseTo(Number(first) - Number(last), 9);
+    const withoutModels = await fileRows('models', '&axis=1', columns);
+    expect(withoutModels.cells.every(([, , difference]) => difference === null)).toBe(true);
+    const wrong = `analyses/models/download/csv/?${base()}&models=5,8`;
+    expect((await fileOf(app, tokens['admin']!, wrong)).status).toBe(400);
+  });
+
   it('of a budget allocation has the columns of the requested item codes', async () => {
     const headings = async (query: string) =>
       linesOfCsv(

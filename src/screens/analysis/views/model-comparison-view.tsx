@@ -4,145 +4,145 @@ import type { Model } from '../../../analyses/analysis.ts';
 import {
   MEASURES,
   modelComparison,
+  readShownModels,
+  replaceModel,
   shareField,
-  type Measure,
+  withDifference,
+  writeShownModels,
   type ModelsBasis,
   type ModelsReport,
   type ModelsRow,
+  type ShownModels,
 } from '../../../analyses/model-comparison.ts';
-import { metrics } from '../../../analyses/metrics.ts';
-import type { ChartShape } from '../../../components/chart/shape.ts';
 import { Choice } from '../../../components/choice.tsx';
-import type { GridColumn } from '../../../components/grid/types.ts';
 import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
 import { useReportQueryState } from '../../use-query.ts';
 import { logSearchOf } from '../drilldown/log-search.ts';
-import { inUnit, kindName, named, NO_CONTACT, type Translate } from '../report/figures.ts';
+import { named } from '../report/figures.ts';
 import { OwnPanels } from '../report/own-panels.tsx';
 import { sortFrom, sortInto } from '../report/table-sort.ts';
 import { ReportBar } from '../search/report-bar.tsx';
 import type { Navigate, ReportContext } from '../report/context.ts';
 import { useModelConversions } from '../drilldown/use-model-conversions.tsx';
 import { useTranslate } from '../report/use-report.ts';
+import {
+  columnsOf,
+  expectedChart,
+  fileOf,
+  modelsOf,
+  OVER,
+  shapeOf,
+  type Compared,
+} from './model-comparison-table.ts';
 
-const readMeasure = (raw: RawSearch): { readonly measure: Measure; readonly sort: string } => ({
+const read = (raw: RawSearch) => ({
   measure: MEASURES.find(one => one === raw['measure']) ?? MEASURES[0],
+  shown: readShownModels(raw['models']),
   sort: raw['sort'] ?? '',
 });
 
-const OVER = { chart: { over: 'items' } } as const;
-
-const columnsOf = (
-  measure: Measure,
+const useModelsTable = (
+  report: ModelsReport | null,
+  { measure, shown }: Compared,
   context: ReportContext,
-  translate: Translate,
-): readonly GridColumn<ModelsRow>[] => [
-  {
-    field: 'label',
-    format: 'text',
-    label: kindName(OVER, { ...context.search, by: null }, translate),
-    size: 216,
-    sortable: true,
-  },
-  {
-    field: 'clicks',
-    format: 'count',
-    label: translate('metric.clicks.name'),
-    help: translate('metric.clicks.help'),
-    group: translate('group.contact'),
-    sortable: true,
-  },
-  ...modelComparison.models.map((model): GridColumn<ModelsRow> => ({
-    field: shareField(measure, model),
-    format: metrics[measure].format,
-    label: translate(`model.${model}`),
-    help: translate(`model.${model}.help`),
-    size: 112,
-    sortable: true,
-    group: translate(modelComparison.fromData(model) ? 'models.from_data' : 'models.by_rule'),
-  })),
-  {
-    field: 'removal_effect',
-    format: 'percent',
-    label: translate('models.removal_effect'),
-    help: translate('models.removal_effect.help'),
-    group: translate('models.from_data'),
-    sortable: true,
-  },
-];
-
-const shapeOf = (
-  rows: readonly ModelsRow[],
-  measure: Measure,
-  context: ReportContext,
-  translate: Translate,
-): ChartShape => {
-  const largest = rows
-    .filter(({ key }) => key !== NO_CONTACT)
-    .toSorted((a, b) => (b[shareField(measure, '1')] ?? 0) - (a[shareField(measure, '1')] ?? 0))
-    .slice(0, modelComparison.top);
-  return {
-    kind: 'bars',
-    format: metrics[measure].format,
-    title: translate('models.chart', {
-      name: inUnit(translate(`metric.${measure}.name`), metrics[measure].format, translate),
-      count: largest.length,
-    }),
-    axis: kindName(OVER, { ...context.search, by: null }, translate),
-    categories: largest.map(({ label }) => label),
-    series: modelComparison.models.map((model: Model) => ({
-      name: translate(`model.${model}`),
-      values: largest.map(row => row[shareField(measure, model)] ?? null),
-    })),
-  };
-};
-
-const useModelsTable = (report: ModelsReport | null, measure: Measure, context: ReportContext) => {
+) => {
   const translate = useTranslate();
   const rows = useMemo(
     () =>
       report === null
         ? null
-        : present(report.rows).map(row => named(row, { axis: context.search.axis, by: null }, translate)),
-    [report, context.search.axis, translate],
+        : present(report.rows).map(row =>
+            withDifference(named(row, { axis: context.search.axis, by: null }, translate), measure, shown),
+          ),
+    [report, measure, shown, context.search.axis, translate],
   );
   const totals = useMemo(
     () =>
       report?.totals
-        ? ({ ...report.totals, key: 'total', label: '', removal_effect: null } as ModelsRow)
+        ? ({
+            ...withDifference(report.totals, measure, shown),
+            key: 'total',
+            label: '',
+            removal_effect: null,
+          } as ModelsRow)
         : null,
-    [report],
+    [report, measure, shown],
   );
-  const columns = useMemo(() => columnsOf(measure, context, translate), [measure, context, translate]);
+  const columns = useMemo(
+    () => columnsOf({ measure, shown }, context, translate),
+    [measure, shown, context, translate],
+  );
   const shape = useMemo(
-    () => (rows === null ? null : shapeOf(rows, measure, context, translate)),
-    [rows, measure, context, translate],
+    () => (rows === null ? null : shapeOf(rows, { measure, shown }, context, translate)),
+    [rows, measure, shown, context, translate],
   );
   return { rows, totals, columns, shape };
 };
 
-const MeasureChoice = ({ measure, go }: { readonly measure: Measure; readonly go: Navigate }) => {
+const EXTENTS = ['two', 'all'] as const;
+
+interface ChooserProps extends Compared {
+  readonly go: Navigate;
+}
+
+/** Choice of the shown models: two of them, or all. */
+const ModelChoices = ({ shown, go }: ChooserProps) => {
+  const translate = useTranslate();
+  const show = (models: ShownModels) =>
+    go({ models: writeShownModels(models), sort: undefined }, { replace: true });
+  const options = modelComparison.models.map(value => ({ value, label: translate(`model.${value}`) }));
+  return (
+    <>
+      <Choice
+        label={translate('models.extent')}
+        value={shown === 'all' ? 'all' : 'two'}
+        open
+        options={EXTENTS.map(value => ({ value, label: translate(`models.extent.${value}`) }))}
+        onChange={extent => show(extent === 'all' ? 'all' : readShownModels(undefined))}
+      />
+      {shown !== 'all' &&
+        (['first', 'second'] as const).map((place, index) => (
+          <Choice
+            key={place}
+            label={translate(`models.${place}`)}
+            value={shown[index] ?? shown[0]}
+            options={options}
+            onChange={model => show(replaceModel(shown, place, model))}
+          />
+        ))}
+    </>
+  );
+};
+
+const Chooser = ({ measure, shown, go }: ChooserProps) => {
   const translate = useTranslate();
   return (
-    <Choice
-      label={translate('models.measure')}
-      value={measure}
-      open
-      options={MEASURES.map(value => ({ value, label: translate(`metric.${value}.name`) }))}
-      onChange={chosen =>
-        go({ measure: chosen === MEASURES[0] ? undefined : chosen, sort: undefined }, { replace: true })
-      }
-    />
+    <>
+      <ModelChoices measure={measure} shown={shown} go={go} />
+      <Choice
+        label={translate('models.measure')}
+        value={measure}
+        open
+        options={MEASURES.map(value => ({ value, label: translate(`metric.${value}.name`) }))}
+        onChange={chosen =>
+          go({ measure: chosen === MEASURES[0] ? undefined : chosen, sort: undefined }, { replace: true })
+        }
+      />
+    </>
   );
 };
 
 /**
- * The credit of every model side by side, and the data from which the two data-driven models are computed.
+ * The credit of two models with their difference, or of every model side by side, and the data from which the
+ * two data-driven models are computed.
  */
 export const ModelsView = ({ context }: { readonly context: ReportContext }) => {
   const translate = useTranslate();
-  const [{ measure, sort: sortText }, go] = useAddress(readMeasure);
+  const [{ measure, shown: shownNow, sort: sortText }, go] = useAddress(read);
+  // The pair is a new array with every reading of the address.
+  const shownText = shownNow.toString();
+  const shown = useMemo(() => readShownModels(shownText), [shownText]);
   const { product_id, from, to, axis, where } = context.query;
   const parameters = {
     product_id,
@@ -154,23 +154,23 @@ export const ModelsView = ({ context }: { readonly context: ReportContext }) => 
   const query = useReportQueryState(modelComparison.operation, parameters);
   const { answer, failure } = query;
   const report = answer?.report ?? null;
-  const { rows, totals, columns, shape } = useModelsTable(report, measure, context);
+  const { rows, totals, columns, shape } = useModelsTable(report, { measure, shown }, context);
   const drillDown = useModelConversions({
     parameters,
+    measure,
+    shown,
     rows,
     totals,
     watermark: report?.watermark ?? null,
     contactsOf: row => logSearchOf(OVER, row, { ...context.search, by: null }, context.days),
   });
-  const sort = useMemo(
-    () => sortFrom(columns, sortText, shareField(measure, '1')),
-    [columns, sortText, measure],
-  );
+  const leads = shown === 'all' ? shareField(measure, modelComparison.models[0]) : 'difference';
+  const sort = useMemo(() => sortFrom(columns, sortText, leads), [columns, sortText, leads]);
   return (
     <>
       <ReportBar
         context={context}
-        file={{ path: modelComparison.path, parameters, columns: columns.map(({ field }) => field), sort }}
+        file={fileOf(parameters, { measure, shown }, columns, sort)}
         waited={query}
       />
       <OwnPanels
@@ -180,24 +180,30 @@ export const ModelsView = ({ context }: { readonly context: ReportContext }) => 
         query={query}
         report={report}
         columns={columns}
-        leads={shareField(measure, '1')}
+        leads={leads}
         rows={rows}
         totals={totals}
-        chart={{ kind: 'comparison', categories: modelComparison.top, series: modelComparison.models.length }}
+        chart={expectedChart(shown)}
         shape={shape}
         drillDown={drillDown.figures}
         sort={sort}
         onSort={sortInto(go)}
-        chooser={<MeasureChoice measure={measure} go={go} />}
+        chooser={<Chooser measure={measure} shown={shown} go={go} />}
       />
-      {report !== null && failure === null && <Explained basis={report.basis} />}
+      {report !== null && failure === null && <Explained basis={report.basis} models={modelsOf(shown)} />}
       {drillDown.dialog}
     </>
   );
 };
 
 /** Explanation of each model, and the data of the two data-driven ones. */
-const Explained = ({ basis }: { readonly basis: ModelsBasis | null }) => {
+const Explained = ({
+  basis,
+  models,
+}: {
+  readonly basis: ModelsBasis | null;
+  readonly models: readonly Model[];
+}) => {
   const intl = useIntl();
   return (
     <section className="tp-panel tp-models" aria-labelledby="models-explained">
@@ -205,14 +211,14 @@ const Explained = ({ basis }: { readonly basis: ModelsBasis | null }) => {
         <FormattedMessage id="models.explained" />
       </h2>
       <dl>
-        {modelComparison.models.map(model => (
+        {models.map(model => (
           <div key={model}>
             <dt>{intl.formatMessage({ id: `model.${model}` })}</dt>
             <dd>{intl.formatMessage({ id: `model.${model}.help` })}</dd>
           </div>
         ))}
       </dl>
-      {basis !== null && (
+      {basis !== null && models.some(modelComparison.fromData) && (
         <p className="tp-note">
           <FormattedMessage
             id="models.basis"
