@@ -19,6 +19,8 @@ const readTab = (raw: Readonly<Record<string, string>>) => ({
   tab: LISTS.find(list => list === raw['list']) ?? 'users',
 });
 
+const newUserForm = (onClosed: () => void) => <NewUser onClosed={onClosed} />;
+
 /** Withdraws an invitation after a confirmation, which shows a failure itself. */
 const useWithdrawal = () => {
   const intl = useIntl();
@@ -71,11 +73,7 @@ const Invitations = () => {
   );
   return (
     <>
-      <ListScreen
-        resource={invitations}
-        actions={actions}
-        form={onClosed => <NewUser onClosed={onClosed} />}
-      />
+      <ListScreen resource={invitations} actions={actions} form={newUserForm} />
       {resendId !== null && <NewUser resendId={resendId} onClosed={() => setResendId(null)} />}
     </>
   );
@@ -86,9 +84,7 @@ export const Screen = () => {
   const intl = useIntl();
   const { role } = useSignedInData();
   const [{ tab }] = useAddress(readTab);
-  const usersList = (
-    <ListScreen key="users" resource={users} form={onClosed => <NewUser onClosed={onClosed} />} />
-  );
+  const usersList = <ListScreen key="users" resource={users} form={newUserForm} />;
   if (role.base === 'agency') return usersList;
   return (
     <>

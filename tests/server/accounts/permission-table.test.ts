@@ -672,6 +672,7 @@ describe('every operation', () => {
       'conflict',
       'forbidden',
       'invalid',
+      'invitation_refused',
       'no_permission_for_data',
       'not_found',
       'previous_key_valid',
