@@ -36,8 +36,8 @@ export const isRefusal = ({ kind }: Failure): boolean => kind === 'denied' || ki
 /**
  * The signed-in user's session and its tokens.
  *
- *     restoring ──kept, fresh──▶ active
- *         │  └────kept, stale──▶ refreshing
+ *     restoring ──stored, fresh──▶ active
+ *         │  └────stored, stale──▶ refreshing
  *         └─────none · failure─▶ signedOut
  *     signedOut ──signIn──▶ signingIn ──granted──▶ active,  ──failure──▶ signedOut
  *     signedOut ──elsewhere.signedIn──▶ restoring,  ──signOut──▶ signedOut, by choice

@@ -17,7 +17,7 @@ const section = (model: Model): string => {
   return [
     `## ${speakerOf(id, 'en').title} (\`${id}\`)`,
     '',
-    `- hears ${listed(labels(chart, 'event'))}`,
+    `- accepts ${listed(labels(chart, 'event'))}`,
     `- asks ${listed(boxesOf(chart).flatMap(({ invokes }) => invokes.map(({ src }) => src)))}`,
     `- waits for ${listed(labels(chart, 'after'))}`,
     `- ${states.length} states, ${arrowsOf(chart).length} transitions`,

@@ -31,7 +31,7 @@ export const directionOf = (change: number | null): Direction => {
  */
 const toneOf = (direction: Direction, moreIsBetter: boolean | null): string => {
   if (moreIsBetter === null || direction === 'level') return '';
-  return (direction === 'up') === moreIsBetter ? ' tp-good' : ' tp-poor';
+  return (direction === 'up') === moreIsBetter ? ' tp-better' : ' tp-worse';
 };
 
 /**

@@ -53,7 +53,7 @@ export const FieldFrame = ({
         </label>
       )}
       {children}
-      {sideNote !== undefined && <span className="field-aside">{sideNote}</span>}
+      {sideNote !== undefined && <span className="field-side-note">{sideNote}</span>}
       {hint !== undefined && (
         <span id={`${id}-hint`} className="field-hint">
           {hint}

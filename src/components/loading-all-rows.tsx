@@ -17,8 +17,8 @@ export const GatherAll = ({ total, selected, limit, onGather }: AllProps) => {
   if (total === null || total <= selected || selected >= limit) return null;
   const label =
     total > limit
-      ? intl.formatMessage({ id: 'list.gather_most' }, { most: limit })
-      : intl.formatMessage({ id: 'list.gather' }, { total });
+      ? intl.formatMessage({ id: 'list.select_first' }, { most: limit })
+      : intl.formatMessage({ id: 'list.select_all' }, { total });
   return (
     <button type="button" className="tp-quiet" onClick={onGather}>
       {label}
@@ -47,11 +47,11 @@ export const Gathering = ({
       aria-label={intl.formatMessage({ id: 'list.selected_actions' })}
     >
       <progress
-        aria-label={intl.formatMessage({ id: 'list.gathering' }, { count })}
+        aria-label={intl.formatMessage({ id: 'list.selecting' }, { count })}
         {...(max !== undefined && { value: count, max })}
       />
       <span role="status">
-        <FormattedMessage id="list.gathering" values={{ count }} />
+        <FormattedMessage id="list.selecting" values={{ count }} />
       </span>
       <button type="button" className="tp-quiet" onClick={onStop}>
         <FormattedMessage id="list.stop" />

@@ -96,7 +96,7 @@ export const Failed = ({
           <FormattedMessage id="state.denied_hint" />
         </p>
       ) : (
-        <Button label={intl.formatMessage({ id: 'state.again' })} onClick={onAgain} />
+        <Button label={intl.formatMessage({ id: 'state.retry' })} onClick={onAgain} />
       )}
       <FailureReference {...failure} />
     </Plate>
@@ -109,7 +109,7 @@ export const MoreFailed = ({ onAgain }: { readonly onAgain: () => void }) => {
   return (
     <div className="tp-strip" role="alert">
       <FormattedMessage id="grid.more_failed" />
-      <Button label={intl.formatMessage({ id: 'state.again' })} onClick={onAgain} />
+      <Button label={intl.formatMessage({ id: 'state.retry' })} onClick={onAgain} />
     </div>
   );
 };

@@ -12,7 +12,7 @@ export interface ConfirmRequest {
   /** Object of the action, unless it is evident from the screen. */
   readonly subject?: string;
   /** The action cannot be undone. */
-  readonly grave?: boolean;
+  readonly destructive?: boolean;
   readonly act: () => Promise<unknown>;
 }
 

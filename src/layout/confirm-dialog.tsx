@@ -54,7 +54,7 @@ export const ConfirmDialog = ({ request, actor }: Confirmation) => {
         <button
           type="button"
           className="p-button p-button-secondary"
-          data-first={request.grave ?? undefined}
+          data-first={request.destructive ?? undefined}
           disabled={busy}
           onClick={no}
         >
@@ -63,7 +63,7 @@ export const ConfirmDialog = ({ request, actor }: Confirmation) => {
         <button
           type="button"
           className="p-button"
-          data-first={request.grave === true ? undefined : true}
+          data-first={request.destructive === true ? undefined : true}
           aria-disabled={busy}
           onClick={() => actor.send({ type: 'confirm' })}
         >

@@ -54,7 +54,7 @@ const useUnlock = () => {
 const LockedUser = () => {
   const { name, companyName, email } = useSignedInData().profile;
   return (
-    <p className="lock-who">
+    <p className="lock-user">
       <span className="avatar" aria-hidden="true">
         {initialOf(name)}
       </span>

@@ -32,7 +32,7 @@ export const MenuBar = () => {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes the disclosed list, arrows move between buttons and links, which Tab reaches too
     <nav
       ref={bar}
-      className="menu-bar menu-ground"
+      className="menu-bar menu-background"
       {...ground}
       aria-label={intl.formatMessage({ id: 'shell.menu.main' })}
       onKeyDown={press}

@@ -36,7 +36,7 @@ export const Navbar = () => {
         <Tools />
       </div>
       {horizontal && (
-        <Suspense fallback={<div className="menu-bar menu-ground" {...ground} />}>
+        <Suspense fallback={<div className="menu-bar menu-background" {...ground} />}>
           <MenuBar />
         </Suspense>
       )}

@@ -21,7 +21,7 @@ export const Notices = ({ onClose }: { readonly onClose: () => void }) => {
       <div className="tp-dialog-body">
         {product !== null && <PendingTasks product={product} onFollowed={onClose} />}
         <h3>
-          <FormattedMessage id="notices.here" />
+          <FormattedMessage id="notices.since_opened" />
         </h3>
         {past.length === 0 ? (
           <p>

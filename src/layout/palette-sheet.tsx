@@ -21,7 +21,7 @@ const PaletteSheet = ({ enabled, onChange, onClose }: Props) => {
             <FormattedMessage id="palette.title" />
           </Key>
           <Key keys={['?']} off={!enabled}>
-            <FormattedMessage id="keys.sheet" />
+            <FormattedMessage id="keys.show_list" />
           </Key>
           <Key keys={['/']} off={!enabled}>
             <FormattedMessage id="keys.filter" />

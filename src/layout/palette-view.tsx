@@ -64,10 +64,10 @@ const Foot = ({ send }: { readonly send: Send }) => (
   <div className="palette-foot">
     <span aria-hidden="true">
       <kbd>↑</kbd>
-      <kbd>↓</kbd> <FormattedMessage id="palette.walk" />
+      <kbd>↓</kbd> <FormattedMessage id="palette.key_move" />
     </span>
     <span aria-hidden="true">
-      <kbd>Enter</kbd> <FormattedMessage id="palette.do" />
+      <kbd>Enter</kbd> <FormattedMessage id="palette.key_choose" />
     </span>
     <button
       type="button"

@@ -24,7 +24,7 @@ export const RoleNotice = () => {
             <FormattedMessage id="shell.role.unavailable" />
           </p>
           <Button
-            label={intl.formatMessage({ id: 'state.again' })}
+            label={intl.formatMessage({ id: 'state.retry' })}
             disabled={isLoading}
             onClick={() => actor.send({ type: 'self.changed' })}
           />

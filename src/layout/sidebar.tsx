@@ -96,7 +96,7 @@ export const Sidebar = () => {
   return (
     <>
       {over && open && <div className="nav-shade" role="presentation" onClick={dismiss} />}
-      <aside id="menu" ref={menu} className="sidebar menu-ground" {...ground} inert={over && !open}>
+      <aside id="menu" ref={menu} className="sidebar menu-background" {...ground} inert={over && !open}>
         <div className="sidebar-head">
           <Brand compact={collapsed} />
           {over && (

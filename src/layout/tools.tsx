@@ -22,7 +22,7 @@ export const Tools = () => (
     <LanguageChoice />
     <ThemeChoice />
     <AppearanceButton />
-    <Suspense fallback={<span className="avatar-room" />}>
+    <Suspense fallback={<span className="avatar-place" />}>
       <ProfileMenu />
     </Suspense>
   </div>

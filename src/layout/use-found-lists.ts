@@ -2,7 +2,7 @@ import { isPartial } from '../../machines/signed-in-data.ts';
 import { LIST_NAMES, type Lists } from '../../machines/startup.ts';
 import { useSignedInData } from '../console/context.ts';
 import { entrySearchOf, foundOf } from '../console/entry-search.ts';
-import { useDebouncedValue } from '../screens/record/asides/use-debounced-value.ts';
+import { useDebouncedValue } from '../screens/record/side-panels/use-debounced-value.ts';
 import { useQueryMachine } from '../screens/use-query.ts';
 
 /** Maximum number of entries that a search returns per list. */

@@ -63,13 +63,23 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'what_if',
   ],
   log: ['approval', 'board', 'credit', 'queue', 'recompute', 'result'],
-  setting: ['aside', 'bulk', 'errorReport', 'invitation', 'level', 'macro', 'permission', 'role', 'sync'],
+  setting: [
+    'bulk',
+    'errorReport',
+    'invitation',
+    'level',
+    'macro',
+    'permission',
+    'role',
+    'side_panel',
+    'sync',
+  ],
   demo: ['demo'],
 };
 /** The texts of one analysis in addition to its title. */
 const ANALYSIS = /^analysis\.\w+\.(?:item|lead|view)\b/;
 /** Titles of screens are needed wherever links to them are shown: menu, breadcrumbs, palette. */
-const NAMED = /^\w+\.(?:title|way)$/;
+const NAMED = /^\w+\.(?:title|link)$/;
 
 /** The part that contains a message. */
 export const partOf = (id: string): Part => {

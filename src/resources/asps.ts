@@ -210,7 +210,7 @@ export const asps = defineResource({
   ],
   ofProduct: true,
   page: '/ad/asp-setting/$id',
-  links: [{ label: 'recompute.way', to: '/log/result-recompute', for: 'writers', needs: 'cv_approval' }],
+  links: [{ label: 'recompute.link', to: '/log/result-recompute', for: 'writers', needs: 'cv_approval' }],
   selection: 'asp',
   write: 'settings',
 });

@@ -107,7 +107,7 @@ interface BulkField<Draft> {
   readonly along?: Partial<Draft>;
 }
 
-/** Panel beside a form, rendered by `src/screens/record/asides`. */
+/** Panel beside a form, rendered by `src/screens/record/side-panels`. */
 export type FormPanel =
   | 'ad_links'
   | 'test_send'

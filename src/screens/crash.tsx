@@ -60,7 +60,7 @@ const CrashText = ({ error, reset }: ErrorComponentProps) => {
         {!newer && (
           <>
             <button type="button" className="p-button p-button-secondary" onClick={reload}>
-              <FormattedMessage id="crash.again" />
+              <FormattedMessage id="crash.retry" />
             </button>
             <button
               type="button"

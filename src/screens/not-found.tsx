@@ -19,7 +19,7 @@ export const NotFound = () => {
       </p>
       <ul>
         <li>
-          <FormattedMessage id="notFound.cause.gone" />
+          <FormattedMessage id="notFound.cause.moved" />
         </li>
         <li>
           <FormattedMessage id="notFound.cause.wrong" />

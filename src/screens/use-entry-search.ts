@@ -46,7 +46,7 @@ export const useEntrySearch = ({
     if (entry !== undefined) return entry.title;
     return idsToLookUp(known, list, [id]).length > 0
       ? `#${id}`
-      : intl.formatMessage({ id: 'form.gone' }, { id: String(id) });
+      : intl.formatMessage({ id: 'form.deleted_option' }, { id: String(id) });
   };
   const noteOf = (): string => {
     if (failure !== null) return reasonOf(failure);

@@ -96,7 +96,7 @@ describe('the import of a file', () => {
       () => Response.json({ total: 2, counts: PREVIEW.counts }),
     );
     await choose();
-    expect(screen.getByText(texts['import.sound'])).toBeTruthy();
+    expect(screen.getByText(texts['import.no_errors'])).toBeTruthy();
     expect(screen.getAllByRole('row').map(row => row.textContent)).toEqual([
       'RowActionAd nameAd IDAd cost',
       '2New=1+113',
@@ -155,16 +155,16 @@ describe('the import of a file', () => {
       'The whole fileA file may have at most 20000 rows.',
       'Row 4DateInvalid date',
     ]);
-    await press(texts['import.again']);
+    await press(texts['import.recheck']);
     expect([sent.length, sent[1]!.body === FILE]).toEqual([2, true]);
-    expect(screen.getByText(texts['import.sound'])).toBeTruthy();
+    expect(screen.getByText(texts['import.no_errors'])).toBeTruthy();
   });
 
   test('without a network shows a failure and can be tried again', async () => {
     const { choose } = await open(() => Promise.reject(new TypeError('Failed to fetch')));
     await choose();
     expect(screen.getByRole('alert').textContent).toContain(texts['failure.offline']);
-    expect(screen.getByRole('button', { name: texts['import.again'] })).toBeTruthy();
+    expect(screen.getByRole('button', { name: texts['import.recheck'] })).toBeTruthy();
   });
 
   test('without a change cannot be applied', async () => {

@@ -227,13 +227,13 @@ test('a printed report contains all its rows, and a chart can be saved as a file
   await page.keyboard.press('Escape');
   await page.emulateMedia({ media: 'print' });
   // The report is wider than one sheet: each part has all rows, and together the parts have all columns.
-  const parts = page.locator('.tp-paper table');
+  const parts = page.locator('.tp-print table');
   await parts.first().waitFor();
   expect(
     await parts.evaluateAll(tables => tables.map(table => table.querySelectorAll('tbody tr').length)),
   ).toEqual(Array.from({ length: await parts.count() }, () => rows.length + 1));
   expect(await parts.count()).toBeGreaterThan(1);
-  expect(await page.locator('.tp-paper-head').innerText()).toContain(tokyoDay().replaceAll('-', '/'));
+  expect(await page.locator('.tp-print-head').innerText()).toContain(tokyoDay().replaceAll('-', '/'));
   expect(await sheet(page).isVisible()).toBe(false);
   await page.emulateMedia({ media: null });
   // All rows of a report of single conversions are loaded before it is printed.
@@ -258,8 +258,12 @@ test('a scheduled report mail takes over the query of the report and the languag
   await at(page, '/analyze/attribution?product_id=1&axis=network&model=2');
   await page.getByRole('button', { name: '邮件发送' }).click();
   const form = page.getByRole('dialog', { name: '添加报表发送' });
-  await form.locator('.tp-asked').getByText('广告媒体').waitFor();
-  expect(await form.locator('.tp-asked dd').allInnerTexts()).toEqual(['归因分析', '广告媒体', '衰减']);
+  await form.locator('.tp-applied-conditions').getByText('广告媒体').waitFor();
+  expect(await form.locator('.tp-applied-conditions dd').allInnerTexts()).toEqual([
+    '归因分析',
+    '广告媒体',
+    '衰减',
+  ]);
   await form.locator('.p-dropdown-label').getByText('简体中文').waitFor();
   expect(troubles).toEqual([]);
   await close();

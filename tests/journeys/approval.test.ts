@@ -441,7 +441,7 @@ describe('the screen', () => {
           expect(await axeFaults(page), `axe faults in ${look.speaking}, ${look.theme}`).toEqual([]);
         if (look !== narrow || path !== '/log/cv-approve') continue;
         await page.locator('[data-row="1"]').getByRole('checkbox').check();
-        const bar = page.locator('.tp-selection-place:has(.tp-desk-bar)');
+        const bar = page.locator('.tp-selection-place:has(.tp-approval-bar)');
         expect(
           (await bar.boundingBox())?.height,
           'height of the selection bar: two lines at most',

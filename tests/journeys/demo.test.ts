@@ -190,7 +190,7 @@ test('the samples of the catalogue can be tried without requests to the server, 
   await page.locator('.notices .banner .icon-button').click();
 
   const failed = page.locator('#state-list [data-is="failed"]');
-  await failed.getByRole('button', { name: ja['state.again'] }).click();
+  await failed.getByRole('button', { name: ja['state.retry'] }).click();
   await failed.waitFor({ state: 'detached' });
   expect(requests).toEqual([]);
 

@@ -66,14 +66,14 @@ test('every generated path of the approval screen can be walked', async () => {
     },
     // An open dialog covers the controls that change the query.
     offers: (eventName, { places }) =>
-      eventName !== 'ask something else' || places.includes('choosing') || places.includes('gathering'),
+      eventName !== 'change the query' || places.includes('choosing') || places.includes('gathering'),
     never: {
       'cvApproval.submitting.continuing query.changed':
         'The dialog covers what changes the query; only the back button of the browser does it there.',
     },
     act: {
       // Switching the state and back shows the rows of the path again.
-      'ask something else': async () => {
+      'change the query': async () => {
         gate.hold('ResultsDecide');
         await showState(/^すべて/);
         await showState(/^未承認/);

@@ -133,7 +133,7 @@ test('every generated path of the console can be walked', async () => {
       'some time passes': () => page.clock.fastForward(RELOAD_DELAY_MS),
       'it is the same user': () => gate.answer('Me', through),
       'it is another user': () => gate.answer('Me', someoneElse),
-      'who it is cannot be told': () => gate.answer('Me', lost),
+      'the user cannot be identified': () => gate.answer('Me', lost),
     },
     missing: seenBy({
       restoring: async () => (await fixture.submit.count()) === 0 && (await fixture.frame.count()) === 0,

@@ -63,7 +63,7 @@ test("every generated path of a record's form can be walked", async () => {
   const name = dialog.locator('[name="title"]');
   const question = dialog.locator('.tp-question');
   const offer = dialog.locator('.tp-restore');
-  const again = dialog.getByRole('button', { name: texts['state.again']! });
+  const again = dialog.getByRole('button', { name: texts['state.retry']! });
   const busy = async () =>
     (await dialog.locator('form [type=submit]').innerText()) === texts['editor.saving'];
   const add = () => page.getByRole('button', { name: /^Add / }).first().click();
@@ -124,9 +124,9 @@ test("every generated path of a record's form can be walked", async () => {
       close: () => press('shell.close'),
       discard: () =>
         question.getByRole('button', { name: texts['editor.leave.discard']!, exact: true }).click(),
-      'try again': () => press('state.again'),
+      'try again': () => press('state.retry'),
       'restore it': async () => {
-        await press('editor.kept.restore');
+        await press('editor.draft.restore');
         await expect.poll(() => name.inputValue()).toBe('途中 é');
       },
       'forget it': async () => {

@@ -64,13 +64,13 @@ test('every generated path of a list can be walked', async () => {
           places.includes('work.idle') &&
           (context as { readonly selected: readonly number[] }).selected.length > 0
         );
-      return eventName === 'rows are asked for'
+      return eventName === 'rows are requested'
         ? places.includes('rows.loading')
         : eventName !== 'search for something' || !places.includes('work.running');
     },
     act: {
       // The list itself requests its rows whenever its query changes.
-      'rows are asked for': () => undefined,
+      'rows are requested': () => undefined,
       'rows come': () => gate.answer('AdTypes', answered(3, [one, two])),
       'none on this page, some on others': () => gate.answer('AdTypes', answered(2, [])),
       'no rows come': () => gate.answer('AdTypes', answered(0, [])),
@@ -82,7 +82,7 @@ test('every generated path of a list can be walked', async () => {
         await expect.poll(() => gate.callCount('AdTypes')).toBeGreaterThan(before);
       },
       'select a row': () => page.getByRole('row').nth(1).getByRole('checkbox').check(),
-      reload: () => button('state.again').click(),
+      reload: () => button('state.retry').click(),
       'delete a row': removeOne,
       gather: () => page.getByRole('button', { name: /^Select all 3 / }).click(),
       cancel: () => button('list.stop').click(),
@@ -106,7 +106,7 @@ test('every generated path of a list can be walked', async () => {
       'rows.pastLastPage': async () => (await drawn()) === 0 && !(await says('list.empty')),
       'rows.noMatches': () => says('list.no_matches'),
       'rows.empty': () => says('list.empty'),
-      'rows.failed': () => button('state.again').isVisible(),
+      'rows.failed': () => button('state.retry').isVisible(),
       'rows.denied': () => says('state.denied_hint'),
       'work.idle': async () => (await dialog().count()) === 0 && (await gathering().count()) === 0,
       'work.gathering': () => gathering().isVisible(),
@@ -180,7 +180,7 @@ test('every generated path of a download can be walked', async () => {
       'it fails': ([place]) =>
         gate.answer('download', place === 'fetching.receiving' ? { file: 'break' } : lost),
       cancel: () => within('download.cancel').click(),
-      retry: () => within('state.again').click(),
+      retry: () => within('state.retry').click(),
       dismiss: () => within('download.dismiss').click(),
     },
     missing: seenBy({

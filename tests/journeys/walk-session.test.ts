@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const STORED_SESSIONS: Readonly<Record<string, Keeping>> = {
-  'fresh tokens are kept': 'fresh',
-  'stale tokens are kept': 'stale',
-  'nothing is kept': 'nothing',
-  'what is kept cannot be read': 'unreadable',
+  'fresh tokens are stored': 'fresh',
+  'stale tokens are stored': 'stale',
+  'nothing is stored': 'nothing',
+  'stored tokens cannot be read': 'unreadable',
 };
 const lost = { lost: true } as const;
 const through = { through: true } as const;
@@ -81,11 +81,11 @@ test('every generated path of a session can be walked', async () => {
         await fixture.signOut();
         if (place === 'signedOut') await page.locator('form.form [name=company]').waitFor();
       },
-      'the server has heard it': () => {
+      'the server confirms the sign-out': () => {
         fixture.spend();
         return gate.answer('SignOut', through);
       },
-      'the server does not hear it': () => gate.answer('SignOut', lost),
+      'the server cannot be reached': () => gate.answer('SignOut', lost),
       'signed in in another tab': async () => {
         await fixture.keep('fresh');
         await fixture.receive('signedIn');

@@ -64,7 +64,7 @@ const ofLogs = logs.flatMap(({ name, list, columns, filters, one, links = [], ta
       heading(column ?? field),
       ...wordsOf(choices, value => [`choice.${list}.${field}.${value}`, `choice.${field}.${value}`]),
     ]),
-    ...links.map(({ id }): Either => [`log.way.${id}`]),
+    ...links.map(({ id }): Either => [`log.link.${id}`]),
     ...(tabs?.of ?? []).map(({ id }): Either => [
       `choice.${list}.${tabs?.field}.${id}`,
       `choice.${tabs?.field}.${id}`,

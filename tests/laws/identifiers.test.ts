@@ -1,6 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
+import en from '../../src/messages/en.json' with { type: 'json' };
 import { namesDeclaredIn } from '../support/declared-names.ts';
 import { sourcesOf } from '../support/sources.ts';
 
@@ -65,6 +66,9 @@ const BANNED_PARTS = new Set([
   'laid',
   'heard',
   'happening',
+  'asides',
+  'twin',
+  'grave',
   'pick',
   'picks',
   'picked',
@@ -100,6 +104,30 @@ test.each([...SOURCES, ['the configuration', CONFIGURATION] as const])(
     ).toEqual([]);
   },
 );
+
+const banned = new Set([...BANNED, ...BANNED_PARTS]);
+const bannedIn = (names: Iterable<string>): string[] =>
+  [...new Set(names)].filter(name => name.split(/[._-]|(?<=[a-z])(?=[A-Z])/).some(word => banned.has(word)));
+
+/** Ids of messages about values and errors of the contract end with these values. */
+const OF_CONTRACT = /^(?:choice|column|failure|fault|field|hint|metric|section|unit)\.|^recompute\.kept\b/;
+
+test('no id of a message has a banned word', () => {
+  const ids = Object.keys(en).filter(id => !OF_CONTRACT.test(id));
+  expect(bannedIn(ids)).toEqual([]);
+  expect(bannedIn(['approval.told', 'record.along', 'credit.judgement.said', 'list.waysOf'])).toHaveLength(3);
+});
+
+test('no class of a style sheet has a banned word', () => {
+  const sheets = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(file =>
+    file.endsWith('.css'),
+  );
+  const classes = sheets.flatMap(file =>
+    [...readFileSync(`src/${file}`, 'utf8').matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name),
+  );
+  expect(classes.length).toBeGreaterThan(500);
+  expect(bannedIn(classes)).toEqual([]);
+});
 
 test('the names of every kind of declaration are found', () => {
   const text = `

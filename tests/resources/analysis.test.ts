@@ -27,7 +27,7 @@ import { referenceLog } from '../../src/resources/reference-log.ts';
 import { legendRows, optionOf } from '../../src/components/chart/option.ts';
 import { broken, fileName, withHeading } from '../../src/components/chart/picture.ts';
 import type { Days } from '../../src/components/days.ts';
-import { linesOf, twinOf, type ChartShape } from '../../src/components/chart/shape.ts';
+import { linesOf, tableOf, type ChartShape } from '../../src/components/chart/shape.ts';
 import { heatOf, MAX_TINT_PERCENT, stretchesOf } from '../../src/components/heat.ts';
 import { flowOf } from '../../src/screens/analysis/views/path-shapes.ts';
 import { listedFor, unlistedReasonOf } from '../../src/screens/credit/listed-figure.ts';
@@ -618,7 +618,10 @@ test('a line chart draws an unfinished period as a separate dashed segment, and 
     [0, true, [null, 5, 1]],
   ]);
   expect(
-    twinOf(shape).rows.map(({ unfinished, cells }) => [unfinished ?? false, cells.map(({ value }) => value)]),
+    tableOf(shape).rows.map(({ unfinished, cells }) => [
+      unfinished ?? false,
+      cells.map(({ value }) => value),
+    ]),
   ).toEqual([
     [false, [4, 1]],
     [false, [5, 2]],
@@ -683,7 +686,7 @@ describe('the flow chart of contacts', () => {
     ]);
   });
   test('has a table with a row for each link, the widest first', () =>
-    expect(twinOf(flow).rows.map(({ cells }) => cells.map(({ text, value }) => text ?? value))).toEqual([
+    expect(tableOf(flow).rows.map(({ cells }) => cells.map(({ text, value }) => text ?? value))).toEqual([
       ['その他', 'CV', 5],
       ['日傘', '日傘', 3],
       ['日傘', 'CV', 3],
@@ -1080,7 +1083,7 @@ describe('the heat of a cell', () => {
           ({ selector }) =>
             selector.includes(`[data-theme='${theme}']`) &&
             selector.includes('data-skin') &&
-            !selector.includes('.menu-ground'),
+            !selector.includes('.menu-background'),
         )
         .map(({ tokens }) => ({ ...base, ...tokens }));
       for (const tokens of [base, ...skins]) {

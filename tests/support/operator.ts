@@ -204,7 +204,9 @@ export const settle = async (page: Page): Promise<void> => {
         }),
       ]);
       await idle();
-      return document.querySelector('[aria-busy="true"], [role="status"][aria-label], .avatar-room') === null;
+      return (
+        document.querySelector('[aria-busy="true"], [role="status"][aria-label], .avatar-place') === null
+      );
     });
     const { begun, open } = trafficOf(page);
     if (open === 0 && begun === before) return;

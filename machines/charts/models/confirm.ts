@@ -2,7 +2,7 @@ import { confirmMachine } from '../../confirm.ts';
 import { done, fails, modelOf } from '../model.ts';
 
 export const confirmModel = modelOf(confirmMachine, {
-  starts: { 'ask first': { subject: {} } },
+  starts: { 'confirm first': { subject: {} } },
   events: {
     confirm: { type: 'confirm' },
     cancel: { type: 'cancel' },

@@ -46,7 +46,7 @@ export const consoleModel = modelOf(consoleMachine, {
     'some time passes': after('retryDelay', 'console.open.stale'),
     'it is the same user': done('identification', { id: 1 }),
     'it is another user': done('identification', { id: 2 }),
-    'who it is cannot be told': fails('identification'),
+    'the user cannot be identified': fails('identification'),
   },
   factsOf: context => [
     context.data !== null,

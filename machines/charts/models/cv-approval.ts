@@ -17,7 +17,7 @@ export const EVENTS = {
   'select more than a part': { type: 'select', selected: rows(PART_SIZE + 1) },
   'select none': { type: 'select', selected: [] },
   gather: { type: 'gather', query: {} },
-  'ask something else': { type: 'query.changed' },
+  'change the query': { type: 'query.changed' },
   'a page of many': done('gather', { rows: rows(1), next: 'p2' }),
   'the last page': done('gather', { rows: rows(1), next: null }),
   'gathering fails': fails('gather'),

@@ -16,7 +16,7 @@ export const feedModel = modelOf(feedMachine, {
     'want more than are here': { type: 'require', count: 3 },
     'want no more': { type: 'require', count: 0 },
     release: { type: 'release' },
-    'ask something else': { type: 'load', query: { page: 2 } },
+    'change the query': { type: 'load', query: { page: 2 } },
     reload: { type: 'reload' },
     'remove some rows': { type: 'remove', field: 'id', values: [2] },
     'remove all rows': { type: 'remove', field: 'id', values: [1, 2] },

@@ -21,14 +21,14 @@ const query = (narrowed: boolean) => ({ variables: {}, narrowed });
 export const listModel = modelOf(listMachine, {
   starts: { 'a whole list': { query: query(false) } },
   events: {
-    'rows are asked for': rows('loading', null, null),
+    'rows are requested': rows('loading', null, null),
     'rows come': rows('loaded', page(3, 1, 2), null),
     'none on this page, some on others': rows('loaded', page(2), null),
     'no rows come': rows('loaded', page(0), null),
     'no answer comes': rows('failed', null, OFFLINE),
     'it is not allowed': rows('failed', null, { kind: 'denied', code: 'forbidden' }),
     'search for something': { type: 'load', query: query(true) },
-    'ask for all': { type: 'load', query: query(false) },
+    'clear the search': { type: 'load', query: query(false) },
     reload: { type: 'reload' },
     'select a row': { type: 'select', ids: [1] },
     'delete a row': { type: 'run', command: { kind: 'remove', ids: [1] } },
@@ -45,14 +45,14 @@ export const listModel = modelOf(listMachine, {
   },
   topics: [
     [
-      'rows are asked for',
+      'rows are requested',
       'rows come',
       'none on this page, some on others',
       'no rows come',
       'no answer comes',
       'it is not allowed',
       'search for something',
-      'ask for all',
+      'clear the search',
       'reload',
       'select a row',
       'delete a row',

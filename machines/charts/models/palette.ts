@@ -5,7 +5,7 @@ export const paletteModel = modelOf(paletteMachine, {
   events: {
     open: { type: 'open' },
     'press the key of the palette': { type: 'toggle' },
-    'ask for the keys': { type: 'keys' },
+    'open the shortcuts': { type: 'keys' },
     close: { type: 'close' },
     type: { type: 'type', query: '広告' },
     'begin to compose': { type: 'composition.begin' },

@@ -6,7 +6,7 @@ export const queryModel = modelOf(queryMachine, {
   events: {
     'the answer comes': done('0.query.loading', {}),
     'no answer comes': fails('0.query.loading'),
-    'ask something else': { type: 'load', query: { page: 2 } },
+    'change the query': { type: 'load', query: { page: 2 } },
     reload: { type: 'reload' },
     'a second passes': after('slowAfter', 'query.loading.fast'),
     'give up': { type: 'cancel' },

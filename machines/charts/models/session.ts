@@ -10,10 +10,10 @@ const REFUSED = { kind: 'denied', code: 'session_ended' };
 
 export const sessionModel = modelOf(sessionMachine, {
   events: {
-    'fresh tokens are kept': done('0.session.restoring', tokens('one', 900_000)),
-    'stale tokens are kept': done('0.session.restoring', tokens('one', 1_000)),
-    'nothing is kept': done('0.session.restoring', null),
-    'what is kept cannot be read': fails('0.session.restoring'),
+    'fresh tokens are stored': done('0.session.restoring', tokens('one', 900_000)),
+    'stale tokens are stored': done('0.session.restoring', tokens('one', 1_000)),
+    'nothing is stored': done('0.session.restoring', null),
+    'stored tokens cannot be read': fails('0.session.restoring'),
     'sign in': {
       type: 'signIn',
       credentials: { company: 'demo', email: 'é@例え.jp', password: 'パス ワード', autoLogin: true },
@@ -29,8 +29,8 @@ export const sessionModel = modelOf(sessionMachine, {
     'the network is back': { type: 'online' },
     'some time passes': after('retryDelay', 'session.waiting'),
     'sign out': { type: 'signOut' },
-    'the server has heard it': done('0.session.leaving'),
-    'the server does not hear it': fails('0.session.leaving'),
+    'the server confirms the sign-out': done('0.session.leaving'),
+    'the server cannot be reached': fails('0.session.leaving'),
     'signed in in another tab': { type: 'elsewhere.signedIn' },
     'signed out in another tab': { type: 'elsewhere.signedOut' },
   },

@@ -17,7 +17,7 @@ export const uncaughtErrorModel = modelOf(uncaughtErrorMachine, {
       cause: { kind: 'broken', code: 'unexpected', requestId: 'r-1' },
       scene: 'promise',
     },
-    'code that is gone': {
+    'code of an older version': {
       type: 'error.caught',
       cause: 'Failed to fetch dynamically imported module',
       scene: 'promise',

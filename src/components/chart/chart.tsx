@@ -7,7 +7,7 @@ import type { ChartShape, FlowShape } from './shape.ts';
 
 const Canvas = lazy(() => import('./canvas.tsx'));
 const Flow = lazy(() => import('./flow.tsx'));
-const Twin = lazy(() => import('./data-table.tsx'));
+const LazyTable = lazy(() => import('./data-table.tsx'));
 const Saving = lazy(() => import('./saving.tsx'));
 
 const LINE_HEIGHT = 260;
@@ -154,7 +154,7 @@ export const Chart = ({ shape, note = '', ...handlers }: Props) => {
       </figcaption>
       {state.asTable ? (
         <Suspense fallback={<LoadingCanvas />}>
-          <Twin shape={shape} />
+          <LazyTable shape={shape} />
         </Suspense>
       ) : (
         <div ref={box}>

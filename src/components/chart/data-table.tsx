@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { ScrollBox } from '../scroll-box.tsx';
 import { useFormatter } from '../use-formatter.ts';
-import { twinOf, type ChartShape, type FlowShape } from './shape.ts';
+import { tableOf, type ChartShape, type FlowShape } from './shape.ts';
 
 /**
  * Message ids of headings that are shared by all charts of a kind; other headings are the chart's own texts.
@@ -15,10 +15,10 @@ const WORDS: Readonly<Record<string, string>> = {
 /** Data table with all numbers of a chart. */
 const DataTable = ({ shape }: { readonly shape: ChartShape | FlowShape }) => {
   const intl = useIntl();
-  const table = twinOf(shape);
+  const table = tableOf(shape);
   const format = useFormatter();
   return (
-    <ScrollBox className="tp-twin" label={shape.title}>
+    <ScrollBox className="tp-data-table" label={shape.title}>
       <table>
         <thead>
           <tr>

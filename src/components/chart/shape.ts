@@ -102,7 +102,7 @@ export interface FlowShape {
  * The data table of a chart: headings, and rows that begin with a name. Its cells are the chart's own
  * numbers.
  */
-export interface TwinTable {
+export interface TableContent {
   readonly headings: readonly string[];
   readonly rows: readonly {
     readonly name: string;
@@ -115,7 +115,7 @@ export interface TwinTable {
   }[];
 }
 
-export const twinOf = (shape: ChartShape | FlowShape): TwinTable => {
+export const tableOf = (shape: ChartShape | FlowShape): TableContent => {
   if (shape.kind === 'flow') {
     const nameOf = new Map(shape.nodes.map(node => [node.id, node]));
     return {

@@ -55,7 +55,7 @@ export const ChoiceField = ({
     ...known,
     ...(chosen === UNSET || known.some(option => option.value === chosen)
       ? []
-      : [{ value: chosen, label: intl.formatMessage({ id: 'form.gone' }, { id: chosen }) }]),
+      : [{ value: chosen, label: intl.formatMessage({ id: 'form.deleted_option' }, { id: chosen }) }]),
   ];
   const text = all.find(option => option.value === chosen)?.label ?? '';
   // During a search only its results are listed, as the selected option would be mistaken for one.

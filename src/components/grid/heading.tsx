@@ -84,7 +84,7 @@ export const GridHeading = <Row,>({
       aria-keyshortcuts="Alt+ArrowDown"
       title={column.help}
       {...(stickySide === null && { 'data-movable': '' })}
-      className={`tp-cell${numeric ? ' tp-number' : ''}${stickyClass}${column.sortable === true ? ' tp-sortable' : ''}${carried ? ' tp-carried' : ''}`}
+      className={`tp-cell${numeric ? ' tp-number' : ''}${stickyClass}${column.sortable === true ? ' tp-sortable' : ''}${carried ? ' tp-dragged' : ''}`}
     >
       <span className="tp-label">{column.label}</span>
       <button

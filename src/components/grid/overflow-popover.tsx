@@ -17,7 +17,7 @@ export const OverflowPopover = ({ label, text, anchor, onCopied, onClose }: Prop
   return (
     <Popover anchor={anchor} label={label} onClose={onClose}>
       <h3>{label}</h3>
-      <p className="tp-whole">{text}</p>
+      <p className="tp-full-text">{text}</p>
       <button
         type="button"
         className="tp-item"

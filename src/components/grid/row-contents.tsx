@@ -116,7 +116,7 @@ const drawValue = <Row,>(
     return (
       <>
         <span>{drawFitted(text, slot)}</span>
-        <span className={`tp-beneath tp-${second.tone}`}>{second.text}</span>
+        <span className={`tp-second-line tp-${second.tone}`}>{second.text}</span>
       </>
     );
   return format === 'tags' && text !== '-' ? drawTags(text) : drawFitted(text, slot);

@@ -17,13 +17,13 @@ export const RowMenu = <Row,>({ row, actions, anchor, onClose }: Props<Row>) => 
     <Popover anchor={anchor} role="menu" label={intl.formatMessage({ id: 'grid.actions' })} onClose={onClose}>
       {actions
         .filter(({ offered }) => offered?.(row) ?? true)
-        .map(({ id, label, icon, grave, run, disabled }) => (
+        .map(({ id, label, icon, destructive, run, disabled }) => (
           <button
             key={id}
             type="button"
             role="menuitem"
             tabIndex={-1}
-            className={`tp-item${grave === true ? ' tp-grave' : ''}`}
+            className={`tp-item${destructive === true ? ' tp-danger' : ''}`}
             disabled={disabled?.(row) ?? false}
             // The menu closes first, so that a dialog opened by the action returns the focus to the row.
             onClick={() => {

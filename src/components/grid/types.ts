@@ -34,7 +34,7 @@ export interface RowAction<Row> {
   readonly label: string;
   readonly icon?: IconName;
   /** The action cannot be undone by another click; its button is styled as a warning. */
-  readonly grave?: boolean;
+  readonly destructive?: boolean;
   readonly run: (row: Row) => void;
   /** The action is not available at present; its menu entry is disabled. */
   readonly disabled?: (row: Row) => boolean;

@@ -156,7 +156,7 @@ const Form = ({ owner, own, onChanged }: FormProps) => {
 };
 
 const OwnerFacts = ({ owner }: { readonly owner: Owner }) => (
-  <dl className="account-who">
+  <dl className="account-facts">
     <dt>
       <FormattedMessage id="password.user" />
     </dt>

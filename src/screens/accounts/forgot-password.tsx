@@ -158,7 +158,7 @@ const RepeatRequest = ({ request }: { readonly request: ResetRequest }) => {
         </p>
       )}
       <p role="status" className={times > 0 ? 'form-notice' : 'visually-hidden'}>
-        {times > 0 && intl.formatMessage({ id: 'login.forgot.again.done' }, { times })}
+        {times > 0 && intl.formatMessage({ id: 'login.forgot.resend.done' }, { times })}
       </p>
       <div className="field">
         <button
@@ -169,10 +169,10 @@ const RepeatRequest = ({ request }: { readonly request: ResetRequest }) => {
           onClick={repeat}
         >
           {isBusy && <span className="spinner" aria-hidden="true" />}
-          <FormattedMessage id="login.forgot.again" />
+          <FormattedMessage id="login.forgot.resend" />
         </button>
         <span id="again-hint" className="field-hint">
-          {!isReady && <FormattedMessage id="login.forgot.again.hint" />}
+          {!isReady && <FormattedMessage id="login.forgot.resend.hint" />}
         </span>
       </div>
     </>

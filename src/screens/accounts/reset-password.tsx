@@ -43,7 +43,7 @@ const Unusable = ({ failure }: { readonly failure?: Failure }) => {
       </p>
       <p>
         <Link to="/forgot-password" className="p-button">
-          <FormattedMessage id="login.reset.ask_anew" />
+          <FormattedMessage id="login.reset.request_again" />
         </Link>
       </p>
     </>

@@ -60,7 +60,7 @@ export const useAdActions = (): readonly RowAction<WorkingAd>[] => {
       id: 'remove',
       label: translate('action.remove'),
       icon: 'bin',
-      grave: true,
+      destructive: true,
       offered: ({ status }) => status,
       run: ad => remove('remove', ad),
     },

@@ -26,7 +26,11 @@ export const ApprovalBar = ({ approval: { state, send, decide, gather, select },
     );
   const may = (to: number) => selected.some(({ next }) => next.includes(to));
   return (
-    <span className="tp-selection tp-desk-bar" role="group" aria-label={translate('list.selected_actions')}>
+    <span
+      className="tp-selection tp-approval-bar"
+      role="group"
+      aria-label={translate('list.selected_actions')}
+    >
       <strong role="status">{translate('list.selected', { count: selected.length })}</strong>
       <Button
         label={translate('approval.approve')}

@@ -97,11 +97,11 @@ const DecideSubject = ({ approval: { state } }: Pick<Props, 'approval'>) => {
       <DecideSums rows={remaining} />
       {skipped > 0 && (
         <p className="tp-note">
-          <FormattedMessage id="approval.aside" values={{ count: skipped }} />
+          <FormattedMessage id="approval.skipped" values={{ count: skipped }} />
         </p>
       )}
       <p className="tp-note">
-        <FormattedMessage id="approval.told" />
+        <FormattedMessage id="approval.hold.hint" />
       </p>
       {done > 0 && (
         <p className="tp-note">
@@ -173,10 +173,10 @@ const ConfirmButtons = ({
         className="p-button"
         data-first={isDue ? undefined : true}
         aria-disabled={isMissing || isTooLong}
-        title={isMissing ? intl.formatMessage({ id: 'approval.reason_due' }) : undefined}
+        title={isMissing ? intl.formatMessage({ id: 'approval.reason_missing' }) : undefined}
         onClick={onConfirm}
       >
-        <FormattedMessage id={failure === null ? label : 'state.again'} />
+        <FormattedMessage id={failure === null ? label : 'state.retry'} />
       </button>
     </>
   );
@@ -232,7 +232,7 @@ export const DecideDialog = ({ approval, reasons }: Props) => {
     >
       <h2 id={id}>
         <FormattedMessage
-          id={`approval.${isSending ? 'doing' : 'ask'}.${verdict}`}
+          id={`approval.${isSending ? 'running' : 'confirm'}.${verdict}`}
           values={{ count: total }}
         />
       </h2>

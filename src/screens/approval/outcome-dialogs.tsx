@@ -8,13 +8,13 @@ export const DecideOutcome = ({ approval: { state, send } }: { readonly approval
   return (
     state.matches('partial') && (
       <PartlyDialog
-        title="approval.partly"
+        title="approval.partial"
         refused={refused}
         onAcknowledge={() => send({ type: 'acknowledge' })}
         outcome={[
           { tone: 'good', message: `approval.done.${verdict}`, count: decided.length },
-          { tone: 'bad', message: 'approval.partly.refused', count: refused.length },
-          { tone: 'warn', message: 'approval.partly.left', count: remaining.length },
+          { tone: 'bad', message: 'approval.partial.refused', count: refused.length },
+          { tone: 'warn', message: 'approval.partial.left', count: remaining.length },
         ]}
       />
     )
@@ -27,7 +27,7 @@ export const TakeBackOutcome = ({ hold: { state, send } }: { readonly hold: Deci
   return (
     state.matches('refused') && (
       <PartlyDialog
-        title="approval.take_back_partly"
+        title="approval.take_back_partial"
         refused={refused}
         onAcknowledge={() => send({ type: 'acknowledge' })}
         outcome={[

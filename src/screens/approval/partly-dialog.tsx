@@ -52,11 +52,11 @@ export const PartlyDialog = ({ title, outcome, refused, onAcknowledge }: Props) 
             ))}
         </ul>
         {named.length > 0 && (
-          <div className="tp-refused">
+          <div className="tp-refused-results">
             <RefusedTable refused={named} rows={rows} />
             {refused.length > NAMED && (
               <p className="tp-note">
-                <FormattedMessage id="approval.partly.more" values={{ count: refused.length - NAMED }} />
+                <FormattedMessage id="approval.partial.more" values={{ count: refused.length - NAMED }} />
               </p>
             )}
           </div>
@@ -73,8 +73,8 @@ export const PartlyDialog = ({ title, outcome, refused, onAcknowledge }: Props) 
 
 const REFUSED_COLUMNS = [
   'column.result_id',
-  'approval.partly.why',
-  'approval.partly.now',
+  'approval.partial.why',
+  'approval.partial.now',
   'column.decided_by',
   'column.decided_at',
 ] as const;

@@ -67,7 +67,7 @@ const useAnnouncement = ({ state }: DecisionHold): string => {
   const { verdict, rows, failure } = state.context;
   if (state.matches('onHold')) {
     const done = intl.formatMessage({ id: `approval.done.${verdict}` }, { count: rows.length });
-    return intl.formatMessage({ id: 'approval.hold.told' }, { done });
+    return intl.formatMessage({ id: 'approval.hold.notice' }, { done });
   }
   if (state.matches('expired')) return intl.formatMessage({ id: 'approval.hold.over' });
   return state.matches('unconfirmed') && failure !== null
@@ -135,7 +135,7 @@ const UndoButton = ({ hold: { state, send }, onChange }: Props) => {
   return (
     state.matches('unconfirmed') && (
       <button type="button" className="banner-action" onClick={takeBack}>
-        <FormattedMessage id="state.again" />
+        <FormattedMessage id="state.retry" />
       </button>
     )
   );

@@ -84,7 +84,7 @@ const Judgements = ({ judgements, labelledBy }: JudgementsProps) => (
             <FormattedMessage id="credit.judgement.value" />
           </th>
           <th scope="col">
-            <FormattedMessage id="credit.judgement.said" />
+            <FormattedMessage id="credit.judgement.outcome" />
           </th>
         </tr>
       </thead>
@@ -97,8 +97,8 @@ const Judgements = ({ judgements, labelledBy }: JudgementsProps) => (
             <td className="tp-value">{judgement.value === '' ? '-' : judgement.value}</td>
             <td>
               {judgement.said === null || judgement.said === undefined ? (
-                <span className="tp-unasked">
-                  <FormattedMessage id="credit.judgement.unasked" />
+                <span className="tp-not-required">
+                  <FormattedMessage id="credit.judgement.not_required" />
                 </span>
               ) : (
                 <Status field={FIELDS[judgement.name] ?? ''} code={judgement.said} />

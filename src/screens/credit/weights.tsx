@@ -197,9 +197,9 @@ export const Weights = ({ credit }: { readonly credit: Credit }) => {
 };
 
 const MarkList = ({ names }: { readonly names: readonly string[] }) => (
-  <span className="tp-marks">
+  <span className="tp-badges">
     {names.map(mark => (
-      <span key={mark} className={`tp-mark tp-mark-${mark}`}>
+      <span key={mark} className={`tp-badge tp-badge-${mark}`}>
         <FormattedMessage id={`credit.mark.${mark}`} />
       </span>
     ))}

@@ -75,7 +75,7 @@ export const Ads = ({
           </>
         }
         tools={
-          <Link className="tp-way" to={'/analyze/ad-statistics' as '/'} search={all as object}>
+          <Link className="tp-more-link" to={'/analyze/ad-statistics' as '/'} search={all as object}>
             <FormattedMessage id="dashboard.all_ads" />
           </Link>
         }

@@ -39,7 +39,7 @@ const Task = ({ title, icon, text, due, to, search, query }: TaskProps) => {
       ) : (
         <span role="alert">
           {intl.formatMessage({ id: 'dashboard.task_failed' })}{' '}
-          <Button label={intl.formatMessage({ id: 'state.again' })} onClick={reload} />
+          <Button label={intl.formatMessage({ id: 'state.retry' })} onClick={reload} />
         </span>
       )}
     </li>

@@ -51,8 +51,8 @@ const EXAMPLES: readonly {
     word: 'demo.undoable',
     of: values => [{ ...done(values), action: { label: 'message.undo', act: nothing } }],
   },
-  { word: 'demo.staying', of: values => [{ ...done(values), timeout: -1 }] },
-  { word: 'demo.unsigned', of: values => [{ ...done(values), icon: null }] },
+  { word: 'demo.persistent', of: values => [{ ...done(values), timeout: -1 }] },
+  { word: 'demo.without_icon', of: values => [{ ...done(values), icon: null }] },
   {
     word: 'demo.several',
     of: values => [

@@ -84,7 +84,7 @@ const SHAPES: Readonly<Record<Shape['kind'], (speech: Speech, title: string) => 
 /** Missing values, a negative value, and one value much larger than the others. */
 const holes = (speech: Speech): ChartShape => ({
   kind: 'line',
-  title: speech.translate('demo.hollow'),
+  title: speech.translate('demo.chart_gaps'),
   axis: speech.translate('dashboard.day'),
   categories: DAYS.slice(0, 12),
   format: 'yen',
@@ -141,7 +141,7 @@ export const charts = (speech: Speech): readonly Sample[] => [
   }),
   {
     id: 'chart-holes',
-    name: speech.translate('demo.hollow'),
+    name: speech.translate('demo.chart_gaps'),
     code: 'null',
     draw: <Chart shape={holes(speech)} />,
   },

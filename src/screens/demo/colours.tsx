@@ -61,7 +61,7 @@ const contrastGroupsOf = ({ colours }: Tokens): readonly ContrastGroup[] => {
       ],
     },
     {
-      title: 'demo.marks',
+      title: 'demo.contrast_graphics',
       least: 3,
       pairs: across(['line-strong', 'focus', ...names.filter(name => /^chart-\d/.test(name))], ['surface']),
     },

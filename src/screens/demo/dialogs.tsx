@@ -27,12 +27,12 @@ const QUESTIONS: readonly { readonly word: string; readonly of: (speech: Speech)
     of: ({ translate }) => ({ kind: 'change', action: translate('choice.approval_status.1'), act: done }),
   },
   {
-    word: 'demo.grave',
+    word: 'demo.dangerous',
     of: ({ translate }) => ({
       kind: 'do',
       action: translate('action.remove'),
       subject: LONG,
-      grave: true,
+      destructive: true,
       act: () => slowly(null),
     }),
   },
@@ -131,7 +131,7 @@ export const dialogs = ({ translate }: Speech): readonly Sample[] => [
   {
     id: 'dialog-confirm',
     name: translate('demo.confirms'),
-    code: 'Confirming do change grave',
+    code: 'Confirming do change destructive',
     draw: <Confirms />,
   },
   {

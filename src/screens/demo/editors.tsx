@@ -43,7 +43,7 @@ const renameAndSave = (editor: Editor<Draft>) => {
  * error.
  */
 const SCRIPTS: Readonly<Record<EditorStateName, Script>> = {
-  recalling: { word: 'demo.recalling', recall: never },
+  recalling: { word: 'demo.restoring_draft', recall: never },
   opening: { word: 'demo.opening', load: never },
   unavailable: {
     word: 'demo.unavailable',

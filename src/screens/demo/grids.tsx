@@ -82,7 +82,7 @@ const ListGrid = () => {
       run: done,
       disabled: ({ key }) => Number(key) % 5 !== 4,
     },
-    { id: 'remove', label: translate('action.remove'), icon: 'bin', grave: true, run: done },
+    { id: 'remove', label: translate('action.remove'), icon: 'bin', destructive: true, run: done },
   ];
   return (
     <DataGrid

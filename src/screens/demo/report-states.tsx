@@ -32,11 +32,11 @@ export const REPORTS: Readonly<
   Record<ReportStateName, { readonly word: string; readonly reply: (times: number) => Promise<object> }>
 > = {
   waiting: { word: 'demo.waiting', reply: never },
-  givenUp: { word: 'demo.given_up', reply: times => (times === 1 ? never() : some()) },
+  givenUp: { word: 'demo.cancelled', reply: times => (times === 1 ? never() : some()) },
   failed: { word: 'demo.failed', reply: times => (times === 1 ? refuse('broken') : some()) },
   denied: { word: 'demo.denied', reply: () => refuse('denied') },
-  empty: { word: 'demo.absent', reply: () => reported() },
-  answered: { word: 'demo.answered', reply: some },
+  empty: { word: 'demo.no_data', reply: () => reported() },
+  answered: { word: 'demo.loaded', reply: some },
 };
 
 const KIND = { axis: 'ad', by: null, step: 'day' } as const;

@@ -42,11 +42,11 @@ const LISTS: Readonly<
     { readonly word: string; readonly narrowed: boolean; readonly reply: (times: number) => Promise<object> }
   >
 > = {
-  loading: { word: 'demo.asking', narrowed: false, reply: never },
+  loading: { word: 'demo.loading', narrowed: false, reply: never },
   filled: { word: 'demo.filled', narrowed: false, reply: () => page(SOME) },
-  empty: { word: 'demo.absent', narrowed: false, reply: () => page([]) },
+  empty: { word: 'demo.no_data', narrowed: false, reply: () => page([]) },
   noMatches: { word: 'demo.no_matches', narrowed: true, reply: () => page([]) },
-  pastLastPage: { word: 'demo.beyond', narrowed: false, reply: () => page([], 120) },
+  pastLastPage: { word: 'demo.past_last_page', narrowed: false, reply: () => page([], 120) },
   failed: {
     word: 'demo.failed',
     narrowed: false,
@@ -124,9 +124,9 @@ const one = () => Promise.resolve({ one: SOME[0] });
 const QUERY_STATES: Readonly<
   Record<QueryStateName, { readonly word: string; readonly reply: (times: number) => Promise<object> }>
 > = {
-  asking: { word: 'demo.asking', reply: never },
-  answered: { word: 'demo.answered', reply: one },
-  reload: { word: 'demo.again', reply: times => (times === 1 ? one() : slowly({ one: SOME[0] })) },
+  asking: { word: 'demo.loading', reply: never },
+  answered: { word: 'demo.loaded', reply: one },
+  reload: { word: 'demo.reloading', reply: times => (times === 1 ? one() : slowly({ one: SOME[0] })) },
   failed: { word: 'demo.failed', reply: times => (times === 1 ? refuse('offline') : one()) },
 };
 
@@ -141,7 +141,7 @@ const RecordIn = ({ stateName }: { readonly stateName: QueryStateName }) => {
   return (
     <div className={busy && row !== null ? 'tp-dim' : undefined} aria-busy={busy}>
       {stateName === 'reload' && (
-        <Button label={intl.formatMessage({ id: 'state.again' })} onClick={reload} />
+        <Button label={intl.formatMessage({ id: 'state.retry' })} onClick={reload} />
       )}
       {failure !== null && <Failed failure={failure} onAgain={reload} />}
       {failure === null && row === null && <RowsPlaceholder rows={4} />}

@@ -57,7 +57,7 @@ export const typographySamples = ({ translate }: Speech): readonly Sample[] => [
     code: 'text-xs text-sm text-md text-lg text-xl',
     draw: <Sizes />,
   },
-  { id: 'letter-languages', name: translate('demo.tongues'), code: 'lang font', draw: <LanguageSamples /> },
+  { id: 'letter-languages', name: translate('demo.languages'), code: 'lang font', draw: <LanguageSamples /> },
   {
     id: 'letter-figures',
     name: translate('demo.figures'),

@@ -11,7 +11,7 @@ const drawLines = (lines: Placed['lines']) =>
 
 const ARROW_HEADS = (
   <defs>
-    {['dev-head', 'dev-head-onward'].map(id => (
+    {['dev-head', 'dev-head-outgoing'].map(id => (
       <marker
         key={id}
         id={id}

@@ -15,7 +15,7 @@ interface FieldNameProps extends Pick<Props, 'heading'> {
 }
 
 const FieldName = ({ field, heading }: FieldNameProps) => {
-  if (field === 'row') return <FormattedMessage id="import.errors.whole_row" />;
+  if (field === 'row') return <FormattedMessage id="import.errors.entire_row" />;
   return field === 'file' ? '' : heading(field);
 };
 

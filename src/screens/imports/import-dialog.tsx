@@ -79,7 +79,7 @@ const Foot = ({ view, onClose }: { readonly view: ImportView; readonly onClose: 
           <Button label={translate('import.another')} onClick={() => send('chooseAnother')} />
         )
       )}
-      {is === 'refused' && <Button label={translate('import.again')} onClick={() => send('retry')} />}
+      {is === 'refused' && <Button label={translate('import.recheck')} onClick={() => send('retry')} />}
       {is === 'previewed' && preview?.error_total === 0 && (
         <Button
           tone="primary"

@@ -117,7 +117,7 @@ export const PreviewView = ({
     <>
       <Counts counts={counts} errors={wrong} total={total} />
       <p role="status">
-        <FormattedMessage id={wrong > 0 ? 'import.unsound' : 'import.sound'} />
+        <FormattedMessage id={wrong > 0 ? 'import.has_errors' : 'import.no_errors'} />
       </p>
       {nameless.length > 0 && (
         <p className="tp-note">
@@ -133,7 +133,7 @@ export const PreviewView = ({
         <PreviewRows
           rows={rows}
           fields={showsAll ? [...brought, ...others] : brought}
-          title={wrong > 0 ? 'import.rows.title_sound' : 'import.rows.title'}
+          title={wrong > 0 ? 'import.rows.title_valid' : 'import.rows.title'}
           heading={heading}
         />
       )}

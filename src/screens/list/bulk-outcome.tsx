@@ -85,7 +85,7 @@ export const BulkOutcome = ({ bulk, names }: Props) => {
     <>
       <div className="tp-dialog-body tp-bulk">
         <p role="alert">
-          <FormattedMessage id="bulk.partly" values={{ done: done.length, total }} />
+          <FormattedMessage id="bulk.partial" values={{ done: done.length, total }} />
         </p>
         <UnchangedRows bulk={bulk} names={names} />
         <p className="tp-note">
@@ -97,7 +97,7 @@ export const BulkOutcome = ({ bulk, names }: Props) => {
           <FormattedMessage id="shell.close" />
         </button>
         <button type="button" className="p-button" data-first onClick={() => send({ type: 'retry' })}>
-          <FormattedMessage id="state.again" />
+          <FormattedMessage id="state.retry" />
         </button>
       </div>
     </>

@@ -58,7 +58,7 @@ const useNoticedDownload = () => {
     notify({
       kind: 'SUCCESS',
       ...(rows === null
-        ? { message: 'download.kept' }
+        ? { message: 'download.saved' }
         : { message: 'download.done', values: { total: rows } }),
     }),
   );

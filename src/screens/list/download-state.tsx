@@ -54,7 +54,7 @@ export const DownloadState = ({
       <span className="tp-download-text" role="alert">
         {intl.formatMessage({ id: 'download.failed' }, { reason: failureText(failure) })}
       </span>
-      {failure.kind !== 'denied' && <Button label={translate('state.again')} onClick={() => send('retry')} />}
+      {failure.kind !== 'denied' && <Button label={translate('state.retry')} onClick={() => send('retry')} />}
       <Button label={translate('download.dismiss')} onClick={() => send('dismiss')} />
     </>
   );

@@ -100,7 +100,7 @@ const ValueField = ({ id, filter, draft, words, onChange }: ValueProps) => {
   const intl = useIntl();
   const translate = (message: string) => intl.formatMessage({ id: message });
   const label = translate('filter.value');
-  const faults = draft.wrong ? [translate(`filter.wrong.${filter.kind}`)] : undefined;
+  const faults = draft.wrong ? [translate(`filter.invalid.${filter.kind}`)] : undefined;
   const hint = draft.op === 'in' ? translate('filter.in_hint') : null;
   if (filter.kind === 'choice' || filter.kind === 'flag')
     return (

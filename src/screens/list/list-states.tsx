@@ -57,9 +57,9 @@ const NothingYet = ({ one, onAdd }: Props) => {
 const Refused = ({ onClear }: Props) => {
   const intl = useIntl();
   return (
-    <Nothing title={<FormattedMessage id="list.refused" />}>
+    <Nothing title={<FormattedMessage id="list.invalid_search" />}>
       <p>
-        <FormattedMessage id="list.refused_hint" />
+        <FormattedMessage id="list.invalid_search_hint" />
       </p>
       <Button label={intl.formatMessage({ id: 'filter.clear' })} onClick={onClear} />
     </Nothing>

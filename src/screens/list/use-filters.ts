@@ -102,7 +102,7 @@ const sentenceOf =
     const value = intl.formatList([...shown, ...rest], { type: 'disjunction' });
     const plain = filter?.kind === 'choice' || filter?.kind === 'flag';
     return intl.formatMessage(
-      { id: `filter.says.${plain && condition.op === 'exact' ? 'is' : condition.op}` },
+      { id: `filter.sentence.${plain && condition.op === 'exact' ? 'is' : condition.op}` },
       { field: heading(condition.field), value },
     );
   };

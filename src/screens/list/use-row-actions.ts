@@ -62,7 +62,7 @@ const statusActions = <Row extends Identified, Draft extends object>(
     id: 'remove',
     label: translate('action.remove'),
     icon: 'bin',
-    grave: true,
+    destructive: true,
     run: row => runCommand('remove', [row.id]),
     offered: row => row.status,
   };

@@ -58,7 +58,7 @@ const useUndo = (
       notify({ kind: 'SUCCESS', message: 'message.succeeded', values: { action } });
       reportChange(changed);
     });
-    const retry = { label: 'state.again', act: () => actor.send({ type: 'retry' }) };
+    const retry = { label: 'state.retry', act: () => actor.send({ type: 'retry' }) };
     actor.on('failed', ({ failure }) => announceFailure(action, failure, { timeout: -1, action: retry }));
     actor.start();
   };

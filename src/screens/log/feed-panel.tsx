@@ -46,10 +46,10 @@ const NewRowsNotice = ({ count, onShow }: NewRowsProps) => {
   const intl = useIntl();
   const box = useRef<HTMLDivElement>(null);
   return (
-    <div ref={box} className="tp-news" role="status">
+    <div ref={box} className="tp-new-rows" role="status">
       {count > 0 && (
         <Button
-          label={intl.formatMessage({ id: 'log.news' }, { count })}
+          label={intl.formatMessage({ id: 'log.new_rows' }, { count })}
           icon={<Icon name="up" />}
           onClick={() => {
             box.current?.parentElement?.querySelector('[role="grid"]')?.scrollTo({ top: 0 });

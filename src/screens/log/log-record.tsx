@@ -59,7 +59,7 @@ const Neighbours = <Raw extends object, Row extends object>({ log, row }: RowPro
     return target === null ? [] : [{ id, target }];
   });
   return links.length === 0 ? null : (
-    <nav className="tp-record-actions" aria-label={intl.formatMessage({ id: 'log.detail.ways' })}>
+    <nav className="tp-record-actions" aria-label={intl.formatMessage({ id: 'log.detail.links' })}>
       {links.map(({ id, target }) => (
         <a
           key={id}
@@ -72,7 +72,7 @@ const Neighbours = <Raw extends object, Row extends object>({ log, row }: RowPro
             }
           }}
         >
-          <FormattedMessage id={`log.way.${id}`} />
+          <FormattedMessage id={`log.link.${id}`} />
         </a>
       ))}
     </nav>

@@ -7,7 +7,7 @@ import { useProduct } from '../../console/product.ts';
 import type { Condition } from '../../resources/filter.ts';
 import type { LeftOut, Log } from '../../resources/log.ts';
 import '../analysis/analysis.css';
-import { PaperHead } from '../analysis/print/print-view.tsx';
+import { PrintHead } from '../analysis/print/print-view.tsx';
 import '../list/list.css';
 import { useConditions } from '../list/use-conditions.tsx';
 import { useFilterWords, type FilterWords } from '../list/use-filters.ts';
@@ -112,7 +112,7 @@ export const LogScreen = <Raw extends object, Row extends object>({
       ) : (
         <div className="tp-fields">{fields}</div>
       )}
-      <PaperHead facts={facts} />
+      <PrintHead facts={facts} />
       <LogRows
         log={log}
         address={address}

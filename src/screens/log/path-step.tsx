@@ -68,7 +68,7 @@ export const PathStep = ({ step, before, here }: Props) => {
   const since = before === null ? 0 : (Date.parse(step.time) - Date.parse(before.time)) / 1000;
   return (
     <li
-      className={`tp-step tp-step-${step.kind}${here ? ' tp-step-here' : ''}`}
+      className={`tp-step tp-step-${step.kind}${here ? ' tp-step-current' : ''}`}
       {...(here && { 'aria-current': 'location' as const })}
     >
       <div className="tp-step-head">
@@ -81,7 +81,7 @@ export const PathStep = ({ step, before, here }: Props) => {
             <FormattedMessage id="log.path.since" values={{ duration: format('duration', since) }} />
           </small>
         )}
-        {step.left_out !== '' && <span className="tp-step-out">{format('tags', step.left_out)}</span>}
+        {step.left_out !== '' && <span className="tp-step-left-out">{format('tags', step.left_out)}</span>}
         {here && (
           <span className="tp-step-mark">
             <FormattedMessage id="log.path.here" />

@@ -15,7 +15,7 @@ export const SearchedSoFar = ({ reached, onMore }: Props) => {
   return (
     <div className="tp-strip" role="status">
       <FormattedMessage id="log.reached" values={{ time: format('time', reached) }} />
-      <Button label={intl.formatMessage({ id: 'log.search_on' })} onClick={onMore} />
+      <Button label={intl.formatMessage({ id: 'log.continue_search' })} onClick={onMore} />
     </div>
   );
 };

@@ -51,10 +51,10 @@ export const TracedStep = ({ row }: { readonly row: TracedRow }) => {
           <time dateTime={row.time}>{format('time', row.time)}</time>
         </a>
         <small>ID {row.id}</small>
-        {row.left_out !== '' && <span className="tp-step-out">{format('tags', row.left_out)}</span>}
+        {row.left_out !== '' && <span className="tp-step-left-out">{format('tags', row.left_out)}</span>}
         {row.bears && (
           <span className="tp-step-mark">
-            <FormattedMessage id="log.trace.bears" />
+            <FormattedMessage id="log.trace.matches" />
           </span>
         )}
       </div>

@@ -28,7 +28,7 @@ export const Traced = ({ id }: { readonly id: string }) => {
     </li>
   ));
   return (
-    <div className="tp-traced" aria-busy={busy}>
+    <div className="tp-trace-records" aria-busy={busy}>
       <div role="status">
         <ul className="tp-trace-counts">{counts}</ul>
       </div>
@@ -39,7 +39,7 @@ export const Traced = ({ id }: { readonly id: string }) => {
       )}
       {unread.length > 0 && (
         <p className="tp-note">
-          <FormattedMessage id="log.trace.unread" values={{ kinds: namesOf(unread) }} />
+          <FormattedMessage id="log.trace.not_searched" values={{ kinds: namesOf(unread) }} />
         </p>
       )}
       {rows.length === 0 ? (

@@ -47,7 +47,7 @@ export const useRowLinks = <Raw extends object, Row extends object>({ one, key, 
       },
       actions: allowed.map(({ id, to }): RowAction<Row> => ({
         id,
-        label: intl.formatMessage({ id: `log.way.${id}` }),
+        label: intl.formatMessage({ id: `log.link.${id}` }),
         icon: 'next',
         offered: row => to(row) !== null,
         run: row => {

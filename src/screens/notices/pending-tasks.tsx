@@ -25,7 +25,7 @@ interface LineProps extends Pick<Waiting, 'to' | 'search'> {
   readonly onFollowed: () => void;
 }
 const Line = ({ icon, title, due, text, to, search, onFollowed }: LineProps) => (
-  <li className="tp-standing-line" data-due={due}>
+  <li className="tp-pending-task" data-due={due}>
     <Icon large name={icon} />
     <Link to={to as '/'} search={search as object} onClick={onFollowed}>
       {title}
@@ -132,13 +132,13 @@ export const PendingTasks = ({
   const seesQueue = useLevel('result_queue') !== 'none';
   const { base } = useSignedInData().role;
   const ofCompany = base === 'admin' || base === 'user';
-  const title = intl.formatMessage({ id: 'notices.standing' }, { product: product.title });
+  const title = intl.formatMessage({ id: 'notices.pending_tasks' }, { product: product.title });
   const props = { productId: product.id, onFollowed };
   if (!seesApprovals && !seesQueue && !ofCompany) return null;
   return (
     <section>
       <h3>{title}</h3>
-      <ul className="tp-standing" aria-label={title}>
+      <ul className="tp-pending-tasks" aria-label={title}>
         {seesApprovals && <Approvals {...props} />}
         {seesQueue && <Queue {...props} />}
         {ofCompany && <Deliveries {...props} />}

@@ -109,7 +109,7 @@ export const useFieldTexts = (name: string, draft: AnyDraft = {}) => {
   const nameless = (field: Pick<AnyField, 'choices'>, value: unknown): string =>
     isUnknown(field, value)
       ? `#${String(value)}`
-      : intl.formatMessage({ id: 'form.gone' }, { id: String(value) });
+      : intl.formatMessage({ id: 'form.deleted_option' }, { id: String(value) });
   return {
     labelOf: (field: string): string =>
       first(`field.${name}.${field}`, `column.${name}.${field}`, `column.${field}`) ?? field,

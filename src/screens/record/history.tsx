@@ -171,7 +171,7 @@ const FieldChange = ({ changed, made, fields, texts }: FieldChangeProps) => {
             <del>
               <Shown field={field} value={valueOf(changed.before)} texts={texts} />
             </del>
-            <span role="img" aria-label={intl.formatMessage({ id: 'history.became' })}>
+            <span role="img" aria-label={intl.formatMessage({ id: 'history.changed_to' })}>
               →
             </span>
           </>

@@ -26,7 +26,7 @@ export const NeighbourLinks = ({ name, id, page }: Props) => {
     const text = intl.formatMessage({ id: label });
     // A disabled link keeps its space, so that the other one stays under the pointer.
     return to === null ? (
-      <span className="icon-button tp-along-end" aria-hidden="true">
+      <span className="icon-button tp-neighbours-end" aria-hidden="true">
         <Icon name={icon} />
       </span>
     ) : (
@@ -41,7 +41,7 @@ export const NeighbourLinks = ({ name, id, page }: Props) => {
     );
   };
   return (
-    <nav className="tp-along" aria-label={intl.formatMessage({ id: 'record.along' })}>
+    <nav className="tp-neighbours" aria-label={intl.formatMessage({ id: 'record.neighbours' })}>
       <Link to={path as '/'} search={parseSearch(query) as object}>
         <FormattedMessage id="record.missing.back" />
       </Link>

@@ -36,7 +36,7 @@ const isNeeded = ({ required, nullable }: Constraint, widget: Widget): boolean =
 /** CSS class of a field's position: full width, start of a row, or in sequence. */
 const placeClassOf = ({ wide, widget, starts }: AnyField): string | undefined => {
   if (wide === true || FULL_WIDTH_WIDGETS.has(widget)) return 'tp-wide';
-  return starts === true ? 'tp-starts' : undefined;
+  return starts === true ? 'tp-row-start' : undefined;
 };
 
 interface FieldProps extends Omit<Props, 'fields'> {

@@ -10,7 +10,7 @@ import { readDraft } from '../../resources/draft.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 import { useAllowed } from '../use-allowed.ts';
 import { useQueryState } from '../use-query.ts';
-import { RecordAside } from './record-aside.tsx';
+import { RecordSidePanel } from './record-side-panel.tsx';
 import { Details } from './details.tsx';
 import { EditorDialog } from './editor-dialog.tsx';
 import {
@@ -145,7 +145,7 @@ const FormModal = <Row extends Identified, Draft extends object>({
         onChange={(field, value) => editor.change(field as keyof Draft & string, value as never)}
         onLeave={field => editor.leave(field as keyof Draft & string)}
       />
-      <RecordAside panel={resource.form?.panel} id={id} draft={draft} />
+      <RecordSidePanel panel={resource.form?.panel} id={id} draft={draft} />
     </EditorDialog>
   );
 };
@@ -199,7 +199,7 @@ const DetailModal = <Row extends Identified, Draft extends object>({
         ) : (
           <Details fields={readableFields(resource, draft, lists)} draft={draft} texts={texts} level={3} />
         )}
-        {draft !== null && <RecordAside panel={form.panel} id={id} draft={draft} read />}
+        {draft !== null && <RecordSidePanel panel={form.panel} id={id} draft={draft} read />}
       </div>
       <DetailFoot
         onClose={() => onClosed(null)}

@@ -5,7 +5,7 @@ import type { Column } from '../../resources/column.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 import { Details } from './details.tsx';
 import { readableFields, type AnyDraft, type FieldTexts } from './fields.ts';
-import { RecordAside } from './record-aside.tsx';
+import { RecordSidePanel } from './record-side-panel.tsx';
 
 interface Props<Row extends Identified, Draft extends object> {
   readonly resource: Resource<Row, Draft>;
@@ -29,7 +29,7 @@ export const RecordSettings = <Row extends Identified, Draft extends object>({
         <Details fields={readableFields(resource, draft, lists)} draft={draft} texts={texts} level={2} />
         <Times columns={resource.columns} row={row} texts={texts} />
       </section>
-      <RecordAside panel={resource.form?.panel} id={row.id} draft={draft} read />
+      <RecordSidePanel panel={resource.form?.panel} id={row.id} draft={draft} read />
     </div>
   );
 };

@@ -24,16 +24,16 @@ export const RestoreOffer = <Draft extends object>({
     <div className="tp-restore" role="status">
       <span>
         <FormattedMessage
-          id="editor.kept"
+          id="editor.draft"
           values={{
             time: format('time', new Date(stored.at).toISOString()),
             count: Object.keys(stored.fields).length,
           }}
         />
       </span>
-      <span className="tp-restore-ways">
+      <span className="tp-restore-actions">
         <Button
-          label={intl.formatMessage({ id: 'editor.kept.restore' })}
+          label={intl.formatMessage({ id: 'editor.draft.restore' })}
           tone="primary"
           onClick={() => settle('restore')}
         />

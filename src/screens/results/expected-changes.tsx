@@ -56,7 +56,7 @@ const Numbers = ({
 }) => {
   const intl = useIntl();
   return (
-    <dl className="tp-foreseen">
+    <dl className="tp-expected-changes">
       {names.map(name => (
         <div key={name} data-number={name} data-none={preview[name] === 0}>
           <dt>

@@ -151,7 +151,7 @@ const Recompute = () => {
       <section
         className="tp-panel tp-recompute"
         aria-busy={running}
-        aria-label={intl.formatMessage({ id: 'recompute.foreseen' })}
+        aria-label={intl.formatMessage({ id: 'recompute.preview_title' })}
       >
         {outdated && !ended && (
           <p className="tp-strip" role="alert">
@@ -194,7 +194,7 @@ const Confirm = ({
         />
       </p>
       <p>
-        <FormattedMessage id="recompute.confirm.told" />
+        <FormattedMessage id="recompute.confirm.notice" />
       </p>
       {failure !== null && <FailureNote failure={failure} />}
       <div className="actions justify-content-end">

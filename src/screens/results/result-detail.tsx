@@ -80,7 +80,7 @@ const SourceLinks = ({ row }: RowProps) => {
   const navigation = useReadableLinks(resultLinks);
   const { href, follow } = useLinkTarget();
   return (
-    <span className="tp-detail-ways">
+    <span className="tp-detail-links">
       {navigation.flatMap(({ id, to }) => {
         const target = to(row);
         return target === null
@@ -96,7 +96,7 @@ const SourceLinks = ({ row }: RowProps) => {
                   }
                 }}
               >
-                {intl.formatMessage({ id: `log.way.${id}` })}
+                {intl.formatMessage({ id: `log.link.${id}` })}
               </a>,
             ];
       })}

@@ -43,7 +43,7 @@ export const Screen = () => {
       tools={
         mayRecompute && (
           <Button
-            label={intl.formatMessage({ id: 'recompute.way' })}
+            label={intl.formatMessage({ id: 'recompute.link' })}
             icon={<Icon name="renew" />}
             onClick={recompute}
           />

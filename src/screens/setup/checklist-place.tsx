@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { useProduct } from '../../console/product.ts';
 import { useChecklistChoice, useExpectedView, useOwnSteps } from './checklist-choice.ts';
 import { Checklist } from './lazy-views.ts';
-import './checklist-room.css';
+import './checklist-place.css';
 
 interface Props {
   /** The user asked for the checklist, which may be hidden or folded. */
@@ -20,7 +20,7 @@ export const ChecklistPlace = ({ isRequested, onShown }: Props) => {
   if (steps.length === 0 || (expected === 'hidden' && !isRequested)) return null;
   const view = isRequested ? 'expanded' : expected;
   return (
-    <Suspense fallback={<div className="tp-checklist-room" data-view={view} />}>
+    <Suspense fallback={<div className="tp-checklist-place" data-view={view} />}>
       <Checklist
         key={id}
         productId={id}

@@ -8,7 +8,7 @@ import { useConsole, useNotify } from '../../console/context.ts';
 import { loadMessages } from '../../console/load-messages.ts';
 import { FailureNote } from '../failure-note.tsx';
 import './checklist.css';
-import './checklist-room.css';
+import './checklist-place.css';
 import { ChecklistStep } from './checklist-step.tsx';
 import { noteExpanded, type StoredChoice } from './checklist-choice.ts';
 import type { FormStep } from './step-form.tsx';
@@ -57,7 +57,7 @@ const FoldedLine = (checklist: LoadedChecklist) => {
   };
   return (
     <section
-      className="tp-panel tp-checklist-line tp-checklist-room"
+      className="tp-panel tp-checklist-line tp-checklist-place"
       data-view="folded"
       aria-labelledby="setup-title"
     >
@@ -88,7 +88,7 @@ const Panel = (checklist: LoadedChecklist) => {
   const current = opened ?? nextStep(checklist);
   return (
     <section
-      className={`tp-panel tp-checklist${productId === null ? '' : ' tp-checklist-room'}`}
+      className={`tp-panel tp-checklist${productId === null ? '' : ' tp-checklist-place'}`}
       data-view="expanded"
       aria-labelledby="setup-title"
     >
@@ -159,7 +159,7 @@ export const Checklist = (props: Props) => {
   }, [productId, facts, expanded]);
   if (facts === null)
     return failure === null ? (
-      <div className="tp-checklist-room" data-view={expectedView} aria-busy="true" />
+      <div className="tp-checklist-place" data-view={expectedView} aria-busy="true" />
     ) : (
       <section className="tp-panel">
         <Failed failure={failure} onAgain={() => send({ type: 'reload' })} />

@@ -101,7 +101,7 @@ const Page = () => {
       link={{ to: row => `#${row.id}`, open: ran('open') }}
       actions={[
         { id: 'edit', label: '編集', run: ran('edit'), disabled: row => !row.status },
-        { id: 'remove', label: '削除', grave: true, run: ran('remove'), offered: row => row.status },
+        { id: 'remove', label: '削除', destructive: true, run: ran('remove'), offered: row => row.status },
         { id: 'restore', label: '復元', run: ran('restore'), offered: row => !row.status },
       ]}
     />

@@ -22,7 +22,7 @@ const MAX_AMOUNTS = { 1: 1_000_000, 2: 999_999_999_999 } as const;
 const faultOf = (unit: Unit, amount: unknown): string | null => {
   if (amount === null || amount === '') return null;
   if (typeof amount !== 'number') return 'allocation.fault_number';
-  if (unit === '2' && !Number.isInteger(amount)) return 'allocation.fault_whole';
+  if (unit === '2' && !Number.isInteger(amount)) return 'allocation.fault_decimals';
   if (!Number.isInteger(Math.round(amount * 1e8) / 1e6) || Math.abs(amount) > MAX_AMOUNTS[unit])
     return 'allocation.fault_number';
   return null;

@@ -71,10 +71,10 @@ const AllocatedSum = ({ report }: { readonly report: AllocationReport }) => {
   if (unallocated > 0)
     return <FormattedMessage id="allocation.unallocated" values={{ yen: show('yen', unallocated) }} />;
   if (!difference)
-    return <FormattedMessage id="allocation.standing_same" values={{ pool: show('yen', pool) }} />;
+    return <FormattedMessage id="allocation.summary_unadjusted" values={{ pool: show('yen', pool) }} />;
   return (
     <FormattedMessage
-      id="allocation.standing"
+      id="allocation.summary"
       values={{
         pool: show('yen', pool),
         adjusted: show('yen', totals?.adjusted_cost ?? null),
@@ -96,7 +96,7 @@ const Facts = ({ report }: { readonly report: AllocationReport }) => {
       {rules !== null && (
         <p className="tp-note">
           <FormattedMessage
-            id="allocation.learnt"
+            id="allocation.simulation_basis"
             values={{ from: show('day', rules.response_from), to: show('day', rules.response_to) }}
           />
         </p>

@@ -21,7 +21,7 @@ export const SelectedAdsBar = ({ count, adjusted, onAdjust, onUnadjust, onClear 
         <FormattedMessage id="list.selected" values={{ count }} />
       </strong>
       <Button
-        label={translate('allocation.adjust_together')}
+        label={translate('allocation.adjust_selected')}
         icon={<Icon name="edit" />}
         onClick={onAdjust}
       />

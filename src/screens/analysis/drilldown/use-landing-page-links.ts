@@ -31,7 +31,7 @@ export const useLandingPageLinks = <Row extends LpoRow>({
         : logSearchOf(OVER_ADS, { key: String(ad) }, { ...search, axis: 'ad', by: null }, days);
     const log = (id: string, path: string): RowAction<Row> => ({
       id,
-      label: translate(`lpo.way.${id}`),
+      label: translate(`lpo.link.${id}`),
       icon: 'table',
       offered: row => logOf(row) !== null,
       run: row => {
@@ -44,7 +44,7 @@ export const useLandingPageLinks = <Row extends LpoRow>({
       ...(conversions ? [log('conversions', '/log/cv')] : []),
       {
         id: 'alone',
-        label: translate('lpo.way.alone'),
+        label: translate('lpo.link.filter_ad'),
         icon: 'filter',
         offered: row =>
           row.ad_id !== null &&
@@ -62,7 +62,7 @@ export const useLandingPageLinks = <Row extends LpoRow>({
       },
       {
         id: 'redirect',
-        label: translate('lpo.way.redirect'),
+        label: translate('lpo.link.redirect'),
         icon: 'network',
         offered: row => row.redirect_id !== null,
         run: row => follow({ path: '/ad/redirect-setting', search: { q: String(row.redirect_id) } }),

@@ -31,9 +31,9 @@ interface Props<Row> {
 }
 
 /** The conditions of a report at the head of its print view; on the screen the controls show them. */
-export const PaperHead = ({ facts }: { readonly facts: readonly Fact[] }) =>
+export const PrintHead = ({ facts }: { readonly facts: readonly Fact[] }) =>
   usePrinting() ? (
-    <dl className="tp-paper tp-paper-head">
+    <dl className="tp-print tp-print-head">
       {facts.map(({ name, text }) => (
         <div key={name}>
           <dt>{name}</dt>
@@ -54,7 +54,7 @@ const parentOf = (row: object): string | null => (row as Nested).parent ?? null;
 const UNBROKEN_FORMATS: ReadonlySet<Format> = new Set<Format>(['time', 'day', 'choice', 'word', 'duration']);
 const classOf = (column: Pick<GridColumn<never>, 'format' | 'amount'>): string | undefined => {
   if (isFigures(column)) return 'tp-number';
-  return UNBROKEN_FORMATS.has(column.format) ? 'tp-kept' : undefined;
+  return UNBROKEN_FORMATS.has(column.format) ? 'tp-unbroken' : undefined;
 };
 
 interface CellsProps<Row> extends Pick<Props<Row>, 'columns' | 'secondLine'> {
@@ -88,7 +88,7 @@ interface TableProps<Row> extends Pick<Props<Row>, 'columns' | 'rows' | 'rowKey'
   readonly captioned: boolean;
 }
 
-const PaperTable = <Row extends object>({
+const PrintTable = <Row extends object>({
   caption,
   captioned,
   columns,
@@ -152,15 +152,15 @@ export const PrintSheet = <Row extends object>({
   const printed = lines.slice(0, MAX_ROWS);
   const bands = bandsOf(drawn);
   return (
-    <div className="tp-paper">
-      {facts !== undefined && <PaperHead facts={facts} />}
+    <div className="tp-print">
+      {facts !== undefined && <PrintHead facts={facts} />}
       {bands.map((band, index) => (
-        <PaperTable
+        <PrintTable
           key={band[1]?.field ?? title}
           caption={
             bands.length > 1
               ? intl.formatMessage(
-                  { id: 'analysis.paper_part' },
+                  { id: 'analysis.print_part' },
                   { title, part: index + 1, parts: bands.length },
                 )
               : title
@@ -175,7 +175,7 @@ export const PrintSheet = <Row extends object>({
       ))}
       {total > printed.length && (
         <p className="tp-note">
-          {intl.formatMessage({ id: 'analysis.paper_more' }, { count: total - printed.length })}
+          {intl.formatMessage({ id: 'analysis.print_more' }, { count: total - printed.length })}
         </p>
       )}
     </div>

@@ -10,7 +10,7 @@ import { present } from '../../../resources/row.ts';
 import '../../screens.css';
 import '../analysis.css';
 import { Glossary } from '../search/metric-glossary.tsx';
-import { PaperHead } from '../print/print-view.tsx';
+import { PrintHead } from '../print/print-view.tsx';
 import { fileColumns } from '../search/query.ts';
 import { ReportBar } from '../search/report-bar.tsx';
 import { ReportView } from './report-view.tsx';
@@ -103,7 +103,7 @@ const Reported = ({ analysis, search, go }: PartProps) => {
   const isAnswered = report.report !== null || report.failure !== null;
   return (
     <>
-      <PaperHead facts={context.facts} />
+      <PrintHead facts={context.facts} />
       <ReportBar
         context={context}
         file={{
@@ -135,7 +135,7 @@ const Viewed = ({ analysis, search, go, View }: PartProps & { readonly View: Pan
   const context = useReportContext(analysis, search, go, null);
   return (
     <>
-      <PaperHead facts={context.facts} />
+      <PrintHead facts={context.facts} />
       <Suspense
         fallback={
           <>

@@ -39,7 +39,7 @@ const LongWait = ({ cancel }: { readonly cancel: () => void }) => {
       <span className="spinner" aria-hidden="true" />
       <span role="status">
         {ahead === null ? (
-          <FormattedMessage id="analysis.counting" />
+          <FormattedMessage id="analysis.calculating" />
         ) : (
           <FormattedMessage id="analysis.queued" values={{ ahead }} />
         )}
@@ -48,7 +48,7 @@ const LongWait = ({ cancel }: { readonly cancel: () => void }) => {
       <span className="for" aria-hidden="true">
         {intl.formatMessage({ id: 'analysis.seconds' }, { seconds })}
       </span>
-      <Button label={intl.formatMessage({ id: 'analysis.give_up' })} onClick={cancel} />
+      <Button label={intl.formatMessage({ id: 'analysis.cancel' })} onClick={cancel} />
     </div>
   );
 };

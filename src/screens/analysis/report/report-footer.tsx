@@ -25,7 +25,7 @@ export const ReportFooter = ({
     intl.formatMessage({ id }, values);
   const { rules, left_out: left, watermark, watermark_at: until = null } = report;
   return (
-    <footer className="tp-footing">
+    <footer className="tp-report-footer">
       {rules !== null && (
         <p className="tp-note">
           {translate(rules.model === undefined ? 'analysis.rules_plain' : 'analysis.rules', {

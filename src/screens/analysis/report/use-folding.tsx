@@ -32,7 +32,7 @@ export const useFolding = (nested: boolean, rows: readonly ReportRow[] | null): 
       className="tp-quiet"
       onClick={() => setFolded(new Set(folded.size > 0 ? [] : outer))}
     >
-      {translate(folded.size > 0 ? 'analysis.unfold' : 'analysis.fold')}
+      {translate(folded.size > 0 ? 'analysis.expand_all' : 'analysis.collapse_all')}
     </button>
   );
   return { tree, foldButton };

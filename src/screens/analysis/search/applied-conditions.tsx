@@ -64,7 +64,7 @@ export const QueryFacts = ({ address }: { readonly address: string }) => {
         : fact,
     );
   return (
-    <div className="tp-asked">
+    <div className="tp-applied-conditions">
       <dl>
         <div>
           <dt>

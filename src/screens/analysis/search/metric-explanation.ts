@@ -21,7 +21,7 @@ const term = ([first, sign, second]: Term, translate: Translate): string => {
     : `${exampleFigure(first)} ${sign} ${exampleFigure(second)}`;
 };
 const within = (of: Term, translate: Translate): string =>
-  of.length === 1 ? term(of, translate) : translate('example.together', { sum: term(of, translate) });
+  of.length === 1 ? term(of, translate) : translate('example.sum', { sum: term(of, translate) });
 
 /** The worked example of a metric: the calculation of a derived metric, or a case of a counted one. */
 export const exampleOf = (key: string, translate: Translate): string => {

@@ -13,11 +13,11 @@ import { macrosOf, type NoticeRules } from '../../server/results/macros.ts';
 import { sampleResult } from '../../server/results/test-send.ts';
 import { ConfirmContext } from '../../src/console/confirm.ts';
 import { ConsoleContext, type Console } from '../../src/console/context.ts';
-import { AdAside } from '../../src/screens/record/asides/ad-links.tsx';
-import { CvPagesAside } from '../../src/screens/record/asides/cv-pages.tsx';
-import { SenderAside, ProductAside } from '../../src/screens/record/asides/installation.tsx';
-import { MACROS } from '../../src/screens/record/asides/macros.tsx';
-import { NetworkAside } from '../../src/screens/record/asides/test-send.tsx';
+import { AdPanel } from '../../src/screens/record/side-panels/ad-links.tsx';
+import { CvPagesPanel } from '../../src/screens/record/side-panels/cv-pages.tsx';
+import { SenderPanel, ProductPanel } from '../../src/screens/record/side-panels/installation.tsx';
+import { MACROS } from '../../src/screens/record/side-panels/macros.tsx';
+import { NetworkPanel } from '../../src/screens/record/side-panels/test-send.tsx';
 
 const messages = JSON.parse(readFileSync('src/messages/en.json', 'utf8')) as Record<string, string>;
 
@@ -119,14 +119,14 @@ test('the form of a new ad shows a click preview and no links; a reader of a sav
     AdLinks: () => LINKS,
     ClickPreview: ({ input }: { input: PreviewClickForm_Input }) => click(input),
   });
-  const { unmount } = render(draw(<AdAside id={null} draft={draft()} />));
+  const { unmount } = render(draw(<AdPanel id={null} draft={draft()} />));
   await settle();
   expect(requests.map(({ name }) => name)).toEqual(['ClickPreview']);
   expect(screen.getByText('https://shop.example/?xclid=SAMPLE')).toBeDefined();
   unmount();
   requests.length = 0;
   mayWrite = false;
-  render(draw(<AdAside id={7} draft={draft()} />));
+  render(draw(<AdPanel id={7} draft={draft()} />));
   await settle();
   expect(requests.map(({ name }) => name)).toEqual(['AdLinks']);
 });
@@ -143,7 +143,7 @@ test('the links of an ad are copied verbatim, with their macros', async () => {
   });
   const { draw } = outside({ AdLinks: () => LINKS });
   mayWrite = false;
-  render(draw(<AdAside id={7} draft={draft()} />));
+  render(draw(<AdPanel id={7} draft={draft()} />));
   await settle();
   for (const button of screen.getAllByRole('button', { name: /^Copy/ })) fireEvent.click(button);
   await settle();
@@ -171,10 +171,10 @@ test('the click preview is loaded when typing pauses, keeps its visitor until an
       { title: '', url: 'https://shop.example/2', rate: null },
     ],
   };
-  const { rerender } = render(draw(<AdAside id={null} draft={draft(lpo)} />));
+  const { rerender } = render(draw(<AdPanel id={null} draft={draft(lpo)} />));
   await settle();
   for (const redirect_url of ['h', 'ht', 'x'.repeat(3000)])
-    rerender(draw(<AdAside id={null} draft={draft({ ...lpo, redirect_url, parameters: null, asp: 0 })} />));
+    rerender(draw(<AdPanel id={null} draft={draft({ ...lpo, redirect_url, parameters: null, asp: 0 })} />));
   await settle(400);
   const inputs = () => requests.map(({ variables }) => variables['input'] as PreviewClickForm_Input);
   expect(inputs().map(input => input.redirect_url.length)).toEqual([21, 2000]);
@@ -202,7 +202,7 @@ test('the webhook test sends one request each time its button is pressed, and sh
   const { requests, draw } = outside({ TestSend: () => sent });
   render(
     draw(
-      <NetworkAside
+      <NetworkPanel
         id={5}
         draft={{ result_method: 2, webhook_url: 'https://net.example/?r={result_id}', approved_value: 'OK' }}
       />,
@@ -247,7 +247,7 @@ test('the webhook test sends a signed notification as the form states it, and sh
   });
   render(
     draw(
-      <NetworkAside
+      <NetworkPanel
         id={5}
         draft={{
           result_method: 2,
@@ -272,7 +272,7 @@ test('the webhook test sends a signed notification as the form states it, and sh
 
 test('a network that is not saved shows that it cannot be tested yet', () => {
   const { requests, draw } = outside({});
-  render(draw(<NetworkAside id={null} draft={{}} />));
+  render(draw(<NetworkPanel id={null} draft={{}} />));
   expect(screen.queryByRole('button', { name: 'Send a test' })).toBeNull();
   expect(screen.getByText('Save first to send a test.')).toBeDefined();
   expect(requests).toEqual([]);
@@ -320,14 +320,14 @@ test('a product shows its tag and where the tag was seen; a crossdomain sender s
     ],
   };
   const { draw, requests } = outside({ Installation: () => one });
-  const { unmount } = render(draw(<ProductAside id={1} draft={{}} />));
+  const { unmount } = render(draw(<ProductPanel id={1} draft={{}} />));
   await settle();
   expect(screen.getByRole('status').textContent).toBe(
     'Tag is working: 1,234 page views in the last 24 hours, latest at 2026/02/01 00:00:00',
   );
   expect(screen.getAllByRole('listitem')).toHaveLength(2);
   unmount();
-  render(draw(<SenderAside id={null} draft={{ product_id: 1, sender_domain: 'Sender.example' }} />));
+  render(draw(<SenderPanel id={null} draft={{ product_id: 1, sender_domain: 'Sender.example' }} />));
   await settle();
   expect(screen.getAllByRole('listitem').map(item => item.querySelector('strong')?.textContent)).toEqual([
     'sender.example',
@@ -359,7 +359,7 @@ describe('the preview of a CV setting', () => {
   test('is loaded when typing pauses, and lists the matching pages', async () => {
     let answer: object = found;
     const { requests, draw } = outside({ CvSettingPreview: () => answer });
-    const { rerender } = render(draw(<CvPagesAside id={null} draft={typed()} />));
+    const { rerender } = render(draw(<CvPagesPanel id={null} draft={typed()} />));
     await settle();
     expect(screen.getByRole('status').textContent).toBe('3 of the latest 200 page views match.');
     expect(screen.getByRole('listitem').textContent).toBe(
@@ -376,7 +376,7 @@ describe('the preview of a CV setting', () => {
       pages: [],
     };
     for (const button_selector of ['#', '###', '#'.repeat(1_500)])
-      rerender(draw(<CvPagesAside id={null} draft={typed({ cv_condition: 3, button_selector })} />));
+      rerender(draw(<CvPagesPanel id={null} draft={typed({ cv_condition: 3, button_selector })} />));
     await settle(400);
     const inputs = requests.map(({ variables }) => variables['input'] as PreviewCvSettingForm_Input);
     expect(inputs.map(input => input.button_selector.length)).toEqual([0, 1_000]);
@@ -388,15 +388,15 @@ describe('the preview of a CV setting', () => {
 
   test('is loaded only for users who may change the setting and with a product, and hides addresses without permission for the access log', async () => {
     const { requests, draw } = outside({ CvSettingPreview: () => ({ ...found, pages: null }) });
-    const { unmount } = render(draw(<CvPagesAside id={null} draft={typed({ product_id: 0 })} />));
+    const { unmount } = render(draw(<CvPagesPanel id={null} draft={typed({ product_id: 0 })} />));
     expect(screen.getByText('Select a product to see the pages that match.')).toBeDefined();
     unmount();
     mayWrite = false;
-    render(draw(<CvPagesAside id={1} draft={typed()} read />)).unmount();
+    render(draw(<CvPagesPanel id={1} draft={typed()} read />)).unmount();
     await settle();
     expect(requests).toEqual([]);
     mayWrite = true;
-    render(draw(<CvPagesAside id={1} draft={typed()} read />));
+    render(draw(<CvPagesPanel id={1} draft={typed()} read />));
     await settle();
     expect(
       screen.getByText('Seeing the addresses of pages requires permission to read the access log.'),

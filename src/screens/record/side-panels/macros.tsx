@@ -21,9 +21,9 @@ export const MACROS = [
 
 /** Macros of webhook addresses and CV tags, with their meaning. */
 export const MacroHelp = () => (
-  <Panel title="aside.macros.title">
+  <Panel title="side_panel.macros.title">
     <p className="tp-panel-hint">
-      <FormattedMessage id="aside.macros.lead" />
+      <FormattedMessage id="side_panel.macros.lead" />
     </p>
     <dl className="tp-facts tp-macros">
       {MACROS.map(name => (

@@ -12,13 +12,13 @@ import { present, type Present } from '../../../resources/row.ts';
 import { useQueryState } from '../../use-query.ts';
 import type { AnyDraft } from '../fields.ts';
 import { RecordModal } from '../lazy-modal.ts';
-import type { AsideProps } from '../record-aside.tsx';
+import type { SidePanelProps } from '../record-side-panel.tsx';
 import { ClickPreview } from './click-preview.tsx';
 import { Copyable } from './copyable.tsx';
 import { Panel } from './panel.tsx';
 
 /** Panel of an ad: its click URLs, and the destination of a click. */
-export const AdAside = ({ id, draft, read = false }: AsideProps) => {
+export const AdPanel = ({ id, draft, read = false }: SidePanelProps) => {
   const mayWrite = useMayWrite('settings');
   return (
     <>
@@ -47,7 +47,7 @@ const AddRedirect = ({ id, draft }: AddRedirectProps) => {
   return (
     <>
       <Button
-        label={intl.formatMessage({ id: 'aside.links.add' })}
+        label={intl.formatMessage({ id: 'side_panel.links.add' })}
         icon={<Icon name="plus" />}
         onClick={() => setAdding(true)}
       />
@@ -78,17 +78,17 @@ const DirectLink = ({ links }: { readonly links: Links }) => {
   const intl = useIntl();
   return links.direct_link ? (
     <Copyable
-      label={intl.formatMessage({ id: 'aside.links.direct' })}
+      label={intl.formatMessage({ id: 'side_panel.links.direct' })}
       text={links.direct_url ?? links.direct_parameter}
       note={
         <FormattedMessage
-          id="aside.links.direct_hint"
+          id="side_panel.links.direct_hint"
           values={{ parameter: <code>{links.direct_parameter}</code> }}
         />
       }
     />
   ) : (
-    <p className="tp-panel-hint">{intl.formatMessage({ id: 'aside.links.direct_off' })}</p>
+    <p className="tp-panel-hint">{intl.formatMessage({ id: 'side_panel.links.direct_off' })}</p>
   );
 };
 
@@ -96,7 +96,7 @@ const ParameterList = ({ parameters }: { readonly parameters: Parameters }) => {
   const intl = useIntl();
   return (
     <>
-      <p className="tp-panel-hint">{intl.formatMessage({ id: 'aside.links.parameters' })}</p>
+      <p className="tp-panel-hint">{intl.formatMessage({ id: 'side_panel.links.parameters' })}</p>
       <dl className="tp-facts">
         {parameters.map(({ column, name, macro }) => (
           <div key={column}>
@@ -123,27 +123,29 @@ const AdLinks = ({ id, draft, mayAdd }: LinksProps) => {
   const links = answer?.one ?? null;
   if (links === null)
     return (
-      <Panel title="aside.links.title">
+      <Panel title="side_panel.links.title">
         <NotLoaded failure={failure} onAgain={reload} rows={4} />
       </Panel>
     );
   const redirects = present(links.redirects);
   const parameters = present(links.parameters);
   return (
-    <Panel title="aside.links.title" busy={busy}>
+    <Panel title="side_panel.links.title" busy={busy}>
       {redirects.length === 0 && (
-        <p className="tp-panel-hint">{translate(mayAdd ? 'aside.links.none' : 'aside.links.none_yet')}</p>
+        <p className="tp-panel-hint">
+          {translate(mayAdd ? 'side_panel.links.none' : 'side_panel.links.none_yet')}
+        </p>
       )}
       {redirects.map(({ redirect_id, url, tracking_url, fate }) => (
         <Copyable
           key={redirect_id}
-          label={translate('aside.links.click', { id: redirect_id })}
+          label={translate('side_panel.links.click', { id: redirect_id })}
           text={parameters.length > 0 ? tracking_url : url}
-          {...(fate !== 'counted' && { note: translate(`aside.fate.${fate}`) })}
+          {...(fate !== 'counted' && { note: translate(`side_panel.fate.${fate}`) })}
         />
       ))}
       {mayAdd && <AddRedirect id={id} draft={draft} />}
-      <Copyable label={translate('aside.links.impression')} text={links.impression_tag} />
+      <Copyable label={translate('side_panel.links.impression')} text={links.impression_tag} />
       <DirectLink links={links} />
       {parameters.length > 0 && <ParameterList parameters={parameters} />}
     </Panel>

@@ -25,8 +25,8 @@ export const Copyable = ({ label, text, note }: Props) => {
       </span>
       <code translate="no">{text}</code>
       <Button
-        label={intl.formatMessage({ id: 'aside.copy' })}
-        name={intl.formatMessage({ id: 'aside.copy_named' }, { label })}
+        label={intl.formatMessage({ id: 'side_panel.copy' })}
+        name={intl.formatMessage({ id: 'side_panel.copy_named' }, { label })}
         icon={<Icon name="copy" />}
         onClick={() =>
           void copy(text).then(

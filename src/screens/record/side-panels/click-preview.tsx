@@ -13,7 +13,7 @@ import { TextField } from '../../../components/text-field.tsx';
 import { useChanged } from '../../../console/row-changes.ts';
 import { present, type Present } from '../../../resources/row.ts';
 import { useQueryState } from '../../use-query.ts';
-import type { AsideProps } from '../record-aside.tsx';
+import type { SidePanelProps } from '../record-side-panel.tsx';
 import { Panel } from './panel.tsx';
 import { someVisitor, typedAd } from './ad-draft.ts';
 import { useDebouncedValue } from './use-debounced-value.ts';
@@ -21,21 +21,21 @@ import { useDebouncedValue } from './use-debounced-value.ts';
 type Click = Present<NonNullable<ClickPreviewMutation['one']>['clicks']>;
 
 /** Destination of a click on the ad as typed; requested again after a pause in typing. */
-export const ClickPreview = ({ id, draft, read = false }: AsideProps) => {
+export const ClickPreview = ({ id, draft, read = false }: SidePanelProps) => {
   const intl = useIntl();
   const [request, setRequest] = useState(() => ({ visitor: someVisitor(), url: '' }));
   const typed = typedAd(draft, id, request);
   const settled = useDebouncedValue(JSON.stringify(typed));
   const parameters = JSON.parse(settled) as PreviewClickForm_Input | null;
   return (
-    <Panel title="aside.preview.title">
+    <Panel title="side_panel.preview.title">
       <p className="tp-panel-hint">
-        <FormattedMessage id={read ? 'aside.preview.lead_saved' : 'aside.preview.lead'} />
+        <FormattedMessage id={read ? 'side_panel.preview.lead_saved' : 'side_panel.preview.lead'} />
       </p>
       {draft['dynamic_lpurl'] === true && (
         <TextField
           name="preview_url"
-          label={intl.formatMessage({ id: 'aside.preview.url' })}
+          label={intl.formatMessage({ id: 'side_panel.preview.url' })}
           value={request.url}
           verbatim
           maxLength={4000}
@@ -44,7 +44,7 @@ export const ClickPreview = ({ id, draft, read = false }: AsideProps) => {
       )}
       {parameters === null ? (
         <p className="tp-panel-hint">
-          <FormattedMessage id="aside.preview.no_product" />
+          <FormattedMessage id="side_panel.preview.no_product" />
         </p>
       ) : (
         <Clicks parameters={parameters} />
@@ -52,12 +52,12 @@ export const ClickPreview = ({ id, draft, read = false }: AsideProps) => {
       {draft['lpo_flag'] === true && (
         <>
           <Button
-            label={intl.formatMessage({ id: 'aside.preview.another' })}
+            label={intl.formatMessage({ id: 'side_panel.preview.another' })}
             icon={<Icon name="restore" />}
             onClick={() => setRequest({ ...request, visitor: someVisitor() })}
           />
           <small>
-            <FormattedMessage id="aside.preview.same" />
+            <FormattedMessage id="side_panel.preview.same" />
           </small>
         </>
       )}
@@ -96,25 +96,27 @@ const Outcome = ({
     <div className="tp-click">
       <strong>
         {redirect_id === null
-          ? translate('aside.preview.unmade')
-          : intl.formatMessage({ id: 'aside.links.click' }, { id: redirect_id })}
+          ? translate('side_panel.preview.not_created')
+          : intl.formatMessage({ id: 'side_panel.links.click' }, { id: redirect_id })}
       </strong>
       <p className={`tp-verdict tp-verdict-${toneOf(fate)}`}>
         <Icon name={fate === 'counted' ? 'check' : 'warning'} />
         <span>
-          {fate === 'counted' ? translate(`aside.choice.${choice}`) : translate(`aside.fate.${fate}`)}
+          {fate === 'counted'
+            ? translate(`side_panel.choice.${choice}`)
+            : translate(`side_panel.fate.${fate}`)}
         </span>
       </p>
       {location !== null && <code translate="no">{location}</code>}
       {dynamic !== 'not_asked' && dynamic !== 'accepted' && (
-        <small>{translate(`aside.dynamic.${dynamic}`)}</small>
+        <small>{translate(`side_panel.dynamic.${dynamic}`)}</small>
       )}
       <ul>
         {present(entries).map(({ number, title, url, verdict, share, chosen }) => (
           <li key={number} className="tp-entry" data-chosen={chosen}>
             <span>
               {title === '' ? url : title}
-              {chosen && <span className="visually-hidden"> {translate('aside.preview.chosen')}</span>}
+              {chosen && <span className="visually-hidden"> {translate('side_panel.preview.chosen')}</span>}
             </span>
             <b>{verdict === 'used' ? ratio(share) : '-'}</b>
             {verdict === 'used' ? (
@@ -122,7 +124,7 @@ const Outcome = ({
                 <span style={{ width: `${share * 100}%` }} />
               </span>
             ) : (
-              <small>{translate(`aside.entry.${verdict}`)}</small>
+              <small>{translate(`side_panel.entry.${verdict}`)}</small>
             )}
           </li>
         ))}
@@ -130,7 +132,7 @@ const Outcome = ({
       {read.length > 0 && (
         <small>
           {intl.formatMessage(
-            { id: 'aside.preview.reads' },
+            { id: 'side_panel.preview.reads' },
             { names: read.map(({ name }) => name).join(', ') },
           )}
         </small>

@@ -36,12 +36,12 @@ const useKeyCommands = (productId: number, onChanged: () => void) => {
     try {
       const done = await confirm({
         kind: 'do',
-        action: translate(`aside.cv.${name}.action`),
-        subject: translate(`aside.cv.${name}.subject`),
+        action: translate(`side_panel.cv.${name}.action`),
+        subject: translate(`side_panel.cv.${name}.subject`),
         act: () => ask(document, { id: productId }),
       });
       if (!done) return;
-      notify({ kind: 'SUCCESS', message: `aside.cv.${name}.done` });
+      notify({ kind: 'SUCCESS', message: `side_panel.cv.${name}.done` });
       onChanged();
     } catch (error) {
       // The confirmation dialog has already shown the failure.
@@ -65,41 +65,41 @@ export const ServerConversions = ({ productId, installation, onChanged, read }: 
   const translate = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   const { conversion_key, conversion_call, previous_conversion_key_until } = installation;
   return (
-    <Panel title="aside.cv.title">
+    <Panel title="side_panel.cv.title">
       {!installation.conversion_key_required && (
         <Verdict tone="warn" sign={<Icon name="warning" />}>
-          {translate('aside.cv.open')}
+          {translate('side_panel.cv.open')}
         </Verdict>
       )}
       {installation.unique_result_identifiers === 0 && (
         <Verdict tone="warn" sign={<Icon name="warning" />}>
-          {translate('aside.cv.counted_again')}
+          {translate('side_panel.cv.counted_again')}
         </Verdict>
       )}
       <Copyable
         label={translate('column.conversion_key')}
         text={conversion_key}
-        note={translate('aside.cv.key_hint')}
+        note={translate('side_panel.cv.key_hint')}
       />
       <Copyable
-        label={translate('aside.cv.call')}
+        label={translate('side_panel.cv.call')}
         text={conversion_call}
-        note={translate('aside.cv.call_hint')}
+        note={translate('side_panel.cv.call_hint')}
       />
       {previous_conversion_key_until !== null && (
         <Verdict tone="quiet" sign={<Icon name="help" />}>
-          {translate('aside.cv.previous', { until: show('time', previous_conversion_key_until) })}
+          {translate('side_panel.cv.previous', { until: show('time', previous_conversion_key_until) })}
         </Verdict>
       )}
       {!read && previous_conversion_key_until === null && (
         <Button
-          label={translate('aside.cv.replace')}
+          label={translate('side_panel.cv.replace')}
           icon={<Icon name="restore" />}
           onClick={commands.replace}
         />
       )}
       {!read && previous_conversion_key_until !== null && (
-        <Button label={translate('aside.cv.end_previous')} onClick={commands.endPrevious} />
+        <Button label={translate('side_panel.cv.end_previous')} onClick={commands.endPrevious} />
       )}
     </Panel>
   );

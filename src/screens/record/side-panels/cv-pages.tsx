@@ -10,7 +10,7 @@ import { useFormatter } from '../../../components/use-formatter.ts';
 import { useMayWrite } from '../../../console/context.ts';
 import { present } from '../../../resources/row.ts';
 import { useQueryState } from '../../use-query.ts';
-import type { AsideProps } from '../record-aside.tsx';
+import type { SidePanelProps } from '../record-side-panel.tsx';
 import { Panel, Verdict, type Tone } from './panel.tsx';
 import { typedCvSetting } from './cv-setting-draft.ts';
 import { useDebouncedValue } from './use-debounced-value.ts';
@@ -30,20 +30,21 @@ const BUTTON = 3;
 /**
  * Panel of a CV setting: which of the product's latest pages match. Hidden from users who may not change it.
  */
-export const CvPagesAside = (props: AsideProps) => (useMayWrite('settings') ? <CvPages {...props} /> : null);
+export const CvPagesPanel = (props: SidePanelProps) =>
+  useMayWrite('settings') ? <CvPages {...props} /> : null;
 
 /** Requested again after a pause in typing. */
-const CvPages = ({ draft, read = false }: AsideProps) => {
+const CvPages = ({ draft, read = false }: SidePanelProps) => {
   const settled = useDebouncedValue(JSON.stringify(typedCvSetting(draft)));
   const typed = JSON.parse(settled) as PreviewCvSettingForm_Input | null;
   return (
-    <Panel title="aside.cv_pages.title">
+    <Panel title="side_panel.cv_pages.title">
       <p className="tp-panel-hint">
-        <FormattedMessage id={`aside.cv_pages.${read ? 'lead_saved' : 'lead'}`} />
+        <FormattedMessage id={`side_panel.cv_pages.${read ? 'lead_saved' : 'lead'}`} />
       </p>
       {typed === null ? (
         <p className="tp-panel-hint">
-          <FormattedMessage id="aside.cv_pages.no_product" />
+          <FormattedMessage id="side_panel.cv_pages.no_product" />
         </p>
       ) : (
         <PagePreview typed={typed} />
@@ -62,7 +63,7 @@ const PagePreview = ({ typed }: { readonly typed: PreviewCvSettingForm_Input }) 
       <Outcome preview={preview} />
       {typed.cv_condition === BUTTON && (
         <small>
-          <FormattedMessage id="aside.cv_pages.button" />
+          <FormattedMessage id="side_panel.cv_pages.button" />
         </small>
       )}
     </div>
@@ -88,19 +89,19 @@ const Outcome = ({ preview }: { readonly preview: Preview }) => {
     <>
       <Verdict tone={tone} sign={<Icon name={icon} />}>
         {intl.formatMessage(
-          { id: `aside.cv_pages.verdict.${isSelector ? 'impossible_selector' : verdict}` },
+          { id: `side_panel.cv_pages.verdict.${isSelector ? 'impossible_selector' : verdict}` },
           { field: name, days, views, matched },
         )}
       </Verdict>
       {pages.length > 0 && (
-        <ul className="tp-hosts" aria-label={intl.formatMessage({ id: 'aside.cv_pages.title' })}>
+        <ul className="tp-hosts" aria-label={intl.formatMessage({ id: 'side_panel.cv_pages.title' })}>
           {pages.map(({ url, views: count, last_at: last }) => (
             <li key={url}>
               <code translate="no">{url}</code>
               <small>
-                <FormattedMessage id="aside.cv_pages.views" values={{ count }} />
+                <FormattedMessage id="side_panel.cv_pages.views" values={{ count }} />
                 {' / '}
-                <FormattedMessage id="aside.cv_pages.last" values={{ time: format('time', last) }} />
+                <FormattedMessage id="side_panel.cv_pages.last" values={{ time: format('time', last) }} />
               </small>
             </li>
           ))}
@@ -108,12 +109,12 @@ const Outcome = ({ preview }: { readonly preview: Preview }) => {
       )}
       {preview.pages === null && found > 0 && (
         <small>
-          <FormattedMessage id="aside.cv_pages.hidden" />
+          <FormattedMessage id="side_panel.cv_pages.hidden" />
         </small>
       )}
       {preview.pages !== null && found > pages.length && (
         <small>
-          <FormattedMessage id="aside.cv_pages.more" values={{ count: found - pages.length }} />
+          <FormattedMessage id="side_panel.cv_pages.more" values={{ count: found - pages.length }} />
         </small>
       )}
     </>

@@ -12,7 +12,7 @@ import { NotLoaded } from '../../../components/states.tsx';
 import { useMayWrite } from '../../../console/context.ts';
 import { useQueryState } from '../../use-query.ts';
 import type { AnyDraft } from '../fields.ts';
-import type { AsideProps } from '../record-aside.tsx';
+import type { SidePanelProps } from '../record-side-panel.tsx';
 import { Copyable } from './copyable.tsx';
 import { MacroHelp } from './macros.tsx';
 import { Panel, Verdict } from './panel.tsx';
@@ -37,7 +37,7 @@ const typedNotice = (draft: AnyDraft, status: string): TestSendForm_Input => ({
 });
 
 /** Panel of an ad network: test of its notification before saving, and the available macros. */
-export const NetworkAside = ({ id, draft }: AsideProps) => (
+export const NetworkPanel = ({ id, draft }: SidePanelProps) => (
   <>
     {useMayWrite('settings') && <TestSend id={id} draft={draft} />}
     <MacroHelp />
@@ -52,33 +52,33 @@ interface TestSendState {
 
 /** Introduction of the test, by the kind of notification. */
 const leadOf = (draft: AnyDraft): string => {
-  if (draft['result_method'] === CV_TAG) return 'aside.test.lead_tag';
-  return draft['webhook_style'] === SIGNED ? 'aside.test.lead_signed' : 'aside.test.lead';
+  if (draft['result_method'] === CV_TAG) return 'side_panel.test.lead_tag';
+  return draft['webhook_style'] === SIGNED ? 'side_panel.test.lead_signed' : 'side_panel.test.lead';
 };
 
-const TestSend = ({ id, draft }: AsideProps) => {
+const TestSend = ({ id, draft }: SidePanelProps) => {
   const intl = useIntl();
   const [trial, setTrial] = useState<TestSendState>({ status: '1', number: 0, input: null });
   const translate = (name: string) => intl.formatMessage({ id: name });
   if (id === null)
     return (
-      <Panel title="aside.test.title">
-        <p className="tp-panel-hint">{translate('aside.test.unsaved')}</p>
+      <Panel title="side_panel.test.title">
+        <p className="tp-panel-hint">{translate('side_panel.test.unsaved')}</p>
       </Panel>
     );
   const isTag = draft['result_method'] === CV_TAG;
   return (
-    <Panel title="aside.test.title">
+    <Panel title="side_panel.test.title">
       <p className="tp-panel-hint">{translate(leadOf(draft))}</p>
       <Choice
-        label={translate('aside.test.status')}
+        label={translate('side_panel.test.status')}
         value={trial.status}
         open
-        options={STATUSES.map(value => ({ value, label: translate(`aside.test.status.${value}`) }))}
+        options={STATUSES.map(value => ({ value, label: translate(`side_panel.test.status.${value}`) }))}
         onChange={status => setTrial({ ...trial, status })}
       />
       <Button
-        label={translate(isTag ? 'aside.test.fill' : 'aside.test.send')}
+        label={translate(isTag ? 'side_panel.test.fill' : 'side_panel.test.send')}
         tone="primary"
         onClick={() =>
           setTrial({ ...trial, number: trial.number + 1, input: typedNotice(draft, trial.status) })
@@ -96,11 +96,11 @@ const SendVerdict = ({ sent: { success, http_status, failure } }: { readonly sen
   const intl = useIntl();
   const status = http_status ?? 0;
   const reason = intl.formatMessage({ id: `choice.failure.${failure ?? 'unreachable'}` });
-  const failed = http_status === null ? 'aside.test.failed' : 'aside.test.not_taken';
+  const failed = http_status === null ? 'side_panel.test.failed' : 'side_panel.test.rejected';
   return (
     <Verdict tone={success ? 'good' : 'bad'} sign={<Icon name={success ? 'check' : 'warning'} />}>
       {success
-        ? intl.formatMessage({ id: 'aside.test.taken' }, { status })
+        ? intl.formatMessage({ id: 'side_panel.test.accepted' }, { status })
         : intl.formatMessage({ id: failed }, { reason, status })}
     </Verdict>
   );
@@ -128,19 +128,19 @@ const Answer = ({ id, input }: { readonly id: number; readonly input: TestSendFo
   const sent = answer?.one ?? null;
   if (failure !== null || sent === null) return <NotLoaded failure={failure} onAgain={reload} rows={2} />;
   const { tag, url, body, http_status, duration_ms } = sent;
-  if (tag !== null) return <Copyable label={intl.formatMessage({ id: 'aside.test.tag' })} text={tag} />;
+  if (tag !== null) return <Copyable label={intl.formatMessage({ id: 'side_panel.test.tag' })} text={tag} />;
   const code = (value: string | null) => <code translate="no">{value}</code>;
   return (
     <>
       <SendVerdict sent={sent} />
       <dl className="tp-facts">
-        <Fact id="aside.test.url">{code(url)}</Fact>
-        {body !== null && <Fact id="aside.test.body">{code(body)}</Fact>}
+        <Fact id="side_panel.test.url">{code(url)}</Fact>
+        {body !== null && <Fact id="side_panel.test.body">{code(body)}</Fact>}
         {http_status !== null && sent.answer !== '' && (
-          <Fact id="aside.test.answer">{code(sent.answer)}</Fact>
+          <Fact id="side_panel.test.answer">{code(sent.answer)}</Fact>
         )}
-        <Fact id="aside.test.duration">
-          {intl.formatMessage({ id: 'aside.test.milliseconds' }, { ms: duration_ms })}
+        <Fact id="side_panel.test.duration">
+          {intl.formatMessage({ id: 'side_panel.test.milliseconds' }, { ms: duration_ms })}
         </Fact>
       </dl>
     </>

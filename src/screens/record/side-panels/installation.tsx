@@ -8,7 +8,7 @@ import { useMayWrite } from '../../../console/context.ts';
 import { present, type Present } from '../../../resources/row.ts';
 import { useChanged } from '../../../console/row-changes.ts';
 import { useQueryState } from '../../use-query.ts';
-import type { AsideProps } from '../record-aside.tsx';
+import type { SidePanelProps } from '../record-side-panel.tsx';
 import { Copyable } from './copyable.tsx';
 import { Panel, Verdict, type Tone } from './panel.tsx';
 import { ServerConversions } from './server-conversions.tsx';
@@ -24,13 +24,13 @@ const VERDICTS: Readonly<Record<Seen['verdict'], readonly [Tone, IconName]>> = {
 };
 
 /** Panel of a product: its measurement tag, and whether page views of it arrive. */
-export const ProductAside = ({ id, read = false }: AsideProps) =>
+export const ProductPanel = ({ id, read = false }: SidePanelProps) =>
   useMayWrite('settings') && id !== null ? (
-    <Installation productId={id} title="aside.tag.title" only={() => true} read={read} />
+    <Installation productId={id} title="side_panel.tag.title" only={() => true} read={read} />
   ) : null;
 
 /** Panel of a crossdomain sender: the tag for its pages, and whether page views of it arrive. */
-export const SenderAside = ({ draft }: AsideProps) => {
+export const SenderPanel = ({ draft }: SidePanelProps) => {
   const mayWrite = useMayWrite('settings');
   const product = draft['product_id'];
   const sender = typeof draft['sender_domain'] === 'string' ? draft['sender_domain'].toLowerCase() : '';
@@ -38,7 +38,7 @@ export const SenderAside = ({ draft }: AsideProps) => {
   return (
     <Installation
       productId={product}
-      title="aside.tag.sender_title"
+      title="side_panel.tag.sender_title"
       only={({ host }) => host === sender || host.endsWith(`.${sender}`)}
       sender
     />
@@ -75,28 +75,28 @@ const Installation = ({ productId, title, only, sender = false, read = false }: 
     <>
       <Panel title={title} busy={busy}>
         <Copyable
-          label={translate('aside.tag.tag')}
+          label={translate('side_panel.tag.tag')}
           text={seen.tag}
-          note={translate(sender ? 'aside.tag.sender_hint' : 'aside.tag.hint')}
+          note={translate(sender ? 'side_panel.tag.sender_hint' : 'side_panel.tag.hint')}
         />
         {!sender && (
           <Verdict tone={tone} sign={<Icon name={icon} />}>
-            {translate(`aside.tag.verdict.${seen.verdict}`, {
+            {translate(`side_panel.tag.verdict.${seen.verdict}`, {
               views: seen.page_views,
               last: show('time', seen.last_seen),
             })}
           </Verdict>
         )}
-        {hosts.length === 0 && <p className="tp-panel-hint">{translate('aside.tag.unseen')}</p>}
-        <ul className="tp-hosts" aria-label={translate('aside.tag.hosts')}>
+        {hosts.length === 0 && <p className="tp-panel-hint">{translate('side_panel.tag.unseen')}</p>}
+        <ul className="tp-hosts" aria-label={translate('side_panel.tag.hosts')}>
           {hosts.map(({ host, relation, first_seen, last_seen, page_views }) => (
             <li key={`${relation} ${host}`}>
               <strong>{host}</strong>
-              <small>{translate(`aside.tag.relation.${relation}`)}</small>
+              <small>{translate(`side_panel.tag.relation.${relation}`)}</small>
               <small>
                 {last_seen === null
-                  ? translate('aside.tag.unseen')
-                  : translate('aside.tag.seen', {
+                  ? translate('side_panel.tag.unseen')
+                  : translate('side_panel.tag.seen', {
                       first: show('time', first_seen),
                       last: show('time', last_seen),
                       views: page_views,
@@ -105,7 +105,7 @@ const Installation = ({ productId, title, only, sender = false, read = false }: 
             </li>
           ))}
         </ul>
-        <Button label={translate('aside.tag.again')} icon={<Icon name="restore" />} onClick={reload} />
+        <Button label={translate('side_panel.tag.recheck')} icon={<Icon name="restore" />} onClick={reload} />
       </Panel>
       {!sender && (
         <ServerConversions productId={productId} installation={seen} onChanged={reload} read={read} />

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import './asides.css';
+import './side-panels.css';
 
 /** Panel beside a form, with its heading. */
 export const Panel = ({
@@ -14,7 +14,7 @@ export const Panel = ({
 }) => {
   const id = useId();
   return (
-    <section className="tp-panel tp-aside" aria-labelledby={id} aria-busy={busy}>
+    <section className="tp-panel tp-side-panel" aria-labelledby={id} aria-busy={busy}>
       <h2 id={id}>
         <FormattedMessage id={title} />
       </h2>
