@@ -13,7 +13,7 @@ import { requireValue } from '../../console/required-answer.ts';
 import { useReportChange } from '../../console/row-changes.ts';
 import { invitationOperations, invitations } from '../../resources/invitations.ts';
 import { users } from '../../resources/users.ts';
-import { Copyable } from '../record/asides/copyable.tsx';
+import { Copyable } from '../record/side-panels/copyable.tsx';
 import '../record/asides/asides.css';
 import type { AnyDraft } from '../record/fields.ts';
 import { RecordModal } from '../record/lazy-modal.ts';

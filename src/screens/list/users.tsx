@@ -31,7 +31,7 @@ const useWithdrawal = () => {
   return ({ id, email }: InvitationRow): void => {
     const action = intl.formatMessage({ id: 'invitation.withdraw' });
     const act = () => ask(invitationOperations.withdraw, { id });
-    void confirm({ kind: 'do', action, subject: email, grave: true, act }).then(
+    void confirm({ kind: 'do', action, subject: email, destructive: true, act }).then(
       isDone => {
         if (!isDone) return;
         reportChange(invitations);
@@ -62,7 +62,7 @@ const Invitations = () => {
               id: 'withdraw',
               label: intl.formatMessage({ id: 'invitation.withdraw' }),
               icon: 'bin',
-              grave: true,
+              destructive: true,
               offered: row => row.status,
               run: withdraw,
             },
