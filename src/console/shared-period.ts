@@ -27,6 +27,15 @@ const OWN_PERIOD: ReadonlySet<string> = new Set(['/analyze/term', '/analyze/deli
 export const hasSharedPeriod = (path: string): boolean =>
   path === '/dashboard' || (path.startsWith('/analyze/') && !OWN_PERIOD.has(path));
 
+/**
+ * Search of a menu link. Without one, a link resets the address except for the product; that of the open screen keeps
+ * its period, which the screen would not take over from the storage again.
+ */
+export const menuSearch = (path: string, isOpen: boolean): object =>
+  isOpen && hasSharedPeriod(path)
+    ? ({ period, from, to }: Partial<SharedPeriod>) => ({ period, from, to })
+    : {};
+
 /** The period that the user chose last on the dashboard or on a report; null: none. */
 export const sharedPeriod = (userId: number): SharedPeriod | null => storage.use(nameOf(userId), isPeriod);
 

@@ -1,9 +1,31 @@
 import { Link } from '@tanstack/react-router';
 import { useId, useRef, useState, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { menuSearch } from '../console/shared-period.ts';
 import { Icon } from '../components/icon.tsx';
 import { useMenu, type NamedGroup } from './use-menu.ts';
 import { useNav } from './use-nav.ts';
+
+interface BarLinkProps {
+  readonly entry: NamedGroup['entries'][number];
+  /** Whether its screen is open. */
+  readonly isOpen: boolean;
+}
+
+/** A link of the bar itself, not of a group. */
+const BarLink = ({ entry, isOpen }: BarLinkProps) => (
+  <li>
+    <Link
+      to={entry.to as '/'}
+      search={menuSearch(entry.to, isOpen)}
+      className="menu-stop"
+      aria-current={isOpen ? 'page' : undefined}
+    >
+      <Icon large name={entry.icon} />
+      {entry.name}
+    </Link>
+  </li>
+);
 
 /** Horizontal menu: links, and buttons that disclose the links of a group, one group at a time. */
 export const MenuBar = () => {
@@ -43,18 +65,7 @@ export const MenuBar = () => {
       <ul>
         {groups.map(group =>
           group.label === null ? (
-            group.entries.map(entry => (
-              <li key={entry.to}>
-                <Link
-                  to={entry.to as '/'}
-                  className="menu-stop"
-                  aria-current={isActive(entry) ? 'page' : undefined}
-                >
-                  <Icon large name={entry.icon} />
-                  {entry.name}
-                </Link>
-              </li>
-            ))
+            group.entries.map(entry => <BarLink key={entry.to} entry={entry} isOpen={isActive(entry)} />)
           ) : (
             <BarGroup
               key={group.label}
@@ -105,6 +116,7 @@ const BarGroup = ({ group, isActive, open, turn, close }: BarGroupProps) => {
           <li key={entry.to}>
             <Link
               to={entry.to as '/'}
+              search={menuSearch(entry.to, isActive(entry))}
               className="nav-entry"
               aria-current={isActive(entry) ? 'page' : undefined}
               onClick={close}

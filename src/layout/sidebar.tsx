@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Icon } from '../components/icon.tsx';
+import { menuSearch } from '../console/shared-period.ts';
 import { Brand } from '../screens/brand.tsx';
 import { isNames, useStoredValue } from '../screens/use-stored-value.ts';
 import { Zone } from './navbar.tsx';
@@ -170,11 +171,11 @@ const MenuEntry = ({
   readonly active: boolean;
   readonly collapsed: boolean;
 }) => {
-  // A link of the menu resets the screen's address; the shell's search middleware retains only the product.
   return (
     <li>
       <Link
         to={entry.to as '/'}
+        search={menuSearch(entry.to, active)}
         className="nav-entry"
         aria-current={active ? 'page' : undefined}
         title={collapsed ? entry.name : undefined}

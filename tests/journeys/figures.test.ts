@@ -76,6 +76,12 @@ describe('the dashboard', () => {
     await page.goBack();
     await page.waitForURL('**period=7*');
     await period.filter({ hasText: '過去7日間' }).waitFor();
+    // The menu entry of the open screen resets its other parameters.
+    await page.locator('.sidebar a[aria-current=page]').click();
+    await page.waitForURL(
+      ({ searchParams }) => [...searchParams.keys()].toSorted().join() === 'period,product_id',
+    );
+    expect(await period.innerText()).toBe('過去7日間');
     // A page that does not count pending tasks itself knows their number, too.
     const account = page.getByRole('button', { name: /^アカウント（対応待ち[\d,]+件）$/ });
     await account.waitFor();
