@@ -1,8 +1,12 @@
-import type { ReactNode, Ref } from 'react';
+import { useSyncExternalStore, type ReactNode, type Ref } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Choice } from '../../components/choice.tsx';
 import { DateRange } from '../../components/date-range.tsx';
+import { date } from '../../components/formats.ts';
+import { isNarrow, watchNarrow } from '../../components/grid/narrow.ts';
 import type { GridProps } from '../../components/grid/types.ts';
+import '../analysis/analysis.css';
+import { FoldedFields } from '../folded-fields.tsx';
 import { DownloadMenu } from '../list/download-menu.tsx';
 import '../list/list.css';
 import { SearchBox } from '../list/search-box.tsx';
@@ -24,11 +28,12 @@ interface Props<Raw extends object, Row extends object> {
   readonly children?: ReactNode;
 }
 
-/** Title of the board, selected state and, if it has one, the period. */
-const BoardHead = <Raw extends object, Row extends object>({
+type OfBoard<Raw extends object, Row extends object> = Pick<Props<Raw, Row>, 'of'>;
+
+/** The selected state and, if the board has one, the period. */
+const BoardFields = <Raw extends object, Row extends object>({
   of: { board, search, days, tabs, change, putTab },
-  title,
-}: Pick<Props<Raw, Row>, 'of'> & { readonly title: string }) => {
+}: OfBoard<Raw, Row>) => {
   const intl = useIntl();
   const period = search.pinned ? (
     <p className="tp-note tp-pinned">
@@ -43,31 +48,42 @@ const BoardHead = <Raw extends object, Row extends object>({
   );
   return (
     <>
-      <header className="tp-screen-head">
-        <h1>{title}</h1>
-        <p>
-          <FormattedMessage id={`log.${board.name}.lead`} />
-        </p>
-      </header>
-      <div className="tp-fields">
-        <Choice
-          open
-          label={intl.formatMessage({ id: 'board.status' })}
-          value={search.tab ?? ''}
-          options={tabs}
-          onChange={putTab}
-        />
-        {board.dated && period}
-      </div>
+      <Choice
+        open
+        label={intl.formatMessage({ id: 'board.status' })}
+        value={search.tab ?? ''}
+        options={tabs}
+        onChange={putTab}
+      />
+      {board.dated && period}
     </>
   );
+};
+
+/** The selected state, the period and the conditions in words. */
+const useBoardFacts = <Raw extends object, Row extends object>({
+  board,
+  search,
+  days,
+  tabs,
+  filterWords,
+}: BoardState<Raw, Row>): readonly string[] => {
+  const intl = useIntl();
+  const isPeriodShown = board.dated && !search.pinned;
+  return [
+    ...tabs.flatMap(({ value, label }) => (value === (search.tab ?? '') ? [label] : [])),
+    ...(isPeriodShown
+      ? [intl.formatMessage({ id: 'analysis.days' }, { from: date(days.from), to: date(days.to) })]
+      : []),
+    ...search.conditions.map(filterWords.sentence),
+  ];
 };
 
 /** Search field, and the button that adds a condition. */
 const BoardSearch = <Raw extends object, Row extends object>({
   of: { search, change, reload },
   add,
-}: Pick<Props<Raw, Row>, 'of'> & { readonly add: ReactNode }) => {
+}: OfBoard<Raw, Row> & { readonly add: ReactNode }) => {
   const intl = useIntl();
   return (
     <div className="tp-bar" role="search">
@@ -84,6 +100,15 @@ const BoardSearch = <Raw extends object, Row extends object>({
   );
 };
 
+const BoardHead = ({ name, title }: { readonly name: string; readonly title: string }) => (
+  <header className="tp-screen-head">
+    <h1>{title}</h1>
+    <p>
+      <FormattedMessage id={`log.${name}.lead`} />
+    </p>
+  </header>
+);
+
 /**
  * A board: states with their counts, conditions as in lists, and rows that load on scrolling, newest first.
  */
@@ -96,9 +121,22 @@ export const BoardView = <Raw extends object, Row extends object>(props: Props<R
     conditions: search.conditions,
     onChange: of.putConditions,
   });
+  const facts = useBoardFacts(of);
+  const isFolded = useSyncExternalStore(watchNarrow, isNarrow);
   return (
     <article className="tp-screen">
-      <BoardHead of={of} title={title} />
+      <BoardHead name={board.name} title={title} />
+      {isFolded ? (
+        <FoldedFields facts={facts}>
+          <BoardFields of={of} />
+          {conditions.add}
+          {conditions.bar}
+        </FoldedFields>
+      ) : (
+        <div className="tp-fields">
+          <BoardFields of={of} />
+        </div>
+      )}
       <FeedPanel
         feed={of.feed}
         total={of.total}
@@ -117,10 +155,10 @@ export const BoardView = <Raw extends object, Row extends object>(props: Props<R
               <DownloadMenu path={board.path} query={of.parameters} columns={of.shown} />
             </>
           ),
-          lead: <BoardSearch of={of} add={conditions.add} />,
+          lead: <BoardSearch of={of} add={!isFolded && conditions.add} />,
           note: (
             <>
-              {conditions.bar}
+              {!isFolded && conditions.bar}
               {props.note}
             </>
           ),
