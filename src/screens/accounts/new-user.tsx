@@ -14,7 +14,7 @@ import { useReportChange } from '../../console/row-changes.ts';
 import { invitationOperations, invitations } from '../../resources/invitations.ts';
 import { users } from '../../resources/users.ts';
 import { Copyable } from '../record/side-panels/copyable.tsx';
-import '../record/asides/asides.css';
+import '../record/side-panels/side-panels.css';
 import type { AnyDraft } from '../record/fields.ts';
 import { RecordModal } from '../record/lazy-modal.ts';
 import type { Saved } from '../record/use-record.ts';
