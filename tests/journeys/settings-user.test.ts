@@ -131,7 +131,7 @@ test("changing a user's role removes the agency and ends the sessions of the use
   const { page, troubles, close } = await journey.at(`/config/user/${made!.id}?modal=edit`);
   await field(page, 'user_name').waitFor();
   expect(await field(page, 'password').count()).toBe(0);
-  await selectOption(page, 'ロール', '一般ユーザー');
+  await page.locator('dialog').getByRole('radio', { name: '一般ユーザー', exact: true }).check();
   await page.locator('dialog').getByRole('combobox', { name: '代理店' }).waitFor({ state: 'detached' });
   await save(page);
   await isClosed(page);
