@@ -8,37 +8,37 @@ const SENT: SentInvitation = { expiresAt: '2026-02-28T15:00:00.000Z', link: 'htt
 
 /** A server that refuses the first request to resend, and then answers. */
 const open = (resendId: number | null) => {
-  const asked: number[] = [];
+  const resentIds: number[] = [];
   const resend = fromPromise<SentInvitation, { readonly id: number }>(({ input }) => {
-    asked.push(input.id);
-    return asked.length === 1 ? Promise.reject(OFFLINE) : Promise.resolve(SENT);
+    resentIds.push(input.id);
+    return resentIds.length === 1 ? Promise.reject(OFFLINE) : Promise.resolve(SENT);
   });
   const actor = createActor(invitationMachine.provide({ actors: { resend } }), { input: { resendId } });
   actor.start();
-  return { actor, asked, state: () => actor.getSnapshot() };
+  return { actor, resentIds, state: () => actor.getSnapshot() };
 };
 
 test('a new user is invited first; the other way gets what both forms have', () => {
-  const { actor, asked, state } = open(null);
+  const { actor, resentIds, state } = open(null);
   expect([state().value, state().context.way]).toEqual(['composing', 'invite']);
   const typed = { email: 'é@shop.example' };
   actor.send({ type: 'choose', way: 'password', typed });
   expect(state().context).toMatchObject({ way: 'password', carried: typed });
   actor.send({ type: 'sent', sent: SENT });
-  expect([state().value, state().context.sent, asked]).toEqual(['informing', SENT, []]);
+  expect([state().value, state().context.sent, resentIds]).toEqual(['informing', SENT, []]);
   actor.send({ type: 'close' });
   expect(state().status).toBe('done');
 });
 
 test('resending cannot be closed while it runs, and can be tried again', async () => {
-  const { actor, asked, state } = open(7);
+  const { actor, resentIds, state } = open(7);
   actor.send({ type: 'close' });
   expect([state().value, state().hasTag('busy')]).toEqual(['renewing', true]);
   await settled();
   expect([state().value, state().context.failure?.code]).toEqual(['failed', 'offline']);
   actor.send({ type: 'retry' });
   await settled();
-  expect([state().value, state().context.sent, state().context.failure, asked]).toEqual([
+  expect([state().value, state().context.sent, state().context.failure, resentIds]).toEqual([
     'informing',
     SENT,
     null,

@@ -870,11 +870,11 @@ describe('inviting a user', () => {
       .set({ expiresAt: sql`now() + interval '1 day'` })
       .where(eq(invitation.id, id));
     await admin('POST', `invitations/${withdrawn.id}/withdraw/`);
-    const ids = [id, expired.id, withdrawn.id];
+    const ids = new Set([id, expired.id, withdrawn.id]);
     const states = async (query: string) =>
       Object.fromEntries(
         (await listed(query)).results
-          .filter(row => ids.includes(Number(row['id'])))
+          .filter(row => ids.has(Number(row['id'])))
           .map(row => [row['id'], row['state']]),
       );
     expect(await states('')).toEqual({ [id]: 'open', [expired.id]: 'expired' });
