@@ -34,7 +34,15 @@ interface Route extends Operation {
 }
 
 /** The only operations that need no token. */
-const PUBLIC = new Set(['forgotPassword', 'refreshTokens', 'resetPassword', 'signIn', 'signOut']);
+const PUBLIC = new Set([
+  'acceptInvitation',
+  'forgotPassword',
+  'openInvitation',
+  'refreshTokens',
+  'resetPassword',
+  'signIn',
+  'signOut',
+]);
 
 let parts: TestParts;
 let app: FastifyInstance;

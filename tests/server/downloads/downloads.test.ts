@@ -12,6 +12,7 @@ import {
   agency,
   asp,
   cvSetting,
+  invitation,
   product,
   user,
 } from '../../../server/store/postgres/schema/index.ts';
@@ -103,6 +104,13 @@ beforeAll(async () => {
   await db
     .insert(agency)
     .values(HOSTILE.slice(0, 28).map((name, n) => ({ companyId, name: `${name}${n}`, description: name })));
+  await db.insert(invitation).values({
+    companyId,
+    email: '=cmd@invited.example',
+    roleId: tenant.roles.user,
+    locale: 'ja',
+    expiresAt: new Date(Date.UTC(2026, 10, 28, 6, 30, 0)),
+  });
   await db.insert(product).values({
     companyId,
     name: '=cmd',

@@ -176,8 +176,9 @@ describe('the program', { timeout: 300_000 }, () => {
       });
     expect(
       (
-        await post('reset_password', {
+        await post('accept_invitation', {
           token: link.split('#token=')[1],
+          user_name: '二社目の管理者',
           password: '二社目のための合言葉です',
         })
       ).status,
