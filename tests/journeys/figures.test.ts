@@ -246,12 +246,14 @@ describe('the attribution report', () => {
     await page.goForward();
     await page.waitForURL(before.url);
     await expect.poll(() => page.getByRole('grid').innerText()).toBe(before.text);
-    // The menu entry opens the screen with its defaults; only the product stays.
+    // The menu entry opens the screen with its defaults; only the product and the period stay.
     await page
       .getByRole('navigation', { name: 'メインメニュー' })
       .getByRole('link', { name: 'アトリビューション' })
       .click();
-    await page.waitForURL(url => url.search === '?product_id=1');
+    await page.waitForURL(
+      url => new URLSearchParams([...url.searchParams].toSorted()).toString() === 'period=7&product_id=1',
+    );
     expect(troubles).toEqual([]);
     await restoreColumns('user', 'analysis_attribution');
     await close();
