@@ -36,6 +36,6 @@ export const acceptInvitation = async (
   await page.locator('[name=confirm]').fill(password);
   expect(await page.locator('[name=user_name]').inputValue()).toBe(name);
   await submit.click();
-  await page.getByRole('button', { name: 'アカウント' }).waitFor();
+  await page.getByRole('button', { name: 'アカウント', exact: true }).waitFor();
   return guest;
 };
