@@ -20,7 +20,7 @@ export const shareField = (measure: Measure, model: Model): keyof Row & `${Measu
 export type ShownModels = readonly [Model, Model] | 'all';
 
 /** Linear, and Markov from the data. */
-const USUAL_MODELS: ShownModels = ['1', '6'];
+const DEFAULT_MODELS: ShownModels = ['1', '6'];
 
 const isModel = (text: string | undefined): text is Model => ALL_MODELS.some(model => model === text);
 
@@ -30,13 +30,13 @@ export const readShownModels = (text: string | undefined): ShownModels => {
   const [first, second, ...rest] = text?.split(',') ?? [];
   return isModel(first) && isModel(second) && first !== second && rest.length === 0
     ? [first, second]
-    : USUAL_MODELS;
+    : DEFAULT_MODELS;
 };
 
 /** The address parameter of the shown models; undefined for the default. */
 export const writeShownModels = (shown: ShownModels): string | undefined => {
   const text = String(shown);
-  return text === String(USUAL_MODELS) ? undefined : text;
+  return text === String(DEFAULT_MODELS) ? undefined : text;
 };
 
 /** Replaces the first or the second of two models; choosing the other one exchanges them. */
