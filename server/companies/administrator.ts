@@ -1,4 +1,4 @@
-import { resend } from '../accounts/invitations.ts';
+import { resend, type InvitationWay } from '../accounts/invitations.ts';
 import { makePasswordLink } from '../accounts/resets.ts';
 import { accountSubject } from '../accounts/login-throttle.ts';
 import type { Locale } from '../wording/words.ts';
@@ -20,7 +20,7 @@ export interface ResetForm {
   readonly code: string;
   readonly email: string;
   readonly locale: Locale;
-  readonly invitation: 'mail' | 'link';
+  readonly invitation: InvitationWay;
   /** Whether the company's list of allowed sign-in addresses is emptied as well. */
   readonly anyAddress: boolean;
 }

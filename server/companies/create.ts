@@ -1,4 +1,4 @@
-import { invite } from '../accounts/invitations.ts';
+import { invite, type InvitationWay } from '../accounts/invitations.ts';
 import type { Locale } from '../wording/words.ts';
 import { LENGTHS } from '../records/writing.ts';
 import { formats } from '../http/formats.ts';
@@ -16,7 +16,7 @@ export interface CompanyForm {
   readonly email: string;
   readonly locale: Locale;
   /** Whether the invitation is mailed, or the operator passes the link on. */
-  readonly invitation: 'mail' | 'link';
+  readonly invitation: InvitationWay;
 }
 
 const CODE = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
