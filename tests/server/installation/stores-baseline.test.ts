@@ -161,6 +161,20 @@ test.each([1, 5, 16, REPLACED.length - 1])(
   },
 );
 
+test('a queued mail to a first administrator of an earlier version becomes one with a link for a new password', async () => {
+  const older = await makeOlder(REPLACED.length);
+  const account = { companyCode: 'é-1', email: 'boss@p.example', locale: 'ja' };
+  for (const kind of ['invitation', 'report'])
+    await older.query('INSERT INTO mail (mail_order, next_at, created_at) VALUES ($1, now(), now())', [
+      { kind, ...account },
+    ]);
+  await migrateDatabase(older);
+  expect((await older.query('SELECT mail_order FROM mail ORDER BY id')).rows).toEqual([
+    { mail_order: { kind: 'password_reset', ...account } },
+    { mail_order: { kind: 'report', ...account } },
+  ]);
+});
+
 test('a database whose first migration was interrupted before it was recorded starts with the baseline', async () => {
   const pool = await emptyDatabase();
   await pool.query('CREATE SCHEMA drizzle');
