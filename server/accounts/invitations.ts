@@ -14,7 +14,7 @@ import {
   type InvitationValues,
   type OpenInvitation,
 } from '../store/postgres/accounts/invitations.ts';
-import { orderMail } from '../store/postgres/accounts/mails.ts';
+import { forgetInvitationMails, orderMail } from '../store/postgres/accounts/mails.ts';
 import { countAttempt } from '../store/postgres/accounts/sign-in-attempts.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
@@ -57,8 +57,15 @@ const makeLink = async ({ db, settings }: Parts, id: number): Promise<string> =>
   return `${settings.publicUrl}/accept-invitation#token=${token}`;
 };
 
-const orderInvitation = (db: Database, { companyId, at }: Author, invitationId: number) =>
-  orderMail(db, { kind: 'invitation', companyId, invitationId }, at);
+/** Queues the mail of an invitation in place of former ones that were not sent yet. */
+const orderInvitation = async (
+  db: Database,
+  { companyId, at }: Author,
+  invitationId: number,
+): Promise<void> => {
+  await forgetInvitationMails(db, invitationId);
+  await orderMail(db, { kind: 'invitation', companyId, invitationId }, at);
+};
 
 /**
  * Invites a person to a company, once per idempotency key. A repeated request without mail gets a new link, because

@@ -81,6 +81,15 @@ export const forgetMail = async (db: Database, id: number): Promise<void> => {
   await db.delete(mail).where(eq(mail.id, id));
 };
 
+/** Removes the queued emails of an invitation, whose links a newer email ends. */
+export const forgetInvitationMails = async (db: Database, invitationId: number): Promise<void> => {
+  await db
+    .delete(mail)
+    .where(
+      sql`${mail.mailOrder} ->> 'kind' = 'invitation' and ${mail.mailOrder} ->> 'invitationId' = ${String(invitationId)}`,
+    );
+};
+
 /** Postpones an email. `retryAt` null: no further attempt. The attempt number proves the claim. */
 export const postponeMail = async (
   db: Database,
