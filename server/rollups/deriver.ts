@@ -43,10 +43,10 @@ export type TaskOutcome = 'done' | 'failed' | 'large';
 
 export interface Paths {
   /**
-   * Finds the products whose rollups are behind. From then on until `rest` or the next search no other process makes
+   * Finds the products whose rollups are behind. From then on until `release` or the next search no other process makes
    * small batches.
    *
-   * @param only ids of the products to look at; null: all
+   * @param only ids of the products to search; null: all
    * @returns null: another process is deriving, which may not have seen the last loaded events
    */
   findStale(only: ReadonlySet<number> | null): Promise<readonly StaleProduct[] | null>;
@@ -57,7 +57,7 @@ export interface Paths {
    */
   derive(stale: StaleProduct, queue: Queue): Promise<TaskOutcome>;
   /** Lets other processes make small batches. */
-  rest(): Promise<void>;
+  release(): Promise<void>;
   isClosed(): boolean;
   /**
    * Updates the rollups of all products to the loaded events.
@@ -73,7 +73,7 @@ export interface Paths {
 
 type DeriverParts = Pick<Dependencies, 'columnar' | 'db' | 'ids' | 'log'>;
 
-/** @param only ids of the products to look at; null: all */
+/** @param only ids of the products to search; null: all */
 const findStaleProducts = async (
   { columnar, db }: DeriverParts,
   only: ReadonlySet<number> | null,
@@ -189,7 +189,7 @@ const createLargeQueue = (parts: DeriverParts, ending: Ending) => {
 const createSmallQueue = (parts: DeriverParts, ending: Ending, lease: Lease) => {
   /** Found by the last search, before anything changed rollups: their watermarks need not be read again. */
   let unchanged: readonly StaleProduct[] = [];
-  const rest = (): Promise<void> => {
+  const release = (): Promise<void> => {
     unchanged = [];
     return lease.release();
   };
@@ -199,7 +199,7 @@ const createSmallQueue = (parts: DeriverParts, ending: Ending, lease: Lease) => 
   return {
     findStale: async (only: ReadonlySet<number> | null): Promise<readonly StaleProduct[] | null> => {
       // Taken anew, so that a broken connection is noticed and other processes have their turn.
-      await rest();
+      await release();
       if (ending.isDue() || !(await lease.take(false))) return null;
       unchanged = await findStaleProducts(parts, only);
       return unchanged;
@@ -215,14 +215,14 @@ const createSmallQueue = (parts: DeriverParts, ending: Ending, lease: Lease) => 
       });
       return outcome ?? 'failed';
     },
-    rest,
+    release,
     /** Runs work on rollups under the lease. @returns false: another process has it */
     within: async (isPatient: boolean, work: () => Promise<void>): Promise<boolean> => {
       if (!(await lease.take(isPatient))) return false;
       try {
         await work();
       } finally {
-        await rest();
+        await release();
       }
       return true;
     },
@@ -252,7 +252,7 @@ export const createPaths = (parts: DeriverParts): Paths => {
   return {
     findStale: only => run(() => small.findStale(only)),
     derive: (stale, queue) => (queue === 'large' ? large.derive(stale) : run(() => small.derive(stale))),
-    rest: () => run(small.rest),
+    release: () => run(small.release),
     isClosed: () => closing.signal.aborted,
     refresh: () => {
       if (closing.signal.aborted) return Promise.resolve(true);
@@ -274,7 +274,7 @@ export const createPaths = (parts: DeriverParts): Paths => {
     close: async () => {
       closing.abort();
       await ending.end(Promise.all([ended(), large.ended()]));
-      await small.rest();
+      await small.release();
     },
   };
 };

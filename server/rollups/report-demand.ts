@@ -42,7 +42,7 @@ export interface ReportDemand {
   /** Notes that rollups of a product contain every event loaded before `sinceMs`. */
   caughtUp(productId: number, sinceMs: number): void;
   /**
-   * Has rollups looked at that a report found behind: another process may have loaded the events.
+   * Requests a search of rollups that a report found behind: another process may have loaded the events.
    *
    * @returns whether this process derives
    */

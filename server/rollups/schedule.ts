@@ -8,11 +8,11 @@ export const CADENCE = {
    * loading. Runs are as far apart as it allows.
    */
   watchedTargetMs: 1_800,
-  /** Interval of looking for new events of all products: an event waits for it and for the products before it. */
+  /** Interval of searches for new events of all products: an event waits for it and for the products before it. */
   intervalMs: 40_000,
   /** So many loaded events are derived earlier, since a large batch costs little more than a small one. */
   largeBatchEvents: 20_000,
-  /** Interval of looking at all products while that many events arrive. */
+  /** Interval of searches of all products while that many events arrive. */
   largeBatchIntervalMs: 5_000,
   /** Bounds of the pause after a run for watched products; it is as long as the run and leaves the processors to reports. */
   minPauseMs: 200,
@@ -35,15 +35,15 @@ export interface Task {
   readonly sinceMs: number;
 }
 
-export type Look = 'watched' | 'all';
+export type SearchScope = 'watched' | 'all';
 export type Action<T extends Task> =
   /** Find the products whose rollups are behind. */
-  | { readonly kind: 'look'; readonly which: Look }
+  | { readonly kind: 'search'; readonly which: SearchScope }
   | { readonly kind: 'derive'; readonly task: T }
   /** Nothing until then; null: until something is reported. */
   | { readonly kind: 'wait'; readonly untilMs: number | null };
 
-/** What waits for a look. */
+/** What waits for a search. */
 interface Pending {
   sinceMs: number;
   events: number;
@@ -56,9 +56,9 @@ const earliest = <T extends Task>(tasks: readonly T[]): T | undefined =>
   tasks.toSorted((a, b) => dueOf(a) - dueOf(b) || a.productId - b.productId)[0];
 
 /**
- * Decides which product is derived next, and when. It has no clock and no effects: every method is told the time.
+ * Decides which product is derived next, and when. It has no clock and no effects: every method receives the time.
  *
- * Events are reported once they are loaded. Products that are watched are looked at often, all others seldom. Found
+ * Events are reported once they are loaded. Products that are watched are searched often, all others seldom. Found
  * products are derived one by one: watched ones first, each kind in the order in which they become due. While an
  * unwatched one is overdue, it takes every second turn, so that none waits for ever. Large batches, such as rebuilds,
  * have a queue of their own beside: each next one is that which is due first, so none delays a small one.
@@ -67,40 +67,43 @@ export interface Schedule<T extends Task> {
   /** Events were loaded, or results changed. */
   loaded(events: number, nowMs: number): void;
   /**
-   * A report wants watched products looked at, since it found one behind.
+   * A report requests a search of watched products, since it found one behind.
    *
    * @param isUrgent at once: nobody watched the product before
    */
   requested(isUrgent: boolean, nowMs: number): void;
   next(nowMs: number, hasWatched: boolean): Action<T>;
-  /** A look begins to read: what is loaded from here on is for the next one. @returns since when the rest waits */
-  beginLook(which: Look, nowMs: number): number;
+  /** A search begins to read: what is loaded from here on is for the next one. @returns since when the rest waits */
+  beginSearch(which: SearchScope, nowMs: number): number;
   found(tasks: readonly T[], nowMs: number): void;
   /** Begins the next large batch; null: none waits, or one is running. */
   beginLarge(): T | null;
   /** A task ended. A failed one is to be found again, one that was found to be large waits in the other queue. */
   ended(task: T, outcome: TaskOutcome, nowMs: number): void;
-  /** A look found nothing out, because another process derives or a store is away: it is repeated after a pause. */
-  failed(which: Look, pauseMs: number, nowMs: number): void;
+  /** A search failed, because another process derives or a store is away: it is repeated after a pause. */
+  failed(which: SearchScope, pauseMs: number, nowMs: number): void;
   /** Since when loaded events wait; null: none does. */
   waitingSinceMs(): number | null;
   /** Number of products that wait or are derived: for small batches, and for large ones. */
   waiting(): { readonly watched: number; readonly unwatched: number; readonly large: number };
 }
 
-/** The looks: what waits for each, and when it may begin. */
-const createLooks = (startMs: number) => {
-  const pending: Record<Look, Pending | null> = {
+/** The searches: what waits for each, and when it may begin. */
+const createSearches = (startMs: number) => {
+  const pending: Record<SearchScope, Pending | null> = {
     watched: null,
     // The events of earlier processes.
     all: { sinceMs: startMs, events: 0 },
   };
-  const begunMs: Record<Look, number> = { watched: Number.NEGATIVE_INFINITY, all: Number.NEGATIVE_INFINITY };
-  /** Looks that do not wait for their interval. */
-  const urgent = new Set<Look>();
-  /** Duration of the last run for watched products, from its look to the end of its last task. */
+  const begunMs: Record<SearchScope, number> = {
+    watched: Number.NEGATIVE_INFINITY,
+    all: Number.NEGATIVE_INFINITY,
+  };
+  /** Searches that do not wait for their interval. */
+  const urgent = new Set<SearchScope>();
+  /** Duration of the last run for watched products, from its search to the end of its last task. */
   let runMs = 0;
-  const intervalOf = (which: Look, { events }: Pending): number => {
+  const intervalOf = (which: SearchScope, { events }: Pending): number => {
     if (which === 'watched')
       return Math.max(
         CADENCE.watchedTargetMs - runMs,
@@ -109,24 +112,24 @@ const createLooks = (startMs: number) => {
     return events >= CADENCE.largeBatchEvents ? CADENCE.largeBatchIntervalMs : CADENCE.intervalMs;
   };
   return {
-    add: (which: Look, events: number, nowMs: number): void => {
+    add: (which: SearchScope, events: number, nowMs: number): void => {
       const found = pending[which];
       if (found === null) pending[which] = { sinceMs: nowMs, events };
       else found.events += events;
     },
-    /** Drops the interval since the last look. */
-    hasten: (which: Look): void => {
+    /** Drops the interval since the last search. */
+    hasten: (which: SearchScope): void => {
       urgent.add(which);
     },
-    /** When a look may begin; null: it has nothing to find. */
-    dueMs: (which: Look): number | null => {
+    /** When a search may begin; null: it has nothing to find. */
+    dueMs: (which: SearchScope): number | null => {
       const found = pending[which];
       if (found === null) return null;
       return urgent.has(which) ? found.sinceMs : begunMs[which] + intervalOf(which, found);
     },
-    begin: (which: Look, nowMs: number): number => {
+    begin: (which: SearchScope, nowMs: number): number => {
       const sinceMs = pending[which]?.sinceMs ?? nowMs;
-      // A look at all products includes the watched ones.
+      // A search of all products includes the watched ones.
       for (const each of which === 'all' ? (['watched', 'all'] as const) : ([which] as const)) {
         pending[each] = null;
         begunMs[each] = nowMs;
@@ -156,7 +159,7 @@ const nextTask = <T extends Task>(
 /** The products that were found behind, in two queues. */
 const createTasks = <T extends Task>() => {
   const tasks = new Map<number, T>();
-  /** The product of the running large batch, and whether a look found it behind meanwhile. */
+  /** The product of the running large batch, and whether a search found it behind meanwhile. */
   let running: { readonly productId: number; isBehind: boolean } | null = null;
   const waitingIn = (queue: Queue): readonly T[] => [...tasks.values()].filter(task => task.queue === queue);
   return {
@@ -166,7 +169,7 @@ const createTasks = <T extends Task>() => {
       if (running !== null && running.productId === task.productId) running.isBehind = true;
       else if (known === undefined) tasks.set(task.productId, task);
       else {
-        // What was found to be large remains so: a look does not see late events.
+        // What was found to be large remains so: a search does not see late events.
         const queue = known.queue === 'large' ? 'large' : task.queue;
         tasks.set(task.productId, { ...task, queue, sinceMs: known.sinceMs });
       }
@@ -189,28 +192,28 @@ const createTasks = <T extends Task>() => {
   };
 };
 
-/** @param startMs the time of the start, at which a first look is due */
+/** @param startMs the time of the start, at which a first search is due */
 export const createSchedule = <T extends Task>(startMs: number): Schedule<T> => {
-  const looks = createLooks(startMs);
+  const searches = createSearches(startMs);
   const tasks = createTasks<T>();
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
   let isAfterWatched = false;
   return {
     loaded: (events, nowMs) => {
-      looks.add('watched', events, nowMs);
-      looks.add('all', events, nowMs);
+      searches.add('watched', events, nowMs);
+      searches.add('all', events, nowMs);
     },
     requested: (isUrgent, nowMs) => {
-      looks.add('watched', 0, nowMs);
-      if (isUrgent) looks.hasten('watched');
+      searches.add('watched', 0, nowMs);
+      if (isUrgent) searches.hasten('watched');
     },
     next: (nowMs, hasWatched) => {
       const task = nextTask(tasks.waitingIn('small'), isAfterWatched, nowMs);
-      const [watchedMs, allMs] = [hasWatched ? looks.dueMs('watched') : null, looks.dueMs('all')];
+      const [watchedMs, allMs] = [hasWatched ? searches.dueMs('watched') : null, searches.dueMs('all')];
       if (nowMs >= pausedUntilMs) {
-        if (watchedMs !== null && watchedMs <= nowMs) return { kind: 'look', which: 'watched' };
+        if (watchedMs !== null && watchedMs <= nowMs) return { kind: 'search', which: 'watched' };
         if (task !== undefined) return { kind: 'derive', task };
-        if (allMs !== null && allMs <= nowMs) return { kind: 'look', which: 'all' };
+        if (allMs !== null && allMs <= nowMs) return { kind: 'search', which: 'all' };
       }
       const times = [watchedMs, allMs, task === undefined ? null : nowMs].filter(at => at !== null);
       return {
@@ -218,28 +221,28 @@ export const createSchedule = <T extends Task>(startMs: number): Schedule<T> => 
         untilMs: times.length === 0 ? null : Math.max(pausedUntilMs, Math.min(...times)),
       };
     },
-    beginLook: looks.begin,
+    beginSearch: searches.begin,
     found: (stale, nowMs) => {
       for (const task of stale) tasks.add(task);
-      looks.endRun(nowMs);
+      searches.endRun(nowMs);
     },
     beginLarge: tasks.beginLarge,
     ended: (task, outcome, nowMs) => {
       if (task.queue === 'small') {
         isAfterWatched = task.isWatched;
-        if (task.isWatched) looks.endRun(nowMs);
+        if (task.isWatched) searches.endRun(nowMs);
       }
       if (!tasks.end(task, outcome)) return;
-      looks.add('all', 0, nowMs);
-      if (task.isWatched) looks.add('watched', 0, nowMs);
+      searches.add('all', 0, nowMs);
+      if (task.isWatched) searches.add('watched', 0, nowMs);
     },
     failed: (which, pauseMs, nowMs) => {
       pausedUntilMs = nowMs + pauseMs;
-      looks.hasten(which);
-      looks.add(which, 0, nowMs);
+      searches.hasten(which);
+      searches.add(which, 0, nowMs);
     },
     waitingSinceMs: () => {
-      const times = [...looks.pending().map(({ sinceMs }) => sinceMs), ...tasks.waitingSinceMs()];
+      const times = [...searches.pending().map(({ sinceMs }) => sinceMs), ...tasks.waitingSinceMs()];
       return times.length === 0 ? null : Math.min(...times);
     },
     waiting: () => {

@@ -3,7 +3,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { changedProducts } from '../store/postgres/results/result-changes-feed.ts';
 import type { Paths, StaleProduct } from './deriver.ts';
 import type { ReportDemand } from './report-demand.ts';
-import { CADENCE, createSchedule, type Look, type Schedule, type Task } from './schedule.ts';
+import { CADENCE, createSchedule, type SearchScope, type Schedule, type Task } from './schedule.ts';
 
 /** Signals that events arrived in the store, and loads the waiting ones. */
 interface Arrivals {
@@ -31,7 +31,7 @@ interface DerivationTask extends Task {
 
 interface DerivationParts {
   readonly arrivals: Arrivals;
-  readonly paths: Pick<Paths, 'findStale' | 'derive' | 'rest' | 'isClosed'>;
+  readonly paths: Pick<Paths, 'findStale' | 'derive' | 'release' | 'isClosed'>;
   readonly demand: ReportDemand;
   readonly log: Dependencies['log'];
 }
@@ -39,16 +39,16 @@ interface DerivationParts {
 const nowMs = (): number => performance.now();
 
 /** Loads the waiting events and finds the products whose rollups lack some. */
-const look = async (
+const search = async (
   { arrivals, paths, demand, log }: DerivationParts,
   schedule: Schedule<DerivationTask>,
-  which: Look,
+  which: SearchScope,
 ): Promise<void> => {
   const readMs = nowMs();
   try {
     await arrivals.drain();
     const watched = demand.watched();
-    const sinceMs = schedule.beginLook(which, nowMs());
+    const sinceMs = schedule.beginSearch(which, nowMs());
     const found = await paths.findStale(which === 'watched' ? watched : null);
     if (found === null) {
       schedule.failed(which, CADENCE.retryMs, nowMs());
@@ -70,9 +70,9 @@ const look = async (
 };
 
 /** Lets other processes derive. It fails where the connection to PostgreSQL broke, which let them already. */
-const rest = async ({ paths, log }: DerivationParts): Promise<void> => {
+const releaseLock = async ({ paths, log }: DerivationParts): Promise<void> => {
   try {
-    await paths.rest();
+    await paths.release();
   } catch (error) {
     log.warn({ err: error }, 'The connection that held the lock of the derivation broke.');
   }
@@ -111,11 +111,11 @@ export const startDerivation = (parts: DerivationParts): Derivation => {
     clearTimeout(timer);
     let action = next();
     while (action.kind !== 'wait' && !paths.isClosed()) {
-      await (action.kind === 'look' ? look(parts, schedule, action.which) : derive(action.task));
+      await (action.kind === 'search' ? search(parts, schedule, action.which) : derive(action.task));
       void proceedLarge();
       action = next();
       if (action.kind !== 'wait') continue;
-      await rest(parts);
+      await releaseLock(parts);
       action = next();
     }
     isBusy = false;

@@ -297,10 +297,10 @@ it(
       made.parts.clock.advance(60_000);
       expect(await impatient()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2 } });
       made.parts.clock.set(now);
-      let looks = 0;
+      let searches = 0;
       const patient = readReport(
         between(async query => {
-          if (query.includes('derived_state') && (looks += 1) === 3) goes.open();
+          if (query.includes('derived_state') && (searches += 1) === 3) goes.open();
         }, 'query'),
         { source: 'derived' },
       );
@@ -349,11 +349,11 @@ it('a report waits in the moment between two runs of deriving', async () => {
       return goes.opened;
     }),
   });
-  let looks = 0;
+  let searches = 0;
   const run: Promise<boolean>[] = [];
   try {
     const patient = beforeExecuting(async () => {
-      if ((looks += 1) !== 3) return;
+      if ((searches += 1) !== 3) return;
       run.push(others.refresh());
       await begun.opened;
     });
@@ -516,7 +516,7 @@ it('one process derives at a time, from its search for new events until it rests
   const [stale] = (await paths.findStale(null)) ?? [];
   expect([stale?.rules.productId, await isDeriving(made.parts.db)]).toEqual([made.shop.shop.id, true]);
   expect([await others.findStale(null), await others.refresh()]).toEqual([null, false]);
-  await paths.rest();
+  await paths.release();
   expect(await others.findStale(new Set([made.shop.shop.id]))).toHaveLength(1);
   await others.close();
   expect(await isDeriving(made.parts.db)).toBe(false);
@@ -531,7 +531,7 @@ it('what another process derived since a product was found is counted once', asy
   await writeEvents(made.parts, { contacts: [contact()] });
   const [stale] = (await paths.findStale(null)) ?? [];
   if (stale === undefined) throw new Error('no product is behind');
-  await paths.rest();
+  await paths.release();
   const others = createPaths(made.parts);
   expect(await others.refresh()).toBe(true);
   await others.close();
@@ -540,7 +540,7 @@ it('what another process derived since a product was found is counted once', asy
 });
 
 it('deriving is repeated if another process was deriving when events were loaded', async () => {
-  const looks: boolean[] = [];
+  const searches: boolean[] = [];
   const again = gate();
   startDerivation({
     arrivals: { onLoaded: () => undefined, drain: () => Promise.resolve() },
@@ -548,17 +548,17 @@ it('deriving is repeated if another process was deriving when events were loaded
     log: made.parts.log,
     paths: {
       findStale: () => {
-        looks.push(looks.length > 0);
-        if (looks.length === 2) again.open();
-        return Promise.resolve(looks.length > 1 ? [] : null);
+        searches.push(searches.length > 0);
+        if (searches.length === 2) again.open();
+        return Promise.resolve(searches.length > 1 ? [] : null);
       },
       derive: () => Promise.resolve('done'),
-      rest: () => Promise.resolve(),
+      release: () => Promise.resolve(),
       isClosed: () => false,
     },
   });
   await again.opened;
-  expect(looks).toEqual([false, true]);
+  expect(searches).toEqual([false, true]);
 });
 
 it(

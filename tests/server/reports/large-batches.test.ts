@@ -271,7 +271,7 @@ it(
       const [stale] = (await paths.findStale(new Set([productId]))) ?? [];
       if (stale === undefined) throw new Error('no product is behind');
       const outcome = await paths.derive(stale, 'small');
-      await paths.rest();
+      await paths.release();
       expect([stale.queue, outcome]).toEqual(['small', productId === large ? 'large' : 'done']);
       if (outcome === 'large') expect(await paths.derive(stale, 'large')).toBe('done');
       expect(await readReport(productId, { source: 'derived' })).toEqual(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CADENCE, createSchedule, type Schedule, type Task } from '../../../server/rollups/schedule.ts';
 
-/** A deriver over a simulated clock: products have events or not, looks, tasks and large batches take time. */
+/** A deriver over a simulated clock: products have events or not, searches, tasks and large batches take time. */
 const simulate = ({
   watched = [],
   large = [],
@@ -21,7 +21,7 @@ const simulate = ({
   const waitingSince = new Map<number, number>();
   const arrivals: { at: number; productId: number; events: number }[] = [];
   const ages = new Map<number, number[]>();
-  const looks: { at: number; which: string }[] = [];
+  const searches: { at: number; which: string }[] = [];
   let arrived = 0;
   const deliver = () => {
     for (let first = arrivals[arrived]; first !== undefined && first.at <= now; first = arrivals[arrived]) {
@@ -57,7 +57,7 @@ const simulate = ({
     schedule,
     watching,
     ages,
-    looks,
+    searches,
     now: () => now,
     arrive: (at: number, productId: number, events = 1) => {
       arrivals.push({ at: now + at, productId, events });
@@ -81,9 +81,9 @@ const simulate = ({
           continue;
         }
         actions += 1;
-        if (action.kind === 'look') {
-          looks.push({ at: now, which: action.which });
-          const sinceMs = schedule.beginLook(action.which, now);
+        if (action.kind === 'search') {
+          searches.push({ at: now, which: action.which });
+          const sinceMs = schedule.beginSearch(action.which, now);
           const found = [...waitingSince.keys()].filter(id => action.which === 'all' || watching.has(id));
           pass(lookMs);
           schedule.found(
@@ -113,10 +113,10 @@ const simulate = ({
 const worst = (ages: readonly number[] | undefined): number => Math.max(0, ...(ages ?? []));
 
 describe('when rollups are derived', () => {
-  it('looks once at the start, and then at nothing while nothing arrives', () => {
-    const { run, looks } = simulate({ watched: [1] });
+  it('searches once at the start, and no more while nothing arrives', () => {
+    const { run, searches } = simulate({ watched: [1] });
     expect(run(3_600_000)).toBe(1);
-    expect(looks.map(({ which }) => which)).toEqual(['all']);
+    expect(searches.map(({ which }) => which)).toEqual(['all']);
   });
 
   it('derives a watched product within two seconds, and no more often than that needs', () => {
@@ -156,70 +156,70 @@ describe('when rollups are derived', () => {
     expect(ages.get(1)?.length).toBe(1);
   });
 
-  it('looks at watched products again where a report finds one behind whose events another process loaded', () => {
-    const { run, looks, schedule, now } = simulate({ watched: [1] });
+  it('searches watched products again where a report finds one behind whose events another process loaded', () => {
+    const { run, searches, schedule, now } = simulate({ watched: [1] });
     run(60_000);
     schedule.requested(false, now());
     run(CADENCE.watchedTargetMs);
-    expect(looks.map(({ which }) => which)).toEqual(['all', 'watched']);
+    expect(searches.map(({ which }) => which)).toEqual(['all', 'watched']);
   });
 
   it('goes on with watched products where a report opens during a look or a task', () => {
     for (const moment of ['look', 'task']) {
       const { schedule, now } = simulate();
       const task: Task = { productId: 1, isWatched: true, queue: 'small', sinceMs: now() };
-      schedule.beginLook('all', now());
+      schedule.beginSearch('all', now());
       if (moment === 'look') schedule.requested(true, now());
       schedule.found([task], now() + 40);
       if (moment === 'task') schedule.requested(true, now() + 40);
       schedule.ended(task, 'done', now() + 500);
-      expect(schedule.next(now() + 500, true), moment).toEqual({ kind: 'look', which: 'watched' });
-      schedule.beginLook('watched', now() + 500);
+      expect(schedule.next(now() + 500, true), moment).toEqual({ kind: 'search', which: 'watched' });
+      schedule.beginSearch('watched', now() + 500);
       schedule.found([], now() + 540);
       schedule.loaded(1, now() + 540);
       expect(schedule.next(now() + 540 + CADENCE.watchedTargetMs, true), moment).toEqual({
-        kind: 'look',
+        kind: 'search',
         which: 'watched',
       });
     }
   });
 
   it('leaves the processors free for as long as a run took', () => {
-    const { run, arrive, looks } = simulate({ watched: [1], taskMs: () => 2_000 });
+    const { run, arrive, searches } = simulate({ watched: [1], taskMs: () => 2_000 });
     for (let at = 0; at < 60_000; at += 100) arrive(at, 1);
     run(60_000);
-    const times = looks.filter(({ which }) => which === 'watched').map(({ at }) => at);
+    const times = searches.filter(({ which }) => which === 'watched').map(({ at }) => at);
     for (const [index, at] of times.entries())
       if (index > 1) expect(at - (times[index - 1] ?? 0)).toBeGreaterThanOrEqual(2_000 + CADENCE.maxPauseMs);
   });
 
   it('repeats a look after a pause where another process derives', () => {
     const { schedule, now } = simulate();
-    expect(schedule.next(now(), false)).toEqual({ kind: 'look', which: 'all' });
+    expect(schedule.next(now(), false)).toEqual({ kind: 'search', which: 'all' });
     schedule.failed('all', CADENCE.retryMs, now());
     expect(schedule.next(now(), false)).toEqual({ kind: 'wait', untilMs: now() + CADENCE.retryMs });
-    expect(schedule.next(now() + CADENCE.retryMs, false)).toEqual({ kind: 'look', which: 'all' });
+    expect(schedule.next(now() + CADENCE.retryMs, false)).toEqual({ kind: 'search', which: 'all' });
   });
 
   it('finds a product again whose derivation failed', () => {
     const { schedule, now } = simulate();
-    schedule.beginLook('all', now());
+    schedule.beginSearch('all', now());
     const task: Task = { productId: 1, isWatched: false, queue: 'small', sinceMs: now() };
     schedule.found([task], now());
     schedule.ended(task, 'failed', now());
-    expect(schedule.next(now() + CADENCE.intervalMs, false)).toEqual({ kind: 'look', which: 'all' });
+    expect(schedule.next(now() + CADENCE.intervalMs, false)).toEqual({ kind: 'search', which: 'all' });
     expect(schedule.waitingSinceMs()).toBe(now());
   });
 });
 
 describe('fairness between products', () => {
   it('a thousand idle products cost nothing', () => {
-    const { run, arrive, ages, looks } = simulate({ watched: Array.from({ length: 1_000 }, (_, n) => n) });
+    const { run, arrive, ages, searches } = simulate({ watched: Array.from({ length: 1_000 }, (_, n) => n) });
     for (let at = 0; at < 60_000; at += 1_000) arrive(at, 1_000);
     run(120_000);
     expect([...ages.keys()]).toEqual([1_000]);
     expect(worst(ages.get(1_000))).toBeLessThanOrEqual(CADENCE.dueMs);
-    expect(looks.length).toBeLessThan(60);
+    expect(searches.length).toBeLessThan(60);
   });
 
   it('fifty busy products that nobody watches delay a watched one by one task', () => {
@@ -254,7 +254,7 @@ describe('fairness between products', () => {
   it('a batch that is found to be large waits in the other queue, also where a look finds it small', () => {
     const { schedule, now } = simulate();
     const task: Task = { productId: 1, isWatched: true, queue: 'small', sinceMs: now() };
-    schedule.beginLook('all', now());
+    schedule.beginSearch('all', now());
     schedule.found([task, { ...task, productId: 2, queue: 'large' }], now());
     expect(schedule.beginLarge()?.productId).toBe(2);
     schedule.ended(task, 'large', now());
