@@ -19,7 +19,7 @@ import { createTestParts, type TestParts } from '../../support/test-parts.ts';
  * The costs of results by dimensions finer than ads: the sums in the columnar store together with later
  * changes equal the values computed from all results and events.
  */
-const { result, resultNews } = schema;
+const { result, resultCostChange } = schema;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Tokyo midnight of 1 February 2026. */
@@ -343,7 +343,7 @@ describe('the sums of results by the dimensions of contacts', () => {
             await paths.refresh();
             for (const _ of QUESTIONS) await hold();
             const incremental = await summed();
-            expect(await parts.db.$count(resultNews)).toBe(0);
+            expect(await parts.db.$count(resultCostChange)).toBe(0);
             await paths.rebuild();
             expect(await summed()).toEqual(incremental);
           },

@@ -163,7 +163,7 @@ export const removeCompany = async (
   await tx.execute(sql`set local touchpath.removes_company = 'yes'`);
   for (const table of tablesOfCompany()) await tx.delete(table).where(eq(table.companyId, id));
   // The deletions above made triggers insert rows here.
-  for (const noted of [schema.resultChange, schema.resultNews])
+  for (const noted of [schema.resultChange, schema.resultCostChange])
     await tx.delete(noted).where(eq(noted.companyId, id));
   // Mail orders name the company without a foreign key.
   await tx

@@ -7,7 +7,7 @@ import {
   type ResultLines,
   type ResultPage,
 } from './result-lines.ts';
-import { resultNews } from '../schema/index.ts';
+import { resultCostChange } from '../schema/index.ts';
 
 /**
  * Feed of result changes into the columnar store. A deriving step marks pending lines with its number and copies them;
@@ -22,18 +22,21 @@ const WORTH_CLEARING = 1_000;
 
 /** Ids of products with pending changes. */
 export const changedProducts = async (db: Database): Promise<number[]> =>
-  (await db.selectDistinct({ id: resultNews.productId }).from(resultNews).orderBy(resultNews.productId)).map(
-    ({ id }) => id,
-  );
+  (
+    await db
+      .selectDistinct({ id: resultCostChange.productId })
+      .from(resultCostChange)
+      .orderBy(resultCostChange.productId)
+  ).map(({ id }) => id);
 
 /** Whether a product has changes that the sums up to step `settled` do not include. Included ones are deleted. */
 export const hasChanges = async (db: Database, productId: number, settled: string): Promise<boolean> => {
   const of = (which: SQL | undefined) =>
-    sql`exists (select from ${resultNews} where ${and(eq(resultNews.productId, productId), which)})`;
+    sql`exists (select from ${resultCostChange} where ${and(eq(resultCostChange.productId, productId), which)})`;
   const {
     rows: [found],
   } = await db.execute<{ due: boolean; left: boolean }>(
-    sql`select ${of(unsettled(settled))} as due, ${of(lte(resultNews.step, BigInt(settled)))} as left`,
+    sql`select ${of(unsettled(settled))} as due, ${of(lte(resultCostChange.step, BigInt(settled)))} as left`,
   );
   if (found?.left === true) await forgetChanges(db, productId, settled);
   return found?.due === true;
@@ -57,9 +60,9 @@ const eachPage = async (
 };
 const mark = (db: Database, productId: number, settled: string, step: string) =>
   db
-    .update(resultNews)
+    .update(resultCostChange)
     .set({ step: BigInt(step) })
-    .where(and(eq(resultNews.productId, productId), unsettled(settled)));
+    .where(and(eq(resultCostChange.productId, productId), unsettled(settled)));
 
 /**
  * Copies the changes of a product's results since a step.
@@ -96,7 +99,8 @@ export const takeResults = (
   );
 
 const clear = async (db: Database, deletedLines: number | null): Promise<void> => {
-  if ((deletedLines ?? 0) >= WORTH_CLEARING) await db.execute(sql`vacuum (truncate false) ${resultNews}`);
+  if ((deletedLines ?? 0) >= WORTH_CLEARING)
+    await db.execute(sql`vacuum (truncate false) ${resultCostChange}`);
 };
 
 /** Deletes the changes of steps up to this one, which the sums include. */
@@ -105,8 +109,8 @@ export const forgetChanges = async (db: Database, productId: number, step: strin
     db,
     (
       await db
-        .delete(resultNews)
-        .where(and(eq(resultNews.productId, productId), lte(resultNews.step, BigInt(step))))
+        .delete(resultCostChange)
+        .where(and(eq(resultCostChange.productId, productId), lte(resultCostChange.step, BigInt(step))))
     ).rowCount,
   );
 
@@ -115,6 +119,7 @@ export const forgetChangesOf = async (db: Database, productIds: readonly number[
   if (productIds.length > 0)
     await clear(
       db,
-      (await db.delete(resultNews).where(inArray(resultNews.productId, [...productIds]))).rowCount,
+      (await db.delete(resultCostChange).where(inArray(resultCostChange.productId, [...productIds])))
+        .rowCount,
     );
 };

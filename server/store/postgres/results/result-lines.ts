@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNull, lt, ne, or, sql, gt, type SQL } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
-import { result, resultNews } from '../schema/index.ts';
+import { result, resultCostChange } from '../schema/index.ts';
 
 /**
  * Costs of single results for the columnar store, as lines of one text: the driver would read rows ten times slower.
@@ -112,12 +112,12 @@ export const allCostingResults = (
 
 /** Changes that no step has copied, or only steps after `settled`. */
 export const unsettled = (settled: string): SQL | undefined =>
-  or(isNull(resultNews.step), gt(resultNews.step, BigInt(settled)));
+  or(isNull(resultCostChange.step), gt(resultCostChange.step, BigInt(settled)));
 
 const changedLines = (which: SQL | undefined): SQL => sql`
-  select ${resultNews.id} as id, ${resultNews.cvTime} as time, ${resultNews.conversionId} as conversion, ${resultNews.interactionId} as interaction, ${resultNews.adId} as ad,
-    ${resultNews.approvedCost} as approved, ${resultNews.pendingCost} as pending
-  from ${resultNews} where ${which}`;
+  select ${resultCostChange.id} as id, ${resultCostChange.cvTime} as time, ${resultCostChange.conversionId} as conversion, ${resultCostChange.interactionId} as interaction, ${resultCostChange.adId} as ad,
+    ${resultCostChange.approvedCost} as approved, ${resultCostChange.pendingCost} as pending
+  from ${resultCostChange} where ${which}`;
 
 /**
  * Changes of results after a step, of conversions in a period: corrections of the sums, which may be negative. Null:
@@ -135,11 +135,11 @@ export const changedCosts = (
     db,
     changedLines(
       and(
-        eq(resultNews.companyId, companyId),
-        eq(resultNews.productId, productId),
+        eq(resultCostChange.companyId, companyId),
+        eq(resultCostChange.productId, productId),
         unsettled(settled),
-        gte(resultNews.cvTime, new Date(from)),
-        lt(resultNews.cvTime, new Date(until)),
+        gte(resultCostChange.cvTime, new Date(from)),
+        lt(resultCostChange.cvTime, new Date(until)),
       ),
     ),
     'id',
@@ -153,4 +153,4 @@ export const allChangedCosts = (
   settled: string,
   page: ResultPage,
 ): Promise<ResultLines | null> =>
-  pageOf(db, changedLines(and(eq(resultNews.productId, productId), unsettled(settled))), 'id', page);
+  pageOf(db, changedLines(and(eq(resultCostChange.productId, productId), unsettled(settled))), 'id', page);

@@ -45,8 +45,8 @@ export const resultSum = pgTable(
  * Single result changes that the columnar store's sums do not include yet: costs in 1/100 yen, positive or negative.
  * The same trigger writes them; a deriving step marks rows with its number, and deletes them after publishing.
  */
-export const resultNews = pgTable(
-  'result_news',
+export const resultCostChange = pgTable(
+  'result_cost_change',
   {
     companyId: integer('company_id').notNull(),
     productId: integer('product_id').notNull(),
