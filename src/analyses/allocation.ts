@@ -1,7 +1,7 @@
 import { AllocationsParameters } from '../../graphql/generated/constraints.ts';
 import { AllocationsDocument, type AllocationsQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
-import type { OwnAnalysis } from './analysis.ts';
+import { defineAnalysis } from './analysis.ts';
 import { AD_FILTERS } from './filters.ts';
 
 export type AllocationReport = Present<AllocationsQuery['report']>;
@@ -58,7 +58,7 @@ export const adjustAll = (
 export const ALLOCATION_MODES = ['1', '2', '3'] as const;
 
 /** /analyze/allocation: a budget divided among the ads, manual adjustments, and the expected results. */
-export const allocation = {
+export const allocation = defineAnalysis({
   name: 'allocation',
   operation: AllocationsDocument,
   path: 'analyses/allocations',
@@ -104,4 +104,4 @@ export const allocation = {
   chart: { over: 'items', kind: 'bars', items: [], top: 10 },
   sort: 'allocated_cost',
   views: [],
-} as const satisfies OwnAnalysis<AllocationRow>;
+});

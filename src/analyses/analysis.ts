@@ -166,7 +166,7 @@ export type Framed = Pick<
 };
 
 /** The declaration of an analysis with rows and a screen of its own; its columns are metrics of its rows. */
-export type OwnAnalysis<Row> = Framed & {
+type OwnAnalysis<Row> = Framed & {
   readonly operation: object;
   readonly path: string;
   readonly columns: readonly { readonly metric: MetricOf<Row> }[];
@@ -182,9 +182,27 @@ interface SelectedMetrics<Row extends ReportRow> {
   readonly sort: MetricOf<Row> | null;
 }
 
-/** Declares an analysis. A metric that the rows of its query lack does not compile. */
-export const defineAnalysis = <Row extends ReportRow>(analysis: Analysis & SelectedMetrics<Row>): Analysis =>
-  analysis;
+/** The rows that a query of a report answers. */
+type RowOf<Operation> =
+  Operation extends TypedDocumentNode<infer Answer, infer _Parameters>
+    ? Answer extends { readonly report?: infer Report }
+      ? NonNullable<Report> extends { readonly rows: readonly (infer Row)[] }
+        ? NonNullable<Row>
+        : never
+      : never
+    : never;
+
+/**
+ * Declares an analysis: one that the general screen shows, or one with rows and a screen of its own. A metric that
+ * the rows of its query lack does not compile.
+ */
+export function defineAnalysis<Row extends ReportRow>(analysis: Analysis & SelectedMetrics<Row>): Analysis;
+export function defineAnalysis<const Own extends { readonly operation: object }>(
+  analysis: Own & OwnAnalysis<RowOf<Own['operation']>>,
+): Own;
+export function defineAnalysis(analysis: object): object {
+  return analysis;
+}
 
 /** Number of totals above the table that fit into one line. */
 const MAX_SUMMARY_METRICS = 7;

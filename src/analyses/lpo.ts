@@ -1,13 +1,13 @@
 import { LpoAnalysisDocument, type LpoAnalysisQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
-import type { OwnAnalysis } from './analysis.ts';
+import { defineAnalysis } from './analysis.ts';
 import { AD_FILTERS } from './filters.ts';
 
 export type LpoReport = Present<LpoAnalysisQuery['report']>;
 export type LpoRow = Present<LpoReport['rows']>;
 
 /** /analyze/lpo: conversion rates of landing pages, compared with other pages of the same redirect. */
-export const lpo = {
+export const lpo = defineAnalysis({
   name: 'lpo',
   operation: LpoAnalysisDocument,
   path: 'analyses/lpo_analysis',
@@ -29,4 +29,4 @@ export const lpo = {
   chart: { over: 'items', kind: 'bars', items: [['cvr', 'attr_cvr']], top: 10 },
   sort: 'clicks',
   views: [],
-} as const satisfies OwnAnalysis<LpoRow>;
+});
