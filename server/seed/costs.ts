@@ -4,7 +4,7 @@ import { startOfTokyoDay, tokyoDate } from './calendar.ts';
 import type { PlacedCompany } from './placed.ts';
 import { PRODUCTS } from './products.ts';
 import type { Random } from './random.ts';
-import type { SeedContact } from './traffic.ts';
+import type { SeedContact } from './traffic-events.ts';
 
 /**
  * Makes imported costs for products with ad cost linkage: for each ad with click costs and each full day with clicks,

@@ -21,7 +21,8 @@ import { PRODUCTS } from './products.ts';
 import { createRandom, type Random } from './random.ts';
 import { makeResults, type SeedResults } from './results.ts';
 import { storeSyncRuns } from './syncs.ts';
-import { makeTraffic, type Traffic } from './traffic.ts';
+import { makeTraffic } from './traffic.ts';
+import type { Traffic } from './traffic-events.ts';
 
 export const SEED_BOOKMARK = 'seed';
 const DONE = 'done';
