@@ -3,7 +3,7 @@ import type { Viewers } from '../http/visibility.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { requireNoUsers } from '../store/postgres/entities/agencies.ts';
 import type { EntityName } from '../store/postgres/entities/entity-sources.ts';
-import type { Guard } from '../store/postgres/entities/entity-writes.ts';
+import type { Guard } from '../store/postgres/entities/entity-write-plan.ts';
 import { changeRoutes } from '../records/change-routes.ts';
 import { serveEntity } from '../records/crud.ts';
 import { entities } from './entities.ts';

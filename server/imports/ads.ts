@@ -6,11 +6,8 @@ import type { Condition } from '../http/filters.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { buildRowQueries, type EntityRow } from '../store/postgres/entities/entities.ts';
 import type { EntityName } from '../store/postgres/entities/entity-sources.ts';
-import {
-  insertEntity,
-  updateEntity,
-  type Plan as RowPlan,
-} from '../store/postgres/entities/entity-writes.ts';
+import type { Plan as RowPlan } from '../store/postgres/entities/entity-write-plan.ts';
+import { insertEntity, updateEntity } from '../store/postgres/entities/entity-writes.ts';
 import { entity, fields, readers, references, written } from './ad-fields.ts';
 import { createYield } from './yield-to-event-loop.ts';
 import { requireColumns, type Columns } from './columns.ts';

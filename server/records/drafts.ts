@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Failure, type Fault, type FaultCode } from '../http/failures.ts';
-import type { Plan, Referred, StoredRow } from '../store/postgres/entities/entity-writes.ts';
+import type { Plan, Referred, StoredRow } from '../store/postgres/entities/entity-write-plan.ts';
 import {
   UNCHANGED_SECRET,
   type Requester,

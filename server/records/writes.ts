@@ -10,12 +10,8 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { makeOnce } from '../store/postgres/engine/idempotency.ts';
-import {
-  insertEntity,
-  markEntities,
-  updateEntity,
-  type Guard,
-} from '../store/postgres/entities/entity-writes.ts';
+import { insertEntity, markEntities, updateEntity } from '../store/postgres/entities/entity-writes.ts';
+import type { Guard } from '../store/postgres/entities/entity-write-plan.ts';
 import { requireHolder } from '../store/postgres/entities/parents.ts';
 import type { ServedEntity } from './crud.ts';
 import { planChange, planCreation, writtenFields } from './drafts.ts';

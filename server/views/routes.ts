@@ -7,7 +7,7 @@ import { softDeleteComponents } from '../records/soft-delete.ts';
 import { serveWrites } from '../records/writes.ts';
 import { Failure } from '../http/failures.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Guard } from '../store/postgres/entities/entity-writes.ts';
+import type { Guard } from '../store/postgres/entities/entity-write-plan.ts';
 import { savedViews } from './saved-views.ts';
 
 /**

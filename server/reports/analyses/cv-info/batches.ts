@@ -1,10 +1,6 @@
 import type { Viewer } from '../../../http/visibility.ts';
-import {
-  conversionKeys,
-  conversionsOf,
-  conversionTotal,
-  withPaths,
-} from '../../../store/clickhouse/drilldown/conversion-lines.ts';
+import { conversionsOf, withPaths } from '../../../store/clickhouse/drilldown/conversion-lines.ts';
+import { conversionKeys, conversionTotal } from '../../../store/clickhouse/drilldown/conversion-keys.ts';
 import { authorizeAnalysis } from '../../parse/analysis-query.ts';
 import type { ReportParts } from '../../parse/query.ts';
 import { readEvents } from '../../plan/snapshot.ts';

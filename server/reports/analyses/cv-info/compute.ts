@@ -2,12 +2,8 @@ import type { Viewer } from '../../../http/visibility.ts';
 import { placeOf } from '../../../event-logs/log-parameters.ts';
 import { countingRules } from '../../../attribution/rules.ts';
 import { writeCursor } from '../../../event-logs/cursor.ts';
-import {
-  conversionsAhead,
-  conversionTotal,
-  withPaths,
-  type Which,
-} from '../../../store/clickhouse/drilldown/conversion-lines.ts';
+import { conversionsAhead, withPaths } from '../../../store/clickhouse/drilldown/conversion-lines.ts';
+import { conversionTotal, type Which } from '../../../store/clickhouse/drilldown/conversion-keys.ts';
 import { MAX_CONTACTS_SHOWN, rowReader } from './conversion-rows.ts';
 import { CV_INFO_FILTERS, whichOf } from './filters.ts';
 import { authorizeAnalysis, type AnalysisContext } from '../../parse/analysis-query.ts';

@@ -2,7 +2,7 @@ import { hasPermission, type Viewer } from '../../../http/visibility.ts';
 import { Failure } from '../../../http/failures.ts';
 import type { Condition, Kind } from '../../../http/filters.ts';
 import { CONVERSION_COLUMNS, type RowColumn } from '../../../store/clickhouse/logs/event-columns.ts';
-import type { ConversionCondition, Which } from '../../../store/clickhouse/drilldown/conversion-lines.ts';
+import type { ConversionCondition, Which } from '../../../store/clickhouse/drilldown/conversion-keys.ts';
 import type { AnalysisContext } from '../../parse/analysis-query.ts';
 import type { CvInfoParameters } from './query.ts';
 

@@ -5,7 +5,8 @@ import { withCompanyLock } from '../engine/advisory-lock.ts';
 import { recordChanges, type Author } from '../engine/audit-log.ts';
 import type { Database } from '../engine/database.ts';
 import { makeOnce } from '../engine/idempotency.ts';
-import { insertEntity, markEntities, type Guard } from '../entities/entity-writes.ts';
+import type { Guard } from '../entities/entity-write-plan.ts';
+import { insertEntity, markEntities } from '../entities/entity-writes.ts';
 import { agency, company, invitation, role, user } from '../schema/index.ts';
 import { baseOf, insertUserIn, referredOf, requireFit, requireUninvited } from './users.ts';
 

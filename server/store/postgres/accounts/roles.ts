@@ -7,7 +7,8 @@ import { recordChanges, type Author } from '../engine/audit-log.ts';
 import type { Creation } from '../../../http/idempotency.ts';
 import { makeOnce } from '../engine/idempotency.ts';
 import type { Database } from '../engine/database.ts';
-import { markEntities, type Guard } from '../entities/entity-writes.ts';
+import { markEntities } from '../entities/entity-writes.ts';
+import type { Guard } from '../entities/entity-write-plan.ts';
 import { role, user } from '../schema/index.ts';
 
 /** Roles and their changes. */

@@ -7,15 +7,8 @@ import type { Author } from '../engine/audit-log.ts';
 import type { Creation } from '../../../http/idempotency.ts';
 import { makeOnce } from '../engine/idempotency.ts';
 import type { Database } from '../engine/database.ts';
-import {
-  insertEntity,
-  markEntities,
-  updateEntity,
-  type Guard,
-  type Plan,
-  type Referred,
-  type StoredRow,
-} from '../entities/entity-writes.ts';
+import { insertEntity, markEntities, updateEntity } from '../entities/entity-writes.ts';
+import type { Guard, Plan, Referred, StoredRow } from '../entities/entity-write-plan.ts';
 import { setPassword } from './passwords.ts';
 import { agency, invitation, role, user } from '../schema/index.ts';
 

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { Failure } from '../../../http/failures.ts';
 import type { Database } from '../engine/database.ts';
-import type { Guard } from './entity-writes.ts';
+import type { Guard } from './entity-write-plan.ts';
 import { agency, agencyProduct, user } from '../schema/index.ts';
 
 /** Agencies: their granted products, and the constraint on their removal. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { Failure, type FailureCode } from '../../../http/failures.ts';
 import { sources, type EntityName } from './entity-sources.ts';
-import type { Guard } from './entity-writes.ts';
+import type { Guard } from './entity-write-plan.ts';
 
 /** The parent of a row: a deleted row can be restored only while its parent is not deleted. */
 export interface Holder {
