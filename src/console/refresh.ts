@@ -21,14 +21,11 @@ export interface ScreenData {
   readonly busy: boolean;
   /** Time of the oldest answer, in ms since the epoch; null before the first. */
   readonly loadedAt: number | null;
-  /** Whether the key `r` reloads; a screen may reserve it. */
-  readonly hasKey: boolean;
 }
 
-const NO_DATA: ScreenData = { refreshable: false, busy: false, loadedAt: null, hasKey: true };
+const NO_DATA: ScreenData = { refreshable: false, busy: false, loadedAt: null };
 
 const sources = new Map<object, Source>();
-const keyOwners = new Set<object>();
 const listeners = new Set<() => void>();
 let data = NO_DATA;
 
@@ -38,7 +35,6 @@ const publish = (): void => {
   data = {
     refreshable: all.length > 0,
     busy: all.some(({ busy }) => busy),
-    hasKey: keyOwners.size === 0,
     loadedAt: times.length === 0 ? null : Math.min(...times),
   };
   for (const listener of listeners) listener();
@@ -76,28 +72,9 @@ export const useRefreshable = ({ answer, busy, reload }: Refreshable): void => {
   );
 };
 
-/** Reserves the key `r` for a command of the screen. */
-export const useOwnRefreshKey = (owned: boolean): void => {
-  useEffect(() => {
-    if (!owned) return undefined;
-    const key = {};
-    keyOwners.add(key);
-    publish();
-    return () => {
-      keyOwners.delete(key);
-      publish();
-    };
-  }, [owned]);
-};
-
 export const useScreenData = (): ScreenData => useSyncExternalStore(subscribe, () => data);
 
 /** Reloads all queries of the screen. */
 export const refreshScreen = (): void => {
   for (const { refresh } of sources.values()) refresh();
 };
-
-/**
- * Whether the key `r` is free for reloading: a key handled here would not reach the screen that reserved it.
- */
-export const isRefreshKeyFree = (): boolean => data.hasKey;

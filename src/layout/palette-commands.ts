@@ -72,7 +72,7 @@ const useScreenCommands = (typed: string): readonly Command[] => {
 
 const useRefreshCommand = (): readonly Command[] => {
   const translate = useWords();
-  const { refreshable, hasKey } = useScreenData();
+  const { refreshable } = useScreenData();
   return refreshable
     ? [
         {
@@ -81,7 +81,7 @@ const useRefreshCommand = (): readonly Command[] => {
           label: translate('shell.refresh'),
           icon: 'renew',
           words: 'refresh reload',
-          keys: hasKey ? KEYS['refresh'] : undefined,
+          keys: KEYS['refresh'],
           run: refreshScreen,
         },
       ]

@@ -1,6 +1,5 @@
 import { useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
-import { isRefreshKeyFree } from '../console/refresh.ts';
 
 /** Letter keys by command. Commands of pages that the user does not have are ignored. */
 export const KEYS: Readonly<Record<string, string>> = {
@@ -32,21 +31,12 @@ interface KeyHandler {
 /** Binds the keys; letters are ignored while the user types, composes text, or is in a dialog. */
 export const useKeys = ({ toggle, sheet, filter, stroke }: KeyHandler): void => {
   useEffect(() => {
-    const plain =
-      (act: () => void, isFree = () => true) =>
-      (event: KeyboardEvent) => {
-        if (
-          !isFree() ||
-          event.defaultPrevented ||
-          event.isComposing ||
-          event.repeat ||
-          isTyping(event) ||
-          isElsewhere()
-        )
-          return;
-        event.preventDefault();
-        act();
-      };
+    const plain = (act: () => void) => (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.repeat || isTyping(event) || isElsewhere())
+        return;
+      event.preventDefault();
+      act();
+    };
     return tinykeys(window, {
       '$mod+k': event => {
         if (event.isComposing || isElsewhere()) return;
@@ -58,10 +48,7 @@ export const useKeys = ({ toggle, sheet, filter, stroke }: KeyHandler): void => 
       '?': plain(sheet),
       '/': plain(filter),
       ...Object.fromEntries(
-        Object.entries(KEYS).map(([command, keys]) => [
-          keys,
-          plain(() => stroke(command), command === 'refresh' ? isRefreshKeyFree : undefined),
-        ]),
+        Object.entries(KEYS).map(([command, keys]) => [keys, plain(() => stroke(command))]),
       ),
     });
   }, [toggle, sheet, filter, stroke]);

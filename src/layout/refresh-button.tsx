@@ -37,7 +37,7 @@ const Age = ({ loadedAt }: { readonly loadedAt: number }) => {
 /** Age of the screen's data, and the button that reloads it; the key `r` does the same. */
 export const RefreshButton = () => {
   const intl = useIntl();
-  const { refreshable, busy, loadedAt, hasKey } = useScreenData();
+  const { refreshable, busy, loadedAt } = useScreenData();
   if (!refreshable) return null;
   const label = intl.formatMessage({ id: 'shell.refresh' });
   return (
@@ -47,8 +47,8 @@ export const RefreshButton = () => {
         type="button"
         className="icon-button"
         aria-label={label}
-        title={hasKey ? `${label} (R)` : label}
-        {...(hasKey && { 'aria-keyshortcuts': 'R' })}
+        title={`${label} (R)`}
+        aria-keyshortcuts="R"
         onClick={refreshScreen}
       >
         <Icon large name="renew" />

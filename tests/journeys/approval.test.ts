@@ -140,7 +140,13 @@ describe('the approval screen', () => {
     await page.locator(`[data-row="2"][data-column="result_id"]:focus`).waitFor();
     expect([await idAt(page, 1), await idAt(page, 2)]).toEqual([first, third]);
 
+    // The key of every screen reloads here too, and decides nothing.
+    const reloaded = page.waitForResponse(response => response.url().endsWith('/graphql'));
     await page.keyboard.press('r');
+    await reloaded;
+    await settle(page);
+    expect(await asks(page).count()).toBe(0);
+    await page.keyboard.press('d');
     const dialog = asks(page);
     await dialog.locator('textarea:focus').waitFor();
     // Letters typed into the reason are no shortcuts.

@@ -62,7 +62,7 @@ export const KeyLegend = () => {
     [['J', 'K'], 'approval.key.move'],
     [['X'], 'approval.key.select'],
     [['A'], 'approval.approve'],
-    [['R'], 'approval.reject'],
+    [['D'], 'approval.reject'],
     [['Enter'], 'approval.key.open'],
   ];
   return (

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useSignedInData } from '../../console/context.ts';
-import { useOwnRefreshKey } from '../../console/refresh.ts';
 import { createExpiringStorage, storageOrMemory } from '../../console/storage.ts';
 
 /** Commands of the letter keys. */
@@ -23,15 +22,13 @@ const LEADER_TIMEOUT_MS = 1000;
 const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean';
 
 /**
- * Letter keys: J and K move the cursor, X selects, A approves, R rejects. They are inactive while the user
- * types, composes or is in a dialog or menu, with modifier keys, after `g`, and if the user disabled letter
- * keys in the dialog of `?`.
+ * Letter keys: J and K move the cursor, X selects, A approves, D declines; R reloads as on every screen. They
+ * are inactive while the user types, composes or is in a dialog or menu, with modifier keys, after `g`, and if
+ * the user disabled letter keys in the dialog of `?`.
  */
 export const useApprovalKeys = (on: boolean, keys: ApprovalKeys): void => {
   const { profile } = useSignedInData();
   const name = `${profile.id}_keys`;
-  // On this screen, R rejects instead of reloading.
-  useOwnRefreshKey(on);
   const press = useEffectEvent((event: KeyboardEvent, led: boolean) => {
     if (
       event.defaultPrevented ||
@@ -52,7 +49,7 @@ export const useApprovalKeys = (on: boolean, keys: ApprovalKeys): void => {
       j: () => keys.move(true),
       k: () => keys.move(false),
       a: keys.approve,
-      r: keys.reject,
+      d: keys.reject,
       x: keys.select,
     }[event.key.toLowerCase()];
     if (
