@@ -104,7 +104,7 @@ export const LogScreen = <Raw extends object, Row extends object>({
         </p>
       </header>
       {narrow ? (
-        <FoldedFields facts={facts.slice(1).map(({ text }) => text)}>
+        <FoldedFields title="filter.conditions" facts={facts.slice(1).map(({ text }) => text)}>
           {fields}
           {conditions.add}
           {conditions.bar}

@@ -127,7 +127,7 @@ export const BoardView = <Raw extends object, Row extends object>(props: Props<R
     <article className="tp-screen">
       <BoardHead name={board.name} title={title} />
       {isFolded ? (
-        <FoldedFields facts={facts}>
+        <FoldedFields title="filter.conditions" facts={facts}>
           <BoardFields of={of} />
           {conditions.add}
           {conditions.bar}

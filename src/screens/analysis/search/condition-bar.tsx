@@ -64,7 +64,7 @@ const FoldedConditions = ({ context }: Props) => {
   const facts = context.facts.slice(1).map(namelessText);
   return (
     <div className="tp-conditions">
-      <FoldedFields facts={facts}>
+      <FoldedFields title="analysis.conditions" facts={facts}>
         <MainFields {...context} />
         <MoreFields {...context} />
         {add}
