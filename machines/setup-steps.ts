@@ -8,6 +8,14 @@ export interface SetupFacts {
   readonly users: number;
   /** Null: the company has no product yet. */
   readonly product: ProductFacts | null;
+  /** The company's sample data; null: none. */
+  readonly sample: SampleFacts | null;
+}
+
+export interface SampleFacts {
+  readonly productId: number;
+  /** False: it is being loaded or removed, or an error ended that. */
+  readonly isLoaded: boolean;
 }
 
 export interface ProductFacts {

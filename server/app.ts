@@ -161,7 +161,7 @@ const registerApi = async (api: FastifyInstance, options: ApiOptions): Promise<v
   await api.register(cvSettingRoutes, { parts });
   await api.register(installationRoutes, { parts });
   await api.register(conversionKeyRoutes, { parts });
-  await api.register(setupRoutes, { parts });
+  await api.register(setupRoutes, { parts, collector, viewers });
   await api.register(testSendRoutes, { parts });
   await api.register(resultRoutes, { parts, queued: () => results?.kick() });
   await api.register(recomputeRoutes, { parts, started: () => results?.recompute() });

@@ -7,6 +7,8 @@ import { createPaths } from './rollups/deriver.ts';
 import { startClaimRemoval } from './collector/claim-removal.ts';
 import { type Collector, openCollector } from './collector/collector.ts';
 import { removeLateRows } from './companies/delete.ts';
+import { removeUnfinishedSamples } from './setup/sample-data.ts';
+import { unfinishedSamples } from './store/postgres/companies/sample-data.ts';
 import { startDeliveries } from './scheduled-reports/worker.ts';
 import type { Build } from './platform/build.ts';
 import type { Shutdown } from './platform/shutdown.ts';
@@ -47,9 +49,12 @@ export const openProgram = async (
   const signIn = isRelationalAway ? AWAY : await furnish(parts);
   const collector = register('the collector', await openCollector(parts), c => c.close());
   register('the removal of claims', startClaimRemoval(parts), r => r.close());
+  // Read before the server listens: a request may begin to load sample data.
+  const unfinished = isRelationalAway ? [] : await unfinishedSamples(parts.db);
   // After the journal of the last run is loaded, which may contain events of companies that were removed since.
   const done = collector
     .drain()
+    .then(() => removeUnfinishedSamples(parts, collector, unfinished))
     .then(() => removeLateRows(parts))
     .catch((error: unknown) => {
       parts.log.warn(

@@ -7,6 +7,7 @@ import {
   removeCompany,
   removedProductIds,
 } from '../store/postgres/companies/companies.ts';
+import { allSamples } from '../store/postgres/companies/sample-data.ts';
 import { DEMO_COMPANY } from '../seed/people.ts';
 import { SEED_BOOKMARK } from '../seed/seed.ts';
 import { OperatorError, type OperatorParts, requireCompany } from './operator.ts';
@@ -53,7 +54,8 @@ export const deleteCompany = async (
 };
 
 /**
- * Removes rows of deleted companies that were stored after the deletion: events from the journal, and derived rows.
+ * Removes rows of deleted companies and sample products that were stored after the deletion: events from the journal,
+ * and derived rows.
  *
  * @returns whether there were any
  */
@@ -62,9 +64,10 @@ export const removeLateRows = async ({
   columnar,
   log,
 }: Pick<Dependencies, 'db' | 'columnar' | 'log'>): Promise<boolean> => {
-  const productIds = await removedProductIds(db);
+  const samples = (await allSamples(db)).filter(({ state }) => state === 'removed');
+  const productIds = [...(await removedProductIds(db)), ...samples.map(({ productId }) => productId)];
   if (productIds.length === 0 || !(await hasProductRows(columnar, productIds))) return false;
   await removeProductRows(columnar, productIds);
-  log.info('Late events of deleted companies were deleted.');
+  log.info('Late events of deleted companies or sample products were deleted.');
   return true;
 };

@@ -38,6 +38,14 @@ export const failures = {
     status: 409,
     text: 'The previous key still works. Revoke it before you create another one.',
   },
+  sample_busy: {
+    status: 409,
+    text: 'Sample data is being loaded or removed. Try again when it has finished.',
+  },
+  sample_refused: {
+    status: 409,
+    text: 'Sample data can be loaded only while the company has no events.',
+  },
   sync_running: { status: 409, text: 'This import is already running. Try again when it has finished.' },
   reset_refused: { status: 410, text: 'This link has been used or has expired. Please request a new one.' },
   invitation_refused: {

@@ -28,7 +28,7 @@ export const createLease = (db: Dependencies['db'], queue: Queue) => {
   return {
     /** @param isPatient waits for another process @returns whether this process has it */
     take: async (isPatient: boolean): Promise<boolean> => granted !== null || take(isPatient),
-    /** Runs work on a product under its lock. @returns null: another queue derives the product */
+    /** Runs work on a product under its lock. @returns null: another queue derives the product, or it was deleted */
     withProduct: async <Answer>(productId: number, work: () => Promise<Answer>): Promise<Answer | null> =>
       granted === null ? null : granted.withProduct(productId, work),
     release: async (): Promise<void> => {

@@ -74,23 +74,25 @@ const storePeople = async (db: Database, companyId: number, passwordOf: (email: 
   return { agencyIds, userIds };
 };
 
+const productRow = (companyId: number, product: ProductPlan) => ({
+  companyId,
+  name: product.name,
+  domain: product.domain,
+  url: `https://${product.domain}/`,
+  trackingTerm: product.trackingTerm,
+  excludedIps: [...product.excludedIps],
+  weekStart: product.weekStart,
+  attributionModel: product.attributionModel,
+  adCostLinkage: product.adCostLinkage,
+  adCostAllocationMode: product.adCostAllocationMode,
+});
+
 /** Stores the products with their networks and the products granted to agencies. */
 const storeProducts = async (db: Database, companyId: number, agencyIds: readonly number[]) => {
   const productIds = await insertSeedRows(
     db,
     'product',
-    PRODUCTS.map(product => ({
-      companyId,
-      name: product.name,
-      domain: product.domain,
-      url: `https://${product.domain}/`,
-      trackingTerm: product.trackingTerm,
-      excludedIps: [...product.excludedIps],
-      weekStart: product.weekStart,
-      attributionModel: product.attributionModel,
-      adCostLinkage: product.adCostLinkage,
-      adCostAllocationMode: product.adCostAllocationMode,
-    })),
+    PRODUCTS.map(product => productRow(companyId, product)),
   );
   await grantSeedProducts(
     db,
@@ -129,8 +131,13 @@ const storeAdGroups = async (db: Database, companyId: number, productId: number)
   return { categoryIds, typeIds };
 };
 
-/** Stores the settings of a product. */
-const storeSettings = async (db: Database, companyId: number, productId: number, product: ProductPlan) => {
+/** Stores the CV settings and senders of a product. @returns the ids of the CV settings */
+const storeMeasurement = async (
+  db: Database,
+  companyId: number,
+  productId: number,
+  product: ProductPlan,
+): Promise<number[]> => {
   const cvSettingIds = await insertSeedRows(
     db,
     'cvSetting',
@@ -150,6 +157,12 @@ const storeSettings = async (db: Database, companyId: number, productId: number,
     'crossdomainSetting',
     product.crossdomains.map(sender => ({ companyId, productId, ...sender })),
   );
+  return cvSettingIds;
+};
+
+/** Stores the settings of a product. */
+const storeSettings = async (db: Database, companyId: number, productId: number, product: ProductPlan) => {
+  const cvSettingIds = await storeMeasurement(db, companyId, productId, product);
   const syncIds = await insertSeedRows(
     db,
     'syncSetting',
@@ -233,4 +246,28 @@ export const storeCompany = async (
   }
   const placed = { companyId, productIds, userIds, networkIds, cvSettingIds, syncIds };
   return { ...placed, ads: await storeAds(db, placed, agencyIds, groups, ads) };
+};
+
+/**
+ * Stores a product of its own with ads and CV settings, but no networks, agencies and schedules. Call in a transaction.
+ * @param ads ads of the plan's first product
+ */
+export const storeSampleProduct = async (
+  db: Database,
+  companyId: number,
+  product: ProductPlan,
+  ads: readonly AdPlan[],
+): Promise<PlacedCompany> => {
+  const productId = only(await insertSeedRows(db, 'product', [productRow(companyId, product)]));
+  const groups = await storeAdGroups(db, companyId, productId);
+  const cvSettingIds = [await storeMeasurement(db, companyId, productId, product)];
+  const placed = {
+    companyId,
+    productIds: [productId],
+    userIds: [],
+    networkIds: [],
+    cvSettingIds,
+    syncIds: [],
+  };
+  return { ...placed, ads: await storeAds(db, placed, [], [groups], ads) };
 };

@@ -31,6 +31,7 @@ const drawImpressions = ({ random, company, days, clicksOfDay, claim }: Recordin
 /**
  * Makes the traffic of the period from a seeded generator. On the last day events after `now` are drawn and dropped, so
  * that earlier days do not depend on the time of day.
+ * @param company a company that has the first products of the plan, or all
  */
 export const makeTraffic = (
   random: Random,
@@ -42,7 +43,8 @@ export const makeTraffic = (
   const days = { start: today - (size.days - 1) * DAY, end: today + DAY, count: size.days, now };
   const landings = new Map<string, number>();
   const recording = createRecording(random, company, days, landings);
-  PRODUCTS.forEach((product, p) =>
+  const products = PRODUCTS.slice(0, company.productIds.length);
+  products.forEach((product, p) =>
     recordMarket(recording, createMarket(recording, product, p), Math.round(size.visitors * product.share)),
   );
   const { contacts, conversions, paths } = recording;
@@ -55,7 +57,7 @@ export const makeTraffic = (
     referrers: REFERRERS,
     clients: [...CLIENTS, ...BOTS].map(client => client.ua),
     pages: new Map(
-      PRODUCTS.map((product, p) => [
+      products.map((product, p) => [
         company.productIds[p]!,
         product.pages.map(page => `https://${product.domain}${page}`),
       ]),

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@fastify/type-provider-typebox';
-import { component, Id, Nullable } from '../http/schemas.ts';
+import { component, Id, Nullable, words } from '../http/schemas.ts';
 
 /** Facts from which the console derives the steps of the setup checklist. */
 export const ProductSetup = component(
@@ -20,10 +20,22 @@ export const ProductSetup = component(
   }),
 );
 
+export const SampleState = words(
+  'SampleState',
+  ['loading', 'loaded', 'removing', 'removed'],
+  'loading: being added; loaded: can be removed; removing: being deleted; removed: deleted',
+);
+
+export const SampleDataBody = component(
+  'SampleData',
+  Type.Object({ product_id: Id('Product of the sample data'), state: SampleState.ref }),
+);
+
 export const Setup = component(
   'Setup',
   Type.Object({
     users: Type.Integer({ minimum: 1, description: 'Number of users of the company, invited ones included' }),
+    sample_data: Type.Optional(SampleDataBody.ref),
     product: Type.Optional(ProductSetup.ref),
   }),
 );

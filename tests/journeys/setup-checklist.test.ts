@@ -65,6 +65,19 @@ test('an empty installation is set up step by step on one screen, and sees its f
   await guide.getByText('0/5 完了').waitFor();
   expect(await guide.getByRole('button', { name: '計測タグの設置' }).isDisabled()).toBe(true);
   await checkLooks(page);
+
+  // Sample data can be loaded, gives the reports figures, and is removed without a trace.
+  await guide.getByRole('button', { name: 'サンプルデータを読み込む' }).click();
+  await page.getByRole('button', { name: '読み込みする' }).click();
+  await page.getByRole('heading', { name: 'ダッシュボード', level: 1 }).waitFor();
+  await page.getByText('サンプルデータを読み込みました').waitFor();
+  await page.getByRole('button', { name: 'アカウント' }).click();
+  await page.getByRole('menuitem', { name: '初期設定ガイド' }).click();
+  await checkLooks(page);
+  await guide.getByRole('button', { name: 'サンプルデータを削除' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
+  await page.getByRole('heading', { name: '計測を始めましょう', level: 1 }).waitFor();
+
   await guide.getByRole('button', { name: 'プロダクトを登録' }).click();
   await field(page, 'name').fill('最初の商品 é');
   await field(page, 'domain').fill('shop.example');

@@ -17,7 +17,13 @@ const seen = (facts: SetupFacts | null, choice = NO_CHOICE) => ({ steps: SETUP_S
 
 describe('the state of a step', () => {
   test('follows from the facts of the server', () => {
-    expect(statesOf({ users: 1, product: null })).toEqual(['open', 'blocked', 'blocked', 'blocked', 'open']);
+    expect(statesOf({ users: 1, product: null, sample: null })).toEqual([
+      'open',
+      'blocked',
+      'blocked',
+      'blocked',
+      'open',
+    ]);
     expect(statesOf(withProduct({}))).toEqual(['done', 'awaited', 'open', 'open', 'open']);
     expect(statesOf(withProduct({ hasAccesses: true, cvSettings: 1, adId: 1 }))).toEqual([
       'done',

@@ -207,7 +207,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'server/setup': {
     knows: below(
-      'clicks collector cv-settings dependencies.ts http installation store/clickhouse store/postgres',
+      'clicks collector cv-settings dependencies.ts http installation records seed store/clickhouse store/postgres',
     ),
     packages: SERVER,
   },

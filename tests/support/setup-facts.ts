@@ -15,6 +15,7 @@ const BARE: ProductFacts = {
 export const withProduct = (product: Partial<ProductFacts>, users = 1): SetupFacts => ({
   users,
   product: { ...BARE, ...product },
+  sample: null,
 });
 export const COMPLETE: Partial<ProductFacts> = {
   hasAccesses: true,

@@ -14,6 +14,7 @@ const BARE: ProductFacts = {
 const withProduct = (product: Partial<ProductFacts>): SetupFacts => ({
   users: 1,
   product: { ...BARE, ...product },
+  sample: null,
 });
 const READ = '0.setupChecklist.facts.loading';
 const READ_AGAIN = '0.setupChecklist.facts.reading';
@@ -21,7 +22,7 @@ const READ_AGAIN = '0.setupChecklist.facts.reading';
 export const setupChecklistModel = modelOf(setupChecklistMachine, {
   starts: { '': { steps: SETUP_STEPS, choice: { skipped: [], view: null } } },
   events: {
-    'there is no product': done(READ, { users: 1, product: null }),
+    'there is no product': done(READ, { users: 1, product: null, sample: null }),
     'no page view has arrived': done(READ, withProduct({})),
     'an ad has no click URL': done(READ, withProduct({ hasAccesses: true, adId: 1 })),
     'nobody clicked': done(READ, withProduct({ adId: 1, clickUrl: '/r/1' })),

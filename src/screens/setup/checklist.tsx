@@ -4,13 +4,14 @@ import { isExpanded, nextStep, stepState, type SetupStep } from '../../../machin
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Failed } from '../../components/states.tsx';
-import { useConsole, useNotify } from '../../console/context.ts';
+import { useConsole, useMayWrite, useNotify } from '../../console/context.ts';
 import { loadMessages } from '../../console/load-messages.ts';
 import { FailureNote } from '../failure-note.tsx';
 import './checklist.css';
 import './checklist-place.css';
 import { ChecklistStep } from './checklist-step.tsx';
 import { noteExpanded, type StoredChoice } from './checklist-choice.ts';
+import { SampleData } from './sample-data.tsx';
 import type { FormStep } from './step-form.tsx';
 import { useChecklist, type LoadedChecklist } from './use-checklist.ts';
 
@@ -85,6 +86,7 @@ const FoldedLine = (checklist: LoadedChecklist) => {
 const Panel = (checklist: LoadedChecklist) => {
   const intl = useIntl();
   const { steps, opened, failure, productId, send } = checklist;
+  const mayAdminister = useMayWrite('administration');
   const current = opened ?? nextStep(checklist);
   return (
     <section
@@ -121,6 +123,7 @@ const Panel = (checklist: LoadedChecklist) => {
         )}
       </ol>
       {failure !== null && <FailureNote failure={failure} />}
+      {mayAdminister && <SampleData {...checklist} />}
     </section>
   );
 };

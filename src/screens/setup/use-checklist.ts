@@ -13,10 +13,12 @@ import type { StoredChoice } from './checklist-choice.ts';
 import { setupQuery, type SetupAnswer } from './setup-query.ts';
 
 const factsOf = ({ one }: SetupAnswer): SetupFacts => {
-  const { users, product } = requireValue(one);
-  if (!product) return { users, product: null };
+  const { users, product, sample_data: data } = requireValue(one);
+  const sample = data ? { productId: data.product_id, isLoaded: data.state === 'loaded' } : null;
+  if (!product) return { users, product: null, sample };
   return {
     users,
+    sample,
     product: {
       tag: product.tag,
       hasAccesses: product.has_accesses,

@@ -123,6 +123,8 @@ previewClick                401     200    200   403     200   403   403      40
 previewCvSetting            401     200    200   403     200   403   403      403
 installation                401     200    200   403     200   403   403      404
 setup                       401     200    200   403     200   403   403      403
+loadSampleData              401     503    403   403     403   403   403      503
+removeSampleData            401     503    403   403     403   403   403      503
 testSend                    401     200    200   403     200   403   403      404
 interactions                401     200    200   403     403   200   403      403
 newerInteractions           401     200    200   403     403   200   403      403
@@ -680,6 +682,7 @@ describe('every operation', () => {
       'session_ended',
       'signin_refused',
       'unauthenticated',
+      'unavailable',
     ]);
   }, 240_000);
 });

@@ -136,7 +136,7 @@ export const productIdsOf = async (db: Database, companyId: number): Promise<num
   ).map(row => row.id);
 
 /** All tables with a `company_id`, ordered so that referring tables precede the tables that they refer to. */
-const tablesOfCompany = (): (typeof schema.ad)[] => {
+export const tablesOfCompany = (): (typeof schema.ad)[] => {
   const tables = Object.values({ ...schema }).filter(table => 'companyId' in table) as (typeof schema.ad)[];
   const referrers = (to: PgTable) =>
     tables.filter(

@@ -22,7 +22,8 @@ export const isDeriving = async (db: Database): Promise<boolean> => {
 
 /**
  * Runs work on the rollups of a product under a lock of its own, so that two queues never derive it at the same time.
- * @returns what the work returns; null: another queue, perhaps of another process, derives the product
+ * @returns what the work returns; null: another queue, perhaps of another process, derives the product, or it was
+ *   deleted
  */
 export type WithProductLock = <Answer>(
   productId: number,
@@ -55,12 +56,29 @@ export const withDerivationLock = (
     await work(async (productId, workOnProduct) => {
       if (!(await take(sql`pg_try_advisory_lock(${PRODUCT}, ${productId})`))) return null;
       try {
-        return await workOnProduct();
+        // Read after the lock is granted: a deletion of the product waits for the lock, and its rows must not return.
+        return (await take(sql`exists (select from product where id = ${productId})`))
+          ? await workOnProduct()
+          : null;
       } finally {
         await tx.execute(sql`select pg_advisory_unlock(${PRODUCT}, ${productId})`);
       }
     });
     return true;
+  });
+
+/** Runs work while no process derives a product, after the end of a running derivation. */
+export const whileNotDerived = <Answer>(
+  db: Database,
+  productId: number,
+  work: () => Promise<Answer>,
+): Promise<Answer> =>
+  db.transaction(async tx => {
+    // The connection idles while `work` runs, and must not time out.
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+    await tx.execute(sql`set local statement_timeout = 0`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${PRODUCT}, ${productId})`);
+    return work();
   });
 
 /** Whether PostgreSQL reported a lock timeout (55P03). */
