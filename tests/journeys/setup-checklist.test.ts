@@ -48,6 +48,8 @@ const checkLooks = async (page: Page) => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   }
 };
+/** Text of the focused element. */
+const focused = (page: Page) => () => page.evaluate(() => document.activeElement?.textContent ?? '');
 const view = async (productId: string, page: string) => {
   const { status } = await fetch(`${program.url}/e`, {
     method: 'POST',
@@ -67,10 +69,10 @@ test('an empty installation is set up step by step on one screen, and sees its f
   await checkLooks(page);
 
   // Sample data can be loaded, gives the reports figures, and is removed without a trace.
-  await guide.getByRole('button', { name: 'サンプルデータを読み込む' }).click();
-  await page.getByRole('button', { name: '読み込みする' }).click();
+  await guide.getByRole('button', { name: 'サンプルデータを追加' }).click();
+  await page.getByRole('button', { name: '追加する' }).click();
   await page.getByRole('heading', { name: 'ダッシュボード', level: 1 }).waitFor();
-  await page.getByText('サンプルデータを読み込みました').waitFor();
+  await page.getByText('サンプルデータを追加しました').waitFor();
   await page.getByRole('button', { name: 'アカウント' }).click();
   await page.getByRole('menuitem', { name: '初期設定ガイド' }).click();
   await checkLooks(page);
@@ -110,6 +112,8 @@ test('an empty installation is set up step by step on one screen, and sees its f
   await guide.getByRole('button', { name: 'クリックURLを発行' }).click();
   const click = guide.getByRole('link', { name: 'テストクリック' });
   await click.waitFor();
+  // The pressed button is gone: the focus is on its step.
+  await expect.poll(focused(page)).toContain('広告とクリックURL');
   await checkLooks(page);
   const answer = await fetch((await click.getAttribute('href')) ?? '', {
     redirect: 'manual',
@@ -118,12 +122,16 @@ test('an empty installation is set up step by step on one screen, and sees its f
   expect(answer.headers.get('location')).toMatch(/^https:\/\/shop\.example\/lp\?xclid=/);
   await guide.getByText('4/5 完了').waitFor();
 
-  // A skipped step folds the complete checklist. The choice is kept on the server.
+  // The guide was opened on request, so it stays until it is folded. The choice is kept on the server.
   await guide.getByRole('button', { name: 'このステップをスキップ' }).click();
   await guide.getByText('初期設定は完了しています。').waitFor();
+  await expect.poll(focused(page)).toBe('折りたたむ');
+  await guide.getByRole('button', { name: '折りたたむ' }).click();
+  await expect.poll(focused(page)).toBe('開く');
   await checkLooks(page);
   await guide.getByRole('button', { name: 'ガイドを非表示にする' }).click();
   await guide.waitFor({ state: 'detached' });
+  await expect.poll(focused(page)).toBe('ダッシュボード');
   await page.waitForLoadState('networkidle');
   await page.reload();
   await page.getByRole('heading', { name: 'ダッシュボード', level: 1 }).waitFor();

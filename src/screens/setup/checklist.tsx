@@ -13,6 +13,7 @@ import { ChecklistStep } from './checklist-step.tsx';
 import { noteExpanded, type StoredChoice } from './checklist-choice.ts';
 import { SampleData } from './sample-data.tsx';
 import type { FormStep } from './step-form.tsx';
+import { useFocusFallback } from './use-focus-fallback.ts';
 import { useChecklist, type LoadedChecklist } from './use-checklist.ts';
 
 const StepForm = lazy(async () => ({ default: (await import('./step-form.tsx')).StepForm }));
@@ -146,6 +147,7 @@ export const Checklist = (props: Props) => {
   const { productId, steps, stored, isRequested = false, onShown, expectedView } = props;
   const checklist = useChecklist(productId, steps, stored);
   const [form, openForm] = useForm();
+  const place = useFocusFallback();
   const { facts, failure, send } = checklist;
   // The request ends when the choice is stored: until then it alone makes a hidden checklist stay.
   const isStoredExpanded = stored[0].view === 'expanded';
@@ -171,7 +173,9 @@ export const Checklist = (props: Props) => {
   const loaded: LoadedChecklist = { ...checklist, facts, productId, openForm };
   return (
     <>
-      {expanded ? <Panel {...loaded} /> : <FoldedLine {...loaded} />}
+      <div className="tp-checklist-slot" ref={place}>
+        {expanded ? <Panel {...loaded} /> : <FoldedLine {...loaded} />}
+      </div>
       {form !== null && (
         <Suspense>
           <StepForm step={form} onClosed={() => openForm(null)} />
