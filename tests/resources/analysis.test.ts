@@ -15,6 +15,7 @@ import { analysis as effect } from '../../src/analyses/effect.ts';
 import { allocation } from '../../src/analyses/allocation.ts';
 import { analysis as attribution, type AttributionRow } from '../../src/analyses/attribution.ts';
 import { ALL_AXES, requestedAxes } from '../../src/analyses/axes.ts';
+import { columnSetsOf } from '../../src/analyses/column-sets.ts';
 import { customAnalysis } from '../../src/analyses/custom.ts';
 import { bestAds, dashboard, worstAds, type SummaryRow } from '../../src/analyses/dashboard.ts';
 import { metrics, type MetricKey } from '../../src/analyses/metrics.ts';
@@ -23,6 +24,7 @@ import { transitions } from '../../src/analyses/transitions.ts';
 import { ITEM_COLUMNS } from '../../server/reports/analyses/allocation/items.ts';
 import { parseSearch } from '../../src/console/address.ts';
 import type { GridColumn } from '../../src/components/grid/types.ts';
+import { sorted } from '../../src/components/grid/sorted.ts';
 import { referenceLog } from '../../src/resources/reference-log.ts';
 import { legendRows, optionOf } from '../../src/components/chart/option.ts';
 import { broken, fileName, withHeading } from '../../src/components/chart/picture.ts';
@@ -38,7 +40,13 @@ import {
 } from '../../src/screens/analysis/drilldown/use-figure-conversions.tsx';
 import { bandsOf } from '../../src/screens/analysis/print/page-bands.ts';
 import { beganAt, isUnmeasured, shapeOf } from '../../src/screens/analysis/report/chart-shape.ts';
-import { columnsOf, comparedIn, goesOn, named } from '../../src/screens/analysis/report/figures.ts';
+import {
+  columnsOf,
+  comparedIn,
+  goesOn,
+  named,
+  remainderRank,
+} from '../../src/screens/analysis/report/figures.ts';
 import {
   daysOfSearch,
   daysCompared,
@@ -305,6 +313,52 @@ test('the totals above a report are named by the analysis, else those of its fir
     summaryOf(attribution).length,
     summaryOf({ columns: [{ metric: 'impressions', hidden: true }, { metric: 'cv' }, { metric: 'cvr' }] }),
   ]).toEqual([7, ['cv', 'cvr']]));
+
+describe('the column sets of a report', () => {
+  const metricsOf = ({ columns }: Pick<Framed, 'columns'>) => columns.map(({ metric }) => metric);
+  test.each([adStatistics, attribution, effect])('show 6 to 10 of the columns of $name, or all', report => {
+    const columns = metricsOf(report);
+    const shown = Object.fromEntries(
+      columnSetsOf(columns).map(({ name, hidden }) => [name, columns.length - hidden.length]),
+    );
+    expect(shown['all']).toBe(columns.length);
+    for (const name of ['performance', 'attribution', 'paths']) {
+      expect(shown[name], name).toBeGreaterThanOrEqual(6);
+      expect(shown[name], name).toBeLessThanOrEqual(10);
+    }
+  });
+  test('are not offered for a report with few columns', () => {
+    expect(columnSetsOf(metricsOf(attribution).slice(0, 10))).toEqual([]);
+  });
+  test('have cost per conversion and return beside the sales, and ad statistics shows Performance first', () => {
+    for (const report of [adStatistics, attribution, effect])
+      expect(metricsOf(report).join()).toContain('amount_sum,cpa,roas');
+    expect(adStatistics.columns.filter(({ hidden }) => hidden).map(({ metric }) => metric)).toEqual(
+      columnSetsOf(metricsOf(adStatistics)).find(({ name }) => name === 'performance')?.hidden,
+    );
+  });
+});
+
+test('rows that belong to no value of the axis come last in both directions', () => {
+  const rows = ['no_contact', '1', 'none', '2/none', '2', '7:3:1:https://shop.example/none'].map(
+    (key, at) => ({
+      key,
+      clicks: 10 - at,
+    }),
+  );
+  const columns = [{ field: 'clicks', format: 'count', label: '' }] as const;
+  const keysBy = (descending: boolean) =>
+    sorted(rows, columns, { field: 'clicks', descending }, 'ja', remainderRank).map(({ key }) => key);
+  expect(keysBy(true)).toEqual(['1', '2', '7:3:1:https://shop.example/none', 'none', '2/none', 'no_contact']);
+  expect(keysBy(false)).toEqual([
+    '7:3:1:https://shop.example/none',
+    '2',
+    '1',
+    '2/none',
+    'none',
+    'no_contact',
+  ]);
+});
 
 const AD = { axis: 'ad', by: null, step: 'month' } as const;
 describe('the rows of an attribution report', () => {

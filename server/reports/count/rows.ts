@@ -47,6 +47,22 @@ export const keyOf = ({ kind, values, visitor }: Row): string => {
 export const outerOf = (row: Row): Row | null =>
   row.values.length < 2 ? null : { ...row, values: row.values.slice(0, 1) };
 
+/**
+ * Rank of rows with what belongs to no value of the axis, which come after all others in answers and files: 1 without a
+ * value, 2 for conversions without a contact; 0 for others.
+ */
+export const remainderRank = ({ kind, values }: Row): number => {
+  if (kind === 'no_contact') return 2;
+  return values.at(-1) === null ? 1 : 0;
+};
+
+/** The same rank by the key of a row. Keys of landing pages contain colons, those of other rows do not. */
+export const remainderRankOfKey = (key: string): number => {
+  const own = /^(?:[^/~:]*\/)?(none|no_contact)(?:~|$)/.exec(key)?.[1];
+  if (own === undefined) return 0;
+  return own === 'none' ? 1 : 2;
+};
+
 const KINDS: readonly Row['kind'][] = ['hidden', 'no_contact', 'row'];
 const STATES: readonly Row['visitor'][] = [null, ...VISITORS];
 

@@ -1,4 +1,5 @@
 import { Type, type TProperties } from '@fastify/type-provider-typebox';
+import { remainderRankOfKey } from '../count/rows.ts';
 
 /** The row order of reports' files, equal to that of their screens. */
 
@@ -22,14 +23,18 @@ const isNothing = (value: unknown): boolean => value === null || value === undef
 
 /**
  * Rows in the requested order: figures by size, texts by the collation of the file's language, empty values
- * last in either direction, and equal ones in their original order. Rows with a `parent` follow the row of
- * that `key`, or stay at the outer level where it is missing. The grid of the console orders its rows alike.
+ * last in either direction, rows that belong to no value of the axis after all others, and equal ones in their
+ * original order. Rows with a `parent` follow the row of that `key`, or stay at the outer level where it is
+ * missing. The grid of the console orders its rows alike.
  */
 export const inOrder = (lines: readonly Line[], { sortName, sortAsc, locale }: Line): readonly Line[] => {
   if (typeof sortName !== 'string') return lines;
   const { compare } = new Intl.Collator(typeof locale === 'string' ? locale : 'ja', { numeric: true });
   const sign = sortAsc === false ? -1 : 1;
+  const rankOf = ({ key }: Line): number => (typeof key === 'string' ? remainderRankOfKey(key) : 0);
   const sorted = lines.toSorted((a, b) => {
+    const byRemainder = rankOf(a) - rankOf(b);
+    if (byRemainder !== 0) return byRemainder;
     const [one, other] = [a[sortName], b[sortName]];
     if (isNothing(one) || isNothing(other)) return Number(isNothing(one)) - Number(isNothing(other));
     return (

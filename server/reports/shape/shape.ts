@@ -8,7 +8,16 @@ import {
   type MetricKey,
   type Tally,
 } from '../../attribution/metrics.ts';
-import { inPlace, isShown, keyOf, outerOf, type Row, type Rows, type Visitor } from '../count/rows.ts';
+import {
+  inPlace,
+  isShown,
+  keyOf,
+  outerOf,
+  remainderRank,
+  type Row,
+  type Rows,
+  type Visitor,
+} from '../count/rows.ts';
 
 /** Builds an answer's rows from counted ones: visibility, subtotals, order, comparison. */
 
@@ -115,11 +124,11 @@ export type ShapedRow<Key extends MetricKey> = Measured<Key> & Readonly<Beside<K
 const descending = (a: bigint, b: bigint) => Number(a < b) - Number(a > b);
 
 /**
- * Most credit first, then most contacts, then by position: deterministic for equal counts. Conversions
- * without contact come last.
+ * Most credit first, then most contacts, then by position: deterministic for equal counts. Rows without a value and
+ * conversions without a contact come last.
  */
 const inOrder = (a: Line, b: Line): number =>
-  Number(a.row.kind === 'no_contact') - Number(b.row.kind === 'no_contact') ||
+  remainderRank(a.row) - remainderRank(b.row) ||
   descending(a.tally.division, b.tally.division) ||
   descending(a.tally.clicks, b.tally.clicks) ||
   inPlace(a.row, b.row);

@@ -41,12 +41,14 @@ const compareRanks = (one: number, other: number, sign: number): number => {
 /**
  * Rows sorted stably by one column: numbers by value, texts by the collation of the locale, empty values last
  * in both directions. Returns the same array if there is nothing to sort.
+ * @param remainderRank 0 for most rows; others come after them in both directions, in the order of their ranks
  */
 export const sorted = <Row extends object>(
   rows: readonly Row[],
   columns: readonly GridColumn<Row>[],
   sort: Sort<Row> | null,
   locale: string,
+  remainderRank: (row: Row) => number = () => 0,
 ): readonly Row[] => {
   const column = columns.find(({ field }) => field === sort?.field);
   if (column === undefined || sort === null || rows.length < 2) return rows;
@@ -56,8 +58,11 @@ export const sorted = <Row extends object>(
     locale,
   );
   const sign = sort.descending ? -1 : 1;
+  const last = Uint8Array.from(rows, remainderRank);
   const rankAt = (index: number): number => ranks[index] ?? NaN;
   const places = Uint32Array.from(rows, (_, index) => index).sort((a, b) => {
+    const byRemainder = (last[a] ?? 0) - (last[b] ?? 0);
+    if (byRemainder !== 0) return byRemainder;
     const [one, other] = [rankAt(a), rankAt(b)];
     return one === other ? a - b : compareRanks(one, other, sign) || a - b;
   });

@@ -8,7 +8,7 @@ import type { GridProps } from './types.ts';
 
 interface Props<Row extends object> extends Pick<
   GridProps<Row>,
-  'columns' | 'onHidden' | 'quick' | 'onQuick' | 'tools' | 'lead'
+  'columns' | 'columnSets' | 'onHidden' | 'quick' | 'onQuick' | 'tools' | 'lead'
 > {
   readonly caption: ReactNode;
   /** The search field received the focus, so that indexing can begin. */
@@ -24,6 +24,7 @@ export const GridTools = <Row extends object>({
   columns,
   hidden,
   hiddenAtFirst,
+  columnSets,
   onHidden,
   quick = '',
   onQuick,
@@ -59,6 +60,7 @@ export const GridTools = <Row extends object>({
             columns={columns}
             hidden={hidden}
             hiddenAtFirst={hiddenAtFirst}
+            sets={columnSets}
             anchor={opener}
             onHidden={onHidden}
             onClose={() => setOpener(null)}

@@ -65,6 +65,12 @@ export interface Cards {
 /** Widths in pixels by field. */
 export type Widths = Readonly<Record<string, number>>;
 
+/** A named choice of columns, by the ones that it hides. */
+export interface ColumnSetChoice {
+  readonly label: string;
+  readonly hidden: readonly string[];
+}
+
 /**
  * Properties of a grid. State whose property is not passed is stored by the grid, and lost when it unmounts.
  */
@@ -88,6 +94,8 @@ export interface GridProps<Row extends object> {
    * Rows are already in the order of `sort` (one page of many): the grid shows the sort without reordering.
    */
   readonly presorted?: boolean;
+  /** Rank above 0 of rows that are sorted after all others in both directions. Default: 0 for all rows. */
+  readonly remainderRank?: (row: Row) => number;
   /** Number of rows on the previous pages. */
   readonly firstRow?: number;
   /** Number of rows on all pages; by default the number of rows passed. */
@@ -97,6 +105,8 @@ export interface GridProps<Row extends object> {
 
   readonly hidden?: readonly string[];
   readonly hiddenAtFirst?: readonly string[];
+  /** Named choices of columns. */
+  readonly columnSets?: readonly ColumnSetChoice[];
   readonly onHidden?: (hidden: readonly string[]) => void;
   /** Order of fields; columns that are missing follow their predecessor in the default order. */
   readonly order?: readonly string[];

@@ -7,7 +7,7 @@ import type { GridColumn, GridProps } from './types.ts';
 
 interface RowOptions<Row extends object> extends Pick<
   GridProps<Row>,
-  'rows' | 'rowKey' | 'presorted' | 'quick' | 'tree'
+  'rows' | 'rowKey' | 'presorted' | 'remainderRank' | 'quick' | 'tree'
 > {
   /** The search field has the focus: texts are indexed in advance, so that no key press waits for it. */
   readonly seeking: boolean;
@@ -26,6 +26,7 @@ export const useRows = <Row extends object>({
   columns,
   sort,
   presorted = false,
+  remainderRank,
   quick = '',
   tree,
   seeking,
@@ -34,8 +35,8 @@ export const useRows = <Row extends object>({
 }: RowOptions<Row>): readonly Row[] => {
   const all = rows ?? NO_ROWS;
   const inOrder = useMemo(
-    () => (presorted ? all : sorted(all, columns, sort, locale)),
-    [all, columns, sort, presorted, locale],
+    () => (presorted ? all : sorted(all, columns, sort, locale, remainderRank)),
+    [all, columns, sort, presorted, locale, remainderRank],
   );
   const quickly = seeking || quick !== '';
   const index = useMemo(

@@ -690,18 +690,18 @@ describe('the attribution report', () => {
     const category = measured.categories[0];
     // 98 and 99 are unregistered: first one of them, then both on one path.
     expect(await about([99, 1])).toEqual([
-      ['none', 1, 0, 1, 1],
-      ['none/none', 1, 0, 1, 1],
       ['1', 1, 1, 0, 0],
       [`1/${category}`, 1, 1, 0, 0],
+      ['none', 1, 0, 1, 1],
+      ['none/none', 1, 0, 1, 1],
     ]);
     expect(await about([98, 99], [98, 1, 99, 3])).toEqual([
-      ['none', 4, 1, 1, 1],
-      ['none/none', 4, 1, 1, 1],
       ['1', 1, 0, 1, 0],
       [`1/${category}`, 1, 0, 1, 0],
       ['3', 1, 1, 0, 0],
       ['3/none', 1, 1, 0, 0],
+      ['none', 4, 1, 1, 1],
+      ['none/none', 4, 1, 1, 1],
     ]);
     await paths.close();
   });

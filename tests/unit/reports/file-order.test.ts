@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { inOrder } from '../../../server/reports/files/file-order.ts';
 import { sorted } from '../../../src/components/grid/sorted.ts';
+import { remainderRank } from '../../../src/screens/analysis/report/figures.ts';
 import { treeOrder } from '../../../src/components/grid/tree.ts';
 
 // The server and the console share no code, so this test compares both.
@@ -18,6 +19,9 @@ it('the rows of a report file have the order of the grid on the screen', () => {
           '2/mobile',
           '3/tablet',
           'none',
+          'none~new',
+          '2/none',
+          '7:3:1:https://shop.example/none',
           'no_contact',
         ),
         label: fc.constantFrom(
@@ -54,7 +58,7 @@ it('the rows of a report file have the order of the grid on the screen', () => {
       fc.constantFrom('ja', 'en', 'zh-CN'),
       (all, field, ascending, locale) => {
         const onScreen = treeOrder(
-          sorted(all, columns, { field, descending: !ascending }, locale),
+          sorted(all, columns, { field, descending: !ascending }, locale, remainderRank),
           ({ key }) => key,
           { parentOf: ({ parent }) => parent, folded: new Set() },
         );

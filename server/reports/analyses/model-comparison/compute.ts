@@ -9,7 +9,15 @@ import { authorizeAnalysis, type AnalysisContext } from '../../parse/analysis-qu
 import { addTallies, countedOf, emptyTally, type Tally } from '../../../attribution/metrics.ts';
 import type { ReportParts } from '../../parse/query.ts';
 import { labelsOf } from '../../count/labels.ts';
-import { isShown, keyOf, rowsOfAds, type AdRows, type Row, type Rows } from '../../count/rows.ts';
+import {
+  isShown,
+  keyOf,
+  remainderRank,
+  rowsOfAds,
+  type AdRows,
+  type Row,
+  type Rows,
+} from '../../count/rows.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
 import { analysisOf, type CountPlan } from '../../stages.ts';
 import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
@@ -68,9 +76,12 @@ const isCounted = ({ tally, seven }: ComparedRow): boolean =>
   tally.cv !== 0n ||
   tally.cost !== 0n ||
   seven.some(({ division }) => division !== 0n);
-/** Ordered by credit under the first model, largest first; conversions without contact come last. */
+/**
+ * Ordered by credit under the first model, largest first; rows without a value and conversions without a contact
+ * come last.
+ */
 const byCredit = (a: ComparedRow, b: ComparedRow): number =>
-  Number(a.row.kind === 'no_contact') - Number(b.row.kind === 'no_contact') ||
+  remainderRank(a.row) - remainderRank(b.row) ||
   Number((b.seven[0]?.division ?? 0n) - (a.seven[0]?.division ?? 0n)) ||
   a.number - b.number;
 

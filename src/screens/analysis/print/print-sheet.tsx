@@ -25,6 +25,8 @@ interface Props<Row> {
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   readonly totals: { readonly row: Row; readonly label: string } | undefined;
+  /** Rank of rows that come after all others, as in the grid. */
+  readonly remainderRank?: (row: Row) => number;
   readonly secondLine: ((row: Row, field: string) => SecondLine | null) | undefined;
   /** Number of rows of the query, if `rows` has only a part of them. */
   readonly total?: number;
@@ -139,6 +141,7 @@ export const PrintSheet = <Row extends object>({
   sort,
   rows,
   rowKey,
+  remainderRank,
   totals,
   secondLine,
   total = rows.length,
@@ -148,7 +151,10 @@ export const PrintSheet = <Row extends object>({
   const drawn = arranged(columns, order).filter(
     ({ field, format: kind }, index) => index === 0 || (kind !== 'trend' && !hidden.includes(field)),
   );
-  const lines = treeOrder(sorted(rows, columns, sort, intl.locale), rowKey, { parentOf, folded: NONE });
+  const lines = treeOrder(sorted(rows, columns, sort, intl.locale, remainderRank), rowKey, {
+    parentOf,
+    folded: NONE,
+  });
   const printed = lines.slice(0, MAX_ROWS);
   const bands = bandsOf(drawn);
   return (

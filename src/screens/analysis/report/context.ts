@@ -1,4 +1,5 @@
 import type { Framed, ReportParameters } from '../../../analyses/analysis.ts';
+import type { ColumnSetChoice } from '../../../components/grid/types.ts';
 import type { Days } from '../../../components/days.ts';
 import type { FilterWords } from '../../list/use-filters.ts';
 import type { AnalysisSearch } from '../search/search.ts';
@@ -14,6 +15,7 @@ export type Navigate = (
 export interface ColumnChoice {
   readonly hidden: readonly string[];
   readonly hiddenAtFirst: readonly string[];
+  readonly columnSets: readonly ColumnSetChoice[];
   readonly onHidden: (hidden: readonly string[]) => void;
   readonly order: readonly string[];
   readonly onOrder: (order: readonly string[]) => void;

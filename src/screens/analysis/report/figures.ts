@@ -13,6 +13,16 @@ export const NO_CONTACT = 'no_contact';
 /** Key of the row without a value of the axis. */
 const UNSET = 'none';
 
+/**
+ * Rank of a row with what belongs to no value of the axis, which comes after all others in tables: 1 without a value, 2
+ * for conversions without a contact, 0 for others. Files have the same order. Keys of landing pages contain colons.
+ */
+export const remainderRank = ({ key }: { readonly key: string }): number => {
+  const own = /^(?:[^/~:]*\/)?(none|no_contact)(?:~|$)/.exec(key)?.[1];
+  if (own === undefined) return 0;
+  return own === UNSET ? 1 : 2;
+};
+
 /** Whether a row has what belongs to no value of the axis: conversions without a contact, or unset values. */
 export const isRemainder = (key: string): boolean => {
   const [own = key] = key.split('~');

@@ -8,6 +8,7 @@ import type { TimedQueryState } from '../../use-query.ts';
 import { PrintView } from '../print/print-view.tsx';
 import type { Fact } from '../search/use-facts.ts';
 import type { ReportContext } from './context.ts';
+import { remainderRank } from './figures.ts';
 import { ReportStates } from './report-states.tsx';
 import { useTranslate } from './use-report.ts';
 
@@ -73,13 +74,14 @@ export const ReportTable = <Row extends { readonly key: string }>({
   const [quick, setQuick] = useState('');
   const columns = useLeadingColumn(all, leads);
   const totals = useTotals(totalsRow);
+  /** Columns and order of the rows, the same on paper. */
+  const ordered = { columns, sort, rowKey: keyOf, remainderRank };
   return (
     <>
       <DataGrid
         label={title}
-        columns={columns}
+        {...ordered}
         rows={rows}
-        rowKey={keyOf}
         busy={busy}
         instead={
           failure !== null || rows?.length === 0 ? (
@@ -88,7 +90,6 @@ export const ReportTable = <Row extends { readonly key: string }>({
         }
         {...(totals && { totals })}
         {...(drillDown !== null && { drillDown })}
-        sort={sort}
         onSort={onSort}
         onCopied={copied}
         quick={quick}
@@ -100,12 +101,10 @@ export const ReportTable = <Row extends { readonly key: string }>({
         <PrintView
           title={title}
           {...(facts && { facts })}
-          columns={columns}
+          {...ordered}
           hidden={grid.hidden ?? NONE}
           order={grid.order ?? NONE}
-          sort={sort}
           rows={rows}
-          rowKey={keyOf}
           totals={totals}
           secondLine={grid.secondLine}
         />

@@ -1,4 +1,6 @@
 import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { columnSetsOf } from '../../../analyses/column-sets.ts';
 import { useColumns } from '../../../console/columns.ts';
 import { useStoredValue } from '../../use-stored-value.ts';
 import { writeAnalysisSearch } from './write-search.ts';
@@ -31,10 +33,20 @@ export const useColumnChoice = (
     [columns, byDefault],
   );
   const [{ hidden: usual, order }, keepColumns] = useColumns(`analysis_${name}`);
+  const { formatMessage } = useIntl();
+  const columnSets = useMemo(
+    () =>
+      columnSetsOf(columns.map(({ metric }) => metric)).map(({ name: set, hidden }) => ({
+        label: formatMessage({ id: `analysis.columns.${set}` }),
+        hidden,
+      })),
+    [columns, formatMessage],
+  );
   const [widths, keepWidths] = useStoredValue(`widths_analysis_${name}`, isWidths);
   return {
     hidden: search.hide ?? usual ?? hiddenAtFirst,
     hiddenAtFirst,
+    columnSets,
     onHidden: hidden => {
       keepColumns({ hidden });
       go(writeAnalysisSearch({ hide: hidden }), { replace: true });
