@@ -45,7 +45,6 @@ export const ANALYSES: readonly Planned<typeof analyzeSetting>[] = [
     page: 'ad_statistics',
     metrics: [],
     axes: ['ad'],
-    hiddenMetrics: ['ad_cost_unapproved', 'indirect_cost_unapproved'],
   },
 ];
 

@@ -201,7 +201,7 @@ test('the address of a report holds its complete query: a reload and another lan
 
 test('a printed report contains all its rows, and a chart can be saved as a file', async () => {
   const { page, troubles, close } = await operator(browser, { theme: 'dark' });
-  await at(page, '/analyze/ad-statistics?product_id=1&period=90');
+  await at(page, '/analyze/ad-statistics?product_id=1&period=90&hide=-');
   await total(page).waitFor();
   const { rows } = await ask<{ rows: readonly Row[] }>(`ad_summaries/?product_id=1&${days(90)}&axis=1`);
   await unfoldChart(page);
