@@ -15,6 +15,7 @@ import { invitationMachine } from './invitation.ts';
 import { languageMachine } from './language.ts';
 import { listMachine } from './list.ts';
 import { networkMachine } from './network.ts';
+import { newAdMachine } from './new-ad.ts';
 import { newRowsMachine } from './new-rows.ts';
 import { paletteMachine } from './palette.ts';
 import { recomputationMachine } from './recomputation.ts';
@@ -49,6 +50,7 @@ export const machines = [
   languageMachine,
   listMachine,
   networkMachine,
+  newAdMachine,
   newRowsMachine,
   paletteMachine,
   recomputationMachine,

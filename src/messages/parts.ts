@@ -69,6 +69,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'invitation',
     'level',
     'macro',
+    'new_ad',
     'permission',
     'role',
     'side_panel',

@@ -19,7 +19,7 @@ import type { Present } from './row.ts';
 export type ListedAd = Present<Present<WorkingAdsQuery['page']>['results']>;
 export const listedAds = WorkingAdsDocument;
 
-/** Query of one ad, for the setup checklist, which creates its click URL. */
+/** Query of one ad, also for copies and click URLs. */
 export const adQuery = AdDocument;
 
 const FLAGS = { values: [0, 1, 2] };
@@ -59,6 +59,9 @@ const blank = {
     exclude_duplicate_args: false,
   },
 };
+
+/** Fields of the form from an ad's row. */
+export const adDraftOf = draftFrom(blank);
 
 /** Ads with all settings. */
 export const ads = defineResource({
@@ -129,6 +132,7 @@ export const ads = defineResource({
   form: {
     blank,
     fields: [
+      { field: 'redirect_url', widget: 'url', section: 'basic', wide: true },
       { field: 'name', widget: 'text', section: 'basic', wide: true },
       { field: 'asp', widget: 'choice', choices: { list: 'asp' }, section: 'basic' },
       { field: 'agency', widget: 'choice', choices: { list: 'agency' }, section: 'basic' },
@@ -140,7 +144,6 @@ export const ads = defineResource({
       { field: 'ad_type3', widget: 'choice', choices: { list: 'adType', group: 3 }, section: 'group' },
       { field: 'period_from', widget: 'day', section: 'period' },
       { field: 'period_to', widget: 'day', section: 'period' },
-      { field: 'redirect_url', widget: 'url', section: 'landing', wide: true },
       { field: 'direct_link', widget: 'switch', section: 'landing' },
       { field: 'dynamic_lpurl', widget: 'switch', section: 'landing' },
       { field: 'lpo_flag', widget: 'switch', section: 'landing' },
@@ -184,7 +187,7 @@ export const ads = defineResource({
       },
     ],
     constraints: AdForm,
-    draftOf: draftFrom(blank),
+    draftOf: adDraftOf,
     panel: 'ad_links',
   },
   bulk: [

@@ -11,7 +11,7 @@ import {
 import { draftFrom } from './draft.ts';
 import { defineResource } from './resource.ts';
 
-/** Creation of a redirect, for the setup checklist. */
+/** Creation of a redirect, also for the click URL of a new ad. */
 export const redirectCreation = RedirectCreateDocument;
 
 const blank = {

@@ -80,6 +80,9 @@ describe('the text of an input method', () => {
     ).toEqual(['2026/01/05', '1,234.50', 'https://shop.localhost/', 'arg']);
     expect(await page.locator('dialog').count()).toBe(1);
     await save(page);
+    const added = page.getByRole('dialog', { name: '広告を追加しました' });
+    await added.getByRole('img', { name: 'クリックURLのQRコード' }).waitFor();
+    await added.getByRole('button', { name: '閉じる' }).last().click();
     await isClosed(page);
     const { results } = await rest<{ results: Ad[] }>(`ads/?name=${encodeURIComponent('夏の広告')}`);
     expect(results[0]).toMatchObject({

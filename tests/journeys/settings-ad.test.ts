@@ -42,8 +42,8 @@ interface Ad {
   readonly ad_type2_title: string;
   readonly ad_description: string;
 }
-const ad = async (): Promise<Ad> =>
-  (await journey.call<{ results: Ad[] }>(`ads/?name=${encodeURIComponent(NAME)}`)).results[0]!;
+const ad = async (name = NAME): Promise<Ad> =>
+  (await journey.call<{ results: Ad[] }>(`ads/?name=${encodeURIComponent(name)}`)).results[0]!;
 
 beforeAll(async () => {
   journey = await openJourney({
@@ -161,6 +161,12 @@ describe('an ad', () => {
     await preview.getByText('60.00%').waitFor();
     await preview.getByText('click_id').waitFor();
     await save(page);
+    // It ends with its click URL.
+    const added = page.getByRole('dialog', { name: '広告を追加しました' });
+    await added.getByText(/\/r\/\d+\?click_id=\{xclid\}$/).waitFor();
+    await added.getByRole('img', { name: 'クリックURLのQRコード' }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await added.getByRole('button', { name: '閉じる' }).last().click();
     await isClosed(page);
     await page.getByRole('link', { name: NAME }).waitFor();
     expect(await ad()).toMatchObject({
@@ -212,13 +218,16 @@ describe('an ad', () => {
     await close();
   });
 
-  test('gets a click URL on its page, which can be copied and records a click', async () => {
+  test('shows its click URL on its page, which can be copied and records a click, and gets more', async () => {
     const { page, troubles, close } = await journey.at('/dashboard', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     await openAd(page);
     const links = page.getByRole('region', { name: 'リンクとタグ' });
-    await links.getByText('クリックURLはまだありません').waitFor();
+    await links.getByRole('button', { name: /^コピー: クリックURL/ }).click();
+    await page.getByText('クリップボードにコピーしました').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    expect(link).toMatch(/\/r\/\d+\?click_id=\{xclid\}$/);
     await links.getByRole('button', { name: 'クリックURLを追加' }).click();
     // The form is prefilled from the ad.
     await field(page, 'redirect_url').waitFor();
@@ -226,10 +235,7 @@ describe('an ad', () => {
     expect(await field(page, 'redirect_url').inputValue()).toBe(`${site.origin}/lp.html`);
     await save(page);
     await isClosed(page);
-    await links.getByRole('button', { name: /^コピー: クリックURL/ }).click();
-    await page.getByText('クリップボードにコピーしました').waitFor();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    expect(link).toMatch(/\/r\/\d+\?click_id=\{xclid\}$/);
+    await expect.poll(() => links.getByRole('button', { name: /^コピー: クリックURL/ }).count()).toBe(2);
     expect(await axeFaults(page)).toEqual([]);
 
     // The collector knows a new redirect after some seconds.
@@ -259,6 +265,29 @@ describe('an ad', () => {
         return page.getByRole('row').filter({ hasText: NAME }).locator('[data-column="clicks"]').innerText();
       })
       .toBe('1');
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
+  test('is duplicated with its settings, under a name and with a click URL of its own', async () => {
+    const { page, troubles, close } = await journey.at('/ad/setting');
+    await settle(page);
+    await page.getByRole('button', { name: `${NAME}の操作` }).click();
+    await page.getByRole('menuitem', { name: '複製' }).click();
+    await field(page, 'name').waitFor();
+    expect(await field(page, 'name').inputValue()).toBe(`${NAME} のコピー`);
+    await field(page, 'name').fill('もう一つの広告');
+    expect(await field(page, 'cv_cost').inputValue()).toBe('1,200.00');
+    expect(await field(page, 'lpo_entries.1.rate').inputValue()).toBe('40');
+    await save(page);
+    const added = page.getByRole('dialog', { name: '広告を追加しました' });
+    const link = await added.getByText(/\/r\/\d+\?click_id=\{xclid\}$/).innerText();
+    await added.getByRole('link', { name: '広告を開く' }).click();
+    await page.getByRole('heading', { level: 1, name: 'もう一つの広告' }).waitFor();
+    await page.getByRole('region', { name: 'リンクとタグ' }).getByText(link).waitFor();
+    const [source, copy] = [await ad(), await ad('もう一つの広告')];
+    for (const field of ['redirect_url', 'click_cost', 'period_from', 'lpo_entries', 'parameters'] as const)
+      expect(copy[field], field).toEqual(source[field]);
     expect(troubles).toEqual([]);
     await close();
   });

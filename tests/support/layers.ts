@@ -31,6 +31,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'primereact',
       'react-intl',
       'echarts',
+      'uqr',
       '@tanstack/react-table',
       '@tanstack/react-virtual',
     ],

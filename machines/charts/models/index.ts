@@ -16,6 +16,7 @@ import { invitationModel } from './invitation.ts';
 import { languageModel } from './language.ts';
 import { listModel } from './list.ts';
 import { networkModel } from './network.ts';
+import { newAdModel } from './new-ad.ts';
 import { newRowsModel } from './new-rows.ts';
 import { paletteModel } from './palette.ts';
 import { recomputationModel } from './recomputation.ts';
@@ -47,6 +48,7 @@ export const models: readonly Model[] = [
   languageModel,
   listModel,
   networkModel,
+  newAdModel,
   newRowsModel,
   paletteModel,
   recomputationModel,

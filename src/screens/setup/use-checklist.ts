@@ -6,9 +6,8 @@ import type { ChecklistChoice, SetupFacts, SetupStep } from '../../../machines/s
 import { watched } from '../../console/actor-registry.ts';
 import { useExecute } from '../../console/context.ts';
 import { requireValue } from '../../console/required-answer.ts';
-import { useChanged, useReportChange } from '../../console/row-changes.ts';
-import { adQuery } from '../../resources/ads.ts';
-import { redirectCreation, redirects } from '../../resources/redirects.ts';
+import { useChanged } from '../../console/row-changes.ts';
+import { useCreateClickUrl } from '../ads/click-url.ts';
 import type { StoredChoice } from './checklist-choice.ts';
 import { setupQuery, type SetupAnswer } from './setup-query.ts';
 
@@ -29,22 +28,6 @@ const factsOf = ({ one }: SetupAnswer): SetupFacts => {
       hasClicks: product.has_clicks,
     },
   };
-};
-
-/** Creates the click URL of an ad, which leads to the page of the ad. */
-const useLink = (productId: number | null) => {
-  const ask = useExecute();
-  const reportChange = useReportChange();
-  return fromPromise<unknown, { readonly adId: number }>(async ({ input: { adId }, signal }) => {
-    const ad = requireValue((await ask(adQuery, { id: adId }, signal)).one);
-    const input = {
-      product_id: requireValue(productId),
-      ad_id: adId,
-      redirect_url: requireValue(ad.redirect_url),
-    };
-    await ask(redirectCreation, { input, idempotency_key: crypto.randomUUID() }, signal);
-    reportChange(redirects);
-  });
 };
 
 /** Calls a function when the user leaves the page for another tab or comes back, and at first. */
@@ -78,7 +61,7 @@ export const useChecklist = (
   [choice, store]: StoredChoice,
 ) => {
   const ask = useExecute();
-  const link = useLink(productId);
+  const createClickUrl = useCreateClickUrl();
   // Provided on each render: the actor uses the latest implementations.
   const actor = useActorRef(
     setupChecklistMachine.provide({
@@ -86,7 +69,9 @@ export const useChecklist = (
         read: fromPromise<SetupFacts, undefined>(async ({ signal }) =>
           factsOf(await ask(setupQuery, productId === null ? {} : { product_id: productId }, signal)),
         ),
-        link,
+        link: fromPromise<unknown, { readonly adId: number }>(({ input, signal }) =>
+          createClickUrl(input.adId, crypto.randomUUID(), signal),
+        ),
       },
     }),
     { ...watched, input: { steps, choice } },

@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { AdLinksDocument, type AdLinksQuery } from '../../../../graphql/generated/graphql.ts';
 import { Button } from '../../../components/button.tsx';
 import { textOf } from '../../../components/fields/reading.ts';
 import { Icon } from '../../../components/icon.tsx';
@@ -9,6 +8,7 @@ import { useChanged } from '../../../console/row-changes.ts';
 import { useMayWrite } from '../../../console/context.ts';
 import { redirects as redirectsResource } from '../../../resources/redirects.ts';
 import { present, type Present } from '../../../resources/row.ts';
+import { adLinksQuery, clickUrlOf, type Links } from '../../ads/click-url.ts';
 import { useQueryState } from '../../use-query.ts';
 import type { AnyDraft } from '../fields.ts';
 import { RecordModal } from '../lazy-modal.ts';
@@ -70,7 +70,6 @@ const AddRedirect = ({ id, draft }: AddRedirectProps) => {
   );
 };
 
-type Links = NonNullable<AdLinksQuery['one']>;
 type Parameters = readonly Present<Links['parameters']>[];
 
 /** The direct link, if the ad has one. */
@@ -115,7 +114,7 @@ const ParameterList = ({ parameters }: { readonly parameters: Parameters }) => {
 
 const AdLinks = ({ id, draft, mayAdd }: LinksProps) => {
   const intl = useIntl();
-  const { answer, failure, busy, reload } = useQueryState(AdLinksDocument, { id });
+  const { answer, failure, busy, reload } = useQueryState(adLinksQuery, { id });
   useChanged('ads', reload);
   useChanged('redirects', reload);
   const translate = (name: string, values?: Record<string, number>) =>
@@ -136,12 +135,12 @@ const AdLinks = ({ id, draft, mayAdd }: LinksProps) => {
           {translate(mayAdd ? 'side_panel.links.none' : 'side_panel.links.none_yet')}
         </p>
       )}
-      {redirects.map(({ redirect_id, url, tracking_url, fate }) => (
+      {redirects.map(redirect => (
         <Copyable
-          key={redirect_id}
-          label={translate('side_panel.links.click', { id: redirect_id })}
-          text={parameters.length > 0 ? tracking_url : url}
-          {...(fate !== 'counted' && { note: translate(`side_panel.fate.${fate}`) })}
+          key={redirect.redirect_id}
+          label={translate('side_panel.links.click', { id: redirect.redirect_id })}
+          text={clickUrlOf(links, redirect).forCampaigns}
+          {...(redirect.fate !== 'counted' && { note: translate(`side_panel.fate.${redirect.fate}`) })}
         />
       ))}
       {mayAdd && <AddRedirect id={id} draft={draft} />}
