@@ -129,15 +129,36 @@ test("the figures of every report are those of the server's answer", async () =>
   await expect.poll(() => page.url()).toContain('drilldown_metric=cv_division_5');
 
   await at(page, '/analyze/attribution?product_id=1&view=paths&axis=network&limit=50');
-  const pathSummary = await ask<{ rows: readonly Row[]; totals: Figures }>(
-    `paths/?product_id=1&${days(30)}&axis=6&fold=true&limit=50&nodes=10`,
-  );
+  const pathSummary = await ask<{
+    rows: readonly Row[];
+    totals: Figures;
+    links: readonly { readonly cv: number }[];
+  }>(`paths/?product_id=1&${days(30)}&axis=6&fold=true&limit=50&nodes=10`);
   const paths = page.getByRole('region', { name: '主な接触経路' });
   await expect.poll(() => paths.locator('tbody tr').count()).toBeGreaterThanOrEqual(pathSummary.rows.length);
   expect(
     (await paths.locator('tbody .tp-path-cv').allInnerTexts()).slice(0, pathSummary.rows.length),
   ).toEqual(pathSummary.rows.map(row => formatInteger(row['cv'])));
   expect(await paths.locator('tfoot .tp-path-cv').innerText()).toBe(formatInteger(pathSummary.totals['cv']));
+  // The flow says how many links it leaves out, and draws all on request.
+  const few = pathSummary.links.filter(({ cv }) => cv > 0 && cv * 100 < Number(pathSummary.totals['cv']));
+  expect(few.length).toBeGreaterThan(0);
+  const leftOut = page.getByText(`CV全体の1%未満のつながり${few.length}本は描いていません。`);
+  await leftOut.waitFor();
+  await page.getByRole('radio', { name: 'すべて' }).check({ force: true });
+  await leftOut.waitFor({ state: 'detached' });
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('a report over time begins with the newest period in a narrow window', async () => {
+  const { page, troubles, close } = await operator(browser, { viewport: { width: 390, height: 844 } });
+  await at(page, '/analyze/term?product_id=1');
+  await total(page).waitFor();
+  const months = await sheet(page).getByRole('rowheader').allInnerTexts();
+  const periods = months.filter(text => /^\d{4}\/\d\d$/.test(text));
+  expect(periods.length).toBeGreaterThan(2);
+  expect(periods).toEqual(periods.toSorted().toReversed());
   expect(troubles).toEqual([]);
   await close();
 });

@@ -710,22 +710,26 @@ describe('the flow chart of contacts', () => {
     cv,
     amount_sum: 0,
   });
-  const flow = flowOf(
-    {
-      nodes: [
-        { key: '1', label: '日傘' },
-        { key: 'others', label: '' },
-        { key: 'none', label: '' },
-      ],
-      links: [
-        link(1, '1', '1', 3),
-        link(2, '1', 'conversion', 3),
-        link(1, 'others', 'conversion', 5),
-        link(1, 'none', '1', 0),
-      ],
-    },
-    say,
-  );
+  const report = {
+    nodes: [
+      { key: '1', label: '日傘' },
+      { key: 'others', label: '' },
+      { key: 'none', label: '' },
+    ],
+    links: [
+      link(1, '1', '1', 3),
+      link(2, '1', 'conversion', 3),
+      link(1, 'others', 'conversion', 5),
+      link(1, 'none', '1', 0),
+    ],
+    totals: { cv: 100 },
+  };
+  const flow = flowOf(report, say);
+  test('leaves out links below a share of all conversions, and the nodes that only they join', () => {
+    expect(flowOf(report, say, 3).links.length).toBe(3);
+    expect(flowOf(report, say, 5).nodes.map(({ id }) => id)).toEqual(['1:others', 'conversion']);
+    expect(flowOf(report, say, 6)).toMatchObject({ nodes: [], links: [] });
+  });
   test('has a node for each step and row, and one conversion node after all', () => {
     expect(flow.nodes.map(({ id, name, step, faint }) => [id, name, step, faint ?? false])).toEqual([
       ['1:1', '日傘', 1, false],

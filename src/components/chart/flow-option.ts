@@ -1,7 +1,8 @@
 import type { NumberFormat } from '../../resources/column.ts';
+import { endsOf } from '../grid/truncation.ts';
 import type { EChartsOption } from './echarts.ts';
 import type { ChartColours } from './look.ts';
-import { escaped, tooltipBox } from './option.ts';
+import { escaped, tooltipBox, widthOf } from './option.ts';
 import type { FlowNode, FlowShape } from './shape.ts';
 import type { Place } from './use-drawing.ts';
 
@@ -11,6 +12,11 @@ interface Wishes extends Place {
 }
 
 type Nodes = ReadonlyMap<string, FlowNode>;
+
+/** Height in pixels of a label and its distance from the node. */
+const LABEL_LINE = 15;
+/** Width of a text in the smaller font of narrow windows. */
+const narrowWidthOf = (text: string): number => (widthOf(text) * 10) / 12;
 
 /** HTML of the tooltip: a node, or a link between two nodes, with its value. */
 const tooltipHtml =
@@ -66,14 +72,15 @@ export const flowOption = (
         type: 'sankey' as const,
         left: 4,
         right: narrow ? 36 : 52,
-        top: 8,
+        top: LABEL_LINE + 4,
         bottom: 8,
         nodeWidth: 12,
-        nodeGap: 14,
+        nodeGap: 24,
         draggable: false,
         layoutIterations: 32,
         nodeAlign: 'left' as const,
-        emphasis: { focus: 'adjacency' as const },
+        // Isolates all paths through the node or link under the pointer.
+        emphasis: { focus: 'trajectory' as const },
         data: shape.nodes.map(node => ({
           name: node.id,
           depth: node.step - 1,
@@ -87,9 +94,10 @@ export const flowOption = (
           textBorderColor: look.ground,
           textBorderWidth: 2,
           fontSize: narrow ? 10 : 12,
-          width: narrow ? 68 : 136,
-          overflow: 'truncate' as const,
-          formatter: ({ name }: { readonly name: string }) => nodes.get(name)?.name ?? name,
+          // Above the node, outside the bands. Names of ads often share their beginning, so they lose their middle.
+          position: [0, -LABEL_LINE],
+          formatter: ({ name }: { readonly name: string }) =>
+            endsOf(nodes.get(name)?.name ?? name, narrow ? 76 : 140, narrow ? narrowWidthOf : widthOf),
         },
       },
     ],

@@ -31,7 +31,8 @@ const withoutYear = (category: string): string => category.replace(/^\d{4}\/(?=\
  * another character.
  */
 const [LEGEND_ROW, SIGN, WIDE, LETTER] = [20, 30, 12, 6.5];
-const widthOf = (text: string): number =>
+/** Estimated width in pixels of a text in the font of a chart. */
+export const widthOf = (text: string): number =>
   Array.from(text).reduce((sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? WIDE : LETTER), 0);
 
 /**

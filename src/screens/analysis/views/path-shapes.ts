@@ -19,9 +19,17 @@ export const stopName = ({ key, label }: PathStep, translate: Translate): string
 
 const CONVERSION = 'conversion';
 
-/** The links of the flow with a value, in their order in the chart. */
-export const linksOf = (report: Pick<PathsReport, 'links'>) =>
-  present(report.links).filter(({ cv }) => cv > 0);
+/** The part of the report that the flow chart shows. */
+type Flow = Pick<PathsReport, 'nodes' | 'links'> & {
+  readonly totals: Pick<NonNullable<PathsReport['totals']>, 'cv'> | null;
+};
+
+/**
+ * The links of the flow with a value, in their order in the chart.
+ * @param minShare least share of all conversions, in percent
+ */
+export const linksOf = ({ links, totals }: Omit<Flow, 'nodes'>, minShare = 0) =>
+  present(links).filter(({ cv }) => cv > 0 && cv * 100 >= minShare * (totals?.cv ?? 0));
 /** The key of a link in addresses: the position and the keys of both ends. */
 export const linkKey = ({
   step,
@@ -36,8 +44,9 @@ export const linkKey = ({
 /**
  * The flow chart of contacts from step to step up to the conversion. A node is a row of the report at one
  * step.
+ * @param minShare least share of all conversions of a drawn link, in percent
  */
-export const flowOf = (report: Pick<PathsReport, 'nodes' | 'links'>, translate: Translate): FlowShape => {
+export const flowOf = (report: Flow, translate: Translate, minShare = 0): FlowShape => {
   const links = present(report.links);
   const names = new Map(present(report.nodes).map(node => [node.key, stopName(node, translate)]));
   const nameOf = (key: string): string => names.get(key) ?? stopName({ key, label: key }, translate);
@@ -55,7 +64,7 @@ export const flowOf = (report: Pick<PathsReport, 'nodes' | 'links'>, translate: 
       });
     return id;
   };
-  const flows = linksOf(report).map(({ step, from, to, cv }) => ({
+  const flows = linksOf(report, minShare).map(({ step, from, to, cv }) => ({
     from: put(from, step),
     to: put(to, step + 1),
     value: cv,

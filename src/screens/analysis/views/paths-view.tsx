@@ -21,9 +21,16 @@ import { useTranslate } from '../report/use-report.ts';
 import { TopPaths } from './top-paths.tsx';
 
 type Limit = (typeof paths.limits)[number];
-const readPaths = (raw: RawSearch): { readonly fold: boolean; readonly limit: Limit } => ({
+type MinShare = (typeof paths.minShares)[number];
+interface Wanted {
+  readonly fold: boolean;
+  readonly limit: Limit;
+  readonly minShare: MinShare;
+}
+const readPaths = (raw: RawSearch): Wanted => ({
   fold: raw['fold'] !== '0',
   limit: paths.limits.find(one => one === raw['limit']) ?? paths.limits[0],
+  minShare: paths.minShares.find(one => one === raw['min_share']) ?? paths.minShare,
 });
 
 interface TopPanelProps {
@@ -62,21 +69,68 @@ const TopPanel = ({ report, limit, go, busy, open }: TopPanelProps) => {
   );
 };
 
+interface FlowFieldsProps extends Pick<Wanted, 'fold' | 'minShare'> {
+  readonly go: Navigate;
+}
+
+/** What the flow counts as one contact, and which links it leaves out. */
+const FlowFields = ({ fold, minShare, go }: FlowFieldsProps) => {
+  const translate = useTranslate();
+  return (
+    <div className="tp-fields">
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={fold}
+          onChange={event => go({ fold: event.target.checked ? undefined : '0' }, { replace: true })}
+        />
+        <FormattedMessage id="paths.fold" />
+      </label>
+      <Choice
+        label={translate('paths.min_share')}
+        value={minShare}
+        open
+        options={paths.minShares.map(value => ({
+          value,
+          label:
+            value === '0'
+              ? translate('paths.min_share.all')
+              : translate('paths.min_share.from', { share: value }),
+        }))}
+        onChange={chosen =>
+          go({ min_share: chosen === paths.minShare ? undefined : chosen }, { replace: true })
+        }
+      />
+    </div>
+  );
+};
+
 interface FlowChartProps {
   readonly report: PathsReport;
+  readonly minShare: MinShare;
   readonly note: string;
   readonly open: DrillDownDialog['open'];
 }
 
 /** The flow of contacts from step to step; a link opens the conversions of its paths. */
-const FlowChart = ({ report, note, open }: FlowChartProps) => {
+const FlowChart = ({ report, minShare, note, open }: FlowChartProps) => {
   const translate = useTranslate();
-  const flow = useMemo(() => flowOf(report, translate), [report, translate]);
+  const flow = useMemo(() => flowOf(report, translate, Number(minShare)), [report, translate, minShare]);
   const openLink = (index: number) => {
-    const link = linksOf(report)[index];
+    const link = linksOf(report, Number(minShare))[index];
     if (link !== undefined) open?.(linkKey(link));
   };
-  return <Chart shape={flow} note={note} onSelect={openLink} />;
+  const left = linksOf(report).length - flow.links.length;
+  return (
+    <>
+      <Chart shape={flow} note={note} onSelect={openLink} />
+      {left > 0 && (
+        <p className="field-hint">
+          <FormattedMessage id="paths.left_out" values={{ count: left, share: minShare }} />
+        </p>
+      )}
+    </>
+  );
 };
 
 interface NoFlowProps extends ComponentProps<typeof ReportStates> {
@@ -92,7 +146,7 @@ const NoFlow = ({ isLoading, ...unanswered }: NoFlowProps) =>
  */
 export const PathsView = ({ context }: { readonly context: ReportContext }) => {
   const translate = useTranslate();
-  const [{ fold, limit }, go] = useAddress(readPaths);
+  const [{ fold, limit, minShare }, go] = useAddress(readPaths);
   const { product_id, from, to, axis, where } = context.query;
   const parameters = {
     product_id,
@@ -122,18 +176,9 @@ export const PathsView = ({ context }: { readonly context: ReportContext }) => {
         waited={waited}
       />
       <section className={`tp-panel${busy && report !== null ? ' tp-dim' : ''}`} aria-busy={busy}>
-        <div className="tp-fields">
-          <label className="check">
-            <input
-              type="checkbox"
-              checked={fold}
-              onChange={event => go({ fold: event.target.checked ? undefined : '0' }, { replace: true })}
-            />
-            <FormattedMessage id="paths.fold" />
-          </label>
-        </div>
+        <FlowFields fold={fold} minShare={minShare} go={go} />
         {hasRows ? (
-          <FlowChart report={report} note={context.note} open={open} />
+          <FlowChart report={report} minShare={minShare} note={context.note} open={open} />
         ) : (
           <NoFlow context={context} failure={failure} onAgain={reload} isLoading={report === null} />
         )}
