@@ -1,5 +1,4 @@
 import { useActorRef, useSelector } from '@xstate/react';
-import { useEffect, useEffectEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { fromPromise } from 'xstate';
 import { invitationMachine, type AddingWay, type SentInvitation } from '../../../machines/invitation.ts';
@@ -18,6 +17,7 @@ import '../record/side-panels/side-panels.css';
 import type { AnyDraft } from '../record/fields.ts';
 import { RecordModal } from '../record/lazy-modal.ts';
 import type { Saved } from '../record/use-record.ts';
+import { useClosing } from '../use-closing.ts';
 
 const sentOf = (answer: Readonly<Record<string, unknown>>): SentInvitation => ({
   expiresAt: String(answer['expires_at']),
@@ -46,11 +46,7 @@ const useInvitation = ({ resendId = null, onClosed }: { resendId?: number | null
     { ...watched, input: { resendId } },
   );
   const state = useSelector(actor, snapshot => snapshot);
-  const close = useEffectEvent(onClosed);
-  const isClosed = state.matches('closed');
-  useEffect(() => {
-    if (isClosed) close();
-  }, [isClosed]);
+  useClosing(state.matches('closed'), onClosed);
   return { state, send: actor.send };
 };
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useActorRef, useSelector } from '@xstate/react';
-import { Suspense, useEffect, useEffectEvent, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { fromPromise } from 'xstate';
 import { newAdMachine, type ClickUrl } from '../../../machines/new-ad.ts';
@@ -14,6 +14,7 @@ import { adDraftOf, adQuery, ads } from '../../resources/ads.ts';
 import { RecordModal } from '../record/lazy-modal.ts';
 import { Copyable } from '../record/side-panels/copyable.tsx';
 import '../record/side-panels/side-panels.css';
+import { useClosing } from '../use-closing.ts';
 import { useCreateClickUrl } from './click-url.ts';
 import './new-ad.css';
 
@@ -51,11 +52,7 @@ const useNewAd = (sourceId: number | null, onClosed: () => void) => {
     { ...watched, input: { sourceId } },
   );
   const state = useSelector(actor, snapshot => snapshot);
-  const close = useEffectEvent(onClosed);
-  const isClosed = state.matches('closed');
-  useEffect(() => {
-    if (isClosed) close();
-  }, [isClosed]);
+  useClosing(state.matches('closed'), onClosed);
   return { state, send: actor.send };
 };
 
