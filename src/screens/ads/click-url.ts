@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { AdLinksDocument, type AdLinksQuery } from '../../../graphql/generated/graphql.ts';
 import type { ClickUrl } from '../../../machines/new-ad.ts';
 import { useExecute } from '../../console/context.ts';
@@ -18,22 +19,27 @@ export const clickUrlOf = (links: Links, { url, tracking_url }: Redirect): Click
 });
 
 /**
- * Returns a function that makes a click URL for an ad, which leads to the page of the ad.
- * @param key idempotency key: if the answer is lost, a repetition with the same key makes no second URL
+ * Returns a function that makes a click URL for an ad, which leads to the page of the ad. If an answer is lost, a
+ * repetition makes no second URL.
  */
 export const useCreateClickUrl = () => {
   const ask = useExecute();
   const reportChange = useReportChange();
-  return async (adId: number, key: string, signal: AbortSignal): Promise<ClickUrl> => {
+  /** Idempotency keys of unfinished creations by ad. */
+  const [keys] = useState(() => new Map<number, string>());
+  return async (adId: number, signal: AbortSignal): Promise<ClickUrl> => {
     const ad = requireValue((await ask(adQuery, { id: adId }, signal)).one);
     const input = {
       product_id: ad.product_id,
       ad_id: adId,
       redirect_url: requireValue(ad.redirect_url),
     };
+    const key = keys.get(adId) ?? crypto.randomUUID();
+    keys.set(adId, key);
     await ask(redirectCreation, { input, idempotency_key: key }, signal);
     reportChange(redirects);
     const links = requireValue((await ask(adLinksQuery, { id: adId }, signal)).one);
+    keys.delete(adId);
     return clickUrlOf(links, requireValue(present(links.redirects)[0]));
   };
 };

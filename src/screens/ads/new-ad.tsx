@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useActorRef, useSelector } from '@xstate/react';
-import { Suspense, useState, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { fromPromise } from 'xstate';
 import { newAdMachine, type ClickUrl } from '../../../machines/new-ad.ts';
@@ -37,7 +37,6 @@ const useCopiedFields = () => {
 const useNewAd = (sourceId: number | null, onClosed: () => void) => {
   const copiedFields = useCopiedFields();
   const createClickUrl = useCreateClickUrl();
-  const [key] = useState(() => crypto.randomUUID());
   const actor = useActorRef(
     newAdMachine.provide({
       actors: {
@@ -45,7 +44,7 @@ const useNewAd = (sourceId: number | null, onClosed: () => void) => {
           copiedFields(input.sourceId, signal),
         ),
         link: fromPromise<ClickUrl, { readonly adId: number }>(({ input, signal }) =>
-          createClickUrl(input.adId, key, signal),
+          createClickUrl(input.adId, signal),
         ),
       },
     }),

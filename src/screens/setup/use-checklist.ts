@@ -70,7 +70,7 @@ export const useChecklist = (
           factsOf(await ask(setupQuery, productId === null ? {} : { product_id: productId }, signal)),
         ),
         link: fromPromise<unknown, { readonly adId: number }>(({ input, signal }) =>
-          createClickUrl(input.adId, crypto.randomUUID(), signal),
+          createClickUrl(input.adId, signal),
         ),
       },
     }),
