@@ -76,12 +76,18 @@ export const PURE_TESTS = {
       PAGE_TESTS,
     ]),
   ),
-  'server/collector/steps.ts': ['tests/unit/collector/{conversion-values,steps}.test.ts'],
+  'server/collector/conversion-steps.ts': ['tests/unit/collector/conversion-values.test.ts'],
+  ...Object.fromEntries(
+    ['click-steps', 'page-steps', 'steps'].map(name => [
+      `server/collector/${name}.ts`,
+      ['tests/unit/collector/steps.test.ts'],
+    ]),
+  ),
   'server/collector/tokens.ts': ['tests/unit/collector/click-tokens.test.ts'],
   'server/attribution/excluded.ts': ['tests/unit/attribution/models.test.ts'],
   'server/attribution/models.ts': ['tests/unit/attribution/models.test.ts'],
   ...Object.fromEntries(
-    ['metrics', 'rules'].map(name => [
+    ['counted', 'metrics', 'rules'].map(name => [
       `server/attribution/${name}.ts`,
       ['tests/unit/attribution/metrics.test.ts'],
     ]),

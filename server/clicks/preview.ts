@@ -3,7 +3,7 @@ import type { Agent } from '../collector/agents.ts';
 import { isWithin, webUrl } from '../collector/hosts.ts';
 import { dynamicTarget, withToken } from '../collector/landing.ts';
 import { CLICK, follow } from '../collector/pipeline.ts';
-import { NO_PARAMETERS, type ClickDraft } from '../collector/steps.ts';
+import { NO_PARAMETERS, type ClickDraft } from '../collector/click-steps.ts';
 import { indexTracking } from '../collector/tracking-index.ts';
 import type { TrackedRedirect } from '../collector/tracking.ts';
 import type { TrackingRows } from '../store/postgres/tracking/tracking.ts';

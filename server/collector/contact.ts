@@ -2,7 +2,7 @@ import type { Collector } from './collector.ts';
 import { withoutSecrets } from './address-secrets.ts';
 import type { Client } from './routes/answers.ts';
 import { storedTime, type Event } from './rows.ts';
-import type { ClickDraft } from './steps.ts';
+import type { ClickDraft } from './click-steps.ts';
 
 /**
  * Creates the contact of a finished draft, and the token that the browser uses from then on: for a double

@@ -2,25 +2,22 @@ import type { Reason } from './reasons.ts';
 import {
   chooseLanding,
   countedOnly,
-  findOwnClick,
-  flagBot,
   flagRepeat,
-  inServiceOnly,
+  readParameters,
+  shortRequest,
+  type ClickDraft,
+} from './click-steps.ts';
+import {
+  findOwnClick,
   namedPage,
-  notHead,
-  notPrefetched,
   ownOrigin,
   ownPage,
-  readParameters,
-  readValues,
-  shortRequest,
   sanitizeReferrer,
   assignVisitor,
-  type ClickDraft,
-  type ConversionDraft,
-  type ImpressionDraft,
   type PageDraft,
-} from './steps.ts';
+} from './page-steps.ts';
+import { flagBot, inServiceOnly, notHead, notPrefetched, type ImpressionDraft } from './steps.ts';
+import { readValues, type ConversionDraft } from './conversion-steps.ts';
 
 /** A step returns its draft, changed or not, or the one reason for which the draft is discarded. */
 export type Step<Draft> = readonly [name: string, step: (draft: Draft) => Draft | Reason];

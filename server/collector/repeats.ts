@@ -1,4 +1,4 @@
-import { REPEAT_MS } from './steps.ts';
+import { REPEAT_MS } from './click-steps.ts';
 
 /** A counted contact: its time (ms since 1970), and the token passed to the landing page. */
 export interface Counted {

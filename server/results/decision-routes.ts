@@ -5,7 +5,7 @@ import type { Viewer } from '../http/visibility.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { decideMany, type Decider, type BulkDecision } from './decide.ts';
 import { adsOf } from './log-parameters.ts';
-import * as schemas from './schemas.ts';
+import { DecideForm, Decided, TakeBackForm, TakenBack } from './decision-schemas.ts';
 import { takeBackMany } from './take-back.ts';
 
 const DECIDES: Access = { permission: ['cv_approval', 'write'] };
@@ -33,8 +33,8 @@ export const serveDecisions = (app: TypedApp, parts: Dependencies, queued: () =>
         operationId: 'decideResults',
         tags: ['results'],
         summary: 'Approve or reject results; each result succeeds or fails separately',
-        body: schemas.DecideForm.ref,
-        response: { 200: schemas.Decided.ref },
+        body: DecideForm.ref,
+        response: { 200: Decided.ref },
       },
     },
     async ({ viewer, body }) => {
@@ -54,8 +54,8 @@ export const serveDecisions = (app: TypedApp, parts: Dependencies, queued: () =>
         tags: ['results'],
         summary:
           "Undo the user's own decisions before the ad networks are notified; each decision succeeds or fails separately",
-        body: schemas.TakeBackForm.ref,
-        response: { 200: schemas.TakenBack.ref },
+        body: TakeBackForm.ref,
+        response: { 200: TakenBack.ref },
       },
     },
     ({ viewer, body }) => takeBackMany(parts, deciderOf(viewer), body),

@@ -9,7 +9,8 @@ import type { Dependencies } from '../dependencies.ts';
 import { queueLog } from './queue-log.ts';
 import type { ResultLogParameters } from './log-parameters.ts';
 import { resultLog } from './result-log.ts';
-import { Queued, QueueQuery, Result, ResultQuery } from './schemas.ts';
+import { Queued, QueueQuery } from './queue-schemas.ts';
+import { Result, ResultQuery } from './result-schemas.ts';
 
 /** Downloads of the result log and the result queue. */
 

@@ -7,7 +7,7 @@ import { queuedAttempts, queueLog as store, type QueueFilter } from '../store/po
 import { logOf } from './log-pages.ts';
 import { maskUrl } from './mask.ts';
 import { adsOf } from './log-parameters.ts';
-import type { Queued } from './schemas.ts';
+import type { Queued } from './queue-schemas.ts';
 
 /** The result queue, limited to what the viewer may see. */
 

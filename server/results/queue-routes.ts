@@ -11,7 +11,15 @@ import type { Dependencies } from '../dependencies.ts';
 import { findEntity } from '../store/postgres/entities/entities.ts';
 import { queueLog, readQueueAttempts } from './queue-log.ts';
 import { pause, resendNotifications } from './queue.ts';
-import * as schemas from './schemas.ts';
+import {
+  Attempts,
+  NetworkPause,
+  NewerQueueQuery,
+  QueuePage,
+  QueueQuery,
+  ResendForm,
+  Resent,
+} from './queue-schemas.ts';
 
 export const SEES_QUEUE: Access = { permission: ['result_queue', 'read'] };
 const WRITES_QUEUE: Access = { permission: ['result_queue', 'write'] };
@@ -27,10 +35,10 @@ export const serveQueue = (app: TypedApp, parts: Dependencies): void => {
         operationId: 'resultQueue',
         tags: ['results'],
         summary: 'Notifications, newest first',
-        querystring: schemas.QueueQuery,
-        response: { 200: schemas.QueuePage.ref },
+        querystring: QueueQuery,
+        response: { 200: QueuePage.ref },
       },
-      ...gathersFilters(schemas.QueueQuery.properties, queueLog.kinds),
+      ...gathersFilters(QueueQuery.properties, queueLog.kinds),
     },
     ({ viewer, query }) => queueLog.page(parts, viewer, query),
   );
@@ -43,10 +51,10 @@ export const serveQueue = (app: TypedApp, parts: Dependencies): void => {
         operationId: 'newerResultQueue',
         tags: ['results'],
         summary: 'Count the rows with the same filters that are newer than a position',
-        querystring: schemas.NewerQueueQuery,
+        querystring: NewerQueueQuery,
         response: { 200: Newer.ref },
       },
-      ...gathersFilters(schemas.NewerQueueQuery.properties, queueLog.kinds),
+      ...gathersFilters(NewerQueueQuery.properties, queueLog.kinds),
     },
     ({ viewer, query }) => queueLog.newer(parts, viewer, query),
   );
@@ -60,7 +68,7 @@ export const serveQueue = (app: TypedApp, parts: Dependencies): void => {
         tags: ['results'],
         summary: 'The attempts of a notification',
         params,
-        response: { 200: schemas.Attempts.ref },
+        response: { 200: Attempts.ref },
       },
     },
     ({ viewer, params: { id } }) => readQueueAttempts(parts, viewer, id),
@@ -77,8 +85,8 @@ export const serveResending = (app: TypedApp, parts: Dependencies, queued: () =>
         operationId: 'resendNotifications',
         tags: ['results'],
         summary: 'Send notifications again',
-        body: schemas.ResendForm.ref,
-        response: { 200: schemas.Resent.ref },
+        body: ResendForm.ref,
+        response: { 200: Resent.ref },
       },
     },
     async request => {
@@ -104,7 +112,7 @@ export const serveNetworkPause = (app: TypedApp, parts: Dependencies, queued: ()
           tags: ['results'],
           summary,
           params,
-          response: { 200: schemas.NetworkPause.ref },
+          response: { 200: NetworkPause.ref },
         },
       },
       async request => {

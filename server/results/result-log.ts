@@ -7,7 +7,7 @@ import { ledgerLines, resultLog as store, type ResultFilter } from '../store/pos
 import { type ApprovalStatus, nextStatuses, STATUS_WORDS } from './lifecycle.ts';
 import { logOf } from './log-pages.ts';
 import { adsOf } from './log-parameters.ts';
-import type { Result } from './schemas.ts';
+import type { Result } from './result-schemas.ts';
 
 /** The result log and the ledgers, limited to what the viewer may see. */
 

@@ -10,7 +10,27 @@ import { serveDecisions } from './decision-routes.ts';
 import { serveResultFiles } from './downloads.ts';
 import { SEES_QUEUE, serveNetworkPause, serveQueue, serveResending } from './queue-routes.ts';
 import { readDecisions, resultLog } from './result-log.ts';
-import * as schemas from './schemas.ts';
+import {
+  Attempts,
+  NetworkPause,
+  QueuePage,
+  QueueState,
+  Queued,
+  ResendForm,
+  Resent,
+} from './queue-schemas.ts';
+import {
+  DecideForm,
+  Decided,
+  DecisionLine,
+  DecisionRefusal,
+  Ledger,
+  TakeBackForm,
+  TakeBackRefusal,
+  TakenBack,
+} from './decision-schemas.ts';
+import { NewerResultQuery, Result, ResultPage, ResultQuery } from './result-schemas.ts';
+import { NoticeState } from './schema-parts.ts';
 
 const SEES_RESULTS: Access = {
   anyPermission: [
@@ -20,24 +40,24 @@ const SEES_RESULTS: Access = {
 };
 const COMPONENTS = [
   Newer,
-  schemas.NoticeState,
-  schemas.Result,
-  schemas.ResultPage,
-  schemas.DecisionLine,
-  schemas.Ledger,
-  schemas.DecideForm,
-  schemas.DecisionRefusal,
-  schemas.Decided,
-  schemas.TakeBackForm,
-  schemas.TakeBackRefusal,
-  schemas.TakenBack,
-  schemas.QueueState,
-  schemas.Queued,
-  schemas.QueuePage,
-  schemas.Attempts,
-  schemas.ResendForm,
-  schemas.Resent,
-  schemas.NetworkPause,
+  NoticeState,
+  Result,
+  ResultPage,
+  DecisionLine,
+  Ledger,
+  DecideForm,
+  DecisionRefusal,
+  Decided,
+  TakeBackForm,
+  TakeBackRefusal,
+  TakenBack,
+  QueueState,
+  Queued,
+  QueuePage,
+  Attempts,
+  ResendForm,
+  Resent,
+  NetworkPause,
 ];
 
 /** Registers the routes of the result log and the ledgers. */
@@ -50,10 +70,10 @@ const serveResults = (app: TypedApp, parts: Dependencies): void => {
         operationId: 'results',
         tags: ['results'],
         summary: 'Results, newest conversions first',
-        querystring: schemas.ResultQuery,
-        response: { 200: schemas.ResultPage.ref },
+        querystring: ResultQuery,
+        response: { 200: ResultPage.ref },
       },
-      ...gathersFilters(schemas.ResultQuery.properties, resultLog.kinds),
+      ...gathersFilters(ResultQuery.properties, resultLog.kinds),
     },
     ({ viewer, query }) => resultLog.page(parts, viewer, query),
   );
@@ -66,10 +86,10 @@ const serveResults = (app: TypedApp, parts: Dependencies): void => {
         operationId: 'newerResults',
         tags: ['results'],
         summary: 'Count the rows with the same filters that are newer than a position',
-        querystring: schemas.NewerResultQuery,
+        querystring: NewerResultQuery,
         response: { 200: Newer.ref },
       },
-      ...gathersFilters(schemas.NewerResultQuery.properties, resultLog.kinds),
+      ...gathersFilters(NewerResultQuery.properties, resultLog.kinds),
     },
     ({ viewer, query }) => resultLog.newer(parts, viewer, query),
   );
@@ -83,7 +103,7 @@ const serveResults = (app: TypedApp, parts: Dependencies): void => {
         tags: ['results'],
         summary: 'The ledger of a result',
         params: Closed({ id: Id() }),
-        response: { 200: schemas.Ledger.ref },
+        response: { 200: Ledger.ref },
       },
     },
     ({ viewer, params: { id } }) => readDecisions(parts, viewer, id),

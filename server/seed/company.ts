@@ -4,8 +4,10 @@ import { grantSeedProducts, insertSeedRows } from '../store/postgres/companies/s
 import { NETWORKS } from './networks.ts';
 import { AGENCIES, SYSTEM_ROLES, USERS } from './people.ts';
 import type { PlacedCompany } from './placed.ts';
-import { networkRow, type AdPlan } from './plan.ts';
-import { AD_TYPES, CATEGORIES, PRODUCTS, type ProductPlan } from './products.ts';
+import { networkRow } from './network-rows.ts';
+import type { AdPlan } from './plan.ts';
+import { AD_TYPES, CATEGORIES } from './groupings.ts';
+import { PRODUCTS, type ProductPlan } from './products.ts';
 import { ANALYSES, DELIVERIES, SYNCS } from './settings.ts';
 
 const only = (keys: readonly number[]): number => {

@@ -1,24 +1,19 @@
-import type { ad, asp, LpoEntry } from '../store/postgres/schema/index.ts';
+import type { ad } from '../store/postgres/schema/index.ts';
 import { DAY } from '../platform/time.ts';
 import { tokyoDate } from './calendar.ts';
-import { NETWORKS, type NetworkPlan } from './networks.ts';
+import { NETWORKS } from './networks.ts';
 import { AGENCIES } from './people.ts';
-import { AD_TYPES, CATEGORIES, PRODUCTS, type ProductPlan } from './products.ts';
+import { AD_TYPES, CATEGORIES } from './groupings.ts';
+import { PRODUCTS, type ProductPlan } from './products.ts';
 import type { Random } from './random.ts';
+import { type RedirectPlan, planRedirects } from './redirect-plans.ts';
+import { KINDS, KIND_OF, MEDIA, FIRST_TYPES, SHARES } from './ad-kinds.ts';
 
 /** A row without the columns that the store adds: id, tenant, and references, which the plan has as indices. */
-type Row<Table extends { $inferInsert: object }> = Omit<
+export type Row<Table extends { $inferInsert: object }> = Omit<
   Table['$inferInsert'],
   'companyId' | 'productId' | 'adCategoryId' | 'adType1Id' | 'adType2Id' | 'adType3Id' | 'aspId' | 'agencyId'
 >;
-
-export interface RedirectPlan {
-  readonly redirectUrl: string;
-  readonly redirectFlag: boolean;
-  readonly lpoFlag: boolean;
-  readonly lpoEntries: LpoEntry[];
-  readonly dynamicLpUrl: boolean;
-}
 
 /** One ad: its row, its references (indices into the plan's tables), and its traffic. */
 export interface AdPlan {
@@ -42,106 +37,6 @@ export interface AdPlan {
     readonly to: number;
   };
 }
-
-/** Parameters by category: weights of first and later contacts, quality, and costs. */
-const KINDS = {
-  brand: { first: 0.5, later: 3.2, quality: 2.3, impressions: 0, click: [18, 60], cv: [0, 0], fee: 0 },
-  general: { first: 2.6, later: 1.1, quality: 1.0, impressions: 0, click: [90, 420], cv: [0, 0], fee: 0 },
-  display: { first: 2.2, later: 0.8, quality: 0.45, impressions: 7, click: [12, 70], cv: [0, 0], fee: 0.25 },
-  retargeting: {
-    first: 0.05,
-    later: 3.6,
-    quality: 1.5,
-    impressions: 6,
-    click: [25, 110],
-    cv: [0, 0],
-    fee: 0,
-  },
-  affiliate: {
-    first: 1.3,
-    later: 1.5,
-    quality: 1.7,
-    impressions: 2,
-    click: [0, 0],
-    cv: [400, 4_800],
-    fee: 0,
-  },
-  social: { first: 2.4, later: 0.8, quality: 0.6, impressions: 5, click: [20, 130], cv: [0, 600], fee: 0 },
-  direct: { first: 0.7, later: 1.2, quality: 1.1, impressions: 0, click: [0, 0], cv: [0, 0], fee: 0.9 },
-} as const;
-const KIND_OF: readonly (keyof typeof KINDS)[] = [
-  'brand',
-  'general',
-  'display',
-  'retargeting',
-  'affiliate',
-  'social',
-  'direct',
-];
-/** Share of each category among a product's ads. */
-const SHARES: readonly number[] = [0.08, 0.27, 0.17, 0.08, 0.18, 0.14, 0.08];
-/** First ad type by category: an index of AD_TYPES[0]. */
-const FIRST_TYPES: readonly number[] = [2, 0, 0, 1, 0, 0, 0];
-const MEDIA: readonly (readonly string[])[] = [
-  ['検索 指名'],
-  ['検索 一般', '検索 部分一致', 'Search'],
-  ['バナー', 'Display', '動画枠'],
-  ['リタゲ', 'カート離脱'],
-  ['比較サイト', 'ポイントサイト', 'ブログ'],
-  ['LINE型', '写真SNS', 'ショート動画', 'Influencer'],
-  ['メルマガ', '純広告', 'DM QR'],
-];
-
-/** Integer percentages in proportion to weights, with a sum of 100. */
-const percents = (weights: readonly number[]): number[] => {
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  let passed = 0;
-  return weights.map(weight => {
-    const from = Math.round((passed / total) * 100);
-    passed += weight;
-    return Math.round((passed / total) * 100) - from;
-  });
-};
-
-const lpoOf = (random: Random, product: ProductPlan, count: number): LpoEntry[] => {
-  const landings = product.landings.slice(0, count);
-  const rates = percents(landings.map((_, i) => (count === 1 ? 100 : random.integer(1, 6) * 10 + i)));
-  return landings.map(([path, title], i) => ({
-    title,
-    url: `https://${product.domain}${path}`,
-    rate: rates[i]!,
-  }));
-};
-
-/** Row of an ad network. @param n index in NETWORKS */
-export const networkRow = (plan: NetworkPlan, n: number): Row<typeof asp> => ({
-  name: plan.name,
-  companyName: plan.companyName,
-  phoneNumber: `03-0000-${String(n + 1).padStart(4, '0')}`,
-  address: '東京都千代田区（架空）',
-  description: `見本のネットワーク ${n + 1}`,
-  xclidFlag: plan.sends.xclid,
-  mediaSessionFlag: plan.sends.session,
-  mediaManagement1Flag: plan.sends.keys >= 1,
-  mediaManagement2Flag: plan.sends.keys >= 2,
-  mediaManagement3Flag: plan.sends.keys >= 3,
-  resultFlag: plan.resultFlag,
-  resultMethod: plan.resultMethod,
-  performanceCvFlag: plan.performanceCvFlag,
-  cvTag:
-    plan.resultMethod === 1
-      ? `<img src="https://network-${n + 1}.example/cv.gif?id={result_id}&amp;v={amount}&amp;st={status}" width="1" height="1" alt="">`
-      : '',
-  webhookUrl: plan.webhook === '' ? '' : `https://network-${n + 1}.example${plan.webhook}`,
-  unapprovedValue: plan.statusValues[0],
-  approvedValue: plan.statusValues[1],
-  rejectedValue: plan.statusValues[2],
-  approveAutomatically: plan.approveAutomatically,
-  judgeAmount: plan.judgeAmount,
-  judgeArgs: plan.judgeArgs,
-  excludeDuplicateIps: plan.excludeDuplicateIps,
-  excludeDuplicateArgs: plan.excludeDuplicateArgs,
-});
 
 /** Period of an ad. Some ads run for a limited period, over which their fee is spread. */
 const spanOf = (random: Random, today: number, days: number, bounded: boolean) => {
@@ -177,32 +72,6 @@ const chooseNetwork = (random: Random, productIndex: number, category: number): 
 const chooseAgency = (random: Random, productIndex: number): number | null => {
   const granted = AGENCIES.flatMap((agency, a) => (agency.products.includes(productIndex) ? [a] : []));
   return granted.length > 0 && random.chance(0.45) ? random.choice(granted) : null;
-};
-
-/** Redirects of an ad, the main one first. @param landing URL of its landing page */
-const planRedirects = (
-  random: Random,
-  product: ProductPlan,
-  landing: string,
-): readonly [RedirectPlan, ...RedirectPlan[]] => {
-  const lpo = () => lpoOf(random, product, random.integer(1, 5));
-  const withLpo = random.chance(0.3);
-  const main = {
-    redirectUrl: landing,
-    redirectFlag: !random.chance(0.04),
-    lpoFlag: withLpo,
-    lpoEntries: withLpo ? lpo() : [],
-    dynamicLpUrl: random.chance(0.06),
-  };
-  if (!random.chance(0.12)) return [main];
-  const second = {
-    redirectUrl: `https://${product.domain}/`,
-    redirectFlag: true,
-    lpoFlag: true,
-    lpoEntries: lpo(),
-    dynamicLpUrl: false,
-  };
-  return [main, second];
 };
 
 /** A random cost between two bounds, in multiples of `step`; 0 if the upper bound is 0. */

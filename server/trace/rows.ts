@@ -2,7 +2,8 @@ import type { Static } from '@fastify/type-provider-typebox';
 import type { Access } from '../event-logs/accesses.ts';
 import type { Interaction } from '../event-logs/contacts.ts';
 import type { Conversion } from '../event-logs/conversions.ts';
-import type { Queued, Result } from '../results/schemas.ts';
+import type { Queued } from '../results/queue-schemas.ts';
+import type { Result } from '../results/result-schemas.ts';
 import type { TraceRow } from './schemas.ts';
 
 /** Converts rows of the logs to rows of a trace. */

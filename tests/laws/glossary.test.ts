@@ -41,7 +41,7 @@ const texts = Object.fromEntries(
 
 /** Messages that may use a banned word, with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'failure.signin_refused': 'the specification fixes this text',
+  'failure.signin_refused': 'this text is required word for word',
 };
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);

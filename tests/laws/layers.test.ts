@@ -10,6 +10,9 @@ import { importsOf, sourcesOf, type Import } from '../support/sources.ts';
 const PURE = [
   'server/attribution/models.ts',
   'server/attribution/metrics.ts',
+  'server/collector/click-steps.ts',
+  'server/collector/conversion-steps.ts',
+  'server/collector/page-steps.ts',
   'server/collector/steps.ts',
   'server/reports/models/markov.ts',
   'server/reports/models/shapley.ts',

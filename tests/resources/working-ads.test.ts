@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countedOf, emptyTally, measure } from '../../server/attribution/metrics.ts';
+import { countedOf, emptyTally } from '../../server/attribution/counted.ts';
+import { measure } from '../../server/attribution/metrics.ts';
 import type { SummaryRow } from '../../src/analyses/dashboard.ts';
 import type { ListedAd } from '../../src/resources/ads.ts';
 import { FIGURES, withFigures } from '../../src/screens/ads/working-ads.ts';

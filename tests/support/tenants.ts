@@ -3,11 +3,8 @@ import { getTableColumns, is } from 'drizzle-orm';
 import { PgColumn } from 'drizzle-orm/pg-core';
 import { entities } from '../../server/entities/entities.ts';
 import type { Entity, Field } from '../../server/records/entity.ts';
-import {
-  sources,
-  type EntityName,
-  type Source,
-} from '../../server/store/postgres/entities/entity-sources.ts';
+import { sources, type EntityName } from '../../server/store/postgres/entities/entity-sources.ts';
+import type { Source } from '../../server/store/postgres/entities/source.ts';
 import { completeForms } from './entity-forms.ts';
 import type { Permissions } from '../../server/http/visibility.ts';
 import type { Database } from '../../server/store/postgres/engine/database.ts';

@@ -3,7 +3,7 @@ import { withoutSecrets } from '../address-secrets.ts';
 import { follow, PAGE } from '../pipeline.ts';
 import { REASONS, Refusal, type Reason } from '../reasons.ts';
 import type { Event } from '../rows.ts';
-import type { PageDraft } from '../steps.ts';
+import type { PageDraft } from '../page-steps.ts';
 import { PASS_SECONDS } from '../tokens.ts';
 import { originRelation, type TrackedAd, type TrackedProduct } from '../tracking.ts';
 import { timeOfId } from '../../platform/ids.ts';

@@ -4,7 +4,7 @@ import { matchesPage } from '../pages.ts';
 import { CONVERSION, follow } from '../pipeline.ts';
 import type { Reason } from '../reasons.ts';
 import type { ConversionRow } from '../rows.ts';
-import { NO_VALUES, type ConversionValues, type RawValues } from '../steps.ts';
+import { NO_VALUES, type ConversionValues, type RawValues } from '../conversion-steps.ts';
 import type { TrackedProduct, TrackedSetting } from '../tracking.ts';
 
 /** A conversion that a page's report causes. */

@@ -5,7 +5,7 @@ import { AGENT_LIMIT, agentColumns } from '../agents.ts';
 import { CONVERSION_KEY_HEADER, proveCaller } from '../conversion-access.ts';
 import { CONVERSION, follow } from '../pipeline.ts';
 import { Refusal } from '../reasons.ts';
-import { NO_VALUES, readText, type ConversionValues } from '../steps.ts';
+import { NO_VALUES, readText, type ConversionValues } from '../conversion-steps.ts';
 import { wellFormed } from '../text.ts';
 import type { Click } from '../tokens.ts';
 import type { TrackedProduct } from '../tracking.ts';

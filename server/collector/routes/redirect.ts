@@ -3,7 +3,7 @@ import { contactOf } from '../contact.ts';
 import { withToken } from '../landing.ts';
 import { CLICK, follow } from '../pipeline.ts';
 import { Refusal, type Reason } from '../reasons.ts';
-import { NO_PARAMETERS, type ClickDraft } from '../steps.ts';
+import { NO_PARAMETERS, type ClickDraft } from '../click-steps.ts';
 import { sanitizedReferrer } from '../text.ts';
 import type { TrackedRedirect } from '../tracking.ts';
 import { isVisitor, readCookie, setVisitorCookie, visitorCookie } from '../visitors.ts';

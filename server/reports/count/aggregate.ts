@@ -12,7 +12,7 @@ import { apportion } from '../shape/largest-remainder.ts';
 import { billed } from './imported-costs.ts';
 import { divisionsOf } from '../models/data-driven-models.ts';
 import { feeShare } from './fees.ts';
-import { emptyTally, type CountedKey, type Tally } from '../../attribution/metrics.ts';
+import { emptyTally, type CountedKey, type Tally } from '../../attribution/counted.ts';
 import { dataDrivenNumber, isPlaced, type AnyModel } from '../models/models.ts';
 import {
   allocateNestedYen,

@@ -1,5 +1,6 @@
 import { UNITS } from '../../attribution/models.ts';
-import { metrics, type CountedKey, type MetricKey, type Unit } from '../../attribution/metrics.ts';
+import { metrics, type MetricKey, type Unit } from '../../attribution/metrics.ts';
+import type { CountedKey } from '../../attribution/counted.ts';
 import type { Share } from '../../store/clickhouse/drilldown/figure-lines.ts';
 
 /**

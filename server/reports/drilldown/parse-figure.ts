@@ -9,7 +9,7 @@ import { FIGURE_METRICS } from './figures.ts';
 import { pathFigure, transitionFigure } from './analysis-figures.ts';
 import { pageFigure } from './landing-page-figure.ts';
 import { reportFigure } from './report-figure.ts';
-import type { FigureQuery } from './schemas.ts';
+import type { FigureQuery } from './figure-schemas.ts';
 import type { SelectedFigure } from './selected-figure.ts';
 
 /**

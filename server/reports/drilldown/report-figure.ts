@@ -1,7 +1,7 @@
 import type { Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
 import { countLevel, planOf, refuseDataDriven } from '../plan/plan.ts';
-import { addTallies } from '../../attribution/metrics.ts';
+import { addTallies } from '../../attribution/counted.ts';
 import { parseAnyModel } from '../models/models.ts';
 import type { ReportParameters, ReportParts } from '../parse/query.ts';
 import type { Rows } from '../count/rows.ts';

@@ -5,7 +5,9 @@ import type { Dependencies } from '../../dependencies.ts';
 import { parseFigure } from './parse-figure.ts';
 import { readFigureConversions } from './figure-conversions.ts';
 import { readCredit } from './credit.ts';
-import { FigureConversionPage, FigureQuery, Credit, creditComponents, CreditQuery } from './schemas.ts';
+import { FigureConversionPage, FigureQuery } from './figure-schemas.ts';
+import { Credit, CreditQuery } from './credit-schemas.ts';
+import { creditComponents } from './components.ts';
 
 /** The explanation of a conversion's credit, and the conversions of a figure. */
 export const creditRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = async (app, { parts }) => {

@@ -1,5 +1,5 @@
 import type { Static, TObject } from '@fastify/type-provider-typebox';
-import { APPROVALS } from '../../attribution/metrics.ts';
+import { APPROVALS } from '../../attribution/counted.ts';
 import { COMPARISONS } from './comparison.ts';
 import type { BaseReportQuery } from './query.ts';
 import type { baseQueryFields } from './schemas.ts';

@@ -8,7 +8,8 @@ import { readAppliedRules, type AppliedRules } from '../plan/applied-rules.ts';
 import { AXIS_NAMES, axisOf, CUSTOM, type AxisNumber } from './axes.ts';
 import { comparedPeriod, type Comparing } from './comparison.ts';
 import { FILTER_FIELDS, readFilters, type Filters } from './filters.ts';
-import type { Approval, MetricKey } from '../../attribution/metrics.ts';
+import type { Approval } from '../../attribution/counted.ts';
+import type { MetricKey } from '../../attribution/metrics.ts';
 import { readPeriod, type Period } from './period.ts';
 
 /** The part of a query that every report shares: all but its rows. */

@@ -2,7 +2,8 @@ import { Type } from '@fastify/type-provider-typebox';
 import { Closed, component, Day, Nullable, Time } from '../../http/schemas.ts';
 import { COMPARISONS } from './comparison.ts';
 import { FILTER_FIELDS } from './filters.ts';
-import { APPROVALS, metrics, type MetricKey } from '../../attribution/metrics.ts';
+import { APPROVALS } from '../../attribution/counted.ts';
+import { metrics, type MetricKey } from '../../attribution/metrics.ts';
 import { Watermark } from '../plan/watermark.ts';
 
 /** Schemas that the contracts of several analyses share. */

@@ -1,44 +1,34 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { countingRules } from '../../attribution/rules.ts';
 import { Failure } from '../../http/failures.ts';
-import { timeOfId } from '../../platform/ids.ts';
-import type { Dependencies } from '../../dependencies.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import { eventsSource } from '../../store/clickhouse/queries/sources/events-source.ts';
 import type { SourceName } from '../../store/clickhouse/queries/sources/report-source.ts';
 import { rollupsSource } from '../../store/clickhouse/queries/sources/rollups-source.ts';
-import {
-  beyondOf,
-  derivedMark,
-  isAppended,
-  isCurrent,
-  type Derived,
-} from '../../store/clickhouse/rollups/derived.ts';
 import type { CountingRules } from '../../attribution/measurement-rules.ts';
-import { versionOf, type ProductWatermarks } from '../../store/clickhouse/rollups/watermarks.ts';
+import { versionOf } from '../../store/clickhouse/rollups/watermarks.ts';
 import { answersOf } from '../../store/clickhouse/engine/settle-all.ts';
 import {
   readingEvents,
   type Requester,
   type WithinReport,
 } from '../../store/clickhouse/engine/whole-report-queries.ts';
-import {
-  decideFreshness,
-  dependsOnDerivation,
-  FRESHNESS,
-  type FreshnessDecision,
-  type RollupState,
-} from '../../rollups/freshness.ts';
+import { FRESHNESS } from '../../rollups/freshness.ts';
 import { reportDemandOf } from '../../rollups/report-demand.ts';
-import { recordSource, type SourceOutcome } from '../../rollups/report-sources.ts';
+import { recordSource } from '../../rollups/report-sources.ts';
 import type { ProductRules } from '../../store/postgres/reports/costs.ts';
 import { whileStill } from '../../store/postgres/reports/derivation-lock.ts';
 import type { Period } from '../parse/period.ts';
 import type { Options, ReportRules } from '../parse/query.ts';
-import { isBeingDerived, readSharedWatermarks } from './rollup-state.ts';
-
-type SourceParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
+import { readSharedWatermarks } from './rollup-state.ts';
+import {
+  type Extent,
+  type SourceParts,
+  type RollupsBasis,
+  type EventsBasis,
+  chooseBasis,
+} from './report-basis.ts';
 
 /** The queue of the reads during which no rows move. */
 const lastReads = createFairQueue({
@@ -46,104 +36,6 @@ const lastReads = createFairQueue({
   maxWaitingPerKey: 1_000,
   full: () => new Failure('overloaded'),
 });
-
-/** The last event to count, and whether any are impressions. */
-interface Extent {
-  readonly mark: string;
-  readonly impressions: boolean;
-}
-type RollupsOutcome = Extract<SourceOutcome, { readonly source: 'rollups' }>;
-type EventsOutcome = Extract<SourceOutcome, { readonly source: 'events' }>;
-
-/** Rollups of a version answer. */
-interface RollupsBasis extends RollupsOutcome {
-  readonly extent: Extent;
-  readonly rollups: Pick<Derived, 'version' | 'results'>;
-}
-/** The events answer, up to the last loaded one. @property extent null: it has not been read yet */
-interface EventsBasis extends EventsOutcome {
-  readonly extent: Extent | null;
-}
-
-/** Age in ms of an id, by the clock that ids follow. */
-const ageOf = ({ clock }: SourceParts, id: string): number => clock.now() - timeOfId(BigInt(id));
-
-/**
- * The state of the rollups of a product, and the last event that they hold.
- *
- * @param isPrevious whether the rules are previous ones, while rollups of the present ones are made
- */
-const observeRollups = async (
-  parts: SourceParts,
-  counting: CountingRules,
-  { filled, derived }: ProductWatermarks,
-  isPrevious: boolean,
-): Promise<{ readonly state: RollupState; readonly mark: string }> => {
-  const { mark } = filled;
-  if (derived === null || derived.rules !== counting.fingerprint) return { state: { kind: 'missing' }, mark };
-  if (isCurrent(derived, filled, counting)) return { state: { kind: 'current' }, mark };
-  if (derived.ready === 0)
-    return { state: { kind: 'publishing', ageMs: ageOf(parts, derived.version) }, mark };
-  if (isPrevious) return { state: { kind: 'superseded' }, mark: derivedMark(derived) };
-  const { oldest, ...beyond } = await beyondOf(parts.columnar, counting.productId, derived, filled);
-  if (oldest === null || !isAppended(derived, filled, beyond)) return { state: { kind: 'passed' }, mark };
-  const last = derivedMark(derived);
-  return {
-    state: { kind: 'behind', lagMs: ageOf(parts, oldest), isComplete: BigInt(oldest) > BigInt(last) },
-    mark: last,
-  };
-};
-
-/** @param waitedMs the time since the start of the report */
-const decide = async (
-  parts: SourceParts,
-  productId: number,
-  state: RollupState,
-  waitedMs: () => number,
-): Promise<FreshnessDecision> => {
-  const isWatched = reportDemandOf(parts.columnar).isCaughtUp(productId);
-  const isDerived = dependsOnDerivation({ state, isWatched, waitedMs: waitedMs() })
-    ? await isBeingDerived(parts)
-    : true;
-  return decideFreshness({ state, isBeingDerived: isDerived, isWatched, waitedMs: waitedMs() });
-};
-
-/** Waits as the freshness policy says, and finds what answers. @param waitedMs since the start of the report */
-const chooseBasis = async (
-  {
-    parts,
-    rules,
-    counting,
-    signal,
-  }: Pick<Snapshot<unknown, unknown>, 'parts' | 'rules' | 'counting' | 'signal'>,
-  waitedMs: () => number,
-): Promise<RollupsBasis | EventsBasis> => {
-  for (;;) {
-    signal?.throwIfAborted();
-    const watermarks = await readSharedWatermarks(parts.columnar, counting.productId);
-    const {
-      filled,
-      filled: { impressions },
-      derived,
-    } = watermarks;
-    const { state, mark } = await observeRollups(
-      parts,
-      counting,
-      watermarks,
-      (rules.rebuildingSince ?? null) !== null,
-    );
-    const decision = await decide(parts, counting.productId, state, waitedMs);
-    if (decision.action === 'rollups' && derived !== null)
-      return {
-        source: 'rollups',
-        reason: decision.reason,
-        extent: { mark, impressions },
-        rollups: derived,
-      };
-    if (decision.action === 'events') return { source: 'events', reason: decision.reason, extent: filled };
-    if (decision.action === 'wait') await setTimeout(decision.pollMs);
-  }
-};
 
 /** The rules of a report include the id of the waiting user. */
 type Rules = ProductRules & Partial<Pick<ReportRules, 'userId' | 'repeat' | 'rebuildingSince'>>;
@@ -218,7 +110,7 @@ interface Answered<Answer> {
 }
 
 /** How a report counts and builds its answer at one state of the data. */
-interface Snapshot<Read, Answer> {
+export interface Snapshot<Read, Answer> {
   readonly parts: SourceParts;
   readonly rules: Rules;
   readonly counting: CountingRules;

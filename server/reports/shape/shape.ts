@@ -1,13 +1,5 @@
-import {
-  addTallies,
-  COUNTED,
-  emptyTally,
-  measurer,
-  type Approval,
-  type Measured,
-  type MetricKey,
-  type Tally,
-} from '../../attribution/metrics.ts';
+import { addTallies, COUNTED, emptyTally, type Approval, type Tally } from '../../attribution/counted.ts';
+import { measurer, type Measured, type MetricKey } from '../../attribution/metrics.ts';
 import {
   inPlace,
   isShown,

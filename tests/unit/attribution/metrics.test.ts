@@ -1,18 +1,20 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   addTallies,
-  columnsOf,
   COUNTED,
-  countedFor,
   countedOf,
   emptyTally,
+  type CountedKey,
+  type Tally,
+} from '../../../server/attribution/counted.ts';
+import {
+  columnsOf,
+  countedFor,
   measure,
   measurer,
   METRICS,
   metrics,
-  type CountedKey,
   type MetricKey,
-  type Tally,
 } from '../../../server/attribution/metrics.ts';
 import { countingRules } from '../../../server/attribution/rules.ts';
 

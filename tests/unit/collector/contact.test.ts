@@ -3,7 +3,7 @@ import type { Collector } from '../../../server/collector/collector.ts';
 import { contactOf } from '../../../server/collector/contact.ts';
 import { createRepeats } from '../../../server/collector/repeats.ts';
 import type { Client } from '../../../server/collector/routes/answers.ts';
-import type { ClickDraft } from '../../../server/collector/steps.ts';
+import type { ClickDraft } from '../../../server/collector/click-steps.ts';
 
 const NOW = Date.UTC(2026, 1, 28, 23, 59, 59, 999);
 const CLIENT = {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { NO_VALUES, readText, readValues, type ConversionDraft } from '../../../server/collector/steps.ts';
+import {
+  NO_VALUES,
+  readText,
+  readValues,
+  type ConversionDraft,
+} from '../../../server/collector/conversion-steps.ts';
 
 describe('a value of a conversion', () => {
   const draft: ConversionDraft = { raw: {}, lenient: false, cvType: 1, values: NO_VALUES };

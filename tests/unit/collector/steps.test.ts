@@ -3,23 +3,22 @@ import type { Reason } from '../../../server/collector/reasons.ts';
 import {
   chooseLanding,
   countedOnly,
-  findOwnClick,
-  flagBot,
   flagRepeat,
-  inServiceOnly,
-  namedPage,
   NO_PARAMETERS,
-  notHead,
-  notPrefetched,
-  ownOrigin,
-  ownPage,
   readParameters,
   shortRequest,
+  type ClickDraft,
+} from '../../../server/collector/click-steps.ts';
+import {
+  findOwnClick,
+  namedPage,
+  ownOrigin,
+  ownPage,
   sanitizeReferrer,
   assignVisitor,
-  type ClickDraft,
   type PageDraft,
-} from '../../../server/collector/steps.ts';
+} from '../../../server/collector/page-steps.ts';
+import { flagBot, inServiceOnly, notHead, notPrefetched } from '../../../server/collector/steps.ts';
 import type { TrackedProduct } from '../../../server/collector/tracking.ts';
 
 const NOW = Date.UTC(2026, 1, 28, 15);

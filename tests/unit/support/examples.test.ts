@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { countedOf, emptyTally, metrics } from '../../../server/attribution/metrics.ts';
+import { countedOf, emptyTally } from '../../../server/attribution/counted.ts';
+import { metrics } from '../../../server/attribution/metrics.ts';
 import { messagesOf } from '../../../scripts/words.ts';
 import { EXAMPLE, formulaOf, resultOf } from '../../../src/analyses/examples.ts';
 import { metrics as shown } from '../../../src/analyses/metrics.ts';

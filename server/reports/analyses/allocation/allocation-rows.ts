@@ -1,4 +1,5 @@
-import { addTallies, countedOf, measure, type Tally } from '../../../attribution/metrics.ts';
+import { addTallies, countedOf, type Tally } from '../../../attribution/counted.ts';
+import { measure } from '../../../attribution/metrics.ts';
 import { NO_CONTACT } from '../../../store/clickhouse/queries/row-layout.ts';
 import type { AdDays } from '../../count/daily.ts';
 import { keyOf, type Row } from '../../count/rows.ts';

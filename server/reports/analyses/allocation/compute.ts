@@ -9,7 +9,7 @@ import { allocateBudget, readAdjustments, type Adjustment } from './budget-alloc
 import { billed } from '../../count/imported-costs.ts';
 import { adDays } from '../../count/daily.ts';
 import { authorizeAnalysis, type AnalysisContext } from '../../parse/analysis-query.ts';
-import { COUNTED, type Tally } from '../../../attribution/metrics.ts';
+import { COUNTED, type Tally } from '../../../attribution/counted.ts';
 import { parseAnyModel, numberOfModel, type AnyModel } from '../../models/models.ts';
 import { periodOf, type Period } from '../../parse/period.ts';
 import type { ReportParts } from '../../parse/query.ts';

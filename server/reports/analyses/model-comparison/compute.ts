@@ -6,7 +6,7 @@ import { apportion } from '../../shape/largest-remainder.ts';
 import { axisOf, type AxisNumber } from '../../parse/axes.ts';
 import { divisionsOf, MARKOV, MAX_STATES, SHAPLEY } from '../../models/data-driven-models.ts';
 import { authorizeAnalysis, type AnalysisContext } from '../../parse/analysis-query.ts';
-import { addTallies, countedOf, emptyTally, type Tally } from '../../../attribution/metrics.ts';
+import { addTallies, countedOf, emptyTally, type Tally } from '../../../attribution/counted.ts';
 import type { ReportParts } from '../../parse/query.ts';
 import { labelsOf } from '../../count/labels.ts';
 import {

@@ -12,15 +12,12 @@ import { eachFee } from '../../count/fees.ts';
 import { AD_FILTERS } from '../../parse/filters.ts';
 import {
   addTallies,
-  columnsOf,
   countedOf,
   emptyTally,
-  measure,
   type CountedKey,
-  type Measured,
-  type MetricKey,
   type Tally,
-} from '../../../attribution/metrics.ts';
+} from '../../../attribution/counted.ts';
+import { columnsOf, measure, type Measured, type MetricKey } from '../../../attribution/metrics.ts';
 import { bucketOf, periodOf, previousOf, type Period, type StepName } from '../../parse/period.ts';
 import { readBaseQuery, type Read, type ReportParts } from '../../parse/query.ts';
 import { analysisOf, type CountPlan } from '../../stages.ts';

@@ -1,13 +1,6 @@
 import type { Viewer } from '../../../http/visibility.ts';
-import {
-  columnsOf,
-  countedOf,
-  emptyTally,
-  measure,
-  metrics,
-  type Measured,
-  type Unit,
-} from '../../../attribution/metrics.ts';
+import { columnsOf, measure, metrics, type Measured, type Unit } from '../../../attribution/metrics.ts';
+import { countedOf, emptyTally } from '../../../attribution/counted.ts';
 import type { Options, ReportParameters, ReportParts } from '../../parse/query.ts';
 import { onlyAnswer, planRequestedModel, reportStages, type Answer } from '../row-report/compute.ts';
 import type { AnyModel } from '../../models/models.ts';

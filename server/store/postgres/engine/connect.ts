@@ -8,7 +8,8 @@ import type { Database } from './database.ts';
 import { hasOwnSchema, migrateDatabase } from './migrate.ts';
 import { findSocketFolder } from './cluster-folder.ts';
 import * as schema from '../schema/index.ts';
-import { type EmbeddedPostgres, startPostgres, USER } from './supervisor.ts';
+import { type EmbeddedPostgres, startPostgres } from './supervisor.ts';
+import { USER } from './make-cluster.ts';
 
 export interface OpenDatabase {
   readonly db: Database;

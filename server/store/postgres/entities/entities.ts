@@ -4,7 +4,8 @@ import type { Condition } from '../../../http/filters.ts';
 import type { Paging } from '../../../http/paging.ts';
 import { conditionsOf, searchOf } from '../engine/conditions.ts';
 import type { Database } from '../engine/database.ts';
-import { sources, tenantOf, type AgencyLimit, type EntityName, type Source } from './entity-sources.ts';
+import { sources, type EntityName } from './entity-sources.ts';
+import { tenantOf, type AgencyLimit, type Source } from './source.ts';
 
 /** Reads of the plain entities. Every query is restricted to the company, and for an agency user to the agency. */
 

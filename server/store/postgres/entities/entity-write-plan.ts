@@ -4,7 +4,8 @@ import type { Database } from '../engine/database.ts';
 import type { ad } from '../schema/index.ts';
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { sources, tenantOf, type EntityName, type Source } from './entity-sources.ts';
+import { sources, type EntityName } from './entity-sources.ts';
+import { tenantOf, type Source } from './source.ts';
 
 /** The parts of a write to an entity: its row, its rows in link tables, and the checks of its references. */
 

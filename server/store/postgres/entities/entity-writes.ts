@@ -16,7 +16,8 @@ import {
   type WriteOptions,
   type InsertOptions,
 } from './entity-write-plan.ts';
-import { sources, tenantOf, type EntityName, type Source } from './entity-sources.ts';
+import { sources, type EntityName } from './entity-sources.ts';
+import { tenantOf, type Source } from './source.ts';
 
 /**
  * Writes to the plain entities. Each function is one step of the caller's transaction: it locks the row, compares the

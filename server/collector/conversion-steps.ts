@@ -1,0 +1,94 @@
+import type { Reason } from './reasons.ts';
+import { hasControl, TEXT_LIMIT } from './text.ts';
+
+export const MAX_AMOUNT_YEN = 999_999_999_999;
+
+/** The fields of a conversion as received: JSON may contain numbers. */
+export type RawValues = Readonly<Record<string, unknown>>;
+
+export interface ConversionValues {
+  readonly args: string;
+  readonly user_id: string;
+  readonly other_key1: string;
+  readonly other_key2: string;
+  readonly other_key3: string;
+  /** Yen, an integer. */
+  readonly amount: number;
+  readonly cvType: 0 | 1;
+}
+
+export interface ConversionDraft {
+  readonly raw: RawValues;
+  /**
+   * Values in a page's address or on its script tag: invalid ones are omitted, because the visit itself must
+   * count.
+   */
+  readonly lenient: boolean;
+  readonly cvType: 0 | 1;
+  readonly values: ConversionValues;
+}
+
+const NAMES = {
+  args: ['p_resid', 'args'],
+  user_id: ['p_userid', 'user_id'],
+  other_key1: ['p_key1', 'key1'],
+  other_key2: ['p_key2', 'key2'],
+  other_key3: ['p_key3', 'key3'],
+} as const;
+
+export const NO_VALUES: ConversionValues = {
+  args: '',
+  user_id: '',
+  other_key1: '',
+  other_key2: '',
+  other_key3: '',
+  amount: 0,
+  cvType: 1,
+};
+
+/** A text that a browser or a server sends intentionally; numbers are converted to their digits. */
+export const readText = (value: unknown, limit = TEXT_LIMIT): { text: string } | Reason => {
+  if (value === undefined || value === null) return { text: '' };
+  if (typeof value === 'number' && Number.isFinite(value)) return { text: String(value) };
+  if (typeof value !== 'string') return 'wrong_type';
+  if (value.length > limit) return 'text_too_long';
+  return hasControl(value) ? 'control_character' : { text: value };
+};
+
+/** Yen: a number, or its digits, from 0; half a yen is rounded up. */
+const readAmount = (value: unknown): number | Reason => {
+  if (value === undefined || value === null || value === '') return 0;
+  if (typeof value === 'string' && !/^\d{1,15}(\.\d{1,10})?$/.test(value)) return 'invalid_amount';
+  if (typeof value !== 'string' && typeof value !== 'number') return 'wrong_type';
+  const amount = Math.floor(Number(value) + 0.5);
+  return Number(value) >= 0 && amount <= MAX_AMOUNT_YEN ? amount : 'invalid_amount';
+};
+
+const readType = (value: unknown, fallback: 0 | 1): 0 | 1 | Reason => {
+  if (value === undefined || value === null || value === '') return fallback;
+  if (value === 1 || value === '1') return 1;
+  return value === 0 || value === '0' ? 0 : 'invalid_type';
+};
+
+export const readValues = (draft: ConversionDraft): ConversionDraft | Reason => {
+  const { raw, lenient } = draft;
+  const values: { -readonly [Key in keyof ConversionValues]: ConversionValues[Key] } = {
+    ...NO_VALUES,
+    cvType: draft.cvType,
+  };
+  for (const column of ['args', 'user_id', 'other_key1', 'other_key2', 'other_key3'] as const) {
+    const [name, short] = NAMES[column];
+    const read = readText(raw[name] ?? raw[short]);
+    if (typeof read !== 'string') values[column] = read.text;
+    else if (!lenient) return read;
+  }
+  const amount = readAmount(raw['amount']);
+  if (typeof amount === 'number') values.amount = amount;
+  else if (!lenient) return amount;
+  if (!lenient) {
+    const type = readType(raw['type'], draft.cvType);
+    if (typeof type === 'string') return type;
+    values.cvType = type;
+  }
+  return { ...draft, values };
+};

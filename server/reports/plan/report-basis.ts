@@ -1,0 +1,122 @@
+import { setTimeout } from 'node:timers/promises';
+import { timeOfId } from '../../platform/ids.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import {
+  beyondOf,
+  derivedMark,
+  isAppended,
+  isCurrent,
+  type Derived,
+} from '../../store/clickhouse/rollups/derived.ts';
+import type { CountingRules } from '../../attribution/measurement-rules.ts';
+import type { ProductWatermarks } from '../../store/clickhouse/rollups/watermarks.ts';
+import {
+  decideFreshness,
+  dependsOnDerivation,
+  type FreshnessDecision,
+  type RollupState,
+} from '../../rollups/freshness.ts';
+import { reportDemandOf } from '../../rollups/report-demand.ts';
+import type { SourceOutcome } from '../../rollups/report-sources.ts';
+import { isBeingDerived, readSharedWatermarks } from './rollup-state.ts';
+import type { Snapshot } from './snapshot.ts';
+
+export type SourceParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
+
+/** The last event to count, and whether any are impressions. */
+export interface Extent {
+  readonly mark: string;
+  readonly impressions: boolean;
+}
+type RollupsOutcome = Extract<SourceOutcome, { readonly source: 'rollups' }>;
+type EventsOutcome = Extract<SourceOutcome, { readonly source: 'events' }>;
+
+/** Rollups of a version answer. */
+export interface RollupsBasis extends RollupsOutcome {
+  readonly extent: Extent;
+  readonly rollups: Pick<Derived, 'version' | 'results'>;
+}
+/** The events answer, up to the last loaded one. @property extent null: it has not been read yet */
+export interface EventsBasis extends EventsOutcome {
+  readonly extent: Extent | null;
+}
+
+/** Age in ms of an id, by the clock that ids follow. */
+const ageOf = ({ clock }: SourceParts, id: string): number => clock.now() - timeOfId(BigInt(id));
+
+/**
+ * The state of the rollups of a product, and the last event that they hold.
+ *
+ * @param isPrevious whether the rules are previous ones, while rollups of the present ones are made
+ */
+const observeRollups = async (
+  parts: SourceParts,
+  counting: CountingRules,
+  { filled, derived }: ProductWatermarks,
+  isPrevious: boolean,
+): Promise<{ readonly state: RollupState; readonly mark: string }> => {
+  const { mark } = filled;
+  if (derived === null || derived.rules !== counting.fingerprint) return { state: { kind: 'missing' }, mark };
+  if (isCurrent(derived, filled, counting)) return { state: { kind: 'current' }, mark };
+  if (derived.ready === 0)
+    return { state: { kind: 'publishing', ageMs: ageOf(parts, derived.version) }, mark };
+  if (isPrevious) return { state: { kind: 'superseded' }, mark: derivedMark(derived) };
+  const { oldest, ...beyond } = await beyondOf(parts.columnar, counting.productId, derived, filled);
+  if (oldest === null || !isAppended(derived, filled, beyond)) return { state: { kind: 'passed' }, mark };
+  const last = derivedMark(derived);
+  return {
+    state: { kind: 'behind', lagMs: ageOf(parts, oldest), isComplete: BigInt(oldest) > BigInt(last) },
+    mark: last,
+  };
+};
+
+/** @param waitedMs the time since the start of the report */
+const decide = async (
+  parts: SourceParts,
+  productId: number,
+  state: RollupState,
+  waitedMs: () => number,
+): Promise<FreshnessDecision> => {
+  const isWatched = reportDemandOf(parts.columnar).isCaughtUp(productId);
+  const isDerived = dependsOnDerivation({ state, isWatched, waitedMs: waitedMs() })
+    ? await isBeingDerived(parts)
+    : true;
+  return decideFreshness({ state, isBeingDerived: isDerived, isWatched, waitedMs: waitedMs() });
+};
+
+/** Waits as the freshness policy says, and finds what answers. @param waitedMs since the start of the report */
+export const chooseBasis = async (
+  {
+    parts,
+    rules,
+    counting,
+    signal,
+  }: Pick<Snapshot<unknown, unknown>, 'parts' | 'rules' | 'counting' | 'signal'>,
+  waitedMs: () => number,
+): Promise<RollupsBasis | EventsBasis> => {
+  for (;;) {
+    signal?.throwIfAborted();
+    const watermarks = await readSharedWatermarks(parts.columnar, counting.productId);
+    const {
+      filled,
+      filled: { impressions },
+      derived,
+    } = watermarks;
+    const { state, mark } = await observeRollups(
+      parts,
+      counting,
+      watermarks,
+      (rules.rebuildingSince ?? null) !== null,
+    );
+    const decision = await decide(parts, counting.productId, state, waitedMs);
+    if (decision.action === 'rollups' && derived !== null)
+      return {
+        source: 'rollups',
+        reason: decision.reason,
+        extent: { mark, impressions },
+        rollups: derived,
+      };
+    if (decision.action === 'events') return { source: 'events', reason: decision.reason, extent: filled };
+    if (decision.action === 'wait') await setTimeout(decision.pollMs);
+  }
+};

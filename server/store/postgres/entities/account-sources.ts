@@ -1,0 +1,135 @@
+import { and, eq, exists, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { grantsOf, writeGrants } from './agencies.ts';
+import type { Database } from '../engine/database.ts';
+import { agency, company, invitation, role, savedView, user } from '../schema/index.ts';
+import { lifecycleColumnsOf, type Source } from './source.ts';
+
+export const companies = {
+  table: company,
+  tenant: company.id,
+  columns: {
+    company_code: company.code,
+    company_name: company.name,
+    department_name: company.departmentName,
+    contact_name: company.contactName,
+    contact_mail: company.contactMail,
+    login_allowed_ips: company.loginAllowedIps,
+    ...lifecycleColumnsOf(company),
+  },
+  // Agencies may see the name of their company; its other fields are internal.
+  ofAgency: () => undefined,
+} satisfies Source;
+
+export const agencies = {
+  table: agency,
+  columns: {
+    agency_id: agency.id,
+    agency_name: agency.name,
+    description: agency.description,
+    products: grantsOf,
+    ...lifecycleColumnsOf(agency),
+  },
+  links: { products: writeGrants },
+  ofAgency: ({ agencyId }) => eq(agency.id, agencyId),
+} satisfies Source;
+
+export const users = {
+  table: user,
+  columns: {
+    user_id: user.id,
+    user_name: user.name,
+    email: user.email,
+    role: user.roleId,
+    role_name: role.name,
+    role_code: role.code,
+    agency: user.agencyId,
+    agency_name: agency.name,
+    last_login: user.lastLogin,
+    ...lifecycleColumnsOf(user),
+  },
+  join: query =>
+    query
+      .innerJoin(role, and(eq(role.id, user.roleId), eq(role.companyId, user.companyId)))
+      .leftJoin(agency, and(eq(agency.id, user.agencyId), eq(agency.companyId, user.companyId))),
+  ofAgency: limit => eq(user.id, limit.userId),
+} satisfies Source;
+
+const inviter = alias(user, 'inviter');
+
+/** Accepted invitations are users, and no longer listed. */
+export const invitations = {
+  table: invitation,
+  columns: {
+    invitation_id: invitation.id,
+    email: invitation.email,
+    role: invitation.roleId,
+    role_name: role.name,
+    agency: invitation.agencyId,
+    agency_name: agency.name,
+    locale: invitation.locale,
+    state: sql<string>`case when not ${invitation.status} then 'withdrawn'
+      when ${invitation.expiresAt} <= now() then 'expired' else 'open' end`,
+    expires_at: invitation.expiresAt,
+    invited_by: inviter.name,
+    ...lifecycleColumnsOf(invitation),
+  },
+  join: query =>
+    query
+      .innerJoin(role, and(eq(role.id, invitation.roleId), eq(role.companyId, invitation.companyId)))
+      .leftJoin(agency, and(eq(agency.id, invitation.agencyId), eq(agency.companyId, invitation.companyId)))
+      .leftJoin(
+        inviter,
+        and(eq(inviter.id, invitation.invitedBy), eq(inviter.companyId, invitation.companyId)),
+      ),
+  // Addresses of people who are not users yet are internal to the company.
+  ofAgency: () => sql`false`,
+  ofCompany: () => isNull(invitation.acceptedAt),
+} satisfies Source;
+
+export const roles = {
+  table: role,
+  columns: {
+    role_id: role.id,
+    role_name: role.name,
+    role_code: role.code,
+    base: role.base,
+    permissions: role.permissions,
+    ...lifecycleColumnsOf(role),
+  },
+  ofAgency: (limit, db) =>
+    exists(
+      db
+        .select({ one: sql`1` })
+        .from(user)
+        .where(and(eq(user.roleId, role.id), eq(user.companyId, role.companyId), eq(user.id, limit.userId))),
+    ),
+} satisfies Source;
+
+const madeBy = (db: Database, whom: SQL) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(user)
+      .where(and(eq(user.id, savedView.userId), eq(user.companyId, savedView.companyId), whom)),
+  );
+
+export const savedViews = {
+  table: savedView,
+  columns: {
+    user_id: savedView.userId,
+    user_name: user.name,
+    screen: savedView.screen,
+    name: savedView.name,
+    address: savedView.search,
+    hidden: savedView.hidden,
+    shared: savedView.shared,
+    ...lifecycleColumnsOf(savedView),
+  },
+  join: query =>
+    query.innerJoin(user, and(eq(user.id, savedView.userId), eq(user.companyId, savedView.companyId))),
+  // A saved view reveals its author's query, so it is shared only among the company's own users or within one agency.
+  ofAgency: ({ agencyId }, db) => madeBy(db, eq(user.agencyId, agencyId)),
+  ofCompany: db => madeBy(db, isNull(user.agencyId)),
+  ofUser: userId => or(eq(savedView.userId, userId), eq(savedView.shared, true)),
+} satisfies Source;
