@@ -183,7 +183,7 @@ const registerApi = async (api: FastifyInstance, options: ApiOptions): Promise<v
 export const createApp = async ({ consoleDir, ...options }: AppOptions): Promise<FastifyInstance> => {
   const { parts, collector, build = UNKNOWN_BUILD } = options;
   const { settings, secrets, clock } = parts;
-  const addSecurityHeaders = createSecurityHeaders(settings.publicUrl);
+  const addSecurityHeaders = createSecurityHeaders(settings.publicUrl, settings.trustProxy > 0);
   const app = createFastify(parts, addSecurityHeaders);
   const requestTimes = measureRequests(app);
   secureAnswers(app, addSecurityHeaders);

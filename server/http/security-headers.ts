@@ -21,11 +21,23 @@ const SECURITY_HEADERS_OVER_HTTPS = Object.freeze({
 /** Sets the security headers of one answer. */
 export type AddSecurityHeaders = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** @param publicUrl public base address of the program; https here counts even if the last proxy speaks http */
-export const createSecurityHeaders = (publicUrl: string): AddSecurityHeaders => {
+/** The protocol that the nearest proxy reports, as Fastify reads it. */
+const forwardedProtocol = (request: FastifyRequest): string | undefined =>
+  String(request.headers['x-forwarded-proto'] ?? '')
+    .split(',')
+    .at(-1)
+    ?.trim();
+
+/**
+ * @param publicUrl public base address of the program; https here counts even if the last proxy speaks http
+ * @param trustsProxy whether the nearest proxy is trusted. Requests that Fastify refuses before routing do not have
+ *   its `protocol`, so the header is read here
+ */
+export const createSecurityHeaders = (publicUrl: string, trustsProxy: boolean): AddSecurityHeaders => {
   const isHttps = publicUrl.startsWith('https:');
   return (request, reply) => {
-    const overHttps = isHttps || request.protocol === 'https';
+    const overHttps =
+      isHttps || request.protocol === 'https' || (trustsProxy && forwardedProtocol(request) === 'https');
     void reply.headers(overHttps ? SECURITY_HEADERS_OVER_HTTPS : SECURITY_HEADERS);
   };
 };

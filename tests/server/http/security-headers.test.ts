@@ -153,7 +153,7 @@ describe('every kind of answer', () => {
   it('over http does not require https unless a trusted proxy reports https', async () => {
     const forwarded = 'x-forwarded-proto: https\r\nx-forwarded-for: 198.51.100.7';
     const tag = `GET /t/${shop.shop.id}.js`;
-    for (const line of ['GET /healthz', 'GET /api/v1/users/me/', tag, 'GET /nothing']) {
+    for (const line of ['GET /healthz', 'GET /api/v1/users/me/', tag, 'GET /nothing', 'GET /%']) {
       expect((await send(requestOf(line), overHttp)).headers['strict-transport-security']).toBeUndefined();
       const proxied = await send(requestOf(line, forwarded), overHttp);
       expect(proxied.headers['strict-transport-security']).toBe('max-age=31536000');

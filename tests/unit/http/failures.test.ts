@@ -463,7 +463,7 @@ describe('the security headers', () => {
     ['ahttps://x', {}, false],
   ])('at %s with %j require https from then on: %s', async (publicUrl, headers, strict) => {
     const app = Fastify({ trustProxy: true });
-    secureAnswers(app, createSecurityHeaders(publicUrl));
+    secureAnswers(app, createSecurityHeaders(publicUrl, false));
     app.get('/', () => 'x');
     const answer = await app.inject({ url: '/', headers });
     expect([answer.statusCode, answer.headers]).toMatchObject([
