@@ -250,15 +250,19 @@ describe('signing in', () => {
     // Another account of the company is not delayed.
     expect((await post('signin', form({ email: tenant.emails.user }), fresh())).status).toBe(200);
     const waits: number[] = [];
-    for (let round = 0; round < 4; round++) {
+    const wait = async () =>
+      (await post('signin', form({ password: 'still wrong' }), fresh())).body.values['seconds'] ?? 0;
+    for (let round = 0; round < 10; round++) {
       parts.clock.advance(1000 * (waits.at(-1) ?? 1));
       expect((await post('signin', form({ password: 'still wrong' }), fresh())).status).toBe(401);
-      waits.push(
-        (await post('signin', form({ password: 'still wrong' }), fresh())).body.values['seconds'] ?? 0,
-      );
+      waits.push(await wait());
     }
-    expect(waits).toEqual([2, 4, 8, 16]);
-    parts.clock.advance(16_000);
+    expect(waits, 'doubled up to five minutes').toEqual([2, 4, 8, 16, 32, 64, 128, 256, 300, 300]);
+    parts.clock.advance(100_500);
+    expect(await wait(), 'what is left, in started seconds').toBe(200);
+    parts.clock.advance(199_499);
+    expect(await wait(), 'at least one second').toBe(1);
+    parts.clock.advance(1);
     expect((await post('signin', form(), fresh())).status).toBe(200);
     expect(
       (await post('signin', form({ password: 'wrong again' }), fresh())).status,
