@@ -74,6 +74,38 @@ test('a file of ads with an invalid row is rejected with row and column, and imp
   await close();
 });
 
+test('ads are created from rows that were pasted without headings, and corrected in place', async () => {
+  const { page, troubles, close } = await journey.at('/ad/setting');
+  await settle(page);
+  const before = await count();
+  await page.getByRole('button', { name: '広告をインポート' }).click();
+  const dialog = page.getByRole('dialog', { name: '広告をインポート' });
+  const rows = dialog.getByRole('textbox', { name: 'または表計算ソフトの行を貼り付け' });
+  const check = dialog.getByRole('button', { name: '貼り付けた行を確認する' });
+  expect(await check.isDisabled()).toBe(true);
+  await rows.fill('貼付 一\thttps://shop.localhost/p1\n貼付 二\thttps//shop.localhost/p2\n');
+  await check.click();
+  await dialog.getByRole('table', { name: '行ごとのエラー' }).getByText('3行目').waitFor();
+  await dialog.getByText('行を編集して、もう一度確認してください').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+
+  await dialog.getByRole('button', { name: '貼り付けた行を編集' }).click();
+  expect(await rows.inputValue()).toBe(
+    '広告名\t遷移先URL\n貼付 一\thttps://shop.localhost/p1\n貼付 二\thttps//shop.localhost/p2\n',
+  );
+  await rows.fill((await rows.inputValue()).replace('https//', 'https://'));
+  await check.click();
+  await dialog.getByRole('button', { name: '2件を反映する' }).click();
+  await dialog.getByText('反映しました。追加 2').waitFor();
+  await dialog.getByRole('button', { name: '別のファイルを選ぶ' }).click();
+  expect(await rows.inputValue(), 'applied rows are not offered again').toBe('');
+  await dialog.getByRole('button', { name: '閉じる' }).last().click();
+  await page.getByRole('link', { name: '貼付 二' }).waitFor();
+  expect(await count()).toBe(before + 2);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
 test('costs are imported per day and replace those of the same day, and a warning offers to turn on unused cost linkage', async () => {
   const { page, troubles, close } = await journey.at('/ad/sync-setting');
   await settle(page);

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Failure } from '../../../machines/failure.ts';
 import { Button } from '../../components/button.tsx';
@@ -12,6 +12,8 @@ import { DropZone } from './drop-zone.tsx';
 import { ErrorList } from './error-list.tsx';
 import { useHeadings, useTemplate } from './headings.ts';
 import './imports.css';
+import { PasteRows } from './paste-rows.tsx';
+import { isPasted, pastedFile, withHeadings } from './pasted-rows.ts';
 import { PreviewView } from './preview-view.tsx';
 import { UnusedCosts } from './unused-costs.tsx';
 import { useImport, type ImportView } from './use-import.ts';
@@ -76,7 +78,10 @@ const Foot = ({ view, onClose }: { readonly view: ImportView; readonly onClose: 
       ) : (
         is !== 'choosing' &&
         is !== 'applying' && (
-          <Button label={translate('import.another')} onClick={() => send('chooseAnother')} />
+          <Button
+            label={translate(isPasted(view.file) && is !== 'done' ? 'import.paste.edit' : 'import.another')}
+            onClick={() => send('chooseAnother')}
+          />
         )
       )}
       {is === 'refused' && <Button label={translate('import.recheck')} onClick={() => send('retry')} />}
@@ -105,11 +110,14 @@ const Foot = ({ view, onClose }: { readonly view: ImportView; readonly onClose: 
 
 interface FileChoiceProps {
   readonly kind: ImportKind;
+  readonly heading: (field: string) => string;
+  readonly pasted: string;
+  readonly onPaste: (text: string) => void;
   readonly onFile: (file: File) => void;
 }
 
-/** File field with a description of the accepted content, and a template to download. */
-const FileChoice = ({ kind, onFile }: FileChoiceProps) => {
+/** File field with a description of the accepted content, a template to download, and a field for rows. */
+const FileChoice = ({ kind, heading, pasted, onPaste, onFile }: FileChoiceProps) => {
   const id = useId();
   const intl = useIntl();
   const template = useTemplate(kind);
@@ -131,6 +139,16 @@ const FileChoice = ({ kind, onFile }: FileChoiceProps) => {
           onClick={() => keepFile(template())}
         />
       </p>
+      <PasteRows
+        kind={kind}
+        text={pasted}
+        onChange={onPaste}
+        onCheck={() => {
+          const rows = withHeadings(kind, pasted, heading);
+          onPaste(rows);
+          onFile(pastedFile(rows));
+        }}
+      />
     </>
   );
 };
@@ -145,7 +163,11 @@ const areCostsUnused = ({ is, preview, outcome }: ImportView): boolean =>
  */
 export const ImportDialog = ({ kind, productId, onClose }: Props) => {
   const reportChange = useReportChange();
+  const intl = useIntl();
+  // Rows remain until they are applied, so that they can be corrected.
+  const [pasted, setPasted] = useState('');
   const view = useImport(kind, productId, () => {
+    setPasted('');
     if (kind === 'ads') reportChange({ name: 'ads', selection: 'ad' });
   });
   const heading = useHeadings(kind);
@@ -156,17 +178,23 @@ export const ImportDialog = ({ kind, productId, onClose }: Props) => {
   return (
     <Dialog title={<FormattedMessage id={`import.title.${kind}`} />} busy={busy} onClose={leave}>
       <div className="tp-dialog-body">
-        {is === 'choosing' && <FileChoice kind={kind} onFile={choose} />}
+        {is === 'choosing' && (
+          <FileChoice kind={kind} heading={heading} pasted={pasted} onPaste={setPasted} onFile={choose} />
+        )}
         {busy && (
           <p className="tp-import-busy" role="status">
             <progress aria-hidden="true" />{' '}
             <FormattedMessage
               id={is === 'reading' ? 'import.reading' : 'import.applying'}
-              values={{ name: file?.name ?? '' }}
+              values={{
+                name: isPasted(file) ? intl.formatMessage({ id: 'import.paste.name' }) : (file?.name ?? ''),
+              }}
             />
           </p>
         )}
-        {is === 'previewed' && preview !== null && <PreviewView preview={preview} heading={heading} />}
+        {is === 'previewed' && preview !== null && (
+          <PreviewView preview={preview} heading={heading} isPasted={isPasted(file)} />
+        )}
         {is === 'refused' && failure !== null && <Refused failure={failure} heading={heading} />}
         {is === 'done' && outcome !== null && <Done outcome={outcome} />}
         {areCostsUnused(view) && <UnusedCosts productId={productId} />}

@@ -9,6 +9,8 @@ import { previewFields } from './preview-fields.ts';
 interface Props {
   readonly preview: ImportPreview;
   readonly heading: (field: string) => string;
+  /** Whether the rows were pasted instead of read from a file. */
+  readonly isPasted: boolean;
 }
 
 const ACTIONS = ['create', 'update', 'replace', 'same'] as const satisfies readonly (keyof ImportCounts)[];
@@ -105,10 +107,17 @@ const PreviewRows = ({ rows, fields, title, heading }: RowsProps) => {
   );
 };
 
+/** Message id of whether the rows can be applied. */
+const statusOf = (errors: number, isPasted: boolean): string => {
+  if (errors === 0) return 'import.no_errors';
+  return isPasted ? 'import.paste.has_errors' : 'import.has_errors';
+};
+
 /** Preview of an import: counts, errors, and the first rows as they would be. */
 export const PreviewView = ({
   preview: { counts, columns, errors, error_total: wrong, rows, total, unknown },
   heading,
+  isPasted,
 }: Props) => {
   const [showsAll, setShowsAll] = useState(false);
   const { brought, others } = previewFields({ columns, rows });
@@ -117,7 +126,7 @@ export const PreviewView = ({
     <>
       <Counts counts={counts} errors={wrong} total={total} />
       <p role="status">
-        <FormattedMessage id={wrong > 0 ? 'import.has_errors' : 'import.no_errors'} />
+        <FormattedMessage id={statusOf(wrong, isPasted)} />
       </p>
       {nameless.length > 0 && (
         <p className="tp-note">
