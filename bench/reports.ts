@@ -61,7 +61,8 @@ const measureSize = (size: number): Promise<Measured> =>
       'month transition': () => computeTransitions(parts, viewer, year),
       'CV information': () => readCvInfo(parts, viewer, year),
       allocation: () => computeAllocation(parts, viewer, year),
-      paths: () => computeJourneys(parts, viewer, { ...year, axis: 1, fold: false, limit: 20, nodes: 15 }),
+      paths: () =>
+        computeJourneys(parts, viewer, { ...year, axis: 1, fold: false, minLength: 1, limit: 20, nodes: 15 }),
       'landing pages': () => computeLandingPages(parts, viewer, year),
       'seven models by category': () => computeModelComparison(parts, viewer, { ...year, axis: 2 }),
       'Markov by ad': report({ model: 6 }),

@@ -167,7 +167,7 @@ export const RIVAL_QUERIES: readonly RivalParameters[] = [
       const { rows, totals } = await computeJourneys(
         parts,
         viewer,
-        { ...year, axis: 1, fold: false, limit: 20, nodes: 15 },
+        { ...year, axis: 1, fold: false, minLength: 1, limit: 20, nodes: 15 },
         options,
       );
       return new Map([

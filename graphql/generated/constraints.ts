@@ -655,6 +655,7 @@ export const ConversionPathsParameters = {
   where: { type: "string", maxLength: 8000 },
   axis: { type: "integer", minimum: 1, maximum: 6 },
   fold: { type: "boolean" },
+  length_from: { type: "integer", minimum: 1, maximum: 20 },
   limit: { type: "integer", minimum: 1, maximum: 200 },
   nodes: { type: "integer", minimum: 1, maximum: 50 },
 } as const;

@@ -205,7 +205,7 @@ export const setUpAnalyses = () => {
       journeys: await computeJourneys(
         parts,
         who,
-        questionWith({ axis, fold, limit: 200, nodes, ...filter }),
+        questionWith({ axis, fold, minLength: 1, limit: 200, nodes, ...filter }),
         options,
       ),
       models: await computeModelComparison(parts, who, questionWith({ axis, ...filter }), options),

@@ -1,6 +1,7 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { Closed, component, EventId, Id, Nullable, Time } from '../../http/schemas.ts';
 import { ReportQuery } from '../analyses/row-report/schema.ts';
+import { MinLength } from '../analyses/journeys/schema.ts';
 import { FIGURE_METRICS } from './figures.ts';
 import { Watermark } from '../plan/watermark.ts';
 import { Text, Yen, Count } from './schema-parts.ts';
@@ -29,6 +30,7 @@ export const FigureQuery = Closed({
   fold: Type.Optional(
     Type.Boolean({ description: 'paths only: whether consecutive equal steps are one step' }),
   ),
+  length_from: MinLength,
   top: Type.Optional(
     Type.Integer({
       minimum: 1,

@@ -28,6 +28,7 @@ export const parseFigure = async (
     metric: name,
     compared = false,
     fold = false,
+    length_from: minLength = 1,
     top = 20,
     nodes = 15,
     after: _,
@@ -46,7 +47,7 @@ export const parseFigure = async (
     case 'paths': {
       const known = AXES.find(one => one === axis);
       if (known === undefined) throw new Failure('invalid', { fields: { axis: ['choice'] } });
-      return pathFigure(parts, viewer, { ...selection, axis: known, fold, top, nodes });
+      return pathFigure(parts, viewer, { ...selection, axis: known, fold, minLength, top, nodes });
     }
     default:
       return reportFigure(parts, viewer, { question, key, metric, compared });

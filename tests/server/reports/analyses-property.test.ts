@@ -462,7 +462,7 @@ it(
               await computeJourneys(
                 parts,
                 measured.viewer,
-                { ...questionWith(days), axis: 2, fold: true, limit: 20, nodes: 3 },
+                { ...questionWith(days), axis: 2, fold: true, minLength: 1, limit: 20, nodes: 3 },
                 { source },
               ),
             ]);
@@ -530,9 +530,9 @@ it(
           const pathReport = await computeJourneys(
             parts,
             who,
-            questionWith({ axis, fold, limit: 2, nodes: 2, ...filter }),
+            questionWith({ axis, fold, minLength: 2, limit: 2, nodes: 2, ...filter }),
           );
-          const way = { analysis: 'paths', axis, fold, top: 2, nodes: 2 } as const;
+          const way = { analysis: 'paths', axis, fold, length_from: 2, top: 2, nodes: 2 } as const;
           for (const row of [
             ...pathReport.rows,
             { ...pathReport.others, key: 'others' },

@@ -198,7 +198,7 @@ describe('the path analysis', () => {
     const { rows, others, totals, links, nodes } = await computeJourneys(
       parts,
       measured.viewer,
-      questionWith({ axis: 1 as const, fold: true, limit: 1, nodes: 2 }),
+      questionWith({ axis: 1 as const, fold: true, minLength: 1, limit: 1, nodes: 2 }),
     );
     expect(
       rows.map(row => [row.steps.map(({ key, label }) => `${key} ${label}`), row.cv, row.share, row.length]),
@@ -217,10 +217,25 @@ describe('the path analysis', () => {
       [5, '1', '2', 1],
       [6, '2', 'conversion', 1],
     ]);
+    // Shorter paths are not listed, and count among the others and in the totals.
+    const listed = async (minLength: number) => {
+      const found = await computeJourneys(
+        parts,
+        measured.viewer,
+        questionWith({ axis: 1 as const, fold: true, minLength, limit: 5, nodes: 2 }),
+      );
+      return [found.rows.map(row => row.length), found.others.paths, found.others.cv, found.totals.cv];
+    };
+    expect([await listed(1), await listed(2), await listed(3), await listed(8)]).toEqual([
+      [[2, 1, 7], 0, 0, 4],
+      [[2, 7], 1, 1, 4],
+      [[7], 2, 3, 4],
+      [[], 3, 4, 4],
+    ]);
     const agency = await computeJourneys(
       parts,
       onlyAds(measured.viewer, measured.productId, [3, 4]),
-      questionWith({ axis: 1 as const, fold: false, limit: 5, nodes: 5 }),
+      questionWith({ axis: 1 as const, fold: false, minLength: 1, limit: 5, nodes: 5 }),
     );
     expect(agency.rows.map(row => row.steps.map(({ key }) => key).join('>'))).toEqual([
       '3',

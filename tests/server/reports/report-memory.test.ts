@@ -52,7 +52,7 @@ const answers = async (store: ReportParts): Promise<string> => {
     await computeJourneys(
       store,
       measured.viewer,
-      { ...question, axis: 1, fold: false, limit: 20, nodes: 15 },
+      { ...question, axis: 1, fold: false, minLength: 1, limit: 20, nodes: 15 },
       options,
     ),
     await computeLandingPages(store, measured.viewer, question, options),

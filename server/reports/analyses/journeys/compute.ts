@@ -57,7 +57,7 @@ interface JourneyPlan extends AnalysisContext, CountPlan {
 export const planJourneys = async (
   parts: ReportParts,
   viewer: Viewer,
-  { axis, fold, ...query }: Omit<JourneyParameters, 'limit' | 'nodes'>,
+  { axis, fold, minLength, ...query }: Omit<JourneyParameters, 'limit' | 'nodes'>,
 ): Promise<JourneyPlan> => {
   const context = await authorizeAnalysis(parts, viewer, query);
   const rows = rowsOfViewer(context, axis);
@@ -68,7 +68,7 @@ export const planJourneys = async (
     viewer,
     axis,
     rows,
-    journeys: { grouping: rows.grouping, known, fold },
+    journeys: { grouping: rows.grouping, known, fold, minLength },
   };
 };
 
@@ -167,6 +167,7 @@ const shapeJourneys = (
     ...analysisRules(plan, plan.where),
     axis: plan.axis,
     fold: plan.journeys.fold,
+    length_from: plan.journeys.minLength,
     limit: plan.limit,
     steps: FLOW_STEPS,
   },

@@ -7,6 +7,8 @@ export interface JourneyParameters extends AnalysisQuery {
   readonly axis: AxisNumber;
   /** Consecutive contacts of the same row are one step. */
   readonly fold: boolean;
+  /** Least number of steps of a path in the list. */
+  readonly minLength: number;
   /** Number of paths that the answer lists individually. */
   readonly limit: number;
   /** Number of rows that the flow distinguishes. */
@@ -16,6 +18,7 @@ export interface JourneyParameters extends AnalysisQuery {
 export const parseJourneyQuery = ({
   axis,
   fold = false,
+  length_from: minLength = 1,
   limit = 20,
   nodes = 15,
   ...rest
@@ -23,6 +26,7 @@ export const parseJourneyQuery = ({
   ...parseAnalysisQuery(rest),
   axis: parseAxis(axis),
   fold,
+  minLength,
   limit,
   nodes,
 });

@@ -5,12 +5,22 @@ import { Count, OrNull, Axis, period, rules, counted } from '../schema-fields.ts
 
 /** The contract of the path explorer. */
 
+/** Number of steps from which the list has a path. */
+export const MinLength = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: 20,
+    description: 'Least number of steps of a path in the list; shorter ones are among the others; default 1',
+  }),
+);
+
 export const JourneyQuery = Closed({
   ...period,
   axis: Axis,
   fold: Type.Optional(
     Type.Boolean({ description: 'Whether consecutive equal steps are one step; default false' }),
   ),
+  length_from: MinLength,
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 200, description: 'Number of paths in the list; default 20' }),
   ),
@@ -70,6 +80,7 @@ export const JourneyRules = component(
     ...rules,
     axis: Type.Integer(),
     fold: Type.Boolean(),
+    length_from: Type.Integer(),
     limit: Type.Integer(),
     steps: Type.Integer(),
   }),

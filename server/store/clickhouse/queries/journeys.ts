@@ -69,6 +69,8 @@ export interface Journeys {
   readonly known: readonly number[] | null;
   /** Consecutive contacts of the same row are one step. */
   readonly fold: boolean;
+  /** Least number of steps of the most frequent paths; 1: all paths. */
+  readonly minLength: number;
 }
 
 const journeyParams = (scope: Scope, { known }: Journeys): Bound => ({ ...bound(scope), known: known ?? [] });
@@ -100,7 +102,7 @@ const stepping = (
 };
 
 /**
- * The most frequent paths of conversions, and the sums over all paths.
+ * The most frequent paths of conversions with enough steps, and the sums over all paths.
  *
  * @param limit the number of paths
  * @param shown the number of steps of a path that are returned
@@ -134,21 +136,24 @@ export const topJourneys = async (
     columnar,
     `
     SELECT lower(hex(sipHash128(${rows('steps')}))) AS key, arraySlice(${rows('steps')}, 1, {shown: UInt16}) AS first, length(steps) AS steps_of, cv, yen, took, paths, all_cv, all_yen, all_took FROM (
-      SELECT *, count() OVER () AS paths, sum(cv) OVER () AS all_cv, sum(yen) OVER () AS all_yen, sum(took) OVER () AS all_took FROM (${paths}) ORDER BY cv DESC, yen DESC, length(steps), steps LIMIT {limit: UInt32}
+      SELECT *, count() OVER () AS paths, sum(cv) OVER () AS all_cv, sum(yen) OVER () AS all_yen, sum(took) OVER () AS all_took FROM (${paths}) ORDER BY length(steps) < {length_from: UInt16}, cv DESC, yen DESC, length(steps), steps LIMIT {limit: UInt32}
     ) ORDER BY cv DESC, yen DESC, steps_of, steps`,
-    { ...journeyParams(scope, journeys), ...bindings, limit, shown },
+    { ...journeyParams(scope, journeys), ...bindings, limit, shown, length_from: journeys.minLength },
     scope.signal,
   );
   const [any] = found;
   return {
-    top: found.map(line => ({
-      key: line.key,
-      steps: line.first,
-      length: Number(line.steps_of),
-      cv: Number(line.cv),
-      amount: Number(line.yen),
-      elapsed: Number(line.took),
-    })),
+    // Shorter paths come last and are left out here: a condition would leave them out of the sums too.
+    top: found
+      .filter(line => Number(line.steps_of) >= journeys.minLength)
+      .map(line => ({
+        key: line.key,
+        steps: line.first,
+        length: Number(line.steps_of),
+        cv: Number(line.cv),
+        amount: Number(line.yen),
+        elapsed: Number(line.took),
+      })),
     totals: {
       paths: Number(any?.paths ?? 0),
       cv: Number(any?.all_cv ?? 0),

@@ -26,23 +26,25 @@ interface Wanted {
   readonly fold: boolean;
   readonly limit: Limit;
   readonly minShare: MinShare;
+  /** Least number of contacts of a path in the list. */
+  readonly minLength: 1 | 2;
 }
 const readPaths = (raw: RawSearch): Wanted => ({
   fold: raw['fold'] !== '0',
   limit: paths.limits.find(one => one === raw['limit']) ?? paths.limits[0],
   minShare: paths.minShares.find(one => one === raw['min_share']) ?? paths.minShare,
+  minLength: raw['length_from'] === '2' ? 2 : 1,
 });
 
-interface TopPanelProps {
+interface TopPanelProps extends Pick<Wanted, 'limit' | 'minLength'> {
   readonly report: PathsReport;
-  readonly limit: Limit;
   readonly go: Navigate;
   readonly busy: boolean;
   readonly open: DrillDownDialog['open'];
 }
 
 /** The most frequent paths, and the footer of the report. */
-const TopPanel = ({ report, limit, go, busy, open }: TopPanelProps) => {
+const TopPanel = ({ report, limit, minLength, go, busy, open }: TopPanelProps) => {
   const translate = useTranslate();
   return (
     <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
@@ -50,6 +52,14 @@ const TopPanel = ({ report, limit, go, busy, open }: TopPanelProps) => {
         <h2 className="tp-panel-title">
           <FormattedMessage id="paths.title" />
         </h2>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={minLength === 2}
+            onChange={event => go({ length_from: event.target.checked ? '2' : undefined }, { replace: true })}
+          />
+          <FormattedMessage id="paths.min_length" />
+        </label>
         <Choice
           label={translate('paths.limit')}
           value={limit}
@@ -146,13 +156,14 @@ const NoFlow = ({ isLoading, ...unanswered }: NoFlowProps) =>
  */
 export const PathsView = ({ context }: { readonly context: ReportContext }) => {
   const translate = useTranslate();
-  const [{ fold, limit, minShare }, go] = useAddress(readPaths);
+  const [{ fold, limit, minShare, minLength }, go] = useAddress(readPaths);
   const { product_id, from, to, axis, where } = context.query;
   const parameters = {
     product_id,
     from,
     to,
     fold,
+    length_from: minLength,
     ...(axis !== undefined && { axis }),
     ...(where !== undefined && { where }),
   };
@@ -162,7 +173,7 @@ export const PathsView = ({ context }: { readonly context: ReportContext }) => {
     nodes: paths.nodes,
   });
   const report = answer?.report ?? null;
-  const hasRows = failure === null && report !== null && present(report.rows).length > 0;
+  const hasRows = failure === null && report !== null && (report.totals?.paths ?? 0) > 0;
   const { open, dialog } = useSelectedFigure((key, field) =>
     report === null
       ? null
@@ -183,7 +194,9 @@ export const PathsView = ({ context }: { readonly context: ReportContext }) => {
           <NoFlow context={context} failure={failure} onAgain={reload} isLoading={report === null} />
         )}
       </section>
-      {hasRows && <TopPanel report={report} limit={limit} go={go} busy={busy} open={open} />}
+      {hasRows && (
+        <TopPanel report={report} limit={limit} minLength={minLength} go={go} busy={busy} open={open} />
+      )}
       {dialog}
     </>
   );
