@@ -64,15 +64,15 @@ describe('the dashboard', () => {
         .filter({ hasText: formatInteger(totals['cv']) })
         .waitFor();
     }
-    await card('売上').getByRole('button', { name: '売上' }).click();
+    await card('売上').getByRole('button', { name: '売上', exact: true }).click();
     await page.waitForURL('**metric=amount_sum*');
     await page.reload();
     await settle(page);
     const period = page.locator('.tp-dashboard-head .p-dropdown-label');
     expect(await period.innerText()).toBe('過去90日間');
-    expect(await card('売上').getByRole('button', { name: '売上' }).getAttribute('aria-pressed')).toBe(
-      'true',
-    );
+    expect(
+      await card('売上').getByRole('button', { name: '売上', exact: true }).getAttribute('aria-pressed'),
+    ).toBe('true');
     await page.goBack();
     await page.waitForURL('**period=7*');
     await period.filter({ hasText: '過去7日間' }).waitFor();

@@ -5,6 +5,7 @@ import type { Figure } from '../../analyses/dashboard.ts';
 import { metrics } from '../../analyses/metrics.ts';
 import { Delta } from '../../components/delta.tsx';
 import { FigureButton } from '../../components/figure-button.tsx';
+import { HelpButton } from '../../components/help-button.tsx';
 import { Sparkline } from '../../components/sparkline.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 
@@ -43,6 +44,7 @@ export const FigureCard = ({
   const intl = useIntl();
   const format = useFormatter();
   const name = useId();
+  const label = intl.formatMessage({ id: `metric.${figure.text}.name` });
   const kind = metrics[figure.metric].format;
   const text = format(kind, now);
   const value =
@@ -53,16 +55,10 @@ export const FigureCard = ({
     );
   return (
     <div role="group" aria-labelledby={name} className="tp-card">
-      <button
-        type="button"
-        id={name}
-        className="tp-card-name"
-        aria-pressed={chosen}
-        onClick={onChoose}
-        title={intl.formatMessage({ id: `metric.${figure.text}.help` })}
-      >
-        {intl.formatMessage({ id: `metric.${figure.text}.name` })}
+      <button type="button" id={name} className="tp-card-name" aria-pressed={chosen} onClick={onChoose}>
+        {label}
       </button>
+      <HelpButton name={label} text={intl.formatMessage({ id: `metric.${figure.text}.help` })} />
       <span className="tp-card-value">
         {byAd === null ? (
           <FigureButton text={value} onOpen={onOpen} />

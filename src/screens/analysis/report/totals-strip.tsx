@@ -3,6 +3,7 @@ import type { ReportRow } from '../../../analyses/analysis.ts';
 import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
 import { Delta } from '../../../components/delta.tsx';
 import { FigureButton } from '../../../components/figure-button.tsx';
+import { HelpButton } from '../../../components/help-button.tsx';
 import type { DrillDown } from '../../../components/grid/types.ts';
 import { useFormatter } from '../../../components/use-formatter.ts';
 import { nameIn, numberAt } from './figures.ts';
@@ -31,7 +32,10 @@ export const TotalsStrip = ({ shown, totals, isCompared, busy, figures }: Props)
       <dl>
         {shown.map(metric => (
           <div key={metric} data-total={metric}>
-            <dt title={translate(`metric.${metric}.help`)}>{nameIn(metric, translate)}</dt>
+            <dt>
+              <span>{nameIn(metric, translate)}</span>
+              <HelpButton name={nameIn(metric, translate)} text={translate(`metric.${metric}.help`)} />
+            </dt>
             <dd>
               {totals === null ? (
                 <span className="tp-totals-awaited" />
