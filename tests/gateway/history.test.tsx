@@ -48,6 +48,7 @@ test('the history of recomputations shows a period as dates, and a name that loo
           id={7}
           fields={[{ field: 'name', widget: 'text' }]}
           texts={FIELD_TEXTS}
+          blank={null}
         />
       </ConsoleContext>
     </IntlProvider>,
@@ -56,8 +57,9 @@ test('the history of recomputations shows a period as dates, and a name that loo
     await new Promise(resolve => setTimeout(resolve, 5));
   });
   expect(screen.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    // The form has the name; what it lacks follows.
+    PERIOD,
     '2026/02/01 – 2026/02/28',
     '1,200',
-    PERIOD,
   ]);
 });

@@ -322,6 +322,9 @@ describe('an ad', () => {
     const changeText = await changed.innerText();
     for (const part of ['変更', 'Zoë 山田', '広告の説明', '一行目', '127.0.0.1'])
       expect(changeText).toContain(part);
+    const created = history.getByRole('listitem').filter({ hasText: '追加' });
+    expect((await created.locator('dt').allInnerTexts()).slice(0, 2)).toEqual(['遷移先URL', '広告名']);
+    expect(await created.locator('.tp-shown-none').count(), 'fields that were not filled in').toBe(0);
     await page.getByRole('button', { name: '削除', exact: true }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
     await page.getByText('削除済み', { exact: true }).waitFor();

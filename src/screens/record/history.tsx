@@ -8,7 +8,8 @@ import { useChanged } from '../../console/row-changes.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { present, type Present } from '../../resources/row.ts';
 import { useQueryState } from '../use-query.ts';
-import type { AnyField, FieldTexts } from './fields.ts';
+import { changedValue, shownChanges } from './changed-fields.ts';
+import type { AnyDraft, AnyField, FieldTexts } from './fields.ts';
 import { Shown } from './value-text.tsx';
 import './record.css';
 
@@ -24,6 +25,8 @@ interface Props {
   readonly id: number;
   readonly fields: readonly AnyField[];
   readonly texts: FieldTexts;
+  /** The values of an empty form: a creation lists what differs from it. Null: the entries have no form. */
+  readonly blank: AnyDraft | null;
   /** Message id of the empty state. */
   readonly none?: string;
 }
@@ -62,8 +65,28 @@ const Note = ({ id }: { readonly id: string }) => (
   </p>
 );
 
+interface MoreProps {
+  /** Number of entries that are not shown. */
+  readonly count: number;
+  readonly busy: boolean;
+  readonly onMore: () => void;
+}
+
+const More = ({ count, busy, onMore }: MoreProps) => (
+  <p className="tp-history-more">
+    <button
+      type="button"
+      className="p-button p-button-outlined p-button-sm"
+      aria-disabled={busy}
+      onClick={onMore}
+    >
+      <FormattedMessage id="history.more" values={{ count }} />
+    </button>
+  </p>
+);
+
 /** Change history of a record for administrators: who, when, from where, and values before and after. */
-export const History = ({ name, id, fields, texts, none = 'history.none' }: Props) => {
+export const History = ({ name, id, fields, texts, blank, none = 'history.none' }: Props) => {
   const [{ size, field }, set] = useState({ size: STEP, field: '' });
   const { answer, failure, busy, reload } = useQueryState(ChangesDocument, {
     entity: name,
@@ -90,36 +113,21 @@ export const History = ({ name, id, fields, texts, none = 'history.none' }: Prop
       {changes.length === 0 && <Note id="history.none" />}
       <ol className="tp-history" aria-busy={busy}>
         {changes.map(change => (
-          <Line key={change.id} change={change} fields={fields} texts={texts} />
+          <Line key={change.id} change={change} fields={fields} texts={texts} blank={blank} />
         ))}
       </ol>
-      {left > 0 && (
-        <p className="tp-history-more">
-          <button
-            type="button"
-            className="p-button p-button-outlined p-button-sm"
-            aria-disabled={busy}
-            onClick={() => set({ field, size: size + STEP })}
-          >
-            <FormattedMessage id="history.more" values={{ count: left }} />
-          </button>
-        </p>
-      )}
+      {left > 0 && <More count={left} busy={busy} onMore={() => set({ field, size: size + STEP })} />}
     </>
   );
 };
 
 const ACTIONS: ReadonlySet<string | null> = new Set(['create', 'update', 'remove', 'restore']);
 
-const Line = ({
-  change,
-  fields,
-  texts,
-}: {
+interface LineProps extends Pick<Props, 'fields' | 'texts' | 'blank'> {
   readonly change: Change;
-  readonly fields: readonly AnyField[];
-  readonly texts: FieldTexts;
-}) => {
+}
+
+const Line = ({ change, fields, texts, blank }: LineProps) => {
   const { action, user_name, ip_address, changed_at } = change;
   return (
     <li data-action={action}>
@@ -136,7 +144,7 @@ const Line = ({
       {/* Deletions and restorations change no fields. */}
       {(action === 'create' || action === 'update') && (
         <dl>
-          {present(change.fields).map(changed => (
+          {shownChanges(present(change.fields), fields, action === 'create' ? blank : null).map(changed => (
             <FieldChange
               key={changed.field}
               changed={changed}
@@ -169,7 +177,7 @@ const FieldChange = ({ changed, made, fields, texts }: FieldChangeProps) => {
         {!made && (
           <>
             <del>
-              <Shown field={field} value={valueOf(changed.before)} texts={texts} />
+              <Shown field={field} value={changedValue(changed.before)} texts={texts} />
             </del>
             <span role="img" aria-label={intl.formatMessage({ id: 'history.changed_to' })}>
               →
@@ -177,22 +185,11 @@ const FieldChange = ({ changed, made, fields, texts }: FieldChangeProps) => {
           </>
         )}
         <ins>
-          <Shown field={field} value={valueOf(changed.after)} texts={texts} />
+          <Shown field={field} value={changedValue(changed.after)} texts={texts} />
         </ins>
       </dd>
     </div>
   );
-};
-
-/** Values are transferred as JSON text, since fields have different types. */
-const valueOf = (text: string | null | undefined): unknown => {
-  if (text === null || text === undefined) return null;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    // An entry of an older version of the program: shown as written.
-    return text;
-  }
 };
 
 const widgetOf = (value: unknown): Widget => {
@@ -206,5 +203,5 @@ const widgetOf = (value: unknown): Widget => {
 const fieldFor = ({ field, before, after }: ChangedField, fields: readonly AnyField[]): AnyField => {
   const found = fields.find(one => one.field === field);
   if (found !== undefined) return found;
-  return { field, widget: widgetOf(valueOf(after) ?? valueOf(before)) };
+  return { field, widget: widgetOf(changedValue(after) ?? changedValue(before)) };
 };

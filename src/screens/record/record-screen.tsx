@@ -13,7 +13,7 @@ import { useAllowed } from '../use-allowed.ts';
 import { useQueryState } from '../use-query.ts';
 import { useOverlay } from '../use-overlay.ts';
 import { NeighbourLinks } from './neighbours.tsx';
-import { fieldsOf, useFieldTexts, type FieldTexts } from './fields.ts';
+import { fieldsOf, useFieldTexts, type AnyDraft, type FieldTexts } from './fields.ts';
 import { RecordModal } from './lazy-modal.ts';
 import { OtherProduct } from './other-product.tsx';
 import { RecordActions } from './record-actions.tsx';
@@ -139,7 +139,13 @@ const HistoryPanel = <Row extends Identified, Draft extends object>({
       <FormattedMessage id="history.title" />
     </h2>
     <Suspense fallback={<RowsPlaceholder rows={3} />}>
-      <History name={resource.name} id={id} fields={fieldsOf(resource)} texts={texts} />
+      <History
+        name={resource.name}
+        id={id}
+        fields={fieldsOf(resource)}
+        texts={texts}
+        blank={(resource.form?.blank ?? {}) as AnyDraft}
+      />
     </Suspense>
   </section>
 );

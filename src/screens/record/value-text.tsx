@@ -13,16 +13,11 @@ import {
 import { NOTHING } from '../../components/formats.ts';
 import { useTitlesOf } from '../../console/entries.ts';
 import type { Widget } from '../../resources/resource.ts';
+import { isEmptyValue } from './changed-fields.ts';
 import { PARAMETERS, type AnyField, type FieldTexts } from './fields.ts';
 import { ReportQueryView } from './report-query-view.tsx';
 
 type Shown = (value: unknown, field: AnyField, texts: FieldTexts) => ReactNode;
-
-const isEmpty = (value: unknown): boolean =>
-  value === null ||
-  value === undefined ||
-  value === '' ||
-  (Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value).length === 0);
 
 const text: Shown = value => textOf(value);
 const code: Shown = value => <code>{textOf(value)}</code>;
@@ -59,7 +54,7 @@ const pairsOf = (
 ): readonly Pair[] => {
   const named = value as Readonly<Record<string, unknown>>;
   return keys
-    .filter(key => !isEmpty(named[key]))
+    .filter(key => !isEmptyValue(named[key]))
     .map(key => ({ key, label: labelOf(key), value: <code>{textOf(named[key])}</code> }));
 };
 
@@ -165,7 +160,7 @@ export const Shown = ({
   readonly value: unknown;
   readonly texts: FieldTexts;
 }): ReactNode =>
-  isEmpty(value) ? (
+  isEmptyValue(value) ? (
     <span className="tp-shown-none">{NOTHING}</span>
   ) : (
     SHOWN[field.widget](value, field, texts)

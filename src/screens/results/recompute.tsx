@@ -111,6 +111,7 @@ const PastRecomputations = ({ productId, ended }: PastProps) => {
           id={productId}
           fields={FIELDS}
           texts={texts}
+          blank={null}
           none="recompute.history_none"
         />
       </Suspense>

@@ -1,0 +1,59 @@
+import { isSame } from '../../../machines/draft.ts';
+import type { AnyDraft, AnyField } from './fields.ts';
+
+/** A field of an entry of the change history; values as JSON text, since fields have different types. */
+interface ChangedField {
+  readonly field: string;
+  readonly before?: string | null | undefined;
+  readonly after?: string | null | undefined;
+}
+
+/** Whether a value is shown as missing. */
+export const isEmptyValue = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === '' ||
+  (Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value).length === 0);
+
+/** A value whose keys are in one order: the store does not keep that of the form. */
+const withSortedKeys = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+
+/** The value of a field in the change history. */
+export const changedValue = (text: string | null | undefined): unknown => {
+  if (text === null || text === undefined) return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // An entry of an older version of the program: shown as written.
+    return text;
+  }
+};
+
+/**
+ * The fields of an entry in the order of the form; fields that the form lacks come last.
+ *
+ * @param blank the values of an empty form. Of a creation only the fields of the form that differ from it are returned;
+ *   null: the entry is no creation, or has no form
+ */
+export const shownChanges = <Changed extends ChangedField>(
+  changes: readonly Changed[],
+  fields: readonly AnyField[],
+  blank: AnyDraft | null,
+): readonly Changed[] => {
+  const places = new Map(fields.map(({ field }, index) => [field, index]));
+  const placeOf = ({ field }: Changed): number => places.get(field) ?? fields.length;
+  const isFilledIn = ({ field, after }: Changed): boolean => {
+    const value = changedValue(after);
+    return (
+      places.has(field) &&
+      !isEmptyValue(value) &&
+      !isSame(withSortedKeys(value), withSortedKeys(blank?.[field]))
+    );
+  };
+  return changes
+    .filter(changed => blank === null || isFilledIn(changed))
+    .toSorted((one, other) => placeOf(one) - placeOf(other));
+};
