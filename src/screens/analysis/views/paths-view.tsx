@@ -52,26 +52,30 @@ const TopPanel = ({ report, limit, minLength, go, busy, open }: TopPanelProps) =
         <h2 className="tp-panel-title">
           <FormattedMessage id="paths.title" />
         </h2>
-        <label className="check">
-          <input
-            type="checkbox"
-            checked={minLength === 2}
-            onChange={event => go({ length_from: event.target.checked ? '2' : undefined }, { replace: true })}
+        <div className="tp-fields">
+          <label className="check">
+            <input
+              type="checkbox"
+              checked={minLength === 2}
+              onChange={event =>
+                go({ length_from: event.target.checked ? '2' : undefined }, { replace: true })
+              }
+            />
+            <FormattedMessage id="paths.min_length" />
+          </label>
+          <Choice
+            label={translate('paths.limit')}
+            value={limit}
+            open
+            options={paths.limits.map(value => ({
+              value,
+              label: translate('analysis.top', { count: Number(value) }),
+            }))}
+            onChange={chosen =>
+              go({ limit: chosen === paths.limits[0] ? undefined : chosen }, { replace: true })
+            }
           />
-          <FormattedMessage id="paths.min_length" />
-        </label>
-        <Choice
-          label={translate('paths.limit')}
-          value={limit}
-          open
-          options={paths.limits.map(value => ({
-            value,
-            label: translate('analysis.top', { count: Number(value) }),
-          }))}
-          onChange={chosen =>
-            go({ limit: chosen === paths.limits[0] ? undefined : chosen }, { replace: true })
-          }
-        />
+        </div>
       </header>
       <TopPaths rows={present(report.rows)} others={report.others} totals={report.totals} open={open} />
       <ReportFooter report={report} />
