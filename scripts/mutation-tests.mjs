@@ -167,7 +167,10 @@ export const TESTS = {
     'tests/unit/collector/*.test.ts',
   ],
   'server/attribution': ['tests/server/reports/credit.test.ts', 'tests/unit/attribution/*.test.ts'],
-  'server/rollups': ['tests/server/reports/{attribution-property,credit,freshness}.test.ts'],
+  'server/rollups': [
+    'tests/server/reports/{attribution-property,credit,freshness,large-batches}.test.ts',
+    'tests/unit/store/{derivation-schedule,fair-queue,freshness-policy,report-demand,rollups}.test.ts',
+  ],
   'server/results': [
     'tests/server/results/!(approval-walks|kill|result-sums|result-lines).test.ts',
     'tests/unit/results/*.test.ts',
@@ -183,6 +186,7 @@ export const TESTS = {
     'tests/server/http/{requests,formats}.test.ts',
     'tests/server/entities/{entity-lists,entity-fields,idempotency}.test.ts',
     'tests/server/accounts/tampering.test.ts',
+    'tests/unit/http/*.test.ts',
     'tests/contracts/openapi.test.ts',
   ],
   'server/store/clickhouse': [
