@@ -224,7 +224,7 @@ describe('an ad', () => {
     });
     await openAd(page);
     const links = page.getByRole('region', { name: 'リンクとタグ' });
-    await links.getByRole('button', { name: /^コピー: クリックURL/ }).click();
+    await links.getByRole('button', { name: /^コピー：クリックURL/ }).click();
     await page.getByText('クリップボードにコピーしました').waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toMatch(/\/r\/\d+\?click_id=\{xclid\}$/);
@@ -235,7 +235,7 @@ describe('an ad', () => {
     expect(await field(page, 'redirect_url').inputValue()).toBe(`${site.origin}/lp.html`);
     await save(page);
     await isClosed(page);
-    await expect.poll(() => links.getByRole('button', { name: /^コピー: クリックURL/ }).count()).toBe(2);
+    await expect.poll(() => links.getByRole('button', { name: /^コピー：クリックURL/ }).count()).toBe(2);
     expect(await axeFaults(page)).toEqual([]);
 
     // The collector knows a new redirect after some seconds.

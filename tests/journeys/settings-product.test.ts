@@ -87,7 +87,7 @@ test('the tag of a product is copied, embedded and detected', async () => {
   });
   const check = page.getByRole('dialog').getByRole('region', { name: 'タグの設置状況' });
   await check.getByText('タグはまだ一度も検出されていません。').waitFor();
-  await check.getByRole('button', { name: 'コピー: 計測タグ' }).click();
+  await check.getByRole('button', { name: 'コピー：計測タグ' }).click();
   await page.getByText('クリップボードにコピーしました').waitFor();
   const tag = await page.evaluate(() => navigator.clipboard.readText());
   expect(tag).toBe(`<script async src="${journey.program.url}/t/${made!.id}.js"></script>`);
@@ -109,7 +109,7 @@ test('the tag of a product is copied, embedded and detected', async () => {
     .poll(async () => {
       await check.getByRole('button', { name: 'もう一度確認' }).click();
       await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
-      return check.getByText(/タグは正常に検出されています。24時間のアクセス: 1/).count();
+      return check.getByText(/タグは正常に検出されています。24時間のアクセス：1/).count();
     })
     .toBe(1);
   const host = check.getByRole('listitem').filter({ hasText: 'new.localhost' });
@@ -166,7 +166,7 @@ test('the conversion key of a product is copied and replaced, and the previous k
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const panel = page.getByRole('region', { name: 'サーバーからのCVの送信方法' });
-  await panel.getByRole('button', { name: 'コピー: 呼び出しの例' }).click();
+  await panel.getByRole('button', { name: 'コピー：呼び出しの例' }).click();
   await page.getByText('クリップボードにコピーしました').waitFor();
   const key = await keyOf();
   // The detail is read-only; the key is replaced in the form.
