@@ -111,27 +111,19 @@ test.each([WIDE, NARROW])('a chart stays folded or unfolded on all reports at $w
   await close();
 });
 
-test.each([WIDE, NARROW])(
-  'metrics are explained to the keyboard and in the table at $width px',
-  async viewport => {
-    const { page, troubles, close } = await operator(browser, { viewport });
-    await open(page, '/analyze/ad-statistics?product_id=1');
-    const help = page.getByRole('button', { name: 'CVRの説明' });
-    await help.press('Enter');
-    await page.getByRole('dialog', { name: 'CVR' }).getByText('CV ÷ 接触数').waitFor();
-    expect(await axeFaults(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog', { name: 'CVR' }).waitFor({ state: 'detached' });
-    expect(await help.evaluate(button => button === document.activeElement)).toBe(true);
-    const mark = page.locator('[data-menu="cv"]');
-    // Without a pointer over the heading.
-    expect(await mark.evaluate(button => getComputedStyle(button).opacity)).toBe('1');
-    await mark.click();
-    await page.getByRole('dialog', { name: 'CV', exact: true }).getByRole('paragraph').first().waitFor();
-    expect(troubles).toEqual([]);
-    await close();
-  },
-);
+test.each([WIDE, NARROW])('metrics are explained to the keyboard at $width px', async viewport => {
+  const { page, troubles, close } = await operator(browser, { viewport });
+  await open(page, '/analyze/ad-statistics?product_id=1');
+  const help = page.getByRole('button', { name: 'CVRの説明' });
+  await help.press('Enter');
+  await page.getByRole('dialog', { name: 'CVR' }).getByText('CV ÷ 接触数').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'CVR' }).waitFor({ state: 'detached' });
+  expect(await help.evaluate(button => button === document.activeElement)).toBe(true);
+  expect(troubles).toEqual([]);
+  await close();
+});
 
 test('a folded group of the menu shows only the current page, and stays folded', async () => {
   const { page, troubles, close } = await operator(browser, { viewport: WIDE });

@@ -1,5 +1,4 @@
 import type { PointerEvent } from 'react';
-import { Icon } from '../icon.tsx';
 import type { Placed } from './places.ts';
 import type { SelectionExtent } from './selection.ts';
 import type { Sort } from './types.ts';
@@ -92,12 +91,9 @@ export const GridHeading = <Row,>({
         type="button"
         tabIndex={-1}
         className="tp-more"
-        {...(column.help !== undefined && { 'data-help': '' })}
         aria-label={`${column.label}: ${texts.menu}`}
         data-menu={column.field}
-      >
-        {column.help !== undefined && <Icon name="info" />}
-      </button>
+      />
       <span className="tp-edge" data-edge={column.field} onPointerDown={onEdge} />
     </div>
   );
