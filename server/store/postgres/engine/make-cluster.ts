@@ -6,8 +6,15 @@ import type { Binaries } from './binaries.ts';
 import type { Place } from './cluster-folder.ts';
 import { ENV } from './server-process.ts';
 
+/** Superuser of the embedded server. */
 export const USER = 'touchpath';
 
+/**
+ * Creates the data of the embedded server unless they exist.
+ *
+ * @param volatile no durability, for fast tests only
+ * @throws {SettingError} one line with the reason and the alternative setting
+ */
 export const makeCluster = async (
   { data, account }: Place,
   { initdb }: Binaries,

@@ -73,6 +73,12 @@ interface Launched {
   readonly guard: Socket;
 }
 
+/**
+ * Starts the server with its guard, and waits until it is ready.
+ *
+ * @param volatile no durability, for fast tests only
+ * @throws {Error} with the last error of its log, or that it was not ready in time
+ */
 export const launch = async (place: Place, { postgres }: Binaries, volatile: boolean): Promise<Launched> => {
   const { data, socket, logFile, account } = place;
   const logFileStats = await stat(logFile).catch(() => null);
