@@ -18,6 +18,15 @@ const leaveToInputMethod = (event: KeyboardEvent<HTMLInputElement>): void => {
   if (isComposing(event)) event.stopPropagation();
 };
 
+/**
+ * Prevents that PrimeReact takes the Escape key while its list is closed: the key then belongs to the dialog or
+ * popover around the box.
+ */
+const leaveToContainer = (inputId: string, event: KeyboardEvent): void => {
+  const { input } = elementsOf(inputId);
+  if (event.key === 'Escape' && input?.getAttribute('aria-expanded') !== 'true') event.stopPropagation();
+};
+
 interface Props {
   readonly label: string;
   readonly labelledBy: string;
@@ -190,7 +199,11 @@ const PrimeChoice = (props: Props) => {
   useCombobox(inputId, wrong, described?.['aria-describedby']);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- PrimeReact handles the keys; this only updates ARIA
-    <span className="tp-choice" onKeyUp={() => pointAtReached(inputId)}>
+    <span
+      className="tp-choice"
+      onKeyDownCapture={event => leaveToContainer(inputId, event)}
+      onKeyUp={() => pointAtReached(inputId)}
+    >
       <Dropdown
         appendTo="self"
         {...(name !== undefined && { name })}

@@ -593,8 +593,20 @@ describe('an incomplete start-up list', () => {
     await addFilter(page, '広告', '＝ 等しい', dialog => choose(dialog, ad.name));
     expect(questionOf(page).get('f')).toBe(`ad_id__in=${ad.id},${other.id}&ad_id=${ad.id}`);
 
+    // Escape on a choice whose list is closed closes what it stands in: the editor of a condition, and a form.
+    await page.getByRole('button', { name: `広告：${ad.name}`, exact: true }).click();
+    const editor = page.getByRole('dialog', { name: '条件を変更' });
+    await editor.locator('.p-dropdown:not([aria-busy]) input').first().focus();
+    await page.keyboard.press('Escape');
+    await editor.waitFor({ state: 'hidden' });
+
     await page.goto(`${demoUrl()}/ad/redirect-setting?product_id=1&modal=add`);
     const form = page.getByRole('dialog', { name: 'リダイレクトの追加' });
+    await form.locator('.p-dropdown:not([aria-busy]) input').first().focus();
+    await page.keyboard.press('Escape');
+    await form.waitFor({ state: 'detached' });
+
+    await page.goto(`${demoUrl()}/ad/redirect-setting?product_id=1&modal=add`);
     await choose(form, other.name);
     await form.locator('.p-dropdown-label').getByText(other.name, { exact: true }).waitFor();
     // Escape closes the open choice and not the form.

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { isPartial } from '../../../machines/signed-in-data.ts';
+import { ChoiceField } from '../../components/fields/choice-field.tsx';
 import { ManyField } from '../../components/fields/many-field.tsx';
 import { useSignedInData } from '../../console/context.ts';
 import { useProductChoice } from '../../console/product.ts';
@@ -18,6 +19,9 @@ interface Props {
   readonly faults: readonly string[] | undefined;
   readonly onChange: (values: readonly string[]) => void;
 }
+
+/** Number of options above which a list without a search is tedious. */
+const MAX_UNSEARCHED = 30;
 
 /** Field for the value of a condition on a choice: one option or several. */
 export const FilterChoice = (props: Props) => {
@@ -63,6 +67,18 @@ const FilterMany = ({ label, options, values, faults, onChange }: Props) => {
 
 const FilterOne = ({ label, options, values, faults, onChange }: Props) => {
   const id = useId();
+  if (options.length > MAX_UNSEARCHED)
+    return (
+      <ChoiceField
+        name="value"
+        label={label}
+        value={values[0] ?? null}
+        options={options}
+        faults={faults}
+        required
+        onChange={chosen => onChange([String(chosen ?? '')])}
+      />
+    );
   return (
     <label className="field" htmlFor={id}>
       <span className="field-label">{label}</span>
