@@ -17,7 +17,7 @@ const missingModal = (modals: Modals = [], kind: string | undefined, id: unknown
   const name = `Modal${letters.charAt(0).toUpperCase()}${letters.slice(1)}`;
   const known = modals.some(modal => modal === kind);
   // A screen that can add records has many rows, so the address must name one.
-  const hasRow = kind === 'add' || !modals.includes('add') || isId(id);
+  const hasRow = kind === 'add' || kind === 'import' || !modals.includes('add') || isId(id);
   return known && hasRow ? null : name;
 };
 

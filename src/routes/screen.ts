@@ -14,7 +14,7 @@ declare module '@tanstack/react-router' {
     /** The screen belongs to the company and needs no product. */
     readonly ofCompany?: boolean;
     /** Modals that the address may open; default: none. */
-    readonly modals?: readonly ModalKind[];
+    readonly modals?: readonly (ModalKind | 'import')[];
   }
 }
 
@@ -22,6 +22,8 @@ type Screen = () => Promise<{ readonly Screen: ComponentType }>;
 
 /** The modals of a list (docs/decisions/0013-errors-and-modals.md). */
 export const LIST_MODALS: readonly ModalKind[] = ['add', 'edit', 'detail'];
+/** A list whose rows can be imported from a file. */
+export const IMPORT_MODALS = [...LIST_MODALS, 'import'] as const;
 /** A record page, whose row is that of the screen. */
 export const RECORD_MODALS: readonly ModalKind[] = ['edit'];
 

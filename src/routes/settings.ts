@@ -1,10 +1,10 @@
 import { listScreen, recordScreen } from './resource-screen.tsx';
-import { LIST_MODALS, RECORD_MODALS, screen } from './screen.ts';
+import { IMPORT_MODALS, LIST_MODALS, RECORD_MODALS, screen } from './screen.ts';
 
 /** Lists and record pages of the settings under /ad and /config. */
 export const settingRoutes = [
   screen('/ad/setting', 'resource.ads.title', () => import('../screens/list/ads.tsx'), {
-    modals: LIST_MODALS,
+    modals: IMPORT_MODALS,
   }),
   recordScreen('/ad/setting/$id', 'ads', () => import('../resources/ads.ts')),
   listScreen('/ad/cv-setting', 'cvSettings', () => import('../resources/cv-settings.ts')),
@@ -31,7 +31,7 @@ export const settingRoutes = [
     '/ad/sync-setting',
     'resource.syncSettings.title',
     () => import('../screens/list/sync-settings.tsx'),
-    { modals: LIST_MODALS },
+    { modals: IMPORT_MODALS },
   ),
   screen('/config/company', 'nav.config.company', () => import('../screens/record/company.tsx'), {
     modals: RECORD_MODALS,

@@ -93,7 +93,14 @@ test('ads are created from rows that were pasted without headings, and corrected
   expect(await rows.inputValue()).toBe(
     '広告名\t遷移先URL\n貼付 一\thttps://shop.localhost/p1\n貼付 二\thttps//shop.localhost/p2\n',
   );
+  // Closing the dialog and reloading the page lose no typed row.
   await rows.fill((await rows.inputValue()).replace('https//', 'https://'));
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  await page.reload();
+  await settle(page);
+  await page.getByRole('button', { name: '広告をインポート' }).click();
+  expect(await rows.inputValue()).toContain('貼付 二\thttps://shop.localhost/p2');
   await check.click();
   await dialog.getByRole('button', { name: '2件を反映する' }).click();
   await dialog.getByText('反映しました。追加 2').waitFor();

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Failure } from '../../../machines/failure.ts';
 import { Button } from '../../components/button.tsx';
@@ -17,6 +17,7 @@ import { isPasted, pastedFile, withHeadings } from './pasted-rows.ts';
 import { PreviewView } from './preview-view.tsx';
 import { UnusedCosts } from './unused-costs.tsx';
 import { useImport, type ImportView } from './use-import.ts';
+import { usePastedRows } from './use-pasted-rows.ts';
 
 interface Props {
   readonly kind: ImportKind;
@@ -164,8 +165,7 @@ const areCostsUnused = ({ is, preview, outcome }: ImportView): boolean =>
 export const ImportDialog = ({ kind, productId, onClose }: Props) => {
   const reportChange = useReportChange();
   const intl = useIntl();
-  // Rows remain until they are applied, so that they can be corrected.
-  const [pasted, setPasted] = useState('');
+  const [pasted, setPasted] = usePastedRows(kind, productId);
   const view = useImport(kind, productId, () => {
     setPasted('');
     if (kind === 'ads') reportChange({ name: 'ads', selection: 'ad' });
