@@ -9,7 +9,7 @@ export const PAGES = {
   '/login': { routes: ['src/screens/login/login.tsx'], goal: 146.7 },
   '/log/reference, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
-    goal: 219.6,
+    goal: 220.4,
   },
   '/analyze/attribution, signed in': {
     routes: [

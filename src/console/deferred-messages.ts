@@ -10,4 +10,5 @@ export const DEFERRED_MESSAGES: Readonly<Record<string, Readonly<Record<string, 
   log: import.meta.glob('../messages/*.json', { query: '?part=log', import: 'default' }),
   setting: import.meta.glob('../messages/*.json', { query: '?part=setting', import: 'default' }),
   demo: import.meta.glob('../messages/*.json', { query: '?part=demo', import: 'default' }),
+  palette: import.meta.glob('../messages/*.json', { query: '?part=palette', import: 'default' }),
 };

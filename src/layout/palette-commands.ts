@@ -30,8 +30,8 @@ const useWords = () => {
   return (id: string, values?: Record<string, string>): string => intl.formatMessage({ id }, values);
 };
 
-/** Returns a function that opens a page of the current product. */
-const useGo = () => {
+/** Returns a function that opens a page of the current product; empty parameters are left out of the address. */
+export const useGo = () => {
   const navigate = useNavigate();
   const { product } = useProductChoice();
   return (to: string, search: Readonly<Record<string, string>> = {}) =>

@@ -1,11 +1,15 @@
 import { Command as Menu } from 'cmdk';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ActorRefFrom } from 'xstate';
 import type { paletteMachine } from '../../machines/palette.ts';
 import { DialogBox } from '../components/dialog-box.tsx';
 import { Icon } from '../components/icon.tsx';
+import { useConsole } from '../console/context.ts';
+import { loadMessages } from '../console/load-messages.ts';
 import { findCommands, type Command } from './find-commands.ts';
+import { useActionCommands } from './palette-actions.ts';
+import { useMetricCommands, useViewCommands, useWithSynonyms } from './palette-answers.ts';
 import { useCommands } from './palette-commands.ts';
 import './palette.css';
 
@@ -46,10 +50,13 @@ interface ItemProps {
   readonly send: Send;
 }
 
-const Item = ({ command: { id, label, icon, keys }, send }: ItemProps) => (
+const Item = ({ command: { id, label, note, icon, keys }, send }: ItemProps) => (
   <Menu.Item value={id} onSelect={() => send({ type: 'choose', command: id })}>
     <Icon large name={icon} />
-    <span>{label}</span>
+    <span>
+      {label}
+      {note !== undefined && <small className="palette-note">{note}</small>}
+    </span>
     {keys !== undefined && (
       <span className="palette-keys" aria-hidden="true">
         {keys.split(' ').map(key => (
@@ -79,13 +86,14 @@ const Foot = ({ send }: { readonly send: Send }) => (
   </div>
 );
 
-/**
- * The open palette: a search field and its results. cmdk handles list keys and ARIA; search and commands are
- * the console's.
- */
-const PaletteView = ({ query, actor }: Props) => {
+interface ResultsProps extends Props {
+  /** The commands among which the palette searches. */
+  readonly commands: readonly Command[];
+}
+
+/** Search field and results. */
+const Results = ({ query, actor, commands }: ResultsProps) => {
   const intl = useIntl();
-  const commands = useCommands(query);
   const { send } = actor;
   const perform = useEffectEvent((id: string) => commands.find(command => command.id === id)?.run());
   useEffect(() => {
@@ -115,5 +123,34 @@ const PaletteView = ({ query, actor }: Props) => {
       </Menu>
     </DialogBox>
   );
+};
+
+/** Palette without the commands whose texts could not be loaded. */
+const BasicPalette = (props: Props) => <Results {...props} commands={useCommands(props.query)} />;
+
+const FullPalette = (props: Props) => {
+  const commands = useWithSynonyms(useCommands(props.query));
+  const more = [...useActionCommands(), ...useViewCommands(), ...useMetricCommands()];
+  return <Results {...props} commands={[...commands, ...more]} />;
+};
+
+/** The parts of the messages that only the open palette needs: its synonyms, and the meanings of metrics. */
+const TEXTS = ['palette', 'report'] as const;
+
+/**
+ * The open palette: a search field and its results. cmdk handles list keys and ARIA; search and commands are
+ * the console's.
+ */
+const PaletteView = (props: Props) => {
+  const console = useConsole();
+  const [texts, setTexts] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  useEffect(() => {
+    void loadMessages(console, TEXTS).then(
+      () => setTexts('loaded'),
+      () => setTexts('failed'),
+    );
+  }, [console]);
+  if (texts === 'loading') return null;
+  return texts === 'loaded' ? <FullPalette {...props} /> : <BasicPalette {...props} />;
 };
 export default PaletteView;

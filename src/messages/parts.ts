@@ -2,7 +2,7 @@
  * Parts in which messages are loaded: `signIn` for the pages before sign-in, `shell` for all screens, the
  * others for kinds of screens.
  */
-export const PARTS = ['signIn', 'shell', 'report', 'log', 'setting', 'demo'] as const;
+export const PARTS = ['signIn', 'shell', 'report', 'log', 'setting', 'demo', 'palette'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** Failures and validation errors that can occur on pages before sign-in. */
@@ -76,6 +76,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'sync',
   ],
   demo: ['demo'],
+  palette: ['synonym'],
 };
 /** The texts of one analysis in addition to its title. */
 const ANALYSIS = /^analysis\.\w+\.(?:item|lead|view)\b/;

@@ -2,6 +2,12 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LOCALES } from '../../machines/language.ts';
 import { NAVIGATION } from '../../src/layout/navigation.ts';
+import {
+  MODAL_ACTIONS,
+  placeOfView,
+  synonymOfAction,
+  synonymOfScreen,
+} from '../../src/layout/palette-places.ts';
 import { metrics } from '../../src/analyses/metrics.ts';
 import { ANALYSIS_PAGES } from '../../src/analyses/pages.ts';
 import type { Choices } from '../../src/resources/filter.ts';
@@ -124,6 +130,8 @@ test.each(LOCALES)('every text that a descriptor, a route or the menu names exis
     ...ofMetrics,
     ...routes.map(({ title }) => [title]),
     ...entries.flatMap(({ label }) => (label === null ? [] : [[label]])),
+    ...entries.flatMap(entry => ('to' in entry ? [[synonymOfScreen(entry.to)]] : [])),
+    ...MODAL_ACTIONS.flatMap(action => [[action.label], [synonymOfAction(action)]]),
   ];
   expect([
     ...new Set(wanted.filter(ids => ids.every(id => !(id in texts))).map(ids => ids.join(' or '))),
@@ -153,6 +161,36 @@ test('every screen is in the menu, and every menu entry has a screen', () => {
   const open = routes.map(({ path }) => path).filter(path => !path.includes('$'));
   expect(open.filter(path => !inMenu.includes(path) && !ELSEWHERE.has(path))).toEqual([]);
   expect(inMenu.filter(path => !open.includes(path))).toEqual([]);
+});
+
+/** Lists within a screen, and boards, which have no saved views. */
+const WITHOUT_VIEWS = ['invitations', 'log_cv_info', 'log_result_queue', 'log_approval'];
+
+test('every list, log and analysis has an address for its saved views', () => {
+  const screens = [
+    ...resources.filter(({ name }) => isListed(name)).map(({ name }) => name),
+    ...logs.map(({ name }) => `log_${name}`),
+    ...analyses.map(({ name }) => `analysis_${name}`),
+  ];
+  const addressOf = (screen: string) => placeOfView(screen)?.to.split('?')[0];
+  expect(screens.filter(screen => !routes.some(({ path }) => path === addressOf(screen)))).toEqual(
+    WITHOUT_VIEWS,
+  );
+});
+
+test('every modal that the palette opens is one of its screen', () => {
+  const code = sourcesOf(['src/routes'])
+    .map(file => readFileSync(file, 'utf8'))
+    .join('\n');
+  expect(
+    MODAL_ACTIONS.filter(({ to, modal }) => {
+      const at = code.indexOf(`'${to}'`);
+      const declared = code.slice(at, code.indexOf(');', at));
+      return modal === 'import'
+        ? !declared.includes('IMPORT_MODALS')
+        : !/listScreen|MODALS/.test(code.slice(at - 20, at) + declared);
+    }),
+  ).toEqual([]);
 });
 
 test('every page of a record has a route', () => {

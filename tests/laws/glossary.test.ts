@@ -58,6 +58,9 @@ const findsWord = (language: Language, word: string): ((text: string) => boolean
   return text => pattern.test(text);
 };
 
+/** Words that users type to find a screen by, which are not shown. */
+const isSynonym = (id: string): boolean => id.startsWith('synonym.');
+
 test.each(LANGUAGES)('no message in %s uses a word that the glossary bans', language => {
   const banned = terms.flatMap(({ term, not }) =>
     not[language].map(word => ({ term, word, isIn: findsWord(language, word) })),
@@ -65,7 +68,7 @@ test.each(LANGUAGES)('no message in %s uses a word that the glossary bans', lang
   expect(banned.length).toBeGreaterThan(20);
   const found = texts[language].flatMap(({ id, text }) =>
     banned
-      .filter(({ isIn }) => !(id in EXCEPTIONS) && isIn(text))
+      .filter(({ isIn }) => !(id in EXCEPTIONS) && !isSynonym(id) && isIn(text))
       .map(({ term, word }) => `${id}: “${word}” (${term})`),
   );
   expect(found).toEqual([]);

@@ -5,6 +5,7 @@ import { Icon } from '../../components/icon.tsx';
 import { Popover } from '../../components/popover.tsx';
 import { useLocale, useNotify } from '../../console/context.ts';
 import type { FileFormat, FileWanted } from '../../console/downloads.ts';
+import { useOfferDownloads, type ScreenDownload } from '../../console/screen-downloads.ts';
 import { DownloadState } from './download-state.tsx';
 import { whereSelected } from './selection.ts';
 import { useDownload } from './use-download.ts';
@@ -18,9 +19,12 @@ interface Props {
   readonly selected?: readonly number[];
   /** Shown columns in their order. */
   readonly columns: readonly string[];
+  /** Whether it downloads the rows of the screen, not those of a panel: the command palette offers it. */
+  readonly isOfScreen?: boolean;
 }
 
 const NONE: readonly number[] = [];
+const NO_DOWNLOADS: readonly ScreenDownload[] = [];
 /** Lists whose download path differs from the path of their rows. */
 const FILES: Readonly<Record<string, string>> = { ads: 'logs/ads' };
 const FORMATS = ['csv', 'xlsx'] as const satisfies readonly FileFormat[];
@@ -64,15 +68,42 @@ const useNoticedDownload = () => {
   );
 };
 
-/** Menu that downloads all pages of a list with its current filters, order and columns. */
-export const DownloadMenu = ({ path, query, selected = NONE, columns }: Props) => {
+/** The download of a menu's rows: the state of the running one, and a function that starts one. */
+const useFileOf = ({ path, query, columns, isOfScreen = true }: Omit<Props, 'selected'>) => {
   const intl = useIntl();
   const { locale } = useLocale();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const download = useNoticedDownload();
+  /** @param where replaces the condition of the list; absent: all its rows */
+  const start = (format: FileFormat, where?: string): void =>
+    download.start({
+      path: FILES[path] ?? path,
+      format,
+      columns,
+      locale,
+      query: where === undefined ? query : { ...query, where },
+    });
+  useOfferDownloads(
+    isOfScreen
+      ? FORMATS.map(format => ({
+          format,
+          label: intl.formatMessage(
+            { id: 'download.of_screen' },
+            { format: intl.formatMessage({ id: `download.${format}` }) },
+          ),
+          run: () => start(format),
+        }))
+      : NO_DOWNLOADS,
+  );
+  return { download, start, isBusy: download.is === 'preparing' || download.is === 'receiving' };
+};
+
+/** Menu that downloads all pages of a list with its current filters, order and columns. */
+export const DownloadMenu = ({ selected = NONE, ...props }: Props) => {
+  const intl = useIntl();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const { download, start, isBusy } = useFileOf(props);
   const [narrowed, setNarrowed] = useState(true);
-  const chosen = selected.length === 0 ? null : whereSelected(query['where'], selected);
-  const busy = download.is === 'preparing' || download.is === 'receiving';
+  const chosen = selected.length === 0 ? null : whereSelected(props.query['where'], selected);
   const translate = (id: string) => intl.formatMessage({ id });
   return (
     <div className="tp-download">
@@ -98,15 +129,9 @@ export const DownloadMenu = ({ path, query, selected = NONE, columns }: Props) =
               key={format}
               type="button"
               className="tp-item"
-              disabled={busy}
+              disabled={isBusy}
               onClick={() => {
-                download.start({
-                  path: FILES[path] ?? path,
-                  format,
-                  columns,
-                  locale,
-                  query: narrowed && chosen !== null ? { ...query, where: chosen } : query,
-                });
+                start(format, narrowed && chosen !== null ? chosen : undefined);
                 setAnchor(null);
               }}
             >

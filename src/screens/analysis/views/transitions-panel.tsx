@@ -213,7 +213,12 @@ const TransitionsHead = ({ context, parameters, measure, go }: HeadProps) => {
           context={context}
           file={{ path: transitions.path, parameters, columns: columnsOf(measure) }}
         />
-        <DownloadMenu path={transitions.path} query={parameters} columns={columnsOf(measure)} />
+        <DownloadMenu
+          path={transitions.path}
+          query={parameters}
+          columns={columnsOf(measure)}
+          isOfScreen={false}
+        />
       </span>
     </header>
   );

@@ -1,0 +1,119 @@
+import { ANALYSIS_PAGES } from '../analyses/pages.ts';
+import type { IconName } from '../components/icon.tsx';
+import type { WriteScope } from '../console/context.ts';
+
+interface ModalAction {
+  /** The screen whose modal does the action. */
+  readonly to: string;
+  readonly modal: 'add' | 'import';
+  /** Message id of the label, or of the name of the record that is added. */
+  readonly label: string;
+  readonly icon: IconName;
+  /** Permission scope that the action needs, as on its screen. */
+  readonly scope: WriteScope;
+}
+
+/** Actions that a modal of a screen does, in the order of the menu. */
+export const MODAL_ACTIONS: readonly ModalAction[] = [
+  { to: '/ad/setting', modal: 'add', label: 'resource.ads.one', icon: 'plus', scope: 'settings' },
+  { to: '/ad/setting', modal: 'import', label: 'import.title.ads', icon: 'up', scope: 'settings' },
+  { to: '/ad/sync-setting', modal: 'import', label: 'import.title.costs', icon: 'up', scope: 'settings' },
+  { to: '/ad/cv-setting', modal: 'add', label: 'resource.cvSettings.one', icon: 'plus', scope: 'settings' },
+  {
+    to: '/ad/redirect-setting',
+    modal: 'add',
+    label: 'resource.redirects.one',
+    icon: 'plus',
+    scope: 'settings',
+  },
+  { to: '/ad/asp-setting', modal: 'add', label: 'resource.asps.one', icon: 'plus', scope: 'settings' },
+  {
+    to: '/ad/crossdomain-setting',
+    modal: 'add',
+    label: 'resource.crossdomainSettings.one',
+    icon: 'plus',
+    scope: 'settings',
+  },
+  {
+    to: '/ad/category-setting',
+    modal: 'add',
+    label: 'resource.adCategories.one',
+    icon: 'plus',
+    scope: 'settings',
+  },
+  {
+    to: '/ad/sync-setting',
+    modal: 'add',
+    label: 'resource.syncSettings.one',
+    icon: 'plus',
+    scope: 'settings',
+  },
+  {
+    to: '/config/product',
+    modal: 'add',
+    label: 'resource.products.one',
+    icon: 'plus',
+    scope: 'administration',
+  },
+  { to: '/config/user', modal: 'add', label: 'resource.users.one', icon: 'plus', scope: 'administration' },
+  {
+    to: '/config/agency',
+    modal: 'add',
+    label: 'resource.agencies.one',
+    icon: 'plus',
+    scope: 'administration',
+  },
+];
+
+/** Message id of an action's synonyms. */
+export const synonymOfAction = ({ to, modal }: Pick<ModalAction, 'to' | 'modal'>): string =>
+  `synonym.${modal}${to.replaceAll('/', '.')}`;
+
+/** Message id of a screen's synonyms. */
+export const synonymOfScreen = (to: string): string => `synonym.go${to.replaceAll('/', '.')}`;
+
+/** The synonyms in a message, which separates them by commas. */
+export const aliasesOf = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map(word => word.trim())
+    .filter(word => word !== '');
+
+/** The addresses of the lists whose state can be saved, by the name of their resource. */
+const LISTS: Readonly<Record<string, string>> = {
+  ads: '/ad/setting',
+  cvSettings: '/ad/cv-setting',
+  redirects: '/ad/redirect-setting',
+  asps: '/ad/asp-setting',
+  crossdomainSettings: '/ad/crossdomain-setting',
+  adCategories: '/ad/category-setting',
+  adTypes: '/ad/category-setting?list=types',
+  syncSettings: '/ad/sync-setting',
+  products: '/config/product',
+  users: '/config/user',
+  agencies: '/config/agency',
+  analyzeSettings: '/ad-analyze-setting',
+  reportDeliveries: '/analyze/delivery',
+};
+
+const ANALYSIS_PREFIX = 'analysis_';
+const LOG_PREFIX = 'log_';
+
+/**
+ * The address of the screen of a saved view, and the parameter that names the opened view there; null: an unknown
+ * screen, for the API accepts any.
+ */
+export const placeOfView = (
+  screen: string,
+): { readonly to: string; readonly parameter: 'view' | 'saved' } | null => {
+  if (screen.startsWith(ANALYSIS_PREFIX)) {
+    const name = screen.slice(ANALYSIS_PREFIX.length);
+    const labels = new Set([`analysis.${name}.title`, `nav.analyze.${name}`]);
+    const page = ANALYSIS_PAGES.find(({ label }) => labels.has(label));
+    return page === undefined ? null : { to: page.to, parameter: 'saved' };
+  }
+  if (screen.startsWith(LOG_PREFIX))
+    return { to: `/log/${screen.slice(LOG_PREFIX.length)}`, parameter: 'view' };
+  const to = Object.hasOwn(LISTS, screen) ? LISTS[screen] : undefined;
+  return to === undefined ? null : { to, parameter: 'view' };
+};

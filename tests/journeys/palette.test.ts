@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { axeFaults } from '../support/axe.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { demoUrl, operator, rest, settle, tokensOf } from '../support/operator.ts';
+
+/** The command palette acts and answers: actions, screens by synonyms, metrics, saved views. */
+const browser = await launchBrowser();
+
+test('the palette finds screens by synonyms, explains metrics, opens saved views and modals, and downloads the screen', async () => {
+  const { page, troubles, close } = await operator(browser);
+  await page.goto(`${demoUrl()}/log/reference?product_id=1`);
+  await page.getByRole('row').nth(2).waitFor();
+  const field = page.getByRole('combobox', { name: 'コマンドパレット' });
+  const search = async (text: string) => {
+    await page.keyboard.press('Control+k');
+    await field.and(page.locator(':focus')).waitFor();
+    await field.fill(text);
+  };
+
+  await search('ダウンロード');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('option', { name: 'この画面をダウンロード：CSV（.csv）' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^リファレンスログ-.*\.csv$/);
+
+  await search('CPA');
+  const meaning = page.getByRole('group', { name: '指標の意味' }).getByRole('option').first();
+  expect(await meaning.innerText()).toMatch(/^CPA\n.*広告費/s);
+  await page.getByRole('option', { name: '広告統計', exact: true }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await meaning.click();
+  await page.waitForURL(url => url.pathname === '/analyze/ad-statistics');
+  await page.getByRole('columnheader', { name: /^CPA/ }).waitFor();
+
+  // The costs of ads are imported on the screen of the sync settings; back closes the dialog.
+  await search('コスト');
+  await page.getByRole('option', { name: '広告費をインポート' }).click();
+  await page.waitForURL(url => url.pathname === '/ad/sync-setting');
+  const dialog = page.getByRole('dialog', { name: '広告費をインポート' });
+  await dialog.waitFor();
+  await dialog.getByRole('button', { name: '閉じる' }).first().click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).searchParams.has('modal')).toBe(false);
+
+  const { access } = await tokensOf('admin');
+  const { id } = await rest<{ readonly id: number }>('saved_views/', access, {
+    screen: 'log_cv',
+    name: 'パレットから開くビュー',
+    address: 'sort=amount',
+    hidden: [],
+    shared: false,
+  });
+  await search('パレットから');
+  await page.getByRole('option', { name: /^パレットから開くビュー/ }).click();
+  await page.waitForURL(url => url.pathname === '/log/cv' && url.searchParams.get('view') === String(id));
+  expect(new URL(page.url()).searchParams.get('sort')).toBe('amount');
+  await settle(page);
+  await page.getByRole('button', { name: 'パレットから開くビュー' }).waitFor();
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('the palette offers no action that the role forbids, and an import in the address is refused', async () => {
+  const { page, close } = await operator(browser, { who: 'agency' });
+  await page.goto(`${demoUrl()}/ad/setting?product_id=1&modal=import`);
+  await page.getByText('この操作を行う権限がありません').first().waitFor();
+  await expect.poll(() => new URL(page.url()).searchParams.has('modal')).toBe(false);
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'コマンドパレット' }).fill('広告');
+  await page.getByRole('option').first().waitFor();
+  expect(await page.getByRole('option', { name: /を追加$|インポート$/ }).count()).toBe(0);
+  await close();
+});
