@@ -1,3 +1,4 @@
+import { InputTextarea } from 'primereact/inputtextarea';
 import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { describe, FieldFrame, type FieldProps } from '../field.tsx';
@@ -37,14 +38,14 @@ export const AreaField = ({ name, value, onChange, onLeave, maxLength, code = fa
         ),
       })}
     >
-      <textarea
+      <InputTextarea
         {...describe(id, frame)}
         id={id}
         name={name}
         value={text}
         rows={3}
         required={frame.required}
-        className={code ? 'p-inputtext field-code' : 'p-inputtext'}
+        className={code ? 'field-code' : ''}
         {...(code && { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
         onChange={event => onChange(event.target.value)}
         onBlur={() => {
@@ -77,14 +78,14 @@ export const AddressesField = ({
   });
   return (
     <FieldFrame id={id} {...frame}>
-      <textarea
+      <InputTextarea
         {...typed}
         {...describe(id, frame)}
         id={id}
         name={name}
         rows={2}
         required={frame.required}
-        className="p-inputtext field-code"
+        className="field-code"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}

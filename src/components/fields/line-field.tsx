@@ -1,3 +1,4 @@
+import { InputText } from 'primereact/inputtext';
 import { useId } from 'react';
 import { leaveToInputMethod } from '../composing.ts';
 import { describe, FieldFrame, type FieldProps } from '../field.tsx';
@@ -70,7 +71,7 @@ export const LineField = ({
   return (
     <FieldFrame id={id} {...frame}>
       <span className="field-input">
-        <input
+        <InputText
           {...typed}
           {...describe(id, frame)}
           {...(kind !== 'text' && { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false })}
@@ -81,7 +82,7 @@ export const LineField = ({
           autoComplete="off"
           required={frame.required}
           readOnly={readOnly}
-          className={`p-inputtext field-${look}`}
+          className={`field-${look}`}
           onKeyDown={leaveToInputMethod}
         />
         {unit !== undefined && <span className="field-unit">{unit}</span>}
