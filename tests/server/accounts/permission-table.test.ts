@@ -22,6 +22,7 @@ import {
 import { DAY } from '../../../server/platform/time.ts';
 import { completeForms } from '../../support/entity-forms.ts';
 import { writeEvents } from '../../support/measured.ts';
+import { rememberQueries } from '../../support/remembered-queries.ts';
 import {
   requesterOf,
   makeTenant,
@@ -424,7 +425,10 @@ beforeAll(async () => {
   await deriving.close();
 
   Object.assign(spares, { Agency: made.agency, Product: mine.shelves[1].product });
-  app = await createApp({ parts, collector: null });
+  app = await createApp({
+    parts: { ...parts, columnar: rememberQueries(parts.columnar) },
+    collector: null,
+  });
   const enter = async (email: string) =>
     (
       await app.inject({

@@ -9,6 +9,7 @@ import { messagesOf } from '../../../scripts/words.ts';
 import { createLogSink } from '../../support/log-sink.ts';
 import { fileOf, linesOfCsv, looksOfXlsx, rowsOfXlsx } from '../../support/files.ts';
 import { writeEvents } from '../../support/measured.ts';
+import { rememberQueries } from '../../support/remembered-queries.ts';
 import { requesterOf, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
@@ -50,7 +51,11 @@ beforeAll(async () => {
       args: n % 3 === 0 ? '=1+1' : '',
     })),
   });
-  app = await createApp({ parts, collector: null });
+  // The screen and both files of a report send the same queries.
+  app = await createApp({
+    parts: { ...parts, columnar: rememberQueries(parts.columnar) },
+    collector: null,
+  });
   for (const who of ['admin', 'agency'] as const) tokens[who] = (await signIn(app, tenant, who)).access;
 }, 60_000);
 afterAll(async () => {
