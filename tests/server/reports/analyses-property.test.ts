@@ -447,7 +447,6 @@ it(
           await (late ? paths.refresh() : paths.rebuild());
         }
         for (const days of [
-          { from: '2023-01-01', to: '2023-12-31' },
           { from: '2021-11-01', to: '2024-03-31' },
           { from: '2022-12-15', to: '2024-02-10' },
         ]) {

@@ -474,7 +474,7 @@ it(
         );
         expect(rawDays.rows.reduce((sum, row) => sum + (row.cv ?? 0), 0)).toBe(totals.cv);
       }),
-      { numRuns: runs(4), examples: [[UNTIL_FEBRUARY], [FROM_MARCH]] },
+      { numRuns: runs(3), examples: [[UNTIL_FEBRUARY], [FROM_MARCH]] },
     );
   },
   limit(300_000),
@@ -653,7 +653,7 @@ it(
           }
         },
       ),
-      { numRuns: runs(3), examples: [[UNTIL_FEBRUARY, [...QUERIES]]] },
+      { numRuns: runs(2), examples: [[UNTIL_FEBRUARY, [...QUERIES]]] },
     );
   },
   limit(300_000),

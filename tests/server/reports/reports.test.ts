@@ -834,7 +834,7 @@ describe('the attribution report', () => {
 
   it('never mixes two states during deriving', { timeout: 180_000 }, async () => {
     const paths = createPaths(parts);
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       await writeEvents(parts, {
         contacts: [contact(1 + (round % 3), NOON + round)],
         conversions: [conversion(NOON + 50 + round)],

@@ -394,7 +394,8 @@ describe('the sums of results by the dimensions of contacts', () => {
         [1, 30_050],
         [3, 30_050],
       ]);
-      for (const _ of QUESTIONS) await hold();
+      // The property above asks all questions.
+      for (let n = 0; n < 3; n += 1) await hold();
     },
   );
 });
