@@ -6,9 +6,11 @@ const KINDS = ['unit', 'gateway', 'server', 'journeys'];
 
 /** Journeys that take long, the longest first, so that none of them is left running alone at the end. */
 const LONG = [
-  'analyses',
   'demo',
+  'report-view',
+  'setup-checklist',
   'list',
+  'analyses',
   'approval',
   'figures',
   'logs',
@@ -20,6 +22,8 @@ const LONG = [
   'settings-ad',
   'walk-approval',
   'walk-console',
+  'walk-list',
+  'popovers',
   'credit',
   'settings-user',
   'sign-in',
