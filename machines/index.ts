@@ -19,6 +19,7 @@ import { newAdMachine } from './new-ad.ts';
 import { newRowsMachine } from './new-rows.ts';
 import { paletteMachine } from './palette.ts';
 import { recomputationMachine } from './recomputation.ts';
+import { queueSelectionMachine } from './queue-selection.ts';
 import { cooldownMachine } from './cooldown.ts';
 import { sessionMachine } from './session.ts';
 import { setupChecklistMachine } from './setup-checklist.ts';
@@ -54,6 +55,7 @@ export const machines = [
   newRowsMachine,
   paletteMachine,
   recomputationMachine,
+  queueSelectionMachine,
   cooldownMachine,
   sessionMachine,
   setupChecklistMachine,

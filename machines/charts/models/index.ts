@@ -20,6 +20,7 @@ import { newAdModel } from './new-ad.ts';
 import { newRowsModel } from './new-rows.ts';
 import { paletteModel } from './palette.ts';
 import { recomputationModel } from './recomputation.ts';
+import { queueSelectionModel } from './queue-selection.ts';
 import { cooldownModel } from './cooldown.ts';
 import { sessionModel } from './session.ts';
 import { setupChecklistModel } from './setup-checklist.ts';
@@ -52,6 +53,7 @@ export const models: readonly Model[] = [
   newRowsModel,
   paletteModel,
   recomputationModel,
+  queueSelectionModel,
   cooldownModel,
   sessionModel,
   setupChecklistModel,

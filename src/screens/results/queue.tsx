@@ -11,28 +11,8 @@ import { BoardView } from './board-view.tsx';
 import { NetworksMenu } from './networks-menu.tsx';
 import { useBoard } from './use-board.ts';
 import { useQueueCommands } from './use-queue-commands.ts';
+import { useQueueSelection } from './use-queue-selection.ts';
 import { useRowLink } from './use-row-link.ts';
-
-const NONE: ReadonlySet<string> = new Set();
-
-/** The selected notifications, and the button from which the menu of ad networks was opened. */
-interface QueueState {
-  /** Query of the selection: another query clears it. */
-  readonly query: string;
-  readonly selected: ReadonlySet<string>;
-  readonly networks: HTMLElement | null;
-}
-
-const useQueueState = (query: string) => {
-  const [state, set] = useState<QueueState>({ query, selected: NONE, networks: null });
-  const selected = state.query === query ? state.selected : NONE;
-  return {
-    selected,
-    networks: state.networks,
-    select: (keys: ReadonlySet<string>) => set({ query, selected: keys, networks: null }),
-    open: (networks: HTMLElement | null) => set({ query, selected, networks }),
-  };
-};
 
 /** Row actions of notifications. */
 const useNoticeActions = (
@@ -97,25 +77,22 @@ export const Screen = () => {
   const link = useRowLink<Notice>(row => row.result_queue_id, openRow);
   const mayWrite = useLevel('result_queue') === 'write';
   const { resend, resendFailed, hold } = useQueueCommands();
-  const { selected, networks, select, open } = useQueueState(JSON.stringify(board.parameters));
+  const selection = useQueueSelection(board.parameters, resend);
+  const [networks, openNetworks] = useState<HTMLElement | null>(null);
   const actions = useNoticeActions(mayWrite, openRow, resend);
-  const clearSelection = () => select(NONE);
   const { open: opened } = board.search;
   const notice = board.feed.rows?.find(row => row.result_queue_id === opened);
   const mayResend = mayWrite && notice !== undefined && notice.method !== BY_TAG;
-  const bar = selected.size > 0 && (
-    <SelectedBar
-      count={selected.size}
-      onResend={() => whenDone(resend([...selected].map(Number)), clearSelection)}
-      onClear={clearSelection}
-    />
-  );
+  const bar =
+    selection.selected.size > 0 ? (
+      <SelectedBar count={selection.selected.size} onResend={selection.resend} onClear={selection.clear} />
+    ) : null;
   const button = mayWrite && (
     <Button
       label={intl.formatMessage({ id: 'queue.networks' })}
       icon={<Icon name="network" />}
       opens
-      onClick={open}
+      onClick={openNetworks}
     />
   );
   return (
@@ -124,14 +101,14 @@ export const Screen = () => {
       grid={{
         link,
         actions,
-        ...(mayWrite && { selected, onSelect: select, selection: { bar: bar || null } }),
+        ...(mayWrite && { selected: selection.selected, onSelect: selection.select, selection: { bar } }),
       }}
       tools={button}
     >
       {networks !== null && (
         <NetworksMenu
           anchor={networks}
-          onClose={() => open(null)}
+          onClose={() => openNetworks(null)}
           onHold={(network, pause) => void hold(network, pause)}
           onResend={network => void resendFailed(network)}
         />
