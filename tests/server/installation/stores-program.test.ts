@@ -202,6 +202,7 @@ describe('the program', { timeout: 300_000 }, () => {
       status: 2,
       stderr: expect.stringContaining('npm run company -- create --code CODE') as string,
     });
+    expect(command('company', 'disable', 'second')).toMatchObject({ status: 0 });
   });
 
   it('starts again on the same data after a kill, and stops cleanly on request', async () => {
@@ -226,8 +227,6 @@ describe('the program', { timeout: 300_000 }, () => {
     expect(await program!.ended).toBe(1);
     expect(await storesOf(dataDir)).toEqual([]);
     expect(program!.output()).toMatch(/Another program owns .+ This one exits\.\n$/);
-    program = await startProgram(dataDir, quick);
-    expect(await program.stop()).toBe(0);
   });
 
   it('is restarted by its supervisor after a kill, and replaced by the next start after the supervisor was killed', async () => {
@@ -264,7 +263,6 @@ describe('the program', { timeout: 300_000 }, () => {
   });
 
   it('can be administrated by the same commands while it is stopped', async () => {
-    expect(command('company', 'disable', 'second')).toMatchObject({ status: 0 });
     expect(command('company', 'delete', 'second', '--confirm', 'second')).toMatchObject({
       status: 0,
       stderr: '',
