@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { print, type DocumentNode } from 'graphql';
 import { PurgeCSS } from 'purgecss';
 import { defineConfig, type Plugin } from 'vite';
 import { chunks } from './scripts/chunks.ts';
+import { parseGuide } from './scripts/parse-guide.ts';
 import { partOf, PARTS } from './src/messages/parts.ts';
 
 /**
@@ -31,6 +33,26 @@ const parsedMessages = (): Plugin => ({
     this.addWatchFile(file);
     return {
       code: `export default JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(parsed)))});`,
+      moduleType: 'js',
+    };
+  },
+});
+
+const GUIDES = 'virtual:guides/';
+
+/** Makes one module of all guides of a language (docs/help), parsed at build time. */
+const parsedGuides = (): Plugin => ({
+  name: 'parsed-guides',
+  resolveId: id => (id.startsWith(GUIDES) ? `\0${id}` : null),
+  load(id) {
+    if (!id.startsWith(`\0${GUIDES}`)) return null;
+    const folder = resolve('docs/help', id.slice(GUIDES.length + 1));
+    const guides = readdirSync(folder).map(file => {
+      this.addWatchFile(`${folder}/${file}`);
+      return parseGuide(file.replace(/\.md$/, ''), readFileSync(`${folder}/${file}`, 'utf8'));
+    });
+    return {
+      code: `export default JSON.parse(${JSON.stringify(JSON.stringify(guides))});`,
       moduleType: 'js',
     };
   },
@@ -104,7 +126,7 @@ const purgedPrimeFlex = (): Plugin => ({
 });
 
 export default defineConfig({
-  plugins: [react(), parsedMessages(), partedDocuments(), purgedPrimeFlex()],
+  plugins: [react(), parsedMessages(), parsedGuides(), partedDocuments(), purgedPrimeFlex()],
   resolve: {
     alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
   },

@@ -9,7 +9,7 @@ export const PAGES = {
   '/login': { routes: ['src/screens/login/login.tsx'], goal: 146.7 },
   '/log/reference, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
-    goal: 220.4,
+    goal: 221.1,
   },
   '/analyze/attribution, signed in': {
     routes: [
@@ -17,10 +17,10 @@ export const PAGES = {
       'src/screens/analysis/report/analysis-screen.tsx',
       'src/analyses/attribution.ts',
     ],
-    goal: 225,
+    goal: 225.9,
   },
   '/dashboard, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/dashboard/dashboard.tsx'],
-    goal: 218,
+    goal: 218.8,
   },
 } as const;

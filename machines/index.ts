@@ -9,6 +9,7 @@ import { decisionHoldMachine } from './decision-hold.ts';
 import { downloadMachine } from './download.ts';
 import { editorMachine } from './editor.ts';
 import { feedMachine } from './feed.ts';
+import { helpMachine } from './help.ts';
 import { importMachine } from './import.ts';
 import { queryMachine } from './query.ts';
 import { invitationMachine } from './invitation.ts';
@@ -45,6 +46,7 @@ export const machines = [
   downloadMachine,
   editorMachine,
   feedMachine,
+  helpMachine,
   importMachine,
   queryMachine,
   invitationMachine,

@@ -17,6 +17,7 @@ import { Navbar } from './navbar.tsx';
 import { usePrimeLocale } from './prime-locale.ts';
 import { RefreshButton } from './refresh-button.tsx';
 import { RoleNotice } from './role-notice.tsx';
+import { ScreenHelp } from './screen-help.tsx';
 import { ScrollTop } from './scroll-top.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useIsForbidden } from './use-menu.ts';
@@ -160,6 +161,7 @@ const Page = () =>
       <div className="place">
         <Breadcrumbs />
         <RefreshButton />
+        <ScreenHelp />
       </div>
       <Outlet />
     </>

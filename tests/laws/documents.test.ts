@@ -173,7 +173,9 @@ test('every file of docs is linked from its index', () => {
       normalize(join('docs', path)),
     ),
   );
-  expect(docs.filter(file => file !== 'docs/README.md' && !linked.has(file))).toEqual([]);
+  // The index links the folders of the guides in the console, whose files tests/laws/guides.test.ts lists.
+  const isGuide = (file: string) => linked.has(dirname(file)) && file.startsWith('docs/help/');
+  expect(docs.filter(file => file !== 'docs/README.md' && !linked.has(file) && !isGuide(file))).toEqual([]);
 });
 
 test('decisions are written in docs/decisions: no source or document refers to papers outside the repository', () => {

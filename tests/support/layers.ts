@@ -53,6 +53,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       'cmdk',
       'tinykeys',
       'primeflex',
+      // The guides of docs/help, as vite.config.ts parses them.
+      'virtual:guides',
       'primereact',
       'primelocale',
       'react-intl',
@@ -229,6 +231,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'scripts/machines.ts': { knows: ['machines'], packages: ['node:'] },
   'scripts/paths.ts': { knows: ['machines'], packages: ['node:'] },
   'scripts/replay-ui.ts': { knows: ['machines'], packages: ['node:'] },
+  // Also a part of the build of the console.
+  'scripts/parse-guide.ts': { knows: ['machines'], packages: [] },
   'scripts/serve.mjs': { knows: ['dist/server'], packages: [] },
   scripts: {
     knows: ['server', 'mesh', 'scripts'],

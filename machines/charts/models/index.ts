@@ -10,6 +10,7 @@ import { decisionHoldModel } from './decision-hold.ts';
 import { downloadModel } from './download.ts';
 import { editorModel } from './editor.ts';
 import { feedModel } from './feed.ts';
+import { helpModel } from './help.ts';
 import { importModel } from './import.ts';
 import { queryModel } from './query.ts';
 import { invitationModel } from './invitation.ts';
@@ -43,6 +44,7 @@ export const models: readonly Model[] = [
   downloadModel,
   editorModel,
   feedModel,
+  helpModel,
   importModel,
   queryModel,
   invitationModel,
