@@ -11,7 +11,7 @@ import type { TraceRow } from './schemas.ts';
 export type TracedResult = Static<typeof Result.schema>;
 export type TracedNotification = Static<typeof Queued.schema>;
 /** A row of a trace, without the flag whether the row itself has the identifier. */
-export type Traced = Omit<TraceRow, 'bears'>;
+export type Traced = Omit<TraceRow, 'matched'>;
 
 const BLANK = {
   asp_name: '',

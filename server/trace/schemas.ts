@@ -29,7 +29,7 @@ export const TraceRow = component(
     kind: Type.String({ enum: [...KINDS] }),
     id: Type.String({ description: 'ID of the row in its log' }),
     time: Time('Time of the event; for a notification the time at which it was queued'),
-    bears: Type.Boolean({
+    matched: Type.Boolean({
       description: 'Whether the row itself has the identifier; false: a related row has it',
     }),
     ad_id: Nullable(Id('Ad of the row; for a conversion the ad of the last contact; null: none')),

@@ -141,12 +141,12 @@ const findLinked = async (read: Readers, bearing: Found, termMs: number): Promis
   return { contacts, accesses, conversions, results };
 };
 
-/** Collects the rows of one kind, each once; the first occurrence determines `bears`. */
+/** Collects the rows of one kind, each once; the first occurrence determines `matched`. */
 const createFinds = () => {
   const rows = new Map<string, TraceRow>();
   return {
-    put: (found: readonly Traced[], bears: boolean): void => {
-      for (const row of found) if (!rows.has(row.id)) rows.set(row.id, { ...row, bears });
+    put: (found: readonly Traced[], matched: boolean): void => {
+      for (const row of found) if (!rows.has(row.id)) rows.set(row.id, { ...row, matched });
     },
     newest: (): readonly TraceRow[] =>
       [...rows.values()].toSorted((a, b) => Date.parse(b.time) - Date.parse(a.time)).slice(0, ROWS_PER_KIND),
@@ -176,11 +176,11 @@ export const traceIdentifier = async (
     result: createFinds(),
     notification: createFinds(),
   };
-  const put = ({ contacts, accesses, conversions, results }: Found, bears: boolean): void => {
-    finds.contact.put(contacts.map(contactRow), bears);
-    finds.access.put(accesses.map(accessRow), bears);
-    finds.conversion.put(conversions.map(conversionRow), bears);
-    finds.result.put(results.map(resultRow), bears);
+  const put = ({ contacts, accesses, conversions, results }: Found, matched: boolean): void => {
+    finds.contact.put(contacts.map(contactRow), matched);
+    finds.access.put(accesses.map(accessRow), matched);
+    finds.conversion.put(conversions.map(conversionRow), matched);
+    finds.result.put(results.map(resultRow), matched);
   };
 
   const text = identifier.trim();

@@ -89,7 +89,7 @@ export const CreditJudgement = component(
   'CreditJudgement',
   Closed({
     name: Text('Name of the check: amount, args, duplicate_ips or duplicate_args'),
-    said: Nullable(
+    verdict: Nullable(
       Type.Integer({
         description:
           'Outcome of the check: 0 APPROVED_OK, 1 APPROVED_NG, 2 UNAPPROVED_OK; null: not required',

@@ -19,22 +19,28 @@ export const judgementsOf = (result: Stored, { ads, networks }: Pick<Rules, 'ads
   return [
     {
       name: 'amount',
-      said: result.approvalAmountResult,
+      verdict: result.approvalAmountResult,
       value: String(result.amount),
       rule: 'amount_above_zero',
       days: null,
     },
-    { name: 'args', said: result.approvalArgsResult, value: result.args, rule: 'args_present', days: null },
+    {
+      name: 'args',
+      verdict: result.approvalArgsResult,
+      value: result.args,
+      rule: 'args_present',
+      days: null,
+    },
     {
       name: 'duplicate_ips',
-      said: result.excludeDuplicateIpsResult,
+      verdict: result.excludeDuplicateIpsResult,
       value: shownAddress(result.ipAddress),
       rule: 'no_other_from_address',
       days: days === 0 ? null : days,
     },
     {
       name: 'duplicate_args',
-      said: result.excludeDuplicateArgsResult,
+      verdict: result.excludeDuplicateArgsResult,
       value: result.args,
       rule: 'no_other_with_args',
       days: null,

@@ -96,12 +96,12 @@ const Judgements = ({ judgements, labelledBy }: JudgementsProps) => (
             </th>
             <td className="tp-value">{judgement.value === '' ? '-' : judgement.value}</td>
             <td>
-              {judgement.said === null || judgement.said === undefined ? (
+              {judgement.verdict === null || judgement.verdict === undefined ? (
                 <span className="tp-not-required">
                   <FormattedMessage id="credit.judgement.not_required" />
                 </span>
               ) : (
-                <Status field={FIELDS[judgement.name] ?? ''} code={judgement.said} />
+                <Status field={FIELDS[judgement.name] ?? ''} code={judgement.verdict} />
               )}
             </td>
           </tr>

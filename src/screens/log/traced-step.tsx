@@ -52,7 +52,7 @@ export const TracedStep = ({ row }: { readonly row: TracedRow }) => {
         </a>
         <small>ID {row.id}</small>
         {row.left_out !== '' && <span className="tp-step-left-out">{format('tags', row.left_out)}</span>}
-        {row.bears && (
+        {row.matched && (
           <span className="tp-step-mark">
             <FormattedMessage id="log.trace.matches" />
           </span>

@@ -196,7 +196,7 @@ const tokenOf = ({ product: productId, contact }: Story) =>
 const trace = async (id: string, viewer: Viewer = admin, product = stories.own.product) => {
   const { results, more, unread } = await traceIdentifier(parts, viewer, product, id);
   return {
-    rows: results.map(({ kind, id: row, bears }) => `${kind} ${row}${bears ? ' *' : ''}`),
+    rows: results.map(({ kind, id: row, matched }) => `${kind} ${row}${matched ? ' *' : ''}`),
     more,
     unread,
   };

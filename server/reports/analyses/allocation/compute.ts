@@ -129,7 +129,7 @@ const shapeAllocation = (
   ...upTo(mark),
   left_out: out,
   pool,
-  pool_told: plan.query.pool !== undefined,
+  pool_set: plan.query.pool !== undefined,
   unallocated: isShared ? 0 : pool,
   rows,
   totals,

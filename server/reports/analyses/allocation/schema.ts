@@ -91,7 +91,7 @@ export const Allocations = component(
     rules: AllocationRules.ref,
     ...counted,
     pool: Figure('Budget in yen that is shared'),
-    pool_told: Type.Boolean({ description: 'Whether the query stated the budget' }),
+    pool_set: Type.Boolean({ description: 'Whether the query stated the budget' }),
     unallocated: Figure('Part of the budget in yen that is not shared, because the basis sums to zero'),
     rows: Type.Array(AllocationRow.ref),
     totals: AllocationTotals.ref,
