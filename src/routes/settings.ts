@@ -6,7 +6,10 @@ export const settingRoutes = [
   screen('/ad/setting', 'resource.ads.title', () => import('../screens/list/ads.tsx'), {
     modals: IMPORT_MODALS,
   }),
-  recordScreen('/ad/setting/$id', 'ads', () => import('../resources/ads.ts')),
+  screen('/ad/setting/$id', 'resource.ads.one', () => import('../screens/ads/ad-record.tsx'), {
+    navActiveLink: '/ad/setting',
+    modals: RECORD_MODALS,
+  }),
   listScreen('/ad/cv-setting', 'cvSettings', () => import('../resources/cv-settings.ts')),
   recordScreen('/ad/cv-setting/$id', 'cvSettings', () => import('../resources/cv-settings.ts')),
   listScreen('/ad/redirect-setting', 'redirects', () => import('../resources/redirects.ts')),

@@ -288,6 +288,13 @@ describe('an ad', () => {
     const [source, copy] = [await ad(), await ad('もう一つの広告')];
     for (const field of ['redirect_url', 'click_cost', 'period_from', 'lpo_entries', 'parameters'] as const)
       expect(copy[field], field).toEqual(source[field]);
+
+    // The page of an ad duplicates it, too.
+    await page.getByRole('button', { name: '複製', exact: true }).click();
+    await field(page, 'name').waitFor();
+    await save(page);
+    await added.getByRole('link', { name: '広告を開く' }).click();
+    await page.getByRole('heading', { level: 1, name: 'もう一つの広告 のコピー' }).waitFor();
     expect(troubles).toEqual([]);
     await close();
   });

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { useSignedInData } from '../../console/context.ts';
@@ -11,6 +12,8 @@ interface Props<Row extends Identified, Draft extends object> {
   readonly resource: Resource<Row, Draft>;
   readonly row: Row;
   readonly may: Allowed;
+  /** Command that only this kind of record has. */
+  readonly command: ReactNode;
   readonly onEdit: () => void;
 }
 
@@ -19,6 +22,7 @@ export const RecordActions = <Row extends Identified, Draft extends object>({
   resource,
   row,
   may,
+  command,
   onEdit,
 }: Props<Row, Draft>) => {
   const intl = useIntl();
@@ -45,6 +49,7 @@ export const RecordActions = <Row extends Identified, Draft extends object>({
             <FormattedMessage id={label} />
           </Link>
         ))}
+      {command}
       {may.keep && row.status && operations.remove !== undefined && (
         <Button label={intl.formatMessage({ id: 'action.remove' })} onClick={() => act('remove')} />
       )}

@@ -26,20 +26,23 @@ const History = lazy(async () => ({ default: (await import('./history.tsx')).His
 /**
  * Page of a record: values, history and commands.
  * @param of id of the record, if the address does not contain it
+ * @param command additional command of the record, beside those of all records
  */
 export const RecordScreen = <Row extends Identified, Draft extends object>({
   resource,
   of,
+  command,
 }: {
   readonly resource: Resource<Row, Draft>;
   readonly of?: number;
+  readonly command?: (row: Row) => ReactNode;
 }) => {
   const { id: named } = useParams({ strict: false });
   const id = of === undefined ? named : String(of);
   const texts = useFieldTexts(resource.name);
   const { one } = resource.operations;
   return id !== undefined && /^[1-9]\d{0,8}$/.test(id) && one !== undefined ? (
-    <Record key={id} resource={resource} id={Number(id)} one={one} texts={texts} />
+    <Record key={id} resource={resource} id={Number(id)} one={one} texts={texts} command={command} />
   ) : (
     <Missing resource={resource} texts={texts} />
   );
@@ -50,6 +53,7 @@ interface RecordProps<Row extends Identified, Draft extends object> {
   readonly id: number;
   readonly one: NonNullable<Operations<Row, Draft>['one']>;
   readonly texts: FieldTexts;
+  readonly command: ((row: Row) => ReactNode) | undefined;
 }
 
 const readModal = (raw: Readonly<Record<string, string>>) => ({ editing: raw['modal'] === 'edit' });
@@ -94,6 +98,7 @@ const Record = <Row extends Identified, Draft extends object>({
   id,
   one,
   texts,
+  command,
 }: RecordProps<Row, Draft>) => {
   const { role } = useSignedInData();
   const { row, draft, isMissing, failure, busy, reload } = useShownRecord(resource, one, id);
@@ -105,7 +110,9 @@ const Record = <Row extends Identified, Draft extends object>({
       {resource.page !== undefined && <NeighbourLinks name={resource.name} id={id} page={resource.page} />}
       <header className="tp-record-head">
         <RecordTitle resource={resource} id={id} row={row} texts={texts} />
-        {row !== null && <RecordActions resource={resource} row={row} may={may} onEdit={edit} />}
+        {row !== null && (
+          <RecordActions resource={resource} row={row} may={may} command={command?.(row)} onEdit={edit} />
+        )}
       </header>
       {draft !== null && <OtherProduct of={draft} one={texts.one} choosing />}
       {failure !== null || row === null || draft === null ? (
