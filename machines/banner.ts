@@ -21,6 +21,12 @@ export interface Notice {
   readonly action?: NoticeAction;
 }
 
+/** A notice that was shown. */
+export interface PastNotice extends Notice {
+  /** The user closed it or used its action, and so has read it. */
+  readonly isClosedByUser?: true;
+}
+
 export interface NoticeAction {
   /** A message id. */
   readonly label: string;
@@ -35,15 +41,15 @@ export const ACTION_NOTICE_DURATION_MS = 15_000;
 export const MAX_NOTICES = 50;
 
 interface Notices {
-  readonly queue: readonly Notice[];
-  readonly past: readonly Notice[];
+  readonly queue: readonly PastNotice[];
+  readonly past: readonly PastNotice[];
 }
 const durationOf = (notice: Notice | undefined): number =>
   notice?.timeout ?? (notice?.action === undefined ? NOTICE_DURATION_MS : ACTION_NOTICE_DURATION_MS);
-const withoutAction = ({ action: _, ...notice }: Notice): Notice => notice;
+const withoutAction = ({ action: _, ...notice }: PastNotice): PastNotice => notice;
 /** Equality key of a notice. The reference is excluded: repeated failures differ only in their request ids. */
 const equalityKey = ({ reference: _, ...notice }: Notice): string => JSON.stringify(notice);
-const trimPast = (past: readonly Notice[]): readonly Notice[] => past.slice(0, MAX_NOTICES);
+const trimPast = (past: readonly PastNotice[]): readonly PastNotice[] => past.slice(0, MAX_NOTICES);
 
 /**
  * Adds a notice to the queue. Notices without an action precede the one with an action, unless the user is reading the
@@ -97,6 +103,10 @@ export const bannerMachine = setup({
     join: assign(({ context }, { notice, isHeld }: { readonly notice: Notice; readonly isHeld: boolean }) =>
       withNotice(context, notice, isHeld),
     ),
+    markClosed: assign({
+      queue: ({ context: { queue } }) =>
+        queue.map((notice, index) => (index === 0 ? { ...notice, isClosedByUser: true as const } : notice)),
+    }),
   },
   delays: { timeout: ({ context }) => Math.max(0, durationOf(context.queue[0])) },
 }).createMachine({
@@ -119,11 +129,11 @@ export const bannerMachine = setup({
     showing: {
       initial: 'ticking',
       on: {
-        dismiss: 'passing',
+        dismiss: { target: 'passing', actions: 'markClosed' },
         act: {
           guard: 'hasAction',
           target: 'passing',
-          actions: ({ context }) => context.queue[0]?.action?.act(),
+          actions: [({ context }) => context.queue[0]?.action?.act(), 'markClosed'],
         },
       },
       states: {

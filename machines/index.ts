@@ -18,6 +18,7 @@ import { listMachine } from './list.ts';
 import { networkMachine } from './network.ts';
 import { newAdMachine } from './new-ad.ts';
 import { newRowsMachine } from './new-rows.ts';
+import { notificationsMachine } from './notifications.ts';
 import { paletteMachine } from './palette.ts';
 import { recomputationMachine } from './recomputation.ts';
 import { queueSelectionMachine } from './queue-selection.ts';
@@ -55,6 +56,7 @@ export const machines = [
   networkMachine,
   newAdMachine,
   newRowsMachine,
+  notificationsMachine,
   paletteMachine,
   recomputationMachine,
   queueSelectionMachine,

@@ -61,7 +61,9 @@ export const Popover = ({ anchor, label, role = 'dialog', onClose, children }: P
 
   const step = (event: KeyboardEvent<HTMLDivElement>): void => {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-    const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button:not(:disabled)')];
+    const stops = [
+      ...event.currentTarget.querySelectorAll<HTMLElement>('input, button:not(:disabled), a[href]'),
+    ];
     const next =
       stops[
         (stops.indexOf(document.activeElement as HTMLElement) +

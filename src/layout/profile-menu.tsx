@@ -4,31 +4,14 @@ import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { readBuild } from '../console/build.ts';
 import { useConsole, useSignedInData, useMayWrite } from '../console/context.ts';
-import { usePendingTasks } from '../console/pending-tasks.ts';
 import { SETUP_REQUEST } from '../screens/setup/setup-request.ts';
 import { initialOf } from './initial.ts';
 import { MenuButton } from './menu-button.tsx';
-import './profile-menu.css';
 
 const OwnName = lazy(async () => ({ default: (await import('../screens/accounts/own-name.tsx')).OwnName }));
-const Notices = lazy(async () => ({ default: (await import('./notices.tsx')).Notices }));
-
-/** Largest displayed count; the accessible name has the exact one. */
-const MAX_COUNT_SHOWN = 99;
-
-type Overlay = 'name' | 'notices';
-
-/** Returns a formatter that adds the number of pending tasks to an accessible name. */
-const useCountedName = (waiting: number) => {
-  const intl = useIntl();
-  return (id: string): string => {
-    const name = intl.formatMessage({ id });
-    return waiting === 0 ? name : intl.formatMessage({ id: 'notices.waiting' }, { name, count: waiting });
-  };
-};
 
 /** Commands of the user's account. */
-const useChoices = (withCount: (id: string) => string, open: (overlay: Overlay) => void) => {
+const useChoices = (openName: () => void) => {
   const intl = useIntl();
   const console = useConsole();
   const session = useSelector(console.actor, state => state.context.session);
@@ -38,7 +21,7 @@ const useChoices = (withCount: (id: string) => string, open: (overlay: Overlay) 
   const password = '/config/user/$id/password';
   const maySetUp = useMayWrite('settings');
   return [
-    { label: intl.formatMessage({ id: 'account.name' }), icon: 'user', choose: () => open('name') },
+    { label: intl.formatMessage({ id: 'account.name' }), icon: 'user', choose: openName },
     ...(password in routesByPath
       ? [
           {
@@ -48,7 +31,6 @@ const useChoices = (withCount: (id: string) => string, open: (overlay: Overlay) 
           },
         ]
       : []),
-    { label: withCount('notices.title'), icon: 'bell', choose: () => open('notices') },
     ...(maySetUp
       ? [
           {
@@ -90,33 +72,27 @@ const ProfileHead = () => {
   );
 };
 
-/** Button with the user's initial and pending tasks; its menu has the commands of the account. */
+/** Button with the user's initial; its menu has the commands of the account. */
 const ProfileMenu = () => {
+  const intl = useIntl();
   const { profile } = useSignedInData();
-  const waiting = usePendingTasks();
-  const withCount = useCountedName(waiting);
-  /** The open dialog. */
-  const [open, setOpen] = useState<Overlay | null>(null);
-  const close = () => setOpen(null);
+  const [isNaming, setNaming] = useState(false);
   return (
     <>
       <MenuButton
         className="avatar-button"
-        label={withCount('shell.profile')}
+        label={intl.formatMessage({ id: 'shell.profile' })}
         head={<ProfileHead />}
-        choices={useChoices(withCount, setOpen)}
+        choices={useChoices(() => setNaming(true))}
       >
         <span className="avatar" aria-hidden="true">
           {initialOf(profile.name)}
         </span>
-        {waiting > 0 && (
-          <span className="avatar-badge" aria-hidden="true">
-            {waiting > MAX_COUNT_SHOWN ? `${MAX_COUNT_SHOWN}+` : waiting}
-          </span>
-        )}
       </MenuButton>
-      {open !== null && (
-        <Suspense>{open === 'name' ? <OwnName onClosed={close} /> : <Notices onClose={close} />}</Suspense>
+      {isNaming && (
+        <Suspense>
+          <OwnName onClosed={() => setNaming(false)} />
+        </Suspense>
       )}
     </>
   );

@@ -9,12 +9,13 @@ import { MenuButton } from './menu-button.tsx';
 import { Palette } from './palette.tsx';
 import { useNav } from './use-nav.ts';
 
-// Loaded separately; the frame does not wait for its data.
+// Loaded separately; the frame does not wait for their data.
+const NotificationBell = lazy(() => import('./notification-bell.tsx'));
 const ProfileMenu = lazy(() => import('./profile-menu.tsx'));
 
 /**
- * Tools of the user rather than the screen: palette, language, theme, appearance, account. In the navbar, or
- * in the menu if the navbar is hidden.
+ * Tools of the user rather than the screen: palette, language, theme, appearance, notifications, account. In
+ * the navbar, or in the menu if the navbar is hidden.
  */
 export const Tools = () => (
   <div className="tools">
@@ -22,7 +23,15 @@ export const Tools = () => (
     <LanguageChoice />
     <ThemeChoice />
     <AppearanceButton />
-    <Suspense fallback={<span className="avatar-place" />}>
+    <Suspense
+      fallback={
+        <>
+          <span className="icon-button" />
+          <span className="avatar-place" />
+        </>
+      }
+    >
+      <NotificationBell />
       <ProfileMenu />
     </Suspense>
   </div>

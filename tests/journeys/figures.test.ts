@@ -83,12 +83,12 @@ describe('the dashboard', () => {
     );
     expect(await period.innerText()).toBe('過去7日間');
     // A page that does not count pending tasks itself knows their number, too.
-    const account = page.getByRole('button', { name: /^アカウント（対応待ち[\d,]+件）$/ });
-    await account.waitFor();
-    const label = await account.getAttribute('aria-label');
+    const bell = page.getByRole('button', { name: /^通知、対応待ち[\d,]+件$/ });
+    await bell.waitFor();
+    const label = await bell.getAttribute('aria-label');
     await page.goto(`${demoUrl()}/analyze/lpo?product_id=1`);
-    await page.locator('.avatar-button').waitFor();
-    expect(await page.locator('.avatar-button').getAttribute('aria-label')).toBe(label);
+    await page.locator('.notification-bell').waitFor();
+    expect(await page.locator('.notification-bell').getAttribute('aria-label')).toBe(label);
     expect(troubles).toEqual([]);
     await close();
   });

@@ -48,7 +48,7 @@ describe('by keyboard,', () => {
       stops.push(await focused(page));
     }
     expect(stops[0]).toBe('本文へ移動');
-    // The label of the account button contains the number of pending tasks once the dashboard has loaded it.
+    // The label of the bell contains the number of pending tasks once the dashboard has loaded it.
     const order = [
       /^ダッシュボード$/,
       /^アトリビューション$/,
@@ -56,7 +56,8 @@ describe('by keyboard,', () => {
       /^プロダクト: 花いろコスメ オンラインショップ$/,
       /^言語$/,
       /^テーマ$/,
-      /^アカウント(?:（.+）)?$/,
+      /^通知(?:、.+)?$/,
+      /^アカウント$/,
     ];
     const places = order.map(name => stops.findIndex(stop => name.test(stop)));
     expect(

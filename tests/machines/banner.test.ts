@@ -15,6 +15,8 @@ const notice = (message: string, timeout?: number): Notice => ({
   message,
   ...(timeout !== undefined && { timeout }),
 });
+/** A past notice that the user closed or acted on. */
+const closed = (message: string) => ({ ...notice(message), isClosedByUser: true });
 const setUp = () => {
   const clock = new SimulatedClock();
   const banner = createActor(bannerMachine, { clock }).start();
@@ -86,7 +88,7 @@ describe('the banner', () => {
     banner.send({ type: 'act' });
     expect(act).toHaveBeenCalledOnce();
     expect(shown()).toBeUndefined();
-    expect(banner.getSnapshot().context.past[0]).toEqual(notice('deleted'));
+    expect(banner.getSnapshot().context.past[0]).toEqual(closed('deleted'));
   });
 
   test("shows plain notices before one with an action, restarts that one's time, and keeps only the newest of several actions", () => {
@@ -109,9 +111,7 @@ describe('the banner', () => {
       1,
       undefined,
     ]);
-    expect(banner.getSnapshot().context.past).toEqual(
-      ['second', 'first', 'copied'].map(message => notice(message)),
-    );
+    expect(banner.getSnapshot().context.past).toEqual([closed('second'), notice('first'), notice('copied')]);
   });
 
   test('does not replace a notice with an action while it has the pointer', () => {
@@ -167,7 +167,7 @@ describe('the banner', () => {
     expect(banner.getSnapshot().context).toEqual({ queue: [], past: [] });
     for (const message of ['first', 'second']) banner.send({ type: 'notice', notice: notice(message) });
     banner.send({ type: 'dismiss' });
-    expect(banner.getSnapshot().context).toEqual({ queue: [notice('second')], past: [notice('first')] });
+    expect(banner.getSnapshot().context).toEqual({ queue: [notice('second')], past: [closed('first')] });
   });
 
   test('can be closed while it has the pointer', () => {

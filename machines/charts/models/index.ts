@@ -19,6 +19,7 @@ import { listModel } from './list.ts';
 import { networkModel } from './network.ts';
 import { newAdModel } from './new-ad.ts';
 import { newRowsModel } from './new-rows.ts';
+import { notificationsModel } from './notifications.ts';
 import { paletteModel } from './palette.ts';
 import { recomputationModel } from './recomputation.ts';
 import { queueSelectionModel } from './queue-selection.ts';
@@ -53,6 +54,7 @@ export const models: readonly Model[] = [
   networkModel,
   newAdModel,
   newRowsModel,
+  notificationsModel,
   paletteModel,
   recomputationModel,
   queueSelectionModel,

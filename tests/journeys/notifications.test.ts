@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { axeFaults, LOOKS } from '../support/axe.ts';
+import { launchBrowser, resize } from '../support/browser.ts';
+import { demoUrl, operator, restyle, settle } from '../support/operator.ts';
+
+/** The bell of the header and its panel. */
+const browser = await launchBrowser();
+
+describe('the bell', () => {
+  test.each([1440, 390])(
+    'opens the notifications by keyboard at %i px, leads to a pending task, and is found again by Escape',
+    async width => {
+      const { page, troubles, close } = await operator(browser);
+      await resize(page, { width, height: 844 });
+      await page.goto(`${demoUrl()}/dashboard?product_id=1`);
+      await settle(page);
+      const bell = page.getByRole('button', { name: /^通知、対応待ち[\d,]+件$/ });
+      const panel = page.getByRole('dialog', { name: '通知' });
+      await bell.focus();
+      await page.keyboard.press('Enter');
+      await panel.getByRole('link', { name: '承認待ちの成果' }).waitFor();
+      await panel.getByText('通知はまだありません。').waitFor();
+      const [box, seen] = await Promise.all([
+        panel.boundingBox(),
+        page.evaluate(() => document.documentElement.clientWidth),
+      ]);
+      expect(box!.x).toBeGreaterThanOrEqual(0);
+      expect(box!.x + box!.width).toBeLessThanOrEqual(seen);
+      expect(await panel.evaluate(element => element.scrollWidth - element.clientWidth)).toBe(0);
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'detached' });
+      expect(await bell.evaluate(button => button === document.activeElement)).toBe(true);
+      // A second press of the pointer closes the panel instead of opening it again.
+      await bell.click();
+      await panel.waitFor();
+      await bell.click();
+      await panel.waitFor({ state: 'detached' });
+      await bell.focus();
+      await page.keyboard.press('Enter');
+      await panel.getByRole('link', { name: '承認待ちの成果' }).waitFor();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/log/cv-approve*');
+      await panel.waitFor({ state: 'detached' });
+      expect(troubles).toEqual([]);
+      await close();
+    },
+  );
+
+  test('has no axe faults with its panel open, in either theme', async () => {
+    const { page, troubles, close } = await operator(browser, LOOKS[0]);
+    await page.goto(`${demoUrl()}/dashboard?product_id=1`);
+    for (const look of LOOKS) {
+      await restyle(page, look);
+      await settle(page);
+      await page.locator('.notification-bell').click();
+      await page.getByRole('dialog').getByRole('link').first().waitFor();
+      expect(await axeFaults(page), look.theme).toEqual([]);
+      await page.keyboard.press('Escape');
+    }
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});
