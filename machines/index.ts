@@ -15,6 +15,7 @@ import { queryMachine } from './query.ts';
 import { invitationMachine } from './invitation.ts';
 import { languageMachine } from './language.ts';
 import { listMachine } from './list.ts';
+import { liveFiguresMachine } from './live-figures.ts';
 import { networkMachine } from './network.ts';
 import { newAdMachine } from './new-ad.ts';
 import { newRowsMachine } from './new-rows.ts';
@@ -53,6 +54,7 @@ export const machines = [
   invitationMachine,
   languageMachine,
   listMachine,
+  liveFiguresMachine,
   networkMachine,
   newAdMachine,
   newRowsMachine,

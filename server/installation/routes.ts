@@ -6,6 +6,7 @@ import { Closed, Id } from '../http/schemas.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { tagHosts, tagSeen } from '../store/clickhouse/events/reported-hosts.ts';
 import { readServerConversionSettings } from '../store/postgres/companies/server-conversion-settings.ts';
+import { findSample } from '../store/postgres/companies/sample-data.ts';
 import { readTracking } from '../store/postgres/tracking/tracking.ts';
 import { DAY } from '../platform/time.ts';
 import { conversionCallOf, HOST_PERIOD_MS, installationOf, tagOf } from './installation.ts';
@@ -38,10 +39,11 @@ export const installationRoutes: FastifyPluginAsyncTypebox<{
       if (keys === null) throw new Failure('not_found');
       const now = clock.now();
       const { conversionKey, previousUntil, required, uniqueResultIdentifiers } = keys;
-      const [rows, seen, hosts] = await Promise.all([
+      const [rows, seen, hosts, sample] = await Promise.all([
         readTracking(db, { companyId: viewer.companyId, productId: id, adId: null, aspId: null }),
         tagSeen(columnar, id),
         tagHosts(columnar, id, now - HOST_PERIOD_MS, now - DAY),
+        findSample(db, viewer.companyId),
       ]);
       return {
         ...installationOf(
@@ -51,6 +53,7 @@ export const installationRoutes: FastifyPluginAsyncTypebox<{
           hosts,
           now,
         ),
+        is_sample_data: sample?.productId === id,
         conversion_key: conversionKey,
         conversion_key_required: required,
         unique_result_identifiers: uniqueResultIdentifiers,

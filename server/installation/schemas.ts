@@ -42,6 +42,9 @@ export const Installation = component(
   Type.Object({
     tag: Type.String({ description: 'Measurement tag for every page of the product' }),
     verdict: InstallationVerdict.ref,
+    is_sample_data: Type.Boolean({
+      description: 'Whether the product is the sample of its company, whose events no tag reported',
+    }),
     first_seen: Nullable(Time('Time at which the tag was first seen; null: never')),
     last_seen: Nullable(Time('Time at which the tag was last seen; null: never')),
     page_views: Type.Integer({

@@ -16,6 +16,7 @@ import { queryModel } from './query.ts';
 import { invitationModel } from './invitation.ts';
 import { languageModel } from './language.ts';
 import { listModel } from './list.ts';
+import { liveFiguresModel } from './live-figures.ts';
 import { networkModel } from './network.ts';
 import { newAdModel } from './new-ad.ts';
 import { newRowsModel } from './new-rows.ts';
@@ -51,6 +52,7 @@ export const models: readonly Model[] = [
   invitationModel,
   languageModel,
   listModel,
+  liveFiguresModel,
   networkModel,
   newAdModel,
   newRowsModel,

@@ -20,6 +20,7 @@ import { writePeriod, type PeriodSearch } from '../period.ts';
 import { usePeriodDays } from '../use-period-days.ts';
 import { useQueryState } from '../use-query.ts';
 import './dashboard.css';
+import { LiveStrip } from './live-strip.tsx';
 import { readDashboardSearch } from './search.ts';
 import { Tasks } from './tasks.tsx';
 import { useDashboardFigures } from './use-dashboard-figures.ts';
@@ -135,6 +136,7 @@ export const Screen = () => {
         isRequested={search.isSetupOpen}
         onShown={() => go({ setup: undefined }, { replace: true })}
       />
+      <LiveStrip productId={product.id} />
       <Tasks productId={product.id} />
       <FiguresPlace
         series={series}

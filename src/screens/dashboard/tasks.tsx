@@ -68,18 +68,20 @@ const Tag = ({ productId }: { readonly productId: number }) => {
   const show = useFormatter();
   const query = useQueryState(TagSeenDocument, { id: productId });
   const seen = query.answer?.one ?? null;
+  // No tag reports the events of sample data, so its silence is no task.
+  const isSample = seen?.is_sample_data === true && seen.verdict !== 'seen';
   return (
     <Task
       title="dashboard.task_tag"
       icon="detail"
-      due={seen !== null && seen.verdict !== 'seen'}
+      due={seen !== null && seen.verdict !== 'seen' && !isSample}
       to="/config/product"
       search={{ modal: 'edit', id: String(productId) }}
       query={query}
       text={
         seen && (
           <FormattedMessage
-            id={`dashboard.tag.${seen.verdict}`}
+            id={isSample ? 'dashboard.tag.sample' : `dashboard.tag.${seen.verdict}`}
             values={{ last: show('time', seen.last_seen) }}
           />
         )

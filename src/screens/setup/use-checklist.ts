@@ -8,6 +8,7 @@ import { useExecute } from '../../console/context.ts';
 import { requireValue } from '../../console/required-answer.ts';
 import { useChanged } from '../../console/row-changes.ts';
 import { useCreateClickUrl } from '../ads/click-url.ts';
+import { usePageVisibility } from '../use-page-visibility.ts';
 import type { StoredChoice } from './checklist-choice.ts';
 import { setupQuery, type SetupAnswer } from './setup-query.ts';
 
@@ -28,17 +29,6 @@ const factsOf = ({ one }: SetupAnswer): SetupFacts => {
       hasClicks: product.has_clicks,
     },
   };
-};
-
-/** Calls a function when the user leaves the page for another tab or comes back, and at first. */
-const usePageVisibility = (onChange: (isVisible: boolean) => void): void => {
-  const report = useEffectEvent(() => onChange(!document.hidden));
-  useEffect(() => {
-    const listen = () => report();
-    listen();
-    document.addEventListener('visibilitychange', listen);
-    return () => document.removeEventListener('visibilitychange', listen);
-  }, []);
 };
 
 /** Calls a function when records that the steps consist of have changed. */

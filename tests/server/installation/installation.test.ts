@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
+import { writeSample } from '../../../server/store/postgres/companies/sample-data.ts';
 import { crossdomainSetting, product } from '../../../server/store/postgres/schema/index.ts';
 import { requesterOf, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -47,6 +48,18 @@ const view = async (page: string, ua = CHROME) => {
 const at = (ms: number) => new Date(ms).toISOString();
 
 describe('the installation check of a tag', () => {
+  it('tells the sample product of the company from its others, and from that of another company', async () => {
+    const [first, second] = mine.shelves;
+    const sampleOf = async (id: number) => (await installation('admin', id)).body['is_sample_data'];
+    const sample = { companyId: mine.id, productId: first.product };
+    await writeSample(parts.db, { ...sample, companyId: mine.id + 1, state: 'loaded' });
+    expect(await sampleOf(first.product)).toBe(false);
+    await writeSample(parts.db, { ...sample, state: 'loaded' });
+    expect([await sampleOf(first.product), await sampleOf(second.product)]).toEqual([true, false]);
+    await writeSample(parts.db, { ...sample, state: 'removed' });
+    expect(await sampleOf(first.product)).toBe(false);
+  });
+
   it('reports a tag that was never seen, with the expected hosts', async () => {
     const { status, body } = await installation();
     expect(status).toBe(200);
