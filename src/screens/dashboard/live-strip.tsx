@@ -38,6 +38,8 @@ export const LiveStrip = ({ productId }: { readonly productId: number }) => {
   const counts = COUNTS.filter(({ has }) => scope[has]);
   if (counts.length === 0) return null;
   const title = intl.formatMessage({ id: 'dashboard.live.title' });
+  // A zero is news here, while tables show a dash.
+  const countText = (count: number | null) => (count === 0 ? intl.formatNumber(0) : show('count', count));
   const lastText = (time: string | null) =>
     time === null ? <FormattedMessage id="dashboard.live.no_conversion" /> : show('time', time);
   return (
@@ -49,7 +51,7 @@ export const LiveStrip = ({ productId }: { readonly productId: number }) => {
       <dl>
         {counts.map(({ figure, to }) => (
           <LiveFigure key={figure} title={`dashboard.live.${figure}`} to={to}>
-            {figures === null ? '…' : show('count', figures[figure])}
+            {figures === null ? '…' : countText(figures[figure])}
           </LiveFigure>
         ))}
         {scope.hasConversions && (
