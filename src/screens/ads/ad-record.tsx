@@ -26,7 +26,7 @@ const DuplicateButton = ({ id, status }: RowOf<typeof ads>) => {
   );
 };
 
+const duplicateButton = (row: RowOf<typeof ads>) => <DuplicateButton key={row.id} {...row} />;
+
 /** /ad/setting/$id */
-export const Screen = () => (
-  <RecordScreen resource={ads} command={row => <DuplicateButton key={row.id} {...row} />} />
-);
+export const Screen = () => <RecordScreen resource={ads} command={duplicateButton} />;
