@@ -6,10 +6,10 @@ const SIGNED_IN_MODULES = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
  * all static imports.
  */
 export const PAGES = {
-  '/login': { routes: ['src/screens/login/login.tsx'], goal: 146.7 },
+  '/login': { routes: ['src/screens/login/login.tsx'], goal: 146.8 },
   '/log/reference, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
-    goal: 221.1,
+    goal: 221.3,
   },
   '/analyze/attribution, signed in': {
     routes: [
@@ -17,7 +17,7 @@ export const PAGES = {
       'src/screens/analysis/report/analysis-screen.tsx',
       'src/analyses/attribution.ts',
     ],
-    goal: 225.9,
+    goal: 226.1,
   },
   '/dashboard, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/dashboard/dashboard.tsx'],
