@@ -111,8 +111,9 @@ test.for([
     await expect
       .poll(() => page.evaluate(() => innerWidth - document.documentElement.clientWidth))
       .toBeGreaterThan(0);
+    // The icon of the page's head opens help, which is a modal dialog.
     const buttons = page.locator(
-      '.navbar button[aria-haspopup="menu"]:visible, main :is(button[aria-haspopup]:enabled:not(.tp-figure, [role="gridcell"] *), .p-dropdown):visible',
+      '.navbar button[aria-haspopup="menu"]:visible, main :is(button[aria-haspopup]:enabled:not(.icon-button, .tp-figure, [role="gridcell"] *), .p-dropdown):visible',
     );
     // Narrow boards fold their fields.
     for (const fields of await page.locator('.tp-folded > summary').all()) await fields.click();
