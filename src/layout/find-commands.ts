@@ -33,7 +33,7 @@ const MAX_COMMANDS: Readonly<Record<Subject, number>> = {
   setting: 12,
 };
 /** The same before anything is typed: without ads and other records, of which there may be hundreds, and metrics. */
-const INITIAL_SCORES: Readonly<Record<Subject, number>> = {
+const MAX_INITIAL_COMMANDS: Readonly<Record<Subject, number>> = {
   screen: 50,
   action: 20,
   view: 5,
@@ -66,7 +66,7 @@ const scoreOf = (query: string, { label, words, aliases = [] }: Command): number
 
 /** Commands that match the query, best first, by subject; the subject with the best match comes first. */
 export const findCommands = (commands: readonly Command[], query: string): readonly Finding[] => {
-  const limits = query.trim() === '' ? INITIAL_SCORES : MAX_COMMANDS;
+  const limits = query.trim() === '' ? MAX_INITIAL_COMMANDS : MAX_COMMANDS;
   const scored = commands
     .map(command => ({ command, points: scoreOf(query, command) }))
     .filter(({ points }) => points > 0);

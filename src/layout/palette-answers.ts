@@ -7,7 +7,7 @@ import { parseSearch } from '../console/address.ts';
 import { useEveryView } from '../screens/list/use-every-view.ts';
 import type { Command } from './find-commands.ts';
 import { useGo } from './palette-commands.ts';
-import { aliasesOf, placeOfView, synonymOfScreen } from './palette-places.ts';
+import { aliasesOf, parametersOfView, placeOfView, synonymOfScreen } from './palette-places.ts';
 import { useMenu } from './use-menu.ts';
 
 /** The commands, those of screens with their synonyms. */
@@ -75,7 +75,7 @@ export const useViewCommands = (): readonly Command[] => {
             run: () =>
               go(path, {
                 ...parseSearch(ownSearch),
-                ...parseSearch(view.address),
+                ...parametersOfView(view.address),
                 [place.parameter]: String(view.id),
               }),
           },

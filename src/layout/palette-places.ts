@@ -1,5 +1,6 @@
 import { ANALYSIS_PAGES } from '../analyses/pages.ts';
 import type { IconName } from '../components/icon.tsx';
+import { parseSearch } from '../console/address.ts';
 import type { WriteScope } from '../console/context.ts';
 
 interface ModalAction {
@@ -117,3 +118,17 @@ export const placeOfView = (
   const to = Object.hasOwn(LISTS, screen) ? LISTS[screen] : undefined;
   return to === undefined ? null : { to, parameter: 'view' };
 };
+
+/** Parameters of an address that are no part of a saved view: the product, and what is open on the screen. */
+const NOT_OF_VIEW: ReadonlySet<string> = new Set([
+  'product_id',
+  'modal',
+  'id',
+  'drilldown',
+  'drilldown_metric',
+  'drilldown_at',
+]);
+
+/** The parameters of a saved view's address. The API accepts any, such as one that would open another record. */
+export const parametersOfView = (address: string): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(parseSearch(address)).filter(([name]) => !NOT_OF_VIEW.has(name)));

@@ -193,6 +193,17 @@ test('every modal that the palette opens is one of its screen', () => {
   ).toEqual([]);
 });
 
+test('an action of the palette that adds a record needs the permission of its list', () => {
+  expect(
+    MODAL_ACTIONS.filter(({ modal }) => modal === 'add').map(({ label, scope }) => [label, scope]),
+  ).toEqual(
+    MODAL_ACTIONS.filter(({ modal }) => modal === 'add').map(({ label }) => {
+      const resource = resources.find(({ name }) => label === `resource.${name}.one`);
+      return [label, resource?.keeping ?? resource?.write];
+    }),
+  );
+});
+
 test('every page of a record has a route', () => {
   const pages = [...resources.map(({ page }) => page), ...logs.map(({ one }) => one?.page)].filter(
     page => page !== undefined,

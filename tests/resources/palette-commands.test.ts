@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findCommands, type Command, type Subject } from '../../src/layout/find-commands.ts';
-import { aliasesOf, placeOfView } from '../../src/layout/palette-places.ts';
+import { aliasesOf, parametersOfView, placeOfView } from '../../src/layout/palette-places.ts';
 
 const command = (id: string, subject: Subject, label: string, aliases: readonly string[] = []): Command => ({
   id,
@@ -50,4 +50,12 @@ test.each([
   ['constructor', null],
 ])('a saved view of %s opens %j', (screen, place) => {
   expect(placeOfView(screen)).toEqual(place);
+});
+
+test('a saved view opens neither another product nor a dialog or a drill-down', () => {
+  expect(
+    parametersOfView(
+      '?product_id=9&search=x&modal=edit&id=3&drilldown=a&drilldown_metric=cv&drilldown_at=2&ordering=-name',
+    ),
+  ).toEqual({ search: 'x', ordering: '-name' });
 });

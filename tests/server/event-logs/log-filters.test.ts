@@ -293,6 +293,37 @@ describe('a log of events', () => {
     limit(240_000),
   );
 
+  it('compares a number and a second with a bound: equal values belong to the inclusive operators', async () => {
+    await forgetWorld(parts);
+    const at = (id: number, amount: number, ms: number) => event(id, { amount, ts: FIRST + ms, ad: 0 });
+    await writeWorld(parts, {
+      contacts: [],
+      accesses: [],
+      conversions: [at(1, 979, -1), at(2, 980, 0), at(3, 980, 999), at(4, 981, 1000)],
+    });
+    const second = '2026/02/01 09:00:00';
+    const idsOf = async (where: string) =>
+      (await walk(logOf('conversion'), viewer, { ...everything, where })).ids;
+    expect({
+      amount: {
+        exact: await idsOf('amount=980'),
+        lt: await idsOf('amount__lt=980'),
+        lte: await idsOf('amount__lte=980'),
+        gt: await idsOf('amount__gt=980'),
+        gte: await idsOf('amount__gte=980'),
+      },
+      time: {
+        lt: await idsOf(`cv_time__lt=${second}`),
+        lte: await idsOf(`cv_time__lte=${second}`),
+        gt: await idsOf(`cv_time__gt=${second}`),
+        gte: await idsOf(`cv_time__gte=${second}`),
+      },
+    }).toEqual({
+      amount: { exact: ['3', '2'], lt: ['1'], lte: ['3', '2', '1'], gt: ['4'], gte: ['4', '3', '2'] },
+      time: { lt: ['1'], lte: ['3', '2', '1'], gt: ['4'], gte: ['4', '3', '2'] },
+    });
+  });
+
   it(
     'is sorted by a column like a naive sort up to a limit of rows, each row once, in files too',
     async () => {
