@@ -65,9 +65,11 @@ const NotificationBell = () => {
       </button>
       {isOpen && button !== null && (
         <Popover anchor={button} label={intl.formatMessage({ id: 'notices.title' })} onClose={close}>
-          <Suspense>
-            <NotificationPanel onClose={close} />
-          </Suspense>
+          <div className="notification-room">
+            <Suspense>
+              <NotificationPanel onClose={close} />
+            </Suspense>
+          </div>
         </Popover>
       )}
     </>

@@ -1,6 +1,6 @@
 import { ANALYSIS_PAGES } from '../analyses/pages.ts';
 import type { IconName } from '../components/icon.tsx';
-import { parseSearch } from '../console/address.ts';
+import { parseSearch, type RawSearch } from '../console/address.ts';
 import type { WriteScope } from '../console/context.ts';
 
 interface ModalAction {
@@ -130,5 +130,5 @@ const NOT_OF_VIEW: ReadonlySet<string> = new Set([
 ]);
 
 /** The parameters of a saved view's address. The API accepts any, such as one that would open another record. */
-export const parametersOfView = (address: string): Readonly<Record<string, unknown>> =>
+export const parametersOfView = (address: string): RawSearch =>
   Object.fromEntries(Object.entries(parseSearch(address)).filter(([name]) => !NOT_OF_VIEW.has(name)));
