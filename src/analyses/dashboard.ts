@@ -36,16 +36,23 @@ export const dashboard = {
   top: 5,
 } as const;
 
+/** The metrics whose change the dashboard explains by ad. */
+export const CHANGE_METRICS = ['cv', 'amount_sum', 'cpa'] as const satisfies readonly Figure['metric'][];
+export type ChangeMetric = (typeof CHANGE_METRICS)[number];
+
+/** Key of the row of conversions without a contact. */
+export const NO_CONTACT_KEY = 'no_contact';
+
 /** The ads with the highest sales. */
 export const bestAds = (rows: readonly SummaryRow[]): readonly SummaryRow[] =>
   rows
-    .filter(row => row.key !== 'no_contact' && (row.amount_sum ?? 0) > 0)
+    .filter(row => row.key !== NO_CONTACT_KEY && (row.amount_sum ?? 0) > 0)
     .sort((a, b) => (b.amount_sum ?? 0) - (a.amount_sum ?? 0))
     .slice(0, dashboard.top);
 
 /** The ads with costs and the lowest profit. */
 export const worstAds = (rows: readonly SummaryRow[]): readonly SummaryRow[] =>
   rows
-    .filter(row => row.key !== 'no_contact' && (row.ad_cost ?? 0) > 0)
+    .filter(row => row.key !== NO_CONTACT_KEY && (row.ad_cost ?? 0) > 0)
     .sort((a, b) => (a.profit ?? 0) - (b.profit ?? 0))
     .slice(0, dashboard.top);

@@ -14,6 +14,11 @@ const SCREENS = ['/login', '/dashboard', '/analyze/attribution', '/log/reference
 const drawn = async ({ page }: Visit, path: string): Promise<void> => {
   await (path === '/login' ? page.locator('form').waitFor() : settle(page));
   if (path !== '/login') await page.getByRole('grid').first().getByRole('row').nth(2).waitFor();
+  if (path === '/dashboard') {
+    // The explanation of changes is loaded when it comes near.
+    await page.locator('.tp-changes-awaited').scrollIntoViewIfNeeded();
+    await page.locator('.tp-change-table').waitFor();
+  }
 };
 
 describe.each(SCREENS)('the screen %s', path => {

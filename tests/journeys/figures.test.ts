@@ -27,8 +27,11 @@ interface Report {
   readonly rows: readonly Row[];
   readonly totals: Readonly<Record<string, number | null>>;
 }
-const ask = async (path: string, who: Who = 'admin'): Promise<Report> =>
-  rest<Report>(path, (await tokensOf(who)).access);
+interface ComparedReport extends Report {
+  readonly compared_totals: Report['totals'];
+}
+const ask = async <Answer extends Report = Report>(path: string, who: Who = 'admin'): Promise<Answer> =>
+  rest<Answer>(path, (await tokensOf(who)).access);
 const days = (count: number): string => `from=${tokyoDay(count - 1)}&to=${tokyoDay()}`;
 
 const formatInteger = (value: number | null | undefined): string =>
@@ -157,6 +160,67 @@ describe('the dashboard', () => {
       '失敗した成果通知',
       '計測タグ',
     ]);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+});
+
+const ofChange = async (card: Locator): Promise<Record<'change' | 'volume' | 'rate', number>[]> =>
+  Promise.all(
+    (await card.getByRole('row').all()).slice(1).map(async row => {
+      const [change = NaN, volume = NaN, rate = NaN] = (await row.getByRole('cell').allInnerTexts()).map(
+        numberOf,
+      );
+      return { change, volume, rate };
+    }),
+  );
+
+describe.each([1440, 390])('what changed, in a window of %i px,', width => {
+  test("has rows that sum to the change of the server's totals, and each row has two parts", async () => {
+    const { page, troubles, close } = await operator(browser, { viewport: { width, height: 900 } });
+    const { totals, compared_totals: before } = await ask<ComparedReport>(
+      `analyses/ad_summaries/?product_id=1&${days(30)}&compare=previous_period`,
+    );
+    await page.goto(`${demoUrl()}/dashboard?product_id=1&period=30`);
+    await settle(page);
+    expect(await page.getByRole('table', { name: '変化の要因' }).count()).toBe(0);
+    await page.locator('.tp-changes-awaited').scrollIntoViewIfNeeded();
+    const card = page.getByRole('region', { name: '変化の要因' });
+    for (const [metric, name, parts] of [
+      ['cv', 'CV', ['接触数による', 'CVRによる']],
+      ['amount_sum', '売上', ['CV数による', '平均単価による']],
+      ['cpa', 'CPA', ['広告構成による', '広告CPAによる']],
+    ] as const) {
+      if (metric !== 'cv') {
+        await card.getByText(name, { exact: true }).click();
+        await page.waitForURL(`**change=${metric}*`);
+      }
+      await card.getByRole('columnheader', { name: parts[0] }).waitFor();
+      expect(await card.getByRole('columnheader').allInnerTexts()).toEqual(['広告', '増減', ...parts]);
+      const change = Math.round(totals[metric] ?? 0) - Math.round(before[metric] ?? 0);
+      const lines = await ofChange(card);
+      const rows = lines.slice(0, -1);
+      expect(rows.length).toBeGreaterThan(5);
+      expect(lines.at(-1)?.change).toBe(change);
+      expect(rows.reduce((sum, row) => sum + row.change, 0)).toBe(change);
+      for (const row of lines) expect(row.volume + row.rate).toBeCloseTo(row.change, 6);
+      for (const part of ['volume', 'rate'] as const)
+        expect(rows.reduce((sum, row) => sum + row[part], 0)).toBeCloseTo(lines.at(-1)?.[part] ?? NaN, 6);
+      const sentence = await card.locator('.tp-change-sum').innerText();
+      for (const value of [totals[metric], before[metric]]) expect(sentence).toContain(formatInteger(value));
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    // The name of an ad leads to its figures in both periods.
+    const ad = card.getByRole('rowheader').getByRole('link').first();
+    const label = await ad.innerText();
+    await ad.click();
+    await page.getByRole('heading', { name: '広告統計' }).waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+      period: '30',
+      compare: 'previous_period',
+    });
+    await total(page).waitFor();
+    await page.getByText(label).first().waitFor();
     expect(troubles).toEqual([]);
     await close();
   });

@@ -291,11 +291,13 @@ test("the address of a log accepts conditions, also by the field's name alone, s
   expect(written['ad']).toBeUndefined();
 });
 test('the address of the dashboard falls back to the defaults for invalid values', () => {
-  expect(readDashboardSearch({ days: '8', metric: 'label', setup: '1' })).toEqual({
+  expect(readDashboardSearch({ days: '8', metric: 'label', change: 'clicks', setup: '1' })).toEqual({
     period: '30',
     metric: 'cv',
+    change: 'cv',
     isSetupOpen: false,
   });
+  expect(readDashboardSearch({ change: 'cpa' }).change).toBe('cpa');
   expect(readDashboardSearch({ setup: 'open' }).isSetupOpen).toBe(true);
 });
 test('the address of the dashboard names its period like reports, or `days` like older bookmarks', () =>
@@ -306,7 +308,14 @@ test('the address of the dashboard names its period like reports, or `days` like
   ]).toEqual([
     '7',
     'last-week',
-    { period: 'custom', from: '2026-02-01', to: '2026-02-28', metric: 'cv', isSetupOpen: false },
+    {
+      period: 'custom',
+      from: '2026-02-01',
+      to: '2026-02-28',
+      metric: 'cv',
+      change: 'cv',
+      isSetupOpen: false,
+    },
   ]));
 test('the totals above a report are named by the analysis, else those of its first columns', () =>
   expect([

@@ -1,7 +1,7 @@
 import { useMemo, type ComponentProps } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { isPartial } from '../../../machines/signed-in-data.ts';
-import { bestAds, dashboard, worstAds } from '../../analyses/dashboard.ts';
+import { bestAds, dashboard, worstAds, type SummaryRow } from '../../analyses/dashboard.ts';
 import { DateRange } from '../../components/date-range.tsx';
 import type { Days, Period } from '../../components/days.ts';
 import { date } from '../../components/formats.ts';
@@ -13,6 +13,7 @@ import { useProduct } from '../../console/product.ts';
 import { useRefreshable } from '../../console/refresh.ts';
 import { present } from '../../resources/row.ts';
 import { Ads } from './ads.tsx';
+import { ChangesPlace } from './changes-place.tsx';
 import { Figures } from './figures.tsx';
 import '../screens.css';
 import { ChecklistPlace } from '../setup/checklist-place.tsx';
@@ -114,6 +115,38 @@ const usePeriodTexts = ({ period }: PeriodSearch, days: Days, product: string) =
   };
 };
 
+interface AdTablesProps extends Pick<ComponentProps<typeof Ads>, 'drillDown' | 'query'> {
+  readonly ads: readonly SummaryRow[] | null;
+  readonly mayHaveAds: boolean;
+  readonly adsOf: (sort: string) => Readonly<Record<string, string>>;
+}
+
+/** The ads with the highest sales, and those with the lowest profit. */
+const AdTables = ({ ads, mayHaveAds, drillDown, adsOf, query }: AdTablesProps) => (
+  <div className="tp-dashboard-ads">
+    <Ads
+      title="dashboard.best"
+      hint="dashboard.best_hint"
+      none={mayHaveAds ? 'state.empty' : 'setup.no_ad'}
+      metrics={dashboard.best}
+      rows={ads === null ? null : bestAds(ads)}
+      drillDown={drillDown}
+      all={adsOf('-amount_sum')}
+      query={query}
+    />
+    <Ads
+      title="dashboard.worst"
+      hint="dashboard.worst_hint"
+      none="dashboard.worst_none"
+      metrics={dashboard.worst}
+      rows={ads === null ? null : worstAds(ads)}
+      drillDown={drillDown}
+      all={adsOf('profit')}
+      query={query}
+    />
+  </div>
+);
+
 /** /dashboard: figures of a period, compared with the period before. */
 export const Screen = () => {
   const product = useProduct();
@@ -146,28 +179,21 @@ export const Screen = () => {
         note={note}
         adsOf={adsOf}
       />
-      <div className="tp-dashboard-ads">
-        <Ads
-          title="dashboard.best"
-          hint="dashboard.best_hint"
-          none={mayHaveAds ? 'state.empty' : 'setup.no_ad'}
-          metrics={dashboard.best}
-          rows={ads === null ? null : bestAds(ads)}
-          drillDown={drillDown.figures}
-          all={adsOf('-amount_sum')}
-          query={summaries}
-        />
-        <Ads
-          title="dashboard.worst"
-          hint="dashboard.worst_hint"
-          none="dashboard.worst_none"
-          metrics={dashboard.worst}
-          rows={ads === null ? null : worstAds(ads)}
-          drillDown={drillDown.figures}
-          all={adsOf('profit')}
-          query={summaries}
-        />
-      </div>
+      <AdTables
+        ads={ads}
+        mayHaveAds={mayHaveAds}
+        drillDown={drillDown.figures}
+        adsOf={adsOf}
+        query={summaries}
+      />
+      <ChangesPlace
+        productId={product.id}
+        days={days}
+        metric={search.change}
+        onMetric={change => go({ change }, { replace: true })}
+        none={mayHaveAds ? 'state.empty' : 'setup.no_ad'}
+        report={{ ...adsOf(`-${search.change}`), compare: 'previous_period' }}
+      />
       {drillDown.dialog}
     </article>
   );
