@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { LAYERS, layerTable } from '../support/layers.ts';
 import { importsOf, sourcesOf, type Import } from '../support/sources.ts';
@@ -22,9 +23,11 @@ const PURE = [
 ];
 const PURE_PACKAGES = new Set(['isbot', 'ua-parser-js', 'node:crypto', 'node:net']);
 
+const contains = (name: string, path: string): boolean =>
+  name.endsWith('/*') ? dirname(path) === name.slice(0, -2) : path === name || path.startsWith(`${name}/`);
 const layerOf = (path: string): string | undefined =>
   Object.keys(LAYERS)
-    .filter(name => path === name || path.startsWith(`${name}/`))
+    .filter(name => contains(name, path))
     .sort((a, b) => a.length - b.length)
     .at(-1);
 const isWithin = (path: string, names: readonly string[]) =>
@@ -37,6 +40,13 @@ const imports = files.flatMap(importsOf);
 describe('the layers of the program', () => {
   test('contain every source file', () => {
     expect(files.filter(file => layerOf(file) === undefined)).toEqual([]);
+  });
+
+  test('refuse a new folder of the server until it has a line of its own', () => {
+    expect(layerOf('server/app.ts')).toBe('server/*');
+    expect(layerOf('server/store/postgres/engine/connect.ts')).toBe('server/store/postgres');
+    expect(layerOf('server/newcomer/routes.ts')).toBeUndefined();
+    expect(layerOf('src/newcomer/screen.tsx')).toBeUndefined();
   });
 
   test('are those of docs/layers.md (else: npx vitest run tests/laws/layers.test.ts -u)', async () => {
