@@ -87,30 +87,41 @@ const isBanned = (name: string, file = ''): boolean =>
   partsOf(name).some(part => BANNED_PARTS.has(part));
 
 const CONFIGURATION = readdirSync('.').filter(file => /\.(?:ts|mjs)$/.test(file));
+/** Scripts that browsers run as they are: the measurement tag and the theme before the first paint. */
+const OF_BROWSERS = ['server/collector/tag', 'public'].flatMap(folder =>
+  readdirSync(folder)
+    .filter(file => file.endsWith('.js'))
+    .map(file => `${folder}/${file}`),
+);
 const SOURCES = ['server', 'src', 'machines', 'mesh', 'scripts', 'bench', 'tests'].map(
   folder => [folder, sourcesOf([folder])] as const,
 );
 
-test.each([...SOURCES, ['the configuration', CONFIGURATION] as const])(
-  'no declaration or file of %s has a banned name',
-  (_, files) => {
-    const named = (file: string, names: readonly string[]) =>
-      names.filter(name => isBanned(name, file)).map(name => `${file}: ${name}`);
-    expect(
-      files.flatMap(file => [
-        ...named(file, namesDeclaredIn(file)),
-        ...named(file, [basename(file).replace(/(?:\.test)?\.\w+$/, '')]),
-      ]),
-    ).toEqual([]);
-  },
-);
+test('the scripts of browsers are found', () => {
+  expect(OF_BROWSERS.length).toBeGreaterThanOrEqual(3);
+});
+
+test.each([
+  ...SOURCES,
+  ['the configuration', CONFIGURATION] as const,
+  ['the scripts of browsers', OF_BROWSERS] as const,
+])('no declaration or file of %s has a banned name', (_, files) => {
+  const named = (file: string, names: readonly string[]) =>
+    names.filter(name => isBanned(name, file)).map(name => `${file}: ${name}`);
+  expect(
+    files.flatMap(file => [
+      ...named(file, namesDeclaredIn(file)),
+      ...named(file, [basename(file).replace(/(?:\.test)?\.\w+$/, '')]),
+    ]),
+  ).toEqual([]);
+});
 
 const banned = new Set([...BANNED, ...BANNED_PARTS]);
 const bannedIn = (names: Iterable<string>): string[] =>
   [...new Set(names)].filter(name => name.split(/[._-]|(?<=[a-z])(?=[A-Z])/).some(word => banned.has(word)));
 
 /** Ids of messages about values and errors of the contract end with these values. */
-const OF_CONTRACT = /^(?:choice|column|failure|fault|field|hint|metric|section|unit)\.|^recompute\.kept\b/;
+const OF_CONTRACT = /^(?:choice|column|failure|fault|field|hint|metric|section|unit)\./;
 
 test('no id of a message has a banned word', () => {
   const ids = Object.keys(en).filter(id => !OF_CONTRACT.test(id));

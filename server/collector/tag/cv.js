@@ -1,5 +1,6 @@
-// Puts the networks' CV tags of a conversion into its page. Loaded by tag.js as /t/cv.js, with what to ask with in data-c: results are made some moments after
-// the conversion was told, so it asks a few times. A page that is left before leaves its asking, with its key, to the next page of the site.
+// Inserts the networks' CV tags of a conversion into its page. Loaded by tag.js as /t/cv.js; data-c holds the conversion's token.
+// Results are made some moments after the conversion was reported, so the script polls a few times. A page that is left before
+// stores its token and key for the next page of the site.
 (() => {
   const page = document;
   const { src, dataset } = page.currentScript;
@@ -7,63 +8,69 @@
     try {
       return action();
     } catch {
-      // No storage: then the asking ends with the page.
+      // Without storage, polling ends with the page.
     }
   };
-  const [asking, key = String(crypto.getRandomValues(new BigUint64Array(1))[0])] = dataset.c.split('|');
-  const kept = `${asking}|${key}`;
-  if (self[kept]) return; // two products' tags on one page find the same asking left
-  self[kept] = 1;
-  attempt(() => (sessionStorage._tpc = kept));
-  const forget = () => attempt(() => sessionStorage._tpc === kept && sessionStorage.removeItem('_tpc'));
+  const [token, key = String(crypto.getRandomValues(new BigUint64Array(1))[0])] = dataset.c.split('|');
+  const request = `${token}|${key}`;
+  if (self[request]) return; // two products' tags on one page find the same stored request
+  self[request] = 1;
+  attempt(() => (sessionStorage._tpc = request));
+  const forget = () => attempt(() => sessionStorage._tpc === request && sessionStorage.removeItem('_tpc'));
 
-  const again = attempt(() => /^(reload|back)/.test(performance.getEntriesByType('navigation')[0].type));
-  const ask = more =>
+  const isReload = attempt(() => /^(reload|back)/.test(performance.getEntriesByType('navigation')[0].type));
+  const post = more =>
     fetch(src.replace(/t\/cv\.js$/, 'e/tags'), {
       method: 'POST',
       keepalive: true,
       credentials: 'omit',
-      body: JSON.stringify({ c: asking, k: key, u: location.href.slice(0, 2048), r: again ? 1 : 0, ...more }),
+      body: JSON.stringify({
+        c: token,
+        k: key,
+        u: location.href.slice(0, 2048),
+        r: isReload ? 1 : 0,
+        ...more,
+      }),
     });
 
   const boxes = [];
   const blocked = new Set();
-  // A policy that stops a network's script or picture says so; what it names is an address, or the element itself.
+  // A policy that blocks a network's script or image reports it, by its address or by the element.
   page.addEventListener('securitypolicyviolation', ({ target, blockedURI }) => {
     const host = (/\/\/([^/]+)/.exec(blockedURI) || [])[1];
     for (const [id, html, box] of boxes)
       if (box.contains(target) || (host && html.includes(host))) blocked.add(id);
   });
 
-  // Scripts that come as HTML do not run; made anew they do, one after the other as in a page that is read, unless they are async themselves.
+  // Scripts inserted as HTML do not run. Copies of them do, one after the other as in a page that is parsed, unless they are async.
   const run = async box => {
-    for (const given of box.querySelectorAll('script')) {
+    for (const inert of box.querySelectorAll('script')) {
       const script = page.createElement('script');
-      for (const { name, value } of given.attributes) script.setAttribute(name, value);
-      script.text = given.text;
-      script.async = given.hasAttribute('async');
+      for (const { name, value } of inert.attributes) script.setAttribute(name, value);
+      script.text = inert.text;
+      script.async = inert.hasAttribute('async');
       const loaded =
-        given.src &&
+        inert.src &&
         !script.async &&
         new Promise(done => ['load', 'error'].forEach(end => script.addEventListener(end, done)));
-      // Writing into a page that is read to its end would empty it: what an inline script writes is put where it stands.
+      // document.write after parsing would empty the page: what an inline script writes is inserted in its place.
       const written = page.createElement('span');
       const { write, writeln } = page;
       page.write = page.writeln = (...texts) => written.insertAdjacentHTML('beforeend', texts.join(''));
-      given.replaceWith(script, written);
+      inert.replaceWith(script, written);
       Object.assign(page, { write, writeln });
       await loaded;
       await run(written);
     }
   };
 
-  const put = async ([id, html]) => {
-    if (boxes.some(([known]) => known === id)) return; // given again with one that came later
+  const insert = async ([id, html]) => {
+    if (boxes.some(([known]) => known === id)) return; // answered again together with a later one
     try {
       const box = page.createElement('div');
       box.hidden = true;
       boxes.push([id, html, box]);
-      box.innerHTML = html; // pictures begin to load here
+      box.innerHTML = html; // images begin to load here
       page.body.append(box);
       await run(box);
     } catch {
@@ -71,23 +78,23 @@
     }
   };
 
-  const look = ([wait, ...waits]) => {
-    if (wait !== undefined) setTimeout(() => void tags(waits), wait);
+  const poll = ([wait, ...waits]) => {
+    if (wait !== undefined) setTimeout(() => void insertTags(waits), wait);
   };
-  const tags = async waits => {
+  const insertTags = async waits => {
     try {
-      const answer = await ask();
+      const answer = await post();
       if (answer.ok) {
         const { t, m } = await answer.json();
         if (!m) forget();
-        await Promise.all(t.map(put));
-        if (m) look(waits);
-        if (t.length) setTimeout(() => void (blocked.size && ask({ b: [...blocked] }).catch(() => {})), 2e3);
-      } else if (answer.status === 503) look(waits);
+        await Promise.all(t.map(insert));
+        if (m) poll(waits);
+        if (t.length) setTimeout(() => void (blocked.size && post({ b: [...blocked] }).catch(() => {})), 2e3);
+      } else if (answer.status === 503) poll(waits);
       else forget();
     } catch {
-      look(waits); // nobody answered
+      poll(waits); // no answer
     }
   };
-  look([1500, 1500, 2e3, 4e3, 8e3, 15e3]);
+  poll([1500, 1500, 2e3, 4e3, 8e3, 15e3]);
 })();

@@ -1,6 +1,6 @@
-// The tag: what a measured page runs. It reports and decides nothing; the collector evaluates. Minified and served by tags.ts as /t/{product}.js,
-// with CONFIG in the place of the name: p product, h the product's domain, b [[CV setting, selector]], e the tag's own address.
-// No eval, no inline code, no style: it needs script-src and connect-src to the collector's origin and nothing else.
+// The measurement tag, which runs on measured pages. It reports events; the collector evaluates them. Minified and served by tags.ts as
+// /t/{product}.js, with CONFIG replaced by: p product, h the product's domain, b [[CV setting, selector]], e the tag's own address.
+// It uses no eval, inline code or style, so it needs only script-src and connect-src to the collector's origin.
 (config => {
   const page = document;
   const script = page.currentScript || {};
@@ -9,7 +9,7 @@
     try {
       return action();
     } catch {
-      // Cookies or storage are switched off: the click token in the address is what remains.
+      // Without cookies and storage, only the click token in the address is available.
     }
   };
   const within = ({ hostname }) => `.${hostname}`.endsWith(`.${config.h}`);
@@ -18,18 +18,18 @@
   let click = find(/[?&]xclid=([\w-]+)/, location.search) || attempt(() => sessionStorage._tpx);
   let pass;
 
-  // Conversions of which networks may have tags to put here: what does it (cv.js) is loaded only then.
-  const hand = asking => {
-    if (!asking) return;
-    const next = page.createElement('script');
-    next.src = endpoint.replace(/e$/, 't/cv.js');
-    next.dataset.c = asking;
-    page.head.append(next);
+  // Loads cv.js, only after a conversion for which networks may have CV tags.
+  const loadCvTags = token => {
+    if (!token) return;
+    const loader = page.createElement('script');
+    loader.src = endpoint.replace(/e$/, 't/cv.js');
+    loader.dataset.c = token;
+    page.head.append(loader);
   };
 
-  const keep = () => {
+  const store = () => {
     attempt(() => (sessionStorage._tpx = click || ''));
-    if (!visitor) return; // the collector will say who the click's visitor is
+    if (!visitor) return; // the collector answers with the visitor of the click
     attempt(
       () =>
         (page.cookie = `_tpv=${visitor};path=/;max-age=31536000;samesite=lax${within(location) ? `;domain=${config.h}` : ''}`),
@@ -53,24 +53,24 @@
         return answer.status === 200 && answer.json();
       })
       .then(
-        told => {
-          if (told) {
-            visitor = told.v;
-            click = told.x;
-            pass = told.d || pass;
-            keep();
-            hand(told.c);
+        answer => {
+          if (answer) {
+            visitor = answer.v;
+            click = answer.x;
+            pass = answer.d || pass;
+            store();
+            loadCvTags(answer.c);
           }
         },
         () => {},
       );
   };
 
-  if (self[`_tp${config.p}`]) return; // two copies on one page count once
+  if (self[`_tp${config.p}`]) return; // two copies of the tag on one page count once
   self[`_tp${config.p}`] = 1;
   if (!visitor && !click) visitor = String(crypto.getRandomValues(new BigUint64Array(1))[0]);
-  keep();
-  hand(attempt(() => sessionStorage._tpc)); // of the page before, which was left too early
+  store();
+  loadCvTags(attempt(() => sessionStorage._tpc)); // of the page before, which was left before its CV tags were inserted
 
   addEventListener(
     'click',
@@ -88,10 +88,10 @@
 
   const data = { ...script.dataset };
   const view = () => send({ t: 'view', a: data });
-  const tell = (what, values) => (what === 'cv' ? send({ t: 'cv', a: values }) : view());
+  const track = (what, values) => (what === 'cv' ? send({ t: 'cv', a: values }) : view());
   if (page.prerendering) page.addEventListener('prerenderingchange', view, { once: true });
   else view();
   const queue = (self.touchpath || {}).q || [];
-  self.touchpath = tell;
-  queue.map(call => tell(...call));
+  self.touchpath = track;
+  queue.map(call => track(...call));
 })(CONFIG);
