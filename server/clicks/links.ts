@@ -12,13 +12,13 @@ import {
   macroParameters,
   withParameters,
 } from './addresses.ts';
-import type { AdLinks, ClickFate } from './schemas.ts';
+import type { AdLinks, ClickVerdict } from './schemas.ts';
 
 export type Links = Static<typeof AdLinks.schema>;
-export type Fate = Static<typeof ClickFate.schema>;
+export type Verdict = Static<typeof ClickVerdict.schema>;
 
 /** How the collector treats a click on a redirect, by the settings alone. */
-export const fateOf = (redirect: TrackedRedirect | undefined): Fate => {
+export const clickVerdict = (redirect: TrackedRedirect | undefined): Verdict => {
   if (redirect === undefined || redirect.landing === null) return 'lost';
   if (redirect.counts) return 'counted';
   return redirect.adPage === null ? 'lost' : 'uncounted';
@@ -48,7 +48,7 @@ export const linksOf = (rows: TrackingRows, adId: number, publicUrl: string, isO
           redirect_id: id,
           url,
           tracking_url: withParameters(url, macros),
-          fate: fateOf(tracking.redirects.get(id)),
+          verdict: clickVerdict(tracking.redirects.get(id)),
         };
       }),
     impression_url: impressionAddress(publicUrl, adId),

@@ -7,7 +7,7 @@ import { NO_PARAMETERS, type ClickDraft } from '../collector/click-steps.ts';
 import { indexTracking } from '../collector/tracking-index.ts';
 import type { TrackedRedirect } from '../collector/tracking.ts';
 import type { TrackingRows } from '../store/postgres/tracking/tracking.ts';
-import { fateOf } from './links.ts';
+import { clickVerdict } from './links.ts';
 import type { ClickOutcome, DynamicVerdict, PreviewParameters } from './schemas.ts';
 
 export type Outcome = Static<typeof ClickOutcome.schema>;
@@ -168,9 +168,9 @@ export const previewOf = (
   return known.redirects.map(({ id }): Outcome => {
     const redirect = tracking.redirects.get(id);
     const dynamic = dynamicVerdict(redirect, query.get('url'));
-    const outcome = (fate: Outcome['fate'], more: Partial<Outcome> = {}, lpoNumber = 0): Outcome => ({
+    const outcome = (verdict: Outcome['verdict'], more: Partial<Outcome> = {}, lpoNumber = 0): Outcome => ({
       redirect_id: id === UNMADE ? null : id,
-      fate,
+      verdict,
       location: null,
       choice: 'none',
       entries: entriesOf(known, redirect, lpoNumber),
@@ -178,8 +178,8 @@ export const previewOf = (
       values: [],
       ...more,
     });
-    const fate = fateOf(redirect);
-    if (redirect === undefined || redirect.landing === null || fate === 'lost') return outcome('lost');
+    const verdict = clickVerdict(redirect);
+    if (redirect === undefined || redirect.landing === null || verdict === 'lost') return outcome('lost');
     const draft = follow(CLICK, firstClick(redirect, redirect.landing, query, visitorId, now));
     if (typeof draft === 'string')
       return draft === 'retired'

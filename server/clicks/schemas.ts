@@ -11,8 +11,8 @@ export const ParameterColumn = words(
 );
 
 /** How the collector treats a click on an address. */
-export const ClickFate = words(
-  'ClickFate',
+export const ClickVerdict = words(
+  'ClickVerdict',
   ['counted', 'uncounted', 'lost'],
   "counted: the click leads to its landing page; uncounted: the redirect is inactive or deleted, and the click leads to the ad's page; lost: no page exists",
 );
@@ -34,7 +34,7 @@ export const AdLink = component(
     redirect_id: Id(),
     url: Type.String({ description: 'Click URL' }),
     tracking_url: Type.String({ description: 'Click URL with the parameters of the ad network' }),
-    fate: ClickFate.ref,
+    verdict: ClickVerdict.ref,
   }),
 );
 
@@ -149,7 +149,7 @@ export const ClickOutcome = component(
   'ClickOutcome',
   Type.Object({
     redirect_id: Nullable(Id('Redirect of the click; null: the ad has no redirect yet')),
-    fate: ClickFate.ref,
+    verdict: ClickVerdict.ref,
     location: Nullable(
       Type.String({
         description:
@@ -177,7 +177,7 @@ export const ClickPreview = component(
 
 export const clickComponents = [
   ParameterColumn,
-  ClickFate,
+  ClickVerdict,
   LinkParameter,
   AdLink,
   AdLinks,

@@ -24,10 +24,10 @@ export interface WouldMake {
 }
 /**
  * A stored result without a user's decision whose checks change: `moved` to another status, `rejudged` under the same
- * status, or `kept` because no transition leads to the new status.
+ * status, or `irreversible` because no transition leads to the new status.
  */
 export interface WouldChange {
-  readonly kind: 'moved' | 'rejudged' | 'kept';
+  readonly kind: 'moved' | 'rejudged' | 'irreversible';
   readonly existing: Existing;
   readonly evaluation: Evaluation;
   readonly exceededLimits: ExceededLimits;
@@ -138,7 +138,7 @@ const wouldChange = (
 ): WouldChange[] => {
   const from = existing.result.approvalStatus as ApprovalStatus;
   if (evaluation.status !== from) {
-    const kind = transition(from, evaluation.status) === null ? 'kept' : 'moved';
+    const kind = transition(from, evaluation.status) === null ? 'irreversible' : 'moved';
     return [{ kind, existing, evaluation, exceededLimits }];
   }
   const isUnchanged = isSame(existing, evaluation, exceededLimits);

@@ -98,7 +98,7 @@ export const planRecomputation = async (
     afterId = ids.at(-1) ?? afterId;
   }
   const { counts, examples, conversions, digests } = tally;
-  counts.unearned = Math.max(0, (await countResultsOf(db, companyId, spanOf(job))) - tally.earned);
+  counts.ineligible = Math.max(0, (await countResultsOf(db, companyId, spanOf(job))) - tally.earned);
   const adIds = [...tally.adIds];
   const rulesDigest = await rulesDigestOf(db, productId, adIds);
   const digest = planDigestOf(job, digests);

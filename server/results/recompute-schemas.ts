@@ -54,12 +54,12 @@ export const Recomputation = component(
     planned: Conversions('Number of conversions that are planned'),
     applied: Conversions('Number of conversions that are applied'),
     ...changes,
-    kept: Type.Integer({
+    irreversible: Type.Integer({
       description:
         'Number of undecided results that would become pending again; they do not change, because the lifecycle has no such transition',
     }),
     decided: Type.Integer({ description: 'Number of results that a person decided; they never change' }),
-    unearned: Type.Integer({
+    ineligible: Type.Integer({
       description: 'Number of results that the current settings would not create; they do not change',
     }),
     digest: Type.String({ description: 'Digest of the plan; empty until the plan is ready' }),

@@ -72,13 +72,13 @@ const LINKS = {
       redirect_id: 3,
       url: 'https://t.example/r/3',
       tracking_url: 'https://t.example/r/3?a={xclid}',
-      fate: 'counted',
+      verdict: 'counted',
     },
     {
       redirect_id: 4,
       url: 'https://t.example/r/4',
       tracking_url: 'https://t.example/r/4?a={xclid}',
-      fate: 'lost',
+      verdict: 'lost',
     },
   ],
   parameters: [{ column: 'xclid', name: 'a', macro: '{xclid}' }],
@@ -88,7 +88,7 @@ const click = ({ redirect_url, lpo_entries }: PreviewClickForm_Input) => ({
   clicks: [
     {
       redirect_id: null,
-      fate: 'counted',
+      verdict: 'counted',
       location: `${redirect_url}?xclid=SAMPLE`,
       choice: 'plain',
       dynamic: 'foreign_host',

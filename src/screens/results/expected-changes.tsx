@@ -10,7 +10,7 @@ import type { Recomputation } from './use-recomputing.ts';
 
 /** Counts of results that change, and of those that stay although the settings would give another outcome. */
 const CHANGES = ['made', 'moved', 'rejudged'] as const;
-const UNCHANGED_REASONS = ['decided', 'kept', 'unearned'] as const;
+const UNCHANGED_REASONS = ['decided', 'irreversible', 'ineligible'] as const;
 
 /** Preview of a recomputation: counts, and the first changes individually. */
 export const ExpectedChanges = ({

@@ -45,7 +45,7 @@ describe('the links of an ad', () => {
           redirect_id: link,
           url: `${BASE}/r/${link}`,
           tracking_url: `${BASE}/r/${link}?${macros}`,
-          fate: 'counted',
+          verdict: 'counted',
         },
       ],
       impression_url: `${BASE}/i/${id}.gif`,
@@ -80,15 +80,14 @@ describe('the links of an ad', () => {
     const links = async () => {
       const { body } = await ask['user']!(`ads/${id}/links/`);
       return {
-        fates: (body['redirects'] as { redirect_id: number; fate: string }[]).map(({ redirect_id, fate }) => [
-          redirect_id,
-          fate,
-        ]),
+        verdicts: (body['redirects'] as { redirect_id: number; verdict: string }[]).map(
+          ({ redirect_id, verdict }) => [redirect_id, verdict],
+        ),
         direct: body['direct_url'],
       };
     };
     expect(await links()).toEqual({
-      fates: [
+      verdicts: [
         [made[0], 'counted'],
         [made[1], 'lost'],
         [made[2], 'lost'],
@@ -99,7 +98,7 @@ describe('the links of an ad', () => {
       .update(ad)
       .set({ redirectUrl: 'https://shop.example/', status: false })
       .where(eq(ad.id, id));
-    expect((await links()).fates).toEqual([
+    expect((await links()).verdicts).toEqual([
       [made[0], 'uncounted'],
       [made[1], 'uncounted'],
       [made[2], 'uncounted'],
@@ -107,7 +106,7 @@ describe('the links of an ad', () => {
     const spare = mine.shelves[1];
     await parts.db.update(product).set({ status: false }).where(eq(product.id, spare.product));
     expect((await ask['user']!(`ads/${spare.ads[0]}/links/`)).body['redirects']).toMatchObject([
-      { fate: 'lost' },
+      { verdict: 'lost' },
     ]);
   });
 

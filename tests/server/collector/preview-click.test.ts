@@ -57,7 +57,7 @@ describe('the preview of a click on an unsaved ad', () => {
     expect(body.clicks).toEqual([
       {
         redirect_id: null,
-        fate: 'counted',
+        verdict: 'counted',
         location: `https://shop.example/lp?a=1&xclid=${SAMPLE_TOKEN}#top`,
         choice: 'plain',
         entries: [],
@@ -151,7 +151,7 @@ describe('the preview of a click on an unsaved ad', () => {
 
   it('accepts an incomplete form and states that the click leads nowhere', async () => {
     expect((await preview({ redirect_url: '' })).body.clicks).toMatchObject([
-      { fate: 'lost', location: null, choice: 'none' },
+      { verdict: 'lost', location: null, choice: 'none' },
     ]);
     expect((await preview({ redirect_url: 'https:/' })).status).toBe(200);
     expect((await preview({ redirect_url: 'x'.repeat(2001) })).body.fields).toEqual({
@@ -312,12 +312,12 @@ describe('the preview of a saved ad', () => {
             const location =
               answer.headers.location?.replace(/(?<=[?&]xclid=)[\w-]{35}(?=#|$)/, SAMPLE_TOKEN) ?? null;
             expect([answer.statusCode, location]).toEqual([
-              click.fate === 'lost' ? 410 : 302,
+              click.verdict === 'lost' ? 410 : 302,
               click.location,
             ]);
-            expect(answer.headers['set-cookie'] === undefined).toBe(click.fate !== 'counted');
-            outcomes.add(`${click.fate} ${click.choice}`);
-            if (click.fate !== 'counted') continue;
+            expect(answer.headers['set-cookie'] === undefined).toBe(click.verdict !== 'counted');
+            outcomes.add(`${click.verdict} ${click.choice}`);
+            if (click.verdict !== 'counted') continue;
             await collector.drain();
             const [row] = await (
               await parts.columnar.query({

@@ -179,6 +179,23 @@ test('a queued mail to a first administrator of an earlier version becomes one w
   ]);
 });
 
+test('stored plans of recomputations get the present names of their counts, once', async () => {
+  const pool = await emptyDatabase();
+  await pool.query('CREATE TABLE recomputation (counts jsonb)');
+  const changes = { made: 1, moved: 0, rejudged: 2, decided: 3 };
+  for (const counts of [
+    { ...changes, kept: 4, unearned: 0 },
+    { ...changes, irreversible: 5, ineligible: 6 },
+  ])
+    await pool.query('INSERT INTO recomputation VALUES ($1)', [counts]);
+  const statement = await readFile('server/store/migrations/postgres/0004_recomputation-counts.sql', 'utf8');
+  for (const _ of ['first', 'again']) await pool.query(statement);
+  expect((await pool.query('SELECT counts FROM recomputation')).rows).toEqual([
+    { counts: { ...changes, irreversible: 5, ineligible: 6 } },
+    { counts: { ...changes, irreversible: 4, ineligible: 0 } },
+  ]);
+});
+
 test('a database whose first migration was interrupted before it was recorded starts with the baseline', async () => {
   const pool = await emptyDatabase();
   await pool.query('CREATE SCHEMA drizzle');

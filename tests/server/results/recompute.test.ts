@@ -110,7 +110,7 @@ describe('recomputing', () => {
       made: 0,
       moved: 0,
       rejudged: 0,
-      kept: 0,
+      irreversible: 0,
       decided: 0,
       examples: [],
       conversions: 5,
@@ -126,7 +126,7 @@ describe('recomputing', () => {
       made: 1,
       moved: 3,
       rejudged: 0,
-      kept: 0,
+      irreversible: 0,
       decided: 1,
       applied: 0,
       done: { made: 0, moved: 0, rejudged: 0 },
@@ -226,15 +226,15 @@ describe('recomputing', () => {
   });
 
   test('finds no changes the second time and sets no result back to pending', async () => {
-    expect(await plan()).toMatchObject({ made: 0, moved: 0, rejudged: 0, kept: 0, decided: 1 });
+    expect(await plan()).toMatchObject({ made: 0, moved: 0, rejudged: 0, irreversible: 0, decided: 1 });
     await set({ approveAutomatically: false });
-    expect(await plan()).toMatchObject({ made: 0, moved: 0, kept: 2, decided: 1 });
+    expect(await plan()).toMatchObject({ made: 0, moved: 0, irreversible: 2, decided: 1 });
   });
 
   test('stores the window that the address was judged by, also where it says the same', async () => {
     await set({ excludeDuplicateIps: 7 });
     const planned = await plan();
-    expect(planned).toMatchObject({ made: 0, moved: 0, rejudged: 2, kept: 2 });
+    expect(planned).toMatchObject({ made: 0, moved: 0, rejudged: 2, irreversible: 2 });
     expect((await finish(planned))['done']).toEqual({ made: 0, moved: 0, rejudged: 2 });
     expect(
       (await Promise.all(['free', 'twice', 'good', 'by hand'].map(resultOf))).map(
@@ -308,12 +308,12 @@ describe('recomputing', () => {
       made: 0,
       moved: 0,
       rejudged: 0,
-      kept: 0,
+      irreversible: 0,
       decided: 0,
-      unearned: before.length,
+      ineligible: before.length,
     });
     await set({ resultFlag: 1 });
-    expect(await plan()).toMatchObject({ unearned: 0 });
+    expect(await plan()).toMatchObject({ ineligible: 0 });
     expect(await results()).toEqual(before);
   });
 

@@ -167,7 +167,7 @@ const deriveModels = (
       conversions: markov.basis.conversions,
       journeys_without: markov.basis.fruitless,
       states: markov.basis.states,
-      gathered_from: MAX_STATES,
+      max_states: MAX_STATES,
     },
   };
 };

@@ -47,7 +47,7 @@ export const ModelsBasis = component(
     conversions: Count('Number of last CVs with a path'),
     journeys_without: Count('Number of visitors with contacts in the period and no last CV'),
     states: Count('Number of rows that are states of the Markov chain'),
-    gathered_from: Count(
+    max_states: Count(
       'Maximum number of states; the least visited rows above it form one state and share its credit by visits',
     ),
   }),

@@ -15,7 +15,7 @@ export type RecomputationBatch = typeof recomputationBatch.$inferSelect;
 
 const PLANS = ['planning', 'planned'] as const;
 export const NO_CHANGES: RecomputationChanges = { made: 0, moved: 0, rejudged: 0 };
-export const NO_COUNTS: RecomputationCounts = { ...NO_CHANGES, kept: 0, decided: 0, unearned: 0 };
+export const NO_COUNTS: RecomputationCounts = { ...NO_CHANGES, irreversible: 0, decided: 0, ineligible: 0 };
 const UNCLAIMED = { claimedBy: null, claimedUntil: null } as const;
 
 const ofCompany = (companyId: number, id: number) =>

@@ -23,7 +23,7 @@ export interface RecomputationChanges {
 }
 
 /** Counts of results that remain, under their API names. */
-type RecomputationRemainders = Readonly<Record<'kept' | 'decided' | 'unearned', number>>;
+type RecomputationRemainders = Readonly<Record<'irreversible' | 'decided' | 'ineligible', number>>;
 
 /**
  * A plan also counts results that remain: still pending, decided by a person, or not earned by the present settings.

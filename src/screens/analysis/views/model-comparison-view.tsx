@@ -226,7 +226,7 @@ const Explained = ({
               conversions: basis.conversions,
               without: basis.journeys_without,
               states: basis.states,
-              most: basis.gathered_from,
+              most: basis.max_states,
             }}
           />
         </p>

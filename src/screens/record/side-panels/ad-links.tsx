@@ -140,7 +140,9 @@ const AdLinks = ({ id, draft, mayAdd }: LinksProps) => {
           key={redirect.redirect_id}
           label={translate('side_panel.links.click', { id: redirect.redirect_id })}
           text={clickUrlOf(links, redirect).forCampaigns}
-          {...(redirect.fate !== 'counted' && { note: translate(`side_panel.fate.${redirect.fate}`) })}
+          {...(redirect.verdict !== 'counted' && {
+            note: translate(`side_panel.click.verdict.${redirect.verdict}`),
+          })}
         />
       ))}
       {mayAdd && <AddRedirect id={id} draft={draft} />}

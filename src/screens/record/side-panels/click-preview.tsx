@@ -79,13 +79,13 @@ const Clicks = ({ parameters }: { readonly parameters: PreviewClickForm_Input })
   );
 };
 
-const toneOf = (fate: Click['fate']): string => {
-  if (fate === 'counted') return 'good';
-  return fate === 'lost' ? 'bad' : 'warn';
+const toneOf = (verdict: Click['verdict']): string => {
+  if (verdict === 'counted') return 'good';
+  return verdict === 'lost' ? 'bad' : 'warn';
 };
 
 const Outcome = ({
-  click: { redirect_id, fate, location, choice, dynamic, entries, values },
+  click: { redirect_id, verdict, location, choice, dynamic, entries, values },
 }: {
   readonly click: Click;
 }) => {
@@ -99,12 +99,12 @@ const Outcome = ({
           ? translate('side_panel.preview.not_created')
           : intl.formatMessage({ id: 'side_panel.links.click' }, { id: redirect_id })}
       </strong>
-      <p className={`tp-verdict tp-verdict-${toneOf(fate)}`}>
-        <Icon name={fate === 'counted' ? 'check' : 'warning'} />
+      <p className={`tp-verdict tp-verdict-${toneOf(verdict)}`}>
+        <Icon name={verdict === 'counted' ? 'check' : 'warning'} />
         <span>
-          {fate === 'counted'
+          {verdict === 'counted'
             ? translate(`side_panel.choice.${choice}`)
-            : translate(`side_panel.fate.${fate}`)}
+            : translate(`side_panel.click.verdict.${verdict}`)}
         </span>
       </p>
       {location !== null && <code translate="no">{location}</code>}
