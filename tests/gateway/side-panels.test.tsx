@@ -185,7 +185,7 @@ test('the click preview is loaded when typing pauses, keeps its visitor until an
   await settle(400);
   expect(new Set(inputs().map(input => input.visitor_id)).size).toBe(2);
   expect(screen.getByText("Not used: the URL is not on the product's domain.")).toBeDefined();
-  expect(screen.getByText('Never chosen: its rate is zero')).toBeDefined();
+  expect(screen.getByText('Never chosen: its share is zero')).toBeDefined();
 });
 
 test('the webhook test sends one request each time its button is pressed, and shows the outcome', async () => {
@@ -210,13 +210,13 @@ test('the webhook test sends one request each time its button is pressed, and sh
   );
   await settle();
   expect(requests).toEqual([]);
-  fireEvent.click(screen.getByRole('button', { name: 'Send a test' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
   await settle();
   expect(screen.getByText('The receiver did not accept it (HTTP 500).')).toBeDefined();
   expect(screen.getByText('1,234 ms')).toBeDefined();
   sent = { ...sent, success: true, failure: null, http_status: 200 };
   fireEvent.click(screen.getByRole('radio', { name: 'Rejected' }));
-  fireEvent.click(screen.getByRole('button', { name: 'Send a test' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
   await settle();
   expect(screen.getByText('The receiver accepted it (HTTP 200).')).toBeDefined();
   expect(
@@ -259,7 +259,7 @@ test('the webhook test sends a signed notification as the form states it, and sh
     ),
   );
   await settle();
-  fireEvent.click(screen.getByRole('button', { name: 'Send a test' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Send test' }));
   await settle();
   expect(requests.map(({ variables }) => variables['input'])).toMatchObject([
     { webhook_style: 1, webhook_secret: '********' },
@@ -273,7 +273,7 @@ test('the webhook test sends a signed notification as the form states it, and sh
 test('a network that is not saved shows that it cannot be tested yet', () => {
   const { requests, draw } = outside({});
   render(draw(<NetworkPanel id={null} draft={{}} />));
-  expect(screen.queryByRole('button', { name: 'Send a test' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Send test' })).toBeNull();
   expect(screen.getByText('Save first to send a test.')).toBeDefined();
   expect(requests).toEqual([]);
 });

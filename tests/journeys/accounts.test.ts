@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
     await again.page.goto(link.replace(/^https?:\/\/[^/]+/, journey.program.url));
     await fillNew(again.page, 'and once more, please');
     await again.page.getByText('このリンクは使用済みか').waitFor();
-    await again.page.getByRole('link', { name: '新しいリンクを送信する' }).click();
+    await again.page.getByRole('link', { name: '新しいリンクを送信' }).click();
     await again.page.waitForURL('**/forgot-password');
     expect([...troubles, ...again.troubles]).toEqual([]);
     await again.close();

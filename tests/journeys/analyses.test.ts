@@ -143,7 +143,7 @@ test("the figures of every report are those of the server's answer", async () =>
   // The flow says how many links it leaves out, and draws all on request.
   const few = pathSummary.links.filter(({ cv }) => cv > 0 && cv * 100 < Number(pathSummary.totals['cv']));
   expect(few.length).toBeGreaterThan(0);
-  const leftOut = page.getByText(`CV全体の1%未満のつながり${few.length}本は描いていません。`);
+  const leftOut = page.getByText(`CV全体の1%未満のつながり${few.length}本は表示していません。`);
   await leftOut.waitFor();
   await page.getByRole('radio', { name: 'すべて' }).check({ force: true });
   await leftOut.waitFor({ state: 'detached' });
@@ -325,7 +325,7 @@ test('the analyses with special rows show them, and adjustments and what-if rule
     expect(await axeFaults(page), path).toEqual([]);
     if (path.endsWith('item-3')) {
       // Cancelling the dialog returns to the report.
-      await page.getByRole('link', { name: '指標・集計軸・グラフを変更する' }).click();
+      await page.getByRole('link', { name: '指標・集計軸・グラフを変更' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'キャンセル' }).click();
       await page.waitForURL(url => url.pathname === path);
     }

@@ -112,7 +112,7 @@ test('an agency sees the path of a conversion with its ads, and of other contact
   await page.locator('[data-place="1"]').waitFor();
   for (const [index, { hidden, ad_name: name }] of path.entries()) {
     const line = page.locator(`[data-place="${index + 1}"]`);
-    expect(await line.innerText()).toContain(hidden ? '他の広告' : name);
+    expect(await line.innerText()).toContain(hidden ? 'ほかの広告' : name);
     // The weights of the models are loaded after the path.
     await expect.poll(() => line.locator('[data-units]').count()).toBe(5);
     expect(await line.getByRole('link').count()).toBe(hidden ? 0 : 1);

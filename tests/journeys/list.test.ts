@@ -447,7 +447,7 @@ describe('the actions of a list:', () => {
 
     await page.getByLabel('1ページの表示件数').selectOption({ label: '20件ずつ表示' });
     await page.getByRole('button', { name: 'é 社内の人 (変更あり)' }).click();
-    await menu.getByRole('button', { name: '「é 社内の人」を今の表示で更新' }).click();
+    await menu.getByRole('button', { name: '「é 社内の人」を現在の表示で更新' }).click();
     await page.getByRole('button', { name: 'é 社内の人', exact: true }).waitFor();
     const address = page.url();
 

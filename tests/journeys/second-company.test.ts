@@ -53,7 +53,7 @@ test('a second company can work in the console from its invitation to the first 
   // An administrator without a product is led to create one, and then to the tag and the first ad.
   await page.getByRole('heading', { name: '計測を始めましょう' }).waitFor();
   const guide = page.getByRole('region', { name: '初期設定ガイド' });
-  await guide.getByRole('button', { name: 'プロダクトを登録' }).click();
+  await guide.getByRole('button', { name: 'プロダクトを追加' }).click();
   await field(page, 'name').fill('最初の商品 é');
   await field(page, 'domain').fill('second.example');
   await field(page, 'url').fill('https://second.example/');
@@ -77,7 +77,7 @@ test('a second company can work in the console from its invitation to the first 
   }
   await page.getByRole('link', { name: '初期設定を続ける' }).click();
   await guide.getByRole('button', { name: '広告とクリックURL' }).click();
-  await guide.getByRole('button', { name: '広告を登録' }).click();
+  await guide.getByRole('button', { name: '広告を追加' }).click();
   await field(page, 'name').fill('最初の広告');
   await field(page, 'redirect_url').fill('https://second.example/lp');
   await save(page);

@@ -81,7 +81,7 @@ test('ads are created from rows that were pasted without headings, and corrected
   await page.getByRole('button', { name: '広告をインポート' }).click();
   const dialog = page.getByRole('dialog', { name: '広告をインポート' });
   const rows = dialog.getByRole('textbox', { name: 'または表計算ソフトの行を貼り付け' });
-  const check = dialog.getByRole('button', { name: '貼り付けた行を確認する' });
+  const check = dialog.getByRole('button', { name: '貼り付けた行を確認' });
   expect(await check.isDisabled()).toBe(true);
   await rows.fill('貼付 一\thttps://shop.localhost/p1\n貼付 二\thttps//shop.localhost/p2\n');
   await check.click();
@@ -180,7 +180,7 @@ test('a scheduled import can be run at once and shows why it failed', async () =
   await page.getByRole('dialog', { name: '「毎朝の費用 é」の実行' }).waitFor();
   await runs.getByRole('button', { name: '今すぐ実行' }).click();
   // The address of the source does not resolve to a public address.
-  await runs.getByText('インポート元に接続できないアドレスです（HTTPS の公開アドレスのみ）。').waitFor();
+  await runs.getByText('インポート元のアドレスは使用できません（HTTPSの公開アドレスのみ）。').waitFor();
   expect(await runs.getByRole('listitem').innerText()).toContain('Zoë 山田');
   expect(await axeFaults(page)).toEqual([]);
   expect(troubles).toEqual([]);

@@ -112,8 +112,8 @@ test('an invitation is listed with its state, sent again and withdrawn', async (
   await choose('招待を再送');
   expect(await sent.getByRole('code').innerText()).not.toBe(first);
   await sent.getByRole('button', { name: '閉じる' }).last().click();
-  await choose('招待を取り消す');
-  await page.getByRole('alertdialog').getByRole('button', { name: '招待を取り消す' }).click();
+  await choose('招待を撤回');
+  await page.getByRole('alertdialog').getByRole('button', { name: '招待を撤回する' }).click();
   await row.waitFor({ state: 'detached' });
   expect(await axeFaults(page)).toEqual([]);
   const old = await journey.at(first.replace(journey.program.url, ''));

@@ -87,7 +87,7 @@ test('an empty installation is set up step by step on one screen, and sees its f
   await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
   await page.getByRole('heading', { name: '計測を始めましょう', level: 1 }).waitFor();
 
-  await guide.getByRole('button', { name: 'プロダクトを登録' }).click();
+  await guide.getByRole('button', { name: 'プロダクトを追加' }).click();
   await field(page, 'name').fill('最初の商品 é');
   await field(page, 'domain').fill('shop.example');
   await field(page, 'url').fill('https://shop.example/');
@@ -102,7 +102,7 @@ test('an empty installation is set up step by step on one screen, and sees its f
   await view(productId, 'https://shop.example/');
   await guide.getByText('2/5 完了').waitFor();
 
-  await guide.getByRole('button', { name: 'CV設定を登録' }).click();
+  await guide.getByRole('button', { name: 'CV設定を追加' }).click();
   await field(page, 'name').fill('購入完了');
   await field(page, 'cv_page_url').fill('https://shop.example/thanks');
   await save(page);
@@ -111,7 +111,7 @@ test('an empty installation is set up step by step on one screen, and sees its f
   await view(productId, 'https://shop.example/thanks');
   await guide.getByText('3/5 完了').waitFor();
 
-  await guide.getByRole('button', { name: '広告を登録' }).click();
+  await guide.getByRole('button', { name: '広告を追加' }).click();
   await field(page, 'name').fill('最初の広告');
   await field(page, 'redirect_url').fill('https://shop.example/lp');
   await save(page);
