@@ -270,7 +270,7 @@ test('of two concurrent edits of a role, neither overwrites the other unnoticed'
   await one.page.getByRole('dialog').waitFor({ state: 'detached' });
   await two.page.getByRole('dialog').locator('[name=role_name]').fill('閲覧係 二');
   await save(two);
-  await two.page.getByText('ほかの人がこの内容を変更しました').waitFor();
+  await two.page.getByText('ほかのユーザーがこの内容を変更しました').waitFor();
   // Each edit changed a different field, so both are kept by default.
   await two.page
     .getByRole('group', { name: 'CVログ' })

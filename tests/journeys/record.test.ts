@@ -124,7 +124,7 @@ describe('a concurrent change of a record', () => {
     await field(two.page, 'ad_description').fill('後からの説明');
     await save(two.page);
     const { page } = two;
-    await page.getByText('ほかの人がこの内容を変更しました').waitFor();
+    await page.getByText('ほかのユーザーがこの内容を変更しました').waitFor();
     expect((await rest<Ad>(`ads/${id}/`)).name).toBe('先に保存した名前');
     const named = page.getByRole('group', { name: /^広告名/ });
     expect(await named.getByText('両方で変更').count()).toBe(1);

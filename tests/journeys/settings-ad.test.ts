@@ -307,7 +307,7 @@ describe('an ad', () => {
     const { id, product_id, name, redirect_url, updated_at } = await ad();
     await journey.call(`ads/${id}/`, { product_id, name, redirect_url, updated_at, click_cost: 99 }, 'PUT');
     await save(page);
-    await page.getByText('ほかの人がこの内容を変更しました').waitFor();
+    await page.getByText('ほかのユーザーがこの内容を変更しました').waitFor();
     expect(
       await page
         .getByRole('group', { name: /クリック単価/ })
