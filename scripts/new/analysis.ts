@@ -37,6 +37,7 @@ const pageOf = ({ camel, kebab }: Names): string => `  {
     to: '/analyze/${kebab}',
     label: 'analysis.${camel}.title',
     icon: 'effect',
+    guide: 'reports',
     load: () => import('./${kebab}.ts'),
   },
 `;
@@ -55,6 +56,7 @@ export const draftAnalysis = (draft: Draft, name: string): Drafted => {
   draft.addMessages({
     [`analysis.${camel}.lead`]: `${title} of each ad.`,
     [`analysis.${camel}.title`]: title,
+    [`synonym.go.analyze.${kebab}`]: title.toLowerCase(),
   });
   return {
     generated: 'contract',

@@ -140,7 +140,7 @@ const draftConsole = (draft: Draft, one: Names, list: Names): void => {
     'src/layout/navigation.ts',
     'after',
     /^ *\{ to: '\/ad\/asp-setting'.*\},\n/m,
-    `      { to: '/ad/${one.kebab}', label: 'nav.ad.${one.kebab}', icon: 'flag', agencies: 'unlisted' },\n`,
+    `      { to: '/ad/${one.kebab}', label: 'nav.ad.${one.kebab}', icon: 'flag', agencies: 'unlisted', guide: 'records' },\n`,
   );
   draft.addMessages({
     [`column.${one.snake}_id`]: `${one.title} ID`,
@@ -148,6 +148,7 @@ const draftConsole = (draft: Draft, one: Names, list: Names): void => {
     [`resource.${list.camel}.lead`]: `${list.title} of the product.`,
     [`resource.${list.camel}.one`]: one.title.toLowerCase(),
     [`resource.${list.camel}.title`]: list.title,
+    [`synonym.go.ad.${one.kebab}`]: list.title.toLowerCase(),
   });
 };
 

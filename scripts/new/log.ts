@@ -210,12 +210,13 @@ export const draftLog = (draft: Draft, name: string): Drafted => {
     'src/layout/navigation.ts',
     'after',
     /^ *\{ to: '\/log\/access'.*\},\n/m,
-    `      { to: '/log/${one.kebab}', label: 'nav.log.${one.kebab}', icon: 'log', needs: ['access_log'] },\n`,
+    `      { to: '/log/${one.kebab}', label: 'nav.log.${one.kebab}', icon: 'log', needs: ['access_log'], guide: 'lists' },\n`,
   );
   draft.addMessages({
     [`log.${one.camel}.lead`]: `${list.title}, newest first.`,
     [`log.${one.camel}.title`]: `${one.title} log`,
     [`nav.log.${one.kebab}`]: `${one.title} log`,
+    [`synonym.go.log.${one.kebab}`]: list.title.toLowerCase(),
   });
   return {
     generated: 'contract',

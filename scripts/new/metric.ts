@@ -27,7 +27,7 @@ export const draftMetric = (draft: Draft, name: string): Drafted => {
   draft.insert(
     'src/analyses/ad-statistics.ts',
     'after',
-    /^ *\{ metric: 'cpa' \},\n/m,
+    /^ *\{ metric: 'roas' \},\n/m,
     `    { metric: '${key}', hidden: true },\n`,
   );
   draft.insert(

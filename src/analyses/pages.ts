@@ -9,6 +9,8 @@ export interface AnalysisPage {
   readonly load?: () => Promise<{ readonly analysis: Analysis }>;
   /** The analysis setting that may name the entry. */
   readonly analysis?: string;
+  /** Name of a common guide, for a page without a guide of its own. */
+  readonly guide?: string;
 }
 
 /** The analyses in the order of the menu, which has their routes as well (src/routes/analyses.ts). */

@@ -1,6 +1,6 @@
 import { NAVIGATION, type Entry } from './navigation.ts';
 
-type Place = Pick<Entry, 'to'>;
+type Place = Pick<Entry, 'to' | 'guide'>;
 
 /** Screens below a menu entry that have a guide of their own. */
 const BELOW_ENTRIES = [
@@ -12,15 +12,19 @@ const BELOW_ENTRIES = [
 export const COMMON_GUIDES: readonly string[] = ['reports', 'figures', 'lists', 'records'];
 
 /** Name of the guide of a menu entry. The custom analyses have one guide. */
-export const entryGuide = ({ to }: Place): string =>
+export const entryGuide = ({ to, guide }: Place): string =>
+  guide ??
   to
     .replace(/\/item-\d$/, '')
     .slice(1)
     .replaceAll('/', '-');
 
-/** Names of the guides of a menu entry and of the screens below it. */
+/** Whether the guide of a menu entry is about its screen. */
+export const hasOwnGuide = ({ guide }: Place): boolean => guide === undefined;
+
+/** Names of the guides about the screen of a menu entry and about the screens below it. */
 export const entryGuides = (place: Place): readonly string[] => [
-  entryGuide(place),
+  ...(hasOwnGuide(place) ? [entryGuide(place)] : []),
   ...BELOW_ENTRIES.filter(({ entry }) => entry === place.to).map(({ guide }) => guide),
 ];
 

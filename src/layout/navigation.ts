@@ -11,6 +11,8 @@ export interface Entry {
   readonly needs?: readonly PermissionKey[];
   /** Analysis page that the entry opens, which the company may have renamed. */
   readonly analysis?: string;
+  /** Name of a common guide, for a screen without a guide of its own. */
+  readonly guide?: string;
   /**
    * Not in the menu of agency users. `closed`: the server returns them no data of the page; `unlisted`: only
    * data that concerns them.

@@ -65,7 +65,7 @@ const NotificationBell = () => {
       </button>
       {isOpen && button !== null && (
         <Popover anchor={button} label={intl.formatMessage({ id: 'notices.title' })} onClose={close}>
-          <div className="notification-room">
+          <div className="notification-placeholder">
             <Suspense>
               <NotificationPanel onClose={close} />
             </Suspense>

@@ -2,6 +2,7 @@ import { ANALYSIS_PAGES } from '../analyses/pages.ts';
 import type { IconName } from '../components/icon.tsx';
 import { parseSearch, type RawSearch } from '../console/address.ts';
 import type { WriteScope } from '../console/context.ts';
+import { NAVIGATION } from './navigation.ts';
 
 interface ModalAction {
   /** The screen whose modal does the action. */
@@ -80,21 +81,26 @@ export const aliasesOf = (text: string): readonly string[] =>
     .map(word => word.trim())
     .filter(word => word !== '');
 
-/** The addresses of the lists whose state can be saved, by the name of their resource. */
+/** The addresses of lists that do not follow from the names of their resources. */
 const LISTS: Readonly<Record<string, string>> = {
   ads: '/ad/setting',
-  cvSettings: '/ad/cv-setting',
   redirects: '/ad/redirect-setting',
   asps: '/ad/asp-setting',
-  crossdomainSettings: '/ad/crossdomain-setting',
   adCategories: '/ad/category-setting',
   adTypes: '/ad/category-setting?list=types',
-  syncSettings: '/ad/sync-setting',
-  products: '/config/product',
-  users: '/config/user',
-  agencies: '/config/agency',
   analyzeSettings: '/ad-analyze-setting',
   reportDeliveries: '/analyze/delivery',
+};
+
+const kebabOf = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
+
+/** The address of a list: a menu entry has the name of a row, as `/ad/cv-setting` of `cvSettings`. */
+const addressOfList = (resource: string): string | undefined => {
+  if (Object.hasOwn(LISTS, resource)) return LISTS[resource];
+  const row = kebabOf(resource.replace(/ies$/, 'y').replace(/s$/, ''));
+  return NAVIGATION.flatMap(({ entries }) => entries).find(({ to }) =>
+    [`/ad/${row}`, `/config/${row}`].includes(to),
+  )?.to;
 };
 
 const ANALYSIS_PREFIX = 'analysis_';
@@ -114,8 +120,8 @@ export const placeOfView = (
     return page === undefined ? null : { to: page.to, parameter: 'saved' };
   }
   if (screen.startsWith(LOG_PREFIX))
-    return { to: `/log/${screen.slice(LOG_PREFIX.length)}`, parameter: 'view' };
-  const to = Object.hasOwn(LISTS, screen) ? LISTS[screen] : undefined;
+    return { to: `/log/${kebabOf(screen.slice(LOG_PREFIX.length))}`, parameter: 'view' };
+  const to = addressOfList(screen);
   return to === undefined ? null : { to, parameter: 'view' };
 };
 

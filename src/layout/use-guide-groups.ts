@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl';
 import type { Guide } from '../../machines/help.ts';
-import { COMMON_GUIDES, entryGuide, entryGuides } from './guide-names.ts';
+import { COMMON_GUIDES, entryGuide, entryGuides, hasOwnGuide } from './guide-names.ts';
 import { useMenu } from './use-menu.ts';
 
 export interface GuideGroup {
@@ -35,5 +35,5 @@ export const useGuideGroups = (guides: readonly Guide[]): readonly GuideGroup[] 
 export const useGuideScreen = (): ((name: string) => string | null) => {
   const { groups } = useMenu();
   const entries = groups.flatMap(group => group.entries);
-  return name => entries.find(entry => entryGuide(entry) === name)?.to ?? null;
+  return name => entries.find(entry => hasOwnGuide(entry) && entryGuide(entry) === name)?.to ?? null;
 };

@@ -3,7 +3,7 @@ import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, test } from 'vitest';
 import type { Guide, GuideLine } from '../../machines/help.ts';
 import { parseGuide } from '../../scripts/parse-guide.ts';
-import { entryGuide, guideNames } from '../../src/layout/guide-names.ts';
+import { COMMON_GUIDES, entryGuide, guideNames, hasOwnGuide } from '../../src/layout/guide-names.ts';
 import { blockTexts } from '../../src/layout/guide-text.ts';
 import { NAVIGATION } from '../../src/layout/navigation.ts';
 import { LANGUAGES, readGlossary, type Language } from '../support/glossary.ts';
@@ -80,6 +80,12 @@ test('every screen of the menu has a guide in every language, and there is no ot
     );
 });
 
+test('a screen without a guide of its own opens one that is common to many screens', () => {
+  expect(entryGuide({ to: '/ad/coupon', guide: 'records' })).toBe('records');
+  const borrowed = NAVIGATION.flatMap(({ entries }) => entries).filter(entry => !hasOwnGuide(entry));
+  expect(borrowed.map(entryGuide).filter(name => !COMMON_GUIDES.includes(name))).toEqual([]);
+});
+
 test.each(guideNames())('the guide %s has the same tasks and lines in every language', name => {
   const [first, ...others] = LANGUAGES.map(language => shapeOf(guides[language].get(name)!));
   for (const other of others) expect(other).toEqual(first);
@@ -102,7 +108,7 @@ describe.each(LANGUAGES)('the guides in %s', language => {
   test('have the title of their screen', () => {
     const messages = messagesOf(language);
     const wrong = NAVIGATION.flatMap(({ entries }) => entries)
-      .filter(entry => entryGuide(entry) !== SHARED)
+      .filter(entry => hasOwnGuide(entry) && entryGuide(entry) !== SHARED)
       .map(entry => [own.get(entryGuide(entry))!.title, messages[entry.label]])
       .filter(([title, label]) => title !== label);
     expect(wrong).toEqual([]);

@@ -43,6 +43,9 @@ test('synonyms are separated by commas', () => {
 test.each([
   ['ads', { to: '/ad/setting', parameter: 'view' }],
   ['adTypes', { to: '/ad/category-setting?list=types', parameter: 'view' }],
+  ['cvSettings', { to: '/ad/cv-setting', parameter: 'view' }],
+  ['agencies', { to: '/config/agency', parameter: 'view' }],
+  ['dashboards', null],
   ['log_reference', { to: '/log/reference', parameter: 'view' }],
   ['analysis_attribution', { to: '/analyze/attribution', parameter: 'saved' }],
   ['analysis_item_1', { to: '/analyze/custom/item-1', parameter: 'saved' }],
