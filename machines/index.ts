@@ -1,3 +1,4 @@
+import { adjustmentMachine } from './adjustment.ts';
 import { bannerMachine } from './banner.ts';
 import { bulkChangeMachine } from './bulk-change.ts';
 import { appearanceMachine } from './appearance.ts';
@@ -37,6 +38,7 @@ import { undoMachine } from './undo.ts';
  * file; a law test checks that this list is complete.
  */
 export const machines = [
+  adjustmentMachine,
   bannerMachine,
   bulkChangeMachine,
   appearanceMachine,

@@ -1,4 +1,5 @@
 import type { Model } from '../model.ts';
+import { adjustmentModel } from './adjustment.ts';
 import { bannerModel } from './banner.ts';
 import { bulkChangeModel } from './bulk-change.ts';
 import { appearanceModel } from './appearance.ts';
@@ -35,6 +36,7 @@ import { undoModel } from './undo.ts';
 
 /** The model of every machine. */
 export const models: readonly Model[] = [
+  adjustmentModel,
   bannerModel,
   bulkChangeModel,
   appearanceModel,
