@@ -10,7 +10,7 @@ import { SECURITY_HEADERS } from '../server/http/security-headers.ts';
 import { createIds } from '../server/platform/ids.ts';
 import { openSecrets } from '../server/platform/secrets.ts';
 import { readSettings } from '../server/platform/settings.ts';
-import { openColumnar } from '../server/store/clickhouse/engine/connect.ts';
+import { openColumnar } from '../server/store/clickhouse/connect.ts';
 import { openDatabase } from '../server/store/postgres/engine/connect.ts';
 import { makeCollectorShop } from '../tests/support/collector-shop.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';

@@ -9,7 +9,7 @@ import { countingRules } from '../server/attribution/rules.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { createIds } from '../server/platform/ids.ts';
 import type { Dependencies } from '../server/dependencies.ts';
-import { prepareColumnar } from '../server/store/clickhouse/engine/connect.ts';
+import { prepareColumnar } from '../server/store/clickhouse/connect.ts';
 import { filledOf } from '../server/store/clickhouse/rollups/derived.ts';
 import { startClickHouse } from '../server/store/clickhouse/engine/supervisor.ts';
 import type { Columnar } from '../server/store/clickhouse/engine/columnar.ts';

@@ -7,7 +7,7 @@ import { systemClock } from '../server/platform/clock.ts';
 import { createIds } from '../server/platform/ids.ts';
 import { openSecrets } from '../server/platform/secrets.ts';
 import { readSettings } from '../server/platform/settings.ts';
-import { openColumnar } from '../server/store/clickhouse/engine/connect.ts';
+import { openColumnar } from '../server/store/clickhouse/connect.ts';
 import type { Columnar } from '../server/store/clickhouse/engine/columnar.ts';
 import { openDatabase } from '../server/store/postgres/engine/connect.ts';
 import type { Database } from '../server/store/postgres/engine/database.ts';

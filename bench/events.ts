@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import type { Columnar } from '../server/store/clickhouse/engine/columnar.ts';
-import { prepareColumnar } from '../server/store/clickhouse/engine/connect.ts';
+import { prepareColumnar } from '../server/store/clickhouse/connect.ts';
 import { ROLLUP_NAMES } from '../server/store/clickhouse/rollups/rollups.ts';
 import { startClickHouse } from '../server/store/clickhouse/engine/supervisor.ts';
 import { ownFolder } from '../tests/support/own-folder.ts';

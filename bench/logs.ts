@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { openColumnar } from '../server/store/clickhouse/engine/connect.ts';
+import { openColumnar } from '../server/store/clickhouse/connect.ts';
 import type { Columnar } from '../server/store/clickhouse/engine/columnar.ts';
 import type { EventFilter, EventTable, Place } from '../server/store/clickhouse/logs/event-filter.ts';
 import { countEvents, countNewer } from '../server/store/clickhouse/logs/event-counts.ts';

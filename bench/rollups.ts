@@ -16,7 +16,7 @@ import type { ReportSource } from '../server/store/clickhouse/queries/sources/re
 import { rollupsSource } from '../server/store/clickhouse/queries/sources/rollups-source.ts';
 import { SINGLE_PATH } from '../server/store/clickhouse/queries/path-summaries.ts';
 import { passages } from '../server/store/clickhouse/queries/transition-counts.ts';
-import { derivedContacts } from '../server/store/clickhouse/rollups/dimension-rollups.ts';
+import { derivedContacts } from '../server/store/clickhouse/queries/dimension-rollups.ts';
 import { derivedOf } from '../server/store/clickhouse/rollups/derived.ts';
 import { DAYS, withCompany, type BenchCompany } from './company.ts';
 import { PRODUCT, TERM } from './events.ts';

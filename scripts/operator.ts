@@ -7,7 +7,7 @@ import { systemClock } from '../server/platform/clock.ts';
 import { LOCALES, type Locale } from '../server/wording/words.ts';
 import { createLog } from '../server/platform/logger.ts';
 import { readSettings, SettingError, type Settings } from '../server/platform/settings.ts';
-import { joinColumnar, type OpenColumnar, openColumnar } from '../server/store/clickhouse/engine/connect.ts';
+import { joinColumnar, type OpenColumnar, openColumnar } from '../server/store/clickhouse/connect.ts';
 import { joinDatabase, type OpenDatabase, openDatabase } from '../server/store/postgres/engine/connect.ts';
 
 /** Invalid command line. The message is followed by the usage. */

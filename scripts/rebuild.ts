@@ -1,7 +1,7 @@
 import { createPaths } from '../server/rollups/deriver.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { createIds } from '../server/platform/ids.ts';
-import { openColumnar } from '../server/store/clickhouse/engine/connect.ts';
+import { openColumnar } from '../server/store/clickhouse/connect.ts';
 import { rebuildResultSums } from '../server/store/postgres/results/result-changes.ts';
 import { onStore } from './on-store.ts';
 

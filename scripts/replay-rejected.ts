@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { openRejectedRows } from '../server/collector/rejected-rows.ts';
 import { replayRejectedRows } from '../server/collector/replay-rejected.ts';
 import { createSink } from '../server/collector/sink.ts';
-import { openColumnar } from '../server/store/clickhouse/engine/connect.ts';
+import { openColumnar } from '../server/store/clickhouse/connect.ts';
 import { onStore } from './on-store.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { DataLock } from './platform/data-lock/lock.ts';
 import type { Shutdown } from './platform/shutdown.ts';
 import type { Settings } from './platform/settings.ts';
 import { type Deferred, isStoreUnavailable } from './store/unavailable.ts';
-import { deferColumnar, openColumnar, type OpenColumnar } from './store/clickhouse/engine/connect.ts';
+import { deferColumnar, openColumnar, type OpenColumnar } from './store/clickhouse/connect.ts';
 import { deferDatabase, openDatabase, type OpenDatabase } from './store/postgres/engine/connect.ts';
 
 /** Stores of a start; an unavailable one is opened later. */

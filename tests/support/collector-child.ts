@@ -6,7 +6,7 @@ import { createIds } from '../../server/platform/ids.ts';
 import type { Dependencies } from '../../server/dependencies.ts';
 import { openSecrets } from '../../server/platform/secrets.ts';
 import { readSettings } from '../../server/platform/settings.ts';
-import { connectColumnar } from '../../server/store/clickhouse/engine/connect.ts';
+import { connectColumnar } from '../../server/store/clickhouse/connect.ts';
 import { createPool } from '../../server/store/postgres/engine/connect.ts';
 import * as schema from '../../server/store/postgres/schema/index.ts';
 import { killingOpen, killWhenConfirmed } from './kill-points.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import type { TestProject } from 'vitest/node';
-import { prepareColumnar } from '../../server/store/clickhouse/engine/connect.ts';
+import { prepareColumnar } from '../../server/store/clickhouse/connect.ts';
 import { startClickHouse } from '../../server/store/clickhouse/engine/supervisor.ts';
 import { createPool } from '../../server/store/postgres/engine/connect.ts';
 import { migrateDatabase } from '../../server/store/postgres/engine/migrate.ts';

@@ -4,7 +4,7 @@ import { Day, Id, Nullable } from '../../http/schemas.ts';
 import { AXES, axisOf } from '../parse/axes.ts';
 import { AD_FILTERS } from '../parse/filters.ts';
 import { choices, RebuildingSince, ReportLeftOut, Text } from '../parse/schemas.ts';
-import { Watermark } from '../plan/watermark.ts';
+import { Watermark } from '../parse/watermark.ts';
 
 /**
  * Fields that the contracts of analyses other than reports of metrics share. Ratios are fractions, money is

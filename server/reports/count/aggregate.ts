@@ -4,23 +4,17 @@ import type { Dependencies } from '../../dependencies.ts';
 import { contactTotals } from '../../store/clickhouse/queries/counts.ts';
 import { isFiner } from '../../store/clickhouse/queries/row-layout.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
-import { impressionTotals } from '../../store/clickhouse/events/impressions.ts';
+import { impressionTotals } from '../../store/clickhouse/queries/impressions.ts';
 import { pathCounts, type Division } from '../../store/clickhouse/queries/path-counts.ts';
 import type { CreditTable } from '../../store/clickhouse/rollups/paths.ts';
 import type { ProductRules, ReportAd } from '../../store/postgres/reports/costs.ts';
-import { apportion } from '../shape/largest-remainder.ts';
+import { apportion } from '../../attribution/largest-remainder.ts';
 import { billed } from './imported-costs.ts';
 import { divisionsOf } from '../models/data-driven-models.ts';
 import { feeShare } from './fees.ts';
 import { emptyTally, type CountedKey, type Tally } from '../../attribution/counted.ts';
 import { dataDrivenNumber, isPlaced, type AnyModel } from '../models/models.ts';
-import {
-  allocateNestedYen,
-  needsFlatCounts,
-  sharesByAd,
-  sharesByOuter,
-  type Nesting,
-} from '../shape/nested-yen.ts';
+import { allocateNestedYen, needsFlatCounts, sharesByAd, sharesByOuter, type Nesting } from './nested-yen.ts';
 import type { Period } from '../parse/period.ts';
 import { resultSpending } from './result-costs.ts';
 import type { Rows } from './rows.ts';

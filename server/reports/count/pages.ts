@@ -8,7 +8,7 @@ import {
   type Page,
   type PageSales,
 } from '../../store/clickhouse/queries/landing-pages.ts';
-import { apportion } from '../shape/largest-remainder.ts';
+import { apportion } from '../../attribution/largest-remainder.ts';
 import type { ReportParts } from '../parse/query.ts';
 
 /** Landing pages with their counts, regardless of who may see them. */

@@ -6,11 +6,16 @@ import { dayText } from '../../platform/time.ts';
 import type { Period } from '../parse/period.ts';
 import type { ReportParts } from '../parse/query.ts';
 import { keyOf, outerOf, type Rows } from './rows.ts';
-import type { Course } from '../shape/shape.ts';
 
 /** The trend of each row over the period, coarse enough to be drawn within a cell. */
 
 const MAX_SLICES = 31;
+
+/** Contacts and last conversions of a row, by slice. */
+export interface Course {
+  readonly clicks: number[];
+  readonly cv: number[];
+}
 
 export const slicesOf = ({ fromDay, untilDay }: Period): Slices => ({
   fromDay,

@@ -13,7 +13,7 @@ import {
 } from '../../store/clickhouse/drilldown/credit.ts';
 import { filledOf } from '../../store/clickhouse/rollups/derived.ts';
 import { importedCosts, reportAds } from '../../store/postgres/reports/costs.ts';
-import { readAppliedRules } from '../plan/applied-rules.ts';
+import { readAppliedRules } from '../parse/applied-rules.ts';
 import { cvSettingName, resultsOfConversion } from '../../store/postgres/results/result-credit.ts';
 import { readResultRules } from '../../store/postgres/results/results.ts';
 import { tokyoDay } from '../../platform/time.ts';

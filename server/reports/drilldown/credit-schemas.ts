@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { MODELS, UNITS } from '../../attribution/models.ts';
 import { Closed, component, EventId, Id, Nullable, Time } from '../../http/schemas.ts';
 import { LEFT_OUT_REASONS } from '../../store/clickhouse/drilldown/credit.ts';
-import { Watermark } from '../plan/watermark.ts';
+import { Watermark } from '../parse/watermark.ts';
 import { Yen, Text, Count } from './schema-parts.ts';
 
 const choices = (names: readonly string[]) => names.map((name, index) => `${index + 1} ${name}`).join(', ');

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../http/visibility.ts';
 import type { ReportParts } from '../parse/query.ts';
-import { upTo } from '../plan/watermark.ts';
+import { upTo } from '../parse/watermark.ts';
 import { showContacts, showConversion, showLeftOut, showResult, showRules } from './credit-answer.ts';
 import {
   readCircumstances,

@@ -10,7 +10,7 @@ import {
 import { conversionsById } from '../../store/clickhouse/events/result-events.ts';
 import { readPageCursor, writePageCursor, type PageCursor } from './page-cursor.ts';
 import type { SelectedFigure } from './selected-figure.ts';
-import { upTo } from '../plan/watermark.ts';
+import { upTo } from '../parse/watermark.ts';
 import { dayText } from '../../platform/time.ts';
 
 /** Drill-down from a figure of an analysis to its conversions. */

@@ -3,7 +3,7 @@ import { Closed, component, EventId, Id, Nullable, Time } from '../../http/schem
 import { ReportQuery } from '../analyses/row-report/schema.ts';
 import { MinLength } from '../analyses/journeys/schema.ts';
 import { FIGURE_METRICS } from './figures.ts';
-import { Watermark } from '../plan/watermark.ts';
+import { Watermark } from '../parse/watermark.ts';
 import { Text, Yen, Count } from './schema-parts.ts';
 
 /** The analyses whose figures have a drill-down: the reports over rows, and the others. */

@@ -1,5 +1,5 @@
 import { MODELS, numberOf, unitsOf, UNITS } from '../../attribution/models.ts';
-import { apportion } from '../shape/largest-remainder.ts';
+import { apportion } from '../../attribution/largest-remainder.ts';
 
 /**
  * The credit of one contact under one model: credit units of {@link UNITS}, the same as a fraction, and whole

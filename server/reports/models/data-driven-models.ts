@@ -9,7 +9,7 @@ import { NO_CONTACT, type Grouping } from '../../store/clickhouse/queries/row-la
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import type { Division, PathCounts } from '../../store/clickhouse/queries/path-counts.ts';
 import { BEGUN, CONVERTED } from '../../store/clickhouse/queries/journeys.ts';
-import { apportion } from '../shape/largest-remainder.ts';
+import { apportion } from '../../attribution/largest-remainder.ts';
 import { rowEffects, integerWeights } from './markov.ts';
 import type { ReportParts } from '../parse/query.ts';
 import { shapleyDivisions } from './shapley.ts';

@@ -4,7 +4,7 @@ import { Failure } from '../../http/failures.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { SourceName } from '../../store/clickhouse/queries/sources/report-source.ts';
 import { reportAds, type ReportAd } from '../../store/postgres/reports/costs.ts';
-import { readAppliedRules, type AppliedRules } from '../plan/applied-rules.ts';
+import { readAppliedRules, type AppliedRules } from './applied-rules.ts';
 import { AXIS_NAMES, axisOf, CUSTOM, type AxisNumber } from './axes.ts';
 import { comparedPeriod, type Comparing } from './comparison.ts';
 import { FILTER_FIELDS, readFilters, type Filters } from './filters.ts';

@@ -4,7 +4,7 @@ import { COMPARISONS } from './comparison.ts';
 import { FILTER_FIELDS } from './filters.ts';
 import { APPROVALS } from '../../attribution/counted.ts';
 import { metrics, type MetricKey } from '../../attribution/metrics.ts';
-import { Watermark } from '../plan/watermark.ts';
+import { Watermark } from './watermark.ts';
 
 /** Schemas that the contracts of several analyses share. */
 

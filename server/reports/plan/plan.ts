@@ -10,7 +10,7 @@ import { countedFor, type MetricKey } from '../../attribution/metrics.ts';
 import type { Tally } from '../../attribution/counted.ts';
 import { isPlaced, type AnyModel } from '../models/models.ts';
 import type { Period } from '../parse/period.ts';
-import { nestingOf } from '../shape/nested-yen.ts';
+import { nestingOf } from '../count/nested-yen.ts';
 import {
   parseAxes,
   readBaseQuery,

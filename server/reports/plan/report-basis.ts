@@ -18,7 +18,7 @@ import {
 } from '../../rollups/freshness.ts';
 import { reportDemandOf } from '../../rollups/report-demand.ts';
 import type { SourceOutcome } from '../../rollups/report-sources.ts';
-import { isBeingDerived, readSharedWatermarks } from './rollup-state.ts';
+import { isBeingDerived, readSharedWatermarks } from '../../rollups/rollup-state.ts';
 import type { Snapshot } from './snapshot.ts';
 
 export type SourceParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'>;

@@ -21,7 +21,7 @@ import type { ProductRules } from '../../store/postgres/reports/costs.ts';
 import { whileStill } from '../../store/postgres/reports/derivation-lock.ts';
 import type { Period } from '../parse/period.ts';
 import type { Options, ReportRules } from '../parse/query.ts';
-import { readSharedWatermarks } from './rollup-state.ts';
+import { readSharedWatermarks } from '../../rollups/rollup-state.ts';
 import {
   type Extent,
   type SourceParts,

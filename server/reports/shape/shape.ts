@@ -10,6 +10,7 @@ import {
   type Rows,
   type Visitor,
 } from '../count/rows.ts';
+import type { Course } from '../count/trends.ts';
 
 /** Builds an answer's rows from counted ones: visibility, subtotals, order, comparison. */
 
@@ -95,10 +96,6 @@ export interface Level {
   readonly inner: Lines | null;
 }
 
-export interface Course {
-  readonly clicks: number[];
-  readonly cv: number[];
-}
 /** The fields of a row besides its metrics. */
 interface Beside<Key extends MetricKey> {
   key: string;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { connectColumnar } from '../../../server/store/clickhouse/engine/connect.ts';
+import { connectColumnar } from '../../../server/store/clickhouse/connect.ts';
 import { company, product } from '../../../server/store/postgres/schema/index.ts';
 import { makeCollectorShop, type CollectorShop } from '../../support/collector-shop.ts';
 import { type Program, startProgram } from '../../support/program.ts';

@@ -5,11 +5,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Columnar } from '../../../server/store/clickhouse/engine/columnar.ts';
-import {
-  connectColumnar,
-  openColumnar,
-  prepareColumnar,
-} from '../../../server/store/clickhouse/engine/connect.ts';
+import { connectColumnar, openColumnar, prepareColumnar } from '../../../server/store/clickhouse/connect.ts';
 import { migrateColumnar } from '../../../server/store/clickhouse/migrations/migrate.ts';
 import {
   type EmbeddedClickHouse,

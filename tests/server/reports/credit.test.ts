@@ -10,7 +10,7 @@ import { FIGURE_METRICS } from '../../../server/reports/drilldown/figures.ts';
 import { Failure } from '../../../server/http/failures.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
 import { computeReport, computeModelReports } from '../../../server/reports/analyses/row-report/compute.ts';
-import { apportion } from '../../../server/reports/shape/largest-remainder.ts';
+import { apportion } from '../../../server/attribution/largest-remainder.ts';
 import { dropDerived } from '../../../server/store/clickhouse/rollups/removal.ts';
 import { ad, product } from '../../../server/store/postgres/schema/index.ts';
 import { limit, runs } from '../../support/long.ts';

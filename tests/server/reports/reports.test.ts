@@ -18,7 +18,7 @@ import { computeSeries } from '../../../server/reports/analyses/time-series/comp
 import { rollupsSource } from '../../../server/store/clickhouse/queries/sources/rollups-source.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
 import { dropDerived } from '../../../server/store/clickhouse/rollups/removal.ts';
-import { impressionsByDay, impressionTotals } from '../../../server/store/clickhouse/events/impressions.ts';
+import { impressionsByDay, impressionTotals } from '../../../server/store/clickhouse/queries/impressions.ts';
 import { rowsOf } from '../../../server/store/clickhouse/engine/query.ts';
 import { costingResults, type ResultLines } from '../../../server/store/postgres/results/result-lines.ts';
 import { product } from '../../../server/store/postgres/schema/index.ts';

@@ -13,11 +13,11 @@ import {
   UNITS,
 } from '../../../server/attribution/models.ts';
 import { countingRules } from '../../../server/attribution/rules.ts';
-import { apportion, apportionTo } from '../../../server/reports/shape/largest-remainder.ts';
+import { apportion, apportionTo } from '../../../server/attribution/largest-remainder.ts';
 import { eachFee, feeShare } from '../../../server/reports/count/fees.ts';
 import { COUNTED, countedOf, emptyTally, type Counted } from '../../../server/attribution/counted.ts';
 import { measure, METRICS } from '../../../server/attribution/metrics.ts';
-import { allocateNestedYen, sharesByOuter, type Nesting } from '../../../server/reports/shape/nested-yen.ts';
+import { allocateNestedYen, sharesByOuter, type Nesting } from '../../../server/reports/count/nested-yen.ts';
 import { bucketOf, previousOf, readPeriod } from '../../../server/reports/parse/period.ts';
 import { dayNumber, dayText } from '../../../server/platform/time.ts';
 import { naiveCredit } from '../../support/naive-credit.ts';

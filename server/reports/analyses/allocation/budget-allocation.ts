@@ -1,4 +1,4 @@
-import { apportion } from '../../shape/largest-remainder.ts';
+import { apportion } from '../../../attribution/largest-remainder.ts';
 
 /** Allocation of a budget over ads and adjustment of the shares: pure, in whole yen. */
 

@@ -16,11 +16,11 @@ import type { ReportParts } from '../../parse/query.ts';
 import { labelsOf } from '../../count/labels.ts';
 import { isShown, rowsOfAds, type AdRows } from '../../count/rows.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
-import { analysisOf, type CountPlan } from '../../stages.ts';
+import { analysisOf, type CountPlan } from '../../plan/stages.ts';
 import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
 import { tallyRows } from '../../count/aggregate.ts';
 import type { AllocationParameters } from './query.ts';
-import { upTo } from '../../plan/watermark.ts';
+import { upTo } from '../../parse/watermark.ts';
 
 /** Allocation of a period's budget over ads, with manual adjustments and the expected outcome of each. */
 

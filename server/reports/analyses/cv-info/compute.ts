@@ -9,10 +9,10 @@ import { CV_INFO_FILTERS, whichOf } from './filters.ts';
 import { authorizeAnalysis, type AnalysisContext } from '../../parse/analysis-query.ts';
 import type { Options, ReportParts } from '../../parse/query.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
-import { runStages, type CountPlan } from '../../stages.ts';
+import { runStages, type CountPlan } from '../../plan/stages.ts';
 import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
 import type { CvInfoParameters } from './query.ts';
-import { upTo } from '../../plan/watermark.ts';
+import { upTo } from '../../parse/watermark.ts';
 
 /** CV information: one row per conversion, with the values that the site sent and the path. */
 

@@ -12,13 +12,13 @@ import { axisOf, type AxisNumber } from '../../parse/axes.ts';
 import { authorizeAnalysis, type AnalysisContext } from '../../parse/analysis-query.ts';
 import { showNode } from './nodes.ts';
 import type { ReportParts } from '../../parse/query.ts';
-import { analysisOf, type CountPlan } from '../../stages.ts';
+import { analysisOf, type CountPlan } from '../../plan/stages.ts';
 import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
 import { labelsOf } from '../../count/labels.ts';
 import { HIDDEN, rowsOfAds, type AdRows } from '../../count/rows.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
 import type { JourneyParameters } from './query.ts';
-import { upTo } from '../../plan/watermark.ts';
+import { upTo } from '../../parse/watermark.ts';
 
 /**
  * The path explorer: the paths to conversions, most frequent first, and the transitions from step to step.

@@ -7,10 +7,10 @@ import { countPages } from '../../count/pages.ts';
 import { bestOthers, compareRates, type Rate } from './proportions.ts';
 import { parseModel, type ReportParts } from '../../parse/query.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
-import { analysisOf, type CountPlan } from '../../stages.ts';
+import { analysisOf, type CountPlan } from '../../plan/stages.ts';
 import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
 import type { LandingPageParameters } from './query.ts';
-import { upTo } from '../../plan/watermark.ts';
+import { upTo } from '../../parse/watermark.ts';
 
 /**
  * Landing page optimisation: the conversion rate of each landing page, and whether it differs significantly

@@ -2,7 +2,7 @@ import type { Viewer } from '../../../http/visibility.ts';
 import { MODELS, UNITS, type Model } from '../../../attribution/models.ts';
 import { leftOut } from '../../../store/clickhouse/queries/counts.ts';
 import type { Division } from '../../../store/clickhouse/queries/path-counts.ts';
-import { apportion } from '../../shape/largest-remainder.ts';
+import { apportion } from '../../../attribution/largest-remainder.ts';
 import { axisOf, type AxisNumber } from '../../parse/axes.ts';
 import { divisionsOf, MARKOV, MAX_STATES, SHAPLEY } from '../../models/data-driven-models.ts';
 import { authorizeAnalysis, type AnalysisContext } from '../../parse/analysis-query.ts';
@@ -19,11 +19,11 @@ import {
   type Rows,
 } from '../../count/rows.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
-import { analysisOf, type CountPlan } from '../../stages.ts';
+import { analysisOf, type CountPlan } from '../../plan/stages.ts';
 import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
 import { tallyRows } from '../../count/aggregate.ts';
 import type { ModelComparisonParameters } from './query.ts';
-import { upTo } from '../../plan/watermark.ts';
+import { upTo } from '../../parse/watermark.ts';
 
 /**
  * Comparison of seven models over the same conversions: the five rule-based ones, the Markov chain and the

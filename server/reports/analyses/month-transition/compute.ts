@@ -6,9 +6,9 @@ import { authorizeAnalysis, type AnalysisContext, type AnalysisQuery } from '../
 import { periodOf, type Period } from '../../parse/period.ts';
 import type { ReportParts } from '../../parse/query.ts';
 import { analysisRules } from '../../shape/answer-rules.ts';
-import { analysisOf, type CountPlan } from '../../stages.ts';
+import { analysisOf, type CountPlan } from '../../plan/stages.ts';
 import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
-import { upTo } from '../../plan/watermark.ts';
+import { upTo } from '../../parse/watermark.ts';
 
 /**
  * The month transition: conversions by the Tokyo month in which their path began (its first contact within

@@ -12,10 +12,10 @@ import { parseAnyModel, numberOfModel, type AnyModel } from '../../models/models
 import type { Period } from '../../parse/period.ts';
 import type { Options, ReportParameters, ReportParts } from '../../parse/query.ts';
 import { shape, type Level, type ShapedRow } from '../../shape/shape.ts';
-import { runStages, type CountPlan, type Stages } from '../../stages.ts';
+import { runStages, type CountPlan, type Stages } from '../../plan/stages.ts';
 import type { Row } from '../../count/rows.ts';
 import { coursesOf, firstDays, slicesOf } from '../../count/trends.ts';
-import { upTo } from '../../plan/watermark.ts';
+import { upTo } from '../../parse/watermark.ts';
 
 /** The inputs of a report: the same rules and the same watermark give the same bytes. */
 export interface AnswerRules extends MetricRules {

@@ -2,7 +2,7 @@ import type { Viewer } from '../../../http/visibility.ts';
 import { leftOut, type LeftOut } from '../../../store/clickhouse/queries/counts.ts';
 import type { Scope } from '../../../store/clickhouse/queries/scope.ts';
 import { contactsByDay, salesByDay } from '../../../store/clickhouse/queries/days.ts';
-import { impressionsByDay } from '../../../store/clickhouse/events/impressions.ts';
+import { impressionsByDay } from '../../../store/clickhouse/queries/impressions.ts';
 import { importedCosts, type ReportAd } from '../../../store/postgres/reports/costs.ts';
 import { resultCosts } from '../../../store/postgres/results/result-sums.ts';
 import { dayText } from '../../../platform/time.ts';
@@ -20,8 +20,8 @@ import {
 import { columnsOf, measure, type Measured, type MetricKey } from '../../../attribution/metrics.ts';
 import { bucketOf, periodOf, previousOf, type Period, type StepName } from '../../parse/period.ts';
 import { readBaseQuery, type Read, type ReportParts } from '../../parse/query.ts';
-import { analysisOf, type CountPlan } from '../../stages.ts';
-import { upTo } from '../../plan/watermark.ts';
+import { analysisOf, type CountPlan } from '../../plan/stages.ts';
+import { upTo } from '../../parse/watermark.ts';
 import type { SeriesParameters } from './query.ts';
 import { SERIES_METRICS, type SeriesMetric } from './schema.ts';
 

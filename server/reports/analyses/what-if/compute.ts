@@ -4,7 +4,7 @@ import { countedOf, emptyTally } from '../../../attribution/counted.ts';
 import type { Options, ReportParameters, ReportParts } from '../../parse/query.ts';
 import { onlyAnswer, planRequestedModel, reportStages, type Answer } from '../row-report/compute.ts';
 import type { AnyModel } from '../../models/models.ts';
-import { runStages } from '../../stages.ts';
+import { runStages } from '../../plan/stages.ts';
 import type { ShapedRow } from '../../shape/shape.ts';
 import type { WhatIfParameters } from './query.ts';
 import { WHAT_IF_METRICS, type WhatIfMetric } from './schema.ts';

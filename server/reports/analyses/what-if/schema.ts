@@ -3,7 +3,7 @@ import { Closed, component, EventId, Nullable } from '../../../http/schemas.ts';
 import { fields, ReportColumn } from '../../parse/schemas.ts';
 import { ReportQuery, ReportRules } from '../row-report/schema.ts';
 import type { MetricKey } from '../../../attribution/metrics.ts';
-import { Watermark } from '../../plan/watermark.ts';
+import { Watermark } from '../../parse/watermark.ts';
 
 /** The contract of what-if: the query of the reports without a comparison, and two answers for comparison. */
 

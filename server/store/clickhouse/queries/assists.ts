@@ -1,7 +1,7 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { parseInteger } from '../engine/parse-integer.ts';
 import { columnwise, rowsOf, type Columns } from '../engine/query.ts';
-import { assistsByAd } from '../rollups/daily-credit.ts';
+import { assistsByAd } from './daily-credit-sums.ts';
 import { keysOf } from './counts.ts';
 import { readCellSums } from './dimension-credit.ts';
 import type { Cells } from './dimension-rows.ts';

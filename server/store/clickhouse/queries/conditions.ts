@@ -1,6 +1,6 @@
 import type { Condition } from '../../../http/filters.ts';
 import { TOKYO } from '../events/eligible.ts';
-import { landingPage } from './landing-page.ts';
+import { landingPage } from '../events/landing-page.ts';
 import type { Bound } from '../engine/query.ts';
 
 /** Filters of reports as SQL. Expressions are constants of this module; values of a query are always bound. */

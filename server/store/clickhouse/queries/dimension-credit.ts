@@ -2,13 +2,14 @@ import { outsideMonths, linesWithin } from '../rollups/calendar.ts';
 import { STATES, type Cells } from './dimension-rows.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { contactConditions } from './conditions.ts';
-import { pathCountColumns } from '../rollups/daily-credit.ts';
-import { cellOf, kindOf, neededBy } from '../rollups/dimension-rollups.ts';
+import { pathCountColumns } from './daily-credit-sums.ts';
+import { cellOf, kindOf, neededBy } from './dimension-rollups.ts';
 import type { Kind } from '../rollups/kinds.ts';
 import { becameReturning, isOfSeveral, SEVERAL } from '../rollups/monthly-credit.ts';
 import type { CreditModel, CreditTable } from '../rollups/paths.ts';
 import { columnwise, type Columns } from '../engine/query.ts';
-import { bound, ofProduct, type Scope } from './scope.ts';
+import { bound, type Scope } from './scope.ts';
+import { ofProduct } from '../rollups/rollup.ts';
 
 /**
  * The credit of conversions for rows finer than ads, from monthly sums by ad and one dimension. The

@@ -1,7 +1,7 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { parseInteger } from '../engine/parse-integer.ts';
 import { columnwise, type Columns } from '../engine/query.ts';
-import { creditByRow } from '../rollups/daily-credit.ts';
+import { creditByRow } from './daily-credit-sums.ts';
 import type { CreditModel, CreditTable } from '../rollups/paths.ts';
 import { assistsByGroup, assistsOfPaths, type Assists } from './assists.ts';
 import { readCellSums } from './dimension-credit.ts';

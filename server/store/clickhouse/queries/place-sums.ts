@@ -1,4 +1,4 @@
-import { isOfAgents } from '../rollups/dimension-rollups.ts';
+import { isOfAgents } from './dimension-rollups.ts';
 import { unitsInSql, type CreditModel, type CreditTable } from '../rollups/paths.ts';
 import { keysOf } from './counts.ts';
 import { rowInSql } from './journeys.ts';

@@ -3,11 +3,12 @@ import { firstConversions, hasConverted, type Cells } from './dimension-rows.ts'
 import type { Columnar } from '../engine/columnar.ts';
 import { TIMES } from './conditions.ts';
 import { keysOf } from './counts.ts';
-import { cellOf, kindOf, neededBy } from '../rollups/dimension-rollups.ts';
+import { cellOf, kindOf, neededBy } from './dimension-rollups.ts';
 import { KINDS } from '../rollups/kinds.ts';
 import { layoutParameters } from './row-layout.ts';
 import { resultsIn } from '../rollups/result-placement.ts';
-import { bound, derivedDays, ofProduct, period, type Scope } from './scope.ts';
+import { bound, derivedDays, period, type Scope } from './scope.ts';
+import { ofProduct } from '../rollups/rollup.ts';
 import { columnwise } from '../engine/query.ts';
 import { parseInteger } from '../engine/parse-integer.ts';
 

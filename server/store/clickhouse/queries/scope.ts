@@ -2,6 +2,7 @@ import type { Conditions } from './conditions.ts';
 import { dayOf, instant } from '../events/eligible.ts';
 import type { Bound } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
+import { ofProduct } from '../rollups/rollup.ts';
 import type { ReportSource } from './sources/report-source.ts';
 
 /** What a query counts: the rules, the period, the last event and the source. */
@@ -32,8 +33,6 @@ export const bound = ({ rules, from, until, mark, made }: Scope): Bound => ({
   ...made?.params,
 });
 export const period = `ts >= ${instant('from')} AND ts < ${instant('until')}`;
-/** The derived lines of a product under its rules. */
-export const ofProduct = 'product_id = {product: UInt32} AND rules = {rules: UInt64}';
 export const derivedPeriod = `${ofProduct} AND ${period}`;
 
 /** The derived rows of the days of a period, and of a number of days before it. */

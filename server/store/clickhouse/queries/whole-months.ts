@@ -11,7 +11,8 @@ import {
 import type { Columnar } from '../engine/columnar.ts';
 import { DAY, dayOf, TOKYO } from '../events/eligible.ts';
 import { rowsOf } from '../engine/query.ts';
-import { bound, ofProduct, type Scope } from './scope.ts';
+import { bound, type Scope } from './scope.ts';
+import { ofProduct } from '../rollups/rollup.ts';
 
 /** The part of a period that monthly and yearly sums answer, for queries that need no days. */
 

@@ -1,5 +1,5 @@
 import { DAY, TOKYO } from '../events/eligible.ts';
-import { ofProduct, type Scope } from '../queries/scope.ts';
+import { ofProduct } from './rollup.ts';
 
 /**
  * Tokyo days, and the months and years that rollups store beside them. A day is its number since 1970, a month
@@ -7,7 +7,11 @@ import { ofProduct, type Scope } from '../queries/scope.ts';
  * and - year for a year, which do not collide. A period is read as years, months and the remaining days.
  */
 
-export type Period = Pick<Scope, 'from' | 'until'>;
+/** Milliseconds since 1970 of Tokyo midnights, `until` not included. */
+export interface Period {
+  readonly from: number;
+  readonly until: number;
+}
 
 /** The keys under which the amounts of a day are summed, as an array: day, month, year. @param day a column */
 export const linesOfDay = (day: string): string => {

@@ -7,7 +7,7 @@ import {
   NO_LATER_CONVERSION,
   NO_EARLIER_CONVERSION,
 } from './non-converting-transitions.ts';
-import { landingPage, pageUrl } from '../queries/landing-page.ts';
+import { landingPage, pageUrl } from '../events/landing-page.ts';
 import { isFirst, newOf, type Batch } from './batch.ts';
 import type { FillStatement } from './rollup.ts';
 

@@ -1,9 +1,6 @@
-import { NO_CONTACT, type Grouping } from '../queries/row-layout.ts';
-import { derivedSpans, linesOfDay } from './calendar.ts';
-import type { Scope } from '../queries/scope.ts';
+import { linesOfDay } from './calendar.ts';
 import { dayOf, monthOf } from '../events/eligible.ts';
-import { rowInSql } from '../queries/journeys.ts';
-import { unitsInSql, type CreditModel, type CreditTable } from './paths.ts';
+import { unitsInSql, type CreditTable } from './paths.ts';
 import type { FillStatement, StageInputs } from './rollup.ts';
 
 /**
@@ -13,7 +10,8 @@ import type { FillStatement, StageInputs } from './rollup.ts';
 
 /** Models whose units are summed: the others give a conversion to one contact. */
 const SHARED = ['linear', 'decay', 'touch_point'] as const;
-const LENGTHS = [1, 2, 3, 4, 5, 6] as const;
+/** Lengths of paths that are counted separately; 6 stands for longer ones too. */
+export const LENGTHS = [1, 2, 3, 4, 5, 6] as const;
 
 /** In the place of an ad: the beginning before the first contact of a path, and the conversion after its last. */
 export const NO_AD = 2 ** 32 - 1;
@@ -91,82 +89,3 @@ export const insertCompletePaths: FillStatement<'credit'> = (_, { change, paths 
         SELECT ${monthOf(MS)} AS month, cv_type AS type, ad_ids AS ads, sum(${sign}) AS times, sum(${sign} * toInt64(amount)) AS yen, sum(${sign} * elapsed) AS took FROM ${paths} GROUP BY month, type, ads
       ) ARRAY JOIN [month, -intDiv(month, 12)] AS span`;
 };
-
-/** The row of an ad, or of none. */
-const rowOf = (grouping: Grouping): string =>
-  `if(d.ad_id = 0, toInt32(${NO_CONTACT}), ${rowInSql(grouping, 'd.ad_id')})`;
-
-/**
- * The credit under a model in rows `d` of sums: last and middle conversions in units, sales in yen times units.
- */
-const divisionOf = (
-  model: CreditModel,
-  units: number,
-): Readonly<Record<'cv' | 'middle' | 'sales', string>> => {
-  switch (model) {
-    case 'ending_point':
-      return {
-        cv: `sum(d.cv) * ${units}`,
-        middle: `sum(d.cv_middle) * ${units}`,
-        sales: `toString(toInt128(sum(d.amount)) * ${units})`,
-      };
-    case 'starting_point':
-      return {
-        cv: `sum(d.starts) * ${units}`,
-        middle: `sum(d.starts_middle) * ${units}`,
-        sales: `toString(toInt128(sum(d.starts_sales)) * ${units})`,
-      };
-    default:
-      return {
-        cv: `sum(d.${model}_cv)`,
-        middle: `sum(d.${model}_middle)`,
-        sales: `toString(sum(d.${model}_sales))`,
-      };
-  }
-};
-
-/** The columns of `PathCounts` over rows `d` of sums, for any grouping. */
-export const pathCountColumns = (
-  { units }: Pick<CreditTable, 'units'>,
-  models: readonly CreditModel[],
-): string => {
-  const divided = (model: CreditModel): string => {
-    const { cv, middle, sales } = divisionOf(model, units);
-    return `, ${cv} AS ${model}_cv, ${middle} AS ${model}_middle, ${sales} AS ${model}_sales`;
-  };
-  // Counts are integers far below 2^53, so they need not be sent as text.
-  const counted = [
-    'cv',
-    'cv_middle',
-    'touches',
-    ...LENGTHS.map(length => `length_${length}`),
-    'assists',
-    'assists_first',
-  ].map(column => `toFloat64(sum(d.${column})) AS ${column}`);
-  return `${counted.join(', ')}, sum(d.amount) AS amount_sum, sum(d.elapsed) AS elapsed_sum${models.map(divided).join('')}`;
-};
-
-/**
- * The columns of `PathCounts` by row over the days of a period, and the number of ads in each row. Assists are
- * those of single ads.
- */
-export const creditByRow = (
-  scope: Scope,
-  grouping: Grouping,
-  table: CreditTable,
-  models: readonly CreditModel[],
-): string => `
-  SELECT ${rowOf(grouping)} AS row, uniqExact(d.ad_id) AS ads, ${pathCountColumns(table, models)} FROM daily_credit AS d WHERE ${derivedSpans(scope)} GROUP BY row ORDER BY row`;
-
-/**
- * Last conversions by page over the days of a period, and their credit under a model: page, cv, yen, parts and
- * sold.
- */
-export const creditByPage = (scope: Scope, { units }: CreditTable, model: CreditModel): string => {
-  const { cv, sales } = divisionOf(model, units);
-  return `SELECT d.page AS page, sum(d.cv) AS cv, sum(d.amount) AS yen, ${cv} AS parts, ${sales} AS sold FROM daily_page_credit AS d WHERE ${derivedSpans(scope)} GROUP BY page ORDER BY page`;
-};
-
-/** The assists of each ad over the days of a period. */
-export const assistsByAd = (scope: Scope): string => `
-  SELECT toInt64(d.ad_id) AS row, sum(d.assists) AS assists, sum(d.assists_first) AS assists_first FROM daily_credit AS d WHERE ${derivedSpans(scope)} GROUP BY row ORDER BY row`;

@@ -1,6 +1,6 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { settleAll } from '../engine/settle-all.ts';
-import { ofProduct } from '../queries/scope.ts';
+import { ofProduct } from './rollup.ts';
 import { isFirst, monthsOf, rowsForBatch, runForBatch, type Batch } from './batch.ts';
 import { newContacts } from './contact-sums.ts';
 import type { CreditTable } from './paths.ts';

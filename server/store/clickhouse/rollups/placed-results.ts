@@ -1,5 +1,5 @@
 import { dayOf, eventCounts, TOKYO } from '../events/eligible.ts';
-import { ofProduct } from '../queries/scope.ts';
+import { ofProduct } from './rollup.ts';
 import { scratchName, stagingName, type FillStatement, type StageInputs } from './rollup.ts';
 import { eventsOf, isFirst, type Batch } from './batch.ts';
 

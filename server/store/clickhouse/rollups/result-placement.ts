@@ -1,7 +1,7 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { dayOf } from '../events/eligible.ts';
 import { rowsOf, run } from '../engine/query.ts';
-import { ofProduct } from '../queries/scope.ts';
+import { ofProduct } from './rollup.ts';
 import { fillFromResults } from './fill.ts';
 import { scratchName, type Queue, type StageInputs } from './rollup.ts';
 import { RESULT_COLUMNS } from './scratch-tables.ts';

@@ -1,6 +1,9 @@
 import type { Batch } from './batch.ts';
 import type { CreditTable } from './paths.ts';
 
+/** The derived lines of a product under its rules, as a condition. */
+export const ofProduct = 'product_id = {product: UInt32} AND rules = {rules: UInt64}';
+
 /** A part of the visitors of a batch: a condition on `visitor_id`, and the scratch table of their contacts. */
 interface VisitorPart {
   readonly which: string;

@@ -10,7 +10,7 @@ import {
   textsSeen,
   type Cells,
 } from '../dimension-rows.ts';
-import { pageUrl } from '../landing-page.ts';
+import { pageUrl } from '../../events/landing-page.ts';
 import { SINGLE_PATH, transitionsOf } from '../path-summaries.ts';
 import { isFiner } from '../row-layout.ts';
 import { bound, period, type Scope } from '../scope.ts';

@@ -1,19 +1,20 @@
 import { FEW } from '../../engine/query.ts';
 import { dayOf } from '../../events/eligible.ts';
 import { outsideMonths, derivedMonths, derivedSpans, linesWithin } from '../../rollups/calendar.ts';
-import { creditByPage } from '../../rollups/daily-credit.ts';
+import { creditByPage } from '../daily-credit-sums.ts';
 import {
   derivedContacts,
   derivedPaths,
   derivedSales,
   pathConditions,
   derivedTexts,
-} from '../../rollups/dimension-rollups.ts';
+} from '../dimension-rollups.ts';
 import { DAILY_SALES } from '../days.ts';
 import { SINGLE_PATH, transitionsOf } from '../path-summaries.ts';
 import { derivedResults } from '../result-rows.ts';
 import { isFiner } from '../row-layout.ts';
-import { derivedDays, derivedPeriod, ofProduct, type Scope } from '../scope.ts';
+import { derivedDays, derivedPeriod, type Scope } from '../scope.ts';
+import { ofProduct } from '../../rollups/rollup.ts';
 import type { ReportSource } from './report-source.ts';
 
 /**

@@ -2,14 +2,14 @@ import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
-import type { DataLock } from '../../../platform/data-lock/lock.ts';
-import { SettingError, type Settings } from '../../../platform/settings.ts';
-import { type Deferred, StoreUnavailable } from '../../unavailable.ts';
-import type { Columnar } from './columnar.ts';
-import { memoryBounds, memoryOf, type Memory } from './memory.ts';
-import { migrateColumnar } from '../migrations/migrate.ts';
-import { MAX_QUERY_SECONDS } from './query.ts';
-import { socketOf, startClickHouse } from './supervisor.ts';
+import type { DataLock } from '../../platform/data-lock/lock.ts';
+import { SettingError, type Settings } from '../../platform/settings.ts';
+import { type Deferred, StoreUnavailable } from '../unavailable.ts';
+import type { Columnar } from './engine/columnar.ts';
+import { memoryBounds, memoryOf, type Memory } from './engine/memory.ts';
+import { migrateColumnar } from './migrations/migrate.ts';
+import { MAX_QUERY_SECONDS } from './engine/query.ts';
+import { socketOf, startClickHouse } from './engine/supervisor.ts';
 
 export interface OpenColumnar {
   readonly columnar: Columnar;

@@ -1,9 +1,9 @@
 import { timeOfId } from '../../../platform/ids.ts';
 import { dayAt } from '../rollups/calendar.ts';
 import type { Columnar } from '../engine/columnar.ts';
-import { bound, period, type Scope } from '../queries/scope.ts';
-import { adOf, among, type Whose } from '../queries/days.ts';
-import { dayOf, eventCounts } from './eligible.ts';
+import { bound, period, type Scope } from './scope.ts';
+import { adOf, among, type Whose } from './days.ts';
+import { dayOf, eventCounts } from '../events/eligible.ts';
 import { FEW, rowsOf } from '../engine/query.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { Viewer } from '../http/visibility.ts';
-import type { Scope } from '../store/clickhouse/queries/scope.ts';
-import type { Period } from './parse/period.ts';
-import type { Options, ReportParts, ReportRules } from './parse/query.ts';
-import { makeAt } from './plan/snapshot.ts';
+import type { Viewer } from '../../http/visibility.ts';
+import type { Scope } from '../../store/clickhouse/queries/scope.ts';
+import type { Period } from '../parse/period.ts';
+import type { Options, ReportParts, ReportRules } from '../parse/query.ts';
+import { makeAt } from './snapshot.ts';
 
 /**
  * The stages of an analysis: parse -> plan -> count -> derive -> shape. Its `query.ts` parses the address; the

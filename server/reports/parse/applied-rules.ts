@@ -4,7 +4,7 @@ import { FRESHNESS } from '../../rollups/freshness.ts';
 import { queueOf } from '../../store/clickhouse/rollups/batch.ts';
 import { NOTHING } from '../../store/clickhouse/rollups/derived.ts';
 import { productRules, type ProductRules } from '../../store/postgres/reports/costs.ts';
-import { isBeingDerived, readSharedWatermarks } from './rollup-state.ts';
+import { isBeingDerived, readSharedWatermarks } from '../../rollups/rollup-state.ts';
 
 /** The rules that reports of a product follow. */
 export interface AppliedRules extends ProductRules {

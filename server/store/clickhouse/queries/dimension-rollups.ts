@@ -1,18 +1,12 @@
-import { outsideMonths, monthsWithin } from './calendar.ts';
-import {
-  adIsShown,
-  codeOf,
-  STATES,
-  type CellAxis,
-  type Cells,
-  type SeenText,
-} from '../queries/dimension-rows.ts';
+import { outsideMonths, monthsWithin } from '../rollups/calendar.ts';
+import { adIsShown, codeOf, STATES, type CellAxis, type Cells, type SeenText } from './dimension-rows.ts';
 import type { Columnar } from '../engine/columnar.ts';
-import { AGENT, contactConditions, LANDING, timesAt, TIMES, type Named } from '../queries/conditions.ts';
+import { AGENT, contactConditions, LANDING, timesAt, TIMES, type Named } from './conditions.ts';
 import { dayOf } from '../events/eligible.ts';
-import { KINDS, type Kind } from './kinds.ts';
+import { KINDS, type Kind } from '../rollups/kinds.ts';
 import { rowsOf } from '../engine/query.ts';
-import { bound, derivedDays, derivedPeriod, ofProduct, period, type Scope } from '../queries/scope.ts';
+import { bound, derivedDays, derivedPeriod, period, type Scope } from './scope.ts';
+import { ofProduct } from '../rollups/rollup.ts';
 
 /**
  * Rows finer than ads, from rollups: these store device and address of a contact as two numbers, whose texts

@@ -1,7 +1,7 @@
 import { UNITS } from '../../attribution/models.ts';
 import { isFiner, NO_CONTACT } from '../../store/clickhouse/queries/row-layout.ts';
-import { apportion, apportionTo } from './largest-remainder.ts';
-import { HIDDEN, keyOf, outerOf, UNGROUPED, type Rows } from '../count/rows.ts';
+import { apportion, apportionTo } from '../../attribution/largest-remainder.ts';
+import { HIDDEN, keyOf, outerOf, UNGROUPED, type Rows } from './rows.ts';
 
 /**
  * Distributed yen of nested reports: an outer row has the yen that the flat report on the outer axis shows.

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Dependencies } from '../../dependencies.ts';
-import { FRESHNESS } from '../../rollups/freshness.ts';
-import { reportDemandOf } from '../../rollups/report-demand.ts';
-import { readProductWatermarks, type ProductWatermarks } from '../../store/clickhouse/rollups/watermarks.ts';
-import { isDeriving } from '../../store/postgres/reports/derivation-lock.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { FRESHNESS } from './freshness.ts';
+import { reportDemandOf } from './report-demand.ts';
+import { readProductWatermarks, type ProductWatermarks } from '../store/clickhouse/rollups/watermarks.ts';
+import { isDeriving } from '../store/postgres/reports/derivation-lock.ts';
 
 const runningReads = new WeakMap<Dependencies['columnar'], Map<number, Promise<ProductWatermarks>>>();
 /**
