@@ -1,56 +1,20 @@
 import { and, assign, emit, not, setup, stateIn } from 'xstate';
+import {
+  afterDecision,
+  APPROVED,
+  decidedOf,
+  isReasonRequired,
+  MAX_SELECTED,
+  PART_SIZE,
+  type Candidate,
+  type Gathered,
+  type Part,
+  type PartAnswer,
+  type Refusal,
+  type Verdict,
+} from './decision.ts';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
-
-export const PENDING = 0;
-export const APPROVED = 1;
-export const REJECTED = 2;
-/** The decision of a user about a result. */
-export type Verdict = typeof APPROVED | typeof REJECTED;
-
-/**
- * A result with the properties that decisions need, as it was read. `next` lists the decisions that the server allows.
- */
-export interface Candidate {
-  readonly id: number;
-  readonly version: number;
-  readonly status: number;
-  readonly next: readonly number[];
-  /** Sales and cost, in yen. */
-  readonly amount: number;
-  readonly cost: number;
-}
-/** A result that was not decided, and its current state. */
-export interface Refusal {
-  readonly id: number;
-  readonly code: string;
-  readonly status: number | null;
-  readonly version: number | null;
-}
-
-/** The results of one request. `key` makes the request idempotent. */
-export interface Part {
-  readonly verdict: Verdict;
-  readonly reason: string;
-  readonly key: string;
-  readonly results: readonly { readonly id: number; readonly version: number }[];
-}
-/** Answer to one request. `holdMs`: time in ms during which these decisions can be taken back; 0: none. */
-export interface PartAnswer {
-  readonly decided: number;
-  readonly refused: readonly Refusal[];
-  readonly holdMs: number;
-}
-/** One page of the rows that match a filter. */
-export interface Gathered {
-  readonly rows: readonly Candidate[];
-  readonly next: string | null;
-}
-
-/** Number of results per request: the screen shows progress, and the user can cancel between two requests. */
-export const PART_SIZE = 500;
-/** Maximum number of results decided in one run. */
-export const MAX_SELECTED = 10_000;
 
 interface Context {
   readonly selected: readonly Candidate[];
@@ -79,20 +43,6 @@ interface Context {
 
 const NOTHING_GATHERED: Context['gathering'] = { query: {}, after: null, rows: [] };
 const newKey = (base: string): Context['key'] => ({ base, part: 0, sent: null, revision: 0 });
-/** A rejection needs a reason, and so does a change of an earlier decision. */
-export const isReasonRequired = ({
-  verdict,
-  remaining,
-  decided,
-}: Pick<Context, 'verdict' | 'remaining' | 'decided'>): boolean =>
-  verdict === REJECTED || [...remaining, ...decided].some(({ status }) => status !== PENDING);
-
-/** Rows of the sent part that the server decided. */
-const decidedOf = ({ remaining }: Pick<Context, 'remaining'>, answer: PartAnswer): readonly Candidate[] => {
-  const refusedIds = new Set(answer.refused.map(({ id }) => id));
-  return remaining.slice(0, PART_SIZE).filter(({ id }) => !refusedIds.has(id));
-};
-
 /** Context after the answer to one part. */
 const withAnswer = (context: Context, answer: PartAnswer) => {
   const { remaining, decided, refused, key } = context;
@@ -103,14 +53,6 @@ const withAnswer = (context: Context, answer: PartAnswer) => {
     key: { ...key, part: key.part + 1 },
   };
 };
-
-/** A row after its decision: only the opposite decision is possible next. */
-const afterDecision = (row: Candidate, verdict: Verdict): Candidate => ({
-  ...row,
-  version: row.version + 1,
-  status: verdict,
-  next: [verdict === APPROVED ? REJECTED : APPROVED],
-});
 
 /**
  * Decisions over results: select rows, choose a decision and a reason, send the rows in parts, and report each outcome.

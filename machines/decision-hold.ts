@@ -1,5 +1,5 @@
 import { assign, emit, setup } from 'xstate';
-import type { Candidate, Refusal, Verdict } from './cv-approval.ts';
+import type { Candidate, Refusal, Verdict } from './decision.ts';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 

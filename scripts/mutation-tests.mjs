@@ -8,6 +8,7 @@ const PAGE_TESTS = ['tests/unit/collector/{hosts,matchable,page-patterns,wildcar
 const OTHER_MACHINE_TESTS = {
   cause: 'uncaught-error',
   conflict: 'editor',
+  decision: 'cv-approval',
   draft: 'editor',
   failure: 'uncaught-error',
   index: 'paths',

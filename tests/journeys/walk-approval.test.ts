@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { PART_SIZE } from '../../machines/cv-approval.ts';
+import { PART_SIZE } from '../../machines/decision.ts';
 import { openGated } from '../support/gate-fixture.ts';
 import { demoUrl, settle } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isReasonRequired, PART_SIZE } from '../../machines/cv-approval.ts';
+import { isReasonRequired, PART_SIZE } from '../../machines/decision.ts';
 import { EVENTS, walks, type EventName } from '../support/approval-walks.ts';
 
 const all = walks(Object.keys(EVENTS) as EventName[]);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
+import { cvApprovalMachine } from '../../machines/cv-approval.ts';
 import {
   APPROVED,
-  cvApprovalMachine,
   MAX_SELECTED,
   PART_SIZE,
   REJECTED,
@@ -12,7 +12,7 @@ import {
   type Part,
   type PartAnswer,
   type Refusal,
-} from '../../machines/cv-approval.ts';
+} from '../../machines/decision.ts';
 import { settled } from '../support/settled.ts';
 import { OFFLINE } from '../support/test-console.ts';
 

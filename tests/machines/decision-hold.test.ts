@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createActor, fromPromise, SimulatedClock } from 'xstate';
-import { APPROVED, REJECTED, type Candidate } from '../../machines/cv-approval.ts';
+import { APPROVED, REJECTED, type Candidate } from '../../machines/decision.ts';
 import {
   decisionHoldMachine,
   SHOWN_AFTER_HOLD_MS,

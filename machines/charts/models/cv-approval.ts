@@ -1,4 +1,5 @@
-import { APPROVED, cvApprovalMachine, PART_SIZE, REJECTED, type Candidate } from '../../cv-approval.ts';
+import { cvApprovalMachine } from '../../cv-approval.ts';
+import { APPROVED, PART_SIZE, REJECTED, type Candidate } from '../../decision.ts';
 import { done, fails, modelOf } from '../model.ts';
 
 const row = (id: number): Candidate => ({

@@ -1,4 +1,4 @@
-import { APPROVED, REJECTED, type Candidate } from '../../cv-approval.ts';
+import { APPROVED, REJECTED, type Candidate } from '../../decision.ts';
 import { decisionHoldMachine, TAKE_BACK_PART_SIZE, type Decided } from '../../decision-hold.ts';
 import { after, done, fails, modelOf } from '../model.ts';
 

@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { APPROVED, MAX_SELECTED, REJECTED } from '../../../machines/cv-approval.ts';
+import { APPROVED, MAX_SELECTED, REJECTED } from '../../../machines/decision.ts';
 import { Button } from '../../components/button.tsx';
 import { GatherAll, Gathering } from '../../components/loading-all-rows.tsx';
 import { Icon } from '../../components/icon.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { APPROVED, REJECTED, type Verdict } from '../../../machines/cv-approval.ts';
+import { APPROVED, REJECTED, type Verdict } from '../../../machines/decision.ts';
 import type { RowAction } from '../../components/grid/types.ts';
 import { useLevel } from '../../console/context.ts';
 import { approvals, type Result } from '../../resources/results.ts';

@@ -1,6 +1,6 @@
 import { useId, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { APPROVED, isReasonRequired, type Candidate } from '../../../machines/cv-approval.ts';
+import { APPROVED, isReasonRequired, type Candidate } from '../../../machines/decision.ts';
 import { isComposing } from '../../components/composing.ts';
 import { DialogBox } from '../../components/dialog-box.tsx';
 import { AreaField } from '../../components/fields/area-field.tsx';

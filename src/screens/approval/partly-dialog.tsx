@@ -7,7 +7,7 @@ import { present } from '../../resources/row.ts';
 import { Rule } from '../results/ledger.tsx';
 import { Status } from '../results/status.tsx';
 import { useQueryState } from '../use-query.ts';
-import type { Refusal } from '../../../machines/cv-approval.ts';
+import type { Refusal } from '../../../machines/decision.ts';
 
 /** Maximum number of refused results listed. */
 const NAMED = 100;

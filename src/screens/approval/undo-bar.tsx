@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { APPROVED, REJECTED, type Candidate, type Verdict } from '../../../machines/cv-approval.ts';
+import { APPROVED, REJECTED, type Candidate, type Verdict } from '../../../machines/decision.ts';
 import { AmongNotices } from '../../components/among-notices.tsx';
 import { FailureReference } from '../../components/failure-reference.tsx';
 import { Icon } from '../../components/icon.tsx';

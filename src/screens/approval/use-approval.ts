@@ -1,14 +1,14 @@
 import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { fromPromise } from 'xstate';
+import { cvApprovalMachine } from '../../../machines/cv-approval.ts';
 import {
-  cvApprovalMachine,
   type Candidate,
   type Gathered,
   type Part,
   type PartAnswer,
   type Verdict,
-} from '../../../machines/cv-approval.ts';
+} from '../../../machines/decision.ts';
 import type { Decided } from '../../../machines/decision-hold.ts';
 import type { Failure } from '../../../machines/failure.ts';
 import { useExecute, type Console } from '../../console/context.ts';

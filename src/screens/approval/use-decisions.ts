@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import type { Candidate, Verdict } from '../../../machines/cv-approval.ts';
+import type { Candidate, Verdict } from '../../../machines/decision.ts';
 import { referenceOf, type Failure } from '../../../machines/failure.ts';
 import { useNotify } from '../../console/context.ts';
 import { useFailureReason } from '../../console/texts.ts';

@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
+import { cvApprovalMachine } from '../../../machines/cv-approval.ts';
 import {
-  cvApprovalMachine,
   PART_SIZE,
   REJECTED,
   type Candidate,
   type Gathered,
   type Part,
   type PartAnswer,
-} from '../../../machines/cv-approval.ts';
+} from '../../../machines/decision.ts';
 import { createApp } from '../../../server/app.ts';
 import { decision, result } from '../../../server/store/postgres/schema/index.ts';
 import { EVENTS, placeOf, walks, type EventName } from '../../support/approval-walks.ts';
