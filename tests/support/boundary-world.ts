@@ -60,6 +60,9 @@ export const boundaryWorld = {
     contact(6, LEAP_DAY, 5),
     contact(6, LEAP_DAY + 1, 5),
     contact(6, MARCH - 1, 5),
+    // Five and six contacts: the number of the longest paths that are counted apart, and one more.
+    ...([1, 2, 1, 2, 3] as const).map((ad, n) => contact(7, LEAP_DAY + n, ad)),
+    ...([1, 2, 3, 1, 2, 3] as const).map((ad, n) => contact(8, LEAP_DAY + n, ad)),
   ],
   conversions: [
     conversion(1, LEAP_DAY, 1_000),
@@ -70,6 +73,8 @@ export const boundaryWorld = {
     conversion(5, LEAP_DAY + 7, 7),
     conversion(6, MARCH - 1, 99_999, false),
     conversion(6, MARCH - 1, 11),
+    conversion(7, LEAP_DAY + 9, 5),
+    conversion(8, LEAP_DAY + 9, 6),
   ],
   impressions: [],
   results: [],

@@ -776,6 +776,7 @@ describe('inviting a user', () => {
 
   it('makes the user only when the link is used, once, within seven days', async () => {
     const { id, link, email, expires_at: expiresAt } = await invite({ locale: 'en' });
+    expect(tokenOf(link)).toMatch(/^[\w-]{43}$/);
     expect(Date.parse(expiresAt) - parts.clock.now()).toBe(7 * DAY);
     expect(await enter(email)).toMatchObject({ status: 401 });
     expect(await open('invitation', { token: tokenOf(link) })).toMatchObject({
@@ -880,6 +881,8 @@ describe('inviting a user', () => {
     expect(await states('')).toEqual({ [id]: 'open', [expired.id]: 'expired' });
     expect(await states('&show_deleted=true')).toMatchObject({ [withdrawn.id]: 'withdrawn' });
     expect(await states('&state__exact=expired')).toEqual({ [expired.id]: 'expired' });
+    expect(await states(`&search=${expired.email.toUpperCase()}`)).toEqual({ [expired.id]: 'expired' });
+    expect(await states(`&search=${id}`)).toMatchObject({ [id]: 'open' });
   });
 
   it('mails the link where a mail server is configured, at most three times in a row', async () => {
