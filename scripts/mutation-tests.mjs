@@ -190,6 +190,20 @@ export const TESTS = {
     'tests/unit/http/*.test.ts',
     'tests/contracts/openapi.test.ts',
   ],
+  'server/store/clickhouse/logs': [
+    'tests/server/event-logs/*.test.ts',
+    'tests/unit/store/event-conditions.test.ts',
+  ],
+  'server/store/clickhouse/events': [
+    'tests/server/collector/loading.test.ts',
+    'tests/server/event-logs/*.test.ts',
+    'tests/server/installation/seed.test.ts',
+    'tests/server/reports/{reports,attribution-property}.test.ts',
+    'tests/server/setup/sample-data.test.ts',
+  ],
+  'server/store/clickhouse/drilldown': [
+    'tests/server/reports/{analyses,attribution-property,credit}.test.ts',
+  ],
   'server/store/clickhouse': [
     'tests/server/reports/{attribution-property,reports,analyses,credit,freshness}.test.ts',
     'tests/server/event-logs/event-logs.test.ts',

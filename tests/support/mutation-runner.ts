@@ -1,4 +1,11 @@
-import { inject, test, TestRunner, type RunnerTestCase, type RunnerTestSuite } from 'vitest';
+import {
+  inject,
+  test,
+  TestRunner,
+  type RunnerTestCase,
+  type RunnerTestSuite,
+  type VitestTestRunner,
+} from 'vitest';
 
 /** How often each mutant was reached, by its id. */
 type Hits = Record<string, number>;
@@ -38,7 +45,7 @@ const addTo = (hits: Hits, more: Hits): void => {
   for (const [mutant, count] of Object.entries(more)) hits[mutant] = (hits[mutant] ?? 0) + count;
 };
 
-const testsOf = (suite: RunnerTestSuite): RunnerTestCase[] =>
+const testsOf = (suite: Pick<RunnerTestSuite, 'tasks'>): RunnerTestCase[] =>
   suite.tasks.flatMap(task => (task.type === 'test' ? [task] : testsOf(task)));
 
 /** The id that Stryker gives to a test. */
@@ -51,8 +58,8 @@ const idOf = ({ name, file, ...task }: RunnerTestCase): string => {
 /**
  * Runs tests against mutants, with two differences to Stryker's own way.
  *
- * A test file that cannot be loaded counts as a failed test. Stryker reads only the results of tests, so a
- * mutant that throws while its module loads would survive.
+ * A test file that cannot be loaded counts as a failed test, and so do the tests of a suite whose `beforeAll`
+ * fails. Stryker reads only the results of tests, so a mutant that throws there would survive.
  *
  * What a file reaches counts as reached by each of its tests, and a file is run as a whole. Tests with stores
  * follow each other, so a selection of them would fail without a fault. What runs while a module is loaded or in
@@ -86,11 +93,25 @@ export default class MutationRunner extends TestRunner {
 
   override async onAfterRunSuite(suite: RunnerTestSuite): Promise<void> {
     await super.onAfterRunSuite(suite);
+    await this.#failUnrun(suite);
     const coverage = suite.meta.mutantCoverage;
     if (!('filepath' in suite) || coverage === undefined) return;
     const hits: Hits = { ...this.#loaded };
     for (const part of [coverage.static, ...Object.values(coverage.perTest)]) addTo(hits, part);
     const perTest = Object.fromEntries(testsOf(suite).map(test => [idOf(test), hits]));
     suite.meta.mutantCoverage = { static: {}, perTest };
+  }
+
+  /** Reports the tests that a failed hook kept from running as failed: Vitest marks them as skipped. */
+  async #failUnrun({ result, ...suite }: RunnerTestSuite): Promise<void> {
+    if (result?.state !== 'fail' || (result.errors ?? []).length === 0) return;
+    const unrun = testsOf(suite).filter(one => one.result?.state === 'skip');
+    // Vitest may not have sent these results yet, so they are changed in place.
+    for (const one of unrun) Object.assign(one.result!, { state: 'fail', errors: result.errors });
+    // Vitest adds the method to the runner after its construction.
+    await (this as VitestTestRunner).onTaskUpdate?.(
+      unrun.map(one => [one.id, one.result, one.meta]),
+      [],
+    );
   }
 }
