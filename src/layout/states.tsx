@@ -9,7 +9,7 @@ import { PublicPage } from '../screens/public-page.tsx';
 
 /**
  * Placeholder of the frame during the start-up; the style sheet shows it after a delay (`.skeleton` in
- * shell.css).
+ * skeleton.css).
  */
 export const Starting = () => {
   const isUnreachable = useSelector(
