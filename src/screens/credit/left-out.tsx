@@ -3,7 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { time } from '../../components/formats.ts';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { present, type Present } from '../../resources/row.ts';
-import { Way } from '../log/visitor-timeline.tsx';
+import { RecordLink } from '../log/record-link.tsx';
 import { contactPage, type Credit } from './credit-state.ts';
 
 interface TableProps {
@@ -33,9 +33,9 @@ const LeftOutTable = ({ contacts, days, labelledBy }: TableProps) => (
         {contacts.map((contact, index) => (
           <tr key={contact.interaction_id ?? index} data-reason={contact.reason}>
             <td className="tp-time">
-              <Way needs="interaction_log" to={contactPage(contact)}>
+              <RecordLink needs="interaction_log" to={contactPage(contact)}>
                 {time(contact.reference_time)}
-              </Way>
+              </RecordLink>
             </td>
             <th scope="row">{contact.ad_name}</th>
             <td>

@@ -4,7 +4,7 @@ import { price, time } from '../../components/formats.ts';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { present } from '../../resources/row.ts';
-import { Way } from '../log/visitor-timeline.tsx';
+import { RecordLink } from '../log/record-link.tsx';
 import { Status } from '../results/status.tsx';
 import type { Credit, CreditResult } from './credit-state.ts';
 
@@ -116,7 +116,7 @@ const Result = ({ result }: { readonly result: CreditResult }) => {
   return (
     <article className="tp-result" aria-labelledby={heading}>
       <h4 id={heading}>
-        <Way
+        <RecordLink
           needs="result_notification_log"
           to={{
             path: '/log/result',
@@ -124,7 +124,7 @@ const Result = ({ result }: { readonly result: CreditResult }) => {
           }}
         >
           {result.asp_name}
-        </Way>
+        </RecordLink>
         <Status field="approval_status" code={result.approval_status} />
       </h4>
       <ResultFacts result={result} />

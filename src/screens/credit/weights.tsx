@@ -4,7 +4,7 @@ import { MODELS } from '../../analyses/analysis.ts';
 import { price, ratio, time } from '../../components/formats.ts';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { present } from '../../resources/row.ts';
-import { Way } from '../log/visitor-timeline.tsx';
+import { RecordLink } from '../log/record-link.tsx';
 import {
   contactPage,
   contactBadges,
@@ -88,9 +88,9 @@ const ContactRow = ({ contact, credit }: ContactRowProps) => (
   <tr data-place={contact.place}>
     <td className="tp-number">{contact.place}</td>
     <td className="tp-time">
-      <Way needs="interaction_log" to={contactPage(contact)}>
+      <RecordLink needs="interaction_log" to={contactPage(contact)}>
         {time(contact.reference_time)}
-      </Way>
+      </RecordLink>
     </td>
     <th scope="row">
       {contact.hidden ? (

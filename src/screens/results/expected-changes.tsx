@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { present, type Present } from '../../resources/row.ts';
-import { Way } from '../log/visitor-timeline.tsx';
+import { RecordLink } from '../log/record-link.tsx';
 import { Rule } from './ledger.tsx';
 import { Status } from './status.tsx';
 import type { Recomputation } from './use-recomputing.ts';
@@ -134,16 +134,16 @@ const Row = ({
     <tr>
       <th scope="row">
         {isNew ? (
-          <Way needs="cv_log" to={{ path: `/log/cv/${conversion}` }}>
+          <RecordLink needs="cv_log" to={{ path: `/log/cv/${conversion}` }}>
             <FormattedMessage id="recompute.new" values={{ id: conversion }} />
-          </Way>
+          </RecordLink>
         ) : (
-          <Way
+          <RecordLink
             needs="result_notification_log"
             to={{ path: '/log/result', search: { result_id: String(result), open: String(result) } }}
           >
             {result}
-          </Way>
+          </RecordLink>
         )}
       </th>
       <td>{network}</td>

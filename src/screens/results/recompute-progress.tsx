@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { date } from '../../components/formats.ts';
 import { Icon } from '../../components/icon.tsx';
 import { FailureNote } from '../failure-note.tsx';
-import { Way } from '../log/visitor-timeline.tsx';
+import { RecordLink } from '../log/record-link.tsx';
 import type { Recomputation, Recomputing } from './use-recomputing.ts';
 
 interface CountProps {
@@ -83,12 +83,12 @@ export const Ended = ({ job: { state, from, to, done } }: { readonly job: Recomp
       </p>
     )}
     <p>
-      <Way
+      <RecordLink
         needs="result_notification_log"
         to={{ path: '/log/result', search: { period: 'custom', from, to } }}
       >
         <FormattedMessage id="recompute.to_log" />
-      </Way>
+      </RecordLink>
     </p>
   </div>
 );

@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** A name as a link to its record, with the current product. */
-export const Way = ({ to, needs, children }: Props) => {
+export const RecordLink = ({ to, needs, children }: Props) => {
   const { permissions } = useSignedInData().role;
   const { href, follow } = useLinkTarget();
   if (to === null || permissions[needs] === 'none') return children;
