@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import en from '../../src/messages/en.json' with { type: 'json' };
 import { namesDeclaredIn } from '../support/declared-names.ts';
 import { sourcesOf } from '../support/sources.ts';
+import { wireNames } from '../support/wire-names.ts';
 
 /**
  * Everyday words that were used for several different things each. A name uses the term of the field instead.
@@ -127,6 +128,13 @@ test('no id of a message has a banned word', () => {
   const ids = Object.keys(en).filter(id => !OF_CONTRACT.test(id));
   expect(bannedIn(ids)).toEqual([]);
   expect(bannedIn(['approval.told', 'record.along', 'credit.judgement.said', 'list.waysOf'])).toHaveLength(3);
+});
+
+test('no name on the wire has a banned word', () => {
+  const { fields, schemas } = wireNames();
+  expect(fields.size).toBeGreaterThan(500);
+  expect(bannedIn([...fields, ...schemas])).toEqual([]);
+  expect(bannedIn(['asked_watermark', 'keptRows', 'basked'])).toEqual(['asked_watermark', 'keptRows']);
 });
 
 test('no class of a style sheet has a banned word', () => {

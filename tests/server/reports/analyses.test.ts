@@ -521,7 +521,7 @@ describe('the what-if report', () => {
         model: 5,
       }),
     ];
-    expect([answer.rules, answer.asked, answer.watermark, answer.asked_watermark]).toEqual([
+    expect([answer.rules, answer.other_rules, answer.watermark, answer.other_watermark]).toEqual([
       today.rules,
       other.rules,
       today.watermark,
@@ -570,7 +570,7 @@ describe('the what-if report', () => {
       const {
         totals,
         watermark,
-        asked_watermark: other,
+        other_watermark: other,
       } = await computeWhatIf(parts, measured.viewer, { ...questionWith(), axis: 1, ...over });
       expect([over, totals.today.clicks, totals.difference.clicks, other]).toEqual([over, 1, 0, watermark]);
     }
@@ -584,7 +584,7 @@ describe('the what-if report', () => {
     const {
       rows,
       rules,
-      asked: same,
+      other_rules: same,
     } = await computeWhatIf(parts, measured.viewer, { ...questionWith(), axis: 0, axes: 'ad_category,ad' });
     expect(same).toEqual(rules);
     expect(rows.map(row => [row.level, row.key, row.difference.cv_division])).toEqual(

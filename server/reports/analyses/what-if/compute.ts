@@ -128,10 +128,10 @@ export const computeWhatIf = async (
   });
   return {
     rules: today.rules,
-    asked: other.rules,
+    other_rules: other.rules,
     watermark: today.watermark,
     watermark_at: today.watermark_at,
-    asked_watermark: other.watermark,
+    other_watermark: other.watermark,
     columns: columnsOf(WHAT_IF_METRICS),
     rows: mergeRows(today.rows, other.rows).map(({ key, label, parent, parent_label, level, visitor }) => ({
       key,

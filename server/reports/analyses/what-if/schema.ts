@@ -56,9 +56,9 @@ export const WhatIf = component(
   'WhatIf',
   Closed({
     rules: ReportRules.ref,
-    asked: ReportRules.ref,
+    other_rules: ReportRules.ref,
     ...Watermark('Watermark of the figures under the current rules: the last event that counts in them'),
-    asked_watermark: EventId(
+    other_watermark: EventId(
       'Watermark of the figures under the other rules; it differs only if events were loaded in between',
     ),
     columns: Type.Array(ReportColumn.ref),
