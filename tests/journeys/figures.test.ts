@@ -96,6 +96,28 @@ describe('the dashboard', () => {
     await close();
   });
 
+  test('draws the previous period below the shown one, day by day', async () => {
+    const { page, troubles, close } = await operator(browser);
+    await page.goto(`${demoUrl()}/dashboard?product_id=1&period=7`);
+    await settle(page);
+    await page.getByRole('button', { name: '表で見る' }).first().click();
+    const table = page.locator('.tp-panel table').first();
+    await table.waitFor();
+    const { rows, compared_rows: before } = await ask<Report & { readonly compared_rows: readonly Row[] }>(
+      `analyses/time_series/?product_id=1&${days(7)}&compare=previous_period`,
+    );
+    expect(before.map(row => row.key)).toEqual([13, 12, 11, 10, 9, 8, 7].map(count => tokyoDay(count)));
+    expect(await table.locator('thead th').allInnerTexts()).toEqual(['日', 'CV', 'CV（前の期間）']);
+    const drawn = await table
+      .locator('tbody tr')
+      .evaluateAll(lines => lines.map(line => [...line.querySelectorAll('td')].map(one => one.textContent)));
+    expect(drawn).toEqual(
+      rows.map((row, at) => [row, before[at]].map(one => formatInteger(Number(one?.['cv'])))),
+    );
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
   test('opens the conversions that sum to a figure, of all days and of one ad; other figures link to the ads of the same days', async () => {
     const { page, troubles, close } = await operator(browser);
     const [card, fact] = [

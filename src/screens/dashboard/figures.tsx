@@ -14,9 +14,12 @@ import { ReportFooter } from '../analysis/report/report-footer.tsx';
 import { listedFor } from '../credit/listed-figure.ts';
 import { FigureCard } from './card.tsx';
 
-/** Chart of a metric by day. */
+type Day = Present<SeriesReport['rows']>;
+
+/** Chart of a metric by day, with the previous period if it has data: its days lie below those of the shown one. */
 const useTrend = (
-  rows: readonly Present<SeriesReport['rows']>[],
+  rows: readonly Day[],
+  before: readonly Present<SeriesReport['compared_rows']>[],
   metric: string,
   unfinished: boolean,
 ): ChartShape | null => {
@@ -34,10 +37,21 @@ const useTrend = (
       title: intl.formatMessage({ id: 'dashboard.trend_of' }, { name }),
       axis: intl.formatMessage({ id: 'dashboard.day' }),
       categories: rows.map(row => date(row.label)),
-      series: [{ name, values: rows.map(row => row[chosen.metric]) }],
+      series: [
+        { name, values: rows.map(row => row[chosen.metric]) },
+        ...(before.some(row => (row[chosen.metric] ?? 0) !== 0)
+          ? [
+              {
+                name: intl.formatMessage({ id: 'dashboard.previous_series' }, { name }),
+                values: rows.map((_, index) => before[index]?.[chosen.metric] ?? null),
+                faint: true,
+              },
+            ]
+          : []),
+      ],
       unfinished,
     };
-  }, [intl, rows, chosen, unfinished]);
+  }, [intl, rows, before, chosen, unfinished]);
 };
 
 interface FiguresProps {
@@ -53,7 +67,7 @@ interface FiguresProps {
 }
 
 interface CardsProps extends FiguresProps {
-  readonly rows: readonly Present<SeriesReport['rows']>[];
+  readonly rows: readonly Day[];
   readonly unfinished: boolean;
 }
 
@@ -92,7 +106,8 @@ export const Figures = (props: FiguresProps) => {
   const rows = useMemo(() => present(report.rows), [report]);
   const unfinished = rows.at(-1)?.key === useToday();
   const { previous } = report;
-  const shape = useTrend(rows, metric, unfinished);
+  const before = useMemo(() => present(report.compared_rows), [report]);
+  const shape = useTrend(rows, before, metric, unfinished);
   const openFigure = (index: number): void => {
     const day = rows[index];
     if (day !== undefined && isFigure(day, metric)) open?.(day.key, metric);
