@@ -25,7 +25,7 @@ export interface Reached {
 }
 
 /** Maximum number of states of one search. A larger number means that the model distinguishes too much. */
-const LIMIT = 60_000;
+const MAX_EXPLORED_STATES = 60_000;
 
 /** Remembered states of the model that a path has visited, including the current state. */
 export const visitedAt = (
@@ -39,7 +39,7 @@ export const visitedAt = (
 
 /**
  * Finds the states that can be reached from one start by a list of events. Events without an effect yield no edge.
- * @throws {RangeError} when the search finds more than {@link LIMIT} states
+ * @throws {RangeError} when the search finds more than {@link MAX_EXPLORED_STATES} states
  */
 export const reachedBy = (model: Model, start: string, topic: readonly string[]): Reached => {
   const { machine, events, starts, factsOf, isEnough, offers } = model;
@@ -53,8 +53,8 @@ export const reachedBy = (model: Model, start: string, topic: readonly string[])
   const edges: Edge[] = [];
   // Newly found states are appended to `found` and visited later in this loop.
   for (const [from, { state, visited }] of found) {
-    if (found.size > LIMIT)
-      throw new RangeError(`The model of ${machine.id} tells more than ${LIMIT} states apart.`);
+    if (found.size > MAX_EXPLORED_STATES)
+      throw new RangeError(`The model of ${machine.id} tells more than ${MAX_EXPLORED_STATES} states apart.`);
     if (state.status !== 'active' || isEnough(state)) continue;
     for (const eventName of topic) {
       if (!offers(eventName, { places: placesOf(state.value), visited, context: state.context })) continue;

@@ -35,12 +35,12 @@ export interface Drawing {
 
 /** Width of a letter in px: charts use a monospaced font of 12 px. */
 const LETTER = 7.25;
-const LINE = 18;
-const PADDING = 10;
+const LINE_HEIGHT_PX = 18;
+const PADDING_PX = 10;
 /** Distance between adjacent states in px: space for curves. */
-const GAP = 44;
+const GAP_PX = 44;
 /** Maximum width in px of one row of parallel regions. */
-const ROW = 1100;
+const MAX_ROW_WIDTH_PX = 1100;
 
 interface Size {
   readonly width: number;
@@ -116,9 +116,9 @@ const arranged = (
   if (box.type === 'parallel') {
     let [x, y] = [0, 0];
     for (const sized of sizes) {
-      if (x > 0 && x + sized.width > ROW) [x, y] = [0, height + PADDING];
+      if (x > 0 && x + sized.width > MAX_ROW_WIDTH_PX) [x, y] = [0, height + PADDING_PX];
       put(sized, x, y);
-      x += sized.width + PADDING;
+      x += sized.width + PADDING_PX;
     }
   } else {
     const ranks = ranksOf(box);
@@ -128,10 +128,10 @@ const arranged = (
       let column = 0;
       for (const sized of sizes.filter(one => ranks.get(one.box.id) === rank)) {
         put(sized, x, y);
-        y += sized.height + LINE;
+        y += sized.height + LINE_HEIGHT_PX;
         column = Math.max(column, sized.width);
       }
-      x += column + GAP;
+      x += column + GAP_PX;
     }
   }
   return { children, size: { width, height } };
@@ -139,7 +139,7 @@ const arranged = (
 
 const sizedOf = (box: Box, isFirst = false): Sized => {
   const words = wordsOf(box, isFirst);
-  const head = words.length * LINE + PADDING;
+  const head = words.length * LINE_HEIGHT_PX + PADDING_PX;
   const { children, size } = arranged(
     box,
     box.boxes.map(inner => sizedOf(inner, inner.key === box.initial)),
@@ -150,35 +150,37 @@ const sizedOf = (box: Box, isFirst = false): Sized => {
     words,
     head,
     children,
-    width: Math.max(letters * LETTER, size.width) + 2 * PADDING,
-    height: head + (children.length === 0 ? 0 : size.height + 2 * PADDING) + PADDING / 2,
+    width: Math.max(letters * LETTER, size.width) + 2 * PADDING_PX,
+    height: head + (children.length === 0 ? 0 : size.height + 2 * PADDING_PX) + PADDING_PX / 2,
   };
 };
 
 const placedOf = (sized: Sized, x: number, y: number): readonly Placed[] => {
   const { box, words, width, height, head, children } = sized;
-  const lines = words.map((word, at) => ({ ...word, x: x + PADDING, y: y + (at + 1) * LINE }));
+  const lines = words.map((word, at) => ({ ...word, x: x + PADDING_PX, y: y + (at + 1) * LINE_HEIGHT_PX }));
   return [
     { box, x, y, width, height, lines },
-    ...children.flatMap(child => placedOf(child, x + PADDING + child.dx, y + head + PADDING + child.dy)),
+    ...children.flatMap(child =>
+      placedOf(child, x + PADDING_PX + child.dx, y + head + PADDING_PX + child.dy),
+    ),
   ];
 };
 
 const curveOf = (from: Placed, line: Line, to: Placed): string => {
-  const y = line.y - LINE / 4;
-  const end = to.y + LINE * 0.75;
+  const y = line.y - LINE_HEIGHT_PX / 4;
+  const end = to.y + LINE_HEIGHT_PX * 0.75;
   const right = from.x + from.width;
-  if (to.x >= right) return `M${right},${y} C${right + GAP},${y} ${to.x - GAP},${end} ${to.x},${end}`;
+  if (to.x >= right) return `M${right},${y} C${right + GAP_PX},${y} ${to.x - GAP_PX},${end} ${to.x},${end}`;
   if (to.x + to.width <= from.x)
-    return `M${from.x},${y} C${from.x - GAP},${y} ${to.x + to.width + GAP},${end} ${to.x + to.width},${end}`;
-  const out = Math.max(right, to.x + to.width) + GAP * 0.7;
+    return `M${from.x},${y} C${from.x - GAP_PX},${y} ${to.x + to.width + GAP_PX},${end} ${to.x + to.width},${end}`;
+  const out = Math.max(right, to.x + to.width) + GAP_PX * 0.7;
   return `M${right},${y} C${out},${y} ${out},${end} ${to.x + to.width},${end}`;
 };
 
 /** Computes the positions of all elements of a chart, deterministically. */
 export const drawn = (chart: Box): Drawing => {
   const sized = sizedOf(chart);
-  const placed = placedOf(sized, PADDING, PADDING);
+  const placed = placedOf(sized, PADDING_PX, PADDING_PX);
   const places = new Map(placed.map(one => [one.box.id, one]));
   const curves = placed.flatMap(from =>
     from.lines.flatMap(line =>
@@ -191,5 +193,10 @@ export const drawn = (chart: Box): Drawing => {
       }),
     ),
   );
-  return { width: sized.width + 2 * PADDING + GAP, height: sized.height + 2 * PADDING, placed, curves };
+  return {
+    width: sized.width + 2 * PADDING_PX + GAP_PX,
+    height: sized.height + 2 * PADDING_PX,
+    placed,
+    curves,
+  };
 };

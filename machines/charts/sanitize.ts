@@ -30,10 +30,10 @@ const WORD = /^[\w.-]{1,80}$/;
 const KEY = /^[\w.$-]{1,60}$/;
 /** Fields of rows that are retained from long lists: those that machines read. */
 const OF_ROWS = new Set(['id', 'version', 'status', 'next']);
-const LONG = 20;
+const MAX_COMPLETE_ROWS = 20;
 /** Maximum number of properties of a recorded object: a larger one is a lookup table, and is recorded as empty. */
-const TABLE = 200;
-const DEEP = 14;
+const MAX_TABLE_ROWS = 200;
+const MAX_DEPTH = 14;
 
 type Json = unknown;
 const isActor = (value: object): boolean => 'getSnapshot' in value && 'send' in value;
@@ -74,7 +74,7 @@ export const createSanitizer = (): ((value: unknown) => Json) => {
     const names = Object.keys(value);
     // Console texts are omitted: they are many, and equal for all users.
     return Object.fromEntries(
-      key === 'texts' || names.length > TABLE
+      key === 'texts' || names.length > MAX_TABLE_ROWS
         ? []
         : Object.entries(value).map(([name, inner]: readonly [string, unknown]) => [
             KEY.test(name) ? name : signOf(name),
@@ -88,10 +88,10 @@ export const createSanitizer = (): ((value: unknown) => Json) => {
     if (typeof value === 'function') return { $mark: 'function' };
     if (typeof value === 'bigint' || typeof value === 'symbol') return { $mark: typeof value };
     if (typeof value !== 'object' || value === null) return value;
-    if (depth > DEEP) return { $mark: 'depth' };
+    if (depth > MAX_DEPTH) return { $mark: 'depth' };
     if (Array.isArray(value)) {
       return value.map((one: unknown) =>
-        value.length > LONG && typeof one === 'object' && one !== null
+        value.length > MAX_COMPLETE_ROWS && typeof one === 'object' && one !== null
           ? clean(
               Object.fromEntries(Object.entries(one).filter(([name]) => OF_ROWS.has(name))),
               key,

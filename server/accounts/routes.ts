@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import { ACCESS_LIFETIME, signAccess } from '../http/auth.ts';
+import { ACCESS_LIFETIME_MS, signAccess } from '../http/auth.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { aMinute, limitRates } from '../http/rates.ts';
@@ -49,7 +49,7 @@ const serveSessions = (app: TypedApp, { db, clock }: Dependencies, viewers: View
   const answer = (grant: Grant) => ({
     access: signAccess(app, clock, grant),
     refresh: grant.refresh,
-    lifetime: ACCESS_LIFETIME,
+    lifetime: ACCESS_LIFETIME_MS,
   });
 
   app.post(

@@ -23,7 +23,7 @@ import { newToken, sha256 } from './tokens.ts';
 import { accountSubject, ACCOUNT, ADDRESS } from './login-throttle.ts';
 import type { Viewers } from '../http/visibility.ts';
 
-const REFRESH_LIFETIME = 30 * DAY;
+const REFRESH_LIFETIME_MS = 30 * DAY;
 
 /** A session that began or was refreshed, with its next refresh token. `family`: id of the session. */
 export interface Grant {
@@ -74,7 +74,7 @@ export const createSessions = (parts: { db: Database; clock: Clock; viewers: Vie
         ...grant,
         hash: sha256(refresh),
         createdAt: at,
-        expiresAt: new Date(at.getTime() + REFRESH_LIFETIME),
+        expiresAt: new Date(at.getTime() + REFRESH_LIFETIME_MS),
       };
       if (!(await beginSession(db, row, found.password))) throw new Failure('signin_refused');
       await removeAttempts(db, account);
@@ -91,7 +91,7 @@ export const createSessions = (parts: { db: Database; clock: Clock; viewers: Vie
       const rotation = await rotateRefreshToken(db, sha256(token), {
         hash: sha256(refresh),
         at,
-        expiresAt: new Date(at.getTime() + REFRESH_LIFETIME),
+        expiresAt: new Date(at.getTime() + REFRESH_LIFETIME_MS),
       });
       if (rotation.kind === 'unknown') throw new Failure('session_ended');
       const { kind, ...grant } = rotation;

@@ -13,11 +13,11 @@ const SPELLED = /_(?=x[0-9a-fA-F]{4}_)/g;
  * Maximum uncompressed bytes of a sheet: beyond 4 GiB a workbook is corrupt, which a million results with 49 columns
  * approach.
  */
-const LARGEST_SHEET = 4_000_000_000;
+const MAX_SHEET_BYTES = 4_000_000_000;
 /** Estimated bytes of a cell including its markup; few lists exceed it on average. */
 const CELL = 160;
 const rowsOfSheet = (columns: number): number =>
-  Math.min(XLSX_MAX_ROWS_PER_SHEET, Math.floor(LARGEST_SHEET / (CELL * columns)));
+  Math.min(XLSX_MAX_ROWS_PER_SHEET, Math.floor(MAX_SHEET_BYTES / (CELL * columns)));
 
 const written = (cell: Cell): Cell => {
   if (typeof cell !== 'string') return cell;

@@ -11,7 +11,7 @@ import { selectionOf, sortOf } from './selection.ts';
 import { readSort, SORTED_ROWS_LIMIT, tooManyToSort } from './sorting.ts';
 
 /** Number of sorted rows that a file reads in one query. */
-const SORTED_PAGE = 500;
+const SORTED_PAGE_ROWS = 500;
 function* eachOf<Row>(pieces: Iterable<readonly Row[]>): Generator<Row> {
   for (const rows of pieces) yield* rows;
 }
@@ -34,7 +34,10 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
   ]);
   const pages = async function* (filter: EventFilter, show: Show, first: Sort): AsyncGenerator<Shown[]> {
     for (let after: Sort | null = first; after !== null;) {
-      const page: Rows<Stored> = await sortedRows(columnar, log, filter, after, { limit: SORTED_PAGE, show });
+      const page: Rows<Stored> = await sortedRows(columnar, log, filter, after, {
+        limit: SORTED_PAGE_ROWS,
+        show,
+      });
       if (page.rows.length > 0)
         yield page.rows.map(await log.showing(db, viewer, question.product_id, page.rows));
       after =

@@ -17,7 +17,7 @@ export interface Claims {
   readonly exp: number;
 }
 
-export const ACCESS_LIFETIME = 15 * MINUTE;
+export const ACCESS_LIFETIME_MS = 15 * MINUTE;
 const ISSUER = 'touchpath';
 const AUDIENCE = 'touchpath-api';
 
@@ -128,6 +128,6 @@ export const signAccess = (
     company: who.companyId,
     family: who.family,
     iat,
-    exp: iat + ACCESS_LIFETIME / 1000,
+    exp: iat + ACCESS_LIFETIME_MS / 1000,
   });
 };

@@ -5,14 +5,14 @@ import { textOf } from './text.ts';
 
 const DELIMITERS = [',', '\t', ';'] as const;
 const MAX_RECORD_LENGTH = 1024 * 1024;
-const CHUNK = 64 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 /** The delimiter that yields the most headings; quoted text is not counted. */
 const delimiterOf = (text: string): string => {
   const counts = new Map<string, number>(DELIMITERS.map(one => [one, 0]));
   let quoted = false;
   let begun = false;
-  for (const character of text.slice(0, CHUNK)) {
+  for (const character of text.slice(0, CHUNK_BYTES)) {
     if (character === '"') quoted = !quoted;
     else if (!quoted && begun && (character === '\n' || character === '\r')) break;
     else if (!quoted && counts.has(character)) counts.set(character, counts.get(character)! + 1);
@@ -22,7 +22,7 @@ const delimiterOf = (text: string): string => {
 };
 
 function* chunksOf(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += CHUNK) yield text.slice(at, at + CHUNK);
+  for (let at = 0; at < text.length; at += CHUNK_BYTES) yield text.slice(at, at + CHUNK_BYTES);
 }
 
 /**

@@ -16,7 +16,7 @@ export interface ReadLimits {
 
 export const READ_LIMITS: ReadLimits = { timeMs: 30_000, heapMB: 768 };
 /** Concurrent threads that read files; a third would take the processor from the collector. */
-const THREADS = 2;
+const MAX_THREADS = 2;
 /** Milliseconds for which an idle thread is kept. */
 const IDLE_MS = 30_000;
 
@@ -140,7 +140,7 @@ const createThreads = (limits: ReadLimits) => {
 /** Creates the reader of imported files. */
 export const createFileReader = (limits: ReadLimits = READ_LIMITS): FileReader => {
   const threads = createThreads(limits);
-  const limit = pLimit(THREADS);
+  const limit = pLimit(MAX_THREADS);
   return {
     read: (bytes, format, fields, mapping) =>
       limit(async () => {

@@ -4,7 +4,7 @@ import { Failure } from '../http/failures.ts';
  * Concurrent imports, and imports that may wait. Each has a file of up to 10 MB, which may unfold to more, and uses a
  * database connection while it writes.
  */
-const AT_ONCE = 4;
+const MAX_CONCURRENT_IMPORTS = 4;
 const MAX_WAITING = 24;
 /** Waiting imports per company. A company runs one import at a time, so that one company does not block others. */
 const MAX_WAITING_PER_COMPANY = 8;
@@ -23,7 +23,10 @@ export const createImportLimit = (): ImportLimit => {
   const working = new Set<number>();
   const waiting: { readonly companyId: number; readonly go: () => void }[] = [];
   const startNext = (): void => {
-    const next = working.size < AT_ONCE ? waiting.findIndex(({ companyId }) => !working.has(companyId)) : -1;
+    const next =
+      working.size < MAX_CONCURRENT_IMPORTS
+        ? waiting.findIndex(({ companyId }) => !working.has(companyId))
+        : -1;
     if (next < 0) return;
     const [{ companyId, go }] = waiting.splice(next, 1) as [(typeof waiting)[number]];
     working.add(companyId);
@@ -31,7 +34,7 @@ export const createImportLimit = (): ImportLimit => {
   };
   return {
     run: async (companyId, work, patient = false) => {
-      if (working.size < AT_ONCE && !working.has(companyId)) working.add(companyId);
+      if (working.size < MAX_CONCURRENT_IMPORTS && !working.has(companyId)) working.add(companyId);
       else {
         const own = waiting.filter(one => one.companyId === companyId).length;
         if (!patient && (waiting.length >= MAX_WAITING || own >= MAX_WAITING_PER_COMPANY))

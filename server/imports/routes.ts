@@ -11,7 +11,7 @@ import { ApplyQuery, importComponents, ImportPreview, ImportResult, PreviewQuery
 import { areCostsUnused } from './unused-costs.ts';
 
 const SHOWN_ROWS = 100;
-const SHOWN_ERRORS = 1_000;
+const MAX_SHOWN_ERRORS = 1_000;
 
 interface ImportQuery {
   readonly product_id: number;
@@ -64,7 +64,7 @@ const servePreview = (app: App, { parts: { clock, db }, imports }: ImportRouteOp
         columns: [...preview.columns.found],
         unknown: [...preview.columns.unknown],
         rows: preview.rows.slice(0, SHOWN_ROWS).map(row => ({ ...row, values: { ...row.values } })),
-        errors: preview.errors.slice(0, SHOWN_ERRORS).map(error => ({ ...error })),
+        errors: preview.errors.slice(0, MAX_SHOWN_ERRORS).map(error => ({ ...error })),
         costs_unused: await areCostsUnused(db, context, file.kind),
       };
     },

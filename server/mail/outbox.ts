@@ -36,7 +36,7 @@ const compose = (composers: Composers, order: MailOrder): Promise<Message | null
 const RETRIES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE];
 const DEAD_MAIL_RETENTION_MS = 30 * DAY;
 /** Milliseconds of the lease of a mail, which is renewed while the mail is composed and sent. */
-const LEASE = 2 * MINUTE;
+const LEASE_MS = 2 * MINUTE;
 /**
  * Concurrent mails, mails with reports, and reports of one company. A report may take minutes, and must delay neither
  * password mails nor reports of other companies.
@@ -130,13 +130,13 @@ export const openOutbox = (
 
   const start = (claimed: ClaimedMail) => {
     const renew = setInterval(() => {
-      extendLease(db, claimed, new Date(clock.now() + LEASE)).catch((error: unknown) =>
+      extendLease(db, claimed, new Date(clock.now() + LEASE_MS)).catch((error: unknown) =>
         log.warn(
           { err: error, mail: claimed.id },
           'The lease of an email could not be extended; the email may be sent twice.',
         ),
       );
-    }, LEASE / 3).unref();
+    }, LEASE_MS / 3).unref();
     const sent = send(delivery, claimed)
       .catch((error: unknown) =>
         log.error({ err: error, mail: claimed.id }, 'The outcome of an email could not be stored.'),
@@ -160,7 +160,7 @@ export const openOutbox = (
         busy,
       };
       const claimed =
-        free.mails === 0 ? [] : await claimMails(db, new Date(now), new Date(now + LEASE), free);
+        free.mails === 0 ? [] : await claimMails(db, new Date(now), new Date(now + LEASE_MS), free);
       for (const one of claimed) start(one);
       await forgetDeadMails(db, new Date(now - DEAD_MAIL_RETENTION_MS));
       return claimed.length;

@@ -81,7 +81,7 @@ export const noticesOf = (decided: readonly DecidedResult[], secret: string, at:
   });
 
 /** Milliseconds after the creation of a result in which its page must fetch the tag. */
-const TAG_WAITS = 10 * MINUTE;
+const TAG_WAIT_MS = 10 * MINUTE;
 /** A tag with this macro can report a rejection. */
 const STATUS_MACRO = '{status}';
 
@@ -114,7 +114,7 @@ export const tagsOf = (
         method: CV_TAG,
         url: '',
         body,
-        nextAt: new Date(at.getTime() + TAG_WAITS),
+        nextAt: new Date(at.getTime() + TAG_WAIT_MS),
       },
     ];
   });

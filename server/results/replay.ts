@@ -11,7 +11,7 @@ export interface Disagreement {
   readonly lines: number;
 }
 
-const SLICE = 1000;
+const SLICE_RESULTS = 1000;
 
 /**
  * Computes every result's status from its ledger and compares it with the row, in slices of constant memory.
@@ -25,14 +25,14 @@ export const replayLedgers = async (
 ): Promise<number> => {
   let seen = 0;
   for (let after = 0; ;) {
-    const rows = await ledgersAfter(db, after, SLICE);
+    const rows = await ledgersAfter(db, after, SLICE_RESULTS);
     for (const { id, status, version, ledger } of rows) {
       const replayed = replay(ledger as readonly LedgerLine[]);
       if (replayed !== status || ledger.length !== version)
         onDisagreement({ resultId: id, status, version, replayed, lines: ledger.length });
     }
     seen += rows.length;
-    if (rows.length < SLICE) return seen;
+    if (rows.length < SLICE_RESULTS) return seen;
     after = rows.at(-1)!.id;
   }
 };

@@ -9,12 +9,12 @@ import { RESULTS_BOOKMARK } from '../store/postgres/results/results-bookmark.ts'
 import { readPaths } from './paths.ts';
 import { makeResults } from './service.ts';
 
-const BATCH = 500;
+const BATCH_CONVERSIONS = 500;
 /**
  * Milliseconds before the bookmark at which reading starts. Ids are assigned at acceptance but events are stored in
  * batches, so an event may be stored after one with a later id.
  */
-const OVERLAP = 10 * MINUTE;
+const OVERLAP_MS = 10 * MINUTE;
 /**
  * The overlap of the first run in milliseconds: events that were not loaded at the last shutdown have older ids, and
  * the machine's clock may have been set back.
@@ -49,7 +49,7 @@ export const createResultWorker = (
     for (let made = 0; ;) {
       signal?.throwIfAborted();
       const { taken, results } = await db.transaction(async tx => {
-        const ids = await takeLateConversions(tx, BATCH);
+        const ids = await takeLateConversions(tx, BATCH_CONVERSIONS);
         return {
           taken: ids.length,
           results: ids.length === 0 ? 0 : (await makeResults(tx, parts, await readBatchPaths(ids))).results,
@@ -64,17 +64,17 @@ export const createResultWorker = (
     run: async (upTo, signal) => {
       let made = await makeLate(signal);
       const bookmark = BigInt((await readBookmark(db, RESULTS_BOOKMARK)) ?? 0);
-      const start = firstIdAt(Math.max(EPOCH, timeOfId(bookmark) - (first ? OVERLAP_AT_START : OVERLAP)));
+      const start = firstIdAt(Math.max(EPOCH, timeOfId(bookmark) - (first ? OVERLAP_AT_START : OVERLAP_MS)));
       for (const [id, number] of seen) if (number < start) seen.delete(id);
       let after = start;
       let highest = bookmark;
       for (;;) {
         signal?.throwIfAborted();
-        const ids = await lastConversionsAfter(columnar, after, upTo, 10 * BATCH);
+        const ids = await lastConversionsAfter(columnar, after, upTo, 10 * BATCH_CONVERSIONS);
         const fresh = ids.filter(id => !seen.has(id));
-        for (let at = 0; at < fresh.length; at += BATCH) {
+        for (let at = 0; at < fresh.length; at += BATCH_CONVERSIONS) {
           signal?.throwIfAborted();
-          const batch = fresh.slice(at, at + BATCH);
+          const batch = fresh.slice(at, at + BATCH_CONVERSIONS);
           const paths = await readBatchPaths(batch);
           const last = BigInt(batch.at(-1)!);
           if (last > highest) highest = last;
@@ -88,7 +88,7 @@ export const createResultWorker = (
           made += results;
           for (const id of batch) seen.set(id, BigInt(id));
         }
-        if (ids.length < 10 * BATCH) break;
+        if (ids.length < 10 * BATCH_CONVERSIONS) break;
         after = BigInt(ids.at(-1)!);
       }
       first = false;

@@ -19,7 +19,7 @@ import {
 } from '../store/postgres/operations/sync.ts';
 import type { Sync } from './sync.ts';
 
-const SHOWN_RUNS = 50;
+const MAX_SHOWN_RUNS = 50;
 
 export const SyncRun = component(
   'SyncRun',
@@ -97,19 +97,19 @@ const serveRuns = (app: TypedApp, db: Dependencies['db'], sync: Sync): void => {
       schema: {
         operationId: 'syncRuns',
         tags: ['sync_settings'],
-        summary: `The last ${SHOWN_RUNS} runs of a sync setting, newest first`,
+        summary: `The last ${MAX_SHOWN_RUNS} runs of a sync setting, newest first`,
         params,
         response: { 200: SyncRunPage.ref },
       },
     },
     async request => {
       const setting = await findSetting(db, request.viewer, request.params.id);
-      const runs = await lastRuns(db, setting.companyId, setting.id, SHOWN_RUNS);
+      const runs = await lastRuns(db, setting.companyId, setting.id, MAX_SHOWN_RUNS);
       const areUnused = await areCostsUnused(db, setting, setting.kind);
       return {
         count: runs.length,
         page: 1,
-        page_size: SHOWN_RUNS,
+        page_size: MAX_SHOWN_RUNS,
         results: runs.map(run => answer(run, areUnused)),
       };
     },

@@ -10,8 +10,8 @@ interface Props {
   readonly children: ReactNode;
 }
 
-const GAP = 4;
-const EDGE = 8;
+const GAP_PX = 4;
+const MIN_EDGE_DISTANCE_PX = 8;
 /** Height in pixels that a box gets even in a low window, where it then covers its anchor. */
 const MIN_HEIGHT = 160;
 
@@ -24,13 +24,22 @@ export const placeBelow = (box: HTMLElement, anchor: HTMLElement): void => {
   const at = anchor.getBoundingClientRect();
   const { width, height } = box.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
-  const left = Math.max(EDGE, Math.min(at.left, clientWidth - width - EDGE));
-  const below = at.bottom + GAP;
-  const [spaceBelow, spaceAbove] = [clientHeight - EDGE - below, at.top - GAP - EDGE];
+  const left = Math.max(MIN_EDGE_DISTANCE_PX, Math.min(at.left, clientWidth - width - MIN_EDGE_DISTANCE_PX));
+  const below = at.bottom + GAP_PX;
+  const [spaceBelow, spaceAbove] = [
+    clientHeight - MIN_EDGE_DISTANCE_PX - below,
+    at.top - GAP_PX - MIN_EDGE_DISTANCE_PX,
+  ];
   const isBelow = height <= spaceBelow || spaceBelow >= spaceAbove;
-  const space = Math.min(Math.max(MIN_HEIGHT, isBelow ? spaceBelow : spaceAbove), clientHeight - 2 * EDGE);
+  const space = Math.min(
+    Math.max(MIN_HEIGHT, isBelow ? spaceBelow : spaceAbove),
+    clientHeight - 2 * MIN_EDGE_DISTANCE_PX,
+  );
   const shown = Math.min(height, space);
-  const top = Math.max(EDGE, Math.min(isBelow ? below : at.top - GAP - shown, clientHeight - EDGE - shown));
+  const top = Math.max(
+    MIN_EDGE_DISTANCE_PX,
+    Math.min(isBelow ? below : at.top - GAP_PX - shown, clientHeight - MIN_EDGE_DISTANCE_PX - shown),
+  );
   // Custom properties, as PrimeReact overwrites `left` and `top` of its lists on every scroll event.
   box.style.setProperty('--left', `${left}px`);
   box.style.setProperty('--top', `${top}px`);

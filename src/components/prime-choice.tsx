@@ -8,7 +8,7 @@ import { placeBelow } from './popover.tsx';
 import { whenReleased } from './pressing.ts';
 
 /** Number of options from which the list has a search field. */
-const SEARCHED_FROM = 12;
+const MIN_SEARCHED_OPTIONS = 12;
 
 /**
  * Prevents that PrimeReact takes the Enter key that ends an input-method composition for the choice of the
@@ -213,7 +213,7 @@ const PrimeChoice = (props: Props) => {
         optionValue="value"
         inputId={inputId}
         ariaLabelledBy={props.labelledBy}
-        filter={search !== undefined || options.length >= SEARCHED_FROM}
+        filter={search !== undefined || options.length >= MIN_SEARCHED_OPTIONS}
         resetFilterOnHide
         emptyFilterMessage={none}
         emptyMessage={none}

@@ -8,12 +8,12 @@ interface Props {
 }
 
 /** Width in modules of the light border that readers need around a code (ISO/IEC 18004). */
-const QUIET_ZONE = 4;
+const QUIET_ZONE_MODULES = 4;
 
 /** A text as a QR code, dark on light in both themes, because many readers refuse inverted codes. */
 export const QrCode = ({ label, text }: Props) => {
   const { size, path } = useMemo(() => {
-    const code = encode(text, { ecc: 'M', border: QUIET_ZONE });
+    const code = encode(text, { ecc: 'M', border: QUIET_ZONE_MODULES });
     const squares = code.data.flatMap((row, y) =>
       row.flatMap((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : [])),
     );

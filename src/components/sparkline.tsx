@@ -6,7 +6,7 @@ interface Props {
   readonly unfinished?: boolean;
 }
 
-const EDGE = 2;
+const MARGIN_PX = 2;
 
 /**
  * SVG path of the values, limited to those for which `isDrawn` returns true. Missing values leave gaps, an
@@ -23,15 +23,15 @@ export const sparkPath = (
   const low = Math.min(...known);
   const span = Math.max(...known) - low;
   const x = (index: number) =>
-    EDGE + (values.length === 1 ? 0 : (index * (width - 2 * EDGE)) / (values.length - 1));
+    MARGIN_PX + (values.length === 1 ? 0 : (index * (width - 2 * MARGIN_PX)) / (values.length - 1));
   const y = (value: number) =>
-    span === 0 ? height / 2 : height - EDGE - ((value - low) * (height - 2 * EDGE)) / span;
+    span === 0 ? height / 2 : height - MARGIN_PX - ((value - low) * (height - 2 * MARGIN_PX)) / span;
   const isHere = (index: number) => (values[index] ?? null) !== null && isDrawn(index);
   return values
     .map((value, index) => {
       if (value === null || !isDrawn(index)) return '';
       if (!isHere(index - 1) && !isHere(index + 1))
-        return `M${(x(index) - EDGE).toFixed(1)} ${y(value).toFixed(1)}h${2 * EDGE}`;
+        return `M${(x(index) - MARGIN_PX).toFixed(1)} ${y(value).toFixed(1)}h${2 * MARGIN_PX}`;
       return `${isHere(index - 1) ? 'L' : 'M'}${x(index).toFixed(1)} ${y(value).toFixed(1)}`;
     })
     .join('');

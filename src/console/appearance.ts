@@ -13,7 +13,7 @@ type AppearanceActor = ActorRefFrom<typeof appearanceMachine>;
 
 /** Name of a cookie with an appearance setting; public/theme.js reads them before the first paint. */
 const cookie = (name: string) => `touchpath-${name}`;
-const A_YEAR = 365 * 24 * 60 * 60;
+const YEAR_S = 365 * 24 * 60 * 60;
 
 const cookies = (text: string): ReadonlyMap<string, string> =>
   new Map(
@@ -99,5 +99,5 @@ const written = new Map<string, string>();
 const keep = (name: string, value: string) => {
   if (written.get(name) === value) return;
   written.set(name, value);
-  document.cookie = `${cookie(name)}=${value}; Path=/; Max-Age=${A_YEAR}; SameSite=Lax`;
+  document.cookie = `${cookie(name)}=${value}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`;
 };

@@ -29,7 +29,7 @@ interface MenuButtonProps {
 }
 
 /** Number of choices from which the search field is shown. */
-const SEARCHED_FROM = 8;
+const MIN_SEARCHED_OPTIONS = 8;
 
 /** Normalises width, letter case, and hiragana to katakana, so that a search ignores their differences. */
 const folded = (text: string) =>
@@ -75,7 +75,7 @@ export const MenuButton = ({
         <Popover
           anchor={anchor}
           label={label}
-          role={search && choices.length >= SEARCHED_FROM ? 'dialog' : 'menu'}
+          role={search && choices.length >= MIN_SEARCHED_OPTIONS ? 'dialog' : 'menu'}
           onClose={() => setAnchor(null)}
         >
           {head && (
@@ -86,7 +86,7 @@ export const MenuButton = ({
           <Choices
             choices={choices}
             close={() => setAnchor(null)}
-            {...(search && choices.length >= SEARCHED_FROM && { search })}
+            {...(search && choices.length >= MIN_SEARCHED_OPTIONS && { search })}
           />
         </Popover>
       )}

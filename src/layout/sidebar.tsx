@@ -151,14 +151,14 @@ const FoldButton = ({ collapsed, send }: Nav) => {
 };
 
 /** Minimum distance of an entry to the edges of the menu, in pixels. */
-const MARGIN = 56;
+const SCROLL_MARGIN_PX = 56;
 
 /**
  * Scrolls only the box, and only if the element is not visible: `scrollIntoView` would scroll the page too.
  */
 const scrollIntoBox = (box: HTMLElement, element: Element): void => {
   const [inner, outer] = [element.getBoundingClientRect(), box.getBoundingClientRect()];
-  if (inner.top < outer.top + MARGIN || inner.bottom > outer.bottom - MARGIN)
+  if (inner.top < outer.top + SCROLL_MARGIN_PX || inner.bottom > outer.bottom - SCROLL_MARGIN_PX)
     box.scrollTop += (inner.top + inner.bottom - outer.top - outer.bottom) / 2;
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createExpiringStorage, type BrowserStorage } from '../../src/console/storage.ts';
 import { createTab, type Tab } from '../../src/console/tab.ts';
-import { DRAFT_LASTS, keeperOn, unkeptOf } from '../../src/screens/record/drafts.ts';
+import { DRAFT_LIFETIME_MS, keeperOn, unkeptOf } from '../../src/screens/record/drafts.ts';
 
 const drawer = (): BrowserStorage => {
   const entries = new Map<string, string>();
@@ -55,7 +55,7 @@ describe('an unsaved draft', () => {
     of(1).keep({ name: '途中' });
     expect(await of(1).recall()).toEqual({ at: now, fields: { name: '途中' } });
     expect([await of(2).recall(), await of(1, 'ads_8').recall()]).toEqual([null, null]);
-    now += DRAFT_LASTS - 1;
+    now += DRAFT_LIFETIME_MS - 1;
     expect(await of(1).recall()).not.toBeNull();
     now += 1;
     expect(await of(1).recall()).toBeNull();

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { faultsOfNewPassword, MAX_PASSWORD_LENGTH, SHORTEST } from '../../src/screens/accounts/password.ts';
+import {
+  faultsOfNewPassword,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+} from '../../src/screens/accounts/password.ts';
 
 test('the password rules of a form are those of the contract', () => {
   const contract = readFileSync('mesh/openapi.json', 'utf8');
@@ -23,7 +27,7 @@ test('the password rules of a form are those of the contract', () => {
     paths['/api/v1/auth/reset_password/']?.post?.requestBody.content['application/json']?.schema.properties[
       'password'
     ];
-  expect(password).toMatchObject({ minLength: SHORTEST, maxLength: MAX_PASSWORD_LENGTH });
+  expect(password).toMatchObject({ minLength: MIN_PASSWORD_LENGTH, maxLength: MAX_PASSWORD_LENGTH });
 });
 
 test("a new password is measured in characters, compared with its owner's data, and must be typed twice alike", () => {

@@ -20,7 +20,7 @@ interface Spent {
 }
 
 /** Number of results per query: they are part of the query's text. */
-const AT_ONCE = 30_000;
+const MAX_RESULTS_PER_QUERY = 30_000;
 
 /**
  * The cost of results by row. A result belongs to the row of the contact it was created for: by its ad and,
@@ -60,12 +60,12 @@ export const resultSpending = async (
     }
   };
   const placeEach = async (read: (page: ResultPage) => Promise<ResultLines | null>): Promise<void> => {
-    for (let page = await read({ after: null, limit: AT_ONCE }); page !== null;) {
+    for (let page = await read({ after: null, limit: MAX_RESULTS_PER_QUERY }); page !== null;) {
       const { last: after, from, until, text } = page;
       // The next batch is read while the database places this one.
       const [placed, next] = await Promise.all([
         placeResults(columnar, { ...plain, from, until }, grouping, text),
-        page.count < AT_ONCE ? null : read({ after, limit: AT_ONCE }),
+        page.count < MAX_RESULTS_PER_QUERY ? null : read({ after, limit: MAX_RESULTS_PER_QUERY }),
       ]);
       add(placed);
       page = next;

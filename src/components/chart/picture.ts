@@ -8,11 +8,11 @@ export interface Words {
   readonly dashes?: string;
 }
 
-const PAD = 20;
-const TITLE = 17;
-const NOTE = 12;
+const PADDING_PX = 20;
+const TITLE_SIZE_PX = 17;
+const NOTE_SIZE_PX = 12;
 /** Resolution of a saved PNG relative to the screen, so that it is sharp in print and slides. */
-const SHARP = 2;
+const PIXEL_RATIO = 2;
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
 
@@ -53,16 +53,19 @@ export const withHeading = (
 ): string => {
   const [titles, notes] = (
     [
-      [title, TITLE],
-      [note, NOTE],
+      [title, TITLE_SIZE_PX],
+      [note, NOTE_SIZE_PX],
     ] as const
   ).map(([text, letter]) => (text === '' ? [] : broken(text, width, part => widthOf(part, letter)))) as [
     readonly string[],
     readonly string[],
   ];
-  const under = PAD + titles.length * (TITLE + 4);
-  const head = under + notes.length * (NOTE + 4) + 12;
-  const [wide, high] = [width + 2 * PAD, head + height + (dashes === '' ? 0 : NOTE + 8) + PAD];
+  const under = PADDING_PX + titles.length * (TITLE_SIZE_PX + 4);
+  const head = under + notes.length * (NOTE_SIZE_PX + 4) + 12;
+  const [wide, high] = [
+    width + 2 * PADDING_PX,
+    head + height + (dashes === '' ? 0 : NOTE_SIZE_PX + 8) + PADDING_PX,
+  ];
   // The font is a list of quoted names; all other interpolated values are numbers or escaped texts.
   const family = escaped(font.replaceAll('"', "'"));
   return [
@@ -70,19 +73,19 @@ export const withHeading = (
     `<rect width="100%" height="100%" fill="${escaped(ground)}"/>`,
     ...titles.map(
       (line, index) =>
-        `<text x="${PAD}" y="${PAD + TITLE - 3 + index * (TITLE + 4)}" font-size="${TITLE}" font-weight="600" fill="${escaped(ink)}">${escaped(line)}</text>`,
+        `<text x="${PADDING_PX}" y="${PADDING_PX + TITLE_SIZE_PX - 3 + index * (TITLE_SIZE_PX + 4)}" font-size="${TITLE_SIZE_PX}" font-weight="600" fill="${escaped(ink)}">${escaped(line)}</text>`,
     ),
     ...notes.map(
       (line, index) =>
-        `<text x="${PAD}" y="${under + NOTE + index * (NOTE + 4)}" font-size="${NOTE}" fill="${escaped(quiet)}">${escaped(line)}</text>`,
+        `<text x="${PADDING_PX}" y="${under + NOTE_SIZE_PX + index * (NOTE_SIZE_PX + 4)}" font-size="${NOTE_SIZE_PX}" fill="${escaped(quiet)}">${escaped(line)}</text>`,
     ),
-    `<g transform="translate(${PAD} ${head})">${drawing}</g>`,
+    `<g transform="translate(${PADDING_PX} ${head})">${drawing}</g>`,
     // The dash symbol is a tspan of the same text: the width of the words is unknown until the SVG is
     // rendered.
     ...(dashes === ''
       ? []
       : [
-          `<text x="${wide - PAD}" y="${high - PAD}" text-anchor="end" font-size="${NOTE}" fill="${escaped(quiet)}"><tspan letter-spacing="2">---</tspan> ${escaped(dashes)}</text>`,
+          `<text x="${wide - PADDING_PX}" y="${high - PADDING_PX}" text-anchor="end" font-size="${NOTE_SIZE_PX}" fill="${escaped(quiet)}"><tspan letter-spacing="2">---</tspan> ${escaped(dashes)}</text>`,
         ]),
     '</svg>',
   ].join('');
@@ -112,11 +115,11 @@ const painted = async (
 ): Promise<Blob> => {
   const url = URL.createObjectURL(svg);
   try {
-    const image = new Image(width * SHARP, height * SHARP);
+    const image = new Image(width * PIXEL_RATIO, height * PIXEL_RATIO);
     image.src = url;
     await image.decode();
-    const sheet = new OffscreenCanvas(width * SHARP, height * SHARP);
-    sheet.getContext('2d')?.drawImage(image, 0, 0, width * SHARP, height * SHARP);
+    const sheet = new OffscreenCanvas(width * PIXEL_RATIO, height * PIXEL_RATIO);
+    sheet.getContext('2d')?.drawImage(image, 0, 0, width * PIXEL_RATIO, height * PIXEL_RATIO);
     return await sheet.convertToBlob({ type: 'image/png' });
   } finally {
     URL.revokeObjectURL(url);
@@ -177,7 +180,7 @@ const pictureOf = (box: HTMLElement | null, heading: Pick<Words, 'title' | 'note
   const sheet = new OffscreenCanvas(1, 1).getContext('2d');
   const widthOf = (part: string, letter: number): number => {
     if (sheet === null) return 0;
-    sheet.font = `${letter === TITLE ? '600 ' : ''}${letter}px ${style.fontFamily}`;
+    sheet.font = `${letter === TITLE_SIZE_PX ? '600 ' : ''}${letter}px ${style.fontFamily}`;
     return sheet.measureText(part).width;
   };
   return withHeading(new XMLSerializer().serializeToString(svg), size, words, colours, widthOf);

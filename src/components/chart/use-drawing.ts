@@ -11,7 +11,7 @@ export interface Place {
 }
 
 const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
-const NARROW = 560;
+const NARROW_BELOW_PX = 560;
 
 /**
  * Handler of a click on a value: index of the category and of the series; in a Sankey diagram `of` is `node`
@@ -44,7 +44,7 @@ export const useDrawing = (
         optionOf({
           look: lookOf(element),
           still,
-          narrow: element.clientWidth < NARROW,
+          narrow: element.clientWidth < NARROW_BELOW_PX,
           width: element.clientWidth,
         }),
         { notMerge: true },

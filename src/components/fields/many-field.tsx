@@ -15,7 +15,7 @@ interface Props extends FieldProps {
 }
 
 /** Number of options from which the field has a search box. */
-const SEARCHED_FROM = 8;
+const MIN_SEARCHED_OPTIONS = 8;
 
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
@@ -105,7 +105,7 @@ export const ManyField = ({ name, value, options, search, onChange, ...frame }: 
       sideNote={<FormattedMessage id="form.chosen" values={{ count: chosen.length }} />}
     >
       <div className="field-many" data-wrong={described['aria-invalid']}>
-        {(search !== undefined || options.length >= SEARCHED_FROM) && (
+        {(search !== undefined || options.length >= MIN_SEARCHED_OPTIONS) && (
           <OptionSearchBox search={search} query={query} onType={type} />
         )}
         <div className="field-many-list">

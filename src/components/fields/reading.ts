@@ -23,13 +23,13 @@ const plainNumber = (text: string): string =>
 /** Commas are accepted only between groups of three digits, since `1,2` means 1.2 in some countries. */
 const GROUPED = /^[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)$/;
 /** Maximum number of digits that a double represents exactly. */
-const DIGITS = 15;
+const MAX_DIGITS = 15;
 
 export const readInteger: Read<number> = text => {
   const plain = plainNumber(text);
   if (plain === '') return null;
   const digits = plain.replaceAll(',', '');
-  return GROUPED.test(plain) && digits.length <= DIGITS ? Number(digits) : text;
+  return GROUPED.test(plain) && digits.length <= MAX_DIGITS ? Number(digits) : text;
 };
 
 export const readMoney: Read<number> = text => {
@@ -43,7 +43,7 @@ export const readMoney: Read<number> = text => {
     more.length === 0 &&
     (GROUPED.test(integerPart) || (/^[+-]?$/.test(integerPart) && decimals !== '')) &&
     /^\d*$/.test(decimals);
-  return readable && digits.length + decimals.length <= DIGITS ? Number(`${digits}.${decimals}0`) : text;
+  return readable && digits.length + decimals.length <= MAX_DIGITS ? Number(`${digits}.${decimals}0`) : text;
 };
 
 export const readDayText: Read<string> = text => (text.trim() === '' ? null : (readDay(text) ?? text));

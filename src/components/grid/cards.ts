@@ -5,7 +5,7 @@ import type { Slot } from './slot.ts';
 import type { Cards } from './types.ts';
 
 /** Maximum number of columns on a card in addition to the row's name. */
-const ON_CARD = 4;
+const MAX_FIELDS_ON_CARD = 4;
 
 /**
  * Slots of a row that are shown on a card: selection box, name, sorted column, status, first text column,
@@ -28,7 +28,7 @@ const onCard = <Row>(slots: readonly Slot<Row>[], sorted: string | null): readon
   ];
   const shown = [...new Set([...first, ...data.filter(({ column }) => isNumeric(column.format)), ...data])]
     .filter(slot => slot !== undefined)
-    .slice(0, ON_CARD);
+    .slice(0, MAX_FIELDS_ON_CARD);
   return [
     ...slots.filter(({ kind }) => kind === 'select'),
     ...(name === undefined ? [] : [name, ...shown]),

@@ -42,8 +42,9 @@ export interface DraggedColumn {
 const DRAG_THRESHOLD_PX = 6;
 /** Time in ms after which a touch begins to drag the header; a touch that moves earlier scrolls the sheet. */
 const LONG_PRESS_MS = 350;
-const SIDE = 48;
-const SLIDE = 12;
+/** Width of the zone at each side in which a dragged header scrolls the sheet, and the step of each move. */
+const SCROLL_ZONE_PX = 48;
+const SCROLL_STEP_PX = 12;
 
 /** One pointer that may drag a header, and the callbacks of its gesture. */
 interface Gesture {
@@ -92,9 +93,9 @@ const followPointer = ({ pointerId, signal, isCarried, moved, end }: Gesture): v
 /** Scrolls a sheet while the pointer is near its left or right edge; returns whether it scrolled. */
 const scrollNearSide = (scroll: HTMLElement, x: number): boolean => {
   const { left, right } = scroll.getBoundingClientRect();
-  const isLeft = x < left + SIDE;
-  if (!isLeft && x <= right - SIDE) return false;
-  scroll.scrollLeft += isLeft ? -SLIDE : SLIDE;
+  const isLeft = x < left + SCROLL_ZONE_PX;
+  if (!isLeft && x <= right - SCROLL_ZONE_PX) return false;
+  scroll.scrollLeft += isLeft ? -SCROLL_STEP_PX : SCROLL_STEP_PX;
   return true;
 };
 

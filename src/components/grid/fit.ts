@@ -6,8 +6,8 @@ import { NARROWEST, WIDEST, type GridColumn } from './types.ts';
  * representative.
  */
 const MAX_MEASURED_ROWS = 1000;
-const PADDING = 26;
-const HEAD_PADDING = 44;
+const CELL_PADDING_PX = 26;
+const HEAD_PADDING_PX = 44;
 
 /**
  * Width in pixels at which the header and the longest text of a column are fully visible, measured with the
@@ -27,6 +27,6 @@ export const fitWidth = <Row>(column: GridColumn<Row>, rows: readonly Row[], for
         ),
       0,
     );
-  const head = pen.measureText(column.label).width + HEAD_PADDING;
-  return Math.ceil(Math.max(NARROWEST, Math.min(WIDEST, Math.max(widestCell + PADDING, head))));
+  const head = pen.measureText(column.label).width + HEAD_PADDING_PX;
+  return Math.ceil(Math.max(NARROWEST, Math.min(WIDEST, Math.max(widestCell + CELL_PADDING_PX, head))));
 };

@@ -6,9 +6,9 @@ import { Sheet } from './sheet.tsx';
 import type { GridProps, Shape } from './types.ts';
 
 // Minimum height in pixels, as in grid.css.
-const LEAST_HEIGHT = 320;
+const MIN_HEIGHT_PX = 320;
 /** Width of both borders of the scroll box, in pixels. */
-const BORDERS = 2;
+const BORDERS_PX = 2;
 const FRAME_HEIGHT_PX = 352;
 
 /**
@@ -35,8 +35,8 @@ export const DataGrid = <Row extends object>(props: GridProps<Row>) => {
   useLayoutEffect(() => {
     if (box.current !== null)
       setSize({
-        width: box.current.clientWidth - BORDERS,
-        height: Math.max(LEAST_HEIGHT, innerHeight - FRAME_HEIGHT_PX),
+        width: box.current.clientWidth - BORDERS_PX,
+        height: Math.max(MIN_HEIGHT_PX, innerHeight - FRAME_HEIGHT_PX),
       });
   }, []);
   return (

@@ -2,7 +2,7 @@ import { useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import type { Cursor } from './cursor.ts';
 import { placesOf, usePartsOf, type Columns, type Parts } from './places.ts';
-import { OWN_WIDTH } from './slot.ts';
+import { OWN_WIDTH_PX } from './slot.ts';
 import { useInnerWidth } from './use-inner-width.ts';
 
 /**
@@ -85,7 +85,7 @@ export const useSheet = <Row>(sheet: Sheet<Row>) => {
   const parts = usePartsOf(sheet, innerWidth);
   const { leading, middle, trailing, stuckWidths } = parts;
   const start = stuckWidths.reduce((sum, width) => sum + width, 0);
-  const end = trailing * OWN_WIDTH;
+  const end = trailing * OWN_WIDTH_PX;
   const columnRange = useCallback(
     (range: Range) => around(range, cursor.column - leading),
     [cursor.column, leading],

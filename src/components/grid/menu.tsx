@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Popover } from '../popover.tsx';
 import type { Step } from './order.ts';
-import { WIDTH_STEP, type GridColumn, type Sort } from './types.ts';
+import { WIDTH_STEP_PX, type GridColumn, type Sort } from './types.ts';
 
 interface Props<Row> {
   readonly column: GridColumn<Row>;
@@ -75,8 +75,8 @@ interface WidthProps extends Pick<Props<never>, 'width' | 'onWidth'> {
 /** Wider and narrower do not close the menu, as one step is rarely enough. */
 const WidthItems = ({ width, onWidth, closesAfter }: WidthProps) => (
   <>
-    <MenuItem id="grid.wider" onChoose={() => onWidth(width + WIDTH_STEP)} />
-    <MenuItem id="grid.narrower" onChoose={() => onWidth(width - WIDTH_STEP)} />
+    <MenuItem id="grid.wider" onChoose={() => onWidth(width + WIDTH_STEP_PX)} />
+    <MenuItem id="grid.narrower" onChoose={() => onWidth(width - WIDTH_STEP_PX)} />
     <MenuItem id="grid.fit" onChoose={closesAfter(() => onWidth('fit'))} />
     <MenuItem id="grid.width_reset" onChoose={closesAfter(() => onWidth('reset'))} />
   </>

@@ -1,7 +1,7 @@
 import type { GridColumn, GridProps } from './types.ts';
 
-const HEAD_HEIGHT = 44;
-const GROUPS_HEIGHT = 26;
+const HEAD_HEIGHT_PX = 44;
+const GROUPS_HEIGHT_PX = 26;
 
 /**
  * Structure of a grid: numbers of rows for ARIA, and heights of header and footer in pixels.
@@ -25,7 +25,7 @@ export const outlineOf = <Row extends object>(
     isEmpty,
     rowCount,
     grouped,
-    headHeight: HEAD_HEIGHT + (grouped ? GROUPS_HEIGHT : 0),
+    headHeight: HEAD_HEIGHT_PX + (grouped ? GROUPS_HEIGHT_PX : 0),
     totals: shownTotals,
     footRows,
     ariaBefore: headRows + firstRow,

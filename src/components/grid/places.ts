@@ -1,6 +1,6 @@
 import type { VirtualItem } from '@tanstack/react-virtual';
 import { useMemo } from 'react';
-import { OWN_WIDTH, type Slot } from './slot.ts';
+import { OWN_WIDTH_PX, type Slot } from './slot.ts';
 import { isFigures } from './types.ts';
 
 /**
@@ -25,7 +25,7 @@ export interface Columns<Row> {
   readonly pinned: string | null;
 }
 
-const NARROW_NAME = 148;
+const NARROW_NAME_WIDTH_PX = 148;
 /** Minimum share of the width that scrolls. */
 const MOVING_SHARE = 0.4;
 
@@ -75,7 +75,7 @@ export const usePartsOf = <Row>(
   const name = nameSlotOf(slots);
   const stuckWidths = slots
     .slice(0, leading)
-    .map(slot => (slot === name && narrow ? Math.min(widthOf(slot), NARROW_NAME) : widthOf(slot)));
+    .map(slot => (slot === name && narrow ? Math.min(widthOf(slot), NARROW_NAME_WIDTH_PX) : widthOf(slot)));
   return { slots, leading, middle, trailing, stuckWidths };
 };
 
@@ -120,7 +120,7 @@ export const placesOf = <Row>(
       return slot === undefined ? [] : [place(slot, item.index + leading, item.start + spare, item.size)];
     }),
     ...(trailing === 1 && last !== undefined
-      ? [place(last, slots.length - 1, content + spare - OWN_WIDTH, OWN_WIDTH, 'end')]
+      ? [place(last, slots.length - 1, content + spare - OWN_WIDTH_PX, OWN_WIDTH_PX, 'end')]
       : []),
   ];
 };

@@ -25,4 +25,4 @@ export const slotsOf = <Row>(
 ];
 
 /** Width in pixels of the slots of selection box and actions. */
-export const OWN_WIDTH = 40;
+export const OWN_WIDTH_PX = 40;

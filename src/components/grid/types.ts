@@ -199,7 +199,7 @@ export const WIDTH_OF: Readonly<Record<Format, number>> = {
 export const NARROWEST = 56;
 export const WIDEST = 800;
 /** Width change in pixels of one step of the menu. */
-export const WIDTH_STEP = 24;
+export const WIDTH_STEP_PX = 24;
 
 /** Height of a row in pixels by layout: one line, two lines, or a card; must equal grid.css and card.css. */
 export const HEIGHTS = { low: 34, tall: 50, cards: 148 } as const;

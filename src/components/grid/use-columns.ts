@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useControlled } from './controlled.ts';
 import { arranged, placedBefore, stepped, type Step } from './order.ts';
-import { OWN_WIDTH, slotsOf, type Slot } from './slot.ts';
+import { OWN_WIDTH_PX, slotsOf, type Slot } from './slot.ts';
 import { useShownColumns } from './table.ts';
 import { NARROWEST, WIDEST, type GridColumn, type GridProps, type Widths } from './types.ts';
 
@@ -84,7 +84,7 @@ export const useColumns = <Row extends object>(props: ColumnOptions<Row>) => {
     [shown],
   );
   const widthOf = useCallback(
-    (slot: Slot<Row>): number => (slot.kind === 'data' ? (widthByName.get(slot.name) ?? 0) : OWN_WIDTH),
+    (slot: Slot<Row>): number => (slot.kind === 'data' ? (widthByName.get(slot.name) ?? 0) : OWN_WIDTH_PX),
     [widthByName],
   );
   const fieldsAfterName = (of: readonly GridColumn<Row>[]): readonly string[] =>

@@ -15,7 +15,8 @@ import { useCursor, useFocusAt } from './use-cursor.ts';
 import { useSelection } from './use-selection.ts';
 import { useRows } from './use-rows.ts';
 
-const MORE_WHEN_LEFT = 20;
+/** Rows below the last drawn one; with fewer of them more rows are requested. */
+const MIN_ROWS_AHEAD = 20;
 // A card shows all its slots whatever its width.
 const onOneCard = (): number => 1;
 
@@ -53,7 +54,7 @@ const useMoreRows = <Row extends object>(
   rowCount: number,
   lastDrawn: number,
 ): void => {
-  const isNear = onMore !== null && !busy && rowCount > 0 && lastDrawn >= rowCount - MORE_WHEN_LEFT;
+  const isNear = onMore !== null && !busy && rowCount > 0 && lastDrawn >= rowCount - MIN_ROWS_AHEAD;
   useEffect(() => {
     if (isNear) onMore();
   }, [isNear, onMore]);

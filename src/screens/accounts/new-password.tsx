@@ -3,7 +3,13 @@ import { FormattedMessage } from 'react-intl';
 import type { Faults } from '../../../machines/draft.ts';
 import { PasswordField } from '../../components/password-field.tsx';
 import { useFaultText } from '../record/use-fault-text.ts';
-import { isPersonal, lengthOf, MAX_PASSWORD_LENGTH, SHORTEST, type NewPassword } from './password.ts';
+import {
+  isPersonal,
+  lengthOf,
+  MAX_PASSWORD_LENGTH,
+  MIN_PASSWORD_LENGTH,
+  type NewPassword,
+} from './password.ts';
 import './accounts.css';
 
 interface Props {
@@ -37,10 +43,10 @@ export const NewPasswordFields = ({ draft, faults, onChange, known = NONE }: Pro
         onChange={value => onChange('password', value)}
       />
       <ul id={id} className="rules">
-        <Rule met={length >= SHORTEST && length <= MAX_PASSWORD_LENGTH}>
+        <Rule met={length >= MIN_PASSWORD_LENGTH && length <= MAX_PASSWORD_LENGTH}>
           <FormattedMessage
             id="login.password.rule.length"
-            values={{ min: SHORTEST, max: MAX_PASSWORD_LENGTH }}
+            values={{ min: MIN_PASSWORD_LENGTH, max: MAX_PASSWORD_LENGTH }}
           />
         </Rule>
         {/* The page of a reset link does not know the user's name and address, so only the server checks

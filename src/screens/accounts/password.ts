@@ -4,7 +4,7 @@ import type { Faults } from '../../../machines/draft.ts';
 /**
  * Length limits of new passwords in characters, as in the contract (mesh/openapi.json; a test compares them).
  */
-export const SHORTEST = 10;
+export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 128;
 
 /** Length in code points of the normalised password, as the server counts. */
@@ -26,7 +26,7 @@ export interface NewPassword {
 const faultsOfPassword = (password: string, known: readonly string[]): readonly Fault[] => {
   const length = lengthOf(password);
   if (length === 0) return [{ code: 'required' }];
-  if (length < SHORTEST) return [{ code: 'too_short', values: { min: SHORTEST } }];
+  if (length < MIN_PASSWORD_LENGTH) return [{ code: 'too_short', values: { min: MIN_PASSWORD_LENGTH } }];
   if (length > MAX_PASSWORD_LENGTH) return [{ code: 'too_long', values: { max: MAX_PASSWORD_LENGTH } }];
   return isPersonal(password, known) ? [{ code: 'too_personal' }] : [];
 };

@@ -10,7 +10,7 @@ import { useQueryState } from '../use-query.ts';
 import type { Refusal } from '../../../machines/decision.ts';
 
 /** Maximum number of refused results listed. */
-const NAMED = 100;
+const MAX_NAMED_RESULTS = 100;
 
 interface Props {
   /** Message id. */
@@ -31,12 +31,12 @@ interface Props {
  */
 export const PartlyDialog = ({ title, outcome, refused, onAcknowledge }: Props) => {
   const product = useProduct();
-  const named = refused.slice(0, NAMED);
+  const named = refused.slice(0, MAX_NAMED_RESULTS);
   const ids = named.map(({ id }) => id).join(',');
   const { answer } = useQueryState(resultOperations.page, {
     product_id: product.id,
     where: `result_id__in=${ids === '' ? 0 : ids}`,
-    limit: NAMED,
+    limit: MAX_NAMED_RESULTS,
   });
   const rows = new Map(present(answer?.page?.results).map(row => [row.result_id, row]));
   return (
@@ -54,9 +54,12 @@ export const PartlyDialog = ({ title, outcome, refused, onAcknowledge }: Props) 
         {named.length > 0 && (
           <div className="tp-refused-results">
             <RefusedTable refused={named} rows={rows} />
-            {refused.length > NAMED && (
+            {refused.length > MAX_NAMED_RESULTS && (
               <p className="tp-note">
-                <FormattedMessage id="approval.partial.more" values={{ count: refused.length - NAMED }} />
+                <FormattedMessage
+                  id="approval.partial.more"
+                  values={{ count: refused.length - MAX_NAMED_RESULTS }}
+                />
               </p>
             )}
           </div>

@@ -16,10 +16,10 @@ export const FAILURES: Readonly<Record<FailureKind, Failure>> = {
 };
 
 /** Duration in ms of a slow answer, long enough to see the loading state. */
-const SLOW = 4000;
+const SLOW_ANSWER_MS = 4000;
 export const slowly = <Answer,>(answer: Answer): Promise<Answer> =>
   new Promise(done => {
-    setTimeout(() => done(answer), SLOW);
+    setTimeout(() => done(answer), SLOW_ANSWER_MS);
   });
 export const never = (): Promise<never> => new Promise(() => undefined);
 /** Rejects with a failure, as the port of a machine does. */

@@ -5,12 +5,12 @@ import { useFailureText } from '../failure-text.ts';
 import './download.css';
 import type { Download } from './use-download.ts';
 
-const MEGABYTE = 1_000_000;
+const BYTES_PER_MB = 1_000_000;
 
 /** Progress of a download: rows, or megabytes if the format has no countable rows. */
 const textOf = (intl: IntlShape, { bytes, rows, total }: Progress): string => {
   if (rows !== null && total !== null) return intl.formatMessage({ id: 'download.rows' }, { rows, total });
-  const size = intl.formatNumber(bytes / MEGABYTE, {
+  const size = intl.formatNumber(bytes / BYTES_PER_MB, {
     style: 'unit',
     unit: 'megabyte',
     minimumFractionDigits: 1,

@@ -25,7 +25,7 @@ export interface FilterWords {
 
 const DATED: ReadonlySet<string> = new Set(['day', 'time']);
 /** Maximum number of values named in a sentence; the others are counted. */
-const NAMED = 3;
+const MAX_NAMED_VALUES = 3;
 
 /** Ids of start-up entries that conditions name, by list. */
 const entriesIn = (conditions: readonly Condition[], filters: readonly AnyFilter[]): EntryIds => {
@@ -83,7 +83,7 @@ const valueTextOf =
     );
   };
 
-/** @returns a condition as a sentence with at most `NAMED` values */
+/** @returns a condition as a sentence with at most `MAX_NAMED_VALUES` values */
 const sentenceOf =
   (
     intl: IntlShape,
@@ -94,10 +94,10 @@ const sentenceOf =
   (condition: Condition): string => {
     const filter = filterOf(condition.field);
     const values = valuesOf(condition);
-    const shown = values.slice(0, NAMED).map(value => valueText(filter, value));
+    const shown = values.slice(0, MAX_NAMED_VALUES).map(value => valueText(filter, value));
     const rest =
-      values.length > NAMED
-        ? [intl.formatMessage({ id: 'filter.more' }, { count: values.length - NAMED })]
+      values.length > MAX_NAMED_VALUES
+        ? [intl.formatMessage({ id: 'filter.more' }, { count: values.length - MAX_NAMED_VALUES })]
         : [];
     const value = intl.formatList([...shown, ...rest], { type: 'disjunction' });
     const plain = filter?.kind === 'choice' || filter?.kind === 'flag';

@@ -12,7 +12,7 @@ import { useFailureReason } from '../../console/texts.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 
 /** Maximum number of rows named in messages. */
-const NAMED = 3;
+const MAX_NAMED_ROWS = 3;
 
 /** Returns a function that shows a notice of a failed command with its reason. */
 const useFailureNotice = () => {
@@ -32,7 +32,7 @@ const useFailureNotice = () => {
 const useRowNames = () => {
   const intl = useIntl();
   return (rows: readonly Pick<Identified, 'label'>[]): string => {
-    const names = rows.slice(0, NAMED).map(({ label }) => label);
+    const names = rows.slice(0, MAX_NAMED_ROWS).map(({ label }) => label);
     const more = rows.length - names.length;
     const rest = more > 0 ? [intl.formatMessage({ id: 'filter.more' }, { count: more })] : [];
     return intl.formatList([...names, ...rest], { type: 'conjunction' });

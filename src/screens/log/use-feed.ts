@@ -4,7 +4,7 @@ import type { LeftOut, Log, LogParameters } from '../../resources/log.ts';
 import { present } from '../../resources/row.ts';
 import { usePages, type Pages } from '../use-pages.ts';
 
-const PAGE = 200;
+const PAGE_ROWS = 200;
 
 /** Counts that the first page contains. */
 export interface FeedHead {
@@ -25,7 +25,7 @@ export const useFeed = <Raw extends object, Row extends object>(
   const pages = usePages<LogParameters, Row, FeedHead>(parameters, async (pageParameters, after, signal) => {
     const { page } = await ask(
       log.operation,
-      { ...pageParameters, limit: PAGE, ...(after !== null && { after }) },
+      { ...pageParameters, limit: PAGE_ROWS, ...(after !== null && { after }) },
       signal,
     );
     return {

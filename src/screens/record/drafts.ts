@@ -5,7 +5,7 @@ import type { AnyDraft, AnyField } from './fields.ts';
 import type { DraftStorage } from './use-editor.ts';
 
 /** Time in ms for which unsaved input can be restored. */
-export const DRAFT_LASTS = 7 * 24 * 60 * 60 * 1000;
+export const DRAFT_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** Drafts of one form, by the id of the tab in which they were typed. */
 type Drafts = Readonly<Record<string, StoredDraft>>;
@@ -49,7 +49,9 @@ export const keeperOn = (
   let own: string = crypto.randomUUID();
   const read = (): Drafts =>
     Object.fromEntries(
-      Object.entries(storage.read(name, isDrafts) ?? {}).filter(([, { at }]) => at + DRAFT_LASTS > now()),
+      Object.entries(storage.read(name, isDrafts) ?? {}).filter(
+        ([, { at }]) => at + DRAFT_LIFETIME_MS > now(),
+      ),
     );
   const write = ({ [own]: _, ...others }: Drafts, storedDraft: StoredDraft | null): void => {
     const drafts = { ...others, ...(storedDraft && { [own]: storedDraft }) };

@@ -6,7 +6,7 @@ const WRONG = ':is(input, textarea, select, button)[aria-invalid="true"]';
  * Minimum number of fields of a long form. Its dialog has full height even on a phone, so a text added in the
  * footer moves no button.
  */
-const LONG = 10;
+const MIN_FIELDS_OF_LONG_FORM = 10;
 
 interface Props {
   readonly count: number;
@@ -18,7 +18,7 @@ interface Props {
 /** Number of errors in a long form, as a button that focuses the next invalid field. */
 export const FaultCount = ({ count, fields, form }: Props) => {
   const last = useRef<HTMLElement>(null);
-  if (count < 2 || fields < LONG) return null;
+  if (count < 2 || fields < MIN_FIELDS_OF_LONG_FORM) return null;
   const focusNextFault = () => {
     const wrong = [...(form.current?.querySelectorAll<HTMLElement>(WRONG) ?? [])];
     // The first invalid field has the focus since the form was refused.

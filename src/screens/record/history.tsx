@@ -17,7 +17,7 @@ type Change = Present<Present<ChangesQuery['page']>['results']>;
 type ChangedField = Present<Change['fields']>;
 
 /** Number of entries at first and per further page. */
-const STEP = 20;
+const HISTORY_PAGE_ROWS = 20;
 
 interface Props {
   /** Name of the resource. */
@@ -87,7 +87,7 @@ const More = ({ count, busy, onMore }: MoreProps) => (
 
 /** Change history of a record for administrators: who, when, from where, and values before and after. */
 export const History = ({ name, id, fields, texts, blank, none = 'history.none' }: Props) => {
-  const [{ size, field }, set] = useState({ size: STEP, field: '' });
+  const [{ size, field }, set] = useState({ size: HISTORY_PAGE_ROWS, field: '' });
   const { answer, failure, busy, reload } = useQueryState(ChangesDocument, {
     entity: name,
     row_id: id,
@@ -107,7 +107,7 @@ export const History = ({ name, id, fields, texts, blank, none = 'history.none' 
           fields={fields}
           texts={texts}
           value={field}
-          onChange={chosen => set({ size: STEP, field: chosen })}
+          onChange={chosen => set({ size: HISTORY_PAGE_ROWS, field: chosen })}
         />
       )}
       {changes.length === 0 && <Note id="history.none" />}
@@ -116,7 +116,9 @@ export const History = ({ name, id, fields, texts, blank, none = 'history.none' 
           <Line key={change.id} change={change} fields={fields} texts={texts} blank={blank} />
         ))}
       </ol>
-      {left > 0 && <More count={left} busy={busy} onMore={() => set({ field, size: size + STEP })} />}
+      {left > 0 && (
+        <More count={left} busy={busy} onMore={() => set({ field, size: size + HISTORY_PAGE_ROWS })} />
+      )}
     </>
   );
 };

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import fastify from 'fastify';
 import { describe, expect, it, test } from 'vitest';
-import { ACCESS_LIFETIME, authenticate, signAccess, type Claims } from '../../../server/http/auth.ts';
+import { ACCESS_LIFETIME_MS, authenticate, signAccess, type Claims } from '../../../server/http/auth.ts';
 import { Failure } from '../../../server/http/failures.ts';
 import type { Viewer, Viewers } from '../../../server/http/visibility.ts';
 
@@ -66,8 +66,8 @@ describe('a request with an access token', () => {
     const [status, body] = await get('/mine', `Bearer ${token}`);
     expect(status).toBe(200);
     const { user, claims } = JSON.parse(body) as { user: number; claims: Claims };
-    expect([user, claims]).toEqual([7, { ...CLAIMS, exp: SECONDS + ACCESS_LIFETIME / 1_000 }]);
-    expect(ACCESS_LIFETIME).toBe(15 * 60_000);
+    expect([user, claims]).toEqual([7, { ...CLAIMS, exp: SECONDS + ACCESS_LIFETIME_MS / 1_000 }]);
+    expect(ACCESS_LIFETIME_MS).toBe(15 * 60_000);
     expect((await get('/mine', `bearer ${signed(CLAIMS)}`))[0]).toBe(200);
     await app.close();
   });

@@ -9,12 +9,12 @@ import { CV_INFO_FILTERS, whichOf } from './filters.ts';
 import type { CvInfoParameters } from './query.ts';
 
 /** Number of rows whose paths are read in one query. */
-const BATCH = 500;
+const BATCH_CONVERSIONS = 500;
 /**
  * Rows per query where paths decide which conversions are visible: the search scans every path, so it runs
  * seldom.
  */
-const SOUGHT = 20_000;
+const MAX_SOUGHT_CONVERSIONS = 20_000;
 
 /**
  * Reads all conversions as of one moment, however long reading takes: `use` receives their number and reads
@@ -38,7 +38,7 @@ export const withCvInfo = async (
   const { columnar } = parts;
   // Derived rows are rebuilt meanwhile; the events up to the watermark do not change.
   await readEvents(parts, checked.rules, checked.period, signal, async (scope, within) => {
-    const limit = which.adIds === null ? BATCH : SOUGHT;
+    const limit = which.adIds === null ? BATCH_CONVERSIONS : MAX_SOUGHT_CONVERSIONS;
     type Keys = Awaited<ReturnType<typeof conversionKeys>>;
     const keysAfter = (after: Keys[number] | null) =>
       within(() => conversionKeys(columnar, scope, which, { after, limit }));
@@ -50,8 +50,8 @@ export const withCvInfo = async (
       );
     const batches = async function* () {
       for (let keys = await keysAfter(null); keys.length > 0;) {
-        for (let from = 0; from < keys.length; from += BATCH)
-          yield await rowsOf(keys.slice(from, from + BATCH));
+        for (let from = 0; from < keys.length; from += BATCH_CONVERSIONS)
+          yield await rowsOf(keys.slice(from, from + BATCH_CONVERSIONS));
         keys = keys.length < limit ? [] : await keysAfter(keys.at(-1) ?? null);
       }
     };

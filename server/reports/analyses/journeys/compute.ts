@@ -25,7 +25,7 @@ import { upTo } from '../../parse/watermark.ts';
  */
 
 /** Number of steps of a path that the answer lists individually. */
-const SHOWN = 20;
+const MAX_LISTED_STEPS = 20;
 /** The positions of the flow; the last one is for the last contact of longer paths. */
 export const FLOW_STEPS = 6;
 
@@ -122,7 +122,7 @@ const countJourneys = async (parts: ReportParts, scope: Scope, plan: AnswerPlan)
   const { journeys, shown, viewer, axis } = plan;
   const { columnar } = parts;
   const [{ top, totals }, links, out, labelOf] = await Promise.all([
-    topJourneys(columnar, scope, journeys, plan.limit, SHOWN),
+    topJourneys(columnar, scope, journeys, plan.limit, MAX_LISTED_STEPS),
     busiestRows(columnar, scope, journeys, plan.nodes).then(nodes =>
       journeyLinks(columnar, scope, journeys, nodes, FLOW_STEPS),
     ),

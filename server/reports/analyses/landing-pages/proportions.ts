@@ -25,7 +25,8 @@ export interface Difference {
   readonly p: number | null;
 }
 
-const FEWEST = 5;
+/** Minimum expected number of each outcome for the normal approximation of the test. */
+const MIN_EXPECTED_EVENTS = 5;
 
 /**
  * The complementary error function, to 1.2e-7 of its value. Source: W. H. Press et al., "Numerical Recipes in
@@ -46,7 +47,8 @@ export const compareRates = (one: Rate, other: Rate): Difference => {
   const pooled = (one.successes + other.successes) / trials;
   const expected = [one, other].flatMap(({ trials: n }) => [n * pooled, n * (1 - pooled)]);
   const sound = one.successes <= one.trials && other.successes <= other.trials;
-  if (!sound || !expected.every(count => count >= FEWEST)) return { enough: false, z: null, p: null };
+  if (!sound || !expected.every(count => count >= MIN_EXPECTED_EVENTS))
+    return { enough: false, z: null, p: null };
   const z =
     (one.successes / one.trials - other.successes / other.trials) /
     Math.sqrt(pooled * (1 - pooled) * (1 / one.trials + 1 / other.trials));

@@ -26,7 +26,7 @@ export interface EndpointOptions {
  */
 export const QUERIES = 10;
 export const INSERTS = 4;
-const QUEUE = 2_000;
+const MAX_QUEUED_QUERIES = 2_000;
 const SESSIONS = { spare: QUERIES, configured: 3 * QUERIES };
 /**
  * Formats with one independent row at a time, which allows streaming of long answers. Starting a stream blocks the
@@ -188,8 +188,8 @@ const openSession = (path: string): Session => {
  */
 export const createEndpoint = ({ path, anchor, memory }: EndpointOptions): Server => {
   const full = () => new EngineError(202, 'too many queries are waiting', 503);
-  const queries = createQuerySlots(QUERIES, QUEUE, full);
-  const inserts = createQuerySlots(INSERTS, QUEUE, full);
+  const queries = createQuerySlots(QUERIES, MAX_QUEUED_QUERIES, full);
+  const inserts = createQuerySlots(INSERTS, MAX_QUEUED_QUERIES, full);
   const sessions = createSessions(() => openSession(path), SESSIONS);
   const defaults = defaultSettings(memory);
 

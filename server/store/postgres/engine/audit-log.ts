@@ -27,7 +27,7 @@ export interface RowChange {
   readonly after: Readonly<Record<string, unknown>>;
 }
 
-const BATCH = 1000;
+const BATCH_ROWS = 1000;
 
 /** Inserts audit log entries for rows of one entity. @param entity name of its list: `ads` */
 export const recordChanges = async (
@@ -37,12 +37,12 @@ export const recordChanges = async (
   changes: readonly RowChange[],
 ): Promise<void> => {
   const { companyId, userId, ip, at } = author;
-  for (let from = 0; from < changes.length; from += BATCH) {
+  for (let from = 0; from < changes.length; from += BATCH_ROWS) {
     await tx
       .insert(change)
       .values(
         changes
-          .slice(from, from + BATCH)
+          .slice(from, from + BATCH_ROWS)
           .map(line => ({ ...line, companyId, userId, ipAddress: ip, changedAt: at, entity })),
       );
   }

@@ -18,7 +18,7 @@ export interface OpenDatabase {
 }
 
 const DATABASE = 'touchpath';
-const OLDEST = 15;
+const MIN_SERVER_VERSION = 15;
 
 /** Connection settings of the embedded server's database, which the first start creates. */
 const embedded = async (server: EmbeddedPostgres): Promise<pg.PoolConfig> => {
@@ -73,9 +73,9 @@ const checkServer = async (pool: pg.Pool): Promise<void> => {
       { cause: error },
     );
   }
-  if (version < OLDEST * 10_000) {
+  if (version < MIN_SERVER_VERSION * 10_000) {
     throw new SettingError(
-      `DATABASE_URL: PostgreSQL ${Math.floor(version / 10_000)} is too old; Touchpath needs ${OLDEST} or newer.`,
+      `DATABASE_URL: PostgreSQL ${Math.floor(version / 10_000)} is too old; Touchpath needs ${MIN_SERVER_VERSION} or newer.`,
     );
   }
 };

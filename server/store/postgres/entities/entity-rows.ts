@@ -7,7 +7,7 @@ import { buildRowQueries, type EntityRow, type Reach, type RowQuery } from './en
 /** Reads all rows of a list in batches, for downloads. */
 
 /** Number of rows per round trip. */
-const BATCH = 500;
+const BATCH_ROWS = 500;
 
 /** All rows of a list in one snapshot. */
 export interface FoundRows {
@@ -49,7 +49,7 @@ export const withEntityRows = <Answer>(
       let open = true;
       const read = async function* (): AsyncGenerator<readonly EntityRow[]> {
         while (open) {
-          const { rows } = await transaction.execute(sql`fetch ${sql.raw(String(BATCH))} from download`);
+          const { rows } = await transaction.execute(sql`fetch ${sql.raw(String(BATCH_ROWS))} from download`);
           if (rows.length > 0) {
             yield rows.map(
               row =>
@@ -61,7 +61,7 @@ export const withEntityRows = <Answer>(
                 ) as EntityRow,
             );
           }
-          if (rows.length < BATCH) return;
+          if (rows.length < BATCH_ROWS) return;
         }
       };
       try {

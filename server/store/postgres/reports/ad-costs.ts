@@ -14,7 +14,7 @@ export interface CostOwner {
   readonly productId: number;
 }
 
-const AT_ONCE = 2_000;
+const MAX_ROWS_PER_STATEMENT = 2_000;
 
 /** Stores costs and replaces those of the same ads and days. Each ad and day must occur at most once in `costs`. */
 export const putAdCosts = async (
@@ -25,10 +25,14 @@ export const putAdCosts = async (
 ): Promise<void> => {
   // A fixed row order prevents deadlocks between concurrent imports.
   const ordered = costs.toSorted((a, b) => a.adId - b.adId || (a.day < b.day ? -1 : 1));
-  for (let from = 0; from < ordered.length; from += AT_ONCE) {
+  for (let from = 0; from < ordered.length; from += MAX_ROWS_PER_STATEMENT) {
     await db
       .insert(adCost)
-      .values(ordered.slice(from, from + AT_ONCE).map(cost => ({ ...owner, ...cost, updatedAt: at })))
+      .values(
+        ordered
+          .slice(from, from + MAX_ROWS_PER_STATEMENT)
+          .map(cost => ({ ...owner, ...cost, updatedAt: at })),
+      )
       .onConflictDoUpdate({
         target: [adCost.adId, adCost.day],
         set: { cost: sql`excluded.cost`, updatedAt: sql`excluded.updated_at` },

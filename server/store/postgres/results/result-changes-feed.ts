@@ -16,9 +16,9 @@ import { resultCostChange } from '../schema/index.ts';
  */
 
 /** Maximum number of lines per copy: they are part of the text of one statement. */
-const AT_ONCE = 40_000;
+const MAX_CHANGES_PER_READ = 40_000;
 /** Minimum number of deleted lines for a vacuum: until then readers scan dead rows. */
-const WORTH_CLEARING = 1_000;
+const MIN_ROWS_TO_CLEAR = 1_000;
 
 /** Ids of products with pending changes. */
 export const changedProducts = async (db: Database): Promise<number[]> =>
@@ -47,11 +47,11 @@ const eachPage = async (
   note: (lines: string) => Promise<void>,
 ): Promise<number> => {
   let count = 0;
-  for (let page = await read({ after: null, limit: AT_ONCE }); page !== null;) {
+  for (let page = await read({ after: null, limit: MAX_CHANGES_PER_READ }); page !== null;) {
     count += page.count;
     // The next page is read while the present one is written.
     const [next] = await Promise.all([
-      page.count < AT_ONCE ? null : read({ after: page.last, limit: AT_ONCE }),
+      page.count < MAX_CHANGES_PER_READ ? null : read({ after: page.last, limit: MAX_CHANGES_PER_READ }),
       note(page.text),
     ]);
     page = next;
@@ -99,7 +99,7 @@ export const takeResults = (
   );
 
 const clear = async (db: Database, deletedLines: number | null): Promise<void> => {
-  if ((deletedLines ?? 0) >= WORTH_CLEARING)
+  if ((deletedLines ?? 0) >= MIN_ROWS_TO_CLEAR)
     await db.execute(sql`vacuum (truncate false) ${resultCostChange}`);
 };
 

@@ -19,7 +19,7 @@ const summed = (lines: SQL): SQL => sql`
   group by company_id, product_id, grouping sets ((day, ad_id), (month, ad_id), (day))`;
 
 /** Minimum number of changes to fold: fewer are read faster than folded. */
-const WORTH_FOLDING = 1_000;
+const MIN_ROWS_TO_FOLD = 1_000;
 
 /** Folds all changes into the sums. @param worth minimum number of changes; with fewer it does nothing and returns 0 */
 const fold = (db: Database, worth: number): Promise<number> =>
@@ -49,7 +49,7 @@ const fold = (db: Database, worth: number): Promise<number> =>
  * the tables; writers never wait.
  * @returns number of folded changes
  */
-export const foldResultChanges = async (db: Database, worth = WORTH_FOLDING): Promise<number> => {
+export const foldResultChanges = async (db: Database, worth = MIN_ROWS_TO_FOLD): Promise<number> => {
   const folded = await fold(db, worth);
   // Without a vacuum readers would scan the deleted rows until autovacuum runs, which may take minutes.
   if (folded > 0) await db.execute(sql`vacuum (truncate false) ${resultChange}, ${resultSum}`);

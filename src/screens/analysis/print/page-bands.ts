@@ -1,7 +1,7 @@
 import { WIDTH_OF, type GridColumn } from '../../../components/grid/types.ts';
 
 /** Width between the margins of A4 in landscape format, in points. */
-const SHEET = 785;
+const SHEET_WIDTH_PT = 785;
 /** Points on paper per pixel on the screen: paper has a smaller font and smaller padding. */
 const POINT = 0.55;
 /** Largest width of a column on paper, in points; longer texts wrap. */
@@ -20,7 +20,7 @@ export const bandsOf = <Row>([
 ]: readonly GridColumn<Row>[]): readonly (readonly GridColumn<Row>[])[] => {
   if (name === undefined) return [];
   const total = others.reduce((sum, column) => sum + pointsOf(column), 0);
-  const count = Math.max(1, Math.ceil(total / (SHEET - pointsOf(name))));
+  const count = Math.max(1, Math.ceil(total / (SHEET_WIDTH_PT - pointsOf(name))));
   const bands = Array.from({ length: count }, (): GridColumn<Row>[] => [name]);
   let before = 0;
   for (const column of others) {
