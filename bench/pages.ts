@@ -9,7 +9,7 @@ export const PAGES = {
   '/login': { routes: ['src/screens/login/login.tsx'], goal: 146.8 },
   '/log/reference, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
-    goal: 221.3,
+    goal: 221.9,
   },
   '/analyze/attribution, signed in': {
     routes: [
@@ -17,10 +17,10 @@ export const PAGES = {
       'src/screens/analysis/report/analysis-screen.tsx',
       'src/analyses/attribution.ts',
     ],
-    goal: 226.1,
+    goal: 226.7,
   },
   '/dashboard, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/dashboard/dashboard.tsx'],
-    goal: 221.4,
+    goal: 222.0,
   },
 } as const;

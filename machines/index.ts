@@ -23,6 +23,7 @@ import { newRowsMachine } from './new-rows.ts';
 import { notificationsMachine } from './notifications.ts';
 import { paletteMachine } from './palette.ts';
 import { recomputationMachine } from './recomputation.ts';
+import { columnChoicesMachine } from './column-choices.ts';
 import { queueSelectionMachine } from './queue-selection.ts';
 import { cooldownMachine } from './cooldown.ts';
 import { sessionMachine } from './session.ts';
@@ -63,6 +64,7 @@ export const machines = [
   notificationsMachine,
   paletteMachine,
   recomputationMachine,
+  columnChoicesMachine,
   queueSelectionMachine,
   cooldownMachine,
   sessionMachine,

@@ -2,6 +2,7 @@ import { useSelector } from '@xstate/react';
 import { createContext, use } from 'react';
 import type { ActorRefFrom, InspectionEvent } from 'xstate';
 import type { Notice } from '../../machines/banner.ts';
+import type { columnChoicesMachine } from '../../machines/column-choices.ts';
 import type { Theme } from '../../machines/appearance.ts';
 import type { consoleMachine } from '../../machines/console.ts';
 import type { SignedInData } from '../../machines/signed-in-data.ts';
@@ -39,10 +40,11 @@ export interface Console {
   hasNavigated: boolean;
 }
 
-/** The connection actor, and the handler of uncaught errors. */
+/** The connection actor, the handler of uncaught errors, and the user's column choices. */
 export interface SignedInActors {
   readonly network: ActorRefFrom<typeof networkMachine>;
   readonly uncaughtErrors: ActorRefFrom<typeof uncaughtErrorMachine>;
+  readonly columnChoices: ActorRefFrom<typeof columnChoicesMachine>;
 }
 
 export const ConsoleContext = createContext<Console | null>(null);

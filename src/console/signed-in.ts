@@ -1,6 +1,7 @@
 import { createActor } from 'xstate';
 import { networkMachine } from '../../machines/network.ts';
 import { uncaughtErrorMachine } from '../../machines/uncaught-error.ts';
+import { startColumnChoices } from './column-choices.ts';
 import { useConsole, type Console, type SignedInActors } from './context.ts';
 import { reportFaults } from './error-reports.ts';
 import { actorRegistry, watched } from './actor-registry.ts';
@@ -23,7 +24,7 @@ export const startSignedInActors = (console: Console): void => {
   }
   const network = createActor(networkMachine, watched).start();
   const uncaughtErrors = createActor(uncaughtErrorMachine, { ...watched, input: { banner } }).start();
-  console.signedIn = { network, uncaughtErrors };
+  console.signedIn = { network, uncaughtErrors, columnChoices: startColumnChoices(console) };
   console.wrapExecute(ask => withSlowRequestReport(ask, console.actor, network));
   watchNetwork(network, banner);
   watchUncaughtErrors(console.actor, uncaughtErrors);

@@ -24,6 +24,7 @@ import { newRowsModel } from './new-rows.ts';
 import { notificationsModel } from './notifications.ts';
 import { paletteModel } from './palette.ts';
 import { recomputationModel } from './recomputation.ts';
+import { columnChoicesModel } from './column-choices.ts';
 import { queueSelectionModel } from './queue-selection.ts';
 import { cooldownModel } from './cooldown.ts';
 import { sessionModel } from './session.ts';
@@ -61,6 +62,7 @@ export const models: readonly Model[] = [
   notificationsModel,
   paletteModel,
   recomputationModel,
+  columnChoicesModel,
   queueSelectionModel,
   cooldownModel,
   sessionModel,
