@@ -1,7 +1,6 @@
 import { and, assign, emit, not, setup, stateIn } from 'xstate';
 import {
   afterDecision,
-  APPROVED,
   decidedOf,
   isReasonRequired,
   MAX_SELECTED,
@@ -13,10 +12,21 @@ import {
   type Refusal,
   type Verdict,
 } from './decision.ts';
+import {
+  NO_DECISION,
+  nextPart,
+  outcomeOf,
+  startDecision,
+  withAnswer,
+  withConfirmedReason,
+  withoutDecision,
+  type Decision,
+  type DecisionRun,
+} from './decision-run.ts';
 import { failureOf, type Failure } from './failure.ts';
 import { port } from './port.ts';
 
-interface Context {
+interface Context extends DecisionRun {
   readonly selected: readonly Candidate[];
   /** Query of the rows being gathered, and the cursor of the next page. */
   readonly gathering: {
@@ -24,35 +34,9 @@ interface Context {
     readonly after: string | null;
     readonly rows: readonly Candidate[];
   };
-  readonly verdict: Verdict;
-  /** Results of this decision that are not sent yet. */
-  readonly remaining: readonly Candidate[];
-  readonly decided: readonly Candidate[];
-  readonly refused: readonly Refusal[];
-  /** Number of selected results whose status cannot change to `to`. */
-  readonly skipped: number;
-  readonly reason: string;
-  readonly failure: Failure | null;
-  readonly key: {
-    readonly base: string;
-    readonly part: number;
-    readonly sent: string | null;
-    readonly revision: number;
-  };
 }
 
 const NOTHING_GATHERED: Context['gathering'] = { query: {}, after: null, rows: [] };
-const newKey = (base: string): Context['key'] => ({ base, part: 0, sent: null, revision: 0 });
-/** Context after the answer to one part. */
-const withAnswer = (context: Context, answer: PartAnswer) => {
-  const { remaining, decided, refused, key } = context;
-  return {
-    remaining: remaining.slice(PART_SIZE),
-    decided: [...decided, ...decidedOf(context, answer)],
-    refused: [...refused, ...answer.refused],
-    key: { ...key, part: key.part + 1 },
-  };
-};
 
 /**
  * Decisions over results: select rows, choose a decision and a reason, send the rows in parts, and report each outcome.
@@ -78,12 +62,7 @@ export const cvApprovalMachine = setup({
     events: {} as
       | { readonly type: 'select'; readonly selected: readonly Candidate[] }
       | { readonly type: 'gather'; readonly query: object }
-      | {
-          readonly type: 'decide';
-          readonly verdict: Verdict;
-          readonly key: string;
-          readonly only?: readonly Candidate[];
-        }
+      | ({ readonly type: 'decide' } & Decision)
       | { readonly type: 'type'; readonly reason: string }
       | { readonly type: 'confirm' | 'back' | 'cancel' | 'acknowledge' | 'query.changed' },
     emitted: {} as
@@ -109,10 +88,8 @@ export const cvApprovalMachine = setup({
     submit: port<PartAnswer, Part>('submit'),
   },
   guards: {
-    isAllowed: (
-      { context },
-      { verdict, only }: { readonly verdict: Verdict; readonly only?: readonly Candidate[] | undefined },
-    ) => (only ?? context.selected).some(({ next }) => next.includes(verdict)),
+    isAllowed: ({ context }, { verdict, only }: Decision) =>
+      (only ?? context.selected).some(({ next }) => next.includes(verdict)),
     hasReason: ({ context }) => context.reason.trim() !== '' || !isReasonRequired(context),
     hasMoreParts: ({ context }) => context.remaining.length > PART_SIZE,
     hasOutcome: ({ context }) => context.decided.length + context.refused.length > 0,
@@ -123,33 +100,7 @@ export const cvApprovalMachine = setup({
   },
   actions: {
     clearSelection: assign({ selected: [], gathering: NOTHING_GATHERED }),
-    startDecision: assign(
-      (
-        { context },
-        {
-          verdict,
-          key,
-          only,
-        }: {
-          readonly verdict: Verdict;
-          readonly key: string;
-          readonly only?: readonly Candidate[] | undefined;
-        },
-      ) => {
-        const requested = only ?? context.selected;
-        const remaining = requested.filter(({ next }) => next.includes(verdict));
-        return {
-          verdict,
-          remaining,
-          skipped: requested.length - remaining.length,
-          decided: [],
-          refused: [],
-          reason: '',
-          failure: null,
-          key: newKey(key),
-        };
-      },
-    ),
+    startDecision: assign(({ context }, decision: Decision) => startDecision(context.selected, decision)),
     emitDecided: emit(({ context }, answer: PartAnswer) => ({
       type: 'decided' as const,
       request: context.key.base,
@@ -158,40 +109,12 @@ export const cvApprovalMachine = setup({
       holdMs: answer.holdMs,
     })),
     recordAnswer: assign(({ context }, answer: PartAnswer) => withAnswer(context, answer)),
-    clearDecision: assign(({ context: { selected, decided, refused } }) => {
-      const done = new Set([...decided, ...refused].map(({ id }) => id));
-      return {
-        selected: selected.filter(({ id }) => !done.has(id)),
-        remaining: [],
-        decided: [],
-        refused: [],
-        skipped: 0,
-        reason: '',
-        failure: null,
-      };
-    }),
-    emitSettled: emit(({ context: { verdict, decided, refused, remaining } }) => ({
-      type: 'settled' as const,
-      verdict,
-      decided,
-      refused,
-      isComplete: refused.length + remaining.length === 0,
-    })),
+    clearDecision: assign(({ context }) => withoutDecision(context)),
+    emitSettled: emit(({ context }) => ({ type: 'settled' as const, ...outcomeOf(context) })),
   },
 }).createMachine({
   id: 'cvApproval',
-  context: {
-    selected: [],
-    gathering: NOTHING_GATHERED,
-    verdict: APPROVED,
-    remaining: [],
-    decided: [],
-    refused: [],
-    skipped: 0,
-    reason: '',
-    failure: null,
-    key: newKey(''),
-  },
+  context: { selected: [], gathering: NOTHING_GATHERED, ...NO_DECISION },
   initial: 'choosing',
   on: { 'query.changed': { actions: 'clearSelection' } },
   states: {
@@ -256,14 +179,7 @@ export const cvApprovalMachine = setup({
         confirm: {
           guard: 'hasReason',
           target: 'submitting',
-          actions: assign({
-            key: ({ context: { key, reason } }) => ({
-              ...key,
-              sent: reason,
-              revision: key.sent === null || key.sent === reason ? key.revision : key.revision + 1,
-            }),
-            failure: null,
-          }),
+          actions: assign(({ context }) => withConfirmedReason(context)),
         },
         back: [
           { guard: 'hasOutcome', target: 'partial', actions: 'emitSettled' },
@@ -285,12 +201,7 @@ export const cvApprovalMachine = setup({
       invoke: {
         id: 'submit',
         src: 'submit',
-        input: ({ context: { verdict, reason, key, remaining } }) => ({
-          verdict,
-          reason: reason.trim(),
-          key: `${key.base}-${key.revision}-${key.part}`,
-          results: remaining.slice(0, PART_SIZE).map(({ id, version }) => ({ id, version })),
-        }),
+        input: ({ context }) => nextPart(context),
         onDone: [
           {
             guard: and(['hasMoreParts', not(stateIn({ submitting: 'stopping' }))]),
