@@ -7,7 +7,7 @@ import { createIds } from '../server/platform/ids.ts';
 import { contactTotals } from '../server/store/clickhouse/queries/counts.ts';
 import type { Scope } from '../server/store/clickhouse/queries/scope.ts';
 import { eventsSource } from '../server/store/clickhouse/queries/sources/events-source.ts';
-import type { ReportSource } from '../server/store/clickhouse/queries/sources/report-source.ts';
+import type { ReportSource } from '../server/store/clickhouse/queries/report-source.ts';
 import { rollupsSource } from '../server/store/clickhouse/queries/sources/rollups-source.ts';
 import { filledOf } from '../server/store/clickhouse/rollups/derived.ts';
 import { pathCounts } from '../server/store/clickhouse/queries/path-counts.ts';

@@ -12,7 +12,7 @@ import { pathCounts } from '../server/store/clickhouse/queries/path-counts.ts';
 import { isFiner, type Layout } from '../server/store/clickhouse/queries/row-layout.ts';
 import { derivedDays, type Scope } from '../server/store/clickhouse/queries/scope.ts';
 import { eventsSource } from '../server/store/clickhouse/queries/sources/events-source.ts';
-import type { ReportSource } from '../server/store/clickhouse/queries/sources/report-source.ts';
+import type { ReportSource } from '../server/store/clickhouse/queries/report-source.ts';
 import { rollupsSource } from '../server/store/clickhouse/queries/sources/rollups-source.ts';
 import { SINGLE_PATH } from '../server/store/clickhouse/queries/path-summaries.ts';
 import { passages } from '../server/store/clickhouse/queries/transition-counts.ts';

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, type KeyboardEvent } from '
 import { useIntl } from 'react-intl';
 import { isComposing } from './composing.ts';
 import type { Option } from './choice.tsx';
-import { MAX_SEARCH_LENGTH, type OptionSearch } from './fields/option-search.ts';
+import { MAX_SEARCH_LENGTH, type OptionSearch } from './option-search.ts';
 import { placeBelow } from './popover.tsx';
 import { whenReleased } from './pressing.ts';
 

@@ -4,6 +4,6 @@ export const cvLogRoute = screen('/log/cv', 'log.cv.title', () => import('../scr
 export const cvLogRecordRoute = screen(
   '/log/cv/$id',
   'log.cv.one',
-  () => import('../screens/log/cv-record.tsx'),
+  () => import('../screens/credit/cv-record.tsx'),
   { navActiveLink: '/log/cv' },
 );

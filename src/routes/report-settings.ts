@@ -7,7 +7,7 @@ export const reportSettingRoutes = [
   screen(
     '/analyze/delivery',
     'resource.reportDeliveries.title',
-    () => import('../screens/list/report-deliveries.tsx'),
+    () => import('../screens/analysis/pages/report-deliveries.tsx'),
     { modals: LIST_MODALS },
   ),
 ] as const;

@@ -3,7 +3,7 @@ import { IMPORT_MODALS, LIST_MODALS, RECORD_MODALS, screen } from './screen.ts';
 
 /** Lists and record pages of the settings under /ad and /config. */
 export const settingRoutes = [
-  screen('/ad/setting', 'resource.ads.title', () => import('../screens/list/ads.tsx'), {
+  screen('/ad/setting', 'resource.ads.title', () => import('../screens/ads/ad-list.tsx'), {
     modals: IMPORT_MODALS,
   }),
   screen('/ad/setting/$id', 'resource.ads.one', () => import('../screens/ads/ad-record.tsx'), {
@@ -40,7 +40,7 @@ export const settingRoutes = [
     modals: RECORD_MODALS,
   }),
   listScreen('/config/product', 'products', () => import('../resources/products.ts')),
-  screen('/config/user', 'resource.users.title', () => import('../screens/list/users.tsx'), {
+  screen('/config/user', 'resource.users.title', () => import('../screens/accounts/users.tsx'), {
     modals: LIST_MODALS,
   }),
   recordScreen('/config/user/$id', 'users', () => import('../resources/users.ts')),

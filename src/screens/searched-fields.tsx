@@ -1,6 +1,7 @@
 import type { ListName } from '../../machines/startup.ts';
 import type { FieldProps } from '../components/field.tsx';
-import { ChoiceField, type OptionValue } from '../components/fields/choice-field.tsx';
+import { ChoiceField } from '../components/fields/choice-field.tsx';
+import type { OptionValue } from '../components/option-search.ts';
 import { ManyField } from '../components/fields/many-field.tsx';
 import { useEntrySearch } from './use-entry-search.ts';
 

@@ -112,7 +112,7 @@ const entries = NAVIGATION.flatMap(group => [group, ...group.entries]);
  * ad only.
  */
 function isListed(name: string): boolean {
-  return sourcesOf(['src/screens/list', 'src/routes']).some(file =>
+  return sourcesOf(['src/screens', 'src/routes']).some(file =>
     new RegExp(`resource=\\{${name}\\}|listScreen\\(\\s*'[^']+',\\s*'${name}'`).test(
       readFileSync(file, 'utf8'),
     ),

@@ -23,6 +23,28 @@ const PURE = [
 ];
 const PURE_PACKAGES = new Set(['isbot', 'ua-parser-js', 'node:crypto', 'node:net']);
 
+/**
+ * Files of a folder that put the program together from its subfolders, although those import the folder. No file
+ * of a subfolder imports such a file, not even through others, unless it loads it when it is needed.
+ */
+const ASSEMBLERS: Readonly<Record<string, string>> = {
+  'server/app.ts': 'registers the routes of all folders',
+  'server/program.ts': 'starts the stores, the application and the workers',
+  'server/mail-composers.ts': 'collects the writers of all kinds of mails',
+  'server/open-stores.ts': 'hands the snapshot of tracking settings to the store that it opens',
+  'server/reconnect-stores.ts': 'furnishes the stores that become available late',
+  'server/collector/routes.ts': 'registers the endpoints of the collector',
+  'server/reports/analyses/registry.ts': 'lists the analyses',
+  'server/store/clickhouse/rollups/rollups.ts': 'lists the declarations of rollups',
+  'src/screens/record/record-side-panel.tsx': 'lists the side panels and loads the one of a resource',
+};
+/** Single imports of a subfolder by its folder that are no assembly. */
+const DOWNWARD: Readonly<Record<string, string>> = {
+  'server/collector/contact.ts server/collector/routes/answers.ts': 'a type only, of the client that asks',
+  'server/collector/collector.ts server/collector/tag/tags.ts':
+    'the collector owns the tags; they import the type of its tracking settings',
+};
+
 const contains = (name: string, path: string): boolean =>
   name.endsWith('/*') ? dirname(path) === name.slice(0, -2) : path === name || path.startsWith(`${name}/`);
 const layerOf = (path: string): string | undefined =>
@@ -131,6 +153,50 @@ describe('the layers of the program', () => {
       expect(inCycles(graph)).toEqual([]);
     },
   );
+
+  test('have no import cycle between the folders of src/screens', () => {
+    // A style sheet imports nothing: several screens may share it wherever it lies.
+    const graph = graphOf(file => /^src\/screens\/([^/]+)\/.*(?<!\.css)$/.exec(file)?.[1]);
+    expect(graph.size).toBeGreaterThan(10);
+    expect(inCycles(graph)).toEqual([]);
+  });
+
+  test('have no import cycle between a folder and its subfolders, but for the files that assemble these', () => {
+    const code = imports.filter(
+      ({ file, of, own }) => own && /^(?:server|src)\//.test(file) && files.includes(of),
+    );
+    const isBelow = (file: string, of: string) => dirname(file).startsWith(`${dirname(of)}/`);
+    const upward = new Set(
+      code
+        .filter(({ file, of }) => isBelow(file, of))
+        .map(({ file, of }) => `${dirname(of)} ${dirname(file)}`),
+    );
+    const downward = code.filter(
+      ({ file, of }) => isBelow(of, file) && upward.has(`${dirname(file)} ${dirname(of)}`),
+    );
+    expect(
+      downward
+        .filter(({ file, of }) => !(file in ASSEMBLERS) && !(`${file} ${of}` in DOWNWARD))
+        .map(({ file, of }) => `${file} must not import ${of}, whose folder imports ${dirname(file)}`),
+    ).toEqual([]);
+    // Exceptions without a cycle are removed.
+    const used = new Set(downward.flatMap(({ file, of }) => [file, `${file} ${of}`]));
+    expect([...Object.keys(ASSEMBLERS), ...Object.keys(DOWNWARD)].filter(name => !used.has(name))).toEqual(
+      [],
+    );
+
+    const importsOfFile = new Map<string, Import[]>();
+    for (const one of code.filter(({ lazy, typesOnly }) => !lazy && !typesOnly))
+      importsOfFile.set(one.file, [...(importsOfFile.get(one.file) ?? []), one]);
+    const reachable = (file: string, seen = new Set<string>()): Set<string> => {
+      for (const { of } of importsOfFile.get(file) ?? []) if (!seen.has(of)) reachable(of, seen.add(of));
+      return seen;
+    };
+    const returning = Object.keys(ASSEMBLERS).filter(assembler =>
+      downward.some(({ file, of }) => file === assembler && reachable(of).has(assembler)),
+    );
+    expect(returning).toEqual([]);
+  });
 
   test('have cycles where folders import each other', () => {
     const graph = new Map([

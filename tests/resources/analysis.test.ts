@@ -32,13 +32,13 @@ import type { Days } from '../../src/components/days.ts';
 import { linesOf, tableOf, type ChartShape } from '../../src/components/chart/shape.ts';
 import { heatOf, MAX_TINT_PERCENT, stretchesOf } from '../../src/components/heat.ts';
 import { flowOf } from '../../src/screens/analysis/views/path-shapes.ts';
-import { listedFor, unlistedReasonOf } from '../../src/screens/credit/listed-figure.ts';
+import { listedFor, unlistedReasonOf } from '../../src/screens/analysis/drilldown/listed-figure.ts';
 import { logSearchOf } from '../../src/screens/analysis/drilldown/log-search.ts';
 import {
   figureParameters,
   nameWithin,
 } from '../../src/screens/analysis/drilldown/use-figure-conversions.tsx';
-import { bandsOf } from '../../src/screens/analysis/print/page-bands.ts';
+import { bandsOf } from '../../src/screens/print/page-bands.ts';
 import { beganAt, isUnmeasured, shapeOf } from '../../src/screens/analysis/report/chart-shape.ts';
 import {
   columnsOf,

@@ -18,6 +18,8 @@ export interface Import {
   readonly own: boolean;
   /** Whether the import names types only and disappears when the program runs. */
   readonly typesOnly: boolean;
+  /** Whether the import is loaded while the program runs, by `import()`. */
+  readonly lazy: boolean;
 }
 
 /**
@@ -31,24 +33,31 @@ export const importsOf = (file: string): Import[] => {
   const named = [
     ...module.staticImports.map(
       ({ moduleRequest, entries }) =>
-        [moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType)] as const,
+        [moduleRequest.value, entries.length > 0 && entries.every(({ isType }) => isType), false] as const,
     ),
     ...module.staticExports.flatMap(({ entries }) =>
       entries.flatMap(({ moduleRequest, isType }) =>
-        moduleRequest ? [[moduleRequest.value, isType] as const] : [],
+        moduleRequest ? [[moduleRequest.value, isType, false] as const] : [],
       ),
     ),
     ...module.dynamicImports.flatMap(({ moduleRequest }) => {
       const literal = /^['"](.+)['"]$/.exec(text.slice(moduleRequest.start, moduleRequest.end));
-      return literal ? [[literal[1]!, false] as const] : [];
+      return literal ? [[literal[1]!, false, true] as const] : [];
     }),
   ];
-  return named.map(([name, typesOnly]) =>
+  return named.map(([name, typesOnly, lazy]) =>
     name.startsWith('.')
-      ? { file, of: relative('.', resolve(dirname(file), name.replace(/\?.*$/, ''))), own: true, typesOnly }
+      ? {
+          file,
+          of: relative('.', resolve(dirname(file), name.replace(/\?.*$/, ''))),
+          own: true,
+          typesOnly,
+          lazy,
+        }
       : {
           file,
           typesOnly,
+          lazy,
           of: name.startsWith('node:')
             ? name
             : name

@@ -6,7 +6,7 @@ import {
   type Cells,
 } from '../../store/clickhouse/queries/dimension-rows.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
-import type { ReportSource } from '../../store/clickhouse/queries/sources/report-source.ts';
+import type { ReportSource } from '../../store/clickhouse/queries/report-source.ts';
 import type { ReportAd } from '../../store/postgres/reports/costs.ts';
 import { adAxis, isEventAxis } from '../parse/axes.ts';
 import type { Filters } from '../parse/filters.ts';

@@ -2,7 +2,7 @@ import { modelOf, type Model } from '../../attribution/models.ts';
 import { visibleAds, type Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import type { SourceName } from '../../store/clickhouse/queries/sources/report-source.ts';
+import type { SourceName } from '../../store/clickhouse/queries/report-source.ts';
 import { reportAds, type ReportAd } from '../../store/postgres/reports/costs.ts';
 import { readAppliedRules, type AppliedRules } from './applied-rules.ts';
 import { AXIS_NAMES, axisOf, CUSTOM, type AxisNumber } from './axes.ts';

@@ -4,7 +4,7 @@ import { Failure } from '../../http/failures.ts';
 import { createFairQueue } from '../../platform/fair-queue.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import { eventsSource } from '../../store/clickhouse/queries/sources/events-source.ts';
-import type { SourceName } from '../../store/clickhouse/queries/sources/report-source.ts';
+import type { SourceName } from '../../store/clickhouse/queries/report-source.ts';
 import { rollupsSource } from '../../store/clickhouse/queries/sources/rollups-source.ts';
 import type { CountingRules } from '../../attribution/measurement-rules.ts';
 import { versionOf } from '../../store/clickhouse/rollups/watermarks.ts';

@@ -2,17 +2,11 @@ import { lazy, Suspense, useId } from 'react';
 import { useIntl } from 'react-intl';
 import { ChoiceAwaited } from '../choice.tsx';
 import { describe, FieldFrame, type FieldProps } from '../field.tsx';
-import type { OptionSearch } from './option-search.ts';
+import type { FieldOption, OptionSearch, OptionValue } from '../option-search.ts';
 import { textOf } from './reading.ts';
 import './fields.css';
 
 const PrimeChoice = lazy(() => import('../prime-choice.tsx'));
-
-export type OptionValue = number | string;
-export interface FieldOption {
-  readonly value: OptionValue;
-  readonly label: string;
-}
 
 interface Props extends FieldProps {
   readonly label: string;

@@ -2,8 +2,12 @@ import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { leaveToInputMethod } from '../composing.ts';
 import { describe, FieldFrame, type FieldProps } from '../field.tsx';
-import type { FieldOption, OptionValue } from './choice-field.tsx';
-import { MAX_SEARCH_LENGTH, type OptionSearch } from './option-search.ts';
+import {
+  MAX_SEARCH_LENGTH,
+  type FieldOption,
+  type OptionSearch,
+  type OptionValue,
+} from '../option-search.ts';
 import './fields.css';
 
 interface Props extends FieldProps {

@@ -17,7 +17,7 @@ import { useFailureText } from '../failure-text.ts';
 import { usePageTitle } from '../page-title.ts';
 import { LANGUAGE_NAMES, PublicPage } from '../public-page.tsx';
 import { useEditor, type Editor } from '../record/use-editor.ts';
-import { useFaultText } from '../record/use-fault-text.ts';
+import { useFaultText } from '../use-fault-text.ts';
 import { NewPasswordFields } from './new-password.tsx';
 import { faultsOfNewPassword, type NewPassword } from './password.ts';
 import { useLinkToken } from './use-link-token.ts';

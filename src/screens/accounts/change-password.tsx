@@ -9,7 +9,7 @@ import { changePassword } from '../../resources/password.ts';
 import { userQuery } from '../../resources/users.ts';
 import { FailureNote } from '../failure-note.tsx';
 import { useEditor } from '../record/use-editor.ts';
-import { useFaultText } from '../record/use-fault-text.ts';
+import { useFaultText } from '../use-fault-text.ts';
 import '../screens.css';
 import { useQueryState } from '../use-query.ts';
 import { NewPasswordFields } from './new-password.tsx';

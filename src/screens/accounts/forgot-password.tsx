@@ -12,7 +12,7 @@ import { requestReset, type ResetRequest } from '../../resources/password.ts';
 import { usePageTitle } from '../page-title.ts';
 import { PublicPage } from '../public-page.tsx';
 import { useEditor } from '../record/use-editor.ts';
-import { useFaultText } from '../record/use-fault-text.ts';
+import { useFaultText } from '../use-fault-text.ts';
 import './accounts.css';
 
 const BLANK: ResetRequest = { company: '', email: '' };

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Faults } from '../../../machines/draft.ts';
 import { PasswordField } from '../../components/password-field.tsx';
-import { useFaultText } from '../record/use-fault-text.ts';
+import { useFaultText } from '../use-fault-text.ts';
 import {
   isPersonal,
   lengthOf,

@@ -6,7 +6,7 @@ import { check } from '../../resources/constraints.ts';
 import { nameConstraint, userQuery, users, userUpdate } from '../../resources/users.ts';
 import { EditorDialog } from '../record/editor-dialog.tsx';
 import { useEditor } from '../record/use-editor.ts';
-import { useFaultText } from '../record/use-fault-text.ts';
+import { useFaultText } from '../use-fault-text.ts';
 import { useReportRecordChange } from '../record/use-record.ts';
 
 interface Draft {

@@ -18,7 +18,7 @@ import {
 import { present } from '../../resources/row.ts';
 import { EditorDialog } from '../record/editor-dialog.tsx';
 import { useEditor, type Editor } from '../record/use-editor.ts';
-import { useFaultText } from '../record/use-fault-text.ts';
+import { useFaultText } from '../use-fault-text.ts';
 import { LEVELS, LevelChoice } from './level.tsx';
 
 interface Props {

@@ -15,7 +15,7 @@ import { RecordModal } from '../record/lazy-modal.ts';
 import { Copyable } from '../record/side-panels/copyable.tsx';
 import '../record/side-panels/side-panels.css';
 import { useClosing } from '../use-closing.ts';
-import { useCreateClickUrl } from './click-url.ts';
+import { useCreateClickUrl } from '../click-url.ts';
 import './new-ad.css';
 
 interface Props {

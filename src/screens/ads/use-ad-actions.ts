@@ -6,7 +6,7 @@ import type { RowAction } from '../../components/grid/types.ts';
 import { useLevel, useMayWrite } from '../../console/context.ts';
 import { useReportChange } from '../../console/row-changes.ts';
 import { ads } from '../../resources/ads.ts';
-import { useRowCommands } from '../list/use-row-commands.ts';
+import { useRowCommands } from '../record/use-row-commands.ts';
 import { RETURNING } from '../use-overlay.ts';
 import type { WorkingAd } from './working-ads.ts';
 

@@ -11,7 +11,7 @@ import { isFigure } from '../analysis/drilldown/use-figure-conversions.tsx';
 import { TOTAL, type DrillDownDialog } from '../analysis/drilldown/use-selected-figure.tsx';
 import { inUnit } from '../analysis/report/figures.ts';
 import { ReportFooter } from '../analysis/report/report-footer.tsx';
-import { listedFor } from '../credit/listed-figure.ts';
+import { listedFor } from '../analysis/drilldown/listed-figure.ts';
 import { FigureCard } from './card.tsx';
 
 type Day = Present<SeriesReport['rows']>;

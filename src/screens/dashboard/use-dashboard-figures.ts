@@ -13,7 +13,7 @@ import {
   useSelectedFigure,
   type DrillDownDialog,
 } from '../analysis/drilldown/use-selected-figure.tsx';
-import type { SelectedFigure } from '../credit/selected-figure.ts';
+import type { SelectedFigure } from '../analysis/drilldown/selected-figure.ts';
 
 const OVER = { chart: { over: 'items' } } as const;
 const BY_AD = { axis: 'ad', by: null, evaluation: '0', conditions: [] } as const;

@@ -9,7 +9,7 @@ import { check } from '../../resources/constraints.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { useFieldTexts } from '../record/fields.ts';
 import { Shown } from '../record/value-text.tsx';
-import { useFaultText } from '../record/use-fault-text.ts';
+import { useFaultText } from '../use-fault-text.ts';
 import { WIDGETS } from '../record/widgets.tsx';
 import { LONG } from './extreme-values.ts';
 import { placeOf } from './forms.ts';

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import type { ImportError } from '../../console/imports.ts';
-import { useFaultText } from '../record/use-fault-text.ts';
+import { useFaultText } from '../use-fault-text.ts';
 
 interface Props {
   readonly errors: readonly ImportError[];

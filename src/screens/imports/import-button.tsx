@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx';
 import { useAddress } from '../../console/address.ts';
 import { useMayWrite } from '../../console/context.ts';
 import type { ImportKind } from '../../console/imports.ts';
-import { useRefusedModal } from '../list/use-refused-modal.ts';
+import { useRefusedModal } from '../use-refused-modal.ts';
 import { useOverlay } from '../use-overlay.ts';
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));

@@ -5,7 +5,7 @@ import { check } from '../../resources/constraints.ts';
 import { savedViewConstraints } from '../../resources/saved-views.ts';
 import { EditorDialog } from '../record/editor-dialog.tsx';
 import { useEditor } from '../record/use-editor.ts';
-import { useFaultText } from '../record/use-fault-text.ts';
+import { useFaultText } from '../use-fault-text.ts';
 import type { Views } from './use-views.ts';
 
 const BLANK = { name: '', shared: false };

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { debounceMachine } from '../../../machines/debounce.ts';
 import { watched } from '../../console/actor-registry.ts';
 import { isComposing } from '../../components/composing.ts';
-import { MAX_SEARCH_LENGTH } from '../../components/fields/option-search.ts';
+import { MAX_SEARCH_LENGTH } from '../../components/option-search.ts';
 import { Icon } from '../../components/icon.tsx';
 
 interface Props {

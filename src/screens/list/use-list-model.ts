@@ -14,9 +14,9 @@ import { useListSearch } from './use-list-search.ts';
 import { useList } from './use-list.ts';
 import { useOwnConditions } from './use-own-conditions.ts';
 import { useRecordNavigation } from './use-record-navigation.ts';
-import { useRefusedModal } from './use-refused-modal.ts';
+import { useRefusedModal } from '../use-refused-modal.ts';
 import { useRowActions } from './use-row-actions.ts';
-import { useRowCommands } from './use-row-commands.ts';
+import { useRowCommands } from '../record/use-row-commands.ts';
 import { allowedModal, textOfSort, withChanges, type ListSearch } from './view.ts';
 
 /** Query of a list, from its address, its resource and the current product. */

@@ -6,7 +6,7 @@ import { useFailureReason } from '../../console/texts.ts';
 import { writeConditions } from '../../resources/filter.ts';
 import { savedViews, savedViewWrites, type SavedView } from '../../resources/saved-views.ts';
 import { useAllRows } from '../use-all-rows.ts';
-import { useRowCommands } from './use-row-commands.ts';
+import { useRowCommands } from '../record/use-row-commands.ts';
 
 /** A screen whose state can be saved as a view. */
 export interface Savable {

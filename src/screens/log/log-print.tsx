@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { MAX_ROWS } from '../analysis/print/print-sheet.tsx';
+import { MAX_ROWS } from '../print/print-sheet.tsx';
 import type { Feed } from './use-feed.ts';
 
 /** Button that prints a log after loading all rows to print; a second press cancels the loading. */

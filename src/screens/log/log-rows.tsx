@@ -1,7 +1,7 @@
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { Sort } from '../../components/grid/types.ts';
 import type { Log } from '../../resources/log.ts';
-import { PrintView } from '../analysis/print/print-view.tsx';
+import { PrintView } from '../print/print-view.tsx';
 import { DownloadMenu } from '../list/download-menu.tsx';
 import type { useConditions } from '../list/use-conditions.tsx';
 import { textOfSort, type ListSort } from '../list/view.ts';

@@ -7,7 +7,7 @@ import { useProduct } from '../../console/product.ts';
 import type { Condition } from '../../resources/filter.ts';
 import type { LeftOut, Log } from '../../resources/log.ts';
 import '../analysis/analysis.css';
-import { PrintHead } from '../analysis/print/print-view.tsx';
+import { PrintHead } from '../print/print-view.tsx';
 import '../list/list.css';
 import { useConditions } from '../list/use-conditions.tsx';
 import { useFilterWords, type FilterWords } from '../list/use-filters.ts';

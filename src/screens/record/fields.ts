@@ -3,7 +3,7 @@ import { idsToLookUp } from '../../../machines/signed-in-data.ts';
 import type { Lists } from '../../../machines/startup.ts';
 import { useSignedInData } from '../../console/context.ts';
 import { useChoosable, useProductChoice } from '../../console/product.ts';
-import type { FieldOption } from '../../components/fields/choice-field.tsx';
+import type { FieldOption } from '../../components/option-search.ts';
 import type { Field, Identified, Resource } from '../../resources/resource.ts';
 
 /** Parameters of an ad that can be renamed, by their names in the contract. */

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { useSignedInData } from '../../console/context.ts';
 import type { Identified, Resource, RowLink } from '../../resources/resource.ts';
-import { useRowCommands } from '../list/use-row-commands.ts';
+import { useRowCommands } from './use-row-commands.ts';
 import type { Allowed } from '../use-allowed.ts';
 import { useReportRecordChange } from './use-record.ts';
 

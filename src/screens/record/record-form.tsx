@@ -5,7 +5,7 @@ import type { Constraint, Constraints, Faults } from '../../resources/constraint
 import type { Widget } from '../../resources/resource.ts';
 import { sectionsOf, type AnyDraft, type AnyField, type FieldTexts } from './fields.ts';
 import { isNeededHere } from './required-fields.ts';
-import { useFaultText } from './use-fault-text.ts';
+import { useFaultText } from '../use-fault-text.ts';
 import { WIDGETS } from './widgets.tsx';
 
 interface Props {

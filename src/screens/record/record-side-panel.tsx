@@ -1,14 +1,6 @@
 import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react';
 import type { FormPanel } from '../../resources/resource.ts';
-import type { AnyDraft } from './fields.ts';
-
-/** Properties of the panel beside a form: id of the record (null: new) and the typed draft. */
-export interface SidePanelProps {
-  readonly id: number | null;
-  readonly draft: AnyDraft;
-  /** Read only, outside a form. */
-  readonly read?: boolean;
-}
+import type { SidePanelProps } from './side-panels/panel.tsx';
 
 /** Panels by their names in descriptors, each loaded on first use. */
 const SIDE_PANELS: Readonly<Partial<Record<FormPanel, LazyExoticComponent<ComponentType<SidePanelProps>>>>> =

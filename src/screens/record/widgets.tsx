@@ -21,7 +21,7 @@ import { PARAMETERS, type AnyField, type FieldTexts } from './fields.ts';
 import { ReportQueryView } from './report-query-view.tsx';
 
 const RoleChoice = lazy(async () => ({
-  default: (await import('../accounts/role-choice.tsx')).RoleChoice,
+  default: (await import('./role-choice.tsx')).RoleChoice,
 }));
 
 /** Properties of a widget: field, texts, value and validation errors. */

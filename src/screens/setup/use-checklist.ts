@@ -7,7 +7,7 @@ import { watched } from '../../console/actor-registry.ts';
 import { useExecute } from '../../console/context.ts';
 import { requireValue } from '../../console/required-answer.ts';
 import { useChanged } from '../../console/row-changes.ts';
-import { useCreateClickUrl } from '../ads/click-url.ts';
+import { useCreateClickUrl } from '../click-url.ts';
 import { usePageVisibility } from '../use-page-visibility.ts';
 import type { StoredChoice } from './checklist-choice.ts';
 import { setupQuery, type SetupAnswer } from './setup-query.ts';

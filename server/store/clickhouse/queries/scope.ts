@@ -3,7 +3,7 @@ import { dayOf, instant } from '../events/eligible.ts';
 import type { Bound } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
 import { ofProduct } from '../rollups/rollup.ts';
-import type { ReportSource } from './sources/report-source.ts';
+import type { ReportSource } from './report-source.ts';
 
 /** What a query counts: the rules, the period, the last event and the source. */
 export interface Scope {

@@ -4,8 +4,8 @@ import type { ReportParameters, ReportRow } from '../../../analyses/analysis.ts'
 import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
 import type { Days } from '../../../components/days.ts';
 import type { DrillDown, RowAction } from '../../../components/grid/types.ts';
-import { DRILL_DOWN_METRICS } from '../../credit/figure-metrics.ts';
-import type { Chosen, SelectedFigure } from '../../credit/selected-figure.ts';
+import { DRILL_DOWN_METRICS } from './figure-metrics.ts';
+import type { Chosen, SelectedFigure } from './selected-figure.ts';
 import type { Translate } from '../report/figures.ts';
 import { TOTAL, useFigures, useSelectedFigure } from './use-selected-figure.tsx';
 

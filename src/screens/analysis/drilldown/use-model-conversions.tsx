@@ -9,7 +9,7 @@ import {
   type ShownModels,
 } from '../../../analyses/model-comparison.ts';
 import type { DrillDown } from '../../../components/grid/types.ts';
-import type { SelectedFigure } from '../../credit/selected-figure.ts';
+import type { SelectedFigure } from './selected-figure.ts';
 import { NO_CONTACT } from '../report/figures.ts';
 import { isFigure } from './use-figure-conversions.tsx';
 import { TOTAL, useSelectedFigure, useFigures } from './use-selected-figure.tsx';

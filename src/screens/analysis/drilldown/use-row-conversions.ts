@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
 import type { DrillDown, RowAction } from '../../../components/grid/types.ts';
-import { listedFor } from '../../credit/listed-figure.ts';
-import type { SelectedFigure } from '../../credit/selected-figure.ts';
+import { listedFor } from './listed-figure.ts';
+import type { SelectedFigure } from './selected-figure.ts';
 import { choicesOf, isFigure } from './use-figure-conversions.tsx';
 import { TOTAL, useFigures, useSelectedFigure } from './use-selected-figure.tsx';
 

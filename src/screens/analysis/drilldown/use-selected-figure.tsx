@@ -2,10 +2,10 @@ import { lazy, Suspense, useCallback, useLayoutEffect, useMemo, useRef, type Rea
 import type { DrillDown } from '../../../components/grid/types.ts';
 import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { useLevel } from '../../../console/context.ts';
-import type { SelectedFigure } from '../../credit/selected-figure.ts';
+import type { SelectedFigure } from './selected-figure.ts';
 
 const FigureDialog = lazy(async () => ({
-  default: (await import('../../credit/figure-dialog.tsx')).FigureDialog,
+  default: (await import('./figure-dialog.tsx')).FigureDialog,
 }));
 
 /** The key of the row of totals. */

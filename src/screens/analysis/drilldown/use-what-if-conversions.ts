@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { WhatIfMetric, WhatIfRow } from '../../../analyses/what-if.ts';
 import type { DrillDown } from '../../../components/grid/types.ts';
-import type { SelectedFigure } from '../../credit/selected-figure.ts';
+import type { SelectedFigure } from './selected-figure.ts';
 import { TOTAL, useFigures, useSelectedFigure } from './use-selected-figure.tsx';
 
 const SIDES = ['today', 'what_if'] as const;

@@ -10,7 +10,7 @@ import { present } from '../../../resources/row.ts';
 import '../../screens.css';
 import '../analysis.css';
 import { Glossary } from '../search/metric-glossary.tsx';
-import { PrintHead } from '../print/print-view.tsx';
+import { PrintHead } from '../../print/print-view.tsx';
 import { fileColumns } from '../search/query.ts';
 import { ReportBar } from '../search/report-bar.tsx';
 import { ReportView } from './report-view.tsx';

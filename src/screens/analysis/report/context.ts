@@ -3,7 +3,7 @@ import type { ColumnSetChoice } from '../../../components/grid/types.ts';
 import type { Days } from '../../../components/days.ts';
 import type { FilterWords } from '../../list/use-filters.ts';
 import type { AnalysisSearch } from '../search/search.ts';
-import type { Fact } from '../search/use-facts.ts';
+import type { Fact } from '../../print/print-sheet.tsx';
 
 /** Changes parameters of the address; an undefined value removes its parameter. */
 export type Navigate = (

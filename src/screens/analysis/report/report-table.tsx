@@ -5,8 +5,8 @@ import type { DrillDown, GridColumn, GridProps, Sort } from '../../../components
 import { useLeadingColumn } from '../../../components/grid/use-leading-column.ts';
 import { useCopied } from '../../use-copy-notice.ts';
 import type { TimedQueryState } from '../../use-query.ts';
-import { PrintView } from '../print/print-view.tsx';
-import type { Fact } from '../search/use-facts.ts';
+import { PrintView } from '../../print/print-view.tsx';
+import type { Fact } from '../../print/print-sheet.tsx';
 import type { ReportContext } from './context.ts';
 import { remainderRank } from './figures.ts';
 import { ReportStates } from './report-states.tsx';

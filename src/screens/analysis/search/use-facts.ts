@@ -4,18 +4,12 @@ import { isOverTime } from '../../../analyses/analysis.ts';
 import type { Days } from '../../../components/days.ts';
 import { date } from '../../../components/formats.ts';
 import { useProduct } from '../../../console/product.ts';
+import type { Fact } from '../../print/print-sheet.tsx';
 import type { FilterWords } from '../../list/use-filters.ts';
 import { kindName } from '../report/figures.ts';
 import { daysCompared } from './query.ts';
 import type { AnalysisSearch } from './search.ts';
 
-/** One condition of a report as text. */
-export interface Fact {
-  readonly name: string;
-  readonly text: string;
-  /** Text for places without the name, if `text` alone would be ambiguous. */
-  readonly nameless?: string;
-}
 /** The text of a fact without its name beside it. */
 export const namelessText = ({ text, nameless = text }: Fact): string => nameless;
 

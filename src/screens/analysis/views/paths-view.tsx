@@ -7,7 +7,7 @@ import { RowsPlaceholder } from '../../../components/states.tsx';
 import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
 import '../../credit/credit.css';
-import type { SelectedFigure } from '../../credit/selected-figure.ts';
+import type { SelectedFigure } from '../drilldown/selected-figure.ts';
 import { useReportQueryState } from '../../use-query.ts';
 import type { Translate } from '../report/figures.ts';
 import { ReportFooter } from '../report/report-footer.tsx';

@@ -18,7 +18,7 @@ import { useReportQueryState } from '../../use-query.ts';
 import { beganAt } from '../report/chart-shape.ts';
 import { stretchName, type Translate } from '../report/figures.ts';
 import './paths.css';
-import type { SelectedFigure } from '../../credit/selected-figure.ts';
+import type { SelectedFigure } from '../drilldown/selected-figure.ts';
 import { MailButton } from '../tools/mail-button.tsx';
 import type { ReportFile } from '../tools/tools-menu.tsx';
 import type { Navigate, ReportContext } from '../report/context.ts';

@@ -5,7 +5,7 @@ import { NumberField } from '../allocation/number-field.tsx';
 import type { Navigate } from '../report/context.ts';
 import type { Translate } from '../report/figures.ts';
 import { useTranslate } from '../report/use-report.ts';
-import type { Fact } from '../search/use-facts.ts';
+import type { Fact } from '../../print/print-sheet.tsx';
 
 const CURRENT_RULE = '';
 const UNITS: Readonly<Record<Rule, string>> = {

@@ -8,14 +8,13 @@ import { useChanged } from '../../../console/row-changes.ts';
 import { useMayWrite } from '../../../console/context.ts';
 import { redirects as redirectsResource } from '../../../resources/redirects.ts';
 import { present, type Present } from '../../../resources/row.ts';
-import { adLinksQuery, clickUrlOf, type Links } from '../../ads/click-url.ts';
+import { adLinksQuery, clickUrlOf, type Links } from '../../click-url.ts';
 import { useQueryState } from '../../use-query.ts';
 import type { AnyDraft } from '../fields.ts';
 import { RecordModal } from '../lazy-modal.ts';
-import type { SidePanelProps } from '../record-side-panel.tsx';
 import { ClickPreview } from './click-preview.tsx';
 import { Copyable } from './copyable.tsx';
-import { Panel } from './panel.tsx';
+import { Panel, type SidePanelProps } from './panel.tsx';
 
 /** Panel of an ad: its click URLs, and the destination of a click. */
 export const AdPanel = ({ id, draft, read = false }: SidePanelProps) => {

@@ -13,8 +13,7 @@ import { TextField } from '../../../components/text-field.tsx';
 import { useChanged } from '../../../console/row-changes.ts';
 import { present, type Present } from '../../../resources/row.ts';
 import { useQueryState } from '../../use-query.ts';
-import type { SidePanelProps } from '../record-side-panel.tsx';
-import { Panel } from './panel.tsx';
+import { Panel, type SidePanelProps } from './panel.tsx';
 import { someVisitor, typedAd } from './ad-draft.ts';
 import { useDebouncedValue } from './use-debounced-value.ts';
 

@@ -10,10 +10,10 @@ import { useFormatter } from '../../../components/use-formatter.ts';
 import { useMayWrite } from '../../../console/context.ts';
 import { present } from '../../../resources/row.ts';
 import { useQueryState } from '../../use-query.ts';
-import type { SidePanelProps } from '../record-side-panel.tsx';
 import { Panel, Verdict, type Tone } from './panel.tsx';
 import { typedCvSetting } from './cv-setting-draft.ts';
 import { useDebouncedValue } from './use-debounced-value.ts';
+import type { SidePanelProps } from './panel.tsx';
 
 type Preview = NonNullable<CvSettingPreviewMutation['one']>;
 

@@ -8,10 +8,10 @@ import { useMayWrite } from '../../../console/context.ts';
 import { present, type Present } from '../../../resources/row.ts';
 import { useChanged } from '../../../console/row-changes.ts';
 import { useQueryState } from '../../use-query.ts';
-import type { SidePanelProps } from '../record-side-panel.tsx';
 import { Copyable } from './copyable.tsx';
 import { Panel, Verdict, type Tone } from './panel.tsx';
 import { ServerConversions } from './server-conversions.tsx';
+import type { SidePanelProps } from './panel.tsx';
 
 type Seen = NonNullable<InstallationQuery['one']>;
 type Host = Present<Seen['hosts']>;

@@ -1,6 +1,15 @@
 import { useId, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import type { AnyDraft } from '../fields.ts';
 import './side-panels.css';
+
+/** Properties of the panel beside a form: id of the record (null: new) and the typed draft. */
+export interface SidePanelProps {
+  readonly id: number | null;
+  readonly draft: AnyDraft;
+  /** Read only, outside a form. */
+  readonly read?: boolean;
+}
 
 /** Panel beside a form, with its heading. */
 export const Panel = ({

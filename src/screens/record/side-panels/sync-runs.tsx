@@ -1,5 +1,5 @@
 import { SyncRuns } from '../../imports/sync-runs.tsx';
-import type { SidePanelProps } from '../record-side-panel.tsx';
+import type { SidePanelProps } from './panel.tsx';
 
 /** Panel of a sync setting: its latest runs, read only. Runs are started from the menu of the row. */
 export const RunsPanel = ({ id, draft }: SidePanelProps) =>

@@ -12,10 +12,10 @@ import { NotLoaded } from '../../../components/states.tsx';
 import { useMayWrite } from '../../../console/context.ts';
 import { useQueryState } from '../../use-query.ts';
 import type { AnyDraft } from '../fields.ts';
-import type { SidePanelProps } from '../record-side-panel.tsx';
 import { Copyable } from './copyable.tsx';
 import { MacroHelp } from './macros.tsx';
 import { Panel, Verdict } from './panel.tsx';
+import type { SidePanelProps } from './panel.tsx';
 
 const CV_TAG = 1;
 const SIGNED = 1;

@@ -14,7 +14,7 @@ import { pageUrl } from '../../events/landing-page.ts';
 import { SINGLE_PATH, transitionsOf } from '../path-summaries.ts';
 import { isFiner } from '../row-layout.ts';
 import { bound, period, type Scope } from '../scope.ts';
-import type { ReportSource } from './report-source.ts';
+import type { ReportSource } from '../report-source.ts';
 
 /** Contacts from one term before the period on, and in it those that count. */
 const ofVisitors = ({ evaluation }: Cells): string =>

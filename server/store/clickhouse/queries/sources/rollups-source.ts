@@ -15,7 +15,7 @@ import { derivedResults } from '../result-rows.ts';
 import { isFiner } from '../row-layout.ts';
 import { derivedDays, derivedPeriod, type Scope } from '../scope.ts';
 import { ofProduct } from '../../rollups/rollup.ts';
-import type { ReportSource } from './report-source.ts';
+import type { ReportSource } from '../report-source.ts';
 
 /**
  * The rows of a monthly rollup for the whole years and months of a period, and the other days from single

@@ -1,6 +1,6 @@
 import { cvLog } from '../../resources/cv-log.ts';
-import { Credit } from '../credit/credit.tsx';
-import { LogRecordScreen } from './log-record.tsx';
+import { Credit } from './credit.tsx';
+import { LogRecordScreen } from '../log/log-record.tsx';
 
 const why = (id: string) => <Credit id={id} />;
 

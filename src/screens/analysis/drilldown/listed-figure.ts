@@ -1,5 +1,5 @@
-import { metrics, type MetricKey } from '../../analyses/metrics.ts';
-import type { NumberFormat } from '../../resources/column.ts';
+import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
+import type { NumberFormat } from '../../../resources/column.ts';
 import { DRILL_DOWN_METRICS, type ListedMetric } from './figure-metrics.ts';
 
 /** Computed metrics, with the summed metric whose conversions are listed instead. */

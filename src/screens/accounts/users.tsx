@@ -9,8 +9,8 @@ import { useReportChange } from '../../console/row-changes.ts';
 import { invitationOperations, invitations } from '../../resources/invitations.ts';
 import type { RowOf } from '../../resources/resource.ts';
 import { users } from '../../resources/users.ts';
-import { NewUser } from '../accounts/new-user.tsx';
-import { ListScreen } from './list-screen.tsx';
+import { NewUser } from './new-user.tsx';
+import { ListScreen } from '../list/list-screen.tsx';
 
 type InvitationRow = RowOf<typeof invitations>;
 

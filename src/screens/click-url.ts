@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { AdLinksDocument, type AdLinksQuery } from '../../../graphql/generated/graphql.ts';
-import type { ClickUrl } from '../../../machines/new-ad.ts';
-import { useExecute } from '../../console/context.ts';
-import { requireValue } from '../../console/required-answer.ts';
-import { useReportChange } from '../../console/row-changes.ts';
-import { adQuery } from '../../resources/ads.ts';
-import { redirectCreation, redirects } from '../../resources/redirects.ts';
-import { present, type Present } from '../../resources/row.ts';
+import { AdLinksDocument, type AdLinksQuery } from '../../graphql/generated/graphql.ts';
+import type { ClickUrl } from '../../machines/new-ad.ts';
+import { useExecute } from '../console/context.ts';
+import { requireValue } from '../console/required-answer.ts';
+import { useReportChange } from '../console/row-changes.ts';
+import { adQuery } from '../resources/ads.ts';
+import { redirectCreation, redirects } from '../resources/redirects.ts';
+import { present, type Present } from '../resources/row.ts';
 
 /** Query of an ad's click URLs and tags. */
 export const adLinksQuery = AdLinksDocument;

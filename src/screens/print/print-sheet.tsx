@@ -1,17 +1,24 @@
 import { useIntl } from 'react-intl';
-import type { Value } from '../../../components/formats.ts';
-import { arranged } from '../../../components/grid/order.ts';
-import { sorted } from '../../../components/grid/sorted.ts';
-import { treeOrder } from '../../../components/grid/tree.ts';
-import { isFigures, type SecondLine, type GridColumn, type Sort } from '../../../components/grid/types.ts';
-import { useFormatter } from '../../../components/use-formatter.ts';
-import { usePrinting } from '../../../components/use-printing.ts';
-import type { Format } from '../../../resources/column.ts';
+import type { Value } from '../../components/formats.ts';
+import { arranged } from '../../components/grid/order.ts';
+import { sorted } from '../../components/grid/sorted.ts';
+import { treeOrder } from '../../components/grid/tree.ts';
+import { isFigures, type SecondLine, type GridColumn, type Sort } from '../../components/grid/types.ts';
+import { useFormatter } from '../../components/use-formatter.ts';
+import { usePrinting } from '../../components/use-printing.ts';
+import type { Format } from '../../resources/column.ts';
 import { bandsOf } from './page-bands.ts';
-import type { Fact } from '../search/use-facts.ts';
 
 /** Largest number of printed rows; more rows are available as a file. */
 export const MAX_ROWS = 5000;
+
+/** One condition of a report as text. */
+export interface Fact {
+  readonly name: string;
+  readonly text: string;
+  /** Text for places without the name, if `text` alone would be ambiguous. */
+  readonly nameless?: string;
+}
 
 interface Props<Row> {
   readonly title: string;

@@ -3,10 +3,10 @@ import {
   DrilldownConversionsDocument,
   type DrilldownConversionsQuery,
   type DrilldownConversionsQueryVariables,
-} from '../../../graphql/generated/graphql.ts';
-import { useExecute } from '../../console/context.ts';
-import { present, type Present } from '../../resources/row.ts';
-import { usePages, type Pages } from '../use-pages.ts';
+} from '../../../../graphql/generated/graphql.ts';
+import { useExecute } from '../../../console/context.ts';
+import { present, type Present } from '../../../resources/row.ts';
+import { usePages, type Pages } from '../../use-pages.ts';
 
 type Answer = Present<DrilldownConversionsQuery['page']>;
 export type ComputedFigure = Present<Answer['figure']>;

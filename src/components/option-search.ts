@@ -1,4 +1,9 @@
-import type { FieldOption } from './choice-field.tsx';
+/** An option of a field of choice. */
+export type OptionValue = number | string;
+export interface FieldOption {
+  readonly value: OptionValue;
+  readonly label: string;
+}
 
 /** State of a server-side search for fields with too many options to list. */
 export interface OptionSearch {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useNotify } from '../../console/context.ts';
+import { useNotify } from '../console/context.ts';
 
 /** Closes a form in the address that the user may not open, and shows a notice about it. */
 export const useRefusedModal = (refused: boolean, close: () => void): void => {

@@ -1,17 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { time } from '../../components/formats.ts';
-import { DataGrid } from '../../components/grid/grid.tsx';
-import type { GridColumn } from '../../components/grid/types.ts';
-import { Icon } from '../../components/icon.tsx';
-import { RowRange } from '../../components/row-range.tsx';
-import { Empty, Failed, MoreFailed, type ShownFailure } from '../../components/states.tsx';
-import { useFormatter } from '../../components/use-formatter.ts';
-import { stringifySearch } from '../../console/address.ts';
-import { inUnit } from '../analysis/report/figures.ts';
-import { useTranslate } from '../analysis/report/use-report.ts';
-import { useCopied } from '../use-copy-notice.ts';
+import { time } from '../../../components/formats.ts';
+import { DataGrid } from '../../../components/grid/grid.tsx';
+import type { GridColumn } from '../../../components/grid/types.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { RowRange } from '../../../components/row-range.tsx';
+import { Empty, Failed, MoreFailed, type ShownFailure } from '../../../components/states.tsx';
+import { useFormatter } from '../../../components/use-formatter.ts';
+import { stringifySearch } from '../../../console/address.ts';
+import { inUnit } from '../report/figures.ts';
+import { useTranslate } from '../report/use-report.ts';
+import { useCopied } from '../../use-copy-notice.ts';
 import type { ListedMetric } from './figure-metrics.ts';
 import { formatOfListed, sumOfParts } from './listed-figure.ts';
 import {

@@ -1,10 +1,10 @@
-import type { Columnar } from '../../engine/columnar.ts';
-import type { FEW } from '../../engine/query.ts';
-import type { CreditModel, CreditTable } from '../../rollups/paths.ts';
-import type { Cells, SeenText } from '../dimension-rows.ts';
-import type { Placed } from '../result-rows.ts';
-import type { Layout } from '../row-layout.ts';
-import type { Scope } from '../scope.ts';
+import type { Columnar } from '../engine/columnar.ts';
+import type { FEW } from '../engine/query.ts';
+import type { CreditModel, CreditTable } from '../rollups/paths.ts';
+import type { Cells, SeenText } from './dimension-rows.ts';
+import type { Placed } from './result-rows.ts';
+import type { Layout } from './row-layout.ts';
+import type { Scope } from './scope.ts';
 
 /** The names of the sources, for callers that force one. */
 export type SourceName = 'events' | 'derived';

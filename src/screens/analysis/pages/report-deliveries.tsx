@@ -1,14 +1,14 @@
 import { lazy, Suspense } from 'react';
-import { reportDeliveries } from '../../resources/report-deliveries.ts';
-import { ReportQueryContext } from '../record/report-query-view.tsx';
-import { ListScreen } from './list-screen.tsx';
+import { reportDeliveries } from '../../../resources/report-deliveries.ts';
+import { ReportQueryContext } from '../../record/report-query-view.tsx';
+import { ListScreen } from '../../list/list-screen.tsx';
 
 /**
  * Loaded with the first opened form: as a static import, this dependency on the analyses would add a chunk to
  * each of them.
  */
 const ReportFacts = lazy(async () => ({
-  default: (await import('../analysis/search/applied-conditions.tsx')).QueryFacts,
+  default: (await import('../search/applied-conditions.tsx')).QueryFacts,
 }));
 const renderQuery = (address: string) => (
   <Suspense>

@@ -1,4 +1,4 @@
-import type { MetricKey } from '../../analyses/metrics.ts';
+import type { MetricKey } from '../../../analyses/metrics.ts';
 
 /** Metrics that are sums over conversions, so that their figures have a drill-down. */
 export const DRILL_DOWN_METRICS = [

@@ -1,5 +1,5 @@
-import type { MetricKey } from '../../analyses/metrics.ts';
-import type { Days } from '../../components/days.ts';
+import type { MetricKey } from '../../../analyses/metrics.ts';
+import type { Days } from '../../../components/days.ts';
 import type { FigureParameters } from './use-figure-page.ts';
 
 /** A figure on a screen whose drill-down is open. */

@@ -1,4 +1,4 @@
-import { WIDTH_OF, type GridColumn } from '../../../components/grid/types.ts';
+import { WIDTH_OF, type GridColumn } from '../../components/grid/types.ts';
 
 /** Width between the margins of A4 in landscape format, in points. */
 const SHEET_WIDTH_PT = 785;

@@ -6,9 +6,9 @@ import { ads } from '../../resources/ads.ts';
 import type { RowOf } from '../../resources/resource.ts';
 import { ImportButton } from '../imports/import-button.tsx';
 import { useAllowed } from '../use-allowed.ts';
-import { ListScreen } from './list-screen.tsx';
+import { ListScreen } from '../list/list-screen.tsx';
 
-const NewAd = lazy(async () => ({ default: (await import('../ads/new-ad.tsx')).NewAd }));
+const NewAd = lazy(async () => ({ default: (await import('./new-ad.tsx')).NewAd }));
 
 const newAdForm = (onClosed: () => void) => (
   <Suspense>

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import type { Fault } from '../../../machines/failure.ts';
+import type { Fault } from '../../machines/failure.ts';
 
 /**
  * Returns a formatter of validation errors: `fault.<code>` for the server's codes, `login.check.<code>` for
