@@ -83,8 +83,8 @@ const operationsOf = (list: Names): string => `query ${list.pascal}(
   }
 }
 
-query Newer${list.pascal}($product_id: Int!, $from: String!, $to: String!, $show: String, $where: String, $than: String!) {
-  newer: newer${list.pascal}(product_id: $product_id, from: $from, to: $to, show: $show, where: $where, than: $than) { count }
+query Newer${list.pascal}($product_id: Int!, $from: String!, $to: String!, $show: String, $where: String, $newer_than: String!) {
+  newer: newer${list.pascal}(product_id: $product_id, from: $from, to: $to, show: $show, where: $where, newer_than: $newer_than) { count }
 }
 `;
 

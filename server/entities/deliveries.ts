@@ -31,7 +31,7 @@ export const reportDeliveries = entity({
       maxLength: LENGTHS.name,
     }),
     analyze_page: required(word('Report that is sent', PAGE_NAMES)),
-    question: optional(
+    query: optional(
       text(
         "Query of the report's download without product and period, for example axis=6&columns=label,cv; empty: default query",
       ),

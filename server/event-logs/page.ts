@@ -166,14 +166,14 @@ export const readNewer = async (
   { db, columnar }: Stores,
   log: EventLog<never, object>,
   viewer: Viewer,
-  question: LogParameters & { readonly than: string },
+  question: LogParameters & { readonly newer_than: string },
 ) => {
-  const than = placeOf(question.than, 'than');
+  const newest = placeOf(question.newer_than, 'newer_than');
   const selection = await selectionOf(db, log, viewer, question);
   return {
     count:
-      selection === null || than === null
+      selection === null || newest === null
         ? 0
-        : await countNewer(columnar, log.table, selection.filter, than, selection.show),
+        : await countNewer(columnar, log.table, selection.filter, newest, selection.show),
   };
 };

@@ -74,7 +74,7 @@ const pageSchema = <Stored extends StoredEvent, Shown extends object>({
       latest: Nullable(
         Type.String({
           description:
-            'Position of the newest row, for `than` of the request for newer rows; on the first page only',
+            'Position of the newest row, for `newer_than` of the request for newer rows; on the first page only',
         }),
       ),
       total: Nullable(
@@ -148,7 +148,7 @@ const serveNewer = <Stored extends StoredEvent, Shown extends object>(
 ): void => {
   const { list } = log;
   const { path, config, kinds, question } = outlineOf(log);
-  const newer = { ...question, than: Cursor('Value of `latest` from the first page') };
+  const newer = { ...question, newer_than: Cursor('Value of `latest` from the first page') };
   app.get(
     `${API}/${path}/newer/`,
     {
@@ -162,7 +162,8 @@ const serveNewer = <Stored extends StoredEvent, Shown extends object>(
       },
       ...gathersFilters(newer, kinds),
     },
-    ({ viewer, query }) => readNewer(parts, log, viewer, query as LogParameters & { readonly than: string }),
+    ({ viewer, query }) =>
+      readNewer(parts, log, viewer, query as LogParameters & { readonly newer_than: string }),
   );
 };
 

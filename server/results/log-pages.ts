@@ -146,7 +146,11 @@ export const logOf = <
      * @throws {Failure} as `page`
      */
     newer: async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, question: NewerResultLogParameters) => ({
-      count: await store.newer(db, scopeOf(viewer, question, kinds), readPlace(question.than, 'than')),
+      count: await store.newer(
+        db,
+        scopeOf(viewer, question, kinds),
+        readPlace(question.newer_than, 'newer_than'),
+      ),
     }),
 
     /**

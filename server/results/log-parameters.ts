@@ -18,9 +18,9 @@ export interface ResultLogParameters {
   readonly ordering?: string;
 }
 
-/** Parameters of the count of newer rows. `than`: cursor of the newest row that the client has. */
+/** Parameters of the count of newer rows. `newer_than`: cursor of the newest row that the client has. */
 export interface NewerResultLogParameters extends ResultLogParameters {
-  readonly than: string;
+  readonly newer_than: string;
 }
 
 /** Bounds of the days that a query may name, in milliseconds since 1970. */
@@ -87,7 +87,7 @@ export const scopeOf = (
 export const BEGINNING: LogPlace = { ms: 0, id: '0' };
 
 /** @throws {Failure} `invalid`: not a cursor of a log */
-export const readPlace = (cursor: string, field: 'after' | 'than'): LogPlace => {
+export const readPlace = (cursor: string, field: 'after' | 'newer_than'): LogPlace => {
   const place = readCursor(cursor);
   // Ids of the store have 63 bits; a larger one would be an error of PostgreSQL.
   if (place === null || BigInt(place.id) >= 2n ** 63n)

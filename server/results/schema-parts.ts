@@ -49,7 +49,7 @@ export const logQuery = (
 /** Query of the count of newer rows. */
 export const newerQuery = (day: string) => ({
   ...rowQuery(day),
-  than: Cursor('Value of `latest` from the first page'),
+  newer_than: Cursor('Value of `latest` from the first page'),
 });
 
 export const NoticeState = words(
@@ -67,7 +67,7 @@ export const page = <Row extends ReturnType<typeof Type.Unsafe>>(row: Row, count
     latest: Nullable(
       Type.String({
         description:
-          'Position of the newest row, for `than` of the request for newer rows; on the first page only',
+          'Position of the newest row, for `newer_than` of the request for newer rows; on the first page only',
       }),
     ),
     total: Nullable(Type.Number({ description: 'Number of rows on all pages; on the first page only' })),

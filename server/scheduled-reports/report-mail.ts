@@ -61,14 +61,14 @@ export const composeReport =
     const delivery = await findDelivery(parts.db, companyId, deliveryId);
     if (delivery === null || delivery.schedule === 'none' || !delivery.recipients.includes(email))
       return null;
-    const { name, page: pageName, question, productId, productName, locale, format } = delivery;
+    const { name, page: pageName, query: storedQuery, productId, productName, locale, format } = delivery;
     const page = pageNamed(pageName);
-    const query = parseReportAddress(pageName, question);
+    const query = parseReportAddress(pageName, storedQuery);
     // Both were validated when they were stored; a later version of the program may have removed some of
     // their values.
     if (page === null || query === null)
-      throw new Error(`the query of report delivery ${deliveryId} is invalid: ${pageName} ${question}`);
-    const { display_period: display = question === '' ? page.display : undefined, ...rest } = query;
+      throw new Error(`the query of report delivery ${deliveryId} is invalid: ${pageName} ${storedQuery}`);
+    const { display_period: display = storedQuery === '' ? page.display : undefined, ...rest } = query;
     const { from, to } =
       display === undefined
         ? spanOfSlot(delivery.schedule, slot, delivery.weekStart)

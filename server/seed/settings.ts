@@ -53,7 +53,7 @@ export const DELIVERIES: readonly Planned<typeof reportDelivery>[] = [
   {
     name: '週報：広告媒体別',
     page: 'attribution',
-    question: 'axis=6&columns=label,clicks,cv,cv_division,ad_cost,cpa,roas',
+    query: 'axis=6&columns=label,clicks,cv,cv_division,ad_cost,cpa,roas',
     address: '/analyze/attribution?axis=network&hide=impressions',
     format: 'xlsx',
     schedule: 'none',

@@ -49,7 +49,7 @@ export interface NewerAnswer {
   readonly newer: { readonly count: number } | null;
 }
 export interface NewerParameters extends LogParameters {
-  readonly than: string;
+  readonly newer_than: string;
 }
 
 /** Filter of a log: by a column of its rows, or by the ad of a row. */

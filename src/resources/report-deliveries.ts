@@ -20,7 +20,7 @@ const blank = {
   product_id: 0,
   name: '',
   analyze_page: 'ad_statistics',
-  question: '',
+  query: '',
   address: '',
   format: 'xlsx',
   locale: 'ja',
@@ -80,7 +80,7 @@ export const reportDeliveries = defineResource({
         wide: true,
         visible: ({ address }) => address !== '',
       },
-      { field: 'question', widget: 'report', section: 'basic', visible: () => false },
+      { field: 'query', widget: 'report', section: 'basic', visible: () => false },
       { field: 'schedule', widget: 'choice', choices: SCHEDULES, section: 'schedule' },
       {
         field: 'hour',

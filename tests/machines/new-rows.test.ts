@@ -21,9 +21,9 @@ test('new rows are counted only from a known newest row on', async () => {
   const { look, newRows, pass, count } = setUp();
   await pass();
   expect(count()).toBe(0);
-  newRows.send({ type: 'watch', query: { than: 'あ' } });
+  newRows.send({ type: 'watch', query: { newer_than: 'あ' } });
   await pass();
-  expect([look.mock.calls, count()]).toEqual([[[{ than: 'あ' }]], 3]);
+  expect([look.mock.calls, count()]).toEqual([[[{ newer_than: 'あ' }]], 3]);
   newRows.send({ type: 'stop' });
   await pass();
   expect([look.mock.calls.length, count(), newRows.getSnapshot().value]).toEqual([1, 0, 'idle']);
@@ -50,12 +50,12 @@ test('the count of new rows restarts with another newest row, and a late count i
         tell = done;
       }),
   );
-  newRows.send({ type: 'watch', query: { than: 'old' } });
+  newRows.send({ type: 'watch', query: { newer_than: 'old' } });
   await pass();
-  newRows.send({ type: 'watch', query: { than: 'new' } });
+  newRows.send({ type: 'watch', query: { newer_than: 'new' } });
   tell(9);
   await settled();
   expect(count()).toBe(0);
   await pass();
-  expect([count(), look.mock.lastCall]).toEqual([3, [{ than: 'new' }]]);
+  expect([count(), look.mock.lastCall]).toEqual([3, [{ newer_than: 'new' }]]);
 });

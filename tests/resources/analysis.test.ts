@@ -935,13 +935,13 @@ describe('a report delivery', () => {
     ).toEqual({
       modal: 'add',
       analyze_page: 'attribution',
-      question:
+      query:
         'axis=0&axes=asp,device&model=5&compare=previous_period&where=device%3Dmobile&columns=label,cv,cv_compared',
       address:
         '/analyze/attribution?axis=network&by=device&compare=previous_period&f=device__exact%3Dmobile&model=5',
     });
     expect(reportQueryOf({ model: '7' })).toMatchObject({
-      question: 'axis=1&model=7&columns=label,cv,cv_compared',
+      query: 'axis=1&model=7&columns=label,cv,cv_compared',
       address: '/analyze/attribution?model=7',
     });
   });
@@ -956,7 +956,7 @@ describe('a report delivery', () => {
         compare_to: '2025-01-31',
       }),
     ).toMatchObject({
-      question: 'axis=1&compare=previous_period&columns=label,cv,cv_compared',
+      query: 'axis=1&compare=previous_period&columns=label,cv,cv_compared',
       address: '/analyze/attribution?compare=previous_period',
     }));
   test('keeps a display period of whole years', () => {
@@ -975,9 +975,9 @@ describe('a report delivery', () => {
       of({ display: '2' }),
       of({ display: 'custom', from: '2026-01-01', to: '2026-01-31' }),
     ]).toMatchObject([
-      { question: 'step=month&display_period=1&columns=label', address: '/analyze/term?display=1' },
-      { question: 'step=month&display_period=2&columns=label', address: '/analyze/term?display=2' },
-      { question: 'step=month&columns=label', address: '/analyze/term?display=custom' },
+      { query: 'step=month&display_period=1&columns=label', address: '/analyze/term?display=1' },
+      { query: 'step=month&display_period=2&columns=label', address: '/analyze/term?display=2' },
+      { query: 'step=month&columns=label', address: '/analyze/term?display=custom' },
     ]);
   });
   test('of the month transition keeps its display period and its view', () => {
@@ -994,11 +994,11 @@ describe('a report delivery', () => {
     expect(of({ cell: 'visitors', display: '2' })).toEqual({
       modal: 'add',
       analyze_page: 'transitions',
-      question: 'where=ad_category_id%3D3&display_period=2&columns=label,cv_0',
+      query: 'where=ad_category_id%3D3&display_period=2&columns=label,cv_0',
       address: '/analyze/term?cell=visitors&display=2&view=transitions',
     });
     expect(of({ display: 'custom', from: '2026-01-01', to: '2026-01-31' })).toMatchObject({
-      question: 'where=ad_category_id%3D3&columns=label,cv_0',
+      query: 'where=ad_category_id%3D3&columns=label,cv_0',
       address: '/analyze/term?display=custom&view=transitions',
     });
   });

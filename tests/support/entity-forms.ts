@@ -139,7 +139,7 @@ const exampleForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityName, 
       product_id,
       name: '週報',
       analyze_page: 'attribution',
-      question: '',
+      query: '',
       address: '',
       format: 'xlsx',
       locale: 'ja',
@@ -170,7 +170,7 @@ const RULED: Partial<Record<EntityName, (name: string, value: unknown) => string
     name === 'source_url' && value === 'http://a.example' ? 'format_url' : null,
   // Addresses of reports have no such characters.
   reportDeliveries: (name, value) =>
-    (name === 'question' || name === 'address') && value !== '' ? 'format' : null,
+    (name === 'query' || name === 'address') && value !== '' ? 'format' : null,
   // The company already has a custom analysis for this page.
   analyzeSettings: (name, value) => (name === 'analyze_page' && value === 'effect' ? 'taken' : null),
 };

@@ -28,7 +28,7 @@ export const useNewRows = <Raw extends object, Row extends object>(
   );
   const actor = useActorRef(machine, watched);
   const words =
-    latest === null || newer === undefined ? null : JSON.stringify({ ...parameters, than: latest });
+    latest === null || newer === undefined ? null : JSON.stringify({ ...parameters, newer_than: latest });
   useEffect(() => {
     actor.send(words === null ? { type: 'stop' } : { type: 'watch', query: JSON.parse(words) as object });
   }, [actor, words]);

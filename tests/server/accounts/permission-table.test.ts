@@ -618,7 +618,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   visitor_id: '1',
   conversion_id: '1',
   key: 'total',
-  than: writeCursor({ ms: 0, id: '0' }),
+  newer_than: writeCursor({ ms: 0, id: '0' }),
 };
 
 /** A valid value for a required parameter of an operation. */

@@ -84,7 +84,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   visitor_id: '1',
   conversion_id: '1',
   key: 'total',
-  than: writeCursor({ ms: 0, id: '0' }),
+  newer_than: writeCursor({ ms: 0, id: '0' }),
 };
 const sampleOf = (schema: Parameter['schema']): string | number => {
   if (schema.enum?.[0] !== undefined) return schema.enum[0];

@@ -335,7 +335,7 @@ describe('a log', () => {
   it('counts the rows newer than its newest row under the same filters, also from an empty log', async () => {
     const ask = async (question: LogParameters) => {
       const { latest } = await readPage(parts, accessLog, viewer, question);
-      return () => readNewer(parts, accessLog, viewer, { ...question, than: latest ?? '' });
+      return () => readNewer(parts, accessLog, viewer, { ...question, newer_than: latest ?? '' });
     };
     const [empty, mobile] = [
       await ask({ ...everything, show: 'counted' }),
@@ -360,8 +360,8 @@ describe('a log', () => {
     });
     expect([await newer(), await empty()]).toEqual([{ count: 2 }, { count: 4 }]);
     expect(
-      (await failureOf(readNewer(parts, accessLog, viewer, { ...everything, than: 'x' })))?.fields,
-    ).toHaveProperty('than');
+      (await failureOf(readNewer(parts, accessLog, viewer, { ...everything, newer_than: 'x' })))?.fields,
+    ).toHaveProperty('newer_than');
   });
 
   it('returns a visible row by its id at any time, left out or not', async () => {

@@ -88,7 +88,7 @@ describe('a report delivery', () => {
           productId: mailFixture.tenant.shelves[0].product,
           name: '日報: "A/B"',
           page: 'attribution',
-          question: 'axis=6&columns=label,cv,clicks',
+          query: 'axis=6&columns=label,cv,clicks',
           address: '/analyze/attribution?axis=network&from=x',
           format: 'csv',
           locale: 'en',
@@ -177,7 +177,7 @@ describe('a report delivery', () => {
           .set({
             format,
             recipients: ['受取@shop.example'],
-            question: 'axis=6&columns=label,cv,clicks,amount_sum,ad_cost',
+            query: 'axis=6&columns=label,cv,clicks,amount_sum,ad_cost',
             lastSlot: null,
             updatedAt: new Date(now - 86_400_000),
           })
@@ -211,7 +211,7 @@ describe('a report delivery', () => {
     const { parts, app, tenant } = mailFixture;
     const [{ product }] = tenant.shelves;
     const { access } = await signIn(app, tenant, 'admin');
-    const questions: readonly (readonly [page: string, path: string, question: string])[] = [
+    const queries: readonly (readonly [page: string, path: string, query: string])[] = [
       [
         'ad_statistics',
         'ad_summaries',
@@ -234,12 +234,12 @@ describe('a report delivery', () => {
       ['transitions', 'transitions', 'display_period=1&where=ad_category_id%3D1&columns=label,cv,cv_0,cv_1'],
       ['item_1', 'attributions', 'axis=0&axes=hour&columns=label,cv'],
     ];
-    for (const [page, path, question] of questions) {
+    for (const [page, path, query] of queries) {
       await parts.db
         .update(reportDelivery)
         .set({
           page,
-          question,
+          query,
           address: '',
           locale: 'ja',
           lastSlot: null,
@@ -249,10 +249,10 @@ describe('a report delivery', () => {
         .where(eq(reportDelivery.id, delivery));
       await look();
       await mailFixture.send(recordingTransport);
-      const downloadQuery = page === 'transitions' ? question.replace('display_period=1&', '') : question;
+      const downloadQuery = page === 'transitions' ? query.replace('display_period=1&', '') : query;
       const periodOf = (): string => {
         if (page === 'transitions') return 'from=2025-11-01&to=2026-11-21';
-        return question.startsWith('display') ? '' : 'from=2026-11-20&to=2026-11-20';
+        return query.startsWith('display') ? '' : 'from=2026-11-20&to=2026-11-20';
       };
       const file = await app.inject({
         url: `/api/v1/analyses/${path}/download/csv/?product_id=${product}&${periodOf()}&${downloadQuery}`,
@@ -263,7 +263,7 @@ describe('a report delivery', () => {
   });
 
   it('is refused with a query that its report does not support', async () => {
-    for (const [page, question] of [
+    for (const [page, query] of [
       ['attribution', 'model=9'],
       ['attribution', 'columns=nothing'],
       ['lpo', 'axis=1'],
@@ -273,7 +273,7 @@ describe('a report delivery', () => {
       ['effect', 'display_period=1'],
       ['transitions', 'display_period=3'],
     ] as const)
-      expect([page, question, parseReportAddress(page, question)]).toEqual([page, question, null]);
+      expect([page, query, parseReportAddress(page, query)]).toEqual([page, query, null]);
     expect(parseReportAddress('attribution', 'axis=6&columns=label,cv')).toEqual({
       axis: 6,
       columns: ['label', 'cv'],

@@ -324,7 +324,7 @@ describe('the result log', () => {
     const [, other] = mine.shelves[0].ads;
     const where = `where=cv_ad_id%3D${other}`;
     const newer = async (than: unknown, who = 'admin') =>
-      (await ask(who, `logs/results/newer/?product_id=${product}&${where}&than=${String(than)}`)).body;
+      (await ask(who, `logs/results/newer/?product_id=${product}&${where}&newer_than=${String(than)}`)).body;
     const [id] = (await pending(1, { cvAdId: other })) as [number];
     const page = await list('admin', `${where}&limit=1`);
     expect(page.results.map(row => row['result_id'])).toEqual([id]);
@@ -333,7 +333,7 @@ describe('the result log', () => {
     await pending(1);
     expect(await newer(page['latest'])).toEqual({ count: 2 });
     expect((await newer(page['latest'], 'decides')).code).toBe('no_permission_for_data');
-    expect((await newer('xyz')).fields).toEqual({ than: ['format'] });
+    expect((await newer('xyz')).fields).toEqual({ newer_than: ['format'] });
     // Where there was no row, every row is new.
     const none = (await ask('admin', `logs/result_queue/?product_id=${product}&where=result_id%3D${id}`))
       .body;
@@ -342,7 +342,7 @@ describe('the result log', () => {
       (
         await ask(
           'admin',
-          `logs/result_queue/newer/?product_id=${product}&where=result_id%3D${id}&than=${String(none['latest'])}`,
+          `logs/result_queue/newer/?product_id=${product}&where=result_id%3D${id}&newer_than=${String(none['latest'])}`,
         )
       ).body,
     ).toEqual({ count: 1 });

@@ -104,11 +104,11 @@ describe('the rows of a log', () => {
 describe('the end of a page', () => {
   it('is read back, with ids up to 63 bits', () => {
     const place = { ms: 1_770_044_400_000, id: String(2n ** 63n - 1n) };
-    expect(readPlace(writeCursor(place), 'than')).toEqual(place);
+    expect(readPlace(writeCursor(place), 'newer_than')).toEqual(place);
     expect(placeOf(writeCursor(place))).toEqual(place);
     expect(placeOf(undefined)).toBeNull();
     const beyond = writeCursor({ ...place, id: String(2n ** 63n) });
-    expect(() => readPlace(beyond, 'than')).toThrow(refusal({ than: [{ code: 'format' }] }));
+    expect(() => readPlace(beyond, 'newer_than')).toThrow(refusal({ newer_than: [{ code: 'format' }] }));
     expect(() => placeOf('x')).toThrow(refusal({ after: [{ code: 'format' }] }));
   });
 

@@ -58,7 +58,7 @@ const reportDeliveries = {
     product_id: reportDelivery.productId,
     name: reportDelivery.name,
     analyze_page: reportDelivery.page,
-    question: reportDelivery.question,
+    query: reportDelivery.query,
     address: reportDelivery.address,
     format: reportDelivery.format,
     locale: reportDelivery.locale,

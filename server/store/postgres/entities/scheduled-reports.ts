@@ -12,7 +12,7 @@ export interface Delivery {
   readonly weekStart: number;
   readonly name: string;
   readonly page: string;
-  readonly question: string;
+  readonly query: string;
   readonly address: string;
   readonly format: 'csv' | 'xlsx';
   readonly locale: 'ja' | 'en' | 'zh-CN';
@@ -34,7 +34,7 @@ const columns = {
   weekStart: product.weekStart,
   name: one.name,
   page: one.page,
-  question: one.question,
+  query: one.query,
   address: one.address,
   format: one.format,
   locale: one.locale,

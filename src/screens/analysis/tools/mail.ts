@@ -60,7 +60,7 @@ export const mailOf = (
   return {
     modal: 'add',
     analyze_page: page,
-    question: stringifySearch({ ...lasting(parameters), ...years, columns }).slice(1),
+    query: stringifySearch({ ...lasting(parameters), ...years, columns }).slice(1),
     address: `${at.path}${stringifySearch({ ...lasting(parseSearch(lookOf(at.search))), ...(overYears && { display }), ...(page === 'transitions' && { view: page }) })}`,
   };
 };
