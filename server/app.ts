@@ -49,6 +49,7 @@ import { createSync, type Sync } from './sync/sync.ts';
 import { MINUTE } from './platform/time.ts';
 import { traceRoutes } from './trace/routes.ts';
 import { columnChoiceRoutes } from './views/column-choice-routes.ts';
+import { dayNoteRoutes } from './day-notes/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
 /** Components of an app besides its dependencies. */
@@ -166,6 +167,7 @@ const registerApi = async (api: FastifyInstance, options: ApiOptions): Promise<v
   await api.register(resultRoutes, { parts, queued: () => results?.kick() });
   await api.register(recomputeRoutes, { parts, started: () => results?.recompute() });
   await api.register(viewRoutes, { parts, viewers });
+  await api.register(dayNoteRoutes, { parts, viewers });
   await api.register(columnChoiceRoutes, { parts });
   await api.register(logRoutes, { parts });
   await api.register(traceRoutes, { parts });

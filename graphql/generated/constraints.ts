@@ -289,6 +289,19 @@ export const CvSettingForm = {
   button_selector: { type: "string", maxLength: 1000 },
 } as const;
 
+export const DayNoteChange = {
+  product_id: { type: "integer", minimum: 1, maximum: 2147483647 },
+  day: { required: true, type: "string", format: date },
+  text: { required: true, type: "string", minLength: 1, maxLength: 300 },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const DayNoteForm = {
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  day: { required: true, type: "string", format: date },
+  text: { required: true, type: "string", minLength: 1, maxLength: 300 },
+} as const;
+
 export const DecideForm = {
   to: { required: true, type: "integer", enum: [1,2] },
   reason: { type: "string", maxLength: 500 },

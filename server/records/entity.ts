@@ -151,6 +151,7 @@ export const yen = (description: string) =>
   field(Type.Number({ description: `${description}, in yen with up to two decimals` }), 'decimal');
 export const number = (description: string) => field(Id(description), 'integer');
 export const numberOrNone = (description: string) => field(Nullable(Id(description)), 'integer');
+export const day = (description: string) => field(Day(description), 'day');
 export const dayOrNone = (description: string) => field(Nullable(Day(description)), 'day');
 export const time = (description: string): Field => ({
   ...field(Time(description), 'time'),

@@ -21,6 +21,7 @@ const PATHS = {
   filter: 'M3 5h18l-7 8v6l-4 2v-8L3 5z',
   link: 'M10 14a4 4 0 005.7 0l4-4A4 4 0 0014 4.300l-1 1M14 10a4 4 0 00-5.700 0l-4 4A4 4 0 0010 19.700l1-1',
   view: 'M6 3h12v18l-6-4-6 4V3z',
+  note: 'M4 5h16v11h-9l-5 4v-4H4V5zm4 4h8m-8 3h5',
   edit: 'M4 20l1-5L16 4l4 4L9 19l-5 1zm10-14l4 4',
   copy: 'M9 9h11v11H9V9zM5 15H4V4h11v1',
   bin: 'M4 7h16M9 7V4h6v3m-9 0l1 13h10l1-13M10 11v6m4-6v6',

@@ -46,6 +46,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'compare',
     'custom',
     'dashboard',
+    'day_note',
     'delta',
     'display',
     'log_link',

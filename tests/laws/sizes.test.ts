@@ -6,7 +6,7 @@ import { PAGES } from '../../bench/pages.ts';
 import { DECLARED, SIGNED_IN_MODULES, RESOURCE_SCREEN, WORKSHOP } from '../../scripts/chunks.ts';
 
 /** Bytes of uncompressed code that a page may load without importing it. */
-const SPARE = 22_000;
+const SPARE = 23_000;
 
 /** A route that imports one of these makes a screen inside the shell. */
 const INSIDE = ['src/routes/screen.ts', RESOURCE_SCREEN];

@@ -1059,6 +1059,7 @@ test('a long name beside bars is shortened in the middle, since names of ads oft
         look: { text: '', quiet: '', line: '', ground: '', series: [], font: '' },
         formatValue: () => '',
         brief: String,
+        noteName: '',
         patterns: false,
         still: true,
         description: '',

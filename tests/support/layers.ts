@@ -206,6 +206,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     ),
     packages: SERVER,
   },
+  'server/day-notes': {
+    knows: below('dependencies.ts entities http records store/postgres'),
+    packages: SERVER,
+  },
   'server/views': { knows: below('dependencies.ts http records store/postgres'), packages: SERVER },
   'server/installation': {
     knows: below('collector dependencies.ts http platform records store/clickhouse store/postgres'),

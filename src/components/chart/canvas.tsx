@@ -1,10 +1,13 @@
-import { useCallback, useMemo, useState, type KeyboardEvent } from 'react';
+import { useCallback, useMemo, useState, type KeyboardEvent, type RefObject } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { NumberFormat } from '../../resources/column.ts';
 import { useFormatter } from '../use-formatter.ts';
 import { optionOf } from './option.ts';
-import { isUnfinished, linesOf, type ChartShape } from './shape.ts';
+import type { AxisRange } from './note-badges.ts';
+import { NoteRail } from './note-rail.tsx';
+import { isUnfinished, linesOf, notesOf, type ChartShape, type Line, type NoteHandlers } from './shape.ts';
 import { stepOfKey } from './step.ts';
+import type { Drawing } from './echarts.ts';
 import { useDrawing, type SelectPoint, type Place } from './use-drawing.ts';
 
 interface Props {
@@ -12,6 +15,8 @@ interface Props {
   readonly description: string;
   readonly patterns: boolean;
   readonly onSelect?: SelectPoint;
+  /** Of a chart with notes on days. */
+  readonly noteHandlers?: NoteHandlers | undefined;
 }
 
 /** Formatter of axis labels in compact notation (1.2M); the same function until the language changes. */
@@ -37,12 +42,15 @@ interface ValueStatusProps {
 /** Live region with the values of the category that the arrow keys selected. */
 const ValueStatus = ({ shape, at, continuationText }: ValueStatusProps) => {
   const format = useFormatter();
+  const intl = useIntl();
+  const notes = notesOf(shape, at);
   const category = shape.categories[at];
   const named = category !== undefined && isUnfinished(shape, at) ? continuationText(category) : category;
   return (
     <span className="visually-hidden" role="status">
       {named !== undefined &&
         `${named}: ${shape.series.map(({ name, values, format: own }) => `${name} ${format(own ?? shape.format, values[at])}`).join(', ')}`}
+      {notes.length > 0 && `. ${intl.formatMessage({ id: 'chart.notes' })}: ${notes.join(' / ')}`}
     </span>
   );
 };
@@ -50,33 +58,39 @@ const ValueStatus = ({ shape, at, continuationText }: ValueStatusProps) => {
 /** Options of the drawing at a place; the same function until the shape or the language changes. */
 const useOption = ({ shape, description, patterns }: Props, continuationText: (name: string) => string) => {
   const formatValue = useFormatter();
+  const noteName = useIntl().formatMessage({ id: 'chart.notes' });
   const brief = useBriefNumber(shape.format);
   return useCallback(
     (place: Place) =>
-      optionOf(shape, { ...place, formatValue, brief, patterns, description, continuationText }),
-    [shape, formatValue, brief, patterns, description, continuationText],
+      optionOf(shape, { ...place, formatValue, brief, patterns, description, noteName, continuationText }),
+    [shape, formatValue, brief, patterns, description, noteName, continuationText],
   );
 };
 
-/**
- * The drawn chart. It is redrawn when its box, the theme or the shape changes; `description` is its
- * accessible name, and the arrow keys move through its categories.
- */
-const Canvas = (props: Props) => {
-  const { shape, description, onSelect } = props;
-  const intl = useIntl();
-  const [at, setAt] = useState(-1);
-  const continuationText = useCallback(
-    (name: string) => intl.formatMessage({ id: 'chart.goes_on' }, { name }),
-    [intl],
-  );
-  const option = useOption(props, continuationText);
-  const lines = useMemo(() => linesOf(shape), [shape]);
-  const { box, drawing } = useDrawing(
-    option,
-    onSelect && ((index, series) => onSelect(index, lines[series]?.series ?? series)),
-  );
+/** The range of the categories of a drawn line chart, for the notes below its axis; null: not drawn yet. */
+const useAxisRange = (count: number) => {
+  const [range, setRange] = useState<AxisRange | null>(null);
+  const measure = (drawing: Drawing): void => {
+    const at = (index: number): number => drawing.convertToPixel({ xAxisIndex: 0 }, index) as number;
+    const [first, last] = [at(0), at(Math.max(0, count - 1))];
+    setRange(before =>
+      before?.first === first && before.last === last && before.count === count
+        ? before
+        : { first, last, count },
+    );
+  };
+  return { range, measure };
+};
 
+interface ValueSteps {
+  readonly at: number;
+  readonly setAt: (at: number) => void;
+  readonly lines: readonly Line[];
+  readonly drawing: RefObject<Drawing | null>;
+}
+
+/** Moves through the categories with the arrow keys; Enter opens the drill-down of the selected one. */
+const useValueSteps = ({ shape, onSelect }: Props, { at, setAt, lines, drawing }: ValueSteps) => {
   const showValue = (next: number): void => {
     setAt(next);
     drawing.current?.dispatchAction({
@@ -100,19 +114,49 @@ const Canvas = (props: Props) => {
     event.preventDefault();
     showValue(next);
   };
+  return { walk, hideValue };
+};
+
+/**
+ * The drawn chart. It is redrawn when its box, the theme or the shape changes; `description` is its
+ * accessible name, and the arrow keys move through its categories.
+ */
+const Canvas = (props: Props) => {
+  const { shape, description, onSelect, noteHandlers } = props;
+  const intl = useIntl();
+  const [at, setAt] = useState(-1);
+  const continuationText = useCallback(
+    (name: string) => intl.formatMessage({ id: 'chart.goes_on' }, { name }),
+    [intl],
+  );
+  const option = useOption(props, continuationText);
+  const lines = useMemo(() => linesOf(shape), [shape]);
+  const { range, measure } = useAxisRange(shape.categories.length);
+  const { box, drawing } = useDrawing(
+    option,
+    onSelect && ((index, series) => onSelect(index, lines[series]?.series ?? series)),
+    noteHandlers && measure,
+  );
+
+  const { walk, hideValue } = useValueSteps(props, { at, setAt, lines, drawing });
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys move through its values */}
-      <div
-        ref={box}
-        className="tp-canvas"
-        role="img"
-        aria-label={description}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move through its values
-        tabIndex={0}
-        onKeyDown={walk}
-        onBlur={hideValue}
-      />
+      <div className="tp-canvas-place">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the arrow keys move through its values */}
+        <div
+          ref={box}
+          className="tp-canvas"
+          role="img"
+          aria-label={description}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move through its values
+          tabIndex={0}
+          onKeyDown={walk}
+          onBlur={hideValue}
+        />
+        {noteHandlers !== undefined && range !== null && (
+          <NoteRail shape={shape} range={range} handlers={noteHandlers} />
+        )}
+      </div>
       {lines.some(({ tail }) => tail) && (
         <p className="tp-chart-tail">
           <FormattedMessage id="chart.tail" />

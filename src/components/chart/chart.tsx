@@ -3,9 +3,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { Icon } from '../icon.tsx';
 import '../states.css';
 import './chart.css';
-import type { ChartShape, FlowShape } from './shape.ts';
+import type { ChartShape, FlowShape, NoteHandlers } from './shape.ts';
 
-const Canvas = lazy(() => import('./canvas.tsx'));
+/** Loads the drawing before its chart is rendered. */
+export const loadCanvas = () => import('./canvas.tsx');
+const Canvas = lazy(loadCanvas);
 const Flow = lazy(() => import('./flow.tsx'));
 const LazyTable = lazy(() => import('./data-table.tsx'));
 const Saving = lazy(() => import('./saving.tsx'));
@@ -52,6 +54,8 @@ interface Props {
    * link.
    */
   readonly onSelect?: (index: number, series: number) => void;
+  /** Of a chart over time with notes on days. */
+  readonly noteHandlers?: NoteHandlers | undefined;
 }
 
 const useDescription = (shape: ChartShape | FlowShape): string => {
@@ -102,17 +106,23 @@ export const AwaitedChart = ({ kind, categories, series }: AwaitedProps) => {
   );
 };
 
-interface PictureProps extends Pick<Props, 'onSelect'> {
+interface PictureProps extends Pick<Props, 'onSelect' | 'noteHandlers'> {
   readonly shape: ChartShape | FlowShape;
   readonly patterns: boolean;
 }
 
-const Picture = ({ shape, patterns, ...handlers }: PictureProps) => {
+const Picture = ({ shape, patterns, noteHandlers, ...handlers }: PictureProps) => {
   const description = useDescription(shape);
   return shape.kind === 'flow' ? (
     <Flow shape={shape} description={description} {...handlers} />
   ) : (
-    <Canvas shape={shape} description={description} patterns={patterns} {...handlers} />
+    <Canvas
+      shape={shape}
+      description={description}
+      patterns={patterns}
+      noteHandlers={noteHandlers}
+      {...handlers}
+    />
   );
 };
 
@@ -132,6 +142,12 @@ export const Chart = ({ shape, note = '', ...handlers }: Props) => {
       <figcaption>
         <span>{shape.title}</span>
         <span className="tp-chart-tools">
+          {handlers.noteHandlers !== undefined && (
+            <button type="button" onClick={() => handlers.noteHandlers?.onAdd(null)}>
+              <Icon name="note" />
+              <FormattedMessage id="chart.add_note" />
+            </button>
+          )}
           {!state.asTable && shape.kind !== 'flow' && shape.series.length > 1 && (
             <button
               type="button"

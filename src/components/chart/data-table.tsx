@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   '#': 'chart.step',
   from: 'chart.flow_from',
   to: 'chart.flow_to',
+  notes: 'chart.notes',
 };
 
 /** Data table with all numbers of a chart. */

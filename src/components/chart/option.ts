@@ -1,7 +1,7 @@
 import type { NumberFormat } from '../../resources/column.ts';
 import { endsOf } from '../grid/truncation.ts';
 import type { EChartsOption } from './echarts.ts';
-import { isUnfinished, linesOf, type ChartShape, type Line } from './shape.ts';
+import { isUnfinished, linesOf, notesOf, type ChartShape, type Line } from './shape.ts';
 import type { ChartColours } from './look.ts';
 
 /** Settings and formatters with which a chart is drawn. */
@@ -17,6 +17,8 @@ export interface OptionInputs {
   readonly narrow: boolean;
   /** Width of the drawing in pixels. */
   readonly width: number;
+  /** Name of notes on days. */
+  readonly noteName: string;
   /** Label of a category whose period has not ended. */
   readonly continuationText: (name: string) => string;
 }
@@ -54,6 +56,9 @@ const BESIDE_NARROW = {
   // The estimate assumes the normal font size; the surplus compensates for space lost at line breaks.
   formatter: (name: string): string => endsOf(name, 3 * 104, widthOf),
 };
+
+/** Height in pixels of the band for notes below the time axis. */
+const NOTE_RAIL_PX = 28;
 
 /** Number of rows that the legend needs for the names of the series in a given width in pixels. */
 export const legendRows = (names: readonly string[], width: number): number => {
@@ -114,9 +119,18 @@ const legend = ({ look, width }: OptionInputs) => ({
   textStyle: { color: look.text },
 });
 
+/** HTML of the notes of a category; long texts wrap. */
+const noteHtml = (texts: readonly string[], name: string): string =>
+  texts
+    .map(
+      text =>
+        `<div style="max-width:20rem;white-space:pre-line;overflow-wrap:anywhere">${escaped(`${name}: ${text}`)}</div>`,
+    )
+    .join('');
+
 /** HTML of the tooltip: a table of the values of one category, one row for each series. */
 const tooltipHtml =
-  (shape: ChartShape, lines: readonly Line[], { formatValue, continuationText }: OptionInputs) =>
+  (shape: ChartShape, lines: readonly Line[], { formatValue, continuationText, noteName }: OptionInputs) =>
   (points: unknown): string => {
     const list = (Array.isArray(points) ? points : [points]) as {
       readonly dataIndex: number;
@@ -134,7 +148,7 @@ const tooltipHtml =
       return `<tr><td>${point.marker}${escaped(series?.name ?? '')}</td><td style="text-align:right;padding-left:12px">${escaped(formatValue(series?.format ?? shape.format, series?.values[index] ?? null))}</td></tr>`;
     });
     const name = shape.categories[index] ?? '';
-    return `<strong>${escaped(isUnfinished(shape, index) ? continuationText(name) : name)}</strong><table>${rows.join('')}</table>`;
+    return `<strong>${escaped(isUnfinished(shape, index) ? continuationText(name) : name)}</strong><table>${rows.join('')}</table>${noteHtml(notesOf(shape, index), noteName)}`;
   };
 
 const lineSeries = (shape: ChartShape, lines: readonly Line[], look: ChartColours) =>
@@ -203,7 +217,7 @@ export const optionOf = (shape: ChartShape, wishes: OptionInputs): EChartsOption
       left: 8,
       right: 20,
       top: named ? 16 + LEGEND_ROW * legendRows(names, width) : 12,
-      bottom: 4,
+      bottom: shape.notes === undefined ? 4 : 4 + NOTE_RAIL_PX,
       outerBoundsMode: 'same' as const,
       outerBoundsContain: 'axisLabel' as const,
     },

@@ -1,4 +1,5 @@
 import type { NumberFormat } from '../../resources/column.ts';
+import type { CategoryNotes } from './note-badges.ts';
 
 /** One data series; its values correspond to the categories by index, null where there is none. */
 export interface Series {
@@ -26,9 +27,23 @@ export interface ChartShape {
   readonly format: NumberFormat;
   /** The period of the last category has not ended: a low value there is no decrease. */
   readonly unfinished?: boolean;
+  /** Notes on days, of a chart over time that has them. */
+  readonly notes?: readonly CategoryNotes[];
   /** Bars of increases and decreases on the two sides of zero, in two colours. */
   readonly diverging?: boolean;
 }
+
+/** What a user does with the notes of a chart over time. */
+export interface NoteHandlers {
+  /** Shows the notes of categories at an element. */
+  readonly onOpen: (indices: readonly number[], anchor: HTMLElement) => void;
+  /** Adds a note to a day of a category; null: of the latest one. */
+  readonly onAdd: (index: number | null) => void;
+}
+
+/** The texts of the notes of a category. */
+export const notesOf = ({ notes = [] }: ChartShape, index: number): readonly string[] =>
+  notes.find(category => category.index === index)?.texts ?? [];
 
 /** One drawn line: a series, or its dashed tail, which leads to the value of an unfinished period. */
 export interface Line {
@@ -134,15 +149,19 @@ export const tableOf = (shape: ChartShape | FlowShape): TableContent => {
         })),
     };
   }
+  const hasNotes = (shape.notes ?? []).length > 0;
   return {
-    headings: [shape.axis, ...shape.series.map(series => series.name)],
+    headings: [shape.axis, ...shape.series.map(series => series.name), ...(hasNotes ? ['notes'] : [])],
     rows: shape.categories.map((name, index) => ({
       name,
       ...(isUnfinished(shape, index) && { unfinished: true }),
-      cells: shape.series.map(series => ({
-        value: series.values[index] ?? null,
-        format: series.format ?? shape.format,
-      })),
+      cells: [
+        ...shape.series.map(series => ({
+          value: series.values[index] ?? null,
+          format: series.format ?? shape.format,
+        })),
+        ...(hasNotes ? [{ text: notesOf(shape, index).join(' / ') }] : []),
+      ],
     })),
   };
 };

@@ -22,10 +22,12 @@ export type SelectPoint = (index: number, series: number, of?: string) => void;
 /**
  * Draws a chart into a box, and redraws it when the box, the theme or the option changes.
  * @param optionOf must be the same function until the chart changes
+ * @param onDrawn called after each drawing, when positions of values are known
  */
 export const useDrawing = (
   optionOf: (place: Place) => EChartsOption,
   onSelect?: SelectPoint,
+  onDrawn?: (drawing: Drawing) => void,
 ): { readonly box: RefObject<HTMLDivElement | null>; readonly drawing: RefObject<Drawing | null> } => {
   const box = useRef<HTMLDivElement>(null);
   const drawn = useRef<Drawing>(null);
@@ -33,13 +35,14 @@ export const useDrawing = (
     (point: { readonly dataIndex?: number; readonly seriesIndex?: number; readonly dataType?: string }) =>
       onSelect?.(point.dataIndex ?? -1, point.seriesIndex ?? 0, point.dataType),
   );
+  const handleDrawn = useEffectEvent((drawing: Drawing) => onDrawn?.(drawing));
   useEffect(() => {
     const element = box.current;
     if (element === null) return undefined;
     const drawing = draw(element);
     drawn.current = drawing;
     drawing.on('click', point => handleClick(point));
-    const show = (still = matchMedia(REDUCED_MOTION).matches) =>
+    const show = (still = matchMedia(REDUCED_MOTION).matches) => {
       drawing.setOption(
         optionOf({
           look: lookOf(element),
@@ -49,6 +52,8 @@ export const useDrawing = (
         }),
         { notMerge: true },
       );
+      handleDrawn(drawing);
+    };
     show();
     const sized = new ResizeObserver(() => {
       drawing.resize();

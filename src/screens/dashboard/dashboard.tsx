@@ -172,6 +172,8 @@ export const Screen = () => {
       <LiveStrip productId={product.id} />
       <Tasks productId={product.id} />
       <FiguresPlace
+        productId={product.id}
+        days={days}
         series={series}
         metric={search.metric}
         onMetric={metric => go({ metric }, { replace: true })}

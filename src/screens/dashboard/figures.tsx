@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { dashboard, type SeriesReport } from '../../analyses/dashboard.ts';
 import { metrics, type MetricKey } from '../../analyses/metrics.ts';
-import { Chart } from '../../components/chart/chart.tsx';
 import type { ChartShape } from '../../components/chart/shape.ts';
+import type { Days } from '../../components/days.ts';
 import { date } from '../../components/formats.ts';
 import { useToday } from '../../components/use-today.ts';
 import { present, type Present } from '../../resources/row.ts';
@@ -12,6 +12,7 @@ import { TOTAL, type DrillDownDialog } from '../analysis/drilldown/use-selected-
 import { inUnit } from '../analysis/report/figures.ts';
 import { ReportFooter } from '../analysis/report/report-footer.tsx';
 import { listedFor } from '../analysis/drilldown/listed-figure.ts';
+import { NotedChartPlace } from '../day-notes/noted-chart-place.tsx';
 import { FigureCard } from './card.tsx';
 
 type Day = Present<SeriesReport['rows']>;
@@ -37,6 +38,7 @@ const useTrend = (
       title: intl.formatMessage({ id: 'dashboard.trend_of' }, { name }),
       axis: intl.formatMessage({ id: 'dashboard.day' }),
       categories: rows.map(row => date(row.label)),
+      keys: rows.map(row => row.key),
       series: [
         { name, values: rows.map(row => row[chosen.metric]) },
         ...(before.some(row => (row[chosen.metric] ?? 0) !== 0)
@@ -55,6 +57,8 @@ const useTrend = (
 };
 
 interface FiguresProps {
+  readonly productId: number;
+  readonly days: Days;
   readonly report: SeriesReport;
   readonly busy: boolean;
   readonly metric: string;
@@ -102,7 +106,7 @@ const Cards = ({ report, rows, unfinished, busy, metric, onMetric, open, adsOf }
 
 /** A card for each metric, and the chart of the selected one. */
 export const Figures = (props: FiguresProps) => {
-  const { report, busy, metric, open, note } = props;
+  const { productId, days, report, busy, metric, open, note } = props;
   const rows = useMemo(() => present(report.rows), [report]);
   const unfinished = rows.at(-1)?.key === useToday();
   const { previous } = report;
@@ -125,8 +129,11 @@ export const Figures = (props: FiguresProps) => {
       )}
       <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
         {shape !== null && (
-          <Chart
+          <NotedChartPlace
             shape={shape}
+            productId={productId}
+            days={days}
+            intervals={rows}
             note={note}
             {...(open !== null && listedFor(metric as MetricKey) !== null && { onSelect: openFigure })}
           />

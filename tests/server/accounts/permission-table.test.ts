@@ -15,6 +15,7 @@ import {
   recomputation,
   result,
   role,
+  dayNote,
   savedView,
   syncSetting,
   user,
@@ -111,6 +112,13 @@ updateSavedView             401     200    200   404     403   404   404      40
 removeSavedView             401     200    200   404     403   404   404      404
 removeSavedViews            401     200    200   404     403   404   404      404
 restoreSavedViews           401     200    200   404     403   404   404      404
+dayNotes                    401     200    200   200     200   200   200      403
+dayNote                     401     200    200   200     200   200   404      404
+createDayNote               401     201    201   201     201   201   201      403
+updateDayNote               401     200    200   200     200   403   404      404
+removeDayNote               401     200    200   200     200   403   404      404
+removeDayNotes              401     200    200   200     200   403   404      404
+restoreDayNotes             401     200    200   200     200   403   404      404
 columnChoices               401     200    200   200     200   200   200      200
 saveColumnChoice            401     200    200   200     200   200   200      200
 changes                     401     200    403   403     403   403   403      200
@@ -208,6 +216,7 @@ const LISTS = [
   'invitations',
   'roles',
   'savedViews',
+  'dayNotes',
   'interactions',
   'accesses',
   'conversions',
@@ -259,6 +268,9 @@ const made = {
   view: 0,
   viewedAt: '',
   spareView: 0,
+  note: 0,
+  notedAt: '',
+  spareNote: 0,
   agency: 0,
   sync: 0,
   result: 0,
@@ -406,6 +418,21 @@ beforeAll(async () => {
         .returning(),
     );
   const [view, spareView] = [await makeView(), await makeView()];
+  const makeNote = async () =>
+    one(
+      await db
+        .insert(dayNote)
+        .values({
+          companyId: mine.id,
+          productId: mine.shelves[0].product,
+          userId: mine.users.agency,
+          day: '2026-02-28',
+          text: 'テレビCM',
+        })
+        .returning(),
+    );
+  const [note, spareNote] = [await makeNote(), await makeNote()];
+  Object.assign(made, { note: note.id, notedAt: note.updatedAt.toISOString(), spareNote: spareNote.id });
   Object.assign(made, { view: view.id, viewedAt: view.updatedAt.toISOString(), spareView: spareView.id });
 
   // Reports of derived data answer faster than those of events.
@@ -485,6 +512,9 @@ const rowOf = (operationId: string): number => {
     savedView: made.view,
     updateSavedView: made.view,
     removeSavedView: made.spareView,
+    dayNote: made.note,
+    updateDayNote: made.note,
+    removeDayNote: made.spareNote,
     invitation: made.invitation,
     resendInvitation: made.invitation,
     withdrawInvitation: made.invitation,
@@ -598,6 +628,10 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     },
     createSavedView: { screen: 'ads', name: '私の' },
     updateSavedView: { screen: 'ads', name: '共有', updated_at: made.viewedAt },
+    createDayNote: { product_id: mine.shelves[0].product, day: '2026-02-28', text: '障害' },
+    updateDayNote: { day: '2026-02-28', text: 'テレビCM', updated_at: made.notedAt },
+    removeDayNotes: { ids: [made.spareNote] },
+    restoreDayNotes: { ids: [made.spareNote] },
     saveColumnChoice: { screen: 'ads', hidden: ['asp'] },
     removeSavedViews: { ids: [made.spareView] },
     restoreSavedViews: { ids: [made.spareView] },

@@ -56,6 +56,12 @@ const MADE: readonly (readonly [path: string, form: () => Draft, field: string, 
     'role_name',
     '別の役',
   ],
+  [
+    'day_notes',
+    () => ({ product_id: suite.tenant.shelves[0].product, day: '2026-02-28', text: '春' }),
+    'text',
+    '夏',
+  ],
   ['saved_views', () => ({ screen: 'ads', name: '春', address: 'page=2' }), 'name', '夏'],
 ];
 

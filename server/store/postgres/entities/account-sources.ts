@@ -1,8 +1,8 @@
-import { and, eq, exists, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { grantsOf, writeGrants } from './agencies.ts';
 import type { Database } from '../engine/database.ts';
-import { agency, company, invitation, role, savedView, user } from '../schema/index.ts';
+import { agency, company, dayNote, invitation, role, savedView, user } from '../schema/index.ts';
 import { lifecycleColumnsOf, type Source } from './source.ts';
 
 export const companies = {
@@ -106,12 +106,15 @@ export const roles = {
     ),
 } satisfies Source;
 
-const madeBy = (db: Database, whom: SQL) =>
+type OwnedTable = typeof savedView | typeof dayNote;
+
+/** Restricts rows to those whose author is a user of a kind. */
+const madeBy = (db: Database, { userId, companyId }: OwnedTable, whom: SQL) =>
   exists(
     db
       .select({ one: sql`1` })
       .from(user)
-      .where(and(eq(user.id, savedView.userId), eq(user.companyId, savedView.companyId), whom)),
+      .where(and(eq(user.id, userId), eq(user.companyId, companyId), whom)),
   );
 
 export const savedViews = {
@@ -129,7 +132,24 @@ export const savedViews = {
   join: query =>
     query.innerJoin(user, and(eq(user.id, savedView.userId), eq(user.companyId, savedView.companyId))),
   // A saved view reveals its author's query, so it is shared only among the company's own users or within one agency.
-  ofAgency: ({ agencyId }, db) => madeBy(db, eq(user.agencyId, agencyId)),
-  ofCompany: db => madeBy(db, isNull(user.agencyId)),
+  ofAgency: ({ agencyId }, db) => madeBy(db, savedView, eq(user.agencyId, agencyId)),
+  ofCompany: db => madeBy(db, savedView, isNull(user.agencyId)),
   ofUser: userId => or(eq(savedView.userId, userId), eq(savedView.shared, true)),
+} satisfies Source;
+
+export const dayNotes = {
+  table: dayNote,
+  columns: {
+    product_id: dayNote.productId,
+    user_id: dayNote.userId,
+    user_name: user.name,
+    day: dayNote.day,
+    text: dayNote.text,
+    ...lifecycleColumnsOf(dayNote),
+  },
+  join: query =>
+    query.innerJoin(user, and(eq(user.id, dayNote.userId), eq(user.companyId, dayNote.companyId))),
+  // The company's notes are internal. An agency sees its own, on the products granted to it; the company sees all.
+  ofAgency: ({ agencyId, products }, db) =>
+    and(inArray(dayNote.productId, [...products]), madeBy(db, dayNote, eq(user.agencyId, agencyId))),
 } satisfies Source;

@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { lastResultOf, nextDueOf } from './scheduled-reports.ts';
 import { analyzeSetting, product, reportDelivery, syncSetting } from '../schema/index.ts';
 import { lifecycleColumnsOf, type Source, columnsOf } from './source.ts';
-import { companies, agencies, users, invitations, roles, savedViews } from './account-sources.ts';
+import { companies, agencies, users, invitations, roles, savedViews, dayNotes } from './account-sources.ts';
 import { ads, redirects, asps, adCategories, adTypes } from './ad-sources.ts';
 import { siteSettings, crossdomainSettings } from './site-setting-sources.ts';
 
@@ -93,6 +93,7 @@ export const sources = {
   invitations,
   roles,
   savedViews,
+  dayNotes,
 };
 export type EntityName = keyof typeof sources;
 /** Field names of an entity. */

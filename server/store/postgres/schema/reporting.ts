@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   boolean,
+  date,
   index,
   integer,
   pgTable,
@@ -105,6 +106,25 @@ export const savedView = pgTable(
     ...lifecycleColumns,
   },
   t => [index('saved_view_screen').on(t.companyId, t.screen)],
+);
+
+/** A note of a user on a day of a product: what happened then. */
+export const dayNote = pgTable(
+  'day_note',
+  {
+    id: id(),
+    companyId: tenant(),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => product.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => user.id), // the author
+    day: date('day').notNull(), // day in Tokyo
+    text: text('text').notNull(),
+    ...lifecycleColumns,
+  },
+  t => [index('day_note_product').on(t.companyId, t.productId, t.day)],
 );
 
 /** Visible columns of a list, log or report for a user, and their order. */

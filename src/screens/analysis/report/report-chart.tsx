@@ -4,6 +4,7 @@ import { isOverTime, type Analysis, type ReportRow } from '../../../analyses/ana
 import { AwaitedChart, Chart } from '../../../components/chart/chart.tsx';
 import { Choice } from '../../../components/choice.tsx';
 import { useToday } from '../../../components/use-today.ts';
+import { NotedChartPlace } from '../../day-notes/noted-chart-place.tsx';
 import { writeAnalysisSearch } from '../search/write-search.ts';
 import type { ReportContext } from './context.ts';
 import { ChartPanel } from './chart-panel.tsx';
@@ -62,9 +63,19 @@ const DrawnChart = (props: DrawnProps) => {
     if (row !== undefined)
       onSelect(row, analysis.chart.items.find(([first]) => first === search.item)?.[series]);
   };
+  const chart = { shape, note, onSelect: selectRow };
   return (
     <>
-      <Chart shape={shape} note={note} onSelect={selectRow} />
+      {isOverTime(analysis) ? (
+        <NotedChartPlace
+          {...chart}
+          productId={context.query.product_id}
+          days={context.days}
+          intervals={rows}
+        />
+      ) : (
+        <Chart {...chart} />
+      )}
       {since !== undefined && (
         <p className="tp-note">
           {translate(search.conditions.length > 0 ? 'term.since_narrowed' : 'term.since', {
