@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
+import { BackupFault } from '../server/backup/manifest.ts';
 import { OperatorError, type OperatorParts } from '../server/companies/operator.ts';
 import { FolderInUse } from '../server/platform/data-lock/acquire.ts';
 import { type DataLock, lockFolder } from '../server/platform/data-lock/lock.ts';
@@ -116,14 +117,24 @@ const readCommand = (args: readonly string[], allowed: readonly OptionName[]): C
   };
 };
 
-/** One command: its usage, options and implementation. */
-export interface Command {
+interface Usage {
   readonly usage: string;
   readonly options: readonly OptionName[];
   /** Number of words after the command's name. */
   readonly words: number;
+}
+/** A command on the stores: its usage, options and implementation. */
+export interface StoreCommand extends Usage {
   readonly run: (line: CommandLine, stores: OpenStores) => Promise<void>;
 }
+/** A command that opens no store, or opens them in its own way. */
+export interface OfflineCommand extends Usage {
+  readonly runOffline: (line: CommandLine, settings: Settings, log: Log) => Promise<void>;
+}
+export type Command = StoreCommand | OfflineCommand;
+
+/** Errors whose message tells the operator what to do. */
+const EXPLAINED = [UsageError, OperatorError, SettingError, BackupFault] as const;
 
 /**
  * Runs a command on the stores of the program, with the same environment; embedded stores of a running program are
@@ -141,12 +152,14 @@ export const runCommands = async (
     const line = readCommand(rest, command.options);
     if (line.words.length !== command.words) throw new UsageError(`Wrong arguments for ${name}.`);
     const settings = readSettings({ LOG_LEVEL: 'error', ...process.env });
-    await withStores(settings, createLog(settings), stores => command.run(line, stores));
+    const log = createLog(settings);
+    if ('runOffline' in command) await command.runOffline(line, settings, log);
+    else await withStores(settings, log, stores => command.run(line, stores));
   } catch (error) {
-    if (!(error instanceof UsageError || error instanceof OperatorError || error instanceof SettingError))
-      throw error;
+    if (!EXPLAINED.some(kind => error instanceof kind)) throw error;
+    const { message } = error as Error;
     const usage = Object.values(commands).map(one => `  ${one.usage}\n`);
-    process.stderr.write(`${error.message}\n${error instanceof UsageError ? usage.join('') : ''}`);
+    process.stderr.write(`${message}\n${error instanceof UsageError ? usage.join('') : ''}`);
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
 };

@@ -234,6 +234,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     knows: below('accounts dependencies.ts http records seed store/clickhouse store/postgres wording'),
     packages: SERVER,
   },
+  'server/backup': {
+    knows: below('collector dependencies.ts platform store/clickhouse store/postgres'),
+    packages: SERVER,
+  },
   // Scripts that present the machines to people.
   'scripts/machines.ts': { knows: ['machines'], packages: ['node:'] },
   'scripts/paths.ts': { knows: ['machines'], packages: ['node:'] },

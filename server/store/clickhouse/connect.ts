@@ -7,6 +7,7 @@ import { SettingError, type Settings } from '../../platform/settings.ts';
 import { type Deferred, StoreUnavailable } from '../unavailable.ts';
 import type { Columnar } from './engine/columnar.ts';
 import { memoryBounds, memoryOf, type Memory } from './engine/memory.ts';
+import { restoreEvents } from './events/backup.ts';
 import { migrateColumnar } from './migrations/migrate.ts';
 import { MAX_QUERY_SECONDS } from './engine/query.ts';
 import { socketOf, startClickHouse } from './engine/supervisor.ts';
@@ -60,12 +61,7 @@ export const connectColumnar = (
     },
   });
 
-/** Creates the database if it is missing, and its tables. */
-export const prepareColumnar = async (
-  address: Address,
-  database: string,
-  memory?: Memory,
-): Promise<Columnar> => {
+const createDatabase = async (address: Address, database: string): Promise<void> => {
   const first = connectColumnar(address, 'default');
   try {
     // chDB's default database engine is an overlay over files, so the engine is set.
@@ -76,6 +72,15 @@ export const prepareColumnar = async (
   } finally {
     await first.close();
   }
+};
+
+/** Creates the database if it is missing, and its tables. */
+export const prepareColumnar = async (
+  address: Address,
+  database: string,
+  memory?: Memory,
+): Promise<Columnar> => {
+  await createDatabase(address, database);
   const columnar = connectColumnar(address, database, memory);
   await migrateColumnar(columnar);
   return columnar;
@@ -139,6 +144,25 @@ export const openColumnar = async (
   } catch (error) {
     await engine.stop();
     throw error;
+  }
+};
+
+/**
+ * Creates the events of a new embedded store from a copy (events/backup.ts); {@link openColumnar} creates the other
+ * tables.
+ */
+export const restoreColumnar = async (lock: DataLock, log: Logger, name: string): Promise<void> => {
+  const engine = await startClickHouse(lock, log);
+  try {
+    await createDatabase(engine, DATABASE);
+    const columnar = connectColumnar(engine, DATABASE);
+    try {
+      await restoreEvents(columnar, name);
+    } finally {
+      await columnar.close();
+    }
+  } finally {
+    await engine.stop();
   }
 };
 

@@ -48,6 +48,8 @@ const ORDINARY_LIFE: readonly LifeEvent[] = [
   { type: 'setClock', hours: 0 },
   { type: 'start' },
   burst(3, 1),
+  { type: 'restoreBackup' },
+  burst(3, 1),
 ];
 
 /**
@@ -145,6 +147,7 @@ const anyEvent: fc.Arbitrary<LifeEvent> = fc.oneof(
       { type: 'resumeStore' },
       { type: 'fillDisk' },
       { type: 'freeDisk' },
+      ...(isLong ? [{ type: 'restoreBackup' as const }] : []), // takes as long as a short life
     ),
   },
   {
@@ -176,7 +179,7 @@ test('the ordinary life of an installation contains every kind of event where it
 });
 
 test(
-  'an installation over restarts, kills, clock changes, a full disk, an unavailable store, a rebuild and an upgrade has acknowledged = stored = reported',
+  'an installation over restarts, kills, clock changes, a full disk, an unavailable store, a rebuild, a restored backup and an upgrade has acknowledged = stored = reported',
   { timeout: (1 + LONG_LIVES) * LIFE_LIMIT_MS },
   async () => {
     await fc.assert(fc.asyncProperty(fc.array(anyEvent, { minLength: 12, maxLength: 48 }), liveAlone), {

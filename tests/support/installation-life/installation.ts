@@ -30,6 +30,13 @@ export interface Sent {
   unsureAmount: number;
 }
 
+/** Counters of acknowledged events, with those of events of an unknown outcome. */
+const UNSURE = [
+  ['clicks', 'unsureClicks'],
+  ['conversions', 'unsureConversions'],
+  ['amount', 'unsureAmount'],
+] as const;
+
 /** The figures of logs and reports. */
 interface Found {
   readonly contacts: number;
@@ -89,6 +96,7 @@ export class Installation {
   readonly #folder: string;
   readonly #url: string;
   readonly #port: number;
+  #dataDir: string;
   #child: ChildProcess | null = null;
   #output = '';
   #clockOffsetMs = 0;
@@ -99,6 +107,7 @@ export class Installation {
 
   private constructor(folder: string, port: number) {
     this.#folder = folder;
+    this.#dataDir = join(folder, 'data');
     this.#port = port;
     this.#url = `http://127.0.0.1:${port}`;
   }
@@ -151,6 +160,8 @@ export class Installation {
         return this.#burst(event.clicks, event.conversions);
       case 'rebuild':
         return this.#rebuild();
+      case 'restoreBackup':
+        return this.#restoreBackup();
       case 'downgradeJournal':
         return this.#downgradeJournal();
       case 'setClock':
@@ -196,11 +207,52 @@ export class Installation {
     await rm(this.#folder, { recursive: true, force: true });
   }
 
+  /** Folder of the installation, removed with it. */
+  get folder(): string {
+    return this.#folder;
+  }
+
+  /** Moves the stopped installation to another data folder, by its name. */
+  moveTo(name: string): void {
+    this.#dataDir = join(this.#folder, name);
+  }
+
+  /** Runs a script of the repository for this installation. @returns its output; a failure has its exit code */
+  async script(...words: readonly string[]): Promise<{ readonly code: number; readonly output: string }> {
+    const { code, stdout, stderr } = await promisify(execFile)(
+      process.execPath,
+      ['scripts/run.mjs', ...words],
+      { cwd: root, env: this.#environment },
+    ).then(
+      printed => ({ ...printed, code: 0 }),
+      (error: { readonly code: number; readonly stdout: string; readonly stderr: string }) => error,
+    );
+    return { code, output: stdout + stderr };
+  }
+
+  /** Answers of logs, reports and settings, as they were received. */
+  async answers(): Promise<Readonly<Record<string, string>>> {
+    const token = await this.#signIn();
+    const paths = [
+      `logs/interactions/?${this.#period()}`,
+      `logs/conversions/?${this.#period()}`,
+      `analyses/ad_summaries/?${this.#period()}&axis=1`,
+      `analyses/attributions/?${this.#period()}&axis=1`,
+      'products/',
+      'ads/',
+      'roles/',
+      'changes/',
+    ];
+    const read = async (path: string) =>
+      [path, JSON.stringify(await this.#call('GET', path, token))] as const;
+    return Object.fromEntries(await Promise.all(paths.map(read)));
+  }
+
   get #environment(): NodeJS.ProcessEnv {
     return {
       ...process.env,
       PORT: String(this.#port),
-      DATA_DIR: join(this.#folder, 'data'),
+      DATA_DIR: this.#dataDir,
       SEED: 'none',
       LOG_LEVEL: 'warn',
       CLOCK_OFFSET_MS: String(this.#clockOffsetMs),
@@ -269,11 +321,50 @@ export class Installation {
     await answered;
   }
 
-  async #rebuild(): Promise<void> {
-    await promisify(execFile)(process.execPath, ['scripts/run.mjs', 'scripts/rebuild.ts'], {
-      cwd: root,
-      env: this.#environment,
+  async #run(...words: readonly string[]): Promise<void> {
+    const { code, output } = await this.script(...words);
+    if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}:\n${output}`);
+  }
+
+  #rebuild(): Promise<void> {
+    return this.#run('scripts/rebuild.ts');
+  }
+
+  /** Events that are acknowledged while the backup is made may be in it or not. */
+  async #restoreBackup(): Promise<void> {
+    const backup = join(this.#folder, 'backup');
+    const before = { ...this.sent };
+    let isMade = false;
+    const made = this.#run('scripts/backup.ts', 'create', backup).finally(() => {
+      isMade = true;
     });
+    made.catch(() => undefined); // awaited below
+    while (!isMade) await this.#burst(10, 2);
+    await made;
+    const { sent } = this;
+    for (const [sure, unsure] of UNSURE) {
+      sent[unsure] += sent[sure] - before[sure];
+      sent[sure] = before[sure];
+    }
+    await this.#kill(0);
+    await rm(this.#dataDir, { recursive: true });
+    await this.#run('scripts/backup.ts', 'restore', backup);
+    await rm(backup, { recursive: true });
+    await this.#start();
+    await this.#untilLoaded();
+    await this.check();
+    for (const [, unsure] of UNSURE) sent[unsure] = 0; // what the backup does not contain does not come later
+  }
+
+  /** Waits until the journal contains no event that the store lacks. @throws {Error} it still does */
+  async #untilLoaded(): Promise<void> {
+    const deadline = performance.now() + SETTLED_WITHIN_MS;
+    while (performance.now() < deadline) {
+      const metrics = await fetch(`${this.#url}/metrics`);
+      if (/^touchpath_journal_backlog_bytes 0$/m.test(await metrics.text())) return;
+      await sleep(50);
+    }
+    throw new Error(`the journal is not loaded:\n${this.#output.slice(-3000)}`);
   }
 
   /**
@@ -282,7 +373,7 @@ export class Installation {
    * loaded anything has left no position.
    */
   async #downgradeJournal(): Promise<void> {
-    const journal = join(this.#folder, 'data/journal');
+    const journal = join(this.#dataDir, 'journal');
     if (!(await readdir(journal)).includes('position.json')) return;
     const position = JSON.parse(await readFile(join(journal, 'position.json'), 'utf8')) as {
       readonly lastNumber: number;
@@ -366,9 +457,7 @@ export class Installation {
 
   async #found(): Promise<Found> {
     const token = await this.#signIn();
-    const day = (offset: number) =>
-      new Date(Date.now() + 9 * HOUR_MS + offset * DAY_MS).toISOString().slice(0, 10);
-    const period = `product_id=${this.#shop?.product}&from=${day(-10)}&to=${day(10)}`;
+    const period = this.#period();
     const read = async <Answer>(path: string) => (await this.#call('GET', path, token)) as Answer;
     const [contacts, conversions, report] = await Promise.all([
       read<{ total: number }>(`logs/interactions/?${period}&limit=1`),
@@ -404,6 +493,13 @@ export class Installation {
     sent.unsureConversions -= conversions - sent.conversions;
     sent.unsureAmount -= amount - sent.amount;
     Object.assign(sent, { clicks: contacts, conversions, amount });
+  }
+
+  /** Query of the days around today, in Tokyo. */
+  #period(): string {
+    const day = (offset: number) =>
+      new Date(Date.now() + 9 * HOUR_MS + offset * DAY_MS).toISOString().slice(0, 10);
+    return `product_id=${this.#shop?.product}&from=${day(-10)}&to=${day(10)}`;
   }
 
   async #signIn(): Promise<string> {

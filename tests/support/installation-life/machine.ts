@@ -6,7 +6,7 @@ import { setup } from 'xstate';
  *     stopped ──start──▶ running ──stop · kill · killDuringBurst──▶ stopped
  *     stopped: rebuild · downgradeJournal · setClock
  *     running: burst · killChild · setClock
- *              ∥ store {answering ⇄ paused}  ∥  disk {free ⇄ full}
+ *              ∥ store {answering ⇄ paused; answering: restoreBackup}  ∥  disk {free ⇄ full}
  *
  * A store that is paused and a disk that is full when the program is stopped or killed are in order again at
  * the next start.
@@ -21,7 +21,9 @@ export type LifeEvent =
         | 'pauseStore'
         | 'resumeStore'
         | 'fillDisk'
-        | 'freeDisk';
+        | 'freeDisk'
+        /** A backup is made while events arrive; the program and its data are lost; the backup is restored. */
+        | 'restoreBackup';
     }
   | { readonly type: 'burst'; readonly clicks: number; readonly conversions: number }
   | { readonly type: 'kill' | 'killDuringBurst'; readonly afterMs: number }
@@ -59,7 +61,7 @@ export const installationMachine = setup({
         store: {
           initial: 'answering',
           states: {
-            answering: { on: { pauseStore: 'paused' } },
+            answering: { on: { pauseStore: 'paused', restoreBackup: { actions: 'happen' } } },
             paused: { on: { resumeStore: 'answering' } },
           },
         },

@@ -15,11 +15,16 @@ describe('the guard of the columnar engine', () => {
     "SELECT * FROM \"remote\"('other', 'a', 'b')",
     "SELECT 'it''s', * FROM postgresql('h')",
     "SELECT '\\'', file('x')",
+    "BACKUP TABLE contact TO S3('x')",
+    "BACKUP TABLE contact TO File('x') SETTINGS base_backup = File('y')",
+    "SELECT 1 FROM File('x') -- BACKUP TO",
   ])('rejects access outside of the store in %s', sql => expect(reachesOut(sql)).not.toBeNull());
 
   it.each([
     "SELECT 'file(1)' AS url, url IN ('a') FROM contact",
     "SELECT path(url), domain(referrer) FROM access -- file('x')",
+    "BACKUP TABLE contact, TABLE access TO File('name/') ASYNC",
+    "RESTORE TABLE contact FROM File('name/') ASYNC",
     'SELECT profile(1)',
     'INSERT INTO conversion (args, url) FORMAT JSONEachRow',
     "SELECT 1 /* url('x') */",

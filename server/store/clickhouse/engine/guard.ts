@@ -22,8 +22,11 @@ const bare = (sql: string): string =>
     closing === '' || unclosed === '' ? token : (quoted ?? doubled ?? ' '),
   );
 
+/** Backups are files below the only folder that the engine's configuration allows for them. */
+const BACKUP = /^(\s*(?:BACKUP|RESTORE)\s[^()]*\b(?:TO|FROM)\s+)File\s*\(/i;
+
 /** The first word in a statement that would reach outside the store; null: none. */
 export const reachesOut = (sql: string): string | null => {
-  const text = bare(sql);
+  const text = bare(sql).replace(BACKUP, '$1');
   return (REACHES_OUT.exec(text) ?? FILES.exec(text))?.[0].replace('(', '').trimEnd() ?? null;
 };

@@ -27,16 +27,24 @@ const MAX_SOCKET_PATH_LENGTH = 104;
 const START_TIMEOUT_MS = 60_000;
 const MiB = 1024 * 1024;
 
+/** Folder in that of the engine for backups that are being written or restored. */
+const BACKUPS = 'backups';
+export const backupsFolder = (dataDir: string): string => join(dataDir, 'clickhouse', BACKUPS);
+
 /** chDB's defaults are those of a dedicated server: 5 GB of mark cache and 90% of the machine's memory. */
-const configuration = (home: string, memory: number) => `<clickhouse>
+const configuration = (home: string, memory: number) => {
+  const escaped = home.replace(/[<&]/g, c => (c === '<' ? '&lt;' : '&amp;'));
+  return `<clickhouse>
   <max_server_memory_usage>${memory}</max_server_memory_usage>
   <mark_cache_size>${256 * MiB}</mark_cache_size>
   <uncompressed_cache_size>0</uncompressed_cache_size>
   <index_mark_cache_size>${64 * MiB}</index_mark_cache_size>
-  <tmp_path>${home.replace(/[<&]/g, c => (c === '<' ? '&lt;' : '&amp;'))}/tmp/</tmp_path>
+  <tmp_path>${escaped}/tmp/</tmp_path>
   <user_files_path>/nonexistent/</user_files_path>
+  <backups><allowed_path>${escaped}/${BACKUPS}/</allowed_path></backups>
 </clickhouse>
 `;
+};
 
 /** Socket path of the engine in `home`. */
 export const socketOf = async (home: string): Promise<string> => {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Database } from './database.ts';
+import { poolOf, type Database } from './database.ts';
 
 export interface Listener {
   close(): void;
@@ -8,13 +8,6 @@ export interface Listener {
 
 /** Delay in ms before a lost connection is replaced. */
 const RECONNECT_MS = 1_000;
-
-/** The pool of a database. A transaction has none, so it cannot listen. */
-const poolOf = (db: Database): pg.Pool => {
-  const { $client: pool } = db as Database & { readonly $client?: pg.Pool };
-  if (pool === undefined) throw new TypeError('LISTEN requires the database itself, not a transaction');
-  return pool;
-};
 
 /**
  * Listens on a channel over one pooled connection, and replaces the connection when it is lost. Notifications can be

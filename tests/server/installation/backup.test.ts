@@ -1,0 +1,100 @@
+import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Installation } from '../../support/installation-life/installation.ts';
+
+/** A backup while events arrive is an event of installation-life.test.ts. */
+
+let installation: Installation;
+let backup: string;
+const command = (name: string, folder = backup) => installation.script('scripts/backup.ts', name, folder);
+
+beforeAll(async () => {
+  installation = await Installation.create();
+  backup = join(installation.folder, 'backups', 'first');
+}, 300_000);
+afterAll(() => installation.remove());
+
+/** Changes one byte in the middle of a file, and back when it is called again. */
+const flip = async (path: string): Promise<void> => {
+  const bytes = await readFile(path);
+  bytes[bytes.length >> 1]! ^= 1;
+  await writeFile(path, bytes);
+};
+
+it('restores equal reports, logs, people and settings in a new folder', { timeout: 300_000 }, async () => {
+  await installation.apply({ type: 'burst', clicks: 30, conversions: 8 });
+  await installation.check();
+  const before = await installation.answers();
+  expect(Object.values(before).join()).toContain('注文-8');
+  await installation.apply({ type: 'stop' });
+
+  const made = await command('create');
+  expect(made).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^Backed up .+ to .+ \(\d+ files, .+ MB\)\.\n/),
+  });
+  // Events leave the journal when the store has them, and results refer to events.
+  const times = await Promise.all(
+    ['journal/position.json', 'postgres/backup_label', 'events/.backup'].map(
+      async path => (await stat(join(backup, path))).mtimeMs,
+    ),
+  );
+  expect(times).toEqual(times.toSorted((a, b) => a - b));
+  expect((await stat(backup)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(backup, 'files/secrets.json'))).mode & 0o777).toBe(0o600);
+  expect(await command('verify')).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^The backup of .+ is complete and unchanged/),
+  });
+
+  installation.moveTo('elsewhere');
+  expect(await command('restore')).toEqual({ code: 0, output: expect.stringContaining('Restored') });
+  await installation.apply({ type: 'start' });
+  await installation.check();
+  const after = await installation.answers();
+  expect(Object.keys(before).filter(path => after[path] !== before[path])).toEqual([]);
+  await installation.apply({ type: 'burst', clicks: 3, conversions: 2 });
+  await installation.check();
+  await installation.apply({ type: 'stop' });
+});
+
+it('refuses folders with contents, and leaves them as they are', { timeout: 60_000 }, async () => {
+  const before = await readdir(backup, { recursive: true });
+  expect(await command('create')).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^The folder .+ is not empty: .+\.\n$/),
+  });
+  expect(await command('create', join(installation.folder, 'elsewhere/backup'))).toEqual({
+    code: 1,
+    output: expect.stringMatching(/ lies in the data folder: .+\n$/),
+  });
+  expect(await command('restore')).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^The data folder .+ is not empty: .+\.\n$/),
+  });
+  expect(await readdir(backup, { recursive: true })).toEqual(before);
+});
+
+it('refuses a damaged or incomplete backup, and restores nothing of it', { timeout: 120_000 }, async () => {
+  installation.moveTo('third');
+  const refused = async (message: RegExp, names: readonly string[] = ['verify']) => {
+    for (const name of names)
+      expect(await command(name)).toEqual({ code: 1, output: expect.stringMatching(message) });
+    expect(await readdir(join(installation.folder, 'third')).catch(() => [])).toEqual([]);
+  };
+  const secrets = join(backup, 'files/secrets.json');
+  await flip(secrets);
+  await refused(/^The backup is damaged: files\/secrets\.json was changed\.\n$/, ['verify', 'restore']);
+  await flip(secrets);
+  await rename(secrets, `${secrets}.away`);
+  await refused(/^The backup is damaged: files\/secrets\.json is missing\.\n$/);
+  await rename(`${secrets}.away`, secrets);
+  await writeFile(join(backup, 'postgres/more'), '');
+  await refused(/^The backup was changed: postgres\/more does not belong to it\.\n$/);
+  const manifest = join(backup, 'manifest.json');
+  await writeFile(manifest, (await readFile(manifest, 'utf8')).replace('"format": 1', '"format": 2'));
+  await refused(/manifest\.json is damaged, or was made by a newer version of Touchpath\.\n$/);
+  await rename(manifest, `${manifest}.away`);
+  await refused(/^.+ is not a complete backup: it has no manifest\.json\.\n$/);
+});
