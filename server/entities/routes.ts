@@ -4,8 +4,8 @@ import type { Dependencies } from '../dependencies.ts';
 import { requireNoUsers } from '../store/postgres/entities/agencies.ts';
 import type { EntityName } from '../store/postgres/entities/entity-sources.ts';
 import type { Guard } from '../store/postgres/entities/entity-write-plan.ts';
-import { changeRoutes } from '../records/change-routes.ts';
 import { serveEntity } from '../records/crud.ts';
+import { ChangedField, changes } from '../records/changes.ts';
 import { entities } from './entities.ts';
 import type { Entity } from '../records/entity.ts';
 import { softDeleteComponents } from '../records/soft-delete.ts';
@@ -20,12 +20,19 @@ export const entityRoutes: FastifyPluginAsync<{ parts: Dependencies; viewers: Vi
   app,
   { parts, viewers },
 ) => {
-  for (const { schema } of [...softDeleteComponents, LpoEntry, LpoEntryForm, AdParameters, AdParametersForm])
+  for (const { schema } of [
+    ...softDeleteComponents,
+    ChangedField,
+    LpoEntry,
+    LpoEntryForm,
+    AdParameters,
+    AdParametersForm,
+  ])
     app.addSchema(schema);
+  serveEntity(app, parts, changes as Entity);
   for (const entity of entities) {
     const served = serveEntity(app, parts, entity as Entity);
     const guard = GUARDS[entity.name];
     serveWrites(app, { parts, viewers }, entity as Entity, served, guard && { guard: () => guard });
   }
-  await app.register(changeRoutes, { parts });
 };

@@ -9,7 +9,7 @@ import { pageComponent, pageOf, type PagingQuery } from '../http/paging.ts';
 import { Closed, component, Id } from '../http/schemas.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { findEntity, pageEntities } from '../store/postgres/entities/entities.ts';
-import type { Entity, Field } from './entity.ts';
+import { readAccessOf, type Entity, type Field } from './entity.ts';
 import { listOf, reachOf, type EntityList } from './list.ts';
 
 /** Read routes of an entity, generated from its descriptor. */
@@ -28,7 +28,7 @@ const serveList = (app: FastifyInstance, db: Dependencies['db'], list: EntityLis
   app.get(
     `${API}/${entity.path}/`,
     {
-      config: { access: 'signed-in' },
+      config: { access: readAccessOf(entity) },
       schema: {
         operationId: entity.name,
         tags: [entity.path],
@@ -92,7 +92,7 @@ export const serveEntity = (
   app.get(
     `${API}/${entity.path}/:id/`,
     {
-      config: { access: 'signed-in' },
+      config: { access: readAccessOf(entity) },
       schema: {
         operationId: entity.one,
         tags: [entity.path],

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Field } from './entity.ts';
+import { readAccessOf, type Field } from './entity.ts';
 import type { EntityList } from './list.ts';
 import { readFilterNames } from '../http/filters.ts';
 import type { PagingQuery } from '../http/paging.ts';
@@ -58,7 +58,7 @@ export const serveDownloads = (
       name: entity.name,
       path: PATHS[entity.name] ?? entity.path,
       tag: entity.path,
-      access: 'signed-in',
+      access: readAccessOf(entity),
       title: `resource.${entity.name}.title`,
       query: Object.fromEntries(Object.entries(list.query).filter(([name]) => !PAGE.has(name))),
       readNames: readFilterNames,

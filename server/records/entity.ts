@@ -1,5 +1,7 @@
 import { Type, type TSchema } from '@fastify/type-provider-typebox';
+import type { Access } from '../http/access.ts';
 import type { WriteScope } from '../http/visibility.ts';
+import type { Paging } from '../http/paging.ts';
 import type { Fault, FaultCode } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
 import { Day, Id, Nullable, Time } from '../http/schemas.ts';
@@ -119,7 +121,15 @@ export interface Entity<Name extends EntityName = EntityName> {
   readonly searched: readonly FieldOf<Name>[];
   readonly fields: Readonly<Record<FieldOf<Name>, Field>>;
   readonly writing?: EntityWriting<Name>;
+  /** Order of a list whose query states none; default: by ascending id. */
+  readonly sort?: Paging['sort'];
+  /** Users who may read the rows; absent: everybody, within the limits of the source. */
+  readonly readers?: WriteScope;
 }
+
+/** Who may call the read routes of an entity. */
+export const readAccessOf = ({ readers }: Pick<Entity, 'readers'>): Access =>
+  readers === undefined ? 'signed-in' : { write: readers };
 
 /** Declares an entity; the type checks that its fields are exactly those of its source. */
 export const entity = <Name extends EntityName>(stated: Entity<Name>): Entity<Name> => stated;

@@ -63,6 +63,12 @@ const NOT_DELETED: Condition = { field: 'status', kind: 'boolean', op: 'exact', 
 const readField = ({ read }: Field, stored: unknown, context: ReadContext): unknown =>
   read ? read(stored, context) : stored;
 
+/** Paging of a query, in the order of the entity where it states none. @param sortable the fields to sort by */
+const pagingOf = ({ sort }: Entity, listQuery: PagingQuery, sortable: readonly string[]): Paging => {
+  const paging = readPaging(listQuery, new Set(sortable));
+  return { ...paging, sort: paging.sort ?? sort ?? null };
+};
+
 /** Creates the list of an entity from its descriptor. */
 export const listOf = (entity: Entity, context: ReadContext): EntityList => {
   const fields: [string, Field][] = Object.entries(entity.fields);
@@ -105,13 +111,12 @@ export const listOf = (entity: Entity, context: ReadContext): EntityList => {
       if (listQuery['show_deleted'] !== true && !conditions.some(({ field }) => field === 'status'))
         conditions.push(NOT_DELETED);
       const words = readSearch(listQuery);
-      const search =
-        words.length === 0 ? null : { words, fields: entity.searched.filter(field => isOpen(viewer, field)) };
+      const fieldsFor = (names: readonly string[]) => names.filter(name => isOpen(viewer, name));
       return {
         reach: reachOf(viewer),
         conditions,
-        search,
-        paging: readPaging(listQuery, new Set(Object.keys(kinds).filter(name => isOpen(viewer, name)))),
+        search: words.length === 0 ? null : { words, fields: fieldsFor(entity.searched) },
+        paging: pagingOf(entity, listQuery, fieldsFor(Object.keys(kinds))),
       };
     },
     answer: (viewer, found) => ({

@@ -90,6 +90,7 @@ const LISTS: Readonly<Record<string, string>> = {
   adTypes: '/ad/category-setting?list=types',
   analyzeSettings: '/ad-analyze-setting',
   reportDeliveries: '/analyze/delivery',
+  changes: '/config/history',
 };
 
 const kebabOf = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);

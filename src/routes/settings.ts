@@ -46,4 +46,5 @@ export const settingRoutes = [
   recordScreen('/config/user/$id', 'users', () => import('../resources/users.ts')),
   listScreen('/config/agency', 'agencies', () => import('../resources/agencies.ts')),
   recordScreen('/config/agency/$id', 'agencies', () => import('../resources/agencies.ts')),
+  listScreen('/config/history', 'changes', () => import('../resources/changes.ts')),
 ] as const;

@@ -15,10 +15,12 @@ interface SearchBarProps extends Pick<ReturnType<typeof useListSearch>, 'search'
   readonly onAgain: () => void;
   /** The button that adds a condition. */
   readonly addCondition: ReactNode;
+  /** Rows of the list can be deleted, and shown nevertheless. */
+  readonly deletable: boolean;
 }
 
-/** Search field, button that adds a condition, and switch for deleted rows. */
-const SearchBar = ({ search, go, onAgain, addCondition }: SearchBarProps) => {
+/** Search field, button that adds a condition, and switch for deleted rows where there may be any. */
+const SearchBar = ({ search, go, onAgain, addCondition, deletable }: SearchBarProps) => {
   const intl = useIntl();
   return (
     <div className="tp-bar" role="search">
@@ -31,14 +33,16 @@ const SearchBar = ({ search, go, onAgain, addCondition }: SearchBarProps) => {
         }
       />
       {addCondition}
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={search.deleted}
-          onChange={event => go(withChanges(search, { deleted: event.target.checked }))}
-        />
-        <FormattedMessage id="list.show_deleted" />
-      </label>
+      {deletable && (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={search.deleted}
+            onChange={event => go(withChanges(search, { deleted: event.target.checked }))}
+          />
+          <FormattedMessage id="list.show_deleted" />
+        </label>
+      )}
     </div>
   );
 };
@@ -126,7 +130,15 @@ export const ListGrid = <Row extends Identified, Draft extends object>({
       }
       note={conditions.bar}
       cards={cards}
-      lead={<SearchBar search={search} go={go} onAgain={list.reload} addCondition={conditions.add} />}
+      lead={
+        <SearchBar
+          search={search}
+          go={go}
+          onAgain={list.reload}
+          addCondition={conditions.add}
+          deletable={resource.write !== undefined}
+        />
+      }
     />
   );
 };

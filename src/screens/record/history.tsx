@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ChangesDocument, type ChangesQuery } from '../../../graphql/generated/graphql.ts';
 import { isPeriod } from '../../components/fields/reading.ts';
 import { time } from '../../components/formats.ts';
 import { NotLoaded } from '../../components/states.tsx';
 import { useChanged } from '../../console/row-changes.ts';
+import { changes as changeLog, type Change } from '../../resources/changes.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { present, type Present } from '../../resources/row.ts';
 import { useQueryState } from '../use-query.ts';
@@ -13,7 +13,6 @@ import type { AnyDraft, AnyField, FieldTexts } from './fields.ts';
 import { Shown } from './value-text.tsx';
 import './record.css';
 
-type Change = Present<Present<ChangesQuery['page']>['results']>;
 type ChangedField = Present<Change['fields']>;
 
 /** Number of entries at first and per further page. */
@@ -88,12 +87,16 @@ const More = ({ count, busy, onMore }: MoreProps) => (
 /** Change history of a record for administrators: who, when, from where, and values before and after. */
 export const History = ({ name, id, fields, texts, blank, none = 'history.none' }: Props) => {
   const [{ size, field }, set] = useState({ size: HISTORY_PAGE_ROWS, field: '' });
-  const { answer, failure, busy, reload } = useQueryState(ChangesDocument, {
-    entity: name,
-    row_id: id,
+  const { answer, failure, busy, reload } = useQueryState(changeLog.operations.page, {
+    where: String(
+      new URLSearchParams({
+        entity: name,
+        row_id: String(id),
+        ...(field !== '' && { changed_fields__contains: JSON.stringify(field) }),
+      }),
+    ),
     page: 1,
     page_size: size,
-    ...(field !== '' && { field }),
   });
   useChanged(name, reload);
   const changes = present(answer?.page?.results);

@@ -34,6 +34,7 @@ import {
   type Body,
   type Tenant,
 } from '../../support/tenants.ts';
+import { recordChanges } from '../../../server/store/postgres/engine/audit-log.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 /**
@@ -122,6 +123,7 @@ restoreDayNotes             401     200    200   200     200   403   404      40
 columnChoices               401     200    200   200     200   200   200      200
 saveColumnChoice            401     200    200   200     200   200   200      200
 changes                     401     200    403   403     403   403   403      200
+change                      401     200    403   403     403   403   403      404
 previewImport               401     200    200   403     200   403   403      403
 applyImport                 401     400    400   403     400   403   403      403
 syncRuns                    401     200    200   403     200   403   403      404
@@ -217,6 +219,7 @@ const LISTS = [
   'roles',
   'savedViews',
   'dayNotes',
+  'changes',
   'interactions',
   'accesses',
   'conversions',
@@ -271,6 +274,7 @@ const made = {
   note: 0,
   notedAt: '',
   spareNote: 0,
+  change: 0,
   agency: 0,
   sync: 0,
   result: 0,
@@ -467,6 +471,10 @@ beforeAll(async () => {
   for (const who of ['admin', 'user', 'agency', 'none', 'read', 'agency2'])
     tokens[who] = await enter(`${who}@acme.example`);
   tokens['foreign'] = (await signIn(app, foreign, 'admin')).access;
+  const author = { companyId: mine.id, userId: mine.users.admin, ip: '', at: new Date() };
+  await recordChanges(parts.db, author, 'ads', [{ rowId: 1, action: 'create', before: null, after: {} }]);
+  const [logged] = (await requesterOf(app, tokens['admin'] ?? '')('changes/?page_size=1')).body.results;
+  made.change = Number(logged?.['id']);
   for (const entity of entities) {
     const ask = requesterOf(app, tokens['admin'] ?? '');
     const firstIn = async (within: string) =>
@@ -515,6 +523,7 @@ const rowOf = (operationId: string): number => {
     dayNote: made.note,
     updateDayNote: made.note,
     removeDayNote: made.spareNote,
+    change: made.change,
     invitation: made.invitation,
     resendInvitation: made.invitation,
     withdrawInvitation: made.invitation,

@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, isNull, or, sql, type SQL } from 'drizzle-orm
 import { alias } from 'drizzle-orm/pg-core';
 import { grantsOf, writeGrants } from './agencies.ts';
 import type { Database } from '../engine/database.ts';
-import { agency, company, dayNote, invitation, role, savedView, user } from '../schema/index.ts';
+import { agency, change, company, dayNote, invitation, role, savedView, user } from '../schema/index.ts';
 import { lifecycleColumnsOf, type Source } from './source.ts';
 
 export const companies = {
@@ -135,6 +135,30 @@ export const savedViews = {
   ofAgency: ({ agencyId }, db) => madeBy(db, savedView, eq(user.agencyId, agencyId)),
   ofCompany: db => madeBy(db, savedView, isNull(user.agencyId)),
   ofUser: userId => or(eq(savedView.userId, userId), eq(savedView.shared, true)),
+} satisfies Source;
+
+const wasCreated = sql`${change.before} is null or ${change.before} = 'null'`;
+const valueBefore = sql`case when ${wasCreated} then '' else coalesce((${change.before} -> changed.key)::text, '') || ' → ' end`;
+
+/** The audit log. Its entries are neither changed nor deleted. */
+export const changes = {
+  table: change,
+  columns: {
+    changed_at: change.changedAt,
+    user_id: change.userId,
+    user_name: user.name,
+    ip_address: change.ipAddress,
+    action: change.action,
+    entity: change.entity,
+    row_id: change.rowId,
+    difference: sql<string>`array_to_string(array(select changed.key || ': ' || ${valueBefore} || changed.value::text from jsonb_each(${change.after}) as changed order by changed.key), ', ')`,
+    changed_fields: sql<string>`to_jsonb(array(select jsonb_object_keys(${change.after}) order by 1))::text`,
+    fields: sql<unknown>`jsonb_build_object('before', ${change.before}, 'after', ${change.after})`,
+    status: sql<boolean>`true`,
+    updated_at: change.changedAt,
+  },
+  join: query => query.leftJoin(user, and(eq(user.id, change.userId), eq(user.companyId, change.companyId))),
+  ofAgency: () => sql`false`,
 } satisfies Source;
 
 export const dayNotes = {

@@ -2,7 +2,16 @@ import { inArray, sql } from 'drizzle-orm';
 import { lastResultOf, nextDueOf } from './scheduled-reports.ts';
 import { analyzeSetting, product, reportDelivery, syncSetting } from '../schema/index.ts';
 import { lifecycleColumnsOf, type Source, columnsOf } from './source.ts';
-import { companies, agencies, users, invitations, roles, savedViews, dayNotes } from './account-sources.ts';
+import {
+  companies,
+  agencies,
+  users,
+  invitations,
+  roles,
+  savedViews,
+  dayNotes,
+  changes,
+} from './account-sources.ts';
 import { ads, redirects, asps, adCategories, adTypes } from './ad-sources.ts';
 import { siteSettings, crossdomainSettings } from './site-setting-sources.ts';
 
@@ -94,6 +103,7 @@ export const sources = {
   roles,
   savedViews,
   dayNotes,
+  changes,
 };
 export type EntityName = keyof typeof sources;
 /** Field names of an entity. */

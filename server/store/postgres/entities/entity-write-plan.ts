@@ -102,7 +102,8 @@ export const requireReferred = async (
   const faults: Record<string, FaultCode[]> = {};
   for (const { field, to, ids, productId, where = {} } of referred) {
     const source: Source = sources[to];
-    const { table, columns } = source;
+    const { columns } = source;
+    const table = tableOf(source);
     const product = columns['product_id'];
     const found = await tx
       .select({ id: table.id })

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { Failure, type FailureCode } from '../../../http/failures.ts';
 import { sources, type EntityName } from './entity-sources.ts';
-import type { Guard } from './entity-write-plan.ts';
+import { tableOf, type Guard } from './entity-write-plan.ts';
 
 /** The parent of a row: a deleted row can be restored only while its parent is not deleted. */
 export interface Holder {
@@ -17,7 +17,7 @@ export const requireHolder =
   ({ field, to, failure }: Holder): Guard =>
   async (tx, { action, before }) => {
     if (action !== 'restore') return;
-    const { table } = sources[to];
+    const table = tableOf(sources[to]);
     const [found] = await tx
       .select({ status: table.status })
       .from(table)

@@ -2,7 +2,7 @@ import type * as schema from '../schema/index.ts';
 import { getTableColumns, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core';
 import type { Database } from '../engine/database.ts';
-import type { ad } from '../schema/index.ts';
+import type { ad, change } from '../schema/index.ts';
 
 /**
  * Source of each plain entity: its table, joins, columns by API field names, and the rows visible to agencies. The
@@ -26,7 +26,8 @@ export type Table = Extract<
 export type Link = (tx: Database, companyId: number, id: number, value: unknown) => Promise<void>;
 
 export interface Source {
-  readonly table: Table;
+  /** The log of changes has rows that are neither changed nor deleted. */
+  readonly table: Table | typeof change;
   /** Tenant column, if not `company_id`. */
   readonly tenant?: PgColumn;
   readonly columns: Readonly<Record<string, PgColumn | SQL>>;

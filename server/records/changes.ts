@@ -1,0 +1,77 @@
+import { Type } from '@fastify/type-provider-typebox';
+import { component, Nullable } from '../http/schemas.ts';
+import type { EntityName } from '../store/postgres/entities/entity-sources.ts';
+import { entity, flag, number, numberOrNone, shown, text, textOrNone, time, word } from './entity.ts';
+
+export const CHANGE_ACTIONS = ['create', 'update', 'remove', 'restore'] as const;
+
+/** Lists whose changes are recorded. Recomputations are no entity, and are recorded like one. */
+export const CHANGED_LISTS: readonly (EntityName | 'recomputations')[] = [
+  'companies',
+  'agencies',
+  'users',
+  'invitations',
+  'roles',
+  'products',
+  'ads',
+  'redirects',
+  'asps',
+  'cvSettings',
+  'crossdomainSettings',
+  'adCategories',
+  'adTypes',
+  'syncSettings',
+  'analyzeSettings',
+  'reportDeliveries',
+  'savedViews',
+  'dayNotes',
+  'recomputations',
+];
+
+const json = (description: string) => Nullable(Type.String({ description }));
+export const ChangedField = component(
+  'ChangedField',
+  Type.Object({
+    field: Type.String(),
+    before: json('Previous value as JSON; null: the row was created'),
+    after: json('New value as JSON'),
+  }),
+);
+
+const written = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
+
+const readFields = (stored: unknown) => {
+  const { before, after } = stored as Readonly<Record<'before' | 'after', Record<string, unknown> | null>>;
+  return Object.keys(after ?? {}).map(field => ({
+    field,
+    before: written(before?.[field]),
+    after: written(after?.[field]),
+  }));
+};
+
+/** The audit log, which nobody changes. */
+export const changes = entity({
+  name: 'changes',
+  one: 'change',
+  path: 'changes',
+  component: 'Change',
+  label: 'entity',
+  description: 'The audit log: one entry per change of a settings row. For administrators.',
+  searched: ['user_name', 'ip_address', 'difference', 'row_id'],
+  sort: { field: 'id', ascending: false },
+  readers: 'administration',
+  fields: {
+    changed_at: time('Time of the change'),
+    user_id: numberOrNone('User who made the change; null: a scheduled import, or the operator'),
+    user_name: textOrNone('Current name of the user'),
+    ip_address: text('IP address of the request; empty: no request'),
+    action: word('Kind of change', CHANGE_ACTIONS),
+    entity: word('List that contains the row', CHANGED_LISTS),
+    row_id: number('ID of the changed row in its list'),
+    difference: text('The changed fields with their values before and after'),
+    changed_fields: text('Names of the changed fields as a JSON list'),
+    fields: shown(Type.Array(ChangedField.ref, { description: 'The changed fields' }), readFields),
+    status: flag('Always true: entries are not deleted'),
+    updated_at: time('Time of the change'),
+  },
+});

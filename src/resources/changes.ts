@@ -1,0 +1,57 @@
+import { ChangesDocument, type ChangesQuery } from '../../graphql/generated/graphql.ts';
+import { defineResource } from './resource.ts';
+import type { Present } from './row.ts';
+
+export type Change = Present<Present<ChangesQuery['page']>['results']>;
+
+const ACTIONS = { values: ['create', 'update', 'remove', 'restore'] };
+const LISTS = {
+  values: [
+    'ads',
+    'redirects',
+    'cvSettings',
+    'asps',
+    'crossdomainSettings',
+    'adCategories',
+    'adTypes',
+    'syncSettings',
+    'analyzeSettings',
+    'reportDeliveries',
+    'savedViews',
+    'dayNotes',
+    'companies',
+    'products',
+    'users',
+    'invitations',
+    'agencies',
+    'roles',
+    'recomputations',
+  ],
+};
+
+/** The audit log: every change of a settings row. */
+export const changes = defineResource({
+  name: 'changes',
+  operations: { page: ChangesDocument },
+  columns: [
+    { field: 'changed_at', format: 'time', sortable: true },
+    { field: 'user_name', format: 'text', sortable: true, size: 176 },
+    { field: 'action', format: 'choice', sortable: true, size: 96 },
+    { field: 'entity', format: 'choice', sortable: true, size: 168 },
+    { field: 'row_id', format: 'id', sortable: true, size: 96 },
+    { field: 'difference', format: 'text', sortable: true, size: 480 },
+    { field: 'ip_address', format: 'address', sortable: true, size: 152 },
+    { field: 'user_id', format: 'id', sortable: true, size: 112, hidden: true },
+  ],
+  filters: [
+    { field: 'changed_at', kind: 'time' },
+    { field: 'user_name', kind: 'text' },
+    { field: 'action', kind: 'choice', choices: ACTIONS },
+    { field: 'entity', kind: 'choice', choices: LISTS },
+    { field: 'row_id', kind: 'number' },
+    { field: 'difference', kind: 'text' },
+    { field: 'ip_address', kind: 'text' },
+  ],
+  sort: '-changed_at',
+  ofProduct: false,
+});
