@@ -8,6 +8,7 @@ import { assistsByGroup } from '../server/store/clickhouse/queries/assists.ts';
 import { cohortCounts } from '../server/store/clickhouse/queries/cohorts.ts';
 import { contactTotals, leftOut } from '../server/store/clickhouse/queries/counts.ts';
 import { landingPages, pageSales } from '../server/store/clickhouse/queries/landing-pages.ts';
+import { topJourneys, type Journeys } from '../server/store/clickhouse/queries/journeys.ts';
 import { pathCounts } from '../server/store/clickhouse/queries/path-counts.ts';
 import { isFiner, type Layout } from '../server/store/clickhouse/queries/row-layout.ts';
 import { derivedDays, type Scope } from '../server/store/clickhouse/queries/scope.ts';
@@ -51,6 +52,19 @@ const contactsByDay: ReportSource['contactTotals'] = (scope, layout) => {
   return `SELECT row AS ad_id, clicks, first_touches, cost FROM (${derivedContacts(scope, layout, true)})`;
 };
 
+const pathsOneByOne: Partial<ReportSource> = {
+  completePaths: (scope, which, isMerged) => {
+    const paths = `SELECT ${SINGLE_PATH} FROM (${rollupsSource.paths(scope, which)})`;
+    return isMerged
+      ? `SELECT cv_type, ad_ids, sum(p.times) AS times, sum(p.amount) AS amount, sum(p.elapsed) AS elapsed FROM (${paths}) AS p GROUP BY cv_type, ad_ids`
+      : paths;
+  },
+};
+/** The path analysis as its screen opens. */
+const EVERY_PATH: Journeys = { grouping: null, known: null, fold: false, minLength: 1 };
+const TOP_PATHS = 50;
+const SHOWN_STEPS = 10;
+
 /** What the comparisons count. @property rows by axis */
 interface Compared {
   readonly company: BenchCompany;
@@ -62,12 +76,10 @@ const creditComparisons = ({
   company: {
     parts: { columnar },
   },
-  rows: { category, device },
+  rows: { device },
 }: Compared): readonly Comparison[] => {
   const credit = (layout: Layout) => (scope: Scope) =>
     pathCounts(columnar, scope, layout, creditTable, ['linear'], false);
-  const { grouping } = category;
-  if (grouping === null || isFiner(grouping)) throw new TypeError('categories are groups of ads');
   return [
     {
       rollup: 'conversion_path',
@@ -97,14 +109,31 @@ const creditComparisons = ({
       without: noSums,
       count: credit(device.grouping),
     },
+  ];
+};
+
+const pathComparisons = ({
+  company: {
+    parts: { columnar },
+  },
+  rows: { category },
+}: Compared): readonly Comparison[] => {
+  const { grouping } = category;
+  if (grouping === null || isFiner(grouping)) throw new TypeError('categories are groups of ads');
+  return [
     {
       rollup: 'monthly_way',
       report: 'assists by category',
       otherwise: 'conversion_path',
-      without: {
-        completePaths: (scope, which) => `SELECT ${SINGLE_PATH} FROM (${rollupsSource.paths(scope, which)})`,
-      },
+      without: pathsOneByOne,
       count: scope => assistsByGroup(columnar, scope, grouping),
+    },
+    {
+      rollup: 'monthly_way',
+      report: 'paths',
+      otherwise: 'conversion_path',
+      without: pathsOneByOne,
+      count: scope => topJourneys(columnar, scope, EVERY_PATH, TOP_PATHS, SHOWN_STEPS),
     },
     {
       rollup: 'monthly_step, monthly_lull',
@@ -250,7 +279,9 @@ export const compareRollups = async (company: BenchCompany): Promise<Row[]> => {
   const category = rowsOfAds(['ad_category'], { ads, shown: 'all' });
   const rows: Row[] = [];
   const compared = { company, read, rows: { category, device, hour, page } };
-  const comparisons = [creditComparisons, contactComparisons, otherComparisons].flatMap(of => of(compared));
+  const comparisons = [creditComparisons, pathComparisons, contactComparisons, otherComparisons].flatMap(of =>
+    of(compared),
+  );
   for (const comparison of comparisons) {
     const { rollup, report, otherwise } = comparison;
     const spent = await measure(comparison, scope, pid);
