@@ -5,6 +5,7 @@ import { useConsole } from '../console/context.ts';
 import 'primeflex/primeflex.css';
 import '../styles/prime.css';
 import '../styles/shell.css';
+import '../styles/menu-entries.css';
 import '../styles/sidebar.css';
 import '../styles/navbar.css';
 import '../styles/main.css';
