@@ -9,7 +9,7 @@ export const PAGES = {
   '/login': { routes: ['src/screens/login/login.tsx'], goal: 147 },
   '/log/reference, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
-    goal: 221.9,
+    goal: 222.2,
   },
   '/analyze/attribution, signed in': {
     routes: [
@@ -17,10 +17,10 @@ export const PAGES = {
       'src/screens/analysis/report/analysis-screen.tsx',
       'src/analyses/attribution.ts',
     ],
-    goal: 227.0,
+    goal: 227.3,
   },
   '/dashboard, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/dashboard/dashboard.tsx'],
-    goal: 222.3,
+    goal: 222.4,
   },
 } as const;

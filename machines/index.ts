@@ -21,6 +21,7 @@ import { networkMachine } from './network.ts';
 import { newAdMachine } from './new-ad.ts';
 import { newRowsMachine } from './new-rows.ts';
 import { notificationsMachine } from './notifications.ts';
+import { ownSessionsMachine } from './own-sessions.ts';
 import { paletteMachine } from './palette.ts';
 import { recomputationMachine } from './recomputation.ts';
 import { columnChoicesMachine } from './column-choices.ts';
@@ -62,6 +63,7 @@ export const machines = [
   newAdMachine,
   newRowsMachine,
   notificationsMachine,
+  ownSessionsMachine,
   paletteMachine,
   recomputationMachine,
   columnChoicesMachine,

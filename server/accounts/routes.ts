@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyRequest } from 'fastify';
 import { ACCESS_LIFETIME_MS, signAccess } from '../http/auth.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
@@ -21,7 +22,8 @@ import {
   SignInForm,
   Tokens,
 } from './schemas.ts';
-import { createSessions, type Grant } from './sessions.ts';
+import { ownSessionRoutes } from './own-session-routes.ts';
+import { createSessions, type Client, type Grant } from './sessions.ts';
 import { userRoutes } from './user-routes.ts';
 import type { Viewers } from '../http/visibility.ts';
 
@@ -32,6 +34,14 @@ const SIGN_INS_A_MINUTE = 60;
  * for some hundreds of users behind one address.
  */
 const REFRESHES_A_MINUTE = 300;
+
+/** Maximum length of a stored User-Agent, because some apps send very long ones. */
+const USER_AGENT_LIMIT = 512;
+
+const clientOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Client => ({
+  address: ip,
+  userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_LIMIT),
+});
 
 const COMPONENTS = [
   Tokens,
@@ -64,13 +74,10 @@ const serveSessions = (app: TypedApp, { db, clock }: Dependencies, viewers: View
         response: { 200: Tokens.ref },
       },
     },
-    async ({ body, ip }) =>
-      answer(
-        await sessions.signIn(
-          { companyCode: body.company_id, email: body.email, password: body.password },
-          ip,
-        ),
-      ),
+    async request => {
+      const { company_id: companyCode, email, password } = request.body;
+      return answer(await sessions.signIn({ companyCode, email, password }, clientOf(request)));
+    },
   );
 
   app.post(
@@ -85,7 +92,7 @@ const serveSessions = (app: TypedApp, { db, clock }: Dependencies, viewers: View
         response: { 200: Tokens.ref },
       },
     },
-    async ({ body, ip }) => answer(await sessions.refresh(body.refresh, ip)),
+    async request => answer(await sessions.refresh(request.body.refresh, clientOf(request))),
   );
 
   app.post(
@@ -177,6 +184,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{
   await app.register(userRoutes, { parts, viewers });
   await app.register(invitationRoutes, { parts, ordered });
   await app.register(roleRoutes, { parts, viewers });
+  await app.register(ownSessionRoutes, { parts, viewers });
   serveSessions(app, parts, viewers);
   serveProfile(app, parts);
 };

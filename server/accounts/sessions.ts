@@ -33,17 +33,30 @@ export interface Grant {
   readonly refresh: string;
 }
 
+/** The client of a request: its IP address, and its User-Agent header ('': none). */
+export interface Client {
+  readonly address: string;
+  readonly userAgent: string;
+}
+
 export interface Sessions {
   /** @throws {Failure} `signin_refused`, for any wrong credential alike; `too_many_requests` */
-  signIn(form: { companyCode: string; email: string; password: string }, address: string): Promise<Grant>;
+  signIn(form: { companyCode: string; email: string; password: string }, client: Client): Promise<Grant>;
   /**
    * @throws {Failure} `session_ended`: the token was used before (which ends the session), ended, expired or unknown,
    *   or the user may no longer sign in from this address
    */
-  refresh(token: string, address: string): Promise<Grant>;
+  refresh(token: string, client: Client): Promise<Grant>;
   /** Ends the session of a refresh token; an unknown token is ignored. */
   signOut(token: string): Promise<void>;
 }
+
+/** Makes a refresh token for a client, and what is stored of it. */
+const makeRefreshToken = (at: Date, client: Client) => {
+  const refresh = newToken();
+  const expiresAt = new Date(at.getTime() + REFRESH_LIFETIME_MS);
+  return { refresh, stored: { hash: sha256(refresh), expiresAt, ...client } };
+};
 
 /** Creates the sign-in, refresh and sign-out of sessions. */
 export const createSessions = (parts: { db: Database; clock: Clock; viewers: Viewers }): Sessions => {
@@ -54,7 +67,8 @@ export const createSessions = (parts: { db: Database; clock: Clock; viewers: Vie
   nobody.catch(() => undefined);
 
   return {
-    signIn: async ({ companyCode, email, password }, address) => {
+    signIn: async ({ companyCode, email, password }, client) => {
+      const { address } = client;
       const at = new Date(clock.now());
       const account = accountSubject('account', companyCode, email);
       const place = `address:${networkOf(address)}`;
@@ -68,14 +82,9 @@ export const createSessions = (parts: { db: Database; clock: Clock; viewers: Vie
       if (found === null || !right || !found.active || !isAddressAllowed(found.loginAllowedIps, address))
         throw new Failure('signin_refused');
 
-      const refresh = newToken();
+      const { refresh, stored } = makeRefreshToken(at, client);
       const grant = { userId: found.userId, companyId: found.companyId, family: randomUUID() };
-      const row = {
-        ...grant,
-        hash: sha256(refresh),
-        createdAt: at,
-        expiresAt: new Date(at.getTime() + REFRESH_LIFETIME_MS),
-      };
+      const row = { ...grant, ...stored, createdAt: at, startedAt: at };
       if (!(await beginSession(db, row, found.password))) throw new Failure('signin_refused');
       await removeAttempts(db, account);
       await discountAttempt(db, place);
@@ -85,18 +94,14 @@ export const createSessions = (parts: { db: Database; clock: Clock; viewers: Vie
       return { ...grant, refresh };
     },
 
-    refresh: async (token, address) => {
+    refresh: async (token, client) => {
       const at = new Date(clock.now());
-      const refresh = newToken();
-      const rotation = await rotateRefreshToken(db, sha256(token), {
-        hash: sha256(refresh),
-        at,
-        expiresAt: new Date(at.getTime() + REFRESH_LIFETIME_MS),
-      });
+      const { refresh, stored } = makeRefreshToken(at, client);
+      const rotation = await rotateRefreshToken(db, sha256(token), { ...stored, at });
       if (rotation.kind === 'unknown') throw new Failure('session_ended');
       const { kind, ...grant } = rotation;
       const account = kind === 'reused' ? null : await accountOf(db, grant);
-      if (account === null || !account.active || !isAddressAllowed(account.loginAllowedIps, address)) {
+      if (account === null || !account.active || !isAddressAllowed(account.loginAllowedIps, client.address)) {
         await endFamily(db, grant.family, at);
         viewers.forget(grant.companyId);
         throw new Failure('session_ended');

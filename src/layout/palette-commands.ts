@@ -175,6 +175,14 @@ const useSettingCommands = (): readonly Command[] => {
       run: () => go(`/config/user/${profile.id}/password`),
     },
     {
+      id: 'sessions',
+      subject: 'setting',
+      label: translate('shell.sessions'),
+      icon: 'computer',
+      words: 'sessions devices',
+      run: () => go('/config/sessions'),
+    },
+    {
       id: 'signOut',
       subject: 'setting',
       label: translate('shell.signOut'),

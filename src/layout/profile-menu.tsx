@@ -19,6 +19,7 @@ const useChoices = (openName: () => void) => {
   const { routesByPath } = useRouter();
   const navigate = useNavigate();
   const password = '/config/user/$id/password';
+  const sessions = '/config/sessions';
   const maySetUp = useMayWrite('settings');
   return [
     { label: intl.formatMessage({ id: 'account.name' }), icon: 'user', choose: openName },
@@ -28,6 +29,15 @@ const useChoices = (openName: () => void) => {
             label: intl.formatMessage({ id: 'shell.password' }),
             icon: 'key' as const,
             choose: () => void navigate({ to: password, params: { id: String(profile.id) } } as never),
+          },
+        ]
+      : []),
+    ...(sessions in routesByPath
+      ? [
+          {
+            label: intl.formatMessage({ id: 'shell.sessions' }),
+            icon: 'computer' as const,
+            choose: () => void navigate({ to: sessions } as never),
           },
         ]
       : []),

@@ -73,6 +73,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'new_ad',
     'permission',
     'role',
+    'session',
     'side_panel',
     'sync',
   ],

@@ -154,7 +154,11 @@ test('every route and every table of routes is in the route tree', () => {
 });
 
 /** Screens that are opened from another screen or from the profile menu. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['/dev/machines', '/log/result-recompute']);
+const ELSEWHERE: ReadonlySet<string> = new Set([
+  '/config/sessions',
+  '/dev/machines',
+  '/log/result-recompute',
+]);
 
 test('every screen is in the menu, and every menu entry has a screen', () => {
   const inMenu = entries.flatMap(entry => ('to' in entry ? [entry.to] : []));

@@ -18,6 +18,7 @@ const WALKED = [
   'console',
   'cvApproval',
   'download',
+  'ownSessions',
 ];
 const FOLDER = 'tests/journeys';
 

@@ -22,6 +22,7 @@ import { networkModel } from './network.ts';
 import { newAdModel } from './new-ad.ts';
 import { newRowsModel } from './new-rows.ts';
 import { notificationsModel } from './notifications.ts';
+import { ownSessionsModel } from './own-sessions.ts';
 import { paletteModel } from './palette.ts';
 import { recomputationModel } from './recomputation.ts';
 import { columnChoicesModel } from './column-choices.ts';
@@ -60,6 +61,7 @@ export const models: readonly Model[] = [
   newAdModel,
   newRowsModel,
   notificationsModel,
+  ownSessionsModel,
   paletteModel,
   recomputationModel,
   columnChoicesModel,

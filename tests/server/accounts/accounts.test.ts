@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { eq, type SQL } from 'drizzle-orm';
+import type { SelectedFieldsFlat } from 'drizzle-orm/pg-core';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isAddressAllowed, networkOf } from '../../../server/platform/allowed-addresses.ts';
@@ -362,7 +363,7 @@ describe('refreshing', () => {
     const sessions = createSessions({ db, clock, viewers: createViewers(db, clock) });
     const began = await sessions.signIn(
       { companyCode: 'acme', email: tenant.emails.admin, password: PASSWORD },
-      '192.0.2.1',
+      { address: '192.0.2.1', userAgent: '' },
     );
     const { id: _, ...row } = one(
       await db.select().from(refreshToken).where(eq(refreshToken.family, began.family)),
@@ -375,8 +376,8 @@ describe('refreshing', () => {
         .insert(refreshToken)
         .values({ ...row, family: randomUUID(), hash: createHash('sha256').update(token).digest() });
       const both = await Promise.allSettled([
-        sessions.refresh(token, '192.0.2.1'),
-        sessions.refresh(token, '192.0.2.2'),
+        sessions.refresh(token, { address: '192.0.2.1', userAgent: '' }),
+        sessions.refresh(token, { address: '192.0.2.2', userAgent: '' }),
       ]);
       winners.push(both.filter(({ status }) => status === 'fulfilled').length);
     }
@@ -388,17 +389,20 @@ describe('refreshing', () => {
     const order: string[] = [];
     const update = (...table: Parameters<typeof db.update>) => ({
       set: (values: object) => ({
-        where: async (which: SQL) => {
-          await new Promise(resolve => {
-            setTimeout(resolve, 20);
-          });
-          const ended = await db
-            .update(...table)
-            .set(values as never)
-            .where(which);
-          order.push('ended');
-          return ended;
-        },
+        where: (which: SQL) => ({
+          returning: async (fields: SelectedFieldsFlat) => {
+            await new Promise(resolve => {
+              setTimeout(resolve, 20);
+            });
+            const ended = await db
+              .update(...table)
+              .set(values as never)
+              .where(which)
+              .returning(fields);
+            order.push('ended');
+            return ended;
+          },
+        }),
       }),
     });
     const slow = new Proxy(db, {
@@ -408,7 +412,7 @@ describe('refreshing', () => {
     const { refresh } = await signIn(app, tenant, 'user');
     await db.update(user).set({ status: false }).where(eq(user.id, tenant.users.user));
     await sessions
-      .refresh(refresh, '192.0.2.1')
+      .refresh(refresh, { address: '192.0.2.1', userAgent: '' })
       .catch((error: unknown) => order.push((error as Failure).code));
     await db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
     expect(order.at(-1)).toBe('session_ended');

@@ -60,6 +60,9 @@ forgotPassword              200     200    200   200     200   200   200      20
 resetPassword               410     410    410   410     410   410   410      410
 me                          401     200    200   200     200   200   200      200
 myPermissions               401     200    200   200     200   200   200      200
+mySessions                  401     200    200   200     200   200   200      200
+revokeSession               401     404    404   404     404   404   404      404
+revokeOtherSessions         401     200    200   200     200   200   200      200
 users                       401     200    200   200     200   200   200      200
 user                        401     200    200   404     200   404   404      404
 createUser                  401     201    403   403     403   403   403      201
@@ -511,9 +514,11 @@ const updateOf = ({ one: name }: { readonly one: string }) =>
   `update${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
 /** The row that an operation with an id uses. */
-const rowOf = (operationId: string): number => {
+const rowOf = (operationId: string): number | string => {
   const [shelf] = mine.shelves;
-  const rows: Record<string, number> = {
+  const rows: Record<string, number | string> = {
+    // A session that nobody has.
+    revokeSession: '00000000-0000-4000-8000-000000000000',
     user: mine.users.user,
     updateUser: made.victim,
     removeUser: made.leaver,

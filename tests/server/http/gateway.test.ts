@@ -521,14 +521,16 @@ describe('a path parameter', () => {
       const text = astNode?.loc?.source.body.slice(astNode.loc.start, astNode.loc.end) ?? '';
       return /path: "([^"]*)"/.exec(text)?.[1] ?? '';
     };
-    for (const field of [
-      ...Object.values(schema.getQueryType()?.getFields() ?? {}),
-      ...Object.values(schema.getMutationType()?.getFields() ?? {}),
+    for (const [kind, field] of [
+      ...Object.values(schema.getQueryType()?.getFields() ?? {}).map(one => ['query', one] as const),
+      ...Object.values(schema.getMutationType()?.getFields() ?? {}).map(one => ['mutation', one] as const),
     ]) {
       for (const [, name] of pathOf(field).matchAll(/\{args\.(\w+)\}/g)) {
         const argument = field.args.find(arg => arg.name === name);
         if (String(argument?.type) !== 'String!') continue;
-        const response = await post({ query: `{ ${field.name}(${name}: "a/../b") { __typename } }` });
+        const response = await post({
+          query: `${kind} { ${field.name}(${name}: "a/../b") { __typename } }`,
+        });
         expect(response.errors?.[0]?.extensions, field.name).toMatchObject({ code: 'invalid', status: 400 });
       }
     }

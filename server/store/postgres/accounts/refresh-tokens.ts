@@ -12,6 +12,9 @@ export interface RefreshRow {
   readonly hash: Buffer;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  readonly startedAt: Date;
+  readonly address: string;
+  readonly userAgent: string;
 }
 
 /**
@@ -50,12 +53,12 @@ export type Rotation =
  * Replaces a refresh token by the next one of its family, in one transaction. A guarded update spends the token, so
  * exactly one of several concurrent requests succeeds; the others wait for the row and then find the token used.
  * @param spent SHA-256 of the presented token
- * @param next SHA-256 and lifetime of the new token
+ * @param next SHA-256 and lifetime of the new token, and the client that requested it
  */
 export const rotateRefreshToken = (
   db: Database,
   spent: Buffer,
-  next: { hash: Buffer; at: Date; expiresAt: Date },
+  next: { hash: Buffer; at: Date; expiresAt: Date; address: string; userAgent: string },
 ): Promise<Rotation> =>
   db.transaction(async tx => {
     const fields = {
@@ -74,12 +77,12 @@ export const rotateRefreshToken = (
           gt(refreshToken.expiresAt, next.at),
         ),
       )
-      .returning(fields);
+      .returning({ ...fields, startedAt: refreshToken.startedAt });
     if (won !== undefined) {
-      await tx
-        .insert(refreshToken)
-        .values({ ...won, hash: next.hash, createdAt: next.at, expiresAt: next.expiresAt });
-      return { kind: 'rotated', ...won };
+      const { at, ...token } = next;
+      await tx.insert(refreshToken).values({ ...won, ...token, createdAt: at });
+      const { startedAt: _, ...owner } = won;
+      return { kind: 'rotated', ...owner };
     }
     const [known] = await tx
       .select({ ...fields, usedAt: refreshToken.usedAt })
@@ -94,24 +97,30 @@ export const rotateRefreshToken = (
 /**
  * Ends sessions by revoking all their refresh tokens. The update repeats until no row matches, because a concurrent
  * rotation may insert a token that the previous statement did not see.
+ * @returns the number of ended sessions: each has one token that is neither spent nor expired
  */
-const endSessions = async (db: Database, which: SQL | undefined, at: Date): Promise<void> => {
-  for (;;) {
-    const { rowCount } = await db
+const endSessions = async (db: Database, which: SQL | undefined, at: Date): Promise<number> => {
+  for (let ended = 0; ;) {
+    const revoked = await db
       .update(refreshToken)
       .set({ revokedAt: at })
-      .where(and(which, isNull(refreshToken.revokedAt)));
-    if (rowCount === 0) return;
+      .where(and(which, isNull(refreshToken.revokedAt)))
+      .returning({ usedAt: refreshToken.usedAt, expiresAt: refreshToken.expiresAt });
+    if (revoked.length === 0) return ended;
+    ended += revoked.filter(({ usedAt, expiresAt }) => usedAt === null && expiresAt > at).length;
   }
 };
 
-/** Ends all sessions of users, except the family `keep` when users change their own account. */
+/**
+ * Ends all sessions of users, except the family `keep` when users change their own account.
+ * @returns the number of ended sessions
+ */
 export const endSessionsOf = (
   db: Database,
   userIds: readonly number[],
   at: Date,
   keep: string | null,
-): Promise<void> =>
+): Promise<number> =>
   endSessions(
     db,
     and(
@@ -121,8 +130,8 @@ export const endSessionsOf = (
     at,
   );
 
-/** Ends the session of one token family. */
-export const endFamily = (db: Database, family: string, at: Date): Promise<void> =>
+/** Ends the session of one token family. @returns 1; 0: it had ended */
+export const endFamily = (db: Database, family: string, at: Date): Promise<number> =>
   endSessions(db, eq(refreshToken.family, family), at);
 
 /**

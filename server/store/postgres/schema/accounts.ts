@@ -53,7 +53,10 @@ export const user = pgTable(
   t => [uniqueIndex('users_email').on(t.companyId, sql`lower(${t.email})`)],
 );
 
-/** One row per issued refresh token. A family is the chain of tokens of one sign-in. */
+/**
+ * One row per issued refresh token. A family is the chain of tokens of one sign-in, which is a session. Tokens of
+ * sessions that began before the last three columns were added have null there.
+ */
 export const refreshToken = pgTable(
   'refresh_token',
   {
@@ -68,6 +71,9 @@ export const refreshToken = pgTable(
     revokedAt: timestamp('revoked_at', { withTimezone: true, precision: 3 }),
     expiresAt: timestamp('expires_at', { withTimezone: true, precision: 3 }).notNull(),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
+    startedAt: timestamp('started_at', { withTimezone: true, precision: 3 }), // of the sign-in
+    address: text('address'), // IP address from which the token was requested
+    userAgent: text('user_agent'), // User-Agent header of that request; '': none
   },
   t => [index('refresh_token_family').on(t.family), index('refresh_token_user').on(t.userId)],
 );

@@ -1,0 +1,7 @@
+import { screen } from './screen.ts';
+
+export const ownSessionsRoute = screen(
+  '/config/sessions',
+  'shell.sessions',
+  () => import('../screens/accounts/own-sessions.tsx'),
+);
