@@ -46,5 +46,7 @@ export const settingRoutes = [
   recordScreen('/config/user/$id', 'users', () => import('../resources/users.ts')),
   listScreen('/config/agency', 'agencies', () => import('../resources/agencies.ts')),
   recordScreen('/config/agency/$id', 'agencies', () => import('../resources/agencies.ts')),
-  listScreen('/config/history', 'changes', () => import('../resources/changes.ts')),
+  screen('/config/history', 'resource.changes.title', () => import('../screens/config/history.tsx'), {
+    modals: LIST_MODALS,
+  }),
 ] as const;

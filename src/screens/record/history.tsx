@@ -146,21 +146,28 @@ const Line = ({ change, fields, texts, blank }: LineProps) => {
           </code>
         )}
       </header>
-      {/* Deletions and restorations change no fields. */}
-      {(action === 'create' || action === 'update') && (
-        <dl>
-          {shownChanges(present(change.fields), fields, action === 'create' ? blank : null).map(changed => (
-            <FieldChange
-              key={changed.field}
-              changed={changed}
-              made={action === 'create'}
-              fields={fields}
-              texts={texts}
-            />
-          ))}
-        </dl>
-      )}
+      <ChangedFields change={change} fields={fields} texts={texts} blank={blank} />
     </li>
+  );
+};
+
+/** The changed fields of an entry, with their values before and after. */
+export const ChangedFields = ({ change, fields, texts, blank }: LineProps) => {
+  const { action } = change;
+  // Deletions and restorations change no fields.
+  if (action !== 'create' && action !== 'update') return null;
+  return (
+    <dl>
+      {shownChanges(present(change.fields), fields, action === 'create' ? blank : null).map(changed => (
+        <FieldChange
+          key={changed.field}
+          changed={changed}
+          made={action === 'create'}
+          fields={fields}
+          texts={texts}
+        />
+      ))}
+    </dl>
   );
 };
 
