@@ -6,10 +6,10 @@ const SIGNED_IN_MODULES = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
  * all static imports.
  */
 export const PAGES = {
-  '/login': { routes: ['src/screens/login/login.tsx'], goal: 147 },
+  '/login': { routes: ['src/screens/login/login.tsx'], goal: 147.3 },
   '/log/reference, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
-    goal: 222.2,
+    goal: 222.6,
   },
   '/analyze/attribution, signed in': {
     routes: [
@@ -17,10 +17,10 @@ export const PAGES = {
       'src/screens/analysis/report/analysis-screen.tsx',
       'src/analyses/attribution.ts',
     ],
-    goal: 227.3,
+    goal: 228.1,
   },
   '/dashboard, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/dashboard/dashboard.tsx'],
-    goal: 222.4,
+    goal: 223.3,
   },
 } as const;

@@ -24,6 +24,7 @@ import { notificationsMachine } from './notifications.ts';
 import { ownSessionsMachine } from './own-sessions.ts';
 import { paletteMachine } from './palette.ts';
 import { recomputationMachine } from './recomputation.ts';
+import { reportBoardMachine } from './report-board.ts';
 import { columnChoicesMachine } from './column-choices.ts';
 import { queueSelectionMachine } from './queue-selection.ts';
 import { cooldownMachine } from './cooldown.ts';
@@ -66,6 +67,7 @@ export const machines = [
   ownSessionsMachine,
   paletteMachine,
   recomputationMachine,
+  reportBoardMachine,
   columnChoicesMachine,
   queueSelectionMachine,
   cooldownMachine,

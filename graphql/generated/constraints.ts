@@ -432,6 +432,26 @@ export const RedirectForm = {
   dynamic_lpurl: { type: "boolean" },
 } as const;
 
+export const ReportBoardItemForm = {
+  view_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  kind: { required: true, type: "string", enum: ["chart","table","figure"] },
+  metric: { type: "string", nullable: true, enum: ["impressions","clicks","first_touch_count","cv","cvr","cv_total_middle","cv_division","cv_middle_division","cvr_division","amount_sum","amount_avg","amount_division","ad_cost","ad_cost_unapproved","cpa","roas","roi","profit","indirect_cv","indirect_first","indirect_ratio","indirect_cost","indirect_cost_unapproved","ad_touch_1","ad_touch_2","ad_touch_3","ad_touch_4","ad_touch_5","ad_touch_6","ad_touch_avg","attr_avg","attr_cvr","attributed_cpa","attributed_roas",null] },
+  wide: { type: "boolean" },
+} as const;
+
+export const ReportBoardChange = {
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  items: { type: "array", maxItems: 20, items: { type: "object", fields: ReportBoardItemForm } },
+  shared: { type: "boolean" },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const ReportBoardForm = {
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  items: { type: "array", maxItems: 20, items: { type: "object", fields: ReportBoardItemForm } },
+  shared: { type: "boolean" },
+} as const;
+
 export const ReportDeliveryChange = {
   product_id: { type: "integer", minimum: 1, maximum: 2147483647 },
   name: { required: true, type: "string", minLength: 1, maxLength: 100 },

@@ -24,6 +24,7 @@ export const CHANGED_LISTS: readonly (EntityName | 'recomputations')[] = [
   'analyzeSettings',
   'reportDeliveries',
   'savedViews',
+  'reportBoards',
   'dayNotes',
   'recomputations',
 ];

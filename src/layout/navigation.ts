@@ -40,6 +40,7 @@ export const NAVIGATION: readonly Group[] = [
     icon: 'bars',
     entries: [
       ...ANALYSIS_PAGES,
+      { to: '/analyze/board', label: 'nav.analyze.board', icon: 'board' },
       { to: '/analyze/delivery', label: 'nav.analyze.delivery', icon: 'renew', agencies: 'closed' },
     ],
   },

@@ -1,4 +1,4 @@
-import { ANALYSIS_PAGES } from '../analyses/pages.ts';
+import { analysisPageOf } from '../analyses/find-page.ts';
 import type { IconName } from '../components/icon.tsx';
 import { parseSearch, type RawSearch } from '../console/address.ts';
 import type { WriteScope } from '../console/context.ts';
@@ -115,10 +115,8 @@ export const placeOfView = (
   screen: string,
 ): { readonly to: string; readonly parameter: 'view' | 'saved' } | null => {
   if (screen.startsWith(ANALYSIS_PREFIX)) {
-    const name = screen.slice(ANALYSIS_PREFIX.length);
-    const labels = new Set([`analysis.${name}.title`, `nav.analyze.${name}`]);
-    const page = ANALYSIS_PAGES.find(({ label }) => labels.has(label));
-    return page === undefined ? null : { to: page.to, parameter: 'saved' };
+    const page = analysisPageOf(screen.slice(ANALYSIS_PREFIX.length));
+    return page === null ? null : { to: page.to, parameter: 'saved' };
   }
   if (screen.startsWith(LOG_PREFIX))
     return { to: `/log/${kebabOf(screen.slice(LOG_PREFIX.length))}`, parameter: 'view' };

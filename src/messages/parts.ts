@@ -57,6 +57,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'metric',
     'models',
     'paths',
+    'report_board',
     'step',
     'term',
     'transitions',

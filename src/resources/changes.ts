@@ -18,6 +18,7 @@ const LISTS = {
     'analyzeSettings',
     'reportDeliveries',
     'savedViews',
+    'reportBoards',
     'dayNotes',
     'companies',
     'products',

@@ -5,6 +5,7 @@ import { ScreenCrash } from '../screens/crash.tsx';
 import { analysisRoutes } from './analyses.ts';
 import { acceptInvitationRoute } from './accept-invitation.ts';
 import { accessLogRecordRoute, accessLogRoute } from './access-log.ts';
+import { boardRoutes } from './boards.ts';
 import { cvInfoRoute } from './cv-info.ts';
 import { cvLogRecordRoute, cvLogRoute } from './cv-log.ts';
 import { cvApproveRoute } from './cv-approve.ts';
@@ -37,6 +38,7 @@ import { workingAdsRoute } from './working-ads.ts';
  */
 const screens = shellRoute.addChildren([
   ...analysisRoutes,
+  ...boardRoutes,
   cvInfoRoute,
   accessLogRoute,
   accessLogRecordRoute,

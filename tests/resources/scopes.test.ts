@@ -3,8 +3,18 @@ import { entities } from '../../server/entities/entities.ts';
 import type { Entity } from '../../server/records/entity.ts';
 import { resources } from '../support/descriptors.ts';
 
-/** Resources that the server changes by routes of their own: users, invitations, saved views and notes on days; and the audit log. */
-const BY_HAND: ReadonlySet<string> = new Set(['users', 'invitations', 'savedViews', 'dayNotes', 'changes']);
+/**
+ * Resources that the server changes by routes of their own: users, invitations, saved views, boards and notes on days;
+ * and the audit log.
+ */
+const BY_HAND: ReadonlySet<string> = new Set([
+  'users',
+  'invitations',
+  'savedViews',
+  'reportBoards',
+  'dayNotes',
+  'changes',
+]);
 
 /**
  * A descriptor states which permission the console requires for each command; the server's entity must

@@ -210,7 +210,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     knows: below('dependencies.ts entities http records store/postgres'),
     packages: SERVER,
   },
-  'server/views': { knows: below('dependencies.ts http records store/postgres'), packages: SERVER },
+  'server/views': {
+    knows: below('attribution dependencies.ts http records store/postgres'),
+    packages: SERVER,
+  },
   'server/installation': {
     knows: below('collector dependencies.ts http platform records store/clickhouse store/postgres'),
     packages: SERVER,

@@ -25,6 +25,7 @@ import { notificationsModel } from './notifications.ts';
 import { ownSessionsModel } from './own-sessions.ts';
 import { paletteModel } from './palette.ts';
 import { recomputationModel } from './recomputation.ts';
+import { reportBoardModel } from './report-board.ts';
 import { columnChoicesModel } from './column-choices.ts';
 import { queueSelectionModel } from './queue-selection.ts';
 import { cooldownModel } from './cooldown.ts';
@@ -64,6 +65,7 @@ export const models: readonly Model[] = [
   ownSessionsModel,
   paletteModel,
   recomputationModel,
+  reportBoardModel,
   columnChoicesModel,
   queueSelectionModel,
   cooldownModel,

@@ -16,6 +16,7 @@ import {
   result,
   role,
   dayNote,
+  reportBoard,
   savedView,
   syncSetting,
   user,
@@ -116,6 +117,13 @@ updateSavedView             401     200    200   404     403   404   404      40
 removeSavedView             401     200    200   404     403   404   404      404
 removeSavedViews            401     200    200   404     403   404   404      404
 restoreSavedViews           401     200    200   404     403   404   404      404
+reportBoards                401     200    200   200     200   200   200      200
+reportBoard                 401     200    200   404     200   404   404      404
+createReportBoard           401     201    201   201     201   201   201      201
+updateReportBoard           401     200    200   404     403   404   404      404
+removeReportBoard           401     200    200   404     403   404   404      404
+removeReportBoards          401     200    200   404     403   404   404      404
+restoreReportBoards         401     200    200   404     403   404   404      404
 dayNotes                    401     200    200   200     200   200   200      403
 dayNote                     401     200    200   200     200   200   404      404
 createDayNote               401     201    201   201     201   201   201      403
@@ -221,6 +229,7 @@ const LISTS = [
   'invitations',
   'roles',
   'savedViews',
+  'reportBoards',
   'dayNotes',
   'changes',
   'interactions',
@@ -274,6 +283,9 @@ const made = {
   view: 0,
   viewedAt: '',
   spareView: 0,
+  board: 0,
+  boardAt: '',
+  spareBoard: 0,
   note: 0,
   notedAt: '',
   spareNote: 0,
@@ -425,6 +437,15 @@ beforeAll(async () => {
         .returning(),
     );
   const [view, spareView] = [await makeView(), await makeView()];
+  const makeBoard = async () =>
+    one(
+      await db
+        .insert(reportBoard)
+        .values({ companyId: mine.id, userId: mine.users.user, name: '週次', shared: true })
+        .returning(),
+    );
+  const [board, spareBoard] = [await makeBoard(), await makeBoard()];
+  Object.assign(made, { board: board.id, boardAt: board.updatedAt.toISOString(), spareBoard: spareBoard.id });
   const makeNote = async () =>
     one(
       await db
@@ -525,6 +546,9 @@ const rowOf = (operationId: string): number | string => {
     savedView: made.view,
     updateSavedView: made.view,
     removeSavedView: made.spareView,
+    reportBoard: made.board,
+    updateReportBoard: made.board,
+    removeReportBoard: made.spareBoard,
     dayNote: made.note,
     updateDayNote: made.note,
     removeDayNote: made.spareNote,
@@ -642,6 +666,10 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     },
     createSavedView: { screen: 'ads', name: '私の' },
     updateSavedView: { screen: 'ads', name: '共有', updated_at: made.viewedAt },
+    createReportBoard: { name: '週次' },
+    updateReportBoard: { name: '週次', updated_at: made.boardAt },
+    removeReportBoards: { ids: [made.spareBoard] },
+    restoreReportBoards: { ids: [made.spareBoard] },
     createDayNote: { product_id: mine.shelves[0].product, day: '2026-02-28', text: '障害' },
     updateDayNote: { day: '2026-02-28', text: 'テレビCM', updated_at: made.notedAt },
     removeDayNotes: { ids: [made.spareNote] },

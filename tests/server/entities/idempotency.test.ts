@@ -62,6 +62,7 @@ const MADE: readonly (readonly [path: string, form: () => Draft, field: string, 
     'text',
     '夏',
   ],
+  ['report_boards', () => ({ name: '春' }), 'name', '夏'],
   ['saved_views', () => ({ screen: 'ads', name: '春', address: 'page=2' }), 'name', '夏'],
 ];
 

@@ -2,7 +2,17 @@ import { and, eq, exists, inArray, isNull, or, sql, type SQL } from 'drizzle-orm
 import { alias } from 'drizzle-orm/pg-core';
 import { grantsOf, writeGrants } from './agencies.ts';
 import type { Database } from '../engine/database.ts';
-import { agency, change, company, dayNote, invitation, role, savedView, user } from '../schema/index.ts';
+import {
+  agency,
+  change,
+  company,
+  dayNote,
+  invitation,
+  reportBoard,
+  role,
+  savedView,
+  user,
+} from '../schema/index.ts';
 import { lifecycleColumnsOf, type Source } from './source.ts';
 
 export const companies = {
@@ -106,7 +116,7 @@ export const roles = {
     ),
 } satisfies Source;
 
-type OwnedTable = typeof savedView | typeof dayNote;
+type OwnedTable = typeof savedView | typeof reportBoard | typeof dayNote;
 
 /** Restricts rows to those whose author is a user of a kind. */
 const madeBy = (db: Database, { userId, companyId }: OwnedTable, whom: SQL) =>
@@ -159,6 +169,24 @@ export const changes = {
   },
   join: query => query.leftJoin(user, and(eq(user.id, change.userId), eq(user.companyId, change.companyId))),
   ofAgency: () => sql`false`,
+} satisfies Source;
+
+export const reportBoards = {
+  table: reportBoard,
+  columns: {
+    user_id: reportBoard.userId,
+    user_name: user.name,
+    name: reportBoard.name,
+    items: reportBoard.items,
+    shared: reportBoard.shared,
+    ...lifecycleColumnsOf(reportBoard),
+  },
+  join: query =>
+    query.innerJoin(user, and(eq(user.id, reportBoard.userId), eq(user.companyId, reportBoard.companyId))),
+  // As of saved views: shared among the company's own users, or within one agency.
+  ofAgency: ({ agencyId }, db) => madeBy(db, reportBoard, eq(user.agencyId, agencyId)),
+  ofCompany: db => madeBy(db, reportBoard, isNull(user.agencyId)),
+  ofUser: userId => or(eq(reportBoard.userId, userId), eq(reportBoard.shared, true)),
 } satisfies Source;
 
 export const dayNotes = {

@@ -9,6 +9,7 @@ import {
   invitations,
   roles,
   savedViews,
+  reportBoards,
   dayNotes,
   changes,
 } from './account-sources.ts';
@@ -102,6 +103,7 @@ export const sources = {
   invitations,
   roles,
   savedViews,
+  reportBoards,
   dayNotes,
   changes,
 };

@@ -4,6 +4,7 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   smallint,
   text,
@@ -106,6 +107,33 @@ export const savedView = pgTable(
     ...lifecycleColumns,
   },
   t => [index('saved_view_screen').on(t.companyId, t.screen)],
+);
+
+/** An item of a board: a saved view of a report, and what of it is shown. */
+export interface BoardItem {
+  readonly view_id: number;
+  readonly kind: 'chart' | 'table' | 'figure';
+  /** The metric of a figure; null: the first one of the report. */
+  readonly metric: string | null;
+  /** Takes the full width of the board. */
+  readonly wide: boolean;
+}
+
+/** A board: a page that shows saved views of reports together. */
+export const reportBoard = pgTable(
+  'report_board',
+  {
+    id: id(),
+    companyId: tenant(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => user.id),
+    name: text('name').notNull(),
+    items: jsonb('items').$type<readonly BoardItem[]>().notNull().default([]), // in their order
+    shared: boolean('shared').notNull().default(false), // visible to all users of the company
+    ...lifecycleColumns,
+  },
+  t => [index('report_board_company').on(t.companyId)],
 );
 
 /** A note of a user on a day of a product: what happened then. */

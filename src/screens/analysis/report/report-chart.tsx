@@ -21,7 +21,11 @@ interface Props {
   readonly onSelect: (row: ReportRow, metric: string | undefined) => void;
 }
 
-type DrawnProps = Props & { readonly rows: readonly ReportRow[] };
+type DrawnProps = Pick<Props, 'analysis' | 'context'> & {
+  readonly rows: readonly ReportRow[];
+  /** Absent: the values cannot be clicked. */
+  readonly onSelect?: Props['onSelect'];
+};
 
 const useShape = ({ analysis, context, rows }: DrawnProps) => {
   const intl = useIntl();
@@ -52,7 +56,7 @@ const useFirstMeasured = (analysis: Analysis, rows: readonly ReportRow[]) =>
   }, [analysis, rows]);
 
 /** The chart of the rows, and since when there are values. */
-const DrawnChart = (props: DrawnProps) => {
+export const DrawnChart = (props: DrawnProps) => {
   const { analysis, context, rows, onSelect } = props;
   const { search, note } = context;
   const translate = useTranslate();
@@ -61,9 +65,9 @@ const DrawnChart = (props: DrawnProps) => {
   const selectRow = (index: number, series: number): void => {
     const row = rows.find(({ key }) => key === shape.keys?.[index]);
     if (row !== undefined)
-      onSelect(row, analysis.chart.items.find(([first]) => first === search.item)?.[series]);
+      onSelect?.(row, analysis.chart.items.find(([first]) => first === search.item)?.[series]);
   };
-  const chart = { shape, note, onSelect: selectRow };
+  const chart = { shape, note, ...(onSelect !== undefined && { onSelect: selectRow }) };
   return (
     <>
       {isOverTime(analysis) ? (

@@ -1,0 +1,28 @@
+import { useEffect, useRef, useState, type RefObject } from 'react';
+
+/** Distance to the window, in px, from which a part of a page loads, so that it is complete when it is seen. */
+const LOADING_DISTANCE_PX = 400;
+
+/**
+ * Whether an element has come near to the window. It stays true, so that what was loaded is not unmounted.
+ *
+ * @returns the ref of the element
+ */
+export const useNear = (): { readonly place: RefObject<HTMLDivElement | null>; readonly isNear: boolean } => {
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    if (place.current === null) return undefined;
+    const observer = new IntersectionObserver(
+      entries => {
+        if (!entries.some(entry => entry.isIntersecting)) return;
+        setNear(true);
+        observer.disconnect();
+      },
+      { rootMargin: `${LOADING_DISTANCE_PX}px` },
+    );
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  return { place, isNear };
+};

@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { axeFaults } from '../support/axe.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { choose, demoUrl, operator, press, rest, settle, tokensOf } from '../support/operator.ts';
+
+/** Boards: made, arranged by mouse and by keyboard, and shown although an item cannot be. */
+const browser = await launchBrowser();
+
+const saveView = async (screen: string, name: string, address: string): Promise<number> => {
+  const { access } = await tokensOf('admin');
+  return (await rest<{ readonly id: number }>('saved_views/', access, { screen, name, address })).id;
+};
+const names = (page: Page): Promise<string[]> => page.locator('.tp-board-item h2').allInnerTexts();
+
+test.each([1440, 390])('a board is made, filled and arranged at %i px', async width => {
+  const { access } = await tokensOf('admin');
+  const [course, sales, deleted] = [`推移 ${width}`, `売上 "É" ${width}`, `削除 ${width}`];
+  const courseId = await saveView('analysis_term', course, 'display=custom&period=30&step=day&item=cv');
+  const salesId = await saveView('analysis_adStatistics', sales, 'period=30&compare=previous_period');
+  const deletedId = await saveView('analysis_effect', deleted, 'period=30');
+  const { page, troubles, close } = await operator(browser, { viewport: { width, height: 1700 } });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const dialog = page.getByRole('dialog');
+  const add = async (name: string, report: string, kind: string) => {
+    await button('レポートを追加').first().click();
+    await choose(page, '保存したビュー', `${name}（${report}）`);
+    await press(dialog, kind);
+    await dialog.getByRole('button', { name: 'レポートを追加' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+
+  await page.goto(`${demoUrl()}/analyze/board?product_id=1`);
+  await settle(page);
+  await button('ボードを作成').first().click();
+  await dialog.getByRole('textbox', { name: 'ボードの名前' }).fill(`週次 ${width}`);
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await page.getByText('このボードにはまだレポートがありません').waitFor();
+  await add(course, '期間推移', 'グラフ');
+  await add(sales, '広告統計', '数値');
+  await add(deleted, '広告効果', '表');
+  await button('保存').click();
+  await button('ボードを編集').waitFor();
+
+  // The figure is that of the report for the conditions of the view.
+  const figure = page.getByRole('region', { name: `2. ${sales}` });
+  await figure.locator('strong').filter({ hasText: /\d/ }).waitFor();
+  await page.getByRole('img', { name: /CVの推移/ }).waitFor();
+  await figure.getByRole('link', { name: sales }).click();
+  await page.getByRole('heading', { name: '広告統計' }).waitFor();
+  const total = page.locator('[data-total="cv"] dd').first();
+  await total.filter({ hasText: /\d/ }).waitFor();
+  const inReport = /[\d,]+/.exec(await total.innerText())?.[0];
+  await page.goBack();
+  await figure.locator('strong').filter({ hasText: inReport! }).waitFor();
+
+  // A deleted view is told in place of its item; the others stay.
+  await rest('saved_views/remove/', access, { ids: [deletedId] });
+  await page.reload();
+  await page.getByText('保存したビューが削除されたか、共有されていません。').waitFor();
+  await figure.locator('strong').filter({ hasText: inReport! }).waitFor();
+  await settle(page);
+  expect(await axeFaults(page)).toEqual([]);
+
+  // By buttons, by the arrow keys, and by the mouse; the window is high enough to drag without scrolling.
+  await button('ボードを編集').click();
+  await button(`「${sales}」を前へ移動`).click();
+  expect(await names(page)).toEqual([sales, course, '表示できないレポート']);
+  const handle = (name: string) => page.getByRole('button', { name: `「${name}」を移動` });
+  await handle(sales).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  expect(await names(page)).toEqual([course, '表示できないレポート', sales]);
+  await page
+    .getByRole('region', { name: `3. ${sales}` })
+    .locator('header')
+    .dragTo(page.getByRole('region', { name: `1. ${course}` }).locator('header'));
+  expect(await names(page)).toEqual([sales, course, '表示できないレポート']);
+  await button('「表示できないレポート」をボードから外す').click();
+  await button(`「${sales}」を横幅いっぱいに表示`).click();
+
+  // Leaving asks first; then the arrangement is saved.
+  await page
+    .locator('a[href*="/analyze/board"]')
+    .first()
+    .evaluate(link => (link as HTMLElement).click());
+  await page.getByRole('alert').getByText('保存していない変更があります').waitFor();
+  await button('編集を続ける').click();
+  await button('保存').click();
+  await button('ボードを編集').waitFor();
+  await page.reload();
+  await page.locator('.tp-board-item').first().waitFor();
+  expect(await names(page)).toEqual([sales, course]);
+  expect(await page.locator('.tp-board-item').first().getAttribute('data-wide')).toBe('true');
+  expect(troubles).toEqual([]);
+  const boardId = Number(new URL(page.url()).pathname.split('/').at(-1));
+  await close();
+  await rest('report_boards/remove/', access, { ids: [boardId] });
+  await rest('saved_views/remove/', access, { ids: [courseId, salesId] });
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { ANALYSIS_PAGES } from '../../../src/analyses/pages.ts';
+import { reportOf } from '../../../src/screens/boards/board-views.ts';
+
+const shown = (screen: string, address = '') => reportOf({ screen, address })?.page.to ?? null;
+
+test('a board shows views of declared and custom reports, and of no other screen', () => {
+  const analyses = [
+    'adStatistics',
+    'term',
+    'attribution',
+    'cv',
+    'effect',
+    'allocation',
+    'lpo',
+    'item_1',
+    'item_2',
+    'item_3',
+  ];
+  const expected = ANALYSIS_PAGES.map(({ to }) => to).filter(
+    to => !['/analyze/cv', '/analyze/allocation', '/analyze/lpo'].includes(to),
+  );
+  expect(analyses.map(name => shown(`analysis_${name}`)).filter(to => to !== null)).toEqual(expected);
+  for (const screen of ['ads', 'log_cvs', 'analysis_', 'analysis_other', 'term'])
+    expect(shown(screen)).toBeNull();
+});
+
+test('a board shows the report of a view, not its other panels', () => {
+  expect(shown('analysis_attribution', 'view=report')).toBe('/analyze/attribution');
+  for (const view of ['models', 'paths', 'what_if'])
+    expect(shown('analysis_attribution', `view=${view}`)).toBeNull();
+});
+
+test('the product and an open drill-down of an address are no part of the report', () => {
+  const { search } = reportOf({
+    screen: 'analysis_term',
+    address: 'product_id=9&drilldown=total&saved=4&period=30&f=ad__exact%3D1',
+  })!;
+  expect(search).toEqual({ period: '30', f: 'ad__exact=1' });
+});
