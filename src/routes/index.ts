@@ -26,7 +26,7 @@ import { rolesRoute } from './roles.ts';
 import { rootRoute } from './root.ts';
 import { settingRoutes } from './settings.ts';
 import { shellRoute } from './shell.ts';
-import { ownSessionsRoute } from './own-sessions.ts';
+import { userSessionsRoute } from './user-sessions.ts';
 import { userPasswordRoute } from './user-password.ts';
 import { traceRoute } from './trace.ts';
 import { visitorPathRoute } from './visitor-path.ts';
@@ -56,7 +56,7 @@ const screens = shellRoute.addChildren([
   ...settingRoutes,
   ...reportSettingRoutes,
   userPasswordRoute,
-  ownSessionsRoute,
+  userSessionsRoute,
   rolesRoute,
   errorReportsRoute,
   demoRoute,

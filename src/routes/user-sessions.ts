@@ -1,7 +1,8 @@
 import { screen } from './screen.ts';
 
-export const ownSessionsRoute = screen(
+export const userSessionsRoute = screen(
   '/config/sessions',
   'shell.sessions',
   () => import('../screens/accounts/own-sessions.tsx'),
+  { navActiveLink: '/config/user' },
 );
