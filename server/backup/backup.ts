@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { copyTree } from '../platform/copy-tree.ts';
 import { backUpEvents } from '../store/clickhouse/events/backup.ts';
 import { backupsFolder } from '../store/clickhouse/engine/supervisor.ts';
-import { copyCluster } from '../store/postgres/engine/base-backup.ts';
+import { copyCluster, withBackupLock } from '../store/postgres/engine/base-backup.ts';
 import { BackupFault, writeManifest, type Manifest } from './manifest.ts';
 
 /** Folders of a backup. */
@@ -65,7 +65,7 @@ export interface BackupParts extends Pick<Dependencies, 'db' | 'columnar' | 'clo
  * Results and bookmarks of the relational store refer to events, so the columnar store is copied last. What it contains
  * in addition, the restored program handles as events that have just arrived.
  *
- * @throws {BackupFault} the folder is not empty, or lies in the data folder
+ * @throws {BackupFault} the folder is not empty, or lies in the data folder, or another backup is being made
  */
 export const createBackup = async (parts: BackupParts, folder: string): Promise<Manifest> => {
   const { db, columnar, clock, dataDir, madeBy } = parts;
@@ -73,12 +73,16 @@ export const createBackup = async (parts: BackupParts, folder: string): Promise<
   if (`${target}/`.startsWith(`${resolve(dataDir)}/`))
     throw new BackupFault(`${target} lies in the data folder: choose a folder outside of ${dataDir}.`);
   await requireEmpty(target, 'The folder');
-  const begunAt = new Date(clock.now()).toISOString();
-  await mkdir(dirname(target), { recursive: true });
-  await mkdir(target, { recursive: true, mode: 0o700 });
-  await copyJournal(join(dataDir, 'journal'), join(target, PARTS.journal));
-  await copyTree(dataDir, join(target, PARTS.files), { includes: isPlainFile, mayShrink: true });
-  await copyCluster(db, join(target, PARTS.postgres));
-  await copyEvents(columnar, dataDir, join(target, PARTS.events));
-  return writeManifest(target, { madeBy, begunAt });
+  const made = await withBackupLock(db, async () => {
+    const begunAt = new Date(clock.now()).toISOString();
+    await mkdir(dirname(target), { recursive: true });
+    await mkdir(target, { recursive: true, mode: 0o700 });
+    await copyJournal(join(dataDir, 'journal'), join(target, PARTS.journal));
+    await copyTree(dataDir, join(target, PARTS.files), { includes: isPlainFile, mayShrink: true });
+    await copyCluster(db, join(target, PARTS.postgres));
+    await copyEvents(columnar, dataDir, join(target, PARTS.events));
+    return writeManifest(target, { madeBy, begunAt });
+  });
+  if (made === null) throw new BackupFault('Another backup is being made: wait until it is done.');
+  return made;
 };

@@ -40,13 +40,25 @@ const describeFile = async (folder: string, path: string): Promise<BackupFile> =
   return { path, bytes: (await stat(file)).size, sha256: hash.digest('hex') };
 };
 
-/** Writes the manifest of a backup; it is durable when the promise resolves. */
+const syncFile = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r');
+  try {
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Writes the manifest of a backup; it and all files are durable when the promise resolves. */
 export const writeManifest = async (
   folder: string,
   { madeBy, begunAt }: Pick<Manifest, 'madeBy' | 'begunAt'>,
 ): Promise<Manifest> => {
   const files: BackupFile[] = [];
-  for (const path of await filesOf(folder)) files.push(await describeFile(folder, path));
+  for (const path of await filesOf(folder)) {
+    await syncFile(join(folder, path));
+    files.push(await describeFile(folder, path));
+  }
   const manifest: Manifest = { format: 1, madeBy, begunAt, files };
   const handle = await open(join(folder, `${MANIFEST}.new`), 'w', 0o600);
   try {

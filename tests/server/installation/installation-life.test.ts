@@ -10,7 +10,7 @@ const LONG_LIVES = isLong ? 15 : 0;
 /** Number of short random lives, on one installation. Each takes some seconds. */
 const SHORT_LIVES = isLong ? 30 : 3;
 /** The time within which short lives begin, so that a slow machine tries fewer. */
-const SHORT_LIVES_BEGIN_WITHIN_MS = isLong ? 10 * 60_000 : 25_000;
+const SHORT_LIVES_BEGIN_WITHIN_MS = isLong ? 10 * 60_000 : 12_000;
 const LIFE_LIMIT_MS = 10 * 60_000;
 
 const burst = (clicks: number, conversions = 0): LifeEvent => ({ type: 'burst', clicks, conversions });

@@ -6,11 +6,14 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createPool, openDatabase } from '../../../server/store/postgres/engine/connect.ts';
+import { withBackupLock } from '../../../server/store/postgres/engine/base-backup.ts';
 import { migrateDatabase } from '../../../server/store/postgres/engine/migrate.ts';
 import { type EmbeddedPostgres, startPostgres } from '../../../server/store/postgres/engine/supervisor.ts';
+import * as schema from '../../../server/store/postgres/schema/index.ts';
 import { isAlive, until } from '../../../server/platform/processes.ts';
 import { maintain } from '../../support/maintain.ts';
 import { startOwned } from '../../support/orphan.ts';
@@ -254,6 +257,17 @@ describe('the relational store', () => {
     ) as { entries: unknown[] };
     expect(rows[0]?.n).toBe(journal.entries.length);
     await Promise.all(pools.map(pool => pool.end()));
+  });
+
+  it('is backed up by one process at a time, also after a backup that failed', async () => {
+    const [first, second] = [1, 2].map(() => createPool({ ...address, max: 2 }, log));
+    const [db, other] = [drizzle(first!, { schema }), drizzle(second!, { schema })];
+    const work = () => Promise.resolve('done');
+    expect(await withBackupLock(db, () => withBackupLock(other, work))).toBeNull();
+    await expect(withBackupLock(db, () => Promise.reject(new Error('full')))).rejects.toThrow('full');
+    // The server notices the end of a connection a little later.
+    await until(async () => (await withBackupLock(other, work)) === 'done', 5_000);
+    await Promise.all([first!.end(), second!.end()]);
   });
 
   it.each([

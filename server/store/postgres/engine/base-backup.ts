@@ -54,6 +54,28 @@ const one = async <Row extends pg.QueryResultRow>(
   return row;
 };
 
+/** Key of the session lock that a backup holds. */
+const LOCK = `hashtext('touchpath backup')`;
+
+/**
+ * Runs `work` unless a backup of the installation is being made, by whatever process. The lock ends with its
+ * connection, so a killed backup does not leave it.
+ *
+ * @returns null: another backup is being made, and `work` was not run
+ */
+export const withBackupLock = async <Answer>(
+  db: Database,
+  work: () => Promise<Answer>,
+): Promise<Answer | null> => {
+  const client = await poolOf(db).connect();
+  try {
+    const { taken } = await one<{ taken: boolean }>(client, `SELECT pg_try_advisory_lock(${LOCK}) AS taken`);
+    return taken ? await work() : null;
+  } finally {
+    client.release(true);
+  }
+};
+
 /**
  * Copies the cluster of the embedded server, which runs, into a new folder. Everything that is committed when the
  * function is called is in the copy.
