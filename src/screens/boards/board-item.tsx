@@ -73,7 +73,7 @@ const ItemTools = ({
         aria-label={label('report_board.drag')}
         onKeyDown={step}
       >
-        <Icon name="grip" />
+        <Icon name="move" />
       </button>
       <Tool
         icon="previous"
