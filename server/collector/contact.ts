@@ -1,6 +1,6 @@
 import type { Collector } from './collector.ts';
 import { withoutSecrets } from './address-secrets.ts';
-import type { Client } from './routes/answers.ts';
+import type { Client } from './client.ts';
 import { storedTime, type Event } from './rows.ts';
 import type { ClickDraft } from './click-steps.ts';
 

@@ -40,7 +40,6 @@ const ASSEMBLERS: Readonly<Record<string, string>> = {
 };
 /** Single imports of a subfolder by its folder that are no assembly. */
 const DOWNWARD: Readonly<Record<string, string>> = {
-  'server/collector/contact.ts server/collector/routes/answers.ts': 'a type only, of the client that asks',
   'server/collector/collector.ts server/collector/tag/tags.ts':
     'the collector owns the tags; they import the type of its tracking settings',
 };

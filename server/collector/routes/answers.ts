@@ -1,10 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { NO_ADDRESS, storedAddress } from '../../platform/event-address.ts';
-import { AGENT_LIMIT, type Agent } from '../agents.ts';
 import type { Collector } from '../collector.ts';
 import { REASONS, type Reason } from '../reasons.ts';
-import { storedTime } from '../rows.ts';
 import { sanitized } from '../text.ts';
 
 /** The dependencies of the routes of this folder. */
@@ -77,31 +74,6 @@ export const refuse = (
 /** The purpose of a fetch: `prefetch`, `prefetch;prerender`, or '' for a visitor's own request. */
 export const purposeOf = ({ headers }: FastifyRequest): string =>
   String(headers['sec-purpose'] ?? headers['purpose'] ?? headers['x-moz'] ?? '').toLowerCase();
-
-/** The caller's address and agent as stored. */
-export interface Client {
-  readonly agent: Agent;
-  readonly ip: string;
-  readonly ua: string;
-}
-
-export const describeClient = (collector: Collector, ua: string, ip: string): Client => {
-  const shortUa = sanitized(ua, AGENT_LIMIT);
-  const agent = collector.agents(shortUa);
-  return { agent, ip, ua: shortUa };
-};
-
-export const clientOf = (collector: Collector, request: FastifyRequest): Client =>
-  describeClient(collector, request.headers['user-agent'] ?? '', storedAddress(request.ip) ?? NO_ADDRESS);
-
-/** The columns that every event has. */
-export const common = (productId: number, visitorId: string, ms: number, client: Client, bot: 0 | 1) => ({
-  product_id: productId,
-  visitor_id: visitorId,
-  ts: storedTime(ms),
-  ip: client.ip,
-  bot,
-});
 
 /**
  * A parsed query with access by name; of a repeated name the first value. A class, because a closure for each

@@ -7,16 +7,8 @@ import type { PageDraft } from '../page-steps.ts';
 import { PASS_SECONDS } from '../tokens.ts';
 import { originRelation, type TrackedAd, type TrackedProduct } from '../tracking.ts';
 import { timeOfId } from '../../platform/ids.ts';
-import {
-  clientOf,
-  idOf,
-  JSON_TYPE,
-  note,
-  purposeOf,
-  refuse,
-  type Client,
-  type RouteParts,
-} from './answers.ts';
+import { clientOf, type Client } from '../client.ts';
+import { idOf, JSON_TYPE, note, purposeOf, refuse, type RouteParts } from './answers.ts';
 import { readBeacon, type Beacon } from './beacon-body.ts';
 import { readJson } from './bodies.ts';
 import { formatTagTokens } from './cv-tags.ts';

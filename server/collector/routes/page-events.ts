@@ -5,7 +5,8 @@ import { storedTime, type Event } from '../rows.ts';
 import { NO_PARAMETERS } from '../click-steps.ts';
 import type { PageDraft } from '../page-steps.ts';
 import type { TrackedAd } from '../tracking.ts';
-import type { Client, RouteParts } from './answers.ts';
+import type { Client } from '../client.ts';
+import type { RouteParts } from './answers.ts';
 import type { Beacon } from './beacon-body.ts';
 import { claimColumn, type PageConversion } from './page-conversions.ts';
 

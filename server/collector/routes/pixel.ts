@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { follow, IMPRESSION } from '../pipeline.ts';
 import { isVisitor, readCookie, visitorCookie } from '../visitors.ts';
-import { clientOf, common, idOf, note, purposeOf, refuse, type RouteParts } from './answers.ts';
+import { clientOf, common } from '../client.ts';
+import { idOf, note, purposeOf, refuse, type RouteParts } from './answers.ts';
 
 /** One transparent pixel, 43 bytes. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');

@@ -11,7 +11,8 @@ import type { Click } from '../tokens.ts';
 import type { TrackedProduct } from '../tracking.ts';
 import { timeOfId } from '../../platform/ids.ts';
 import { isVisitor } from '../visitors.ts';
-import { common, describeClient, idOf, JSON_TYPE, refuse, type Client, type RouteParts } from './answers.ts';
+import { common, describeClient, type Client } from '../client.ts';
+import { idOf, JSON_TYPE, refuse, type RouteParts } from './answers.ts';
 import { readJson } from './bodies.ts';
 import { claimColumn, dueConversion } from './page-conversions.ts';
 

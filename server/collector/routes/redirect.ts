@@ -7,7 +7,8 @@ import { NO_PARAMETERS, type ClickDraft } from '../click-steps.ts';
 import { sanitizedReferrer } from '../text.ts';
 import type { TrackedRedirect } from '../tracking.ts';
 import { isVisitor, readCookie, setVisitorCookie, visitorCookie } from '../visitors.ts';
-import { clientOf, idOf, note, purposeOf, Query, refuse, type Client, type RouteParts } from './answers.ts';
+import { clientOf, type Client } from '../client.ts';
+import { idOf, note, purposeOf, Query, refuse, type RouteParts } from './answers.ts';
 import { sendLostPage } from './lost-page.ts';
 
 /** @returns undefined if there is no such redirect; null if it cannot be looked up */

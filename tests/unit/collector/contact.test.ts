@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Collector } from '../../../server/collector/collector.ts';
 import { contactOf } from '../../../server/collector/contact.ts';
 import { createRepeats } from '../../../server/collector/repeats.ts';
-import type { Client } from '../../../server/collector/routes/answers.ts';
+import type { Client } from '../../../server/collector/client.ts';
 import type { ClickDraft } from '../../../server/collector/click-steps.ts';
 
 const NOW = Date.UTC(2026, 1, 28, 23, 59, 59, 999);
