@@ -148,7 +148,8 @@ export const BoardItem = ({ item, index, view, arrangement }: Props) => {
       className="tp-panel tp-board-item"
       data-kind={item.kind}
       data-wide={item.wide}
-      data-over={isOver}
+      data-over={report?.isOverTime === true ? 'time' : 'items'}
+      data-target={isOver}
       aria-label={intl.formatMessage({ id: 'report_board.item' }, { number: index + 1, name })}
       {...handlers}
     >

@@ -19,6 +19,8 @@ export interface ViewedReport {
   /** A custom page, whose declaration is made of the setting of the product. */
   readonly custom: CustomPage | null;
   readonly search: RawSearch;
+  /** The chart has days, weeks or months; known before the declaration is loaded, for the room of the chart. */
+  readonly isOverTime: boolean;
 }
 
 /** The report that a board shows of a saved view; null: the view shows something else. */
@@ -30,5 +32,5 @@ export const reportOf = (view: Pick<SavedView, 'screen' | 'address'>): ViewedRep
   const search = parseSearch(lookOf(parseSearch(view.address)));
   return (page.load === undefined && custom === null) || PANEL_VIEWS.has(search['view'])
     ? null
-    : { page, custom, search };
+    : { page, custom, search, isOverTime: name === 'term' };
 };

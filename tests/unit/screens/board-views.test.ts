@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { isOverTime } from '../../../src/analyses/analysis.ts';
 import { ANALYSIS_PAGES } from '../../../src/analyses/pages.ts';
 import { reportOf } from '../../../src/screens/boards/board-views.ts';
 
@@ -37,4 +38,13 @@ test('the product and an open drill-down of an address are no part of the report
     address: 'product_id=9&drilldown=total&saved=4&period=30&f=ad__exact%3D1',
   })!;
   expect(search).toEqual({ period: '30', f: 'ad__exact=1' });
+});
+
+test('a board knows which charts are over time before their declarations are loaded', async () => {
+  for (const page of ANALYSIS_PAGES) {
+    if (!('load' in page)) continue;
+    const { analysis } = await page.load();
+    const report = reportOf({ screen: `analysis_${analysis.name}`, address: '' });
+    expect([analysis.name, report?.isOverTime]).toEqual([analysis.name, isOverTime(analysis)]);
+  }
 });
