@@ -79,8 +79,12 @@ describe('a board', () => {
     expect(sent).toEqual([{ items, version: 'a' }]);
     expect(board.getSnapshot().context.saved).toEqual({ items, version: 'b' });
     expect(plainItems(board.getSnapshot().context.items)).toEqual(items);
-    const keys = board.getSnapshot().context.items.map(({ key }) => key);
-    expect(keys, 'the items keep their keys').toEqual([1, 0, 3]);
+    const keys = () => board.getSnapshot().context.items.map(({ key }) => key);
+    expect(keys(), 'the items keep their keys, so that their reports are not loaded again').toEqual([
+      1, 0, 3,
+    ]);
+    board.send({ type: 'loaded', saved: { items, version: 'b' } });
+    expect(keys(), 'also when the saved version is loaded').toEqual([1, 0, 3]);
   });
 
   test('is not saved without a change', () => {
