@@ -65,6 +65,10 @@ export const chooseLanding = (draft: ClickDraft): ClickDraft => {
     : { ...draft, landing: page.href, lpoNumber: page.number };
 };
 
+/**
+ * A click is a repeat (double click) if the same visitor's counted click on the same link was less than
+ * {@link REPEAT_MS} before. A clock that was set back in between gives a negative time, which is no repeat.
+ */
 export const flagRepeat = (draft: ClickDraft): ClickDraft => {
   const since = draft.previous === null ? REPEAT_MS : draft.now - draft.previous.at;
   return since >= 0 && since < REPEAT_MS ? { ...draft, repeated: 1 } : draft;

@@ -6,7 +6,7 @@ export interface Counted {
   readonly token: string;
 }
 
-/** Remembers the counted contacts of the last moments, to distinguish a double click from two clicks. */
+/** Remembers the counted contacts of the last moments; `flagRepeat` of click-steps.ts judges by them. */
 export interface Repeats {
   last(visitorId: string, link: string): Counted | null;
   keep(visitorId: string, link: string, counted: Counted): void;
