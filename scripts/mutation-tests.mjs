@@ -6,9 +6,11 @@ import { root } from './prepare.mjs';
 const PAGE_TESTS = ['tests/unit/collector/{hosts,matchable,page-patterns,wildcard}.test.ts'];
 /** Machines whose tests have another name. */
 const OTHER_MACHINE_TESTS = {
+  'board-items': 'report-board',
   cause: 'uncaught-error',
   conflict: 'editor',
   decision: 'cv-approval',
+  'decision-run': 'cv-approval',
   draft: 'editor',
   failure: 'uncaught-error',
   index: 'paths',
