@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { entities } from '../../server/entities/entities.ts';
+import { CHANGED_LISTS } from '../../server/records/changes.ts';
 import type { Entity } from '../../server/records/entity.ts';
+import { sources } from '../../server/store/postgres/entities/entity-sources.ts';
+import { changes } from '../../src/resources/changes.ts';
 import { resources } from '../support/descriptors.ts';
 
 /**
@@ -44,4 +47,11 @@ describe('the permissions of commands', () => {
       });
     },
   );
+});
+
+test('the audit log can be filtered by every list whose changes are recorded', () => {
+  const recorded = [...Object.keys(sources).filter(name => name !== 'changes'), 'recomputations'].toSorted();
+  const choices = changes.filters?.find(({ field }) => field === 'entity')?.choices;
+  expect(CHANGED_LISTS.toSorted()).toEqual(recorded);
+  expect(choices !== undefined && 'values' in choices && choices.values.toSorted()).toEqual(recorded);
 });
