@@ -1,11 +1,12 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
 import { createBackup } from '../server/backup/backup.ts';
 import { bytesOf, verifyBackup, type Manifest } from '../server/backup/manifest.ts';
 import { restoreBackup } from '../server/backup/restore.ts';
 import { OperatorError } from '../server/companies/operator.ts';
 import { buildText, readBuild } from '../server/platform/build.ts';
-import { systemClock } from '../server/platform/clock.ts';
 import type { Settings } from '../server/platform/settings.ts';
-import { type Command, runCommands } from './operator.ts';
+import { type Command, runCommands, withStores } from './operator.ts';
 
 /** Backs up an installation with embedded stores, and restores it (docs/operations.md, "Backups"). */
 
@@ -24,27 +25,32 @@ const requireEmbedded = ({ databaseUrl, clickhouseUrl }: Settings): void => {
   }
 };
 
+/** Opening the stores of a folder without an installation would make one there. @throws {OperatorError} */
+const requireInstallation = async (dataDir: string): Promise<void> => {
+  const isInstallation = await access(join(dataDir, 'secrets.json')).then(
+    () => true,
+    () => false,
+  );
+  if (!isInstallation)
+    throw new OperatorError(`${dataDir} has no installation: set DATA_DIR to the folder of the program.`);
+};
+
 const commands: Readonly<Record<string, Command>> = {
   create: {
     usage: 'npm run backup -- FOLDER',
     options: [],
     words: 1,
-    run: async ({ words: [folder = ''] }, { parts, columnar }) => {
-      const { db, settings } = parts;
+    runOffline: async ({ words: [folder = ''] }, settings, log) => {
       requireEmbedded(settings);
-      const build = await readBuild(settings.commit);
-      const manifest = await createBackup(
-        {
-          db,
-          columnar: await columnar(),
-          clock: systemClock,
-          dataDir: settings.dataDir,
-          madeBy: buildText(build),
-        },
-        folder,
-      );
-      say(`Backed up ${settings.dataDir} to ${folder} (${sizeOf(manifest)}).`);
-      say('It contains keys and personal data. Check it with npm run verify.');
+      const { dataDir } = settings;
+      await requireInstallation(dataDir);
+      const madeBy = buildText(await readBuild(settings.commit));
+      await withStores(settings, log, async ({ parts: { db, clock }, columnar }) => {
+        const parts = { db, columnar: await columnar(), clock, dataDir, madeBy };
+        const manifest = await createBackup(parts, folder);
+        say(`Backed up ${dataDir} to ${folder} (${sizeOf(manifest)}).`);
+        say('It contains keys and personal data. Check it with npm run verify.');
+      });
     },
   },
   verify: {

@@ -38,7 +38,12 @@ const ownOrJoin = async (settings: Settings, log: Log): Promise<DataLock | 'join
   }
 };
 
-const withStores = async (settings: Settings, log: Log, work: (stores: OpenStores) => Promise<void>) => {
+/** Opens the stores of the settings, or joins those of a running program, and closes them after the work. */
+export const withStores = async (
+  settings: Settings,
+  log: Log,
+  work: (stores: OpenStores) => Promise<void>,
+): Promise<void> => {
   const owned = await ownOrJoin(settings, log);
   const lock = owned === 'joined' ? null : owned;
   const closing: (() => Promise<void>)[] = [];

@@ -74,6 +74,13 @@ it('refuses folders with contents, and leaves them as they are', { timeout: 60_0
     output: expect.stringMatching(/^The data folder .+ is not empty: .+\.\n$/),
   });
   expect(await readdir(backup, { recursive: true })).toEqual(before);
+  // A mistyped folder is not made an installation, of which the backup would be empty.
+  installation.moveTo('mistyped');
+  expect(await command('create', join(installation.folder, 'backups/second'))).toEqual({
+    code: 1,
+    output: expect.stringMatching(/mistyped has no installation: .+\n$/),
+  });
+  expect(await readdir(installation.folder)).not.toContain('mistyped');
 });
 
 it('refuses a damaged or incomplete backup, and restores nothing of it', { timeout: 120_000 }, async () => {
