@@ -104,6 +104,8 @@ const answerRequest = async (
     remoteAddress: request.socket.remoteAddress ?? '',
     forwardedFor: listed(request.headers['x-forwarded-for']),
     userAgent: request.headers['user-agent'],
+    cookie: request.headers.cookie,
+    setCookies: cookies => void reply.header('set-cookie', [...cookies]),
     requestId: request.id,
     signal: disconnect.signal,
   });

@@ -8,6 +8,9 @@ export interface Caller {
   readonly forwardedFor: string | undefined;
   readonly requestId: string;
   readonly userAgent: string | undefined;
+  readonly cookie: string | undefined;
+  /** Receives the `Set-Cookie` headers of REST answers. */
+  readonly setCookies: (cookies: readonly string[]) => void;
   /** Aborts when the caller disconnects. */
   readonly signal: AbortSignal;
 }
@@ -38,6 +41,17 @@ interface RestInit {
  */
 const REST_PATH = /^\/api\/v1(?:\/[\w-]+)+\/$/;
 
+/** Headers of a REST call: those of Mesh that are not empty, and those of the caller. */
+const headersOf = (init: RestInit, caller: Caller): Record<string, string> => {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(init.headers ?? {})) if (value !== '') headers[name] = value;
+  headers['x-request-id'] = caller.requestId;
+  if (caller.forwardedFor !== undefined) headers['x-forwarded-for'] = caller.forwardedFor;
+  headers['user-agent'] = caller.userAgent ?? '';
+  if (caller.cookie !== undefined) headers['cookie'] = caller.cookie;
+  return headers;
+};
+
 /** Creates a `fetch` that runs REST routes in this process without a socket, and can reach nothing else. */
 export const injectFetch =
   (app: FastifyInstance) =>
@@ -49,11 +63,7 @@ export const injectFetch =
     const query = url.indexOf('?');
     if (!REST_PATH.test(query === -1 ? url : url.slice(0, query)) || url.includes('#'))
       throw new Error('A REST address that is none');
-    const headers: Record<string, string> = {};
-    for (const [name, value] of Object.entries(init.headers ?? {})) if (value !== '') headers[name] = value;
-    headers['x-request-id'] = caller.requestId;
-    if (caller.forwardedFor !== undefined) headers['x-forwarded-for'] = caller.forwardedFor;
-    headers['user-agent'] = caller.userAgent ?? '';
+    const headers = headersOf(init, caller);
     const answer = await app.inject({
       method: (init.method ?? 'GET') as 'GET',
       url,
@@ -62,6 +72,8 @@ export const injectFetch =
       signal: caller.signal,
       ...(typeof init.body === 'string' && { payload: init.body }),
     });
+    const made = answer.headers['set-cookie'];
+    if (made !== undefined) caller.setCookies([made].flat());
     const status = answer.statusCode;
     return {
       ok: status >= 200 && status < 300,

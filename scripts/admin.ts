@@ -6,8 +6,8 @@ await runCommands(
   {
     reset: {
       usage:
-        'npm run admin -- reset --company CODE --email ADDRESS [--any-address] [--lang ja|en|zh-CN] [--link]',
-      options: ['company', 'email', 'any-address', 'lang', 'link'],
+        'npm run admin -- reset --company CODE --email ADDRESS [--any-address] [--second-factor] [--lang ja|en|zh-CN] [--link]',
+      options: ['company', 'email', 'any-address', 'second-factor', 'lang', 'link'],
       words: 0,
       run: async (line, { parts }) => {
         const isMailed = parts.settings.smtpUrl !== null && line.values.link !== true;
@@ -18,6 +18,7 @@ await runCommands(
           locale: line.locale(),
           invitation: isMailed ? 'mail' : 'link',
           anyAddress: line.values['any-address'] === true,
+          secondFactor: line.values['second-factor'] === true,
         });
         process.stdout.write(
           link === null

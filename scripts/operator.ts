@@ -83,6 +83,7 @@ const OPTIONS = {
   lang: { type: 'string' },
   link: { type: 'boolean' },
   'any-address': { type: 'boolean' },
+  'second-factor': { type: 'boolean' },
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;

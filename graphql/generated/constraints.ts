@@ -252,6 +252,7 @@ export const CompanyChange = {
   contact_name: { type: "string", maxLength: 100 },
   contact_mail: { type: "string", maxLength: 254, format: email },
   login_allowed_ips: { type: "array", maxItems: 1000, items: { type: "string", minLength: 1, maxLength: 50, format: addressRange } },
+  second_factor: { type: "integer", enum: [0,1,2] },
   updated_at: { required: true, type: "string" },
 } as const;
 

@@ -23,3 +23,6 @@ export const LINK_MAILS: ThrottleLimits = { free: 3, maxWaitSeconds: 3600 };
  */
 export const accountSubject = (what: 'account' | 'reset', companyCode: string, email: string): string =>
   `${what}:${sha256(JSON.stringify([companyCode.toLowerCase(), email.toLowerCase()])).toString('base64url')}`;
+
+/** Subject under which refused codes of a user's second step are counted. */
+export const factorSubject = (userId: number): string => `second-factor:${userId}`;

@@ -3,6 +3,7 @@ import { PERMISSION_KEYS } from '../http/visibility.ts';
 import { LOCALES } from '../wording/words.ts';
 import {
   entity,
+  flag,
   lifecycleFields,
   number,
   numberOrNone,
@@ -34,6 +35,7 @@ export const users = entity({
     agency: numberOrNone('Agency of the user; null: not an agency user'),
     agency_name: textOrNone("Name of the user's agency"),
     last_login: timeOrNone("Time of the user's last sign-in; null: never"),
+    second_factor: flag('Whether the user has a second factor'),
     ...lifecycleFields,
   },
 });

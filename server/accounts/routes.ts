@@ -12,20 +12,24 @@ import { invitationRoutes } from './invitation-routes.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { roleRoutes } from './role-routes.ts';
 import {
+  ChallengeForm,
   Me,
   MyPermissions,
   PermissionLevelWord,
   PermissionMap,
   RefreshForm,
   RolePermissions,
+  SignedIn,
   SignedOut,
   SignInForm,
   Tokens,
 } from './schemas.ts';
+import { readDeviceCookie, writeDeviceCookie } from './device-cookie.ts';
+import { secondFactorRoutes } from './second-factor-routes.ts';
 import { ownSessionRoutes } from './own-session-routes.ts';
-import { createSessions, type Client, type Grant } from './sessions.ts';
+import { createSessions, type Client, type Grant, type Sessions } from './sessions.ts';
 import { userRoutes } from './user-routes.ts';
-import type { Viewers } from '../http/visibility.ts';
+import { lacksSecondFactor, type Viewers } from '../http/visibility.ts';
 
 /** Sign-ins per minute and network, successful or not: each costs 27 ms of a core. */
 const SIGN_INS_A_MINUTE = 60;
@@ -44,6 +48,7 @@ const clientOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Clie
 });
 
 const COMPONENTS = [
+  SignedIn,
   Tokens,
   SignedOut,
   Me,
@@ -53,15 +58,20 @@ const COMPONENTS = [
   RolePermissions,
 ];
 
-/** Registers the routes that begin, refresh and end sessions. */
-const serveSessions = (app: TypedApp, { db, clock }: Dependencies, viewers: Viewers): void => {
-  const sessions = createSessions({ db, clock, viewers });
-  const answer = (grant: Grant) => ({
-    access: signAccess(app, clock, grant),
-    refresh: grant.refresh,
-    lifetime: ACCESS_LIFETIME_MS,
-  });
+/** The tokens of a session that began or was refreshed. */
+const createGrantAnswer = (app: TypedApp, clock: Dependencies['clock']) => (grant: Grant) => ({
+  access: signAccess(app, clock, grant),
+  refresh: grant.refresh,
+  lifetime: ACCESS_LIFETIME_MS,
+});
 
+interface SessionRouteParts {
+  readonly sessions: Sessions;
+  readonly answer: ReturnType<typeof createGrantAnswer>;
+}
+
+/** Registers the two steps of a sign-in. */
+const serveSignIn = (app: TypedApp, { sessions, answer }: SessionRouteParts): void => {
   app.post(
     `${API}/auth/signin/`,
     {
@@ -69,17 +79,51 @@ const serveSessions = (app: TypedApp, { db, clock }: Dependencies, viewers: View
       schema: {
         operationId: 'signIn',
         tags: ['auth'],
-        summary: 'Sign in',
+        summary: 'Sign in; a user with a second factor gets a challenge instead of tokens',
         body: SignInForm,
-        response: { 200: Tokens.ref },
+        response: { 200: SignedIn.ref },
       },
     },
     async request => {
       const { company_id: companyCode, email, password } = request.body;
-      return answer(await sessions.signIn({ companyCode, email, password }, clientOf(request)));
+      const begun = await sessions.signIn({ companyCode, email, password }, clientOf(request), userId =>
+        readDeviceCookie(request.headers.cookie, userId),
+      );
+      return 'refresh' in begun
+        ? { ...answer(begun), challenge: null }
+        : {
+            access: null,
+            refresh: null,
+            lifetime: null,
+            challenge: { token: begun.token, lifetime: begun.lifetimeMs },
+          };
     },
   );
 
+  app.post(
+    `${API}/auth/second_factor/`,
+    {
+      config: { access: 'public', rateLimit: aMinute(SIGN_INS_A_MINUTE) },
+      schema: {
+        operationId: 'answerChallenge',
+        tags: ['auth'],
+        summary: 'Second step of a sign-in: answer its challenge with a code',
+        body: ChallengeForm,
+        response: { 200: Tokens.ref },
+      },
+    },
+    async (request, reply) => {
+      const { challenge, code, remember = false } = request.body;
+      const grant = await sessions.answerChallenge({ challenge, code, remember }, clientOf(request));
+      if (grant.device !== null)
+        void reply.header('set-cookie', writeDeviceCookie(grant.userId, grant.device));
+      return answer(grant);
+    },
+  );
+};
+
+/** Registers the routes that refresh and end sessions. */
+const serveSessions = (app: TypedApp, { sessions, answer }: SessionRouteParts): void => {
   app.post(
     `${API}/auth/refresh/`,
     {
@@ -126,7 +170,7 @@ const serveProfile = (app: TypedApp, { db }: Dependencies): void => {
   app.get(
     `${API}/users/me/`,
     {
-      config: { access: 'signed-in' },
+      config: { access: 'signed-in', beforeSecondFactor: true },
       schema: {
         operationId: 'me',
         tags: ['users'],
@@ -146,6 +190,7 @@ const serveProfile = (app: TypedApp, { db }: Dependencies): void => {
         company_name: profile.companyName,
         agency: profile.agency,
         last_login: profile.lastLogin?.toISOString() ?? null,
+        second_factor_missing: lacksSecondFactor(viewer),
       };
     },
   );
@@ -185,6 +230,13 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{
   await app.register(invitationRoutes, { parts, ordered });
   await app.register(roleRoutes, { parts, viewers });
   await app.register(ownSessionRoutes, { parts, viewers });
-  serveSessions(app, parts, viewers);
+  await app.register(secondFactorRoutes, { parts, viewers, ordered });
+  const { db, clock, secrets } = parts;
+  const sessionParts = {
+    sessions: createSessions({ db, clock, secrets, viewers }),
+    answer: createGrantAnswer(app, clock),
+  };
+  serveSignIn(app, sessionParts);
+  serveSessions(app, sessionParts);
   serveProfile(app, parts);
 };

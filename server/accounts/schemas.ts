@@ -38,6 +38,40 @@ export const Tokens = component(
   }),
 );
 
+export const SignedIn = component(
+  'SignedIn',
+  Type.Object({
+    access: Nullable(
+      Type.String({ description: 'As in Tokens, like the next two; null: the second step follows' }),
+    ),
+    refresh: Nullable(Type.String()),
+    lifetime: Nullable(Type.Integer()),
+    challenge: Nullable(
+      Type.Object(
+        {
+          token: Type.String({ description: 'Challenge, which is sent with the code' }),
+          lifetime: Type.Integer({ description: 'Milliseconds until the challenge expires' }),
+        },
+        { description: 'Challenge of the second step; null: the user is signed in' },
+      ),
+    ),
+  }),
+);
+
+export const ChallengeForm = Closed({
+  challenge: Type.String({ minLength: 1, maxLength: 200 }),
+  code: Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'Code of the authenticator app, or a recovery code; each is accepted once',
+  }),
+  remember: Type.Optional(
+    Type.Boolean({
+      description: 'Whether sign-ins from this browser need no code for 30 days (cookie); default false',
+    }),
+  ),
+});
+
 export const SignedOut = component(
   'SignedOut',
   Type.Object({ ended: Type.Boolean({ description: 'Always true: the session has ended' }) }),
@@ -60,6 +94,10 @@ export const Me = component(
       ),
     ),
     last_login: Nullable(Time("Time of the user's last sign-in; null: never")),
+    second_factor_missing: Type.Boolean({
+      description:
+        'Whether the company requires a second factor that the user has not set up; all other routes are refused until then',
+    }),
   }),
 );
 
@@ -91,7 +129,7 @@ const NewPassword = () =>
       'New password; its length is counted in NFKC; it must not be the name or the email address of the user',
   });
 
-const MailLocale = () =>
+export const MailLocale = () =>
   Type.Optional(
     Type.Unsafe<Locale>({
       type: 'string',

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../platform/clock.ts';
 import { Failure } from '../http/failures.ts';
 import { accountOf, findAccount, noteSignIn } from '../store/postgres/accounts/accounts.ts';
 import {
@@ -19,8 +18,18 @@ import type { Database } from '../store/postgres/engine/database.ts';
 import { DAY } from '../platform/time.ts';
 import { isAddressAllowed, networkOf } from '../platform/allowed-addresses.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
+import { rememberDevice } from '../store/postgres/accounts/remembered-devices.ts';
+import { consumeChallenge, findChallenge } from '../store/postgres/accounts/second-factors.ts';
+import { DEVICE_LIFETIME_MS } from './device-cookie.ts';
+import {
+  beginSecondStep,
+  checkCode,
+  needsSecondStep,
+  type Challenge,
+  type StepParts,
+} from './second-step.ts';
 import { newToken, sha256 } from './tokens.ts';
-import { accountSubject, ACCOUNT, ADDRESS } from './login-throttle.ts';
+import { accountSubject, factorSubject, ACCOUNT, ADDRESS } from './login-throttle.ts';
 import type { Viewers } from '../http/visibility.ts';
 
 const REFRESH_LIFETIME_MS = 30 * DAY;
@@ -39,9 +48,32 @@ export interface Client {
   readonly userAgent: string;
 }
 
+/** A session that began by the second step. `device`: token by which the browser is remembered; null: it is not. */
+export interface SecondStepGrant extends Grant {
+  readonly device: string | null;
+}
+
 export interface Sessions {
-  /** @throws {Failure} `signin_refused`, for any wrong credential alike; `too_many_requests` */
-  signIn(form: { companyCode: string; email: string; password: string }, client: Client): Promise<Grant>;
+  /**
+   * @param deviceOf reads the token by which the browser is remembered for a user; null: it is not
+   * @returns a challenge if the user has a second factor and the browser is not remembered
+   * @throws {Failure} `signin_refused`, for any wrong credential alike; `too_many_requests`
+   */
+  signIn(
+    form: { companyCode: string; email: string; password: string },
+    client: Client,
+    deviceOf: (userId: number) => string | null,
+  ): Promise<Grant | Challenge>;
+  /**
+   * Answers the challenge of a sign-in with a code of the app or a recovery code.
+   *
+   * @throws {Failure} `challenge_ended`: it is unknown, answered or expired, or the account has changed; `code_refused`,
+   *   for a wrong code and a used one alike; `too_many_requests`: too many refused codes
+   */
+  answerChallenge(
+    form: { challenge: string; code: string; remember: boolean },
+    client: Client,
+  ): Promise<SecondStepGrant>;
   /**
    * @throws {Failure} `session_ended`: the token was used before (which ends the session), ended, expired or unknown,
    *   or the user may no longer sign in from this address
@@ -58,41 +90,106 @@ const makeRefreshToken = (at: Date, client: Client) => {
   return { refresh, stored: { hash: sha256(refresh), expiresAt, ...client } };
 };
 
-/** Creates the sign-in, refresh and sign-out of sessions. */
-export const createSessions = (parts: { db: Database; clock: Clock; viewers: Viewers }): Sessions => {
-  const { db, clock, viewers } = parts;
+type SessionParts = StepParts & { readonly viewers: Viewers };
+
+/** Counts an attempt of an account from an address. @throws {Failure} `too_many_requests` */
+const countAttempts = async (db: Database, at: Date, place: string, account: string): Promise<void> => {
+  // The address is counted first: attempts of a delayed address must not delay the owner of the account.
+  const wait = (await countAttempt(db, place, at, ADDRESS)) || (await countAttempt(db, account, at, ACCOUNT));
+  if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
+};
+
+/** Takes back the attempts of an account after the right password or code. */
+const forgetAttempts = async (db: Database, place: string, account: string): Promise<void> => {
+  await removeAttempts(db, account);
+  await discountAttempt(db, place);
+};
+
+/** Notes a session that began, and removes what has expired. */
+const noteSession = async (db: Database, userId: number, at: Date): Promise<void> => {
+  await noteSignIn(db, userId, at);
+  await removeExpiredTokens(db, userId, at);
+  await removeOldAttempts(db, at);
+};
+
+const placeOf = (address: string): string => `address:${networkOf(address)}`;
+
+/** Creates the first step of a sign-in: company, email address and password. */
+const createSignIn = (parts: SessionParts): Sessions['signIn'] => {
+  const { db, clock } = parts;
   // Hash that is verified where no account exists, so that a refusal takes equally long.
   const nobody = hashPassword(newToken());
   // A rejection is handled where the hash is awaited.
   nobody.catch(() => undefined);
 
+  return async ({ companyCode, email, password }, client, deviceOf) => {
+    const { address } = client;
+    const at = new Date(clock.now());
+    const account = accountSubject('account', companyCode, email);
+    await countAttempts(db, at, placeOf(address), account);
+
+    const found = await findAccount(db, { companyCode, email });
+    const right = await verifyPassword(found?.password ?? (await nobody), password);
+    if (found === null || !right || !found.active || !isAddressAllowed(found.loginAllowedIps, address))
+      throw new Failure('signin_refused');
+
+    if (await needsSecondStep(parts, found, { at, ...client }, deviceOf(found.userId))) {
+      const challenge = await beginSecondStep(parts, found, found.password);
+      if (challenge === null) throw new Failure('signin_refused');
+      await forgetAttempts(db, placeOf(address), account);
+      return challenge;
+    }
+    const { refresh, stored } = makeRefreshToken(at, client);
+    const grant = { userId: found.userId, companyId: found.companyId, family: randomUUID() };
+    const row = { ...grant, ...stored, createdAt: at, startedAt: at };
+    if (!(await beginSession(db, row, found.password))) throw new Failure('signin_refused');
+    await forgetAttempts(db, placeOf(address), account);
+    await noteSession(db, found.userId, at);
+    return { ...grant, refresh };
+  };
+};
+
+/** Creates the second step of a sign-in. */
+const createAnswer =
+  (parts: SessionParts): Sessions['answerChallenge'] =>
+  async ({ challenge, code, remember }, client) => {
+    const { db, clock } = parts;
+    const { address, userAgent } = client;
+    const at = new Date(clock.now());
+    const hash = sha256(challenge);
+    const owner = await findChallenge(db, hash, at);
+    if (owner === null) throw new Failure('challenge_ended');
+    // Refused codes are counted by the user, not by the challenge: another sign-in gives no further guesses.
+    const subject = factorSubject(owner.userId);
+    await countAttempts(db, at, placeOf(address), subject);
+    const account = await accountOf(db, owner);
+    if (account === null || !account.active || !isAddressAllowed(account.loginAllowedIps, address))
+      throw new Failure('challenge_ended');
+    const spend = await checkCode(parts, owner, code, { ip: address, at });
+
+    const { refresh, stored } = makeRefreshToken(at, client);
+    const grant = { ...owner, family: randomUUID() };
+    const device = remember ? newToken() : null;
+    const row = { ...grant, ...stored, createdAt: at, startedAt: at };
+    const isBegun = await beginSession(db, row, null, async tx => {
+      if (!(await consumeChallenge(tx, hash, at))) throw new Failure('challenge_ended');
+      await spend(tx);
+      if (device === null) return;
+      const expiresAt = new Date(at.getTime() + DEVICE_LIFETIME_MS);
+      await rememberDevice(tx, { ...owner, hash: sha256(device), address, userAgent, expiresAt }, at);
+    });
+    if (!isBegun) throw new Failure('challenge_ended');
+    await forgetAttempts(db, placeOf(address), subject);
+    await noteSession(db, owner.userId, at);
+    return { ...grant, refresh, device };
+  };
+
+/** Creates the sign-in, refresh and sign-out of sessions. */
+export const createSessions = (parts: SessionParts): Sessions => {
+  const { db, clock, viewers } = parts;
   return {
-    signIn: async ({ companyCode, email, password }, client) => {
-      const { address } = client;
-      const at = new Date(clock.now());
-      const account = accountSubject('account', companyCode, email);
-      const place = `address:${networkOf(address)}`;
-      // The address is counted first: attempts of a delayed address must not delay the owner of the account.
-      const wait =
-        (await countAttempt(db, place, at, ADDRESS)) || (await countAttempt(db, account, at, ACCOUNT));
-      if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
-
-      const found = await findAccount(db, { companyCode, email });
-      const right = await verifyPassword(found?.password ?? (await nobody), password);
-      if (found === null || !right || !found.active || !isAddressAllowed(found.loginAllowedIps, address))
-        throw new Failure('signin_refused');
-
-      const { refresh, stored } = makeRefreshToken(at, client);
-      const grant = { userId: found.userId, companyId: found.companyId, family: randomUUID() };
-      const row = { ...grant, ...stored, createdAt: at, startedAt: at };
-      if (!(await beginSession(db, row, found.password))) throw new Failure('signin_refused');
-      await removeAttempts(db, account);
-      await discountAttempt(db, place);
-      await noteSignIn(db, found.userId, at);
-      await removeExpiredTokens(db, found.userId, at);
-      await removeOldAttempts(db, at);
-      return { ...grant, refresh };
-    },
+    signIn: createSignIn(parts),
+    answerChallenge: createAnswer(parts),
 
     refresh: async (token, client) => {
       const at = new Date(clock.now());

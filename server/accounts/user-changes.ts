@@ -138,22 +138,35 @@ const requireComplete = ({
 };
 
 /**
- * Verifies the caller's current password, then checks and hashes the new one.
+ * Verifies the caller's current password, because an unattended session must not change the access of an account.
  *
- * @throws {Failure} `invalid`, `too_many_requests`
+ * @throws {Failure} `invalid`: it is wrong; `too_many_requests`: too many wrong ones
  */
-const provenPassword = async (
+export const requireCurrentPassword = async (
   { db, clock }: Stores,
   changer: PasswordOwner,
   current: string,
-  password: string,
-  owner: { name: string; email: string },
-): Promise<string> => {
+): Promise<void> => {
   const subject = `password:${changer.userId}`;
   const wait = await countAttempt(db, subject, new Date(clock.now()), ACCOUNT);
   if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
   if (!(await verifyPassword(changer.password, current)))
     throw new Failure('invalid', { fields: { current_password: ['wrong_password'] } });
   await removeAttempts(db, subject);
+};
+
+/**
+ * Verifies the caller's current password, then checks and hashes the new one.
+ *
+ * @throws {Failure} `invalid`, `too_many_requests`
+ */
+const provenPassword = async (
+  stores: Stores,
+  changer: PasswordOwner,
+  current: string,
+  password: string,
+  owner: { name: string; email: string },
+): Promise<string> => {
+  await requireCurrentPassword(stores, changer, current);
   return hashAllowedPassword(password, owner);
 };

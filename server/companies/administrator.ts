@@ -1,9 +1,10 @@
 import { resend, type InvitationWay } from '../accounts/invitations.ts';
 import { makePasswordLink } from '../accounts/resets.ts';
-import { accountSubject } from '../accounts/login-throttle.ts';
+import { accountSubject, factorSubject } from '../accounts/login-throttle.ts';
 import type { Locale } from '../wording/words.ts';
 import { removeAttempts } from '../store/postgres/accounts/sign-in-attempts.ts';
-import { recordChanges } from '../store/postgres/engine/audit-log.ts';
+import { removeSecondFactor } from '../store/postgres/accounts/second-factors.ts';
+import { type Author, recordChanges } from '../store/postgres/engine/audit-log.ts';
 import {
   type Administrator,
   administratorsOf,
@@ -23,6 +24,8 @@ export interface ResetForm {
   readonly invitation: InvitationWay;
   /** Whether the company's list of allowed sign-in addresses is emptied as well. */
   readonly anyAddress: boolean;
+  /** Whether the second factor of the administrator is removed as well. */
+  readonly secondFactor?: boolean;
 }
 
 /** The link of a restored access. */
@@ -83,6 +86,12 @@ const sendResetLink = async (
   return null;
 };
 
+/** Removes the second factor of an administrator, whose failed codes are forgotten. */
+const removeFactorOf = async (tx: Database, userId: number, author: Author): Promise<void> => {
+  await removeSecondFactor(tx, author, { companyId: author.companyId, userId });
+  await removeAttempts(tx, factorSubject(userId));
+};
+
 /**
  * Restores the access of an administrator: a link for a new password that works once within an hour, or a new link of
  * an invitation that is not accepted yet. Failed sign-ins of the account are forgotten.
@@ -103,11 +112,11 @@ export const resetAdministrator = async (parts: OperatorParts, form: ResetForm):
     code: company.code,
   });
   const at = new Date(clock.now());
+  const author = { companyId: company.id, userId: null, ip: '', at };
   return db.transaction(async tx => {
     await removeAttempts(tx, accountSubject('account', company.code, administrator.email));
     if (form.anyAddress && company.loginAllowedIps.length > 0) {
       await allowEveryAddress(tx, company.id);
-      const author = { companyId: company.id, userId: null, ip: '', at };
       await recordChanges(tx, author, 'companies', [
         {
           rowId: company.id,
@@ -117,11 +126,17 @@ export const resetAdministrator = async (parts: OperatorParts, form: ResetForm):
         },
       ]);
     }
+    if (form.secondFactor === true) await removeFactorOf(tx, administrator.userId, author);
     await recordOperatorAction(tx, {
       action: 'administrator_reset',
       companyCode: company.code,
       operator,
-      detail: { company_id: company.id, email: administrator.email, any_address: form.anyAddress },
+      detail: {
+        company_id: company.id,
+        email: administrator.email,
+        any_address: form.anyAddress,
+        second_factor: form.secondFactor === true,
+      },
       doneAt: at,
     });
     return { link: await sendResetLink(parts, tx, form, company, administrator), lifetime: 'one hour' };

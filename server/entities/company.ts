@@ -14,7 +14,7 @@ import {
   texts,
   integer,
 } from '../records/entity.ts';
-import { allowsAuthorAddress } from './rules.ts';
+import { all, allowsAuthorAddress, authorHasSecondFactor } from './rules.ts';
 import { addresses, LENGTHS, optional, optionalFlag, required } from '../records/writing.ts';
 
 /** Entities of the company, its agencies and its products. */
@@ -48,9 +48,15 @@ export const companies = entity({
     login_allowed_ips: internal(
       addresses(texts('IP addresses and CIDR ranges from which users may sign in; empty: all addresses')),
     ),
+    second_factor: internal(
+      optional(
+        code('Users who must have a second factor', { 0: 'nobody', 1: 'administrators', 2: 'everybody' }),
+        0,
+      ),
+    ),
     ...lifecycleFields,
   },
-  writing: { verb: 'put', update: 'administration', rules: allowsAuthorAddress },
+  writing: { verb: 'put', update: 'administration', rules: all(allowsAuthorAddress, authorHasSecondFactor) },
 });
 
 export const agencies = entity({

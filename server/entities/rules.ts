@@ -155,3 +155,11 @@ export const allowsAuthorAddress: Rule = (draft, { ip }) =>
   isAddressAllowed(draft['login_allowed_ips'] as string[], ip)
     ? {}
     : { login_allowed_ips: ['locks_out'] as const };
+
+/** Refuses the requirement of a second factor by an author who has none, who could do nothing else from then on. */
+export const authorHasSecondFactor: Rule = (draft, { hasSecondFactor }, before) =>
+  draft['second_factor'] === before['second_factor'] ||
+  draft['second_factor'] === 0 ||
+  hasSecondFactor === true
+    ? {}
+    : { second_factor: ['without_second_factor'] as const };

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { hasPermission, mayWrite, type Viewer, type WriteScope, type PermissionKey } from './visibility.ts';
+import {
+  hasPermission,
+  lacksSecondFactor,
+  mayWrite,
+  type Viewer,
+  type WriteScope,
+  type PermissionKey,
+} from './visibility.ts';
 import { Failure } from './failures.ts';
 
 /**
@@ -19,6 +26,8 @@ type Level = readonly [PermissionKey, 'read' | 'write'];
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** Whether users may call the route who still have to set up a second factor. */
+    beforeSecondFactor?: true;
   }
 }
 
@@ -32,6 +41,18 @@ export const requireAccess = (viewer: Viewer, access: Access): void => {
           hasPermission(viewer, ...level),
         );
   if (!allowed) throw new Failure('forbidden');
+};
+
+/**
+ * Refuses users whose company requires a second factor that they have not set up, except on the routes of the set-up.
+ *
+ * @throws {Failure} `second_factor_required`
+ */
+export const requireSecondFactor = (
+  viewer: Viewer,
+  { beforeSecondFactor }: { readonly beforeSecondFactor?: true },
+): void => {
+  if (lacksSecondFactor(viewer) && beforeSecondFactor !== true) throw new Failure('second_factor_required');
 };
 
 /** Fails the start if a route of `app` does not declare its access. Must be called before the first route. */

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Viewer, Viewers } from './visibility.ts';
 import type { Clock } from '../platform/clock.ts';
 import { MINUTE } from '../platform/time.ts';
-import { requireAccess } from './access.ts';
+import { requireAccess, requireSecondFactor } from './access.ts';
 import { Failure } from './failures.ts';
 
 /** The claims of an access token. */
@@ -106,6 +106,7 @@ export const authenticate = async (
     const viewer = await viewers.find(claims);
     if (viewer === null) throw new Failure('unauthenticated');
     request.session = { viewer, claims };
+    requireSecondFactor(viewer, request.routeOptions.config);
     if (access !== undefined) requireAccess(viewer, access);
   };
   // With a callback: an async hook would cost each event of the collector, whose routes are public, a promise and a

@@ -8,8 +8,14 @@ export const failures = {
   malformed: { status: 400, text: 'The request could not be read.' },
   unauthenticated: { status: 401, text: 'Please sign in.' },
   signin_refused: { status: 401, text: 'Login failed, please check login information.' },
+  challenge_ended: { status: 401, text: 'The sign-in took too long, please sign in again.' },
+  code_refused: { status: 401, text: 'This code is wrong or was used before.' },
   session_ended: { status: 401, text: 'The session has ended, please sign in again.' },
   forbidden: { status: 403, text: "You don't have permission to do this." },
+  second_factor_required: {
+    status: 403,
+    text: 'Your company requires a second factor. Reload the page to set it up.',
+  },
   no_permission_for_data: {
     status: 403,
     text: 'No permission to view the data for the specified conditions.',
@@ -25,6 +31,11 @@ export const failures = {
     status: 409,
     text: "The system roles (admin, user and agency) can't be deleted, and their code and base role can't be changed.",
   },
+  second_factor_exists: {
+    status: 409,
+    text: 'A second factor is already set up. Remove it first.',
+  },
+  second_factor_absent: { status: 409, text: 'No second factor is set up.' },
   role_in_use: { status: 409, text: 'Users still have this role. Assign them another one first.' },
   last_administrator: {
     status: 409,
@@ -107,6 +118,9 @@ export const faults = {
   mismatch: 'Not Match.',
   password_mismatch: 'Does not match password.',
   wrong_password: 'This is not your current password.',
+  wrong_code: 'This code is wrong or was used before.',
+  without_second_factor:
+    'You have no second factor yourself, so you would not be able to go on. Set up your own first.',
   too_personal: 'This must not be the name or the email address.',
   format: 'Invalid format.',
   format_email: 'Invalid email address format.',

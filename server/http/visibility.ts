@@ -27,6 +27,12 @@ export interface Viewer {
   /** The base of the role, which determines all rights beyond the six permissions. */
   readonly base: RoleBase;
   readonly permissions: Permissions;
+  /** Absent: the viewer is no signed-in person, such as a scheduled report. */
+  readonly secondFactor?: {
+    /** Whether the company requires one of this user. */
+    readonly isRequired: boolean;
+    readonly isEnabled: boolean;
+  };
   /** Agency of an agency user; null for users of the company itself. */
   readonly agencyId: number | null;
   /** Every product that the user may see, including deleted ones, whose history stays in reports. */
@@ -34,6 +40,18 @@ export interface Viewer {
   /** The visible ads by product, including deleted ones; null: all of them. */
   readonly ads: ReadonlyMap<number, readonly number[]> | null;
 }
+
+/** Who must have a second factor, by the number that a company stores. */
+export const SECOND_FACTOR_POLICY = { nobody: 0, administrators: 1, everybody: 2 } as const;
+
+/** Whether a company's policy requires a second factor of users with a base of roles. */
+export const isSecondFactorRequired = (policy: number, base: RoleBase): boolean =>
+  policy === SECOND_FACTOR_POLICY.everybody ||
+  (policy === SECOND_FACTOR_POLICY.administrators && base === 'admin');
+
+/** Whether a viewer still has to set up the second factor that the company requires. */
+export const lacksSecondFactor = ({ secondFactor }: Viewer): boolean =>
+  secondFactor?.isRequired === true && !secondFactor.isEnabled;
 
 /** The user that a token identifies. */
 export interface Viewers {

@@ -3,7 +3,18 @@ import pino, { type Logger } from 'pino';
 import type { Settings } from './settings.ts';
 
 /** Fields that are redacted at every level of a log entry. */
-const SECRET = ['password', 'authorization', 'cookie', 'token', 'access', 'refresh', 'set-cookie', 'xclid'];
+const SECRET = [
+  'password',
+  'authorization',
+  'cookie',
+  'token',
+  'access',
+  'refresh',
+  'set-cookie',
+  'xclid',
+  'secret',
+  'challenge',
+];
 const redact = {
   paths: SECRET.flatMap(name => [`["${name}"]`, `*["${name}"]`, `*.headers["${name}"]`, `*.*["${name}"]`]),
   censor: '…',

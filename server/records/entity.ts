@@ -70,6 +70,8 @@ export type Draft = Readonly<Record<string, unknown>>;
 /** The caller of a change, as far as rules depend on the caller. */
 export interface Requester {
   readonly ip: string;
+  /** Absent: no. */
+  readonly hasSecondFactor?: boolean;
 }
 /** Faults of a draft, by field. */
 export type DraftFaults = Readonly<Record<string, readonly (Fault | FaultCode)[]>>;

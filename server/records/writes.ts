@@ -15,7 +15,7 @@ import type { Guard } from '../store/postgres/entities/entity-write-plan.ts';
 import { requireHolder } from '../store/postgres/entities/parents.ts';
 import type { ServedEntity } from './crud.ts';
 import { planChange, planCreation, writtenFields } from './drafts.ts';
-import type { Draft, Entity, EntityWriting } from './entity.ts';
+import type { Draft, Entity, EntityWriting, Requester } from './entity.ts';
 import { registerSoftDelete } from './soft-delete.ts';
 
 /** Write routes of an entity, generated from its descriptor. */
@@ -85,6 +85,10 @@ const both = (one: Guard | undefined, other: Guard | undefined): Guard | undefin
       }
     : (one ?? other);
 
+const requesterOf = ({ ip, viewer }: Pick<FastifyRequest, 'ip' | 'viewer'>): Requester => ({
+  ip,
+  hasSecondFactor: viewer.secondFactor?.isEnabled === true,
+});
 const addressOf = ({ path }: Entity): string => `${API}/${path}/`;
 const idOf = (request: FastifyRequest): number => (request.params as { id: number }).id;
 
@@ -122,10 +126,10 @@ const serveCreation = (
       },
     },
     async (request, reply) => {
-      const { viewer, ip } = request;
+      const { viewer } = request;
       const input = request.body as Draft;
       if (typeof input['product_id'] === 'number') requireProduct(viewer, input['product_id']);
-      const plan = planCreation(entity, input, { ip });
+      const plan = planCreation(entity, input, requesterOf(request));
       const author = authorOf(request, parts);
       const make = (tx: Database) =>
         insertEntity(tx, entity.name, author, plan, {
@@ -164,11 +168,11 @@ const serveUpdate = (
       response: { 200: served.row },
     },
     handler: async request => {
-      const { viewer, ip } = request;
+      const { viewer } = request;
       const { updated_at: seen, ...fields } = request.body as Draft & { updated_at: string };
       // A viewer who may not see a row must not learn from a conflict that the row exists.
       if (hidesRows) await served.find(viewer, idOf(request));
-      const plan = planChange(entity, fields, { ip }, settings);
+      const plan = planChange(entity, fields, requesterOf(request), settings);
       await db.transaction(tx =>
         updateEntity(
           tx,

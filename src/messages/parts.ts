@@ -8,6 +8,8 @@ export type Part = (typeof PARTS)[number];
 /** Failures and validation errors that can occur on pages before sign-in. */
 const SIGN_IN_FAILURES = [
   'cancelled',
+  'challenge_ended',
+  'code_refused',
   'invalid',
   'invitation_refused',
   'malformed',

@@ -13,6 +13,7 @@ const blank = {
   contact_name: '',
   contact_mail: '',
   login_allowed_ips: [] as string[],
+  second_factor: 0,
 };
 // The version is not a form field: it is sent as read with the row.
 const { updated_at: _, ...constraints } = CompanyChange;
@@ -37,6 +38,7 @@ export const companies = defineResource({
       { field: 'contact_name', widget: 'text', section: 'contact' },
       { field: 'contact_mail', widget: 'email', section: 'contact' },
       { field: 'login_allowed_ips', widget: 'addresses', section: 'security', wide: true },
+      { field: 'second_factor', widget: 'choice', choices: { values: [0, 1, 2] }, section: 'security' },
     ],
     constraints,
     draftOf: draftFrom(blank),

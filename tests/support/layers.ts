@@ -174,7 +174,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'server/accounts': {
     knows: below('dependencies.ts http mail platform records store/postgres wording'),
-    packages: [...SERVER, '@node-rs/argon2', 'ua-parser-js'],
+    packages: [...SERVER, '@node-rs/argon2', 'otpauth', 'ua-parser-js'],
   },
   'server/reports': {
     knows: below(

@@ -84,7 +84,12 @@ describe('signing in', () => {
       fresh(),
     );
     expect(status).toBe(200);
-    expect(body).toEqual({ access: expect.any(String), refresh: expect.any(String), lifetime: 900_000 });
+    expect(body).toEqual({
+      access: expect.any(String),
+      refresh: expect.any(String),
+      lifetime: 900_000,
+      challenge: null,
+    });
     const me = await requesterOf(app, body.access)('users/me/');
     expect(me.body).toEqual({
       id: tenant.users.admin,
@@ -96,6 +101,7 @@ describe('signing in', () => {
       company_name: '会社 acme <b>é</b>',
       agency: null,
       last_login: new Date(parts.clock.now()).toISOString(),
+      second_factor_missing: false,
     });
   });
 
@@ -359,12 +365,14 @@ describe('refreshing', () => {
   });
 
   it('lets exactly one of two requests win, in each of 200 races', async () => {
-    const { db, clock } = parts;
-    const sessions = createSessions({ db, clock, viewers: createViewers(db, clock) });
+    const { db, clock, secrets } = parts;
+    const sessions = createSessions({ db, clock, secrets, viewers: createViewers(db, clock) });
     const began = await sessions.signIn(
       { companyCode: 'acme', email: tenant.emails.admin, password: PASSWORD },
       { address: '192.0.2.1', userAgent: '' },
+      () => null,
     );
+    if (!('family' in began)) throw new Error('the user has no second factor');
     const { id: _, ...row } = one(
       await db.select().from(refreshToken).where(eq(refreshToken.family, began.family)),
     );
@@ -385,7 +393,7 @@ describe('refreshing', () => {
   });
 
   it('is refused only after the session has ended in the store', async () => {
-    const { db, clock } = parts;
+    const { db, clock, secrets } = parts;
     const order: string[] = [];
     const update = (...table: Parameters<typeof db.update>) => ({
       set: (values: object) => ({
@@ -408,7 +416,7 @@ describe('refreshing', () => {
     const slow = new Proxy(db, {
       get: (target, key) => (key === 'update' ? update : (Reflect.get(target, key) as unknown)),
     });
-    const sessions = createSessions({ db: slow, clock, viewers: createViewers(db, clock) });
+    const sessions = createSessions({ db: slow, clock, secrets, viewers: createViewers(db, clock) });
     const { refresh } = await signIn(app, tenant, 'user');
     await db.update(user).set({ status: false }).where(eq(user.id, tenant.users.user));
     await sessions

@@ -55,6 +55,7 @@ import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 const TABLE = `
 operation                   nobody  admin  user  agency  none  read  agency2  foreign
 signIn                      401     401    401   401     401   401   401      401
+answerChallenge             401     401    401   401     401   401   401      401
 refreshTokens               401     401    401   401     401   401   401      401
 signOut                     200     200    200   200     200   200   200      200
 forgotPassword              200     200    200   200     200   200   200      200
@@ -64,6 +65,13 @@ myPermissions               401     200    200   200     200   200   200      20
 mySessions                  401     200    200   200     200   200   200      200
 revokeSession               401     404    404   404     404   404   404      404
 revokeOtherSessions         401     200    200   200     200   200   200      200
+mySecondFactor              401     200    200   200     200   200   200      200
+beginSecondFactor           401     200    200   200     200   200   200      200
+confirmSecondFactor         401     400    400   400     400   400   400      400
+renewRecoveryCodes          401     409    409   409     409   409   409      409
+removeSecondFactor          401     409    409   409     409   409   409      409
+removeRememberedDevice      401     404    404   404     404   404   404      404
+resetSecondFactor           401     409    403   403     403   403   403      404
 users                       401     200    200   200     200   200   200      200
 user                        401     200    200   404     200   404   404      404
 createUser                  401     201    403   403     403   403   403      201
@@ -540,6 +548,9 @@ const rowOf = (operationId: string): number | string => {
   const rows: Record<string, number | string> = {
     // A session that nobody has.
     revokeSession: '00000000-0000-4000-8000-000000000000',
+    // A device that nobody has.
+    removeRememberedDevice: 1,
+    resetSecondFactor: mine.users.user,
     user: mine.users.user,
     updateUser: made.victim,
     removeUser: made.leaver,
@@ -651,6 +662,12 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     planRecomputation: { product_id, from: '2026-02-01', to: '2026-02-28' },
     applyRecomputation: { digest: 'x' },
     signIn: { company_id: 'acme', email, password: 'x' },
+    answerChallenge: { challenge: 'x', code: '000000' },
+    beginSecondFactor: { current_password: PASSWORD },
+    confirmSecondFactor: { code: 'x' },
+    renewRecoveryCodes: { current_password: PASSWORD },
+    removeSecondFactor: { current_password: PASSWORD },
+    resetSecondFactor: { current_password: PASSWORD },
     refreshTokens: { refresh: 'x' },
     signOut: { refresh: 'x' },
     forgotPassword: { company_id: 'acme', email },
@@ -751,6 +768,7 @@ describe('every operation', () => {
     }
     expect(answered).toEqual(expected);
     expect([...new Set(codes)].toSorted(), 'codes of all refusals').toEqual([
+      'challenge_ended',
       'conflict',
       'forbidden',
       'invalid',
@@ -759,6 +777,7 @@ describe('every operation', () => {
       'not_found',
       'previous_key_valid',
       'reset_refused',
+      'second_factor_absent',
       'session_ended',
       'signin_refused',
       'unauthenticated',

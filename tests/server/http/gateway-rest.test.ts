@@ -153,7 +153,12 @@ describe('a session over GraphQL', () => {
   it('begins, is renewed and ends', async () => {
     const input = { company_id: 'acme', email: 'admin@acme.example', password: PASSWORD, auto_login: true };
     const begun = (await ask(SignInDocument, { input })).data?.saved;
-    expect(begun).toEqual({ access: expect.any(String), refresh: expect.any(String), lifetime: 900_000 });
+    expect(begun).toEqual({
+      access: expect.any(String),
+      refresh: expect.any(String),
+      lifetime: 900_000,
+      challenge: null,
+    });
     const renewed = (await ask(RefreshTokensDocument, { input: { refresh: begun?.refresh ?? '' } })).data
       ?.saved;
     expect((await ask(MeDocument, {}, renewed?.access)).data?.one?.email).toBe('admin@acme.example');

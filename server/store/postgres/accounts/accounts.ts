@@ -1,7 +1,22 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
-import type { Permissions, RoleBase, Viewer } from '../../../http/visibility.ts';
+import {
+  isSecondFactorRequired,
+  type Permissions,
+  type RoleBase,
+  type Viewer,
+} from '../../../http/visibility.ts';
 import type { Database } from '../engine/database.ts';
-import { ad, agency, agencyProduct, company, product, refreshToken, role, user } from '../schema/index.ts';
+import {
+  ad,
+  agency,
+  agencyProduct,
+  company,
+  product,
+  refreshToken,
+  role,
+  hasSecondFactor,
+  user,
+} from '../schema/index.ts';
 
 /** Accounts, and what their users may see. */
 
@@ -136,7 +151,14 @@ export const loadViewer = async (
   who: { userId: number; companyId: number; family: string },
 ): Promise<Viewer | null> => {
   const [found] = await db
-    .select({ roleCode: role.code, base: role.base, permissions: role.permissions, agencyId: user.agencyId })
+    .select({
+      roleCode: role.code,
+      base: role.base,
+      permissions: role.permissions,
+      agencyId: user.agencyId,
+      policy: company.secondFactor,
+      isEnabled: hasSecondFactor,
+    })
     .from(user)
     .innerJoin(company, eq(company.id, user.companyId))
     .innerJoin(role, and(eq(role.id, user.roleId), eq(role.companyId, user.companyId)))
@@ -159,6 +181,7 @@ export const loadViewer = async (
     roleCode: found.roleCode,
     base,
     permissions: found.permissions,
+    secondFactor: { isRequired: isSecondFactorRequired(found.policy, base), isEnabled: found.isEnabled },
   };
   if (base !== 'agency')
     return { ...common, agencyId: null, products: await companyProducts(db, who.companyId), ads: null };

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import { isNamed, named } from './accounts.ts';
 import { endSessionsOf } from './refresh-tokens.ts';
+import { endSecondSteps } from './second-factors.ts';
 import { recordChanges, type Author } from '../engine/audit-log.ts';
 import type { Database } from '../engine/database.ts';
 import { company, passwordReset, role, user } from '../schema/index.ts';
@@ -99,7 +100,8 @@ export const consumeReset = async (tx: Database, hash: Buffer, at: Date): Promis
 const HUSHED = { password: '********' } as const;
 
 /**
- * Sets a user's password, and ends the user's reset links and sessions except `keep`. Call in a transaction.
+ * Sets a user's password, and ends the user's reset links, remembered devices and sessions except `keep`. Call in a
+ * transaction.
  * @param change.password password hash
  */
 export const setPassword = async (
@@ -119,6 +121,7 @@ export const setPassword = async (
     })
     .where(and(eq(user.id, who.userId), eq(user.companyId, who.companyId)));
   await endSessionsOf(tx, [who.userId], at, keep);
+  await endSecondSteps(tx, who);
   await tx
     .update(passwordReset)
     .set({ usedAt: at })

@@ -18,26 +18,46 @@ export interface RefreshRow {
 }
 
 /**
- * Stores the first refresh token of a new session. The user's row is locked meanwhile: a password change waits and then
- * ends this session, or is detected here.
- * @param password password hash that was verified
- * @returns false if the password has changed since it was verified
+ * Locks a user's row until the end of a transaction, so that a password change and the removal of a second factor wait
+ * and then end what the transaction began.
+ * @param password password hash that was verified; null: another proof takes its place
+ * @returns false: the user is deleted, or the password has changed since it was verified
  */
-export const beginSession = (db: Database, row: RefreshRow, password: string): Promise<boolean> =>
+export const lockUser = async (
+  tx: Database,
+  { userId, companyId }: Pick<RefreshRow, 'userId' | 'companyId'>,
+  password: string | null,
+): Promise<boolean> => {
+  const [same] = await tx
+    .select({ id: user.id })
+    .from(user)
+    .where(
+      and(
+        eq(user.id, userId),
+        eq(user.companyId, companyId),
+        password === null ? undefined : eq(user.password, password),
+        user.status,
+      ),
+    )
+    .for('share');
+  return same !== undefined;
+};
+
+/**
+ * Stores the first refresh token of a new session. The user's row is locked meanwhile.
+ * @param password password hash that was verified; null: `prove` proves the identity
+ * @param prove called in the transaction; throws to refuse the session
+ * @returns false: the user is deleted, or the password has changed since it was verified
+ */
+export const beginSession = (
+  db: Database,
+  row: RefreshRow,
+  password: string | null,
+  prove: (tx: Database) => Promise<void> = () => Promise.resolve(),
+): Promise<boolean> =>
   db.transaction(async tx => {
-    const [same] = await tx
-      .select({ id: user.id })
-      .from(user)
-      .where(
-        and(
-          eq(user.id, row.userId),
-          eq(user.companyId, row.companyId),
-          eq(user.password, password),
-          user.status,
-        ),
-      )
-      .for('share');
-    if (same === undefined) return false;
+    if (!(await lockUser(tx, row, password))) return false;
+    await prove(tx);
     await tx.insert(refreshToken).values(row);
     return true;
   });

@@ -7,6 +7,7 @@ import {
   change,
   company,
   dayNote,
+  hasSecondFactor,
   invitation,
   reportBoard,
   role,
@@ -25,6 +26,7 @@ export const companies = {
     contact_name: company.contactName,
     contact_mail: company.contactMail,
     login_allowed_ips: company.loginAllowedIps,
+    second_factor: company.secondFactor,
     ...lifecycleColumnsOf(company),
   },
   // Agencies may see the name of their company; its other fields are internal.
@@ -56,6 +58,7 @@ export const users = {
     agency: user.agencyId,
     agency_name: agency.name,
     last_login: user.lastLogin,
+    second_factor: hasSecondFactor,
     ...lifecycleColumnsOf(user),
   },
   join: query =>

@@ -28,6 +28,7 @@ export const company = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`), // IP addresses and CIDR ranges; empty allows every address
+    secondFactor: smallint('second_factor').notNull().default(0), // who must have one: 0 nobody, 1 administrators, 2 everybody
     ...lifecycleColumns,
   },
   t => [uniqueIndex('company_code').on(sql`lower(${t.code})`)],

@@ -27,7 +27,14 @@ export interface InvitationOrder {
   readonly companyId: number;
   readonly invitationId: number;
 }
-export type MailOrder = ResetOrder | ReportOrder | InvitationOrder;
+/** Tells a user that an administrator or the operator removed the second factor of the account. */
+export interface SecondFactorResetOrder {
+  readonly kind: 'second_factor_reset';
+  readonly companyId: number;
+  readonly userId: number;
+  readonly locale: 'ja' | 'en' | 'zh-CN';
+}
+export type MailOrder = ResetOrder | ReportOrder | InvitationOrder | SecondFactorResetOrder;
 
 /** Emails to send; a row is deleted after sending. There is no tenant column: an order may name an unknown company. */
 export const mail = pgTable(
