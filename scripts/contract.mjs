@@ -1,10 +1,12 @@
 // Regenerates what derives from the REST routes: contract, gateway, schema, operations of entities and reports, typed
-// documents; and the words of files from the messages. Tests compare all of it with the code.
+// documents; the words of files from the messages; and the reports of boards from the declarations of analyses. Tests
+// compare all of it with the code.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildGateway, root, run, runTool } from './prepare.mjs';
 
 run(process.execPath, ['--import', 'tsx', 'scripts/words.ts', 'server/wording/words.json']);
+run(process.execPath, ['--import', 'tsx', 'scripts/board-reports.ts', 'server/boards/reports.json']);
 run(process.execPath, ['--import', 'tsx', 'scripts/openapi.ts', 'mesh/openapi.json']);
 buildGateway();
 const { constraintsOf } = await import('./constraints.ts');

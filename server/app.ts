@@ -51,6 +51,7 @@ import { traceRoutes } from './trace/routes.ts';
 import { columnChoiceRoutes } from './views/column-choice-routes.ts';
 import { dayNoteRoutes } from './day-notes/routes.ts';
 import { viewRoutes } from './views/routes.ts';
+import { boardRoutes } from './boards/routes.ts';
 
 /** Components of an app besides its dependencies. */
 export interface AppOptions {
@@ -167,6 +168,7 @@ const registerApi = async (api: FastifyInstance, options: ApiOptions): Promise<v
   await api.register(resultRoutes, { parts, queued: () => results?.kick() });
   await api.register(recomputeRoutes, { parts, started: () => results?.recompute() });
   await api.register(viewRoutes, { parts, viewers });
+  await api.register(boardRoutes, { parts });
   await api.register(dayNoteRoutes, { parts, viewers });
   await api.register(columnChoiceRoutes, { parts });
   await api.register(logRoutes, { parts });

@@ -239,6 +239,16 @@ export const AspForm = {
   exclude_duplicate_args: { type: "boolean" },
 } as const;
 
+export const BoardLinkForm = {
+  board_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  days: { type: "integer", minimum: 1, maximum: 90 },
+  title: { type: "string", minLength: 0, maxLength: 100 },
+  brand: { type: "string", minLength: 0, maxLength: 100 },
+  locale: { type: "string", nullable: true, enum: ["ja","en","zh-CN",null] },
+} as const;
+
 export const ColumnChoiceForm = {
   screen: { required: true, type: "string", minLength: 1, maxLength: 100 },
   hidden: { type: "array", nullable: true, maxItems: 200, items: { type: "string", minLength: 1, maxLength: 100 } },

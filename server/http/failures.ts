@@ -63,6 +63,10 @@ export const failures = {
     status: 410,
     text: 'This invitation has been used or withdrawn, or has expired. Please ask for a new one.',
   },
+  shared_board_ended: {
+    status: 410,
+    text: 'This link is no longer valid. Please ask the person who sent it for a new one.',
+  },
   too_large: { status: 413, text: 'The request is too large.' },
   address_too_long: { status: 414, text: 'The address is too long.' },
   unsupported_media_type: { status: 415, text: 'The body must be JSON.' },

@@ -25,6 +25,7 @@ export const CHANGED_LISTS: readonly (EntityName | 'recomputations')[] = [
   'reportDeliveries',
   'savedViews',
   'reportBoards',
+  'boardLinks',
   'dayNotes',
   'recomputations',
 ];

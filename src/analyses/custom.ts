@@ -17,7 +17,7 @@ const axisNamed = (name: string | undefined): Axis | undefined =>
   ALL_AXES.find(axis => AXES[axis].name === name);
 
 /** Metrics that are part of another metric, or another count of it: the sum of a stacked bar would be wrong. */
-const COUNTERPARTS: Readonly<Partial<Record<CustomMetric, CustomMetric>>> = {
+export const COUNTERPARTS: Readonly<Partial<Record<CustomMetric, CustomMetric>>> = {
   indirect_first: 'indirect_cv',
   first_touch_count: 'clicks',
   cv_division: 'cv',
@@ -25,8 +25,8 @@ const COUNTERPARTS: Readonly<Partial<Record<CustomMetric, CustomMetric>>> = {
   amount_division: 'amount_sum',
   ad_cost_unapproved: 'ad_cost',
 };
-const RETURNS: ReadonlySet<string> = new Set<CustomMetric>(['roas', 'roi', 'attributed_roas']);
-const OF_EACH: ReadonlySet<string> = new Set<CustomMetric>([
+export const RETURNS: ReadonlySet<string> = new Set<CustomMetric>(['roas', 'roi', 'attributed_roas']);
+export const OF_EACH: ReadonlySet<string> = new Set<CustomMetric>([
   'amount_avg',
   'cpa',
   'attributed_cpa',

@@ -17,6 +17,7 @@ const SIGN_IN_FAILURES = [
   'overloaded',
   'reset_refused',
   'session_ended',
+  'shared_board_ended',
   'signin_refused',
   'timed_out',
   'too_many_requests',

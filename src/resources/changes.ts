@@ -19,6 +19,7 @@ const LISTS = {
     'reportDeliveries',
     'savedViews',
     'reportBoards',
+    'boardLinks',
     'dayNotes',
     'companies',
     'products',

@@ -93,6 +93,7 @@ describe('the layers of the program', () => {
     const ofConsole = [
       'src',
       'machines',
+      'scripts/board-reports.ts',
       'scripts/machines.ts',
       'scripts/parse-guide.ts',
       'scripts/paths.ts',

@@ -15,6 +15,7 @@ const BY_HAND: ReadonlySet<string> = new Set([
   'invitations',
   'savedViews',
   'reportBoards',
+  'boardLinks',
   'dayNotes',
   'changes',
 ]);

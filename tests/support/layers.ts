@@ -214,6 +214,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     knows: below('attribution dependencies.ts http records store/postgres'),
     packages: SERVER,
   },
+  // Of accounts only the tokens of links.
+  'server/boards': {
+    knows: below(
+      'accounts/tokens.ts attribution dependencies.ts http platform records reports store/postgres wording',
+    ),
+    packages: SERVER,
+  },
   'server/installation': {
     knows: below('collector dependencies.ts http platform records store/clickhouse store/postgres'),
     packages: SERVER,
@@ -247,6 +254,8 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'scripts/replay-ui.ts': { knows: ['machines'], packages: ['node:'] },
   // Also a part of the build of the console.
   'scripts/parse-guide.ts': { knows: ['machines'], packages: [] },
+  // Writes the declarations of reports that the server reads of shared boards.
+  'scripts/board-reports.ts': { knows: ['src/analyses'], packages: ['node:'] },
   'scripts/serve.mjs': { knows: ['dist/server'], packages: [] },
   scripts: {
     knows: ['server', 'mesh', 'scripts'],

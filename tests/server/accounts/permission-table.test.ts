@@ -9,6 +9,7 @@ import { writeCursor } from '../../../server/event-logs/cursor.ts';
 import { NO_CHANGES, NO_COUNTS } from '../../../server/store/postgres/results/recomputations.ts';
 import {
   agency,
+  boardLink,
   decision,
   invitation,
   notification,
@@ -132,6 +133,12 @@ updateReportBoard           401     200    200   404     403   404   404      40
 removeReportBoard           401     200    200   404     403   404   404      404
 removeReportBoards          401     200    200   404     403   404   404      404
 restoreReportBoards         401     200    200   404     403   404   404      404
+boardLinks                  401     200    200   200     200   200   200      403
+boardLink                   401     200    200   404     200   404   404      404
+createBoardLink             401     201    201   400     201   400   400      403
+revokeBoardLink             401     200    200   404     403   404   404      404
+openSharedBoard             410     410    410   410     410   410   410      410
+sharedBoardItem             410     410    410   410     410   410   410      410
 dayNotes                    401     200    200   200     200   200   200      403
 dayNote                     401     200    200   200     200   200   404      404
 createDayNote               401     201    201   201     201   201   201      403
@@ -238,6 +245,7 @@ const LISTS = [
   'roles',
   'savedViews',
   'reportBoards',
+  'boardLinks',
   'dayNotes',
   'changes',
   'interactions',
@@ -294,6 +302,7 @@ const made = {
   board: 0,
   boardAt: '',
   spareBoard: 0,
+  link: 0,
   note: 0,
   notedAt: '',
   spareNote: 0,
@@ -454,6 +463,19 @@ beforeAll(async () => {
     );
   const [board, spareBoard] = [await makeBoard(), await makeBoard()];
   Object.assign(made, { board: board.id, boardAt: board.updatedAt.toISOString(), spareBoard: spareBoard.id });
+  made.link = one(
+    await db
+      .insert(boardLink)
+      .values({
+        companyId: mine.id,
+        boardId: board.id,
+        productId: mine.shelves[0].product,
+        userId: mine.users.user,
+        name: '顧客',
+        expiresAt: new Date(Date.now() + DAY),
+      })
+      .returning(),
+  ).id;
   const makeNote = async () =>
     one(
       await db
@@ -560,6 +582,8 @@ const rowOf = (operationId: string): number | string => {
     reportBoard: made.board,
     updateReportBoard: made.board,
     removeReportBoard: made.spareBoard,
+    boardLink: made.link,
+    revokeBoardLink: made.link,
     dayNote: made.note,
     updateDayNote: made.note,
     removeDayNote: made.spareNote,
@@ -687,6 +711,9 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     updateReportBoard: { name: '週次', updated_at: made.boardAt },
     removeReportBoards: { ids: [made.spareBoard] },
     restoreReportBoards: { ids: [made.spareBoard] },
+    createBoardLink: { board_id: made.board, product_id, name: '顧客' },
+    openSharedBoard: { token: 'x' },
+    sharedBoardItem: { token: 'x', item: 0 },
     createDayNote: { product_id: mine.shelves[0].product, day: '2026-02-28', text: '障害' },
     updateDayNote: { day: '2026-02-28', text: 'テレビCM', updated_at: made.notedAt },
     removeDayNotes: { ids: [made.spareNote] },
@@ -779,6 +806,7 @@ describe('every operation', () => {
       'reset_refused',
       'second_factor_absent',
       'session_ended',
+      'shared_board_ended',
       'signin_refused',
       'unauthenticated',
       'unavailable',

@@ -330,7 +330,7 @@ describe('the files of a list', () => {
       const count = await compare(list, 'show_deleted=true', columnsOf(list));
       expect([
         list.name,
-        count > 0 || ['savedViews', 'reportBoards', 'dayNotes'].includes(list.name),
+        count > 0 || ['savedViews', 'reportBoards', 'boardLinks', 'dayNotes'].includes(list.name),
       ]).toEqual([list.name, true]);
     }
   }, 60_000);

@@ -145,10 +145,11 @@ const agencyScope = async (
   };
 };
 
-/** Loads what a session may see; null: its user, role or company is deleted, or the session has ended. */
-export const loadViewer = async (
+/** Loads what a user may see, if a condition holds; null: it does not, or the user, role or company is deleted. */
+const loadViewerWhere = async (
   db: Database,
-  who: { userId: number; companyId: number; family: string },
+  who: { userId: number; companyId: number },
+  condition: SQL | undefined,
 ): Promise<Viewer | null> => {
   const [found] = await db
     .select({
@@ -169,8 +170,7 @@ export const loadViewer = async (
         user.status,
         role.status,
         company.status,
-        sql`exists (select 1 from ${refreshToken} where ${refreshToken.family} = ${who.family}::uuid
-        and ${refreshToken.userId} = ${user.id} and ${refreshToken.revokedAt} is null)`,
+        condition,
       ),
     );
   if (found === undefined) return null;
@@ -189,6 +189,24 @@ export const loadViewer = async (
   const agencyId = found.agencyId ?? 0;
   return { ...common, agencyId, ...(await agencyScope(db, who.companyId, agencyId)) };
 };
+
+/** Loads what a session may see; null: its user, role or company is deleted, or the session has ended. */
+export const loadViewer = (
+  db: Database,
+  { family, ...who }: { userId: number; companyId: number; family: string },
+): Promise<Viewer | null> =>
+  loadViewerWhere(
+    db,
+    who,
+    sql`exists (select 1 from ${refreshToken} where ${refreshToken.family} = ${family}::uuid
+        and ${refreshToken.userId} = ${user.id} and ${refreshToken.revokedAt} is null)`,
+  );
+
+/** Loads what a user may see now, without a session; null: the user, role or company is deleted. */
+export const loadUserViewer = (
+  db: Database,
+  who: { userId: number; companyId: number },
+): Promise<Viewer | null> => loadViewerWhere(db, who, undefined);
 
 export interface Profile {
   readonly id: number;

@@ -4,11 +4,13 @@ import { grantsOf, writeGrants } from './agencies.ts';
 import type { Database } from '../engine/database.ts';
 import {
   agency,
+  boardLink,
   change,
   company,
   dayNote,
   hasSecondFactor,
   invitation,
+  product,
   reportBoard,
   role,
   savedView,
@@ -119,7 +121,7 @@ export const roles = {
     ),
 } satisfies Source;
 
-type OwnedTable = typeof savedView | typeof reportBoard | typeof dayNote;
+type OwnedTable = typeof savedView | typeof reportBoard | typeof boardLink | typeof dayNote;
 
 /** Restricts rows to those whose author is a user of a kind. */
 const madeBy = (db: Database, { userId, companyId }: OwnedTable, whom: SQL) =>
@@ -190,6 +192,45 @@ export const reportBoards = {
   ofAgency: ({ agencyId }, db) => madeBy(db, reportBoard, eq(user.agencyId, agencyId)),
   ofCompany: db => madeBy(db, reportBoard, isNull(user.agencyId)),
   ofUser: userId => or(eq(reportBoard.userId, userId), eq(reportBoard.shared, true)),
+} satisfies Source;
+
+/** Everybody who sees a board sees its links, which are listed without their tokens. */
+export const boardLinks = {
+  table: boardLink,
+  columns: {
+    board_id: boardLink.boardId,
+    product_id: boardLink.productId,
+    product_name: product.name,
+    user_id: boardLink.userId,
+    user_name: user.name,
+    name: boardLink.name,
+    title: boardLink.title,
+    brand: boardLink.brand,
+    locale: boardLink.locale,
+    state: sql<string>`case when not ${boardLink.status} then 'revoked'
+      when ${boardLink.expiresAt} <= now() then 'expired' else 'open' end`,
+    expires_at: boardLink.expiresAt,
+    openings: boardLink.openings,
+    last_opened_at: boardLink.lastOpenedAt,
+    ...lifecycleColumnsOf(boardLink),
+  },
+  join: query =>
+    query
+      .innerJoin(user, and(eq(user.id, boardLink.userId), eq(user.companyId, boardLink.companyId)))
+      .innerJoin(
+        product,
+        and(eq(product.id, boardLink.productId), eq(product.companyId, boardLink.companyId)),
+      ),
+  ofAgency: ({ agencyId, products }, db) =>
+    and(inArray(boardLink.productId, [...products]), madeBy(db, boardLink, eq(user.agencyId, agencyId))),
+  ofCompany: db => madeBy(db, boardLink, isNull(user.agencyId)),
+  ofUser: userId =>
+    or(
+      eq(boardLink.userId, userId),
+      sql`exists (select 1 from ${reportBoard} where ${reportBoard.id} = ${boardLink.boardId}
+        and ${reportBoard.companyId} = ${boardLink.companyId}
+        and (${reportBoard.userId} = ${userId} or ${reportBoard.shared}))`,
+    ),
 } satisfies Source;
 
 export const dayNotes = {

@@ -10,6 +10,7 @@ import {
   roles,
   savedViews,
   reportBoards,
+  boardLinks,
   dayNotes,
   changes,
 } from './account-sources.ts';
@@ -104,6 +105,7 @@ export const sources = {
   roles,
   savedViews,
   reportBoards,
+  boardLinks,
   dayNotes,
   changes,
 };

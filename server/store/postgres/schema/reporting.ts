@@ -12,7 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { user } from './accounts.ts';
-import { id, lifecycleColumns } from './columns.ts';
+import { bytea, id, lifecycleColumns } from './columns.ts';
 import { product, tenant } from './company.ts';
 
 /** Users' settings of analyses and lists. */
@@ -62,7 +62,8 @@ export const reportDelivery = pgTable(
       .notNull()
       .references(() => product.id),
     name: text('name').notNull(),
-    page: text('page').notNull(), // page of the report: attribution, lpo, item_1, ..
+    page: text('page').notNull(), // page of the report: attribution, lpo, item_1, .., or board
+    boardId: integer('board_id').references(() => reportBoard.id), // of the page board only
     query: text('question').notNull().default(''), // URL query of the file, without product and period
     address: text('address').notNull().default(''), // address of the same report in the console
     format: text('format', { enum: ['csv', 'xlsx'] })
@@ -134,6 +135,38 @@ export const reportBoard = pgTable(
     ...lifecycleColumns,
   },
   t => [index('report_board_company').on(t.companyId)],
+);
+
+/**
+ * A link by which people without an account read a board, with the rights of the user who made it. `status` false:
+ * revoked.
+ */
+export const boardLink = pgTable(
+  'board_link',
+  {
+    id: id(),
+    companyId: tenant(),
+    boardId: integer('board_id')
+      .notNull()
+      .references(() => reportBoard.id),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => product.id),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => user.id), // whose rights the link has
+    name: text('name').notNull(), // for whom it is made
+    title: text('title').notNull().default(''), // title of the page; empty: the name of the board
+    brand: text('brand').notNull().default(''), // text in place of the product's name; empty: none
+    locale: text('locale', { enum: ['ja', 'en', 'zh-CN'] }), // language of the page; null: that of the browser
+    // SHA-256 of the token, which is never stored; null: the link does not work.
+    hash: bytea('hash').unique(),
+    expiresAt: timestamp('expires_at', { withTimezone: true, precision: 3 }).notNull(),
+    openings: integer('openings').notNull().default(0),
+    lastOpenedAt: timestamp('last_opened_at', { withTimezone: true, precision: 3 }),
+    ...lifecycleColumns,
+  },
+  t => [index('board_link_board').on(t.companyId, t.boardId)],
 );
 
 /** A note of a user on a day of a product: what happened then. */

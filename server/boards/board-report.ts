@@ -1,0 +1,99 @@
+import type { Viewer } from '../http/visibility.ts';
+import { Failure } from '../http/failures.ts';
+import { reachOf } from '../records/list.ts';
+import { findAnalysisPage } from '../store/postgres/entities/board-links.ts';
+import { findEntity } from '../store/postgres/entities/entities.ts';
+import type { BoardItem } from '../store/postgres/schema/index.ts';
+import type { Options, ReportParts } from '../reports/parse/query.ts';
+import type { Locale } from '../wording/words.ts';
+import type { ItemFigures } from './figures.ts';
+import { computeItem, isReadable, type Missing } from './item-figures.ts';
+import { reportName, savedReport, type SavedReport, type SavedView } from './saved-report.ts';
+
+/** Boards as the server reads them for somebody: everything is limited to what the viewer may see. */
+
+export interface Board {
+  readonly name: string;
+  readonly items: readonly BoardItem[];
+}
+
+/** Why an item shows no figures: its view is gone or hidden, or is no report that boards show. */
+export type Absent = Missing | 'view' | 'report';
+
+/** The page in the settings of analyses: `adStatistics` is `ad_statistics`. */
+const pageOf = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
+
+/** Finds a board that a viewer may see; null: deleted, or not visible. */
+export const findBoard = async (
+  { db }: Pick<ReportParts, 'db'>,
+  viewer: Viewer,
+  id: number,
+): Promise<Board | null> => {
+  const row = await findEntity(db, 'reportBoards', reachOf(viewer), id, ['name', 'items', 'status']);
+  return row?.['status'] === true
+    ? { name: String(row['name']), items: row['items'] as readonly BoardItem[] }
+    : null;
+};
+
+/** Finds the saved view of an item; null: deleted, or not visible to the viewer. */
+export const findView = async (
+  { db }: Pick<ReportParts, 'db'>,
+  viewer: Viewer,
+  { view_id: id }: BoardItem,
+): Promise<(SavedView & { readonly name: string }) | null> => {
+  const row = await findEntity(db, 'savedViews', reachOf(viewer), id, [
+    'name',
+    'screen',
+    'address',
+    'status',
+  ]);
+  return row?.['status'] === true
+    ? { name: String(row['name']), screen: String(row['screen']), address: String(row['address']) }
+    : null;
+};
+
+interface Reading {
+  readonly viewer: Viewer;
+  readonly productId: number;
+  /** First weekday of the product. */
+  readonly weekStart: number;
+  readonly locale: Locale;
+  /** Limit of the rows of a table. */
+  readonly maxRows: number;
+}
+
+const findReport = async (
+  { db, clock }: ReportParts,
+  { viewer, productId, weekStart }: Reading,
+  view: SavedView,
+): Promise<SavedReport | null> => {
+  const name = reportName(view);
+  const setting =
+    name === null ? null : await findAnalysisPage(db, viewer.companyId, productId, pageOf(name));
+  return savedReport(view, { productId, setting, today: { now: clock.now(), weekStart } });
+};
+
+/**
+ * Reads what an item of a board shows.
+ *
+ * @throws {Failure} `no_permission_for_data`: the viewer may not see the product; `timed_out`
+ */
+export const readItem = async (
+  parts: ReportParts,
+  reading: Reading,
+  item: BoardItem,
+  options: Options = {},
+): Promise<ItemFigures | Absent> => {
+  const view = await findView(parts, reading.viewer, item);
+  if (view === null) return 'view';
+  const report = await findReport(parts, reading, view);
+  if (report === null || !isReadable(report)) return 'report';
+  try {
+    return await computeItem(parts, reading.viewer, { ...reading, report, item }, options);
+  } catch (error) {
+    // A filter that a later version refuses, or an ad that the viewer no longer sees.
+    if (error instanceof Failure && (error.code === 'invalid' || error.code === 'no_permission_for_data'))
+      return 'report';
+    throw error;
+  }
+};

@@ -1,0 +1,159 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { Dependencies } from '../dependencies.ts';
+import { whileConnected } from '../http/abort-on-disconnect.ts';
+import { creationOf, creationQuery } from '../http/idempotency.ts';
+import { API } from '../http/openapi.ts';
+import { aMinute, limitRates } from '../http/rates.ts';
+import { Closed, Id } from '../http/schemas.ts';
+import type { TypedApp } from '../http/typed-app.ts';
+import { networkOf } from '../platform/allowed-addresses.ts';
+import { serveEntity, type ServedEntity } from '../records/crud.ts';
+import type { Entity } from '../records/entity.ts';
+import { authorOf } from '../records/writes.ts';
+import { boardLinks } from './board-links.ts';
+import type { Absent } from './board-report.ts';
+import type { ItemFigures } from './figures.ts';
+import {
+  BoardLinkForm,
+  BoardLinkMade,
+  components,
+  DEFAULT_LINK_DAYS,
+  SharedBoard,
+  SharedBoardItem,
+  SharedBoardItemRequest,
+  SharedBoardToken,
+} from './schemas.ts';
+import { makeBoardLink, openSharedBoard, readSharedItem, revokeLink } from './shared-boards.ts';
+
+const SIGNED_IN = { access: 'signed-in' } as const;
+/**
+ * Requests per minute and network. A token has 256 bits and cannot be guessed; the limits keep one reader from occupying
+ * the stores. A board has at most 20 items, each a request.
+ */
+const MAX_OPENINGS_PER_MINUTE = 30;
+const MAX_ITEMS_PER_MINUTE = 300;
+
+interface BoardParts {
+  readonly parts: Dependencies;
+}
+
+/** Registers the routes with which users make and revoke links to boards. */
+const serveLinks = (app: TypedApp, { parts }: BoardParts, { row, find }: ServedEntity): void => {
+  app.post(
+    `${API}/board_links/`,
+    {
+      config: SIGNED_IN,
+      schema: {
+        operationId: 'createBoardLink',
+        tags: ['board_links'],
+        summary: 'Make a link by which people without an account read a board',
+        querystring: creationQuery,
+        body: BoardLinkForm.ref,
+        response: { 201: BoardLinkMade.ref },
+      },
+    },
+    async (request, reply) => {
+      const { days = DEFAULT_LINK_DAYS, title = '', brand = '', locale = null, ...named } = request.body;
+      const { id, link, expiresAt } = await makeBoardLink(parts, request.viewer, authorOf(request, parts), {
+        values: { ...named, title, brand, locale },
+        days,
+        creation: creationOf(request.query, 'boardLinks', request.body),
+      });
+      return reply.code(201).send({ id, link, expires_at: expiresAt.toISOString() });
+    },
+  );
+  app.post(
+    `${API}/board_links/:id/revoke/`,
+    {
+      config: SIGNED_IN,
+      schema: {
+        operationId: 'revokeBoardLink',
+        tags: ['board_links'],
+        summary: 'Revoke a link to a board, which ends at once and for good',
+        params: Closed({ id: Id() }),
+        response: { 200: row },
+      },
+    },
+    async request => {
+      const { viewer, params } = request;
+      await revokeLink(parts, viewer, authorOf(request, parts), params.id);
+      return find(viewer, params.id);
+    },
+  );
+};
+
+const NO_FIGURES = {
+  conditions: [],
+  heading: '',
+  chart: null,
+  title: '',
+  unfinished: false,
+  columns: [],
+  rows: [],
+  count: 0,
+  totals: null,
+};
+
+const answerOf = (found: ItemFigures | Absent) => {
+  if (typeof found === 'string') return { absent: found, ...NO_FIGURES };
+  const { conditions, columns, rows, totals, ...figures } = found;
+  return {
+    absent: null,
+    ...figures,
+    conditions: [...conditions],
+    columns: [...columns],
+    rows: rows.map(line => ({ ...line, values: [...line.values] })),
+    totals: totals && [...totals],
+  };
+};
+
+/** Registers the public routes of links: all that a link opens. */
+const serveSharedBoards = (app: TypedApp, { parts }: BoardParts): void => {
+  // Neither stored nor listed anywhere; the other headers of shared boards are those of every answer.
+  app.addHook('onRequest', (_request, reply, done) => {
+    void reply.header('x-robots-tag', 'noindex, nofollow');
+    done();
+  });
+  app.post(
+    `${API}/shared_boards/open/`,
+    {
+      config: { access: 'public', rateLimit: aMinute(MAX_OPENINGS_PER_MINUTE) },
+      schema: {
+        operationId: 'openSharedBoard',
+        tags: ['shared_boards'],
+        summary: 'What the link of a board opens, without its figures',
+        body: SharedBoardToken,
+        response: { 200: SharedBoard.ref },
+      },
+    },
+    async ({ body }) => {
+      const { items, expiresAt, ...opened } = await openSharedBoard(parts, body.token);
+      return { ...opened, expires_at: expiresAt.toISOString(), items: [...items] };
+    },
+  );
+  app.post(
+    `${API}/shared_boards/item/`,
+    {
+      config: { access: 'public', rateLimit: aMinute(MAX_ITEMS_PER_MINUTE) },
+      schema: {
+        operationId: 'sharedBoardItem',
+        tags: ['shared_boards'],
+        summary: 'The figures of an item of a shared board',
+        body: SharedBoardItemRequest,
+        response: { 200: SharedBoardItem.ref },
+      },
+    },
+    async ({ body: { token, item, locale = 'ja' } }, reply) =>
+      answerOf(await readSharedItem(parts, { token, item, locale }, { signal: whileConnected(reply) })),
+  );
+};
+
+/** Routes of links to boards, and of the boards that they share. */
+export const boardRoutes: FastifyPluginAsyncTypebox<BoardParts> = async (app, options) => {
+  for (const { schema } of components) app.addSchema(schema);
+  serveLinks(app, options, serveEntity(app, options.parts, boardLinks as Entity));
+  await app.register(async scope => {
+    await limitRates(scope, ({ ip }) => networkOf(ip));
+    serveSharedBoards(scope as TypedApp, options);
+  });
+};
