@@ -538,6 +538,49 @@ test.each(LOOKS)(
   },
 );
 
+/** Sum of the layout shifts that no input caused, from the first frame until the page is at rest. */
+const shiftOf = async (path: string): Promise<number> => {
+  // Pooled pages paint a corner only, and the browser reports shifts of what is painted.
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    storageState: {
+      cookies: [],
+      origins: [
+        {
+          origin: new URL(demoUrl()).origin,
+          localStorage: [{ name: 'ic_session', value: storedSession(await tokensOf('admin')) }],
+        },
+      ],
+    },
+  });
+  try {
+    await context.addInitScript(() => {
+      Object.assign(globalThis, { shifted: 0 });
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          readonly value: number;
+          readonly hadRecentInput: boolean;
+        })[])
+          if (!entry.hadRecentInput) (globalThis as unknown as { shifted: number }).shifted += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const page = await context.newPage();
+    await page.goto(`${demoUrl()}${path}`);
+    await page.locator('.tp-body .tp-row').first().waitFor();
+    await settle(page);
+    return await page.evaluate(() => (globalThis as unknown as { readonly shifted: number }).shifted);
+  } finally {
+    await context.close();
+  }
+};
+
+test.each(['/ad/ad?product_id=1', '/log/cv-approve?product_id=1'])(
+  'nothing moves while the rows of %s are loaded in a narrow window',
+  async path => {
+    expect(await shiftOf(path)).toBeLessThan(0.02);
+  },
+);
+
 describe('an incomplete start-up list', () => {
   interface Named {
     readonly id: number;

@@ -63,7 +63,7 @@ const SheetRows = <Row extends object>({ grid }: PartProps<Row>) => {
         onResize={grid.dragWidth}
       />
       {!outline.isEmpty && (
-        <Suspense>
+        <Suspense fallback={<div style={{ height: sheet.height }} />}>
           <GridBody
             {...props}
             as={cards?.row ?? GridRow}

@@ -83,11 +83,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({
       <ListHead name={name} title={title} one={one} command={command} onAdd={onAdd} />
       <section className="tp-panel">
         <ListGrid model={model} title={title} instead={instead} />
-        <ListFoot
-          model={model}
-          hasPager={instead === undefined || list.count !== null}
-          onChangeMany={bulk.open}
-        />
+        <ListFoot model={model} hasPager={list.count !== null} onChangeMany={bulk.open} />
       </section>
       {conditions.editor}
       {bulk.dialog}
