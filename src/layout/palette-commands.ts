@@ -1,8 +1,10 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
+import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { THEMES } from '../../machines/appearance.ts';
 import { LOCALES } from '../../machines/language.ts';
+import type { ListName } from '../../machines/startup.ts';
 import { useConsole, useSignedInData, useLocale, useTheme } from '../console/context.ts';
 import { useProductChoice } from '../console/product.ts';
 import { RECORD_PAGES } from '../console/record-pages.ts';
@@ -103,35 +105,54 @@ const useProductCommands = (): readonly Command[] => {
     }));
 };
 
+/** Entries of the lists with their labels, which are formatted again only when a list changes. */
+const useLabelledLists = (query: string) => {
+  const intl = useIntl();
+  const lists = useFoundLists(query);
+  return useMemo(() => {
+    const labelled = (list: ListName, labelOf: (title: string) => string) =>
+      lists[list].map(entry => ({ ...entry, label: labelOf(entry.title) }));
+    return {
+      ads: labelled('ad', title => intl.formatMessage({ id: 'palette.ad' }, { title })),
+      records: RECORDS.map(([list, name]) => {
+        const one = intl.formatMessage({ id: `resource.${name}.one` });
+        return {
+          list,
+          entries: labelled(list, title => intl.formatMessage({ id: 'palette.record' }, { title, one })),
+        };
+      }),
+    };
+  }, [intl, lists]);
+};
+
 /** Contacts of ads, and pages of records. */
 const useRecordCommands = (query: string): readonly Command[] => {
-  const translate = useWords();
   const go = useGo();
   const { role } = useSignedInData();
   const { product } = useProductChoice();
-  const lists = useFoundLists(query);
+  const { ads, records } = useLabelledLists(query);
   // Only lists in the user's menu. Records of other products open there too.
-  const entries = useMenu().groups.flatMap(group => group.entries);
-  const ads = role.permissions.interaction_log === 'none' ? [] : lists.ad;
+  const screens = useMenu().groups.flatMap(group => group.entries);
+  const ofAds = role.permissions.interaction_log === 'none' ? [] : ads;
   return [
-    ...ads.map(({ id, title }): Command => ({
+    ...ofAds.map(({ id, label }): Command => ({
       id: `ad:${id}`,
       subject: 'ad',
-      label: translate('palette.ad', { title }),
+      label,
       icon: 'ad',
       words: String(id),
       run: () => go('/log/reference', { ad: String(id) }),
     })),
-    ...RECORDS.flatMap(([list, name]) =>
-      entries
+    ...records.flatMap(({ list, entries }) =>
+      screens
         .filter(({ to }) => RECORD_PAGES[list] === `${to}/$id`)
         .flatMap(({ to, icon }) =>
-          lists[list]
+          entries
             .filter(({ product: of }) => of === undefined || of === product?.id)
-            .map(({ id, title }): Command => ({
+            .map(({ id, label }): Command => ({
               id: `${list}:${id}:record`,
               subject: 'record',
-              label: translate('palette.record', { title, one: translate(`resource.${name}.one`) }),
+              label,
               icon,
               words: String(id),
               run: () => go(`${to}/${id}`),

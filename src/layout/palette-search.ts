@@ -1,8 +1,4 @@
-/**
- * Normalises width, letter case, accents, and hiragana to katakana, so that a search ignores their
- * differences.
- */
-export const folded = (text: string): string =>
+const fold = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -10,6 +6,23 @@ export const folded = (text: string): string =>
     .replaceAll(/[\u0300-\u036f]/g, '')
     .normalize('NFC')
     .replaceAll(/[\u3041-\u3096]/g, kana => String.fromCharCode(kana.charCodeAt(0) + 0x60));
+
+/** Folded texts of the last searches, as each key searches the same texts and folding takes most of its time. */
+const known = new Map<string, string>();
+const MAX_KNOWN = 5_000;
+
+/**
+ * Normalises width, letter case, accents, and hiragana to katakana, so that a search ignores their
+ * differences.
+ */
+export const folded = (text: string): string => {
+  const before = known.get(text);
+  if (before !== undefined) return before;
+  if (known.size >= MAX_KNOWN) known.clear();
+  const made = fold(text);
+  known.set(text, made);
+  return made;
+};
 
 const EXACT = 100;
 const WORD_START_SCORE = 80;

@@ -1,5 +1,5 @@
 import { Command as Menu } from 'cmdk';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { startTransition, useEffect, useEffectEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ActorRefFrom } from 'xstate';
 import type { paletteMachine } from '../../machines/palette.ts';
@@ -91,6 +91,13 @@ interface ResultsProps extends Props {
   readonly commands: readonly Command[];
 }
 
+/** Whether the first frame is over: the field appears in it, the many results in the next one. */
+const useAfterFirstFrame = (): boolean => {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => startTransition(() => setOver(true)), []);
+  return isOver;
+};
+
 /** Search field and results. */
 const Results = ({ query, actor, commands }: ResultsProps) => {
   const intl = useIntl();
@@ -100,6 +107,7 @@ const Results = ({ query, actor, commands }: ResultsProps) => {
     const { unsubscribe } = actor.on('chosen', ({ command }) => perform(command));
     return unsubscribe;
   }, [actor]);
+  const hasList = useAfterFirstFrame();
   const found = findCommands(commands, query);
   const count = found.reduce((sum, { commands: own }) => sum + own.length, 0);
   const title = intl.formatMessage({ id: 'palette.title' });
@@ -108,13 +116,14 @@ const Results = ({ query, actor, commands }: ResultsProps) => {
       <Menu label={title} shouldFilter={false} loop>
         <Field query={query} send={send} />
         <Menu.List label={title}>
-          {found.map(({ subject, commands: own }) => (
-            <Menu.Group key={subject} heading={intl.formatMessage({ id: `palette.${subject}s` })}>
-              {own.map(command => (
-                <Item key={command.id} command={command} send={send} />
-              ))}
-            </Menu.Group>
-          ))}
+          {hasList &&
+            found.map(({ subject, commands: own }) => (
+              <Menu.Group key={subject} heading={intl.formatMessage({ id: `palette.${subject}s` })}>
+                {own.map(command => (
+                  <Item key={command.id} command={command} send={send} />
+                ))}
+              </Menu.Group>
+            ))}
         </Menu.List>
         <p role="status" className={count === 0 ? 'palette-none' : 'visually-hidden'}>
           <FormattedMessage id="palette.count" values={{ count }} />
