@@ -12,7 +12,10 @@ import { benchReports } from './reports.ts';
 import { benchRollups } from './rollups.ts';
 import { benchRivals } from './rivals.ts';
 import { benchWeb } from './web.ts';
+import { benchInteractions } from './web-interaction.ts';
 import { benchLayout } from './web-layout.ts';
+import { benchLighthouse } from './web-lighthouse.ts';
+import { withDemoConsole } from './demo-console.ts';
 
 /**
  * `npm run bench [-- collector gateway web attribution rebuild derivation reports rollups freshness rivals downloads logs
@@ -24,7 +27,14 @@ import { benchLayout } from './web-layout.ts';
  */
 const sizes = (process.env['BENCH_CONTACTS'] ?? '1000000,10000000').split(',').map(Number);
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
-  web: async () => [...(await benchWeb()), ...(await benchLayout())],
+  web: async () => [
+    ...(await benchWeb()),
+    ...(await withDemoConsole(async demo => [
+      ...(await benchLayout(demo)),
+      ...(await benchInteractions(demo)),
+      ...(await benchLighthouse(demo)),
+    ])),
+  ],
   gateway: benchGateway,
   downloads: () => benchDownloads(Number(process.env['BENCH_ROWS'] ?? '200000')),
   logs: benchLogs,

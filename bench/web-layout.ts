@@ -1,10 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { launchBrowser } from '../tests/support/browser.ts';
-import setup from '../tests/support/build.ts';
-import { startProgram } from '../tests/support/program.ts';
+import { signedInContext, type DemoConsole } from './demo-console.ts';
 import { median, type Row } from './table.ts';
 
 /** Cold loads of each page; the median counts. */
@@ -33,6 +27,8 @@ const PAGES = [
   '/analyze/lpo',
   '/analyze/custom/item-1',
   '/log/cv',
+  '/ad/ad',
+  '/config/history',
 ] as const;
 
 interface Shift {
@@ -54,19 +50,11 @@ const cumulativeShift = (shifts: readonly Shift[]): number => {
 
 /** The layout shift of one cold load: a new context has no cache. */
 const shiftOf = async (
-  browser: Browser,
+  demo: DemoConsole,
   address: string,
-  session: string,
   viewport: (typeof SIZES)[number],
 ): Promise<number> => {
-  const context = await browser.newContext({
-    viewport,
-    locale: 'ja-JP',
-    storageState: {
-      cookies: [],
-      origins: [{ origin: new URL(address).origin, localStorage: [{ name: 'ic_session', value: session }] }],
-    },
-  });
+  const context = await signedInContext(demo, { viewport });
   try {
     await context.addInitScript(() => {
       const shifts: Shift[] = [];
@@ -92,59 +80,22 @@ const shiftOf = async (
   }
 };
 
-const signIn = async (url: string): Promise<string> => {
-  const answer = await fetch(`${url}/api/v1/auth/signin/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      company_id: 'demo',
-      email: 'admin@demo.example',
-      password: 'touchpath-demo',
-      auto_login: true,
-    }),
-  });
-  if (!answer.ok) throw new Error(`sign-in answered ${answer.status}: ${await answer.text()}`);
-  const { access, refresh, lifetime } = (await answer.json()) as {
-    readonly access: string;
-    readonly refresh: string;
-    readonly lifetime: number;
-  };
-  const until = Date.now() + lifetime;
-  return JSON.stringify({
-    version: 1,
-    until,
-    value: { access, refresh, stale: until, session: crypto.randomUUID() },
-  });
-};
-
 /** Layout shift of the dashboard, of each report and of a log of the demo company, wide and narrow. */
-export const benchLayout = async (): Promise<Row[]> => {
-  await setup();
-  const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-layout-'));
-  const program = await startProgram(dataDir, { SEED: 'demo', LOG_LEVEL: 'warn' });
-  const browser = await launchBrowser(true);
-  try {
-    const session = await signIn(program.url);
-    const rows: Row[] = [];
-    for (const page of PAGES) {
-      const address = `${program.url}${page}${page.includes('?') ? '&' : '?'}product_id=1`;
-      for (const size of SIZES) {
-        const shifts: number[] = [];
-        for (let load = 0; load < LOADS; load += 1)
-          shifts.push(await shiftOf(browser, address, session, size));
-        rows.push({
-          name: `layout shift of ${page} at ${size.width} px`,
-          ours: median(shifts).toFixed(3),
-          reference: '0.1 “good” (Core Web Vitals)',
-          ratio: (median(shifts) / 0.1).toFixed(2),
-          goal: GOAL,
-        });
-      }
+export const benchLayout = async (demo: DemoConsole): Promise<Row[]> => {
+  const rows: Row[] = [];
+  for (const page of PAGES) {
+    const address = `${demo.url}${page}${page.includes('?') ? '&' : '?'}product_id=1`;
+    for (const size of SIZES) {
+      const shifts: number[] = [];
+      for (let load = 0; load < LOADS; load += 1) shifts.push(await shiftOf(demo, address, size));
+      rows.push({
+        name: `layout shift of ${page} at ${size.width} px`,
+        ours: median(shifts).toFixed(3),
+        reference: '0.1 “good” (Core Web Vitals)',
+        ratio: (median(shifts) / 0.1).toFixed(2),
+        goal: GOAL,
+      });
     }
-    return rows;
-  } finally {
-    await browser.close();
-    await program.stop();
-    await rm(dataDir, { recursive: true, force: true });
   }
+  return rows;
 };
