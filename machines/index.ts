@@ -14,6 +14,7 @@ import { helpMachine } from './help.ts';
 import { importMachine } from './import.ts';
 import { queryMachine } from './query.ts';
 import { invitationMachine } from './invitation.ts';
+import { issuedKeyMachine } from './issued-key.ts';
 import { languageMachine } from './language.ts';
 import { listMachine } from './list.ts';
 import { liveFiguresMachine } from './live-figures.ts';
@@ -57,6 +58,7 @@ export const machines = [
   importMachine,
   queryMachine,
   invitationMachine,
+  issuedKeyMachine,
   languageMachine,
   listMachine,
   liveFiguresMachine,

@@ -3,6 +3,8 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { mountGateway } from '../mesh/host.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { createViewers } from './accounts/viewers.ts';
+import { createKeyCallers } from './api-keys/key-callers.ts';
+import { apiKeyRoutes } from './api-keys/routes.ts';
 import type { Derivation } from './rollups/scheduler.ts';
 import { buildText, type Build } from './platform/build.ts';
 import { clickRoutes } from './clicks/routes.ts';
@@ -35,6 +37,7 @@ import { installationRoutes } from './installation/routes.ts';
 import { logRoutes } from './event-logs/routes.ts';
 import type { Mail } from './mail/worker.ts';
 import type { Dependencies } from './dependencies.ts';
+import type { Viewers } from './http/visibility.ts';
 import { ANALYSES } from './reports/analyses/registry.ts';
 import { nameReportSources } from './reports/plan/source-header.ts';
 import { reportProgressRoutes } from './reports/progress-routes.ts';
@@ -123,7 +126,7 @@ const openErrorReports = (app: FastifyInstance, parts: Dependencies) => {
 
 /** Components of the API's routes besides the options of the app. */
 interface ApiOptions extends Omit<AppOptions, 'imports' | 'sync' | 'build' | 'consoleDir'> {
-  readonly viewers: ReturnType<typeof createViewers>;
+  readonly viewers: Viewers;
   readonly imports: Imports;
   readonly sync: Sync;
   readonly build: Build;
@@ -156,6 +159,7 @@ const registerApi = async (api: FastifyInstance, options: ApiOptions): Promise<v
   await api.register(healthRoutes, { parts, collector, build, gateway, derivation, requestTimes });
   await api.register(collectionStatusRoutes, { collector });
   await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });
+  await api.register(apiKeyRoutes, { parts, viewers });
   await api.register(entityRoutes, { parts, viewers });
   await api.register(importRoutes, { parts, viewers, imports });
   await api.register(syncRoutes, { parts, viewers, sync });
@@ -194,9 +198,9 @@ export const createApp = async ({ consoleDir, ...options }: AppOptions): Promise
   const reports = openErrorReports(app, parts);
   requireDeclaredAccess(app);
   await collectContract(app);
-  const viewers = createViewers(parts.db, clock);
+  const { viewers, keyCallers } = openCallers(parts);
   const imports = options.imports ?? ownImports(app, parts);
-  await authenticate(app, { secret: secrets.jwt, clock, viewers });
+  await authenticate(app, { secret: secrets.jwt, clock, viewers, keyCallers });
 
   await app.register(async api => {
     const sync = options.sync ?? ownSync(app, parts, imports);
@@ -220,6 +224,20 @@ export const createApp = async ({ consoleDir, ...options }: AppOptions): Promise
     await serveConsole(app, consoleDir, { machines: settings.machines, build: buildText(build) });
   await app.ready();
   return app;
+};
+
+/** Creates the caches of users and of API keys; what ends the rights of users ends those of their keys. */
+const openCallers = ({ db, clock }: Dependencies) => {
+  const keyCallers = createKeyCallers({ db, clock });
+  const users = createViewers(db, clock);
+  const viewers: Viewers = {
+    find: users.find,
+    forget: companyId => {
+      users.forget(companyId);
+      keyCallers.forget(companyId);
+    },
+  };
+  return { viewers, keyCallers };
 };
 
 const ownImports = (app: FastifyInstance, { db }: Dependencies): Imports => {

@@ -168,6 +168,29 @@ export const AnalyzeSettingForm = {
   chart: { type: "string", enum: ["none","bar","stacked"] },
 } as const;
 
+export const ApiKeyScopeMap = {
+  access_log: { required: true, type: "string", enum: ["none","read","write"] },
+  interaction_log: { required: true, type: "string", enum: ["none","read","write"] },
+  cv_log: { required: true, type: "string", enum: ["none","read","write"] },
+  result_notification_log: { required: true, type: "string", enum: ["none","read","write"] },
+  result_queue: { required: true, type: "string", enum: ["none","read","write"] },
+  cv_approval: { required: true, type: "string", enum: ["none","read","write"] },
+  reports: { required: true, type: "string", enum: ["none","read","write"] },
+  settings: { required: true, type: "string", enum: ["none","read","write"] },
+  administration: { required: true, type: "string", enum: ["none","read","write"] },
+} as const;
+
+export const ApiKeyForm = {
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  scopes: { required: true, type: "object", fields: ApiKeyScopeMap },
+  products: { type: "array", nullable: true, minItems: 1, maxItems: 1000, uniqueItems: true, items: { type: "integer", minimum: 1, maximum: 2147483647 } },
+  last_day: { type: "string", nullable: true, format: date },
+} as const;
+
+export const ApiKeyRotation = {
+  overlap_hours: { required: true, type: "integer", minimum: 0, maximum: 720 },
+} as const;
+
 export const AspChange = {
   product_id: { type: "integer", minimum: 1, maximum: 2147483647 },
   asp_name: { required: true, type: "string", minLength: 1, maxLength: 100 },

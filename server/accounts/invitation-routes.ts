@@ -27,7 +27,7 @@ import {
   InvitationToken,
 } from './schemas.ts';
 
-const ADMINISTRATION = { access: { write: 'administration' } } as const;
+const ACCOUNTS = { access: { write: 'accounts' } } as const;
 /** Requests per minute and network, successful or not: a token cannot be guessed, but acceptance costs a hash. */
 const MAX_LINK_REQUESTS_PER_MINUTE = 30;
 
@@ -46,7 +46,7 @@ const serveSending = (app: TypedApp, { parts, ordered }: InvitationRouteParts): 
   app.post(
     `${API}/invitations/`,
     {
-      config: ADMINISTRATION,
+      config: ACCOUNTS,
       schema: {
         operationId: 'createInvitation',
         tags: ['invitations'],
@@ -68,7 +68,7 @@ const serveSending = (app: TypedApp, { parts, ordered }: InvitationRouteParts): 
   app.post(
     `${API}/invitations/:id/resend/`,
     {
-      config: ADMINISTRATION,
+      config: ACCOUNTS,
       schema: {
         operationId: 'resendInvitation',
         tags: ['invitations'],
@@ -94,7 +94,7 @@ const serveWithdrawal = (
   app.post(
     `${API}/invitations/:id/withdraw/`,
     {
-      config: ADMINISTRATION,
+      config: ACCOUNTS,
       schema: {
         operationId: 'withdrawInvitation',
         tags: ['invitations'],

@@ -25,6 +25,7 @@ export const users = entity({
   label: 'user_name',
   description: 'Users. Agency users see only themselves.',
   searched: ['user_name', 'email', 'agency_name', 'user_id'],
+  keyScope: 'administration',
   fields: {
     user_id: number('ID of the user'),
     user_name: text('Name of the user'),
@@ -50,6 +51,7 @@ export const invitations = entity({
   label: 'email',
   description: 'Invitations that are not accepted yet. Agency users see none.',
   searched: ['email', 'agency_name', 'invitation_id'],
+  keyScope: 'administration',
   fields: {
     invitation_id: number('ID of the invitation'),
     email: text('Email address to which the invitation is sent, and with which the new user signs in'),
@@ -73,6 +75,7 @@ export const roles = entity({
   label: 'role_name',
   description: 'Roles. Agency users see only their own role.',
   searched: ['role_name', 'role_code'],
+  keyScope: 'administration',
   fields: {
     role_id: number('ID of the role'),
     role_name: text('Name of the role'),

@@ -23,7 +23,7 @@ import type { Permissions, RoleBase, Viewers } from '../http/visibility.ts';
 
 /** Role code that the console uses where it could not read the permissions of a user. */
 const RESERVED = 'default';
-const ADMINISTRATION = { access: { write: 'administration' } } as const;
+const ACCOUNTS = { access: { write: 'accounts' } } as const;
 
 const valuesOf = (form: {
   role_name: string;
@@ -42,7 +42,7 @@ const serveRolePermissions = (app: TypedApp, db: Dependencies['db']): void => {
   app.get(
     `${API}/roles/permissions/`,
     {
-      config: { access: 'signed-in' },
+      config: { access: { signedIn: 'administration' } },
       schema: {
         operationId: 'rolePermissions',
         tags: ['roles'],
@@ -80,7 +80,7 @@ export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewer
   app.post(
     `${API}/roles/`,
     {
-      config: ADMINISTRATION,
+      config: ACCOUNTS,
       schema: {
         operationId: 'createRole',
         tags: ['roles'],
@@ -101,7 +101,7 @@ export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewer
   app.put(
     `${API}/roles/:id/`,
     {
-      config: ADMINISTRATION,
+      config: ACCOUNTS,
       schema: {
         operationId: 'updateRole',
         tags: ['roles'],
@@ -123,7 +123,7 @@ export const roleRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies; viewer
   );
 
   registerSoftDelete(app, roles, {
-    ...ADMINISTRATION,
+    ...ACCOUNTS,
     summary: 'Delete a role; it can be restored',
     mark: async (request, ids, status) => {
       await (status ? restoreRoles : removeRoles)(db, authorOf(request, parts), ids);

@@ -238,7 +238,7 @@ const serveReset = (app: TypedApp, { parts, viewers, ordered }: FactorRouteParts
   app.post(
     `${API}/users/:id/second_factor/reset/`,
     {
-      config: { access: { write: 'administration' } },
+      config: { access: { write: 'accounts' } },
       schema: {
         operationId: 'resetSecondFactor',
         tags: ['users'],

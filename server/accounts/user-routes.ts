@@ -14,7 +14,7 @@ import { UserChange, UserForm } from './schemas.ts';
 import { changeUser, makeUser } from './user-changes.ts';
 import type { Viewers } from '../http/visibility.ts';
 
-const ADMINISTRATION = { access: { write: 'administration' } } as const;
+const ACCOUNTS = { access: { write: 'accounts' } } as const;
 
 interface UserRouteParts {
   readonly parts: Dependencies;
@@ -30,7 +30,7 @@ const serveCreation = (
   app.post(
     `${API}/users/`,
     {
-      config: ADMINISTRATION,
+      config: ACCOUNTS,
       schema: {
         operationId: 'createUser',
         tags: ['users'],
@@ -86,7 +86,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<UserRouteParts> = async (app,
   );
 
   registerSoftDelete(app, users, {
-    ...ADMINISTRATION,
+    ...ACCOUNTS,
     summary: "Delete a user, who can be restored; the user's sessions end",
     mark: async (request, ids, status) => {
       await (status ? restoreUsers : removeUsers)(parts.db, authorOf(request, parts), ids);

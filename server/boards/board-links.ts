@@ -20,6 +20,7 @@ export const boardLinks = entity({
   label: 'name',
   description:
     'Links by which people without an account read a board, with the rights of the user who made the link; those of the boards that the user may see.',
+  keyScope: 'none',
   searched: ['name', 'title', 'brand'],
   fields: {
     board_id: number('ID of the board'),

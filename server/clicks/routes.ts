@@ -32,7 +32,7 @@ export const clickRoutes: FastifyPluginAsyncTypebox<{
   app.get(
     `${API}/ads/:id/links/`,
     {
-      config: { access: 'signed-in' },
+      config: { access: { signedIn: 'settings' } },
       schema: {
         operationId: 'adLinks',
         tags: ['ads'],

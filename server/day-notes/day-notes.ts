@@ -15,6 +15,7 @@ export const dayNotes = entity({
   description:
     'Notes on days of a product, shown in charts over time. Agency users see those of their agency, on the products granted to it.',
   searched: ['text'],
+  keyScope: 'reports',
   fields: {
     product_id,
     user_id: number('User who wrote the note'),

@@ -34,6 +34,7 @@ export const companies = entity({
   label: 'company_name',
   description: 'Companies. Users see only their own company.',
   searched: ['company_name', 'company_code'],
+  keyScope: 'administration',
   fields: {
     company_code: text('Company ID of the sign-in form; immutable'),
     company_name: required(text('Name of the company'), { maxLength: LENGTHS.name }),
@@ -67,6 +68,7 @@ export const agencies = entity({
   label: 'agency_name',
   description: 'Agencies. Agency users see only their own agency.',
   searched: ['agency_name', 'description'],
+  keyScope: 'administration',
   fields: {
     agency_id: number('ID of the agency'),
     agency_name: required(text('Name of the agency'), { maxLength: LENGTHS.name }),

@@ -25,6 +25,8 @@ export const reportDeliveries = entity({
   description:
     'Report deliveries: reports sent by email each day for the previous day, each Monday for the previous week, or each month for the previous month. Agency users see none.',
   searched: ['name'],
+  // A delivery sends a report to anyone.
+  keyScope: 'reports',
   fields: {
     product_id,
     name: required(text('Name of the delivery, used as the subject of the email'), {

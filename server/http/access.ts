@@ -2,26 +2,36 @@ import type { FastifyInstance } from 'fastify';
 import {
   hasPermission,
   lacksSecondFactor,
-  mayWrite,
+  keyAllows,
+  roleMayWrite,
+  type ApiKeyScope,
+  type CallingKey,
+  type KeyArea,
+  type PermissionKey,
   type Viewer,
   type WriteScope,
-  type PermissionKey,
 } from './visibility.ts';
 import { Failure } from './failures.ts';
 
 /**
  * Who may call a route. Every route declares it in its `config`; a missing declaration fails the start, so that no
- * route is public by omission. `signed-in`: any signed-in user; `permission`: a user with at least this level;
- * `anyPermission`: with one of the levels; `write`: with a role that may write in this scope.
+ * route is public by omission.
+ *
+ * - `signed-in`: any signed-in person. API keys are refused, because the route belongs to the person's own account
+ * - `signedIn`: any signed-in person, and keys with this scope
+ * - `permission`: a user with at least this level; `anyPermission`: with one of the levels
+ * - `write`: a role that may write in this scope, and keys with the scope `area` (absent: that of `write`)
  */
 export type Access =
   | 'public'
   | 'signed-in'
+  | { readonly signedIn: KeyArea }
   | { readonly permission: Level }
   | { readonly anyPermission: readonly Level[] }
-  | { readonly write: WriteScope };
+  | { readonly write: WriteScope; readonly area?: KeyArea | undefined };
 
 type Level = readonly [PermissionKey, 'read' | 'write'];
+type KeyLevel = readonly [ApiKeyScope, 'read' | 'write'];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -31,16 +41,40 @@ declare module 'fastify' {
   }
 }
 
-/** @throws {Failure} `forbidden` */
-export const requireAccess = (viewer: Viewer, access: Access): void => {
-  if (typeof access === 'string') return;
-  const allowed =
-    'write' in access
-      ? mayWrite(viewer, access.write)
-      : ('anyPermission' in access ? access.anyPermission : [access.permission]).some(level =>
-          hasPermission(viewer, ...level),
-        );
-  if (!allowed) throw new Failure('forbidden');
+/**
+ * The scopes of which a key needs one to call a route; null: the route refuses keys. A route with the method GET needs
+ * the level `read`.
+ */
+export const keyScopesFor = (access: Access, method: string): readonly KeyLevel[] | null => {
+  if (typeof access === 'string') return null;
+  const level = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
+  if ('signedIn' in access) return [[access.signedIn, level]];
+  if ('permission' in access) return [access.permission];
+  if ('anyPermission' in access) return access.anyPermission;
+  if (access.write === 'accounts') return null;
+  return [[access.area ?? access.write, level]];
+};
+
+/** @throws {Failure} `person_required`, `key_scope_missing` */
+const requireKeyScope = (key: CallingKey, access: Access, method: string): void => {
+  const scopes = keyScopesFor(access, method);
+  if (scopes === null) throw new Failure('person_required');
+  if (scopes.some(([scope, level]) => keyAllows(key, scope, level))) return;
+  const [scope = '', level = ''] = scopes[0] ?? [];
+  throw new Failure('key_scope_missing', { values: { scope, level } });
+};
+
+const roleAllows = (viewer: Viewer, access: Access): boolean => {
+  if (typeof access === 'string' || 'signedIn' in access) return true;
+  if ('write' in access) return roleMayWrite(viewer, access.write);
+  const levels = 'anyPermission' in access ? access.anyPermission : [access.permission];
+  return levels.some(level => hasPermission(viewer, ...level));
+};
+
+/** @throws {Failure} `forbidden`; for API keys also `person_required`, `key_scope_missing` */
+export const requireAccess = (viewer: Viewer, access: Access, method: string): void => {
+  if (viewer.key !== undefined) requireKeyScope(viewer.key, access, method);
+  if (!roleAllows(viewer, access)) throw new Failure('forbidden');
 };
 
 /**

@@ -1,10 +1,12 @@
 import jwt from '@fastify/jwt';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Viewer, Viewers } from './visibility.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { KeyCallers, Viewer, Viewers } from './visibility.ts';
 import type { Clock } from '../platform/clock.ts';
 import { MINUTE } from '../platform/time.ts';
 import { requireAccess, requireSecondFactor } from './access.ts';
+import { API_KEY_PREFIX } from './api-key.ts';
 import { Failure } from './failures.ts';
+import { limitKeys } from './rates.ts';
 
 /** The claims of an access token. */
 export interface Claims {
@@ -23,11 +25,12 @@ const AUDIENCE = 'touchpath-api';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in user. Reading it on a public route throws. */
+    /** The signed-in user, or the caller with an API key. Reading it on a public route throws. */
     readonly viewer: Viewer;
-    /** Claims of the access token. Reading them on a public route throws. */
+    /** Claims of the access token. Reading them on a route that is public or accepts API keys throws. */
     readonly claims: Claims;
-    session: { readonly viewer: Viewer; readonly claims: Claims } | null;
+    /** `claims` null: the caller has an API key. */
+    session: { readonly viewer: Viewer; readonly claims: Claims | null } | null;
   }
 }
 
@@ -60,6 +63,34 @@ const sessionOf = (request: FastifyRequest) => {
   return request.session;
 };
 
+/** Finds the viewer of an access token. */
+const createSessionReader =
+  (app: FastifyInstance, clock: Clock, viewers: Viewers) =>
+  async (token: string): Promise<{ readonly viewer: Viewer; readonly claims: Claims }> => {
+    let claims: unknown;
+    try {
+      claims = app.jwt.verify(token);
+    } catch (cause) {
+      throw new Failure('unauthenticated', { cause });
+    }
+    if (!isClaims(claims) || claims.exp * 1000 <= clock.now()) throw new Failure('unauthenticated');
+    const viewer = await viewers.find(claims);
+    if (viewer === null) throw new Failure('unauthenticated');
+    return { viewer, claims };
+  };
+
+/** Finds the viewer of an API key, and counts the request. */
+const createKeyReader = async (app: FastifyInstance, callers: KeyCallers) => {
+  const countRequest = await limitKeys(app);
+  return async (request: FastifyRequest, reply: FastifyReply, secret: string) => {
+    const viewer = await callers.find(secret, request.ip);
+    if (viewer?.key === undefined) throw new Failure('key_refused');
+    request.session = { viewer, claims: null };
+    await countRequest(request, reply);
+    return request.session;
+  };
+};
+
 /**
  * Authenticates every request to a route that is not public, and checks its access. The algorithm is fixed, so that a
  * token cannot choose `none`; issuer and audience are required, because the library compares them only where present;
@@ -67,9 +98,8 @@ const sessionOf = (request: FastifyRequest) => {
  */
 export const authenticate = async (
   app: FastifyInstance,
-  options: { secret: string; clock: Clock; viewers: Viewers },
+  options: { secret: string; clock: Clock; viewers: Viewers; keyCallers: KeyCallers },
 ): Promise<void> => {
-  const { clock, viewers } = options;
   await app.register(jwt, {
     secret: options.secret,
     sign: { algorithm: 'HS256', iss: ISSUER, aud: AUDIENCE },
@@ -89,31 +119,28 @@ export const authenticate = async (
   });
   app.decorateRequest('claims', {
     getter() {
-      return sessionOf(this).claims;
+      const { claims } = sessionOf(this);
+      if (claims === null) throw new Error(`${this.url} accepts API keys, which have no claims`);
+      return claims;
     },
   });
+  const readSession = createSessionReader(app, options.clock, options.viewers);
+  const readKey = await createKeyReader(app, options.keyCallers);
 
-  const identify = async (request: FastifyRequest): Promise<void> => {
+  const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { access } = request.routeOptions.config;
     const token = bearerOf(request);
-    let claims: unknown;
-    try {
-      claims = app.jwt.verify(token);
-    } catch (cause) {
-      throw new Failure('unauthenticated', { cause });
-    }
-    if (!isClaims(claims) || claims.exp * 1000 <= clock.now()) throw new Failure('unauthenticated');
-    const viewer = await viewers.find(claims);
-    if (viewer === null) throw new Failure('unauthenticated');
-    request.session = { viewer, claims };
-    requireSecondFactor(viewer, request.routeOptions.config);
-    if (access !== undefined) requireAccess(viewer, access);
+    request.session = token.startsWith(API_KEY_PREFIX)
+      ? await readKey(request, reply, token)
+      : await readSession(token);
+    requireSecondFactor(request.session.viewer, request.routeOptions.config);
+    if (access !== undefined) requireAccess(request.session.viewer, access, request.method);
   };
   // With a callback: an async hook would cost each event of the collector, whose routes are public, a promise and a
   // microtask.
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (request.is404 || request.routeOptions.config.access === 'public') return done();
-    identify(request).then(() => done(), done);
+    identify(request, reply).then(() => done(), done);
   });
 };
 

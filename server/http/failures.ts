@@ -11,10 +11,22 @@ export const failures = {
   challenge_ended: { status: 401, text: 'The sign-in took too long, please sign in again.' },
   code_refused: { status: 401, text: 'This code is wrong or was used before.' },
   session_ended: { status: 401, text: 'The session has ended, please sign in again.' },
+  key_refused: {
+    status: 401,
+    text: 'This API key is unknown, revoked or expired, or may not be used from this address.',
+  },
   forbidden: { status: 403, text: "You don't have permission to do this." },
   second_factor_required: {
     status: 403,
     text: 'Your company requires a second factor. Reload the page to set it up.',
+  },
+  person_required: {
+    status: 403,
+    text: "This belongs to a person's account, so API keys can't call it. Sign in instead.",
+  },
+  key_scope_missing: {
+    status: 403,
+    text: 'The scopes of this API key do not allow this: it needs {level} of {scope}.',
   },
   no_permission_for_data: {
     status: 403,
@@ -45,6 +57,7 @@ export const failures = {
     status: 409,
     text: 'Users still belong to this agency. Move or delete them first.',
   },
+  key_ended: { status: 409, text: 'This API key is revoked or has expired. Create another one.' },
   previous_key_valid: {
     status: 409,
     text: 'The previous key still works. Revoke it before you create another one.',
@@ -116,6 +129,8 @@ export const faults = {
   invited: 'This address already has an invitation. Resend that one instead.',
   absent: "This record doesn't exist or has been deleted.",
   rates_sum: 'The shares must add up to 100.',
+  whole_company: 'A key for administration needs all products.',
+  past: 'Must be in the future.',
   before_start: 'Must be on or after the start date.',
   fixed: "Can't be changed after creation.",
   locks_out: 'Your own IP address is not in this list, so you would not be able to sign in.',

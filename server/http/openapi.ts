@@ -2,8 +2,9 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { Type } from '@fastify/type-provider-typebox';
-import { declarePublic } from './access.ts';
+import { declarePublic, keyScopesFor, type Access } from './access.ts';
 import { failures } from './failures.ts';
+import { KEY_REQUESTS_PER_MINUTE } from './rates.ts';
 import { component } from './schemas.ts';
 import { shareParameters } from './shared.ts';
 
@@ -42,6 +43,32 @@ const FailureAnswer = component(
   ),
 );
 
+const SECURITY_SCHEMES = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'Access token of a signed-in person, from auth/signin/; valid for 15 minutes',
+  },
+  api_key: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'tp_…',
+    description: `Secret of an API key, which an administrator creates in the console: "Authorization: Bearer tp_…". An operation that accepts keys states in x-api-key-scopes which scopes it needs; one of them is enough. A key may send ${KEY_REQUESTS_PER_MINUTE} requests per minute; every answer states the limit, the requests left and the seconds until it is renewed in X-RateLimit-Limit, X-RateLimit-Remaining and X-RateLimit-Reset. Further requests are answered with 429 and Retry-After.`,
+  },
+} as const;
+
+/** Who may call an operation: its security schemes, and the scopes of API keys, of which one is enough. */
+const callersOf = (access: Access | undefined, method: string): object => {
+  if (access === undefined || access === 'public') return { security: [] };
+  const scopes = keyScopesFor(access, method);
+  if (scopes === null) return { security: [{ bearer: [] }] };
+  return {
+    security: [{ bearer: [] }, { api_key: [] }],
+    'x-api-key-scopes': scopes.map(([scope, level]) => `${scope}: ${level}`),
+  };
+};
+
 /** Collects the contract from the routes that are added later. Must be called before the first route. */
 export const collectContract = async (app: FastifyInstance): Promise<void> => {
   await app.register(swagger, {
@@ -51,9 +78,9 @@ export const collectContract = async (app: FastifyInstance): Promise<void> => {
         title: 'Touchpath',
         version: '1',
         description:
-          'Ad measurement and its settings. Sign in at auth/signin/, then send the access token as a bearer token. Times are in UTC, days and periods are in Tokyo time, amounts of money are in yen.',
+          'Ad measurement and its settings. Programs send an API key as a bearer token. Persons sign in at auth/signin/, and send the access token as a bearer token. Times are in UTC, days and periods are in Tokyo time, amounts of money are in yen.',
       },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+      components: { securitySchemes: SECURITY_SCHEMES },
     },
     refResolver: {
       buildLocalReference: (json, _base, _fragment, index) =>
@@ -67,7 +94,7 @@ export const collectContract = async (app: FastifyInstance): Promise<void> => {
         url,
         schema: {
           ...schema,
-          security: route.config?.access === 'public' ? [] : [{ bearer: [] }],
+          ...callersOf(route.config?.access, String(route.method)),
           response: {
             ...(schema.response as object),
             default: { ...FailureAnswer.ref, description: 'Reason of the failure' },
@@ -153,7 +180,12 @@ export const serveContract = async (app: FastifyInstance): Promise<void> => {
       staticCSP: DOCS_POLICY,
       theme: { title: 'Touchpath API' },
       // The validator badge would send this server's address to a third party.
-      uiConfig: { docExpansion: 'none', persistAuthorization: false, validatorUrl: null },
+      uiConfig: {
+        docExpansion: 'none',
+        persistAuthorization: false,
+        showExtensions: true,
+        validatorUrl: null,
+      },
     });
   });
 };

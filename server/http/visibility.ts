@@ -16,11 +16,28 @@ export const PERMISSION_LEVELS = ['none', 'read', 'write'] as const;
 export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
 export type Permissions = Readonly<Record<PermissionKey, PermissionLevel>>;
 
+/** What a key may be allowed besides the six permissions. `write` includes `read`. */
+export const KEY_AREAS = ['reports', 'settings', 'administration'] as const;
+export type KeyArea = (typeof KEY_AREAS)[number];
+/** Everything that the scopes of an API key state. */
+export const API_KEY_SCOPES = [...PERMISSION_KEYS, ...KEY_AREAS] as const;
+export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
+export type ApiKeyScopes = Readonly<Record<ApiKeyScope, PermissionLevel>>;
+
+/** The API key of a request. */
+export interface CallingKey {
+  readonly id: number;
+  readonly scopes: ApiKeyScopes;
+  /** Whether the key is limited to some products of the company. */
+  readonly isLimitedToProducts: boolean;
+}
+
 /**
  * The user of a request and the user's visible data. Loaded with each request (cached for some seconds), so
  * that a revoked right ends soon although the token is still valid.
  */
 export interface Viewer {
+  /** For a key: the administrator to whom its secret was shown. */
   readonly userId: number;
   readonly companyId: number;
   readonly roleCode: string;
@@ -39,6 +56,8 @@ export interface Viewer {
   readonly products: readonly number[];
   /** The visible ads by product, including deleted ones; null: all of them. */
   readonly ads: ReadonlyMap<number, readonly number[]> | null;
+  /** The key of a program; absent: a person. */
+  readonly key?: CallingKey;
 }
 
 /** Who must have a second factor, by the number that a company stores. */
@@ -71,6 +90,17 @@ export interface Viewers {
   forget(companyId: number): void;
 }
 
+/** Finds the callers of requests with API keys. */
+export interface KeyCallers {
+  /**
+   * The viewer of a secret: what the scopes of its key and the rights of its administrator both allow; null: unknown,
+   * revoked or expired, or the administrator may not use it. Notes the use.
+   *
+   * @param address IP address of the request
+   */
+  find(secret: string, address: string): Promise<Viewer | null>;
+}
+
 /** The products that a viewer may see: all of the company's, or those granted to the viewer's agency. */
 export const visibleProducts = (viewer: Viewer): readonly number[] => viewer.products;
 
@@ -82,6 +112,11 @@ export const visibleProducts = (viewer: Viewer): readonly number[] => viewer.pro
  */
 export const requireProduct = (viewer: Viewer, productId: number): void => {
   if (!viewer.products.includes(productId)) throw new Failure('no_permission_for_data');
+};
+
+/** Requires that the viewer may see a product that a path names. @throws {Failure} `not_found` */
+export const requireKnownProduct = (viewer: Viewer, productId: number): void => {
+  if (!viewer.products.includes(productId)) throw new Failure('not_found');
 };
 
 /**
@@ -102,10 +137,26 @@ export const hasPermission = (viewer: Viewer, key: PermissionKey, level: 'read' 
   RANK[viewer.permissions[key]] >= RANK[level];
 
 /**
- * Scopes of writing: `settings` are ads, networks and the like; `administration` is company, users, agencies and
- * roles. Administrators write both, users settings only, agencies neither.
+ * Scopes of writing: `settings` are ads, networks and the like; `administration` is company, agencies and products;
+ * `accounts` are users, invitations, roles and API keys. Administrators write all, users settings only, agencies none.
+ * No key writes accounts: it could give itself more rights.
  */
-export type WriteScope = 'settings' | 'administration';
+export type WriteScope = 'settings' | 'administration' | 'accounts';
+
+/** Whether the role of a viewer may write in a scope; the scopes of a key are not considered. */
+export const roleMayWrite = ({ base }: Viewer, scope: WriteScope): boolean =>
+  base === 'admin' || (base === 'user' && scope === 'settings');
+
+/** Whether the scopes of a key include a level. */
+export const keyAllows = ({ scopes }: CallingKey, scope: ApiKeyScope, level: 'read' | 'write'): boolean =>
+  RANK[scopes[scope]] >= RANK[level];
 
 export const mayWrite = (viewer: Viewer, scope: WriteScope): boolean =>
-  viewer.base === 'admin' || (viewer.base === 'user' && scope === 'settings');
+  roleMayWrite(viewer, scope) &&
+  (viewer.key === undefined || (scope !== 'accounts' && keyAllows(viewer.key, scope, 'write')));
+
+/** The lower of two permissions, by key: what both allow. */
+export const intersectPermissions = (one: Permissions, other: Permissions): Permissions =>
+  Object.fromEntries(
+    PERMISSION_KEYS.map(key => [key, RANK[one[key]] <= RANK[other[key]] ? one[key] : other[key]]),
+  ) as Permissions;

@@ -234,12 +234,12 @@ const planAd = (reading: AdReading, row: number, cell: CellAt): PlannedAd | null
 /** Writes the planned changes. @returns errors of rows; if there are any, the caller must roll back */
 const writeAds = async (
   tx: Database,
-  { companyId, userId, ip, at }: ImportContext,
+  { companyId, userId, apiKeyId, ip, at }: ImportContext,
   planned: readonly PlannedAd[],
 ): Promise<RowErrors['errors']> => {
   const wrong = createErrors();
   const once = createOnce();
-  const author = { companyId, userId, ip, at };
+  const author = { companyId, userId, apiKeyId, ip, at };
   // In order of id, so that two concurrent imports wait for each other without a deadlock.
   const changes = planned
     .filter(({ id, plan }) => id !== null && plan !== null)

@@ -14,6 +14,8 @@ export interface ImportContext {
   readonly productId: number;
   /** Null: a scheduled import without a user. */
   readonly userId: number | null;
+  /** The API key with which the import was requested; absent: none. */
+  readonly apiKeyId?: number | undefined;
   readonly ip: string;
   readonly at: Date;
 }

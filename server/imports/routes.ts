@@ -28,9 +28,17 @@ interface ImportRouteOptions {
 }
 
 /** @throws {Failure} `no_permission_for_data` */
-const contextOf = ({ viewer, ip }: FastifyRequest, productId: number, now: number): ImportContext => {
+const contextOf = (request: FastifyRequest, productId: number, now: number): ImportContext => {
+  const { viewer, ip } = request;
   requireProduct(viewer, productId);
-  return { companyId: viewer.companyId, productId, userId: viewer.userId, ip, at: new Date(now) };
+  return {
+    companyId: viewer.companyId,
+    productId,
+    userId: viewer.userId,
+    apiKeyId: viewer.key?.id,
+    ip,
+    at: new Date(now),
+  };
 };
 const importOf = (request: FastifyRequest, { kind, format, mapping }: ImportQuery): ImportFile => ({
   ...fileOf(request, format),

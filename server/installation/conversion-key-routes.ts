@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { UNCHANGED_SECRET } from '../records/entity.ts';
 import { authorOf } from '../records/writes.ts';
 import { Failure } from '../http/failures.ts';
+import { requireKnownProduct } from '../http/visibility.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -104,9 +105,11 @@ export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{
     },
     async request => {
       const {
-        viewer: { companyId },
+        viewer,
         params: { id },
       } = request;
+      const { companyId } = viewer;
+      requireKnownProduct(viewer, id);
       await rotateKey(parts, authorOf(request, parts), companyId, id);
       return answer(companyId, id);
     },
@@ -126,9 +129,11 @@ export const conversionKeyRoutes: FastifyPluginAsyncTypebox<{
     },
     async request => {
       const {
-        viewer: { companyId },
+        viewer,
         params: { id },
       } = request;
+      const { companyId } = viewer;
+      requireKnownProduct(viewer, id);
       await endPreviousKey(parts, authorOf(request, parts), companyId, id);
       return answer(companyId, id);
     },

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { indexTracking } from '../collector/tracking-index.ts';
 import { Failure } from '../http/failures.ts';
+import { requireKnownProduct } from '../http/visibility.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, Id } from '../http/schemas.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -35,6 +36,7 @@ export const installationRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     async ({ viewer, params: { id } }) => {
+      requireKnownProduct(viewer, id);
       const keys = await readServerConversionSettings(db, viewer.companyId, id);
       if (keys === null) throw new Failure('not_found');
       const now = clock.now();

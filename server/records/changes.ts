@@ -27,6 +27,7 @@ export const CHANGED_LISTS: readonly (EntityName | 'recomputations')[] = [
   'reportBoards',
   'boardLinks',
   'dayNotes',
+  'apiKeys',
   'recomputations',
 ];
 
@@ -59,13 +60,15 @@ export const changes = entity({
   component: 'Change',
   label: 'entity',
   description: 'The audit log: one entry per change of a settings row. For administrators.',
-  searched: ['user_name', 'ip_address', 'difference', 'row_id'],
+  searched: ['user_name', 'api_key_name', 'ip_address', 'difference', 'row_id'],
   sort: { field: 'id', ascending: false },
   readers: 'administration',
   fields: {
     changed_at: time('Time of the change'),
     user_id: numberOrNone('User who made the change; null: a scheduled import, or the operator'),
     user_name: textOrNone('Current name of the user'),
+    api_key_id: numberOrNone('API key with which the change was made, on behalf of the user; null: none'),
+    api_key_name: textOrNone('Name of the API key'),
     ip_address: text('IP address of the request; empty: no request'),
     action: word('Kind of change', CHANGE_ACTIONS),
     entity: word('List that contains the row', CHANGED_LISTS),

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@fastify/type-provider-typebox';
 import type { Access } from '../http/access.ts';
-import type { WriteScope } from '../http/visibility.ts';
+import type { KeyArea, WriteScope } from '../http/visibility.ts';
 import type { Paging } from '../http/paging.ts';
 import type { Fault, FaultCode } from '../http/failures.ts';
 import type { Kind } from '../http/filters.ts';
@@ -127,11 +127,18 @@ export interface Entity<Name extends EntityName = EntityName> {
   readonly sort?: Paging['sort'];
   /** Users who may read the rows; absent: everybody, within the limits of the source. */
   readonly readers?: WriteScope;
+  /** Scope that API keys need; `none`: they are refused, because the rows belong to persons. Default: `settings`. */
+  readonly keyScope?: KeyArea | 'none';
 }
 
 /** Who may call the read routes of an entity. */
-export const readAccessOf = ({ readers }: Pick<Entity, 'readers'>): Access =>
-  readers === undefined ? 'signed-in' : { write: readers };
+export const readAccessOf = ({
+  readers,
+  keyScope = 'settings',
+}: Pick<Entity, 'readers' | 'keyScope'>): Access => {
+  if (readers !== undefined) return { write: readers };
+  return keyScope === 'none' ? 'signed-in' : { signedIn: keyScope };
+};
 
 /** Declares an entity; the type checks that its fields are exactly those of its source. */
 export const entity = <Name extends EntityName>(stated: Entity<Name>): Entity<Name> => stated;

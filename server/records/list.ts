@@ -48,6 +48,7 @@ export const reachOf = (viewer: Viewer): Reach => ({
     viewer.base === 'agency'
       ? { agencyId: viewer.agencyId ?? 0, products: viewer.products, userId: viewer.userId }
       : null,
+  products: viewer.key?.isLimitedToProducts === true ? viewer.products : undefined,
 });
 
 /** Refuses filters on products that the viewer may not see: an empty answer would state that they have no rows. */

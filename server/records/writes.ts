@@ -1,8 +1,9 @@
 import { Type, type TProperties, type TSchema } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { requireProduct, type Viewers } from '../http/visibility.ts';
+import { requireProduct, type Viewer, type Viewers } from '../http/visibility.ts';
 import type { Access } from '../http/access.ts';
 import { creationOf, creationQuery } from '../http/idempotency.ts';
+import { Failure } from '../http/failures.ts';
 import { capital } from '../http/names.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, component, Id, Time } from '../http/schemas.ts';
@@ -61,7 +62,13 @@ const withDefault = (initial: unknown, schema: object): object =>
 export const authorOf = (
   { viewer, ip }: Pick<FastifyRequest, 'viewer' | 'ip'>,
   parts: Pick<Dependencies, 'clock'>,
-): Author => ({ companyId: viewer.companyId, userId: viewer.userId, ip, at: new Date(parts.clock.now()) });
+): Author => ({
+  companyId: viewer.companyId,
+  userId: viewer.userId,
+  apiKeyId: viewer.key?.id,
+  ip,
+  at: new Date(parts.clock.now()),
+});
 
 export interface WriteParts {
   readonly parts: Pick<Dependencies, 'db' | 'clock' | 'settings'>;
@@ -76,6 +83,19 @@ export interface Writes {
   /** Columns of a new row that no form contains. */
   readonly hidden?: (request: FastifyRequest) => Readonly<Record<string, unknown>>;
 }
+
+/**
+ * Restricts an API key that is limited to products to their rows; undefined: no such key.
+ *
+ * @throws {Failure} `not_found`
+ */
+const requireKeyProducts = ({ name }: Entity, { key, products }: Viewer): Guard | undefined =>
+  key?.isLimitedToProducts === true
+    ? async (_tx, { id, before, after }) => {
+        const productId = name === 'products' ? id : (before ?? after)['product_id'];
+        if (!products.includes(Number(productId))) throw new Failure('not_found');
+      }
+    : undefined;
 
 const both = (one: Guard | undefined, other: Guard | undefined): Guard | undefined =>
   one && other
@@ -171,7 +191,7 @@ const serveUpdate = (
       const { viewer } = request;
       const { updated_at: seen, ...fields } = request.body as Draft & { updated_at: string };
       // A viewer who may not see a row must not learn from a conflict that the row exists.
-      if (hidesRows) await served.find(viewer, idOf(request));
+      if (hidesRows || viewer.key?.isLimitedToProducts === true) await served.find(viewer, idOf(request));
       const plan = planChange(entity, fields, requesterOf(request), settings);
       await db.transaction(tx =>
         updateEntity(
@@ -189,6 +209,10 @@ const serveUpdate = (
   });
 };
 
+/** The scope that API keys need to write, where it differs from the scope of the role. */
+const areaOf = ({ keyScope }: Entity) =>
+  keyScope === undefined || keyScope === 'none' ? {} : { area: keyScope };
+
 /** Registers the write routes of an entity. Its components and those of {@link registerSoftDelete} must be registered. */
 export const serveWrites = (
   app: FastifyInstance,
@@ -202,11 +226,11 @@ export const serveWrites = (
   const { form, change } = formsOf(entity);
   const holder = writing.holder && requireHolder(writing.holder);
   const options = (request: FastifyRequest) => ({
-    guard: both(guard?.(request), holder),
+    guard: both(requireKeyProducts(entity, request.viewer), both(guard?.(request), holder)),
     unique: writing.unique as Readonly<Record<string, string>> | undefined,
   });
   const accessFor = (scope: EntityWriting['create']): Access =>
-    access ?? { write: scope ?? 'administration' };
+    access ?? { write: scope ?? 'administration', ...areaOf(entity) };
   const context: WriteContext = { parts, viewers, entity, served, hidden, options };
 
   if (writing.create !== undefined) serveCreation(app, context, form, accessFor(writing.create));

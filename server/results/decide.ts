@@ -2,6 +2,7 @@ import { Failure } from '../http/failures.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import * as store from '../store/postgres/results/decisions.ts';
+import type { ResultReach } from '../store/postgres/results/result-reach.ts';
 import { enqueueNotifications, heldNotifications } from '../store/postgres/results/notifications.ts';
 import { SECOND } from '../platform/time.ts';
 import { type ApprovalStatus, transition, TRANSITIONS } from './lifecycle.ts';
@@ -12,12 +13,9 @@ import { answerInParts, type SeenResult } from './request-parts.ts';
 type LockedResult = Awaited<ReturnType<typeof store.holdResults>>[number];
 type Stores = Pick<Dependencies, 'db' | 'clock' | 'secrets'>;
 
-/** The user who decides, with the ads that the user may see. */
-export interface Decider {
-  readonly companyId: number;
+/** The user who decides, with the results that the user may decide over. */
+export interface Decider extends ResultReach {
   readonly userId: number;
-  /** Ads whose results the user may decide over; undefined: all ads of the company. */
-  readonly adIds?: readonly number[] | undefined;
 }
 
 export type Refusal = 'conflict' | 'not_found' | 'no_step' | 'reason_required';
@@ -49,11 +47,11 @@ const decideOver = async (
   reason: string,
   seen: readonly SeenResult[],
 ): Promise<DecidedOver> => {
-  const { companyId, userId, adIds } = decider;
+  const { companyId, userId } = decider;
   const ids = seen.map(({ id }) => id).filter(Number.isSafeInteger);
   const { accepted, refused } = separateRefused(
     seen,
-    await store.holdResults(tx, companyId, ids, adIds),
+    await store.holdResults(tx, decider, ids),
     (row, version) => refusalOf(row, version, to, reason),
   );
   const at = new Date(clock.now());

@@ -4,7 +4,7 @@ import type { TypedApp } from '../http/typed-app.ts';
 import type { Viewer } from '../http/visibility.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { decideMany, type Decider, type BulkDecision } from './decide.ts';
-import { adsOf } from './log-parameters.ts';
+import { resultReachOf } from './log-parameters.ts';
 import { DecideForm, Decided, TakeBackForm, TakenBack } from './decision-schemas.ts';
 import { takeBackMany } from './take-back.ts';
 
@@ -12,11 +12,7 @@ const DECIDES: Access = { permission: ['cv_approval', 'write'] };
 /** Body limit in bytes, enough for ten thousand decisions. */
 const MAX_DECISIONS_BYTES = 1024 * 1024;
 
-const deciderOf = (viewer: Viewer): Decider => ({
-  companyId: viewer.companyId,
-  userId: viewer.userId,
-  adIds: adsOf(viewer),
-});
+const deciderOf = (viewer: Viewer): Decider => ({ ...resultReachOf(viewer), userId: viewer.userId });
 
 /**
  * Registers the routes that decide over results and take decisions back.

@@ -5,6 +5,7 @@ import { spanOf, type Span } from '../http/spans.ts';
 import { readSearch, readWhere } from '../http/where.ts';
 import { readCursor } from '../event-logs/cursor.ts';
 import type { LogPlace, LogScope } from '../store/postgres/engine/paged-log.ts';
+import type { ResultReach } from '../store/postgres/results/result-reach.ts';
 
 /** Parameters of the result log and the result queue, validated by their schemas. */
 export interface ResultLogParameters {
@@ -48,9 +49,12 @@ export const daysOf = ({
   return { from: first?.from, until: last?.until };
 };
 
-/** Ads whose results a viewer may see, of all products; undefined: all ads, and results without an ad. */
-export const adsOf = (viewer: Viewer): readonly number[] | undefined =>
-  viewer.ads === null ? undefined : [...viewer.ads.values()].flat();
+/** The results that a viewer may see, of all products. */
+export const resultReachOf = (viewer: Viewer): ResultReach => ({
+  companyId: viewer.companyId,
+  adIds: viewer.ads === null ? undefined : [...viewer.ads.values()].flat(),
+  productIds: viewer.key?.isLimitedToProducts === true ? viewer.products : undefined,
+});
 
 /**
  * Builds the scope of a query from its parameters.

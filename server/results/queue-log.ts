@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { queuedAttempts, queueLog as store, type QueueFilter } from '../store/postgres/results/queue-log.ts';
 import { logOf } from './log-pages.ts';
 import { maskUrl } from './mask.ts';
-import { adsOf } from './log-parameters.ts';
+import { resultReachOf } from './log-parameters.ts';
 import type { Queued } from './queue-schemas.ts';
 
 /** The result queue, limited to what the viewer may see. */
@@ -45,7 +45,7 @@ export const queueLog = logOf({
 
 /** Reads the attempts of a notification, in order. @throws {Failure} `not_found` */
 export const readQueueAttempts = async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, id: number) => {
-  const attempts = await queuedAttempts(db, { companyId: viewer.companyId, id, adIds: adsOf(viewer) });
+  const attempts = await queuedAttempts(db, { ...resultReachOf(viewer), id });
   if (attempts === null) throw new Failure('not_found');
   return {
     results: attempts.map(attempt => ({ ...attempt, executed_time: attempt.executed_time.toISOString() })),

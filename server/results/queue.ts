@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { recordChanges, type Author } from '../store/postgres/engine/audit-log.ts';
 import { pauseNetwork } from '../store/postgres/results/notifications.ts';
 import { resend } from '../store/postgres/results/queue-log.ts';
-import { adsOf } from './log-parameters.ts';
+import { resultReachOf } from './log-parameters.ts';
 
 /** Commands of users on the notification queue: send again, pause, resume. */
 
@@ -30,7 +30,7 @@ export const resendNotifications = async (
     throw new Failure('invalid', { fields: { ids: [ids === undefined ? 'required' : 'not_together'] } });
   const which = ids === undefined ? { aspId: asp_id ?? 0 } : { ids: ids.filter(Number.isSafeInteger) };
   return db.transaction(async tx => {
-    const sent = await resend(tx, { companyId: viewer.companyId, adIds: adsOf(viewer) }, which, author.at);
+    const sent = await resend(tx, resultReachOf(viewer), which, author.at);
     const counts = new Map<number, number>();
     for (const { aspId } of sent) counts.set(aspId, (counts.get(aspId) ?? 0) + 1);
     await recordChanges(

@@ -1,4 +1,4 @@
-import { requireProduct, type Viewer } from '../http/visibility.ts';
+import { requireKnownProduct, requireProduct, type Viewer } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';
@@ -68,7 +68,7 @@ const show = async (db: Dependencies['db'], row: store.Recomputation) => ({
 });
 type Shown = Awaited<ReturnType<typeof show>>;
 
-/** @throws {Failure} `not_found`, `no_permission_for_data` */
+/** @throws {Failure} `not_found` */
 const requireRecomputation = async (
   { db }: Pick<Dependencies, 'db'>,
   viewer: Viewer,
@@ -76,7 +76,7 @@ const requireRecomputation = async (
 ): Promise<store.Recomputation> => {
   const found = await store.findRecomputation(db, viewer.companyId, id);
   if (found === null) throw new Failure('not_found');
-  requireProduct(viewer, found.productId);
+  requireKnownProduct(viewer, found.productId);
   return found;
 };
 
@@ -108,7 +108,7 @@ export const planRecomputation = async (
   return show(db, row);
 };
 
-/** @throws {Failure} `not_found`, `no_permission_for_data` */
+/** @throws {Failure} `not_found` */
 export const readRecomputation = async (parts: Stores, viewer: Viewer, id: number): Promise<Shown> =>
   show(parts.db, await requireRecomputation(parts, viewer, id));
 
@@ -132,7 +132,7 @@ export const readCurrentRecomputation = async (
  * Begins to apply a plan that the user has seen.
  *
  * @param digest digest of the plan that was shown
- * @throws {Failure} `not_found`, `no_permission_for_data`; `conflict`: the plan or the rules have changed, or the
+ * @throws {Failure} `not_found`; `conflict`: the plan or the rules have changed, or the
  *   product is being recomputed
  */
 export const applyPlan = async (
@@ -154,7 +154,7 @@ export const applyPlan = async (
 /**
  * Cancels a recomputation; applied changes remain, and a recomputation that has ended is not changed.
  *
- * @throws {Failure} `not_found`, `no_permission_for_data`
+ * @throws {Failure} `not_found`
  */
 export const cancelRecomputation = async (
   parts: Stores,

@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { ledgerLines, resultLog as store, type ResultFilter } from '../store/postgres/results/result-log.ts';
 import { type ApprovalStatus, nextStatuses, STATUS_WORDS } from './lifecycle.ts';
 import { logOf } from './log-pages.ts';
-import { adsOf } from './log-parameters.ts';
+import { resultReachOf } from './log-parameters.ts';
 import type { Result } from './result-schemas.ts';
 
 /** The result log and the ledgers, limited to what the viewer may see. */
@@ -77,7 +77,7 @@ export const resultLog = logOf({
 
 /** Reads the ledger of a result, in order. @throws {Failure} `not_found` */
 export const readDecisions = async ({ db }: Pick<Dependencies, 'db'>, viewer: Viewer, resultId: number) => {
-  const lines = await ledgerLines(db, { companyId: viewer.companyId, resultId, adIds: adsOf(viewer) });
+  const lines = await ledgerLines(db, { ...resultReachOf(viewer), resultId });
   if (lines.length === 0) throw new Failure('not_found');
   return { results: lines.map(line => ({ ...line, decided_at: line.decided_at.toISOString() })) };
 };

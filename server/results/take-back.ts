@@ -34,11 +34,12 @@ const refusalOf = (
 const takeBackOver = async (
   tx: Database,
   { clock }: Pick<Dependencies, 'clock'>,
-  { companyId, userId, adIds }: Decider,
+  decider: Decider,
   seen: readonly SeenResult[],
 ) => {
   const ids = seen.map(({ id }) => id).filter(Number.isSafeInteger);
-  const results = await store.holdResults(tx, companyId, ids, adIds);
+  const { companyId, userId } = decider;
+  const results = await store.holdResults(tx, decider, ids);
   const lines = await readLastLines(
     tx,
     results.map(({ result }) => result.id),

@@ -95,7 +95,10 @@ export const setupRoutes: FastifyPluginAsyncTypebox<SetupOptions> = async (app, 
       ]);
       return {
         users,
-        ...(sample !== null && { sample_data: { product_id: sample.productId, state: sample.state } }),
+        ...(sample !== null &&
+          viewer.products.includes(sample.productId) && {
+            sample_data: { product_id: sample.productId, state: sample.state },
+          }),
         ...(product !== undefined && { product }),
       };
     },

@@ -68,16 +68,20 @@ const answer = (run: Run, areUnused: boolean) => {
 
 const params = Closed({ id: Id() });
 const access = { write: 'settings' } as const;
-const starterOf = ({ viewer, ip }: FastifyRequest) => ({ userId: viewer.userId, ip });
+const starterOf = ({ viewer, ip }: FastifyRequest) => ({
+  userId: viewer.userId,
+  apiKeyId: viewer.key?.id,
+  ip,
+});
 
 /** @throws {Failure} `not_found` */
 const findSetting = async (
   db: Dependencies['db'],
-  { companyId }: Viewer,
+  { companyId, products }: Viewer,
   id: number,
 ): Promise<SyncSetting> => {
   const setting = await findSyncSetting(db, companyId, id);
-  if (setting === null) throw new Failure('not_found');
+  if (setting === null || !products.includes(setting.productId)) throw new Failure('not_found');
   return setting;
 };
 

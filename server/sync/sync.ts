@@ -30,6 +30,8 @@ export interface SyncOptions {
 /** The user or schedule that starts a run. `userId` null: the schedule. */
 export interface Starter {
   readonly userId: number | null;
+  /** The API key with which the user started it; absent: none. */
+  readonly apiKeyId?: number | undefined;
   readonly ip: string;
   readonly stillDue?: Beginning['stillDue'];
 }
@@ -81,13 +83,13 @@ const refused = ({ fields }: Failure): End => ({
 const applyFile = async (
   imports: Imports,
   { companyId, productId, kind, mapping }: SyncSetting,
-  { userId, ip }: Starter,
+  { userId, apiKeyId, ip }: Starter,
   at: Date,
   file: UploadedFile,
 ): Promise<End> => {
   try {
     const { total, counts, errors } = await imports.apply(
-      { companyId, productId, userId, ip, at },
+      { companyId, productId, userId, apiKeyId, ip, at },
       { kind, mapping, ...file },
       true,
     );

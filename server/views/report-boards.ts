@@ -50,6 +50,7 @@ export const reportBoards = entity({
   label: 'name',
   description:
     'Boards: pages of saved views of reports; those of the user, and those shared with the company.',
+  keyScope: 'none',
   searched: ['name'],
   fields: {
     user_id: number('User who owns the board'),

@@ -13,6 +13,7 @@ export const savedViews = entity({
   component: 'SavedView',
   label: 'name',
   description: 'Saved views of lists and reports: those of the user, and those shared with the company.',
+  keyScope: 'none',
   searched: ['name'],
   fields: {
     user_id: number('User who owns the view'),

@@ -95,6 +95,7 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/config/user', label: 'nav.config.user', icon: 'user', agencies: 'unlisted' },
       { to: '/config/agency', label: 'nav.config.agency', icon: 'agency', agencies: 'unlisted' },
       { to: '/config/role', label: 'nav.config.role', icon: 'role', agencies: 'unlisted' },
+      { to: '/config/api-key', label: 'nav.config.api-key', icon: 'key', administrators: true },
       { to: '/config/history', label: 'nav.config.history', icon: 'history', administrators: true },
       { to: '/config/error-report', label: 'nav.config.error-report', icon: 'warning', administrators: true },
     ],

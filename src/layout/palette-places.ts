@@ -91,6 +91,7 @@ const LISTS: Readonly<Record<string, string>> = {
   analyzeSettings: '/ad-analyze-setting',
   reportDeliveries: '/analyze/delivery',
   changes: '/config/history',
+  apiKeys: '/config/api-key',
 };
 
 const kebabOf = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);

@@ -69,6 +69,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   ],
   log: ['approval', 'board', 'credit', 'queue', 'recompute', 'result'],
   setting: [
+    'api_key',
     'bulk',
     'errorReport',
     'invitation',

@@ -65,6 +65,8 @@ export type Widget =
   | 'switch'
   | 'choice'
   | 'many'
+  | 'scopes' // what an API key may do
+  | 'limiting_products' // products; none chosen: null, which stands for all
   | 'role' // one of the roles, each with what it may see and do
   | 'addresses' // comma-separated IP addresses, CIDR ranges or email addresses
   | 'landing_pages' // up to five LPO entries

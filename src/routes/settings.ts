@@ -46,6 +46,9 @@ export const settingRoutes = [
   recordScreen('/config/user/$id', 'users', () => import('../resources/users.ts')),
   listScreen('/config/agency', 'agencies', () => import('../resources/agencies.ts')),
   recordScreen('/config/agency/$id', 'agencies', () => import('../resources/agencies.ts')),
+  screen('/config/api-key', 'resource.apiKeys.title', () => import('../screens/api-keys/api-keys.tsx'), {
+    modals: LIST_MODALS,
+  }),
   screen('/config/history', 'resource.changes.title', () => import('../screens/config/history.tsx'), {
     modals: LIST_MODALS,
   }),

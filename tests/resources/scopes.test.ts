@@ -7,7 +7,7 @@ import { changes } from '../../src/resources/changes.ts';
 import { resources } from '../support/descriptors.ts';
 
 /**
- * Resources that the server changes by routes of their own: users, invitations, saved views, boards and notes on days;
+ * Resources that the server changes by routes of their own: users, invitations, saved views, boards, notes on days and API keys;
  * and the audit log.
  */
 const BY_HAND: ReadonlySet<string> = new Set([
@@ -17,6 +17,7 @@ const BY_HAND: ReadonlySet<string> = new Set([
   'reportBoards',
   'boardLinks',
   'dayNotes',
+  'apiKeys',
   'changes',
 ]);
 

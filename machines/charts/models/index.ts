@@ -15,6 +15,7 @@ import { helpModel } from './help.ts';
 import { importModel } from './import.ts';
 import { queryModel } from './query.ts';
 import { invitationModel } from './invitation.ts';
+import { issuedKeyModel } from './issued-key.ts';
 import { languageModel } from './language.ts';
 import { listModel } from './list.ts';
 import { liveFiguresModel } from './live-figures.ts';
@@ -55,6 +56,7 @@ export const models: readonly Model[] = [
   importModel,
   queryModel,
   invitationModel,
+  issuedKeyModel,
   languageModel,
   listModel,
   liveFiguresModel,

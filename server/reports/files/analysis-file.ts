@@ -82,7 +82,7 @@ const frameOf = <Query>({
   name,
   path: `analyses/${path}`,
   tag: 'analyses',
-  access: 'signed-in',
+  access: { signedIn: 'reports' },
   title,
   query,
   columns,

@@ -19,7 +19,7 @@ import { present } from '../../resources/row.ts';
 import { EditorDialog } from '../record/editor-dialog.tsx';
 import { useEditor, type Editor } from '../record/use-editor.ts';
 import { useFaultText } from '../use-fault-text.ts';
-import { LEVELS, LevelChoice } from './level.tsx';
+import { LEVELS, LevelChoice } from '../record/level.tsx';
 
 interface Props {
   /** Null: a new role. */

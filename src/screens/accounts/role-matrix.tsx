@@ -3,7 +3,7 @@ import { PERMISSION_KEYS } from '../../../machines/startup.ts';
 import { Button } from '../../components/button.tsx';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { isBase, isSystemRole, type RoleRow } from '../../resources/role.ts';
-import { LevelMark } from './level.tsx';
+import { LevelMark } from '../record/level.tsx';
 
 interface Props {
   readonly roles: readonly RoleRow[];

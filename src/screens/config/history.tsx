@@ -16,10 +16,18 @@ interface DetailProps {
 
 /** One entry, with the changed fields by their names and the values before and after. */
 const Detail = ({ change, onClose }: DetailProps) => {
-  const { entity, row_id: row, action, user_name: user, ip_address: ip, changed_at: at } = change;
+  const {
+    entity,
+    row_id: row,
+    action,
+    user_name: user,
+    api_key_name: key,
+    ip_address: ip,
+    changed_at: at,
+  } = change;
   const words = useWords(changes.name);
   const texts = useFieldTexts(entity);
-  const who = [time(at), user, ip].filter(part => part !== null && part !== '').join(' · ');
+  const who = [time(at), key, user, ip].filter(part => part !== null && part !== '').join(' · ');
   return (
     <Dialog
       title={`${words.choice('entity', entity)} #${row}: ${words.choice('action', action)}`}

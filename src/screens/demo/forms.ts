@@ -3,6 +3,7 @@ import { adTypes } from '../../resources/ad-types.ts';
 import { ads } from '../../resources/ads.ts';
 import { agencies } from '../../resources/agencies.ts';
 import { analyzeSettings } from '../../resources/analyze-settings.ts';
+import { apiKeys } from '../../resources/api-keys.ts';
 import { asps } from '../../resources/asps.ts';
 import { companies } from '../../resources/companies.ts';
 import type { Constraints } from '../../resources/constraints.ts';
@@ -47,6 +48,7 @@ const FORMS: readonly Form[] = [
   formOf(syncSettings),
   formOf(analyzeSettings),
   formOf(reportDeliveries),
+  formOf(apiKeys),
 ];
 
 /** The first form with a field of a widget: samples use the field's texts, constraints and choices. */

@@ -53,6 +53,8 @@ const SAMPLES: Readonly<Record<Widget, SampleValues>> = {
   switch: { filled: true, faulty: null },
   choice: { filled: 1, faulty: null },
   many: { filled: [], faulty: null },
+  limiting_products: { filled: [1], faulty: null },
+  scopes: { filled: { reports: 'read', settings: 'write' }, faulty: null },
   role: { filled: null, faulty: null },
   addresses: { filled: ['192.0.2.1', '2001:db8::/32'], faulty: ['300.1.1.1'] },
   landing_pages: { filled: PAGES, faulty: [{ title: '', url: 'example', rate: 120 }] },
@@ -73,6 +75,8 @@ const WIDE: ReadonlySet<Widget> = new Set<Widget>([
   'judgements',
   'mapping',
   'many',
+  'limiting_products',
+  'scopes',
   'role',
   'addresses',
 ]);

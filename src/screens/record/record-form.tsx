@@ -27,6 +27,8 @@ const FULL_WIDTH_WIDGETS: ReadonlySet<Widget> = new Set<Widget>([
   'judgements',
   'mapping',
   'many',
+  'limiting_products',
+  'scopes',
   'addresses',
 ]);
 

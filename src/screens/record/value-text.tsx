@@ -76,6 +76,10 @@ const ChosenWords = ({
 
 const chosen: Shown = (value, field, texts) => <ChosenWords field={field} values={[value]} texts={texts} />;
 
+const chosenMany: Shown = (value, field, texts) => (
+  <ChosenWords field={field} values={value as readonly unknown[]} texts={texts} />
+);
+
 const SHOWN: Readonly<Record<Widget, Shown>> = {
   text,
   email: text,
@@ -106,9 +110,9 @@ const SHOWN: Readonly<Record<Widget, Shown>> = {
   switch: onOff,
   choice: chosen,
   role: chosen,
-  many: (value, field, texts) => (
-    <ChosenWords field={field} values={value as readonly unknown[]} texts={texts} />
-  ),
+  many: chosenMany,
+  limiting_products: chosenMany,
+  scopes: (value, _, texts) => <Pairs pairs={pairsOf(value, Object.keys(value as object), texts.labelOf)} />,
   addresses: value => <code>{showAddresses(value)}</code>,
   landing_pages: value => (
     <ol className="tp-shown-pages">

@@ -24,6 +24,10 @@ const RoleChoice = lazy(async () => ({
   default: (await import('./role-choice.tsx')).RoleChoice,
 }));
 
+const ScopesField = lazy(async () => ({
+  default: (await import('./scopes-field.tsx')).ScopesField,
+}));
+
 /** Properties of a widget: field, texts, value and validation errors. */
 export interface WidgetProps {
   readonly field: AnyField;
@@ -137,6 +141,15 @@ const Many = (props: WidgetProps) => {
     <SearchedMany {...frame} {...partial} value={ids} onChange={onChange} />
   );
 };
+/** No chosen product stands for all. */
+const LimitingProducts = (props: WidgetProps) => (
+  <Many {...props} onChange={ids => props.onChange(Array.isArray(ids) && ids.length === 0 ? null : ids)} />
+);
+const Scopes = (props: WidgetProps) => (
+  <Suspense>
+    <ScopesField {...useFrame(props)} value={props.value} onChange={props.onChange} />
+  </Suspense>
+);
 /** The error message names the invalid one of several addresses. */
 const Addresses = (props: WidgetProps) => {
   const intl = useIntl();
@@ -225,6 +238,8 @@ export const WIDGETS: Readonly<Record<Widget, ComponentType<WidgetProps>>> = {
   switch: Switch,
   choice: ChoiceOf,
   many: Many,
+  limiting_products: LimitingProducts,
+  scopes: Scopes,
   role: Role,
   addresses: Addresses,
   landing_pages: LandingPages,

@@ -1,6 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PERMISSION_KEYS, type Permissions, type RoleBase } from '../../../server/http/visibility.ts';
+import {
+  API_KEY_SCOPES,
+  PERMISSION_KEYS,
+  type ApiKeyScopes,
+  type Permissions,
+  type RoleBase,
+} from '../../../server/http/visibility.ts';
+import { sha256 } from '../../../server/accounts/tokens.ts';
+import { newApiKeySecret } from '../../../server/http/api-key.ts';
+import { insertApiKey, type ApiKeyValues } from '../../../server/store/postgres/accounts/api-keys.ts';
 import { createApp } from '../../../server/app.ts';
 import { createPaths } from '../../../server/rollups/deriver.ts';
 import { entities } from '../../../server/entities/entities.ts';
@@ -13,6 +22,7 @@ import {
   decision,
   invitation,
   notification,
+  product,
   recomputation,
   result,
   role,
@@ -146,6 +156,11 @@ updateDayNote               401     200    200   200     200   403   404      40
 removeDayNote               401     200    200   200     200   403   404      404
 removeDayNotes              401     200    200   200     200   403   404      404
 restoreDayNotes             401     200    200   200     200   403   404      404
+apiKeys                     401     200    403   403     403   403   403      200
+apiKey                      401     200    403   403     403   403   403      404
+createApiKey                401     201    403   403     403   403   403      201
+rotateApiKey                401     409    403   403     403   403   403      404
+revokeApiKey                401     200    403   403     403   403   403      404
 columnChoices               401     200    200   200     200   200   200      200
 saveColumnChoice            401     200    200   200     200   200   200      200
 changes                     401     200    403   403     403   403   403      200
@@ -208,6 +223,41 @@ reportError                 401     201    201   201     201   201   201      20
 credit                      401     404    404   403     403   404   403      403
 drilldownConversions        401     200    200   403     403   200   403      403
 `;
+/**
+ * The scope that an API key needs for an operation; `person`: keys are refused, because the operation belongs to a
+ * person's account or could give the key more rights; `public`: no caller is needed. The operations of a product's
+ * entities need the scope `settings`, and downloads that of their list.
+ */
+const KEY_SCOPES = `
+public                        signIn refreshTokens signOut forgotPassword resetPassword openInvitation acceptInvitation
+public                        answerChallenge openSharedBoard sharedBoardItem
+person                        me myPermissions mySessions revokeSession revokeOtherSessions columnChoices saveColumnChoice
+person                        savedViews savedView createSavedView updateSavedView removeSavedView removeSavedViews restoreSavedViews
+person                        reportBoards reportBoard createReportBoard updateReportBoard removeReportBoard removeReportBoards restoreReportBoards
+person                        boardLinks boardLink createBoardLink revokeBoardLink
+person                        mySecondFactor beginSecondFactor confirmSecondFactor renewRecoveryCodes removeSecondFactor removeRememberedDevice resetSecondFactor
+person                        createUser updateUser removeUser removeUsers restoreUsers createRole updateRole removeRole removeRoles restoreRoles
+person                        createInvitation resendInvitation withdrawInvitation apiKeys apiKey createApiKey rotateApiKey revokeApiKey reportError
+administration:read           users user invitations invitation roles role rolePermissions agencies agency companies company changes change
+administration:read           errorReports collectionStatus
+administration:write          updateCompany createAgency updateAgency removeAgency removeAgencies restoreAgencies
+administration:write          createProduct removeProduct removeProducts restoreProducts loadSampleData removeSampleData
+settings:read                 products product ad redirect asp syncSetting adLinks installation setup syncRuns
+settings:write                updateProduct rotateConversionKey endPreviousConversionKey previewImport applyImport runSync uploadSync
+settings:write                previewClick previewCvSetting testSend
+reports:read                  dayNotes dayNote reportDeliveries reportDelivery reportProgress
+reports:read                  attributions adSummaries timeSeries effects transitions cvInfo lpoAnalysis conversionPaths modelsSideBySide allocations whatIf
+reports:write                 createDayNote updateDayNote removeDayNote removeDayNotes restoreDayNotes
+reports:write                 createReportDelivery updateReportDelivery removeReportDelivery removeReportDeliveries restoreReportDeliveries
+interaction_log:read          interactions newerInteractions interaction
+access_log:read               accesses newerAccesses access trace
+cv_log:read                   conversions newerConversions conversion visitorPath credit drilldownConversions
+result_notification_log:read  results newerResults decisions
+result_queue:read             resultQueue newerResultQueue queueAttempts
+result_queue:write            resendNotifications pauseNetwork resumeNetwork
+cv_approval:write             decideResults takeBackResults
+cv_approval:write             planRecomputation currentRecomputation recomputation applyRecomputation cancelRecomputation
+`;
 const [[, ...WHO] = [], ...ROWS] = TABLE.trim()
   .split('\n')
   .map(line => line.split(/ +/));
@@ -248,6 +298,7 @@ const LISTS = [
   'boardLinks',
   'dayNotes',
   'changes',
+  'apiKeys',
   'interactions',
   'accesses',
   'conversions',
@@ -271,6 +322,44 @@ for (const list of LISTS) {
 }
 // The screen of ads with their figures sends two queries, but has one file.
 for (const format of ['Csv', 'Xlsx']) expected[`downloadWorkingAds${format}`] = expected['adSummaries'] ?? [];
+
+/** Scope by operation. */
+const scopeOf: Record<string, string> = Object.fromEntries([
+  ...SETTING_ROWS.map(([operation = '', , , , agency]) => [
+    operation,
+    agency === '403' ? 'settings:write' : 'settings:read',
+  ]),
+  ...KEY_SCOPES.trim()
+    .split('\n')
+    .flatMap(line => {
+      const [scope = '', ...names] = line.split(/ +/);
+      return names.map(name => [name, scope]);
+    }),
+]);
+for (const list of LISTS) {
+  for (const format of ['Csv', 'Xlsx'])
+    scopeOf[`download${list.charAt(0).toUpperCase()}${list.slice(1)}${format}`] = scopeOf[list] ?? '';
+}
+for (const format of ['Csv', 'Xlsx']) scopeOf[`downloadWorkingAds${format}`] = 'reports:read';
+
+/** The keys: their scopes, and the person whose answers they get where the scopes allow the operation. */
+const KEYS: Readonly<Record<string, { readonly level: 'read' | 'write'; readonly as: string }>> = {
+  writing: { level: 'write', as: 'admin' },
+  reading: { level: 'read', as: 'admin' },
+  // Of another company.
+  foreign: { level: 'write', as: 'foreign' },
+  // Limited to a product of the company that no operation is about.
+  limited: { level: 'write', as: 'foreign' },
+};
+const expectedOfKey = (operation: string, name: string): number => {
+  const scope = scopeOf[operation] ?? '';
+  const { level, as } = KEYS[name]!;
+  const answered = expected[operation]?.[WHO.indexOf(as)] ?? 0;
+  if (scope === 'public') return answered;
+  if (scope === 'person' || (level === 'read' && scope.endsWith(':write'))) return 403;
+  // A key that is limited to products has no scope for the whole company.
+  return name === 'limited' && scope.startsWith('administration') ? 403 : answered;
+};
 
 interface Operation {
   readonly operationId: string;
@@ -307,6 +396,7 @@ const made = {
   notedAt: '',
   spareNote: 0,
   change: 0,
+  apiKey: 0,
   agency: 0,
   sync: 0,
   result: 0,
@@ -529,6 +619,7 @@ beforeAll(async () => {
   await recordChanges(parts.db, author, 'ads', [{ rowId: 1, action: 'create', before: null, after: {} }]);
   const [logged] = (await requesterOf(app, tokens['admin'] ?? '')('changes/?page_size=1')).body.results;
   made.change = Number(logged?.['id']);
+  await makeKeys(foreign);
   for (const entity of entities) {
     const ask = requesterOf(app, tokens['admin'] ?? '');
     const firstIn = async (within: string) =>
@@ -561,6 +652,44 @@ afterAll(async () => {
   await parts.close();
 });
 
+/** Makes the keys, and one for the operations on keys. */
+const makeKeys = async (foreign: Tenant): Promise<void> => {
+  const { id: other } = one(
+    await parts.db
+      .insert(product)
+      .values({ companyId: mine.id, name: '他', domain: 'other.example', url: 'https://other.example/' })
+      .returning(),
+  );
+  const makeKey = async (
+    name: string,
+    who: { id: number; admin: number },
+    form: Omit<ApiKeyValues, 'name' | 'expiresAt'>,
+  ) => {
+    const secret = newApiKeySecret();
+    tokens[`key-${name}`] = secret;
+    const author = { companyId: who.id, userId: who.admin, ip: '', at: new Date() };
+    const stored = { hash: sha256(secret), prefix: secret.slice(0, 9) };
+    return insertApiKey(
+      parts.db,
+      author,
+      { ...form, name, expiresAt: null },
+      { secret: stored, creation: null },
+    );
+  };
+  const scopes = (level: 'read' | 'write') =>
+    Object.fromEntries(API_KEY_SCOPES.map(scope => [scope, level])) as ApiKeyScopes;
+  const me = { id: mine.id, admin: mine.users.admin };
+  await makeKey('writing', me, { scopes: scopes('write'), products: null });
+  await makeKey('reading', me, { scopes: scopes('read'), products: null });
+  await makeKey(
+    'foreign',
+    { id: foreign.id, admin: foreign.users.admin },
+    { scopes: scopes('write'), products: null },
+  );
+  await makeKey('limited', me, { scopes: { ...scopes('write'), administration: 'none' }, products: [other] });
+  made.apiKey = await makeKey('spare', me, { scopes: scopes('read'), products: null });
+};
+
 const updateOf = ({ one: name }: { readonly one: string }) =>
   `update${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
@@ -588,6 +717,9 @@ const rowOf = (operationId: string): number | string => {
     updateDayNote: made.note,
     removeDayNote: made.spareNote,
     change: made.change,
+    apiKey: made.apiKey,
+    rotateApiKey: made.apiKey,
+    revokeApiKey: made.apiKey,
     invitation: made.invitation,
     resendInvitation: made.invitation,
     withdrawInvitation: made.invitation,
@@ -655,7 +787,8 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     // A page has one setting only, so each user creates another.
     createAnalyzeSetting: {
       ...completeForms(mine, mine.shelves[0]).analyzeSettings,
-      analyze_page: ({ admin: 'cv', user: 'lpo' } as Record<string, string>)[who] ?? 'term',
+      analyze_page:
+        ({ admin: 'cv', user: 'lpo', 'key-writing': 'allocation' } as Record<string, string>)[who] ?? 'term',
     },
     // Files as JSON. The import to apply was never previewed, and the import to run has no source.
     previewImport: [{ name: '広告', redirect_url: 'https://shop.example/' }],
@@ -707,6 +840,11 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     },
     createSavedView: { screen: 'ads', name: '私の' },
     updateSavedView: { screen: 'ads', name: '共有', updated_at: made.viewedAt },
+    createApiKey: {
+      name: `key of ${who}`,
+      scopes: Object.fromEntries(API_KEY_SCOPES.map(scope => [scope, 'read'])),
+    },
+    rotateApiKey: { overlap_hours: 1 },
     createReportBoard: { name: '週次' },
     updateReportBoard: { name: '週次', updated_at: made.boardAt },
     removeReportBoards: { ids: [made.spareBoard] },
@@ -762,6 +900,32 @@ const addressOf = ({ operationId, path, parameters = [] }: Operation & { path: s
   return `${path.includes('{id}') ? path.replace('{id}', String(rowOf(operationId))) : path}${query.size > 0 ? `?${query}` : ''}`;
 };
 
+/** The statuses of all operations for some callers, and the codes of all refusals. */
+const answersTo = async (callers: readonly string[]) => {
+  const answered: Record<string, number[]> = {};
+  const codes: string[] = [];
+  for (const operation of operations) {
+    const put = async (who: string): Promise<number> => {
+      const payload = bodyOf(operation.operationId, who);
+      const answer = await app.inject({
+        method: operation.method as 'GET',
+        url: addressOf(operation),
+        remoteAddress: `198.51.100.${callers.indexOf(who) + 1}`,
+        headers: tokens[who] === undefined ? {} : { authorization: `Bearer ${tokens[who]}` },
+        ...(payload && { payload }),
+      });
+      if (answer.statusCode >= 400) codes.push(answer.json<Body>().code);
+      return answer.statusCode;
+    };
+    // Reading requests do not affect each other and run in parallel; downloads run one by one.
+    const isConcurrent = operation.method === 'GET' && !operation.operationId.startsWith('download');
+    const statuses: number[] = isConcurrent ? await Promise.all(callers.map(put)) : [];
+    if (!isConcurrent) for (const who of callers) statuses.push(await put(who));
+    answered[operation.operationId] = statuses;
+  }
+  return { answered, codes: [...new Set(codes)].toSorted() };
+};
+
 describe('every operation', () => {
   it('is in the table, which has no other operations', () => {
     expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(
@@ -769,37 +933,19 @@ describe('every operation', () => {
     );
     for (const [operation, statuses] of Object.entries(expected))
       expect([operation, statuses.length]).toEqual([operation, WHO.length]);
+    expect(Object.keys(scopeOf).toSorted(), 'scopes of API keys').toEqual(Object.keys(expected).toSorted());
   });
 
   it('is answered to each user as the table states', async () => {
-    const answered: Record<string, number[]> = {};
-    const codes: string[] = [];
-    for (const operation of operations) {
-      const put = async (who: string): Promise<number> => {
-        const payload = bodyOf(operation.operationId, who);
-        const answer = await app.inject({
-          method: operation.method as 'GET',
-          url: addressOf(operation),
-          remoteAddress: `198.51.100.${WHO.indexOf(who) + 1}`,
-          headers: tokens[who] === undefined ? {} : { authorization: `Bearer ${tokens[who]}` },
-          ...(payload && { payload }),
-        });
-        if (answer.statusCode >= 400) codes.push(answer.json<Body>().code);
-        return answer.statusCode;
-      };
-      // Reading requests do not affect each other and run in parallel; downloads run one by one.
-      const isConcurrent = operation.method === 'GET' && !operation.operationId.startsWith('download');
-      const statuses: number[] = isConcurrent ? await Promise.all(WHO.map(put)) : [];
-      if (!isConcurrent) for (const who of WHO) statuses.push(await put(who));
-      answered[operation.operationId] = statuses;
-    }
+    const { answered, codes } = await answersTo(WHO);
     expect(answered).toEqual(expected);
-    expect([...new Set(codes)].toSorted(), 'codes of all refusals').toEqual([
+    expect(codes, 'codes of all refusals').toEqual([
       'challenge_ended',
       'conflict',
       'forbidden',
       'invalid',
       'invitation_refused',
+      'key_ended',
       'no_permission_for_data',
       'not_found',
       'previous_key_valid',
@@ -811,5 +957,22 @@ describe('every operation', () => {
       'unauthenticated',
       'unavailable',
     ]);
+  }, 240_000);
+
+  it('is answered to each API key as its scope, its products and its administrator allow', async () => {
+    const names = Object.keys(KEYS);
+    const { answered, codes } = await answersTo(names.map(name => `key-${name}`));
+    expect(answered).toEqual(
+      Object.fromEntries(
+        Object.keys(expected).map(operation => [
+          operation,
+          names.map(name => expectedOfKey(operation, name)),
+        ]),
+      ),
+    );
+    expect(codes).toContain('person_required');
+    expect(codes).toContain('key_scope_missing');
+    // A scope is missing, or a person is needed: the role of the administrator forbids nothing.
+    expect(codes).not.toContain('forbidden');
   }, 240_000);
 });

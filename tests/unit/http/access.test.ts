@@ -7,6 +7,8 @@ import {
   requireProduct,
   visibleAds,
   visibleProducts,
+  API_KEY_SCOPES,
+  type ApiKeyScopes,
   type PermissionKey,
   type PermissionLevel,
   type RoleBase,
@@ -78,20 +80,47 @@ describe('the access that a route declares', () => {
   const refused = expect.objectContaining({ code: 'forbidden' }) as Error;
 
   it('is granted by the level of its permission, or of one of several', () => {
-    expect(() => requireAccess(viewer(), { permission: ['interaction_log', 'read'] })).not.toThrow();
-    expect(() => requireAccess(viewer(), { permission: ['interaction_log', 'write'] })).toThrow(refused);
+    expect(() => requireAccess(viewer(), { permission: ['interaction_log', 'read'] }, 'GET')).not.toThrow();
+    expect(() => requireAccess(viewer(), { permission: ['interaction_log', 'write'] }, 'GET')).toThrow(
+      refused,
+    );
     const levels = (...keys: PermissionKey[]) => ({
       anyPermission: keys.map(key => [key, 'read'] as const),
     });
-    expect(() => requireAccess(viewer(), levels('access_log', 'cv_log'))).not.toThrow();
-    expect(() => requireAccess(viewer(), levels('access_log', 'result_queue'))).toThrow(refused);
+    expect(() => requireAccess(viewer(), levels('access_log', 'cv_log'), 'GET')).not.toThrow();
+    expect(() => requireAccess(viewer(), levels('access_log', 'result_queue'), 'GET')).toThrow(refused);
   });
 
   it('is granted by the base of the role, or to every signed-in user', () => {
-    expect(() => requireAccess(viewer(), { write: 'settings' })).not.toThrow();
-    expect(() => requireAccess(viewer(), { write: 'administration' })).toThrow(refused);
-    expect(() => requireAccess(viewer({ base: 'agency' }), 'signed-in')).not.toThrow();
-    expect(() => requireAccess(viewer({ base: 'agency' }), 'public')).not.toThrow();
+    expect(() => requireAccess(viewer(), { write: 'settings' }, 'GET')).not.toThrow();
+    expect(() => requireAccess(viewer(), { write: 'administration' }, 'GET')).toThrow(refused);
+    expect(() => requireAccess(viewer({ base: 'agency' }), 'signed-in', 'GET')).not.toThrow();
+    expect(() => requireAccess(viewer({ base: 'agency' }), 'public', 'GET')).not.toThrow();
+  });
+
+  it('is granted to an API key by its scopes besides its role, for reading by the method GET', () => {
+    const key = (levels: Partial<ApiKeyScopes>, base: Viewer['base'] = 'admin') =>
+      viewer({ base, key: { id: 1, scopes: levels as ApiKeyScopes, isLimitedToProducts: false } });
+    const none = Object.fromEntries(API_KEY_SCOPES.map(scope => [scope, 'none'])) as ApiKeyScopes;
+    const reading = key({ ...none, settings: 'read', interaction_log: 'read' });
+    const writing = key({ ...none, settings: 'write' });
+    const missing = expect.objectContaining({ code: 'key_scope_missing' }) as Error;
+    const person = expect.objectContaining({ code: 'person_required' }) as Error;
+    expect(() => requireAccess(reading, { write: 'settings' }, 'GET')).not.toThrow();
+    expect(() => requireAccess(reading, { write: 'settings' }, 'POST')).toThrow(missing);
+    expect(() => requireAccess(writing, { write: 'settings' }, 'POST')).not.toThrow();
+    expect(() => requireAccess(writing, { write: 'settings', area: 'reports' }, 'POST')).toThrow(missing);
+    expect(() => requireAccess(writing, { signedIn: 'reports' }, 'GET')).toThrow(missing);
+    expect(() => requireAccess(reading, { signedIn: 'settings' }, 'HEAD')).not.toThrow();
+    expect(() => requireAccess(reading, { permission: ['interaction_log', 'read'] }, 'GET')).not.toThrow();
+    expect(() => requireAccess(writing, { permission: ['interaction_log', 'read'] }, 'GET')).toThrow(missing);
+    expect(() =>
+      requireAccess(key({ ...none, settings: 'write' }, 'agency'), { write: 'settings' }, 'POST'),
+    ).toThrow(refused);
+    for (const access of ['signed-in', { write: 'accounts' }] as const)
+      expect(() => requireAccess(writing, access, 'GET')).toThrow(person);
+    expect(mayWrite(reading, 'settings')).toBe(false);
+    expect(mayWrite(writing, 'settings')).toBe(true);
   });
 
   it('must be declared, else the app does not start', async () => {

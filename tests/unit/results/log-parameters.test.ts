@@ -2,7 +2,13 @@ import { describe, expect, it, test } from 'vitest';
 import type { Kind } from '../../../server/http/filters.ts';
 import type { Viewer } from '../../../server/http/visibility.ts';
 import { writeCursor } from '../../../server/event-logs/cursor.ts';
-import { adsOf, daysOf, placeOf, readPlace, scopeOf } from '../../../server/results/log-parameters.ts';
+import {
+  daysOf,
+  placeOf,
+  readPlace,
+  resultReachOf,
+  scopeOf,
+} from '../../../server/results/log-parameters.ts';
 import { readLogSort, readSortedPlace, writeSortedPlace } from '../../../server/results/sorting.ts';
 
 const refusal = (fields: object) => expect.objectContaining({ code: 'invalid', fields }) as Error;
@@ -54,8 +60,15 @@ describe('the rows of a log', () => {
   const hidden = expect.objectContaining({ code: 'no_permission_for_data' }) as Error;
 
   it('are those of the viewer’s ads of all products; all of them without a limit', () => {
-    expect(adsOf(viewer(granted))).toEqual([70, 71, 80]);
-    expect(adsOf(viewer(null))).toBeUndefined();
+    expect(resultReachOf(viewer(granted))).toEqual({ companyId: 3, adIds: [70, 71, 80] });
+    expect(resultReachOf(viewer(null))).toEqual({ companyId: 3 });
+  });
+
+  it('are those of the products of a key that is limited to products', () => {
+    const key = (isLimitedToProducts: boolean) =>
+      ({ ...viewer(null), key: { isLimitedToProducts } }) as Viewer;
+    expect(resultReachOf(key(true))).toEqual({ companyId: 3, productIds: [7, 8] });
+    expect(resultReachOf(key(false))).toEqual({ companyId: 3 });
   });
 
   it('are those of the product that the conditions, the words and the days name', () => {

@@ -97,7 +97,7 @@ export const noteSignIn = async (db: Database, userId: number, at: Date): Promis
 };
 
 /** Ids of a company's products, including deleted ones. */
-const companyProducts = async (db: Database, companyId: number): Promise<number[]> => {
+export const companyProducts = async (db: Database, companyId: number): Promise<number[]> => {
   const products = await db
     .select({ id: product.id })
     .from(product)

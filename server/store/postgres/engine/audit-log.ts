@@ -11,6 +11,8 @@ export interface Author {
   readonly companyId: number;
   /** null: an import by schedule. */
   readonly userId: number | null;
+  /** The API key with which the change is made, on behalf of the user; absent: none. */
+  readonly apiKeyId?: number | undefined;
   readonly ip: string;
   readonly at: Date;
 }
@@ -35,14 +37,14 @@ export const recordChanges = async (
   entity: string,
   changes: readonly RowChange[],
 ): Promise<void> => {
-  const { companyId, userId, ip, at } = author;
+  const { companyId, userId, apiKeyId, ip, at } = author;
   for (let from = 0; from < changes.length; from += BATCH_ROWS) {
     await tx
       .insert(change)
       .values(
         changes
           .slice(from, from + BATCH_ROWS)
-          .map(line => ({ ...line, companyId, userId, ipAddress: ip, changedAt: at, entity })),
+          .map(line => ({ ...line, companyId, userId, apiKeyId, ipAddress: ip, changedAt: at, entity })),
       );
   }
 };

@@ -4,6 +4,8 @@ import { grantsOf, writeGrants } from './agencies.ts';
 import type { Database } from '../engine/database.ts';
 import {
   agency,
+  apiKey,
+  apiKeySecret,
   boardLink,
   change,
   company,
@@ -152,6 +154,39 @@ export const savedViews = {
   ofUser: userId => or(eq(savedView.userId, userId), eq(savedView.shared, true)),
 } satisfies Source;
 
+const ofSecret = and(eq(apiKeySecret.apiKeyId, apiKey.id), eq(apiKeySecret.companyId, apiKey.companyId));
+
+/** The prefix and the user of a key are those of its newest secret. */
+export const apiKeys = {
+  table: apiKey,
+  columns: {
+    api_key_id: apiKey.id,
+    name: apiKey.name,
+    prefix: apiKeySecret.prefix,
+    scopes: apiKey.scopes,
+    products: apiKey.products,
+    state: sql<string>`case when not ${apiKey.status} then 'revoked'
+      when ${apiKey.expiresAt} <= now() then 'expired'
+      when not (${user.status} and ${role.status} and ${role.base} = 'admin') then 'suspended' else 'active' end`,
+    expires_at: apiKey.expiresAt,
+    previous_secret_until: sql`(select max(previous.expires_at) from ${apiKeySecret} as previous
+      where previous.company_id = ${apiKey.companyId} and previous.api_key_id = ${apiKey.id} and previous.expires_at > now())`.mapWith(
+      apiKey.expiresAt,
+    ),
+    last_used_at: apiKey.lastUsedAt,
+    last_used_address: apiKey.lastUsedAddress,
+    user_id: apiKeySecret.userId,
+    user_name: user.name,
+    ...lifecycleColumnsOf(apiKey),
+  },
+  join: query =>
+    query
+      .innerJoin(apiKeySecret, and(ofSecret, isNull(apiKeySecret.expiresAt)))
+      .innerJoin(user, and(eq(user.id, apiKeySecret.userId), eq(user.companyId, apiKey.companyId)))
+      .innerJoin(role, and(eq(role.id, user.roleId), eq(role.companyId, apiKey.companyId))),
+  ofAgency: () => sql`false`,
+} satisfies Source;
+
 const wasCreated = sql`${change.before} is null or ${change.before} = 'null'`;
 const valueBefore = sql`case when ${wasCreated} then '' else coalesce((${change.before} -> changed.key)::text, '') || ' → ' end`;
 
@@ -162,6 +197,8 @@ export const changes = {
     changed_at: change.changedAt,
     user_id: change.userId,
     user_name: user.name,
+    api_key_id: change.apiKeyId,
+    api_key_name: apiKey.name,
     ip_address: change.ipAddress,
     action: change.action,
     entity: change.entity,
@@ -172,7 +209,10 @@ export const changes = {
     status: sql<boolean>`true`,
     updated_at: change.changedAt,
   },
-  join: query => query.leftJoin(user, and(eq(user.id, change.userId), eq(user.companyId, change.companyId))),
+  join: query =>
+    query
+      .leftJoin(user, and(eq(user.id, change.userId), eq(user.companyId, change.companyId)))
+      .leftJoin(apiKey, and(eq(apiKey.id, change.apiKeyId), eq(apiKey.companyId, change.companyId))),
   ofAgency: () => sql`false`,
 } satisfies Source;
 

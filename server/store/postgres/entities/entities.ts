@@ -1,9 +1,10 @@
-import { and, asc, count, desc, eq, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgSelect } from 'drizzle-orm/pg-core';
 import type { Condition } from '../../../http/filters.ts';
 import type { Paging } from '../../../http/paging.ts';
 import { conditionsOf, searchOf } from '../engine/conditions.ts';
 import type { Database } from '../engine/database.ts';
+import { product } from '../schema/index.ts';
 import { sources, type EntityName } from './entity-sources.ts';
 import { tenantOf, type AgencyLimit, type Source } from './source.ts';
 
@@ -15,6 +16,8 @@ export interface Reach {
   readonly userId: number;
   /** null: all rows of the company. */
   readonly limit: AgencyLimit | null;
+  /** Products of an API key, whose rows only are visible; absent: rows of all products, and of none. */
+  readonly products?: readonly number[] | undefined;
 }
 
 /** A row by API field names, with the driver's values (times as `Date`), and its `id`. */
@@ -26,10 +29,18 @@ export interface Search {
   readonly fields: readonly string[];
 }
 
+/** Restricts rows to those of some products. Rows of the whole company belong to none of them. */
+const ofProducts = (source: Source, products: readonly number[]): SQL => {
+  if (source.table === product) return inArray(product.id, [...products]);
+  const column = source.columns['product_id'];
+  return column === undefined ? sql`false` : sql`${column} = any(${sql.param([...products])}::int[])`;
+};
+
 const visible = (db: Database, source: Source, reach: Reach): SQL | undefined =>
   and(
     eq(tenantOf(source), reach.companyId),
     source.ofUser?.(reach.userId),
+    reach.products === undefined ? undefined : ofProducts(source, reach.products),
     reach.limit === null ? source.ofCompany?.(db) : source.ofAgency(reach.limit, db),
   );
 

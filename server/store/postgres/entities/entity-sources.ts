@@ -12,6 +12,7 @@ import {
   reportBoards,
   boardLinks,
   dayNotes,
+  apiKeys,
   changes,
 } from './account-sources.ts';
 import { ads, redirects, asps, adCategories, adTypes } from './ad-sources.ts';
@@ -107,6 +108,7 @@ export const sources = {
   reportBoards,
   boardLinks,
   dayNotes,
+  apiKeys,
   changes,
 };
 export type EntityName = keyof typeof sources;

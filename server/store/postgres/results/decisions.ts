@@ -1,6 +1,7 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { insertMany, reserveKeys } from '../engine/bulk-insert.ts';
 import type { Database } from '../engine/database.ts';
+import { isInReach, type ResultReach } from './result-reach.ts';
 import { asp, decision, decisionRequest, product, result } from '../schema/index.ts';
 
 /** Decisions over many results: the steps of one transaction. */
@@ -8,26 +9,15 @@ import { asp, decision, decisionRequest, product, result } from '../schema/index
 /**
  * Loads results with their networks and the decision hold in seconds of their products, and locks them until the end of
  * the transaction. Locking in order of id prevents deadlocks between concurrent decisions.
- * @param adIds ads whose results may be decided; undefined: all
+ * @param reach results that may be decided
  */
-export const holdResults = (
-  tx: Database,
-  companyId: number,
-  ids: readonly number[],
-  adIds?: readonly number[],
-) =>
+export const holdResults = (tx: Database, reach: ResultReach, ids: readonly number[]) =>
   tx
     .select({ result, network: asp, holdSeconds: product.decisionHoldSeconds })
     .from(result)
     .innerJoin(asp, eq(asp.id, result.aspId))
     .innerJoin(product, eq(product.id, result.productId))
-    .where(
-      and(
-        eq(result.companyId, companyId),
-        inArray(result.id, [...ids]),
-        adIds === undefined ? undefined : inArray(result.cvAdId, [...adIds]),
-      ),
-    )
+    .where(and(eq(result.companyId, reach.companyId), inArray(result.id, [...ids]), isInReach(reach)))
     .orderBy(result.id)
     .for('no key update', { of: result });
 

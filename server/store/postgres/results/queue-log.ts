@@ -4,6 +4,7 @@ import type { Database } from '../engine/database.ts';
 import { CV_TAG, WEBHOOK } from './notifications.ts';
 import { namedBy, pagedLog, sortedAs, type OneProduct } from '../engine/paged-log.ts';
 import { ad, asp, decision, notification, notificationAttempt, result } from '../schema/index.ts';
+import { isInReach, type ResultReach } from './result-reach.ts';
 
 /** The notification queue: notifications with their latest attempt, newest first. */
 
@@ -126,21 +127,12 @@ export const queueLog = pagedLog({
 });
 
 /** Attempts of a notification in order; null: no such notification is visible. */
-export const queuedAttempts = async (
-  db: Database,
-  key: { readonly companyId: number; readonly id: number; readonly adIds?: readonly number[] | undefined },
-) => {
+export const queuedAttempts = async (db: Database, key: ResultReach & { readonly id: number }) => {
   const [found] = await db
     .select({ id: notification.id })
     .from(notification)
     .innerJoin(result, eq(result.id, notification.resultId))
-    .where(
-      and(
-        eq(notification.companyId, key.companyId),
-        eq(notification.id, key.id),
-        key.adIds === undefined ? undefined : inArray(result.cvAdId, [...key.adIds]),
-      ),
-    );
+    .where(and(eq(notification.companyId, key.companyId), eq(notification.id, key.id), isInReach(key)));
   if (found === undefined) return null;
   return db
     .select({
@@ -163,20 +155,15 @@ export const queuedAttempts = async (
  */
 export const resend = async (
   tx: Database,
-  key: { readonly companyId: number; readonly adIds?: readonly number[] | undefined },
+  key: ResultReach,
   which: { readonly ids: readonly number[] } | { readonly aspId: number },
   at: Date,
 ): Promise<{ readonly id: number; readonly aspId: number }[]> => {
-  const ofAds =
-    key.adIds === undefined
+  const limit = isInReach(key);
+  const ofResults =
+    limit === undefined
       ? undefined
-      : inArray(
-          notification.resultId,
-          tx
-            .select({ id: result.id })
-            .from(result)
-            .where(inArray(result.cvAdId, [...key.adIds])),
-        );
+      : inArray(notification.resultId, tx.select({ id: result.id }).from(result).where(limit));
   return tx
     .update(notification)
     .set({ state: 'ready', nextAt: at, leaseUntil: null, attemptsBefore: sql`${notification.attempts}` })
@@ -184,7 +171,7 @@ export const resend = async (
       and(
         eq(notification.companyId, key.companyId),
         eq(notification.method, WEBHOOK),
-        ofAds,
+        ofResults,
         'ids' in which
           ? and(
               inArray(notification.id, [...which.ids]),

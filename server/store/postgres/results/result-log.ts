@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../engine/database.ts';
 import { namedBy, pagedLog, sortedAs, type OneProduct } from '../engine/paged-log.ts';
 import { resultCounts } from './result-counts.ts';
 import { ad, adCategory, adType, asp, decision, notification, result, user } from '../schema/index.ts';
+import { isInReach, type ResultReach } from './result-reach.ts';
 
 /** The result log: results with their latest decision and the state of their notification, newest conversion first. */
 
@@ -216,14 +217,7 @@ export const resultLog: typeof paged = {
 };
 
 /** The ledger of a result in order, with deciders and notifications; empty: no such result is visible. */
-export const ledgerLines = (
-  db: Database,
-  key: {
-    readonly companyId: number;
-    readonly resultId: number;
-    readonly adIds?: readonly number[] | undefined;
-  },
-) =>
+export const ledgerLines = (db: Database, key: ResultReach & { readonly resultId: number }) =>
   db
     .select({
       version: decision.version,
@@ -243,11 +237,5 @@ export const ledgerLines = (
     .innerJoin(result, and(eq(result.id, decision.resultId), eq(result.companyId, decision.companyId)))
     .leftJoin(user, and(eq(user.id, decision.userId), eq(user.companyId, decision.companyId)))
     .leftJoin(notification, eq(notification.decisionId, decision.id))
-    .where(
-      and(
-        eq(decision.companyId, key.companyId),
-        eq(decision.resultId, key.resultId),
-        key.adIds === undefined ? undefined : inArray(result.cvAdId, [...key.adIds]),
-      ),
-    )
+    .where(and(eq(decision.companyId, key.companyId), eq(decision.resultId, key.resultId), isInReach(key)))
     .orderBy(decision.version);

@@ -1,5 +1,6 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { user } from './accounts.ts';
+import { apiKey } from './api-keys.ts';
 import { tenant } from './company.ts';
 
 /** Logs of changes, and idempotency keys. */
@@ -32,6 +33,8 @@ export const change = pgTable(
     rowId: integer('row_id').notNull(),
     action: text('action', { enum: ['create', 'update', 'remove', 'restore'] }).notNull(),
     userId: integer('user_id').references(() => user.id), // null: an import by schedule
+    // The key with which the change was made, on behalf of the user; null: the user made it.
+    apiKeyId: integer('api_key_id').references(() => apiKey.id),
     ipAddress: text('ip_address').notNull().default(''),
     // The changed fields by API name; null: the row was created.
     before: jsonb('before').$type<Record<string, unknown> | null>(),

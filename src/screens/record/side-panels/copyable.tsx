@@ -11,10 +11,12 @@ interface Props {
   /** Address or tag, displayed in full and copied unchanged. */
   readonly text: string;
   readonly note?: ReactNode;
+  /** Called when the user copied the text, by the button or by hand. */
+  readonly onCopied?: () => void;
 }
 
 /** A text with a button that copies it. */
-export const Copyable = ({ label, text, note }: Props) => {
+export const Copyable = ({ label, text, note, onCopied }: Props) => {
   const intl = useIntl();
   const id = useId();
   const copied = useCopied();
@@ -23,14 +25,19 @@ export const Copyable = ({ label, text, note }: Props) => {
       <span id={id} className="tp-copyable-label">
         {label}
       </span>
-      <code translate="no">{text}</code>
+      <code translate="no" onCopy={onCopied}>
+        {text}
+      </code>
       <Button
         label={intl.formatMessage({ id: 'side_panel.copy' })}
         name={intl.formatMessage({ id: 'side_panel.copy_named' }, { label })}
         icon={<Icon name="copy" />}
         onClick={() =>
           void copy(text).then(
-            () => copied(true),
+            () => {
+              copied(true);
+              onCopied?.();
+            },
             () => copied(false),
           )
         }

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Level } from '../../../machines/startup.ts';
-import './role.css';
+import './level.css';
 
 export const LEVELS: readonly Level[] = ['none', 'read', 'write'];
 
