@@ -58,7 +58,7 @@ export const apiKeys = defineResource({
     { field: 'last_used_at', format: 'time', sortable: true },
     { field: 'last_used_address', format: 'address', sortable: true, size: 168 },
     { field: 'expires_at', format: 'time', sortable: true },
-    { field: 'previous_secret_until', format: 'time', sortable: true },
+    { field: 'previous_secret_until', format: 'time', sortable: true, hidden: true },
     { field: 'user_name', format: 'text', sortable: true, size: 160 },
     { field: 'created_at', format: 'time', sortable: true },
     { field: 'api_key_id', format: 'id', sortable: true, size: 112, hidden: true },

@@ -62,7 +62,10 @@ export const IssuedKey = ({ rotated, onClosed }: Props) => {
         kind="add"
         id={null}
         variant={{
-          title: intl.formatMessage({ id: 'api_key.create' }),
+          title: intl.formatMessage(
+            { id: 'record.add' },
+            { one: intl.formatMessage({ id: 'resource.apiKeys.one' }) },
+          ),
           action: intl.formatMessage({ id: 'api_key.create' }),
           head: () => null,
           reportsSaved: true,

@@ -23,11 +23,13 @@ export const KeyDetail = ({ apiKey: { name, prefix, scopes, products }, onClose 
         <ScopesShown value={scopes} />
         <p>
           <span className="tp-note">{texts.labelOf('products')}</span>{' '}
-          {products === null || productsField === undefined ? (
-            <FormattedMessage id="api_key.all_products" />
-          ) : (
-            <Shown field={productsField} value={products} texts={texts} />
-          )}
+          <strong>
+            {products === null || productsField === undefined ? (
+              <FormattedMessage id="api_key.all_products" />
+            ) : (
+              <Shown field={productsField} value={products} texts={texts} />
+            )}
+          </strong>
         </p>
       </div>
       <div className="tp-dialog-foot">
