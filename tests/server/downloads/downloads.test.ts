@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PERMISSION_KEYS } from '../../../server/http/visibility.ts';
+import { API_KEY_SCOPES, PERMISSION_KEYS, type ApiKeyScopes } from '../../../server/http/visibility.ts';
+import { insertApiKey } from '../../../server/store/postgres/accounts/api-keys.ts';
 import { createApp } from '../../../server/app.ts';
 import { LOCALES, type Locale } from '../../../server/wording/words.ts';
 import { entities } from '../../../server/entities/entities.ts';
@@ -150,6 +151,14 @@ beforeAll(async () => {
       lastLogin: n % 2 === 0 ? null : new Date(0),
     })),
   );
+  const made = { companyId, userId: tenant.users.admin, ip: '', at: new Date(0) };
+  const scopes = Object.fromEntries(API_KEY_SCOPES.map((scope, n) => [scope, n % 2 === 0 ? 'read' : 'none']));
+  await insertApiKey(
+    db,
+    made,
+    { name: '=cmd', scopes: scopes as ApiKeyScopes, products: [own.productId], expiresAt: null },
+    { secret: { hash: Buffer.from('x'), prefix: 'tp_x' }, creation: null },
+  );
   app = await createApp({ parts, collector: null });
   for (const who of ['admin', 'user', 'agency'] as const)
     tokens[who] = (await signIn(app, tenant, who)).access;
@@ -221,17 +230,25 @@ const ROLE_WORDS: Readonly<Record<string, { readonly heading: string; readonly w
   base: { heading: 'role.base', words: 'role.base' },
   ...Object.fromEntries(PERMISSION_KEYS.map(key => [key, { heading: `permission.${key}`, words: 'level' }])),
 };
-const wordsOf = ({ name }: List, field: string) => (name === 'roles' ? ROLE_WORDS[field] : undefined);
+/** The same of the scopes of API keys. */
+const SCOPE_WORDS: typeof ROLE_WORDS = Object.fromEntries(
+  API_KEY_SCOPES.map(scope => [scope, { heading: `column.apiKeys.${scope}`, words: 'level' }]),
+);
+const wordsOf = ({ name }: List, field: string) => {
+  if (name === 'roles') return ROLE_WORDS[field];
+  return name === 'apiKeys' ? SCOPE_WORDS[field] : undefined;
+};
 /** The fields of a list, without those that only a single row returns. */
 const listedFields = ({ name, fields }: List): string[] => {
   const known: Readonly<Record<string, Field>> = entities.find(entity => entity.name === name)?.fields ?? {};
   return Object.keys(fields).filter(field => !known[field]?.single);
 };
-/** The columns of a file. The permissions of a role have one each. */
+/** The columns of a file. The permissions of a role and the scopes of an API key have one each. */
 const columnsOf = (list: List): string[] =>
-  listedFields(list).flatMap(field =>
-    list.name === 'roles' && field === 'permissions' ? PERMISSION_KEYS : [field],
-  );
+  listedFields(list).flatMap(field => {
+    if (list.name === 'roles' && field === 'permissions') return PERMISSION_KEYS;
+    return list.name === 'apiKeys' && field === 'scopes' ? API_KEY_SCOPES : [field];
+  });
 
 const textOfObject = (value: object): string =>
   Array.isArray(value) && value.every(one => typeof one !== 'object')
@@ -295,7 +312,9 @@ const compare = async (
       field,
   );
   const valueOf = (row: Readonly<Record<string, unknown>>, field: string) =>
-    field in row ? row[field] : (row['permissions'] as Readonly<Record<string, unknown>>)[field];
+    field in row
+      ? row[field]
+      : ((row['permissions'] ?? row['scopes']) as Readonly<Record<string, unknown>>)[field];
   const rows = body.results.map(row =>
     columns.map(field => cellOf(list, field, list.fields[field] ?? {}, valueOf(row, field), texts)),
   );
@@ -416,9 +435,10 @@ describe('the files of a list', () => {
 
 describe('the rows of a file', () => {
   it('are those that an agency user sees in his lists, with hidden cells empty', async () => {
-    for (const list of lists.filter(({ name }) => name !== 'changes'))
+    for (const list of lists.filter(({ name }) => !['changes', 'apiKeys'].includes(name)))
       await compare(list, 'show_deleted=true', columnsOf(list), 'ja', 'agency');
-    expect((await fileOf(app, tokens['agency']!, 'changes/download/csv/')).status).toBe(403);
+    for (const closed of ['changes', 'api_keys'])
+      expect((await fileOf(app, tokens['agency']!, `${closed}/download/csv/`)).status).toBe(403);
     const { bytes } = await fileOf(app, tokens['agency']!, 'agencies/download/csv/');
     expect(bytes.toString()).not.toContain('secret of');
     const response = await fileOf(app, tokens['agency']!, 'asps/download/csv/?webhook_url__contains=secret');

@@ -460,7 +460,7 @@ describe('a failure of the API', () => {
 
   it('has a text without unfilled placeholders', () => {
     // The values that callers provide; other placeholders are always filled.
-    const values = { most: 2, id: 7 };
+    const values = { most: 2, id: 7, scope: 'reports', level: 'read' };
     for (const code of Object.keys(failures) as (keyof typeof failures)[])
       expect(bodyOf(new Failure(code, { values }), 'r-1')._message[0]).not.toMatch(/[{}]/);
     const known = new Set(['{min}', '{max}', '{row}', '{found}', '{expected}', '{seconds}']);
