@@ -84,6 +84,7 @@ const OPTIONS = {
   link: { type: 'boolean' },
   'any-address': { type: 'boolean' },
   'second-factor': { type: 'boolean' },
+  noted: { type: 'string' },
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;

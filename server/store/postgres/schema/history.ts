@@ -1,4 +1,15 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { user } from './accounts.ts';
 import { apiKey } from './api-keys.ts';
 import { tenant } from './company.ts';
@@ -23,7 +34,11 @@ export const creationRequest = pgTable(
   t => [primaryKey({ columns: [t.companyId, t.userId, t.key] })],
 );
 
-/** Audit log: append-only, one line per change of a settings row. Passwords and tokens are never included. */
+/**
+ * Audit log: one line per change of a settings row. Passwords and tokens are never included. A trigger rejects changes
+ * and deletions. When a transaction commits, another one numbers its lines in their company and chains them: each hash
+ * covers its line and the hash before it, so that a line that was changed, inserted or removed later is found.
+ */
 export const change = pgTable(
   'change',
   {
@@ -40,8 +55,17 @@ export const change = pgTable(
     before: jsonb('before').$type<Record<string, unknown> | null>(),
     after: jsonb('after').$type<Record<string, unknown>>().notNull(),
     changedAt: timestamp('changed_at', { withTimezone: true, precision: 3 }).notNull(),
+    // Null only within the transaction of the change.
+    chainPosition: bigint('chain_position', { mode: 'number' }), // from 1, without gaps
+    hash: text('hash'), // SHA-256, hexadecimal
   },
-  t => [index('change_row').on(t.companyId, t.entity, t.rowId, t.id)],
+  t => [
+    index('change_row').on(t.companyId, t.entity, t.rowId, t.id),
+    index('change_unchained')
+      .on(t.companyId, t.id)
+      .where(sql`${t.hash} is null`),
+    uniqueIndex('change_chain').on(t.companyId, t.chainPosition),
+  ],
 );
 
 export type OperatorActionName =
