@@ -6,10 +6,11 @@ const SIGNED_IN_MODULES = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
  * all static imports.
  */
 export const PAGES = {
-  '/login': { routes: ['src/screens/login/login.tsx'], goal: 147.5 },
+  '/login': { routes: ['src/screens/login/login.tsx'], goal: 147.8 },
+  '/shared-board': { routes: ['src/screens/shared-board/shared-board.tsx'], goal: 158.5 },
   '/log/reference, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
-    goal: 222.6,
+    goal: 223.7,
   },
   '/analyze/attribution, signed in': {
     routes: [
@@ -17,10 +18,10 @@ export const PAGES = {
       'src/screens/analysis/report/analysis-screen.tsx',
       'src/analyses/attribution.ts',
     ],
-    goal: 228.1,
+    goal: 230,
   },
   '/dashboard, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/dashboard/dashboard.tsx'],
-    goal: 223.3,
+    goal: 225,
   },
 } as const;

@@ -1,5 +1,6 @@
 import { adjustmentMachine } from './adjustment.ts';
 import { bannerMachine } from './banner.ts';
+import { boardSharingMachine } from './board-sharing.ts';
 import { bulkChangeMachine } from './bulk-change.ts';
 import { appearanceMachine } from './appearance.ts';
 import { conditionsMachine } from './conditions.ts';
@@ -44,6 +45,7 @@ import { undoMachine } from './undo.ts';
 export const machines = [
   adjustmentMachine,
   bannerMachine,
+  boardSharingMachine,
   bulkChangeMachine,
   appearanceMachine,
   conditionsMachine,

@@ -489,7 +489,7 @@ export const ReportBoardForm = {
 export const ReportDeliveryChange = {
   product_id: { type: "integer", minimum: 1, maximum: 2147483647 },
   name: { required: true, type: "string", minLength: 1, maxLength: 100 },
-  analyze_page: { required: true, type: "string", enum: ["ad_statistics","term","transitions","attribution","models","paths","what_if","effect","allocation","lpo","item_1","item_2","item_3"] },
+  analyze_page: { required: true, type: "string", enum: ["ad_statistics","term","transitions","attribution","models","paths","what_if","effect","allocation","lpo","item_1","item_2","item_3","board"] },
   query: { type: "string", maxLength: 8000, pattern: "^[\\w%=&+,:.*-]*$" },
   address: { type: "string", maxLength: 8000, pattern: "^(/analyze/[\\w%=&+,:.*/?-]*)?$" },
   format: { type: "string", enum: ["csv","xlsx"] },
@@ -503,7 +503,7 @@ export const ReportDeliveryChange = {
 export const ReportDeliveryForm = {
   product_id: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   name: { required: true, type: "string", minLength: 1, maxLength: 100 },
-  analyze_page: { required: true, type: "string", enum: ["ad_statistics","term","transitions","attribution","models","paths","what_if","effect","allocation","lpo","item_1","item_2","item_3"] },
+  analyze_page: { required: true, type: "string", enum: ["ad_statistics","term","transitions","attribution","models","paths","what_if","effect","allocation","lpo","item_1","item_2","item_3","board"] },
   query: { type: "string", maxLength: 8000, pattern: "^[\\w%=&+,:.*-]*$" },
   address: { type: "string", maxLength: 8000, pattern: "^(/analyze/[\\w%=&+,:.*/?-]*)?$" },
   format: { type: "string", enum: ["csv","xlsx"] },

@@ -2,7 +2,7 @@ import { newToken, sha256 } from '../accounts/tokens.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Failure } from '../http/failures.ts';
 import type { Creation } from '../http/idempotency.ts';
-import { requireProduct, type Viewer } from '../http/visibility.ts';
+import { lacksSecondFactor, requireProduct, type Viewer } from '../http/visibility.ts';
 import { DAY } from '../platform/time.ts';
 import { reachOf } from '../records/list.ts';
 import type { Options } from '../reports/parse/query.ts';
@@ -105,7 +105,12 @@ interface Shared {
 const findShared = async (parts: Parts, token: string): Promise<Shared> => {
   const link = await findOpenBoardLink(parts.db, sha256(token), new Date(parts.clock.now()));
   const viewer = link && (await loadUserViewer(parts.db, link));
-  if (link === null || viewer === null || !viewer.products.includes(link.productId))
+  if (
+    link === null ||
+    viewer === null ||
+    !viewer.products.includes(link.productId) ||
+    lacksSecondFactor(viewer)
+  )
     throw new Failure('shared_board_ended');
   const board = await findBoard(parts, viewer, link.boardId);
   if (board === null) throw new Failure('shared_board_ended');

@@ -42,12 +42,12 @@ export const reportDeliveries = entity({
     ),
     address: optional(
       text(
-        "Console path of the same report without product and period, for example /analyze/attribution?axis=network; empty: the report's page",
+        "Console path of the same report without product and period, for example /analyze/attribution?axis=network, or of a board, /analyze/board/1; empty: the report's page",
       ),
       '',
       { maxLength: MAX_REPORT_QUERY_LENGTH, pattern: ADDRESS },
     ),
-    format: optional(word('Format of the file', FORMATS), 'xlsx'),
+    format: optional(word('Format of the file; boards are always sent as HTML', FORMATS), 'xlsx'),
     locale: optional(word('Language of the email and the file', LOCALES), 'ja'),
     schedule: optional(word('Schedule', DELIVERY_SCHEDULES), 'weekly'),
     hour: optional(integer('Hour of the day in Tokyo time, 0 to 23'), 8, { minimum: 0, maximum: 23 }),

@@ -63,6 +63,23 @@ const metasOf = ({ machines = false, build }: PageFacts): string =>
     ...(build === undefined ? [] : [`<meta name="touchpath-build" content="${escaped(build)}" />`]),
   ].join('');
 
+/** The page of shared boards, which readers open who must not see the name of the program. */
+const SHARED_BOARD = /^\/shared-board\/?$/;
+const UNNAMED_HEADERS = { 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex, nofollow' };
+
+/** The page of the console without name and icon of the program. */
+const withoutName = (html: string): string =>
+  html
+    .replace(/<title>[^<]*<\/title>/, '<title>…</title>')
+    .replace('href="/icon.svg" type="image/svg+xml"', 'href="data:,"');
+
+interface Page {
+  readonly text: string;
+  readonly etag: string;
+}
+const etagOf = (html: string): string =>
+  `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+
 /** Whether a browser opens a page, as opposed to loading a script, an image or a file. */
 const isNavigation = (request: FastifyRequest): boolean =>
   request.headers['sec-fetch-dest'] === 'document' ||
@@ -93,7 +110,10 @@ export const serveConsole = async (
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
   };
-  const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
+  const [named, unnamed] = [html, withoutName(html)].map(text => ({ text, etag: etagOf(text) })) as [
+    Page,
+    Page,
+  ];
 
   await app.register(async scope => {
     declarePublic(scope);
@@ -122,9 +142,12 @@ export const serveConsole = async (
         : request.url;
       // The root address answers the console to every client, for example health checks and curl.
       if (OTHERS.test(pathname) || (pathname !== '/' && !isNavigation(request))) return reply.callNotFound();
+      const isShared = SHARED_BOARD.test(pathname);
+      const { text, etag } = isShared ? unnamed : named;
       void reply.headers(headers).header('etag', etag);
+      if (isShared) void reply.headers(UNNAMED_HEADERS);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      return reply.type('text/html; charset=utf-8').send(html);
+      return reply.type('text/html; charset=utf-8').send(text);
     });
   });
 };

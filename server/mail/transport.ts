@@ -21,11 +21,12 @@ const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 /** Forbids files and addresses as content of mails, because names of users are part of mails. */
 const CLOSED = { disableFileAccess: true, disableUrlAccess: true };
 
-const envelope = (mailFrom: string, { to, subject, text, file }: Message) => ({
+const envelope = (mailFrom: string, { to, subject, text, html, file }: Message) => ({
   from: mailFrom,
   to: { name: to.name, address: to.address },
   subject,
   text,
+  ...(html !== undefined && { html }),
   ...(file && { attachments: [{ filename: file.name, contentType: file.type, content: file.bytes }] }),
   // Prevents automatic replies.
   headers: { 'Auto-Submitted': 'auto-generated' },

@@ -57,7 +57,14 @@ const PAGES = {
   item_3: custom(3),
 } as const satisfies Readonly<Record<string, Page>>;
 type PageName = keyof typeof PAGES;
-export const PAGE_NAMES = Object.keys(PAGES) as readonly PageName[];
+/** The page of a board, which is mailed as HTML; its number is in the address of the delivery. */
+export const BOARD_PAGE = 'board';
+export const PAGE_NAMES = [...(Object.keys(PAGES) as PageName[]), BOARD_PAGE] as const;
+/** The board of a delivery's address; null: it is none. */
+export const boardOfAddress = (address: string): number | null => {
+  const [, id] = /^\/analyze\/board\/([1-9]\d{0,8})$/.exec(address) ?? [];
+  return id === undefined ? null : Number(id);
+};
 export const pageNamed = (name: string): Page | null =>
   Object.hasOwn(PAGES, name) ? PAGES[name as PageName] : null;
 

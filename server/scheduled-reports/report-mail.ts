@@ -1,37 +1,18 @@
-import type { Viewer } from '../http/visibility.ts';
 import { sourceOf } from '../downloads/source.ts';
 import { completeFile } from '../downloads/complete-file.ts';
 import type { Message } from '../mail/message.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { companyViewer } from './company-viewer.ts';
 import { findDelivery, noteSent, type Delivery } from '../store/postgres/entities/scheduled-reports.ts';
 import type { ReportOrder } from '../store/postgres/schema/index.ts';
-import { parseReportAddress, pageNamed } from './pages.ts';
+import { boardMail } from './board-mail.ts';
+import { BOARD_PAGE, parseReportAddress, pageNamed } from './pages.ts';
+import { fileName } from './file-name.ts';
 import { spanOfSlot, yearsBefore } from './span.ts';
 import { WORDINGS } from './wording.ts';
 
 /** Limit of rows in a mail: mail servers refuse mails larger than some 20 MB. */
 const MAX_ROWS = 50_000;
-
-/**
- * A delivery belongs to the company: it has the data that the company's own users see, of its one product.
- */
-const companyOf = ({ companyId, productId }: Delivery): Viewer => ({
-  userId: 0,
-  companyId,
-  roleCode: '',
-  base: 'user',
-  agencyId: null,
-  products: [productId],
-  ads: null,
-  permissions: {
-    access_log: 'none',
-    interaction_log: 'none',
-    cv_log: 'none',
-    result_notification_log: 'none',
-    result_queue: 'none',
-    cv_approval: 'none',
-  },
-});
 
 /** The screen with the same query, for the days of the mail. */
 const addressOf = (
@@ -47,10 +28,6 @@ const addressOf = (
   return `${path}?${search.toString()}`;
 };
 
-const SIGNS = /[\\/:*?"<>|\p{Cc}]/gu;
-/** A file name that any system accepts. */
-const fileName = (name: string, format: string): string => `${name.replaceAll(SIGNS, ' ').trim()}.${format}`;
-
 /**
  * Writes the mail of a report to one of its recipients: the figures are those of the moment of sending. A
  * recipient who was removed, or whose delivery was deleted or disabled after scheduling, receives none.
@@ -61,6 +38,7 @@ export const composeReport =
     const delivery = await findDelivery(parts.db, companyId, deliveryId);
     if (delivery === null || delivery.schedule === 'none' || !delivery.recipients.includes(email))
       return null;
+    if (delivery.page === BOARD_PAGE) return boardMail(parts, delivery, { email, slot });
     const { name, page: pageName, query: storedQuery, productId, productName, locale, format } = delivery;
     const page = pageNamed(pageName);
     const query = parseReportAddress(pageName, storedQuery);
@@ -76,7 +54,7 @@ export const composeReport =
     const file = await completeFile(
       sourceOf(parts, page.file),
       format,
-      companyOf(delivery),
+      companyViewer(delivery),
       { ...rest, product_id: productId, from, to, locale },
       MAX_ROWS,
     );

@@ -11,6 +11,13 @@ interface Wording {
   }) => readonly string[];
   /** Explains a missing file. @param rowLimit limit of its rows */
   readonly tooLong: (rowLimit: number) => string;
+  /** What is said of a board, above its items. */
+  readonly board: (board: { readonly name: string; readonly product: string }) => readonly string[];
+  /** The board was deleted, or is not shared. */
+  readonly noBoard: string;
+  readonly moreRows: (shown: number, count: number) => string;
+  /** Says that the file of a board has more rows than the mail. */
+  readonly allRows: string;
   readonly link: string;
   readonly why: string;
 }
@@ -26,6 +33,11 @@ export const WORDINGS: Readonly<Record<Locale, Wording>> = {
     ],
     tooLong: rowLimit =>
       `行数が${rowLimit.toLocaleString('ja')}行を超えるため、ファイルは添付していません。次の画面からダウンロードしてください。`,
+    board: ({ name, product }) => [`ボード「${name}」をお送りします。`, '', `プロダクト：${product}`],
+    noBoard: 'このボードは削除されたか、社内で共有されていません。レポート配信の設定をご確認ください。',
+    moreRows: (shown, count) =>
+      `${count.toLocaleString('en')}行のうち${shown.toLocaleString('en')}行を表示しています。`,
+    allRows: 'すべての行は、添付の HTML ファイルでご覧いただけます。',
     link: '同じ条件の最新の数値は、次の画面でご覧ください。',
     why: 'このメールは、Touchpath のレポート配信に登録されている宛先にお送りしています。配信の停止は、設定した担当者にお申し付けください。',
   },
@@ -39,6 +51,12 @@ export const WORDINGS: Readonly<Record<Locale, Wording>> = {
     ],
     tooLong: rowLimit =>
       `It has more than ${rowLimit.toLocaleString('en')} rows, so no file is attached. Please download it from the screen below.`,
+    board: ({ name, product }) => [`This is the board "${name}".`, '', `Product: ${product}`],
+    noBoard:
+      'This board was deleted or is no longer shared with the company. Please check the settings of the report delivery.',
+    moreRows: (shown, count) =>
+      `${shown.toLocaleString('en')} of ${count.toLocaleString('en')} rows are shown.`,
+    allRows: 'The attached HTML file has all rows.',
     link: 'The present figures of the same report are here:',
     why: 'You get this mail because your address is among the recipients of this report in Touchpath. Whoever set it up can take it out.',
   },
@@ -51,6 +69,11 @@ export const WORDINGS: Readonly<Record<Locale, Wording>> = {
       `统计期间：${days}（日本时间）`,
     ],
     tooLong: rowLimit => `报表超过 ${rowLimit.toLocaleString('en')} 行，因此未附文件。请在以下页面下载。`,
+    board: ({ name, product }) => [`现发送看板“${name}”。`, '', `产品：${product}`],
+    noBoard: '此看板已被删除，或未在公司内共享。请确认报表发送的设置。',
+    moreRows: (shown, count) =>
+      `共 ${count.toLocaleString('en')} 行，显示 ${shown.toLocaleString('en')} 行。`,
+    allRows: '所附 HTML 文件包含全部行。',
     link: '相同条件的最新数据请查看以下页面：',
     why: '您的邮箱已登记为 Touchpath 报表发送的收件人，因此收到此邮件。如需停止，请联系设置此发送的负责人。',
   },

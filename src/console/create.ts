@@ -119,13 +119,15 @@ type Language = ReturnType<Console['actor']['getSnapshot']>['context']['language
  * only on a change: the machine re-enters its state for each loaded part and would overwrite another tab's
  * choice.
  */
+const SHARED_BOARD_PATH = '/shared-board';
 const keepLocale = (language: Language, storage: ExpiringStorage) => {
   const page = document.documentElement;
   page.lang = language.getSnapshot().context.locale;
   language.subscribe(({ context: { locale } }) => {
     if (page.lang === locale) return;
     page.lang = locale;
-    storage.write(LOCALE, locale);
+    // The language of a shared board is that of its link, and no choice for the console.
+    if (location.pathname !== SHARED_BOARD_PATH) storage.write(LOCALE, locale);
   });
 };
 

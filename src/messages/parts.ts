@@ -44,6 +44,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   report: [
     'allocation',
     'axis',
+    'board_link',
     'drilldown',
     'chart',
     'compare',
@@ -61,6 +62,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'models',
     'paths',
     'report_board',
+    'shared_board',
     'step',
     'term',
     'transitions',

@@ -25,6 +25,7 @@ import { resultRecomputeRoute } from './result-recompute.ts';
 import { rolesRoute } from './roles.ts';
 import { rootRoute } from './root.ts';
 import { settingRoutes } from './settings.ts';
+import { sharedBoardRoute } from './shared-board.ts';
 import { shellRoute } from './shell.ts';
 import { userSessionsRoute } from './user-sessions.ts';
 import { userPasswordRoute } from './user-password.ts';
@@ -70,6 +71,7 @@ const tree = rootRoute.addChildren([
   forgotPasswordRoute,
   resetPasswordRoute,
   acceptInvitationRoute,
+  sharedBoardRoute,
   screens,
 ]);
 

@@ -16,42 +16,49 @@ export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
  * Blank layout: one card, with language and theme in the footer. Uses native selects, as these pages must
  * load fastest.
  */
-export const PublicPage = ({ children }: { readonly children: ReactNode }) => {
+export const PublicPage = ({ children }: { readonly children: ReactNode }) => (
+  <div className="public-page">
+    <main className="public-main" id="main">
+      <Brand />
+      <div className="public-card">{children}</div>
+    </main>
+    <footer className="public-foot">
+      <PublicChoices />
+    </footer>
+  </div>
+);
+
+/** Language and theme of a page without sign-in. */
+export const PublicChoices = () => {
   const intl = useIntl();
   const language = useLocale();
   const theme = useTheme();
   return (
-    <div className="public-page">
-      <main className="public-main" id="main">
-        <Brand />
-        <div className="public-card">{children}</div>
-      </main>
-      <footer className="public-foot">
-        <select
-          className="quiet-select"
-          aria-label={intl.formatMessage({ id: 'shell.language' })}
-          value={language.locale}
-          onChange={event => language.choose(event.target.value as Locale)}
-        >
-          {LOCALES.map(locale => (
-            <option key={locale} value={locale} lang={locale}>
-              {LANGUAGE_NAMES[locale]}
-            </option>
-          ))}
-        </select>
-        <select
-          className="quiet-select"
-          aria-label={intl.formatMessage({ id: 'shell.theme' })}
-          value={theme.choice}
-          onChange={event => theme.choose(event.target.value as Theme)}
-        >
-          {THEMES.map(choice => (
-            <option key={choice} value={choice}>
-              {intl.formatMessage({ id: `shell.theme.${choice}` })}
-            </option>
-          ))}
-        </select>
-      </footer>
-    </div>
+    <>
+      <select
+        className="quiet-select"
+        aria-label={intl.formatMessage({ id: 'shell.language' })}
+        value={language.locale}
+        onChange={event => language.choose(event.target.value as Locale)}
+      >
+        {LOCALES.map(locale => (
+          <option key={locale} value={locale} lang={locale}>
+            {LANGUAGE_NAMES[locale]}
+          </option>
+        ))}
+      </select>
+      <select
+        className="quiet-select"
+        aria-label={intl.formatMessage({ id: 'shell.theme' })}
+        value={theme.choice}
+        onChange={event => theme.choose(event.target.value as Theme)}
+      >
+        {THEMES.map(choice => (
+          <option key={choice} value={choice}>
+            {intl.formatMessage({ id: `shell.theme.${choice}` })}
+          </option>
+        ))}
+      </select>
+    </>
   );
 };

@@ -170,7 +170,10 @@ const RULED: Partial<Record<EntityName, (name: string, value: unknown) => string
     name === 'source_url' && value === 'http://a.example' ? 'format_url' : null,
   // Addresses of reports have no such characters.
   reportDeliveries: (name, value) =>
-    (name === 'query' || name === 'address') && value !== '' ? 'format' : null,
+    ((name === 'query' || name === 'address') && value !== '') ||
+    (name === 'analyze_page' && value === 'board')
+      ? 'format'
+      : null,
   // The company already has a custom analysis for this page.
   analyzeSettings: (name, value) => (name === 'analyze_page' && value === 'effect' ? 'taken' : null),
 };

@@ -187,7 +187,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     packages: SERVER,
   },
   'server/scheduled-reports': {
-    knows: below('attribution dependencies.ts downloads http mail platform reports store/postgres wording'),
+    knows: below(
+      'attribution boards dependencies.ts downloads http mail platform reports store/postgres wording',
+    ),
     packages: SERVER,
   },
   'server/entities': {

@@ -1,6 +1,7 @@
 import type { Model } from '../model.ts';
 import { adjustmentModel } from './adjustment.ts';
 import { bannerModel } from './banner.ts';
+import { boardSharingModel } from './board-sharing.ts';
 import { bulkChangeModel } from './bulk-change.ts';
 import { appearanceModel } from './appearance.ts';
 import { conditionsModel } from './conditions.ts';
@@ -42,6 +43,7 @@ import { undoModel } from './undo.ts';
 export const models: readonly Model[] = [
   adjustmentModel,
   bannerModel,
+  boardSharingModel,
   bulkChangeModel,
   appearanceModel,
   conditionsModel,

@@ -1,12 +1,18 @@
-import { Link, useParams, useRouterState } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Nothing, NotLoaded } from '../../components/states.tsx';
+import { useMayWrite } from '../../console/context.ts';
 import { useNaming } from '../../console/naming.ts';
 import { useChanged, useReportChange } from '../../console/row-changes.ts';
-import { reportBoardOperations, reportBoards, type ReportBoard } from '../../resources/report-boards.ts';
+import {
+  boardAddress,
+  reportBoardOperations,
+  reportBoards,
+  type ReportBoard,
+} from '../../resources/report-boards.ts';
 import { savedViews, type SavedView } from '../../resources/saved-views.ts';
 import { FailureNote } from '../failure-note.tsx';
 import { useRowCommands } from '../record/use-row-commands.ts';
@@ -19,6 +25,7 @@ import '../screens.css';
 import './boards.css';
 
 const BoardForm = lazy(() => import('./board-form.tsx'));
+const ShareBoard = lazy(() => import('./share-board.tsx'));
 const AddItem = lazy(() => import('./add-item.tsx'));
 
 const BY_NAME = { ordering: 'name' };
@@ -48,6 +55,47 @@ const ViewingTools = ({ board, open }: { readonly board: ReportBoard; readonly o
         </Suspense>
       )}
     </>
+  );
+};
+
+/** Shares the board by links without sign-in, which every user who sees it may do. */
+const ShareTool = ({ board }: { readonly board: ReportBoard }) => {
+  const intl = useIntl();
+  const [isSharing, setSharing] = useState(false);
+  return (
+    <>
+      <Button
+        label={intl.formatMessage({ id: 'board_link.share' })}
+        icon={<Icon name="link" />}
+        opens
+        onClick={() => setSharing(true)}
+      />
+      {isSharing && (
+        <Suspense>
+          <ShareBoard boardId={board.id} onClose={() => setSharing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+};
+
+/** Opens the form that mails a shared board by a schedule, for users who may change settings. */
+const MailTool = ({ board }: { readonly board: ReportBoard }) => {
+  const intl = useIntl();
+  const navigate = useNavigate();
+  const mayWrite = useMayWrite('settings');
+  if (!board.shared || !mayWrite) return null;
+  const search = {
+    modal: 'add',
+    analyze_page: 'board',
+    address: boardAddress(board.id),
+  };
+  return (
+    <Button
+      label={intl.formatMessage({ id: 'analysis.mail' })}
+      icon={<Icon name="mail" />}
+      onClick={() => void navigate({ to: '/analyze/delivery', search } as never)}
+    />
   );
 };
 
@@ -164,6 +212,8 @@ const Opened = ({ board }: { readonly board: ReportBoard }) => {
       <header className="tp-screen-head tp-board-head">
         <h1>{board.name}</h1>
         <div className="tp-board-commands">
+          {open.is === 'viewing' && <ShareTool board={board} />}
+          {open.is === 'viewing' && <MailTool board={board} />}
           {mayChange && open.is === 'viewing' && <ViewingTools board={board} open={open} />}
           {open.is !== 'viewing' && <ArrangingTools open={open} onAdd={startAdding} />}
         </div>

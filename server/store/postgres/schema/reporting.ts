@@ -63,7 +63,6 @@ export const reportDelivery = pgTable(
       .references(() => product.id),
     name: text('name').notNull(),
     page: text('page').notNull(), // page of the report: attribution, lpo, item_1, .., or board
-    boardId: integer('board_id').references(() => reportBoard.id), // of the page board only
     query: text('question').notNull().default(''), // URL query of the file, without product and period
     address: text('address').notNull().default(''), // address of the same report in the console
     format: text('format', { enum: ['csv', 'xlsx'] })

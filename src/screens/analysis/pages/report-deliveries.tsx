@@ -8,7 +8,7 @@ import { ListScreen } from '../../list/list-screen.tsx';
  * each of them.
  */
 const ReportFacts = lazy(async () => ({
-  default: (await import('../search/applied-conditions.tsx')).QueryFacts,
+  default: (await import('../search/applied-conditions.tsx')).DeliveredFacts,
 }));
 const renderQuery = (address: string) => (
   <Suspense>

@@ -32,11 +32,38 @@ const OVER_TIME: Framed = { ...ANY, chart: { over: 'time', items: [] } };
 const pageOf = (path: string, view: string | undefined): string =>
   view ?? (path.split('/').at(-1) ?? '').replaceAll('-', '_');
 
+const BOARD = '/analyze/board/';
+
+/** What a delivery sends: the query of a report, or a board, whose saved views have their own queries. */
+export const DeliveredFacts = ({ address }: { readonly address: string }) =>
+  address.startsWith(BOARD) ? <BoardFacts address={address} /> : <QueryFacts address={address} />;
+
+const BoardFacts = ({ address }: { readonly address: string }) => {
+  const product = useProduct();
+  return (
+    <div className="tp-applied-conditions">
+      <dl>
+        <div>
+          <dt>
+            <FormattedMessage id="column.reportDeliveries.analyze_page" />
+          </dt>
+          <dd>
+            <FormattedMessage id="choice.analyze_page.board" />
+          </dd>
+        </div>
+      </dl>
+      <Link to={address as '/'} search={{ product_id: String(product.id) } as object} target="_blank">
+        <FormattedMessage id="delivery.open_board" />
+      </Link>
+    </div>
+  );
+};
+
 /**
  * The query of a report address as text, with a link to the report. Product and period are not part of it,
  * as the mail sets them.
  */
-export const QueryFacts = ({ address }: { readonly address: string }) => {
+const QueryFacts = ({ address }: { readonly address: string }) => {
   const translate = useTranslate();
   const product = useProduct();
   const today = useToday();

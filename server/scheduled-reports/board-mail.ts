@@ -1,0 +1,94 @@
+import { boardHtml, boardText, type WrittenBoard } from '../boards/board-html.ts';
+import { findBoard, findView, readItem, type Board } from '../boards/board-report.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Message } from '../mail/message.ts';
+import { dayText, tokyoDay } from '../platform/time.ts';
+import { noteSent, type Delivery } from '../store/postgres/entities/scheduled-reports.ts';
+import { wordsIn } from '../wording/words.ts';
+import { companyViewer } from './company-viewer.ts';
+import { fileName } from './file-name.ts';
+import { boardOfAddress } from './pages.ts';
+import { WORDINGS } from './wording.ts';
+
+/** Limits of the rows of an item in the attached file, and in the body of the mail, which mail programs cut. */
+const MAX_ROWS = { file: 1000, body: 20 };
+
+/** Reads a board one item after another, so that a mail does not occupy the stores. */
+const readBoard = async (
+  parts: Dependencies,
+  { companyId, productId, productName, weekStart, locale, name }: Delivery,
+  board: Board,
+): Promise<WrittenBoard> => {
+  const viewer = companyViewer({ companyId, productId });
+  const reading = { viewer, productId, weekStart, locale, maxRows: MAX_ROWS.file };
+  const items: WrittenBoard['items'][number][] = [];
+  for (const item of board.items) {
+    const view = await findView(parts, viewer, item);
+    items.push({ name: view?.name ?? '-', figures: await readItem(parts, reading, item) });
+  }
+  const { board: introduce, moreRows } = WORDINGS[locale];
+  return {
+    title: board.name,
+    lines: introduce({ name, product: productName }).filter(line => line !== ''),
+    items,
+    locale,
+    words: wordsIn(locale),
+    moreRows,
+    maxRows: MAX_ROWS.file,
+  };
+};
+
+/**
+ * Writes the mail of a board: its items as text and as HTML without pictures, and the same with more rows as a file. The
+ * figures are those of the moment of sending, for the periods of the saved views.
+ */
+export const boardMail = async (
+  parts: Dependencies,
+  delivery: Delivery,
+  { email, slot }: { readonly email: string; readonly slot: number },
+): Promise<Message> => {
+  const { companyId, productId, productName: product, name, address, locale, id } = delivery;
+  const boardId = boardOfAddress(address);
+  const board =
+    boardId === null ? null : await findBoard(parts, companyViewer({ companyId, productId }), boardId);
+  const texts = WORDINGS[locale];
+  const written = board && (await readBoard(parts, delivery, board));
+  const body = written && { ...written, maxRows: MAX_ROWS.body };
+  const isCut =
+    body?.items.some(({ figures }) => typeof figures !== 'string' && figures.rows.length > MAX_ROWS.body) ??
+    false;
+  const link = `${parts.settings.publicUrl}${address}?product_id=${productId}`;
+  const ending = [
+    ...(isCut ? [texts.allRows] : []),
+    texts.link,
+    link,
+    '',
+    texts.why,
+    '',
+    '-- ',
+    'Touchpath',
+    '',
+  ];
+  return {
+    to: { name: '', address: email },
+    subject: texts.subject(name),
+    text: [
+      ...texts.board({ name, product }),
+      '',
+      body === null ? texts.noBoard : boardText(body),
+      '',
+      ...ending,
+    ].join('\n'),
+    ...(body !== null && {
+      html: boardHtml({ ...body, lines: [...body.lines, ...(isCut ? [texts.allRows] : [])] }),
+    }),
+    ...(written !== null && {
+      file: {
+        name: fileName(`${name} ${dayText(tokyoDay(slot))}`, 'html'),
+        type: 'text/html; charset=utf-8',
+        bytes: Buffer.from(boardHtml(written)),
+      },
+    }),
+    sent: at => noteSent(parts.db, companyId, id, at),
+  };
+};
