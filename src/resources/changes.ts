@@ -39,12 +39,12 @@ export const changes = defineResource({
   columns: [
     { field: 'changed_at', format: 'time', sortable: true },
     { field: 'user_name', format: 'text', sortable: true, size: 176 },
-    { field: 'api_key_name', format: 'text', sortable: true, size: 144 },
     { field: 'action', format: 'choice', sortable: true, size: 96 },
     { field: 'entity', format: 'choice', sortable: true, size: 168 },
     { field: 'row_id', format: 'id', sortable: true, size: 96 },
     { field: 'difference', format: 'text', sortable: true, size: 480 },
     { field: 'ip_address', format: 'address', sortable: true, size: 152 },
+    { field: 'api_key_name', format: 'text', sortable: true, size: 144 },
     { field: 'user_id', format: 'id', sortable: true, size: 112, hidden: true },
     { field: 'api_key_id', format: 'id', sortable: true, size: 112, hidden: true },
   ],
