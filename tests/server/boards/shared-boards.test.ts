@@ -290,6 +290,18 @@ describe('the rights of a link are those of its maker at the moment of reading',
     expect((await open(token)).status).toBe(200);
   });
 
+  it('ends while its maker lacks the second factor that the company requires', async () => {
+    const { token } = await makeLink('user');
+    const set = (secondFactor: 0 | 2) =>
+      parts.db.update(company).set({ secondFactor }).where(eq(company.id, tenant.id));
+    await setTo(
+      () => set(2),
+      () => set(0),
+      async () => expect((await open(token)).status).toBe(410),
+    );
+    expect((await open(token)).status).toBe(200);
+  });
+
   it('ends when the board is deleted, or no longer shared with its maker', async () => {
     const { boardId } = await makeBoard('user');
     const set = (values: object) =>
