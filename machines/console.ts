@@ -24,7 +24,8 @@ import { LIST_NAMES, startupMachine, type ListName, type Profile } from './start
  *
  *     restoring ──nobody──▶ signedOut ──active──▶ starting ──ready──▶ open
  *         └──────active──────────────────────────▲    └──failure──▶ failed ──retry──▶ starting
- *     starting · failed ──out──▶ signedOut
+ *     starting ──ready[without the required second factor]──▶ enrolling ──secondFactor.enabled──▶ starting
+ *     starting · failed · enrolling ──out──▶ signedOut
  *     open ──out[left]──▶ signedOut                               (the user chose to go)
  *     open ──out──▶ locked ──active──▶ identifying ──same user──▶ open,  ──another · failure──▶ starting
  *     locked · identifying ──out[left]──▶ signedOut
@@ -59,6 +60,8 @@ export const consoleMachine = setup({
       | { readonly type: 'lists.changed'; readonly lists: readonly ListName[] }
       /** The screen shows ids that a partial list lacks. */
       | { readonly type: 'entries.wanted'; readonly entries: EntryIds }
+      /** The user has set up the second factor that the company requires. */
+      | { readonly type: 'secondFactor.enabled' }
       | { readonly type: 'retry' },
     children: {} as {
       session: 'session';
@@ -86,6 +89,7 @@ export const consoleMachine = setup({
     isOut: (_, session: SnapshotFrom<typeof sessionMachine>) => session.hasTag('out'),
     hasLeft: (_, session: SnapshotFrom<typeof sessionMachine>) =>
       session.hasTag('out') && session.context.signedOutByChoice,
+    lacksSecondFactor: (_, profile: Profile) => profile.lacksSecondFactor,
     isSame: ({ context }, profile: Profile) => context.data?.profile.id === profile.id,
     isVisible: ({ context }, id: number) =>
       context.data?.lists.product.some(product => product.id === id) ?? false,
@@ -143,10 +147,17 @@ export const consoleMachine = setup({
       invoke: {
         id: 'startup',
         src: 'startup',
-        onDone: {
-          target: 'open',
-          actions: assign({ data: ({ event }) => ({ ...event.output, lookedUp: {} }), failure: null }),
-        },
+        onDone: [
+          {
+            guard: { type: 'lacksSecondFactor', params: ({ event }) => event.output.profile },
+            target: 'enrolling',
+            actions: assign({ failure: null }),
+          },
+          {
+            target: 'open',
+            actions: assign({ data: ({ event }) => ({ ...event.output, lookedUp: {} }), failure: null }),
+          },
+        ],
         onError: { target: 'failed', actions: assign({ failure: ({ event }) => failureOf(event.error) }) },
       },
       on: {
@@ -159,6 +170,15 @@ export const consoleMachine = setup({
     failed: {
       on: {
         retry: 'starting',
+        'xstate.snapshot.session': {
+          guard: { type: 'isOut', params: ({ event }) => event.snapshot },
+          target: 'signedOut',
+        },
+      },
+    },
+    enrolling: {
+      on: {
+        'secondFactor.enabled': 'starting',
         'xstate.snapshot.session': {
           guard: { type: 'isOut', params: ({ event }) => event.snapshot },
           target: 'signedOut',

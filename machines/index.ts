@@ -30,6 +30,7 @@ import { reportBoardMachine } from './report-board.ts';
 import { columnChoicesMachine } from './column-choices.ts';
 import { queueSelectionMachine } from './queue-selection.ts';
 import { cooldownMachine } from './cooldown.ts';
+import { secondFactorMachine } from './second-factor.ts';
 import { sessionMachine } from './session.ts';
 import { setupChecklistMachine } from './setup-checklist.ts';
 import { startupMachine } from './startup.ts';
@@ -75,6 +76,7 @@ export const machines = [
   columnChoicesMachine,
   queueSelectionMachine,
   cooldownMachine,
+  secondFactorMachine,
   sessionMachine,
   setupChecklistMachine,
   startupMachine,

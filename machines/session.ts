@@ -19,6 +19,23 @@ export interface Credentials {
   readonly autoLogin: boolean;
 }
 
+/** The second step of a sign-in, which a code completes. */
+export interface Challenge {
+  readonly token: string;
+  readonly company: string;
+  readonly autoLogin: boolean;
+}
+
+export interface ChallengeAnswer {
+  /** Code of the authenticator app, or a recovery code. */
+  readonly code: string;
+  /** Sign in from this browser without a code for some time. */
+  readonly remember: boolean;
+}
+
+/** A challenge that the server refuses as ended. */
+const NO_CHALLENGE: Challenge = { token: '-', company: '', autoLogin: false };
+
 /** Time in ms before expiry at which a token is renewed, so that running calls do not meet the expiry. */
 export const REFRESH_MARGIN_MS = 60_000;
 /** Delay in ms before the next renewal attempt after the server was unreachable or failed. */
@@ -39,7 +56,9 @@ export const isRefusal = ({ kind }: Failure): boolean => kind === 'denied' || ki
  *     restoring ──stored, fresh──▶ active
  *         │  └────stored, stale──▶ refreshing
  *         └─────none · failure─▶ signedOut
- *     signedOut ──signIn──▶ signingIn ──granted──▶ active,  ──failure──▶ signedOut
+ *     signedOut ──signIn──▶ signingIn ──granted──▶ active,  ──challenge──▶ challenged,  ──failure──▶ signedOut
+ *     challenged ──answer──▶ answering ──granted──▶ active,  ──challenge ended──▶ signedOut,  ──failure──▶ challenged
+ *     challenged ──cancel · signOut──▶ signedOut,  ──elsewhere.signedIn──▶ restoring
  *     signedOut ──elsewhere.signedIn──▶ restoring,  ──signOut──▶ signedOut, by choice
  *     active ──almost stale · token.rejected[current]──▶ refreshing,  ──token.renewed──▶ active (afresh)
  *     refreshing ──granted──▶ active,  ──refused──▶ signedOut,  ──any other failure──▶ waiting ──in 5 s · online──▶ refreshing
@@ -55,28 +74,40 @@ export const sessionMachine = setup({
   types: {
     context: {} as {
       readonly tokens: Tokens | null;
+      /** Null: no second step is awaited. */
+      readonly challenge: Challenge | null;
       readonly failure: Failure | null;
       readonly signedOutByChoice: boolean;
     },
     events: {} as
       | { readonly type: 'signIn'; readonly credentials: Credentials }
+      | { readonly type: 'answer'; readonly answer: ChallengeAnswer }
+      | { readonly type: 'cancel' }
       | { readonly type: 'signOut' }
       | { readonly type: 'online' }
       | { readonly type: 'token.rejected'; readonly access: string }
       | { readonly type: 'token.renewed'; readonly tokens: Tokens }
       | { readonly type: 'elsewhere.signedIn' }
       | { readonly type: 'elsewhere.signedOut' },
-    tags: {} as 'busy' | 'out',
+    tags: {} as 'busy' | 'out' | 'secondStep',
   },
   actors: {
     recall: port<Tokens | null>('recall'),
-    signIn: port<Tokens, Credentials>('signIn'),
+    signIn: port<Tokens | Challenge, Credentials>('signIn'),
+    answer: port<Tokens, ChallengeAnswer & { readonly challenge: Challenge }>('answer'),
     refresh: port<Tokens, { readonly refresh: string }>('refresh'),
     revoke: port<unknown, { readonly refresh: string }>('revoke'),
   },
   actions: {
-    setTokens: assign((_, tokens: Tokens) => ({ tokens, failure: null, signedOutByChoice: false })),
+    setTokens: assign((_, tokens: Tokens) => ({
+      tokens,
+      challenge: null,
+      failure: null,
+      signedOutByChoice: false,
+    })),
     clearTokens: assign({ tokens: null }),
+    setChallenge: assign((_, challenge: Challenge) => ({ challenge, failure: null })),
+    clearChallenge: assign({ challenge: null, failure: null }),
     setFailure: assign((_, failure: Failure) => ({ failure })),
   },
   guards: {
@@ -84,6 +115,8 @@ export const sessionMachine = setup({
     isFresh: (_, tokens: Tokens | null) => tokens !== null && tokens.lifetime > REFRESH_MARGIN_MS,
     isCurrent: ({ context }, access: string) => access === context.tokens?.access,
     isRefusal: (_, failure: Failure) => isRefusal(failure),
+    isChallenged: (_, answer: Tokens | Challenge) => 'token' in answer,
+    isChallengeEnded: (_, { code }: Failure) => code === 'challenge_ended',
   },
   delays: {
     almostStale: ({ context }) =>
@@ -92,7 +125,7 @@ export const sessionMachine = setup({
   },
 }).createMachine({
   id: 'session',
-  context: { tokens: null, failure: null, signedOutByChoice: false },
+  context: { tokens: null, challenge: null, failure: null, signedOutByChoice: false },
   initial: 'restoring',
   states: {
     restoring: {
@@ -135,11 +168,59 @@ export const sessionMachine = setup({
           assertEvent(event, 'signIn');
           return event.credentials;
         },
-        onDone: { target: 'active', actions: { type: 'setTokens', params: ({ event }) => event.output } },
+        onDone: [
+          {
+            guard: { type: 'isChallenged', params: ({ event }) => event.output },
+            target: 'challenged',
+            actions: { type: 'setChallenge', params: ({ event }) => event.output as Challenge },
+          },
+          {
+            target: 'active',
+            actions: { type: 'setTokens', params: ({ event }) => event.output as Tokens },
+          },
+        ],
         onError: {
           target: 'signedOut',
           actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
+      },
+    },
+    challenged: {
+      tags: ['out', 'secondStep'],
+      on: {
+        answer: 'answering',
+        cancel: { target: 'signedOut', actions: 'clearChallenge' },
+        'elsewhere.signedIn': { target: 'restoring', actions: 'clearChallenge' },
+        // On a locked page: another person uses the browser.
+        signOut: {
+          target: 'signedOut',
+          actions: ['clearChallenge', assign({ signedOutByChoice: true })],
+        },
+      },
+    },
+    answering: {
+      tags: ['busy', 'out', 'secondStep'],
+      invoke: {
+        src: 'answer',
+        input: ({ context, event }) => {
+          assertEvent(event, 'answer');
+          return { ...event.answer, challenge: context.challenge ?? NO_CHALLENGE };
+        },
+        onDone: { target: 'active', actions: { type: 'setTokens', params: ({ event }) => event.output } },
+        onError: [
+          {
+            guard: { type: 'isChallengeEnded', params: ({ event }) => failureOf(event.error) },
+            target: 'signedOut',
+            actions: [
+              'clearChallenge',
+              { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
+            ],
+          },
+          {
+            target: 'challenged',
+            actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
+          },
+        ],
       },
     },
     active: {

@@ -11,6 +11,8 @@ export interface Profile {
   readonly companyId: number;
   readonly companyName: string;
   readonly agency: { readonly id: number; readonly name: string } | null;
+  /** The company requires a second factor that the user has not set up: nothing else can be loaded. */
+  readonly lacksSecondFactor: boolean;
 }
 
 export type Level = 'none' | 'read' | 'write';
@@ -127,6 +129,7 @@ const NO_LISTS: Lists = {
  * Data that is loaded before the first screen.
  *
  *     loadingProfile ──loaded──▶ loadingLists { role{loading ▶ loaded} ∥ lists{loading ▶ loaded} } ──both──▶ ready
+ *     loadingProfile ──loaded[without the required second factor]──▶ ready, with nothing else loaded
  *     any loading ──failure──▶ failed ──retry──▶ loadingProfile
  *
  * A role that cannot be loaded is replaced by the role "default" without permissions. All lists come from one port, and
@@ -151,7 +154,11 @@ export const startupMachine = setup({
     tags: {} as 'busy',
   },
   actors: { profile: port<Profile>('profile'), role: port<Role>('role'), lists: port<LoadedLists>('lists') },
-  actions: { setFailure: assign((_, failure: Failure) => ({ failure })) },
+  guards: { lacksSecondFactor: (_, profile: Profile) => profile.lacksSecondFactor },
+  actions: {
+    setProfile: assign((_, profile: Profile) => ({ profile, failure: null })),
+    setFailure: assign((_, failure: Failure) => ({ failure })),
+  },
 }).createMachine({
   id: 'startup',
   context: { profile: null, role: DEFAULT_ROLE, lists: NO_LISTS, totals: {}, failure: null },
@@ -161,10 +168,14 @@ export const startupMachine = setup({
       tags: 'busy',
       invoke: {
         src: 'profile',
-        onDone: {
-          target: 'loadingLists',
-          actions: assign({ profile: ({ event }) => event.output, failure: null }),
-        },
+        onDone: [
+          {
+            guard: { type: 'lacksSecondFactor', params: ({ event }) => event.output },
+            target: 'ready',
+            actions: { type: 'setProfile', params: ({ event }) => event.output },
+          },
+          { target: 'loadingLists', actions: { type: 'setProfile', params: ({ event }) => event.output } },
+        ],
         onError: {
           target: 'failed',
           actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },

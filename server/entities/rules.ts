@@ -156,10 +156,11 @@ export const allowsAuthorAddress: Rule = (draft, { ip }) =>
     ? {}
     : { login_allowed_ips: ['locks_out'] as const };
 
-/** Refuses the requirement of a second factor by an author who has none, who could do nothing else from then on. */
+/**
+ * Refuses a change of the requirement of a second factor by an author without one: by a person who could do nothing
+ * else from then on, and by API keys.
+ */
 export const authorHasSecondFactor: Rule = (draft, { hasSecondFactor }, before) =>
-  draft['second_factor'] === before['second_factor'] ||
-  draft['second_factor'] === 0 ||
-  hasSecondFactor === true
+  draft['second_factor'] === before['second_factor'] || hasSecondFactor === true
     ? {}
     : { second_factor: ['without_second_factor'] as const };

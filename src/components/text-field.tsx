@@ -9,7 +9,7 @@ interface Props extends FieldProps {
   readonly describedBy?: string | undefined;
   readonly type?: Extract<HTMLInputTypeAttribute, 'text' | 'email' | 'password'>;
   readonly autoComplete?: string;
-  readonly inputMode?: 'email' | 'text';
+  readonly inputMode?: 'email' | 'numeric' | 'text';
   readonly maxLength?: number;
   readonly readOnly?: boolean;
   /** Disables autocapitalisation, autocorrection and spell checking, for addresses, codes and passwords. */

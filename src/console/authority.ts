@@ -1,5 +1,10 @@
 import type { Execute } from '../gateway/client.ts';
-import { RefreshTokensDocument, SignInDocument, SignOutDocument } from '../../graphql/generated/graphql.ts';
+import {
+  AnswerChallengeDocument,
+  RefreshTokensDocument,
+  SignInDocument,
+  SignOutDocument,
+} from '../../graphql/generated/graphql.ts';
 import { requireValue } from './required-answer.ts';
 import type { Authority, Grant } from './tokens.ts';
 
@@ -14,16 +19,15 @@ const grantOf = (grant: LooseGrant): Grant => {
 
 /** Creates the token requests, which use the gateway without tokens. */
 export const createAuthority = (ask: Execute): Authority => ({
-  signIn: async ({ company, email, password, autoLogin }, signal) =>
-    grantOf(
-      (
-        await ask(
-          SignInDocument,
-          { input: { company_id: company, email, password, auto_login: autoLogin } },
-          signal,
-        )
-      ).saved,
-    ),
+  signIn: async ({ company, email, password, autoLogin }, signal) => {
+    const input = { company_id: company, email, password, auto_login: autoLogin };
+    const { saved } = await ask(SignInDocument, { input }, signal);
+    return saved?.challenge ? requireValue(saved.challenge.token) : grantOf(saved);
+  },
+  answer: async ({ challenge, code, remember }, signal) => {
+    const input = { challenge: challenge.token, code, remember };
+    return grantOf((await ask(AnswerChallengeDocument, { input }, signal)).saved);
+  },
   refresh: async (refresh, signal) =>
     grantOf((await ask(RefreshTokensDocument, { input: { refresh } }, signal)).saved),
   signOut: (refresh, signal) => ask(SignOutDocument, { input: { refresh } }, signal),

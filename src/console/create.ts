@@ -29,6 +29,7 @@ const provideConsole = (keeper: ReturnType<typeof createTokenKeeper>, ask: Execu
         actors: {
           recall: fromPromise(() => keeper.recall()),
           signIn: fromPromise(({ input, signal }) => keeper.signIn(input, signal)),
+          answer: fromPromise(({ input, signal }) => keeper.answer(input, signal)),
           refresh: fromPromise(({ input, signal }) => keeper.refresh(input.refresh, signal)),
           revoke: fromPromise(({ input, signal }) => keeper.revoke(input.refresh, signal)),
         },

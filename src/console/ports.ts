@@ -29,6 +29,7 @@ export const profileOf = async (ask: Execute, signal: AbortSignal): Promise<Prof
     companyId: requireValue(me.company_id),
     companyName: requireValue(me.company_name),
     agency: agency ? { id: requireValue(agency.id), name: requireValue(agency.name) } : null,
+    lacksSecondFactor: me.second_factor_missing,
   };
 };
 

@@ -1,5 +1,12 @@
 import { failureOf } from '../../machines/failure.ts';
-import { isRefusal, REFRESH_MARGIN_MS, type Credentials, type Tokens } from '../../machines/session.ts';
+import {
+  isRefusal,
+  REFRESH_MARGIN_MS,
+  type Challenge,
+  type ChallengeAnswer,
+  type Credentials,
+  type Tokens,
+} from '../../machines/session.ts';
 import type { ExpiringStorage } from './storage.ts';
 
 /** Tokens granted at sign-in and at each renewal; `lifetime` of the access token in ms. */
@@ -9,9 +16,14 @@ export interface Grant {
   readonly lifetime: number;
 }
 
-/** The three token requests. Each rejects with a `Failure`. */
+/** An answer to the challenge of a sign-in. */
+export type AnswerForm = ChallengeAnswer & { readonly challenge: Challenge };
+
+/** The token requests. Each rejects with a `Failure`. */
 export interface Authority {
-  signIn(credentials: Credentials, signal: AbortSignal): Promise<Grant>;
+  /** @returns the token of a challenge, if the second step follows */
+  signIn(credentials: Credentials, signal: AbortSignal): Promise<Grant | string>;
+  answer(form: AnswerForm, signal: AbortSignal): Promise<Grant>;
   refresh(refresh: string, signal: AbortSignal): Promise<Grant>;
   signOut(refresh: string, signal: AbortSignal): Promise<unknown>;
 }
@@ -64,6 +76,9 @@ const isStoredTokens = (value: unknown): value is StoredTokens =>
   typeof value.stale === 'number' &&
   (!('company' in value) || typeof value.company === 'string');
 
+/** Company and kind of a session that begins. */
+type SessionAccount = Pick<Credentials, 'company' | 'autoLogin'>;
+
 const createTokenStore = (lasting: ExpiringStorage, passing: ExpiringStorage, now: () => number) => {
   let session: string | null = null;
   let storage = passing;
@@ -97,11 +112,11 @@ const createTokenStore = (lasting: ExpiringStorage, passing: ExpiringStorage, no
       company = stored?.company ?? company;
       return stored;
     },
-    begin: (credentials: Credentials, grant: Grant): StoredTokens => {
+    begin: (account: SessionAccount, grant: Grant): StoredTokens => {
       session = crypto.randomUUID();
-      ({ company } = credentials);
+      ({ company } = account);
       passing.remove(NAME);
-      storage = credentials.autoLogin ? lasting : passing;
+      storage = account.autoLogin ? lasting : passing;
       return write(session, grant);
     },
     /** Stores the tokens that another tab renewed. */
@@ -112,6 +127,18 @@ const createTokenStore = (lasting: ExpiringStorage, passing: ExpiringStorage, no
     },
   };
 };
+
+/** The two steps of a sign-in. Nothing is stored before the session begins. */
+const createSteps = (authority: Authority, begin: (account: SessionAccount, grant: Grant) => Tokens) => ({
+  signIn: async (credentials: Credentials, signal: AbortSignal): Promise<Tokens | Challenge> => {
+    const granted = await authority.signIn(credentials, signal);
+    const { company, autoLogin } = credentials;
+    return typeof granted === 'string' ? { token: granted, company, autoLogin } : begin(credentials, granted);
+  },
+
+  answer: async (form: AnswerForm, signal: AbortSignal): Promise<Tokens> =>
+    begin(form.challenge, await authority.answer(form, signal)),
+});
 
 /**
  * Ports of the session machine that store tokens and coordinate tabs. Local storage with auto login (shared
@@ -132,17 +159,19 @@ export const createTokenKeeper = (
     lifetime: Math.max(0, stale - now()),
   });
 
+  const begin = (account: SessionAccount, grant: Grant): Tokens => {
+    const stored = store.begin(account, grant);
+    if (account.autoLogin) tabs.post({ kind: 'signedIn' });
+    return tokensOf(stored);
+  };
+
   return {
     recall: async (): Promise<Tokens | null> => {
       const stored = store.recall();
       return stored && tokensOf(stored);
     },
 
-    signIn: async (credentials: Credentials, signal: AbortSignal): Promise<Tokens> => {
-      const stored = store.begin(credentials, await authority.signIn(credentials, signal));
-      if (credentials.autoLogin) tabs.post({ kind: 'signedIn' });
-      return tokensOf(stored);
-    },
+    ...createSteps(authority, begin),
 
     refresh: (refresh: string, signal: AbortSignal): Promise<Tokens> =>
       tabs.exclusively(signal, async () => {

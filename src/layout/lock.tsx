@@ -1,10 +1,14 @@
 import { useSelector } from '@xstate/react';
-import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DialogBox } from '../components/dialog-box.tsx';
 import { useConsole, useSignedInData } from '../console/context.ts';
 import { FailureNote } from '../screens/failure-note.tsx';
 import { initialOf } from './initial.ts';
+
+const SecondStep = lazy(async () => ({
+  default: (await import('../screens/login/second-step.tsx')).SecondStep,
+}));
 
 /** State of signing in again as the same user: requires the password, and the company code if unknown. */
 const useUnlock = () => {
@@ -47,8 +51,7 @@ const useUnlock = () => {
       },
     });
   };
-  const leave = () => session.send({ type: 'signOut' });
-  return { form, busy, refused, missing, asksCompany: company === null, submit, leave };
+  return { form, busy, refused, missing, asksCompany: company === null, submit };
 };
 
 const LockedUser = () => {
@@ -109,18 +112,40 @@ const PasswordField = ({ id, missing }: { readonly id: string; readonly missing:
   </div>
 );
 
+/** First step: the password, for the same user. */
+const PasswordStep = ({ id }: { readonly id: string }) => {
+  const intl = useIntl();
+  const { profile } = useSignedInData();
+  const { form, busy, refused, missing, asksCompany, submit } = useUnlock();
+  return (
+    <form ref={form} className="form" noValidate onSubmit={submit}>
+      {refused && <FailureNote failure={refused} />}
+      {/* Hidden field by which password managers recognise the account. */}
+      <input type="email" name="email" autoComplete="username" value={profile.email} readOnly hidden />
+      {asksCompany && <CompanyField id={`${id}-company`} />}
+      <PasswordField id={id} missing={missing} />
+      <button type="submit" className="p-button form-submit" aria-disabled={busy}>
+        {busy && <span className="spinner" aria-hidden="true" />}
+        {intl.formatMessage({ id: busy ? 'login.busy' : 'login.submit' })}
+      </button>
+    </form>
+  );
+};
+
 /**
  * Sign-in dialog over the page whose session ended. The page stays unchanged, including typed drafts; another
  * user can leave it.
  */
 export const Lock = () => {
-  const intl = useIntl();
-  const { profile } = useSignedInData();
-  const { form, busy, refused, missing, asksCompany, submit, leave } = useUnlock();
+  const { actor } = useConsole();
+  const session = useSelector(actor, state => state.context.session);
+  const isBusy = useSelector(session, state => state.hasTag('busy'));
+  const isReturning = useSelector(actor, state => state.matches('identifying'));
+  const isSecondStep = useSelector(session, state => state.hasTag('secondStep'));
   const id = useId();
   return (
-    <DialogBox labelledBy={`${id}-title`} className="modal lock" busy={busy}>
-      <form ref={form} className="form" noValidate onSubmit={submit}>
+    <DialogBox labelledBy={`${id}-title`} className="modal lock" busy={isBusy || isReturning}>
+      <div className="form">
         <div className="lock-head">
           <h2 id={`${id}-title`}>
             <FormattedMessage id="lock.title" />
@@ -130,19 +155,21 @@ export const Lock = () => {
           </p>
         </div>
         <LockedUser />
-        {refused && <FailureNote failure={refused} />}
-        {/* Hidden field by which password managers recognise the account. */}
-        <input type="email" name="email" autoComplete="username" value={profile.email} readOnly hidden />
-        {asksCompany && <CompanyField id={`${id}-company`} />}
-        <PasswordField id={id} missing={missing} />
-        <button type="submit" className="p-button form-submit" aria-disabled={busy}>
-          {busy && <span className="spinner" aria-hidden="true" />}
-          {intl.formatMessage({ id: busy ? 'login.busy' : 'login.submit' })}
-        </button>
-        <button type="button" className="p-button p-button-text" onClick={leave}>
+        {isSecondStep ? (
+          <Suspense>
+            <SecondStep />
+          </Suspense>
+        ) : (
+          <PasswordStep id={id} />
+        )}
+        <button
+          type="button"
+          className="p-button p-button-text"
+          onClick={() => session.send({ type: 'signOut' })}
+        >
           <FormattedMessage id="lock.other" />
         </button>
-      </form>
+      </div>
     </DialogBox>
   );
 };

@@ -196,6 +196,14 @@ const useSettingCommands = (): readonly Command[] => {
       run: () => go(`/config/user/${profile.id}/password`),
     },
     {
+      id: 'second_factor',
+      subject: 'setting',
+      label: translate('shell.second_factor'),
+      icon: 'phone',
+      words: 'two-factor 2fa totp authenticator',
+      run: () => go('/config/second-factor'),
+    },
+    {
       id: 'sessions',
       subject: 'setting',
       label: translate('shell.sessions'),

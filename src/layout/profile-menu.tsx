@@ -10,6 +10,12 @@ import { MenuButton } from './menu-button.tsx';
 
 const OwnName = lazy(async () => ({ default: (await import('../screens/accounts/own-name.tsx')).OwnName }));
 
+/** Screens of the user's own account. */
+const OWN_SCREENS = [
+  { to: '/config/second-factor', label: 'shell.second_factor', icon: 'phone' },
+  { to: '/config/sessions', label: 'shell.sessions', icon: 'computer' },
+] as const;
+
 /** Commands of the user's account. */
 const useChoices = (openName: () => void) => {
   const intl = useIntl();
@@ -19,7 +25,6 @@ const useChoices = (openName: () => void) => {
   const { routesByPath } = useRouter();
   const navigate = useNavigate();
   const password = '/config/user/$id/password';
-  const sessions = '/config/sessions';
   const maySetUp = useMayWrite('settings');
   return [
     { label: intl.formatMessage({ id: 'account.name' }), icon: 'user', choose: openName },
@@ -32,15 +37,11 @@ const useChoices = (openName: () => void) => {
           },
         ]
       : []),
-    ...(sessions in routesByPath
-      ? [
-          {
-            label: intl.formatMessage({ id: 'shell.sessions' }),
-            icon: 'computer' as const,
-            choose: () => void navigate({ to: sessions } as never),
-          },
-        ]
-      : []),
+    ...OWN_SCREENS.filter(({ to }) => to in routesByPath).map(({ to, label, icon }) => ({
+      label: intl.formatMessage({ id: label }),
+      icon,
+      choose: () => void navigate({ to } as never),
+    })),
     ...(maySetUp
       ? [
           {

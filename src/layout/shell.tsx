@@ -19,6 +19,7 @@ import { StartFailed, Starting } from './states.tsx';
 
 const lock = async () => ({ default: (await import('./lock.tsx')).Lock });
 const Lock = lazy(lock);
+const Enrol = lazy(async () => ({ default: (await import('./enrol.tsx')).Enrol }));
 
 /**
  * Frame of every screen, by the state of the console machine. Signed out: navigates to sign-in (with the way
@@ -44,6 +45,12 @@ export const Shell = () => {
   if (start.failure) return <StartFailed failure={start.failure} again={start.again} />;
   if (!learnt && unlearnt) return <StartFailed failure={unlearnt} again={learn} />;
   if (!learnt || access === 'restoring' || access === 'starting') return <Starting />;
+  if (access === 'enrolling')
+    return (
+      <Suspense>
+        <Enrol />
+      </Suspense>
+    );
   return (
     <>
       <Frame />

@@ -80,6 +80,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
     'new_ad',
     'permission',
     'role',
+    'second_factor',
     'session',
     'side_panel',
     'sync',

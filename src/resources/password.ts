@@ -1,6 +1,7 @@
 import {
   ChangePasswordDocument,
   ForgotPasswordDocument,
+  ResetSecondFactorDocument,
   ResetPasswordDocument,
 } from '../../graphql/generated/graphql.ts';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
@@ -54,5 +55,21 @@ export const changePassword = (
   ask(
     ChangePasswordDocument,
     { id, input: { current_password: form.current, password: form.password } },
+    signal,
+  );
+
+/**
+ * Resets the second factor of a user; `form.current` is the password of the signed-in administrator.
+ * @throws {Failure} `invalid` for `current_password`, `second_factor_absent`, `forbidden`, `too_many_requests`
+ */
+export const resetSecondFactor = (
+  ask: Execute,
+  id: number,
+  form: { readonly current: string; readonly locale: Locale },
+  signal?: AbortSignal,
+): Promise<object> =>
+  ask(
+    ResetSecondFactorDocument,
+    { id, input: { current_password: form.current, locale: form.locale } },
     signal,
   );

@@ -87,6 +87,9 @@ export const users = defineResource({
   },
   ofProduct: false,
   page: '/config/user/$id',
-  links: [{ label: 'password.title', to: '/config/user/$id/password', for: 'writers-and-oneself' }],
+  links: [
+    { label: 'password.title', to: '/config/user/$id/password', for: 'writers-and-oneself' },
+    { label: 'shell.second_factor.reset', to: '/config/user/$id/second-factor', for: 'writers' },
+  ],
   write: 'administration',
 });

@@ -27,6 +27,7 @@ import { rootRoute } from './root.ts';
 import { settingRoutes } from './settings.ts';
 import { sharedBoardRoute } from './shared-board.ts';
 import { shellRoute } from './shell.ts';
+import { ownSecondFactorRoute, userSecondFactorRoute } from './user-second-factor.ts';
 import { userSessionsRoute } from './user-sessions.ts';
 import { userPasswordRoute } from './user-password.ts';
 import { traceRoute } from './trace.ts';
@@ -58,6 +59,8 @@ const screens = shellRoute.addChildren([
   ...reportSettingRoutes,
   userPasswordRoute,
   userSessionsRoute,
+  ownSecondFactorRoute,
+  userSecondFactorRoute,
   rolesRoute,
   errorReportsRoute,
   demoRoute,

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { REFRESH_MARGIN_MS } from '../../machines/session.ts';
 import { createExpiringStorage, storageOrMemory, type BrowserStorage } from '../../src/console/storage.ts';
-import { createTokenKeeper, type Tabs, type TabMessage } from '../../src/console/tokens.ts';
+import { createTokenKeeper, type Grant, type Tabs, type TabMessage } from '../../src/console/tokens.ts';
 import { CREDENTIALS, OFFLINE, REFUSED } from '../support/test-console.ts';
 
 const drawer = (
@@ -26,12 +26,17 @@ const createBrowser = () => {
   let granted = 0;
   let good = '';
   const server = {
-    signIn: vi.fn(async () => ({ access: 'a0', refresh: (good = `r${granted}`), lifetime: LIFETIME })),
+    signIn: vi.fn(async (): Promise<Grant | string> => ({
+      access: 'a0',
+      refresh: (good = `r${granted}`),
+      lifetime: LIFETIME,
+    })),
     refresh: vi.fn(async (refresh: string) => {
       if (refresh !== good) throw REFUSED;
       granted++;
       return { access: `a${granted}`, refresh: (good = `r${granted}`), lifetime: LIFETIME };
     }),
+    answer: vi.fn(async () => ({ access: 'a0', refresh: (good = `r${granted}`), lifetime: LIFETIME })),
     signOut: vi.fn(async (_: string): Promise<unknown> => ({})),
   };
   const openTab = (session = drawer()) => {
@@ -203,4 +208,19 @@ describe('a value stored in the browser', () => {
     shelf.remove('name');
     expect(shelf.read('name', isText)).toBeNull();
   });
+});
+
+test('a sign-in with a second step stores nothing before the code, and then as the password step chose', async () => {
+  const { server, openTab, local } = createBrowser();
+  const { signal } = new AbortController();
+  const { keeper } = openTab();
+  server.signIn.mockResolvedValueOnce('challenge');
+  const challenge = await keeper.signIn({ ...CREDENTIALS, autoLogin: true }, signal);
+  expect(challenge).toEqual({ token: 'challenge', company: CREDENTIALS.company, autoLogin: true });
+  expect(local.getItem('ic_session')).toBeNull();
+  if (!('token' in challenge)) throw new Error('no challenge');
+  const tokens = await keeper.answer({ challenge, code: '123456', remember: false }, signal);
+  expect(tokens).toEqual({ access: 'a0', refresh: 'r0', lifetime: LIFETIME });
+  expect(keeper.account()).toEqual({ company: CREDENTIALS.company, autoLogin: true });
+  expect(local.getItem('ic_session')).toContain('r0');
 });

@@ -37,6 +37,12 @@ const someoneElse = {
     },
   },
 };
+const lackingFactor = {
+  json: { data: { one: { ...someoneElse.json.data.one, second_factor_missing: true } } },
+};
+const answered = (name: string, answer: object) => ({
+  json: { data: { [name]: { ...answer, __typename: 'x' } } },
+});
 const userOnly = {
   json: {
     data: { one: { role_name: '山田', role_code: 'é', base: 'user', permissions: null, __typename: 'x' } },
@@ -56,6 +62,18 @@ test('every generated path of the console can be walked', async () => {
       gate.hold(...STARTUP_OPERATIONS, 'RefreshTokens');
       await gate.answer(first, refusal('unauthenticated', 401));
     }
+    await gate.answer('RefreshTokens', refusal('session_ended', 401));
+    gate.hold(...STARTUP_OPERATIONS);
+  };
+  const proveSetUp = async () => {
+    await fixture.press('second_factor.setUp.title');
+    await page.locator('[name=current_password]').fill('é');
+    await page.locator('form [type=submit]').click();
+  };
+  const endEnrolment = async () => {
+    gate.hold('BeginSecondFactor', 'RefreshTokens');
+    await proveSetUp();
+    await gate.answer('BeginSecondFactor', refusal('unauthenticated', 401));
     await gate.answer('RefreshTokens', refusal('session_ended', 401));
     gate.hold(...STARTUP_OPERATIONS);
   };
@@ -87,7 +105,10 @@ test('every generated path of the console can be walked', async () => {
         gate.hold(...STARTUP_OPERATIONS);
         return place === 'restoring' ? fixture.open() : fixture.signIn();
       },
-      'the session is over': ([place]) => (place === 'restoring' ? fixture.open() : end()),
+      'the session is over': ([place]) => {
+        if (place === 'restoring') return fixture.open();
+        return place === 'enrolling' ? endEnrolment() : end();
+      },
       'the user signs out': async () => {
         fixture.spend();
         await fixture.signOut();
@@ -96,6 +117,25 @@ test('every generated path of the console can be walked', async () => {
       },
       'the start is through': async () => {
         for (const operation of STARTUP_OPERATIONS) await gate.answer(operation, through);
+      },
+      'the second factor is missing': async () => {
+        await gate.answer('Me', lackingFactor);
+        await page.getByRole('heading', { name: 'Set up two-factor authentication' }).waitFor();
+      },
+      'the second factor is set up': async () => {
+        gate.hold(...STARTUP_OPERATIONS, 'BeginSecondFactor', 'ConfirmSecondFactor');
+        await proveSetUp();
+        await gate.answer(
+          'BeginSecondFactor',
+          answered('saved', { key: 'ABCD', address: 'otpauth://totp/x?secret=ABCD' }),
+        );
+        await page.locator('[name=code]').fill('123456');
+        await page.locator('form [type=submit]').click();
+        await gate.answer(
+          'ConfirmSecondFactor',
+          answered('saved', { recovery_codes: ['AAAA-BBBB-CCCC-DDDD'] }),
+        );
+        await fixture.press('second_factor.codes.submit');
       },
       'choose a product': async () => {
         await page.locator('.product-choice').click();
@@ -139,6 +179,7 @@ test('every generated path of the console can be walked', async () => {
       restoring: async () => (await fixture.submit.count()) === 0 && (await fixture.frame.count()) === 0,
       signedOut: async () => (await fixture.asks()) && page.url().startsWith(`${demoUrl()}/login`),
       starting: async () => pendingOperations().length > 0 && (await fixture.skeleton.isVisible()),
+      enrolling: () => fixture.says('second_factor.off'),
       'open.fresh': async () => pendingOperations().length === 0 && (await isOpen()),
       'open.renewing': async () => pendingOperations().length > 0 && (await isOpen()),
       'open.stale': async () => pendingOperations().length === 0 && (await isOpen()),

@@ -3,6 +3,7 @@ import { REFRESH_MARGIN_MS, RETRY_DELAY_MS } from '../../machines/session.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { openSignInFixture, type SignInFixture, type Keeping } from '../support/sign-in-fixture.ts';
 import { refusal } from '../support/gate.ts';
+import { newTokens } from '../support/operator.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
 /**
@@ -23,10 +24,30 @@ const STORED_SESSIONS: Readonly<Record<string, Keeping>> = {
 };
 const lost = { lost: true } as const;
 const through = { through: true } as const;
+const saved = (answer: object) => ({ json: { data: { saved: { ...answer, __typename: 'x' } } } });
+const CHALLENGED = saved({
+  access: null,
+  refresh: null,
+  lifetime: null,
+  challenge: { token: 'challenge', lifetime: 600_000, __typename: 'x' },
+});
+const PROFILE = {
+  id: 1,
+  name: 'é',
+  email: 'é@例え.jp',
+  role_name: '山田',
+  role_code: 'é',
+  company_id: 1,
+  company_name: '例え',
+  agency: null,
+  last_login: null,
+};
+const lacking = (me: object) => ({ json: { data: { one: { ...me, __typename: 'x' } } } });
 
 test('every generated path of a session can be walked', async () => {
   const { page, gate } = fixture;
   let isServerDown = false;
+  const code = page.locator('form.form [name=code]');
   const inside = async () => (await fixture.frame.isVisible()) && !(await fixture.lock.isVisible());
   await walkAll('session', {
     begin: ({ steps }) => fixture.rest(STORED_SESSIONS[steps[0]!.eventName]!),
@@ -35,7 +56,11 @@ test('every generated path of a session can be walked', async () => {
     offers: (eventName, { places: [place = ''], visited, context }) =>
       eventName !== 'sign out' ||
       place === 'active' ||
+      (place === 'challenged' &&
+        visited.includes('active') &&
+        !(context as { readonly signedOutByChoice: boolean }).signedOutByChoice) ||
       (visited.includes('active') &&
+        place !== 'challenged' &&
         (place !== 'signedOut' ||
           (context as { readonly failure: { readonly code: string } | null }).failure?.code ===
             'session_ended')),
@@ -54,6 +79,19 @@ test('every generated path of a session can be walked', async () => {
         await fixture.signIn(next === 'the sign-in is refused' ? '違う' : undefined);
       },
       'it is granted': () => gate.answer('SignIn', through),
+      'the second step follows': () => gate.answer('SignIn', CHALLENGED),
+      'enter a code': async () => {
+        gate.hold('AnswerChallenge');
+        await code.fill('123 456');
+        await fixture.submit.click();
+      },
+      'the code is right': async () => gate.answer('AnswerChallenge', saved(await newTokens('admin'))),
+      'the code is refused': async () => {
+        await gate.answer('AnswerChallenge', refusal('code_refused', 401));
+        await page.getByRole('alert').filter({ hasText: 'This code is wrong' }).waitFor();
+      },
+      'the second step took too long': () => gate.answer('AnswerChallenge', refusal('challenge_ended', 401)),
+      'go back': () => fixture.press('login.code.back'),
       'the sign-in is refused': async () => {
         await gate.answer('SignIn', through);
         await page.getByRole('alert').filter({ hasText: 'Login failed' }).waitFor();
@@ -95,7 +133,10 @@ test('every generated path of a session can be walked', async () => {
     missing: seenBy({
       // The stored session is read at once, without a call.
       restoring: async () => (await fixture.submit.count()) === 0,
-      signedOut: fixture.asks,
+      signedOut: async () => (await fixture.asks()) && (await code.count()) === 0,
+      challenged: async () => (await fixture.asks()) && (await code.isVisible()),
+      answering: async () =>
+        gate.holds('AnswerChallenge') && (await fixture.submit.getAttribute('aria-disabled')) === 'true',
       signingIn: async () =>
         gate.holds('SignIn') && (await fixture.submit.getAttribute('aria-disabled')) === 'true',
       active: inside,
@@ -127,6 +168,8 @@ test('every generated path of the start-up can be walked', async () => {
           [`the ${name} cannot be had`, () => gate.answer(operation, lost)],
         ]),
       ),
+      'the profile lacks the second factor': () =>
+        gate.answer('Me', lacking({ ...PROFILE, second_factor_missing: true })),
       'try again': () => fixture.press('startup.retry'),
     },
     missing: seenBy({
@@ -136,7 +179,8 @@ test('every generated path of the start-up can be walked', async () => {
       'loadingLists.lists.loading': async () => gate.holds('StartupLists') && (await starting()),
       'loadingLists.lists.loaded': async () => !gate.holds('StartupLists') && (await starting()),
       failed: () => fixture.says('startup.failed'),
-      ready: () => fixture.frame.isVisible(),
+      ready: async () =>
+        (await fixture.frame.isVisible()) || (await fixture.says('second_factor.enrolment.title')),
     }),
   });
   expect(fixture.troubles).toEqual([]);

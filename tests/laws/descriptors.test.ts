@@ -155,6 +155,7 @@ test('every route and every table of routes is in the route tree', () => {
 
 /** Screens that are opened from another screen or from the profile menu. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
+  '/config/second-factor',
   '/config/sessions',
   '/dev/machines',
   '/log/result-recompute',

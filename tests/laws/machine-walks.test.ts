@@ -19,6 +19,7 @@ const WALKED = [
   'cvApproval',
   'download',
   'ownSessions',
+  'secondFactor',
 ];
 const FOLDER = 'tests/journeys';
 

@@ -78,6 +78,7 @@ const screensOf = (route: string): readonly string[] =>
 const OPENED_OVER: Readonly<Record<string, readonly Part[]>> = {
   'src/screens/setup/step-form.tsx': ['setting'],
   'src/layout/palette-view.tsx': ['palette', 'report'],
+  'src/screens/accounts/second-factor-enrolment.tsx': ['setting'],
 };
 const frame = under(FRAME, new Set([...DECLARATIONS, ...Object.keys(OPENED_OVER)]));
 

@@ -37,6 +37,7 @@ test("on every path the console knows the user's data while it is signed in or l
         'restoring',
         'signedOut',
         'starting',
+        'enrolling',
         'failed',
         { open: 'fresh' },
         { open: 'renewing' },

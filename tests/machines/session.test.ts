@@ -8,6 +8,8 @@ import {
   REFRESH_MARGIN_MS,
   sessionMachine,
   RETRY_DELAY_MS,
+  type Challenge,
+  type ChallengeAnswer,
   type Credentials,
   type Tokens,
 } from '../../machines/session.ts';
@@ -31,7 +33,8 @@ const setUp = async (stored: Tokens | null = grant(1)) => {
   let granted = 1;
   const outside = {
     recall: vi.fn(async () => stored),
-    signIn: vi.fn(async (_: Credentials) => grant(++granted)),
+    signIn: vi.fn(async (_: Credentials): Promise<Tokens | Challenge> => grant(++granted)),
+    answer: vi.fn(async (_: ChallengeAnswer) => grant(++granted)),
     refresh: vi.fn(async (_: { readonly refresh: string }) => grant(++granted)),
     revoke: vi.fn(async (_: { readonly refresh: string }) => ({})),
   };
@@ -40,6 +43,7 @@ const setUp = async (stored: Tokens | null = grant(1)) => {
       actors: {
         recall: fromPromise(() => outside.recall()),
         signIn: fromPromise(({ input }) => outside.signIn(input)),
+        answer: fromPromise(({ input }) => outside.answer(input)),
         refresh: fromPromise(({ input }) => outside.refresh(input)),
         revoke: fromPromise(({ input }) => outside.revoke(input)),
       },
@@ -82,7 +86,7 @@ describe('a session', () => {
     const { session, state, outside } = await setUp(null);
     expect([state(), session.getSnapshot().context]).toEqual([
       'signedOut',
-      { tokens: null, failure: null, signedOutByChoice: false },
+      { tokens: null, challenge: null, failure: null, signedOutByChoice: false },
     ]);
     outside.recall.mockRejectedValueOnce(OFFLINE);
     session.send({ type: 'elsewhere.signedIn' });
@@ -90,7 +94,7 @@ describe('a session', () => {
     await settled();
     expect([state(), session.getSnapshot().context]).toEqual([
       'signedOut',
-      { tokens: null, failure: OFFLINE, signedOutByChoice: false },
+      { tokens: null, challenge: null, failure: OFFLINE, signedOutByChoice: false },
     ]);
   });
 
@@ -140,13 +144,18 @@ describe('a session', () => {
       await settled();
       expect([here.state(), here.session.getSnapshot().context]).toEqual([
         'signedOut',
-        { tokens: null, failure: null, signedOutByChoice: true },
+        { tokens: null, challenge: null, failure: null, signedOutByChoice: true },
       ]);
       const elsewhere = await begin();
       elsewhere.session.send({ type: 'elsewhere.signedOut' });
       expect([elsewhere.state(), elsewhere.session.getSnapshot().context]).toEqual([
         'signedOut',
-        { tokens: null, failure: where === 'waiting' ? OFFLINE : null, signedOutByChoice: true },
+        {
+          tokens: null,
+          challenge: null,
+          failure: where === 'waiting' ? OFFLINE : null,
+          signedOutByChoice: true,
+        },
       ]);
       const renewed = await begin();
       renewed.session.send({ type: 'token.renewed', tokens: grant(7) });
@@ -178,12 +187,18 @@ describe('a session', () => {
     ]);
     await settled();
     session.send({ type: 'signOut' });
-    expect(session.getSnapshot().context).toEqual({ tokens: null, failure: null, signedOutByChoice: true });
+    expect(session.getSnapshot().context).toEqual({
+      tokens: null,
+      challenge: null,
+      failure: null,
+      signedOutByChoice: true,
+    });
     session.send({ type: 'signIn', credentials });
     await settled();
     expect(outside.signIn).toHaveBeenLastCalledWith(credentials);
     expect(session.getSnapshot().context).toEqual({
       tokens: grant(2),
+      challenge: null,
       failure: null,
       signedOutByChoice: false,
     });
@@ -252,7 +267,7 @@ describe('a session', () => {
       await settled();
       expect(session.getSnapshot()).toMatchObject({
         value: 'waiting',
-        context: { tokens: grant(1), failure },
+        context: { tokens: grant(1), challenge: null, failure },
       });
       expect(isServerUnreachable(session.getSnapshot())).toBe(true);
       clock.increment(RETRY_DELAY_MS - 1);
@@ -279,7 +294,12 @@ describe('a session', () => {
       session.send({ type: 'token.rejected', access: 'access-1' });
       await settled();
       expect([state(), isServerUnreachable(session.getSnapshot())]).toEqual(['signedOut', false]);
-      expect(session.getSnapshot().context).toEqual({ tokens: null, failure, signedOutByChoice: false });
+      expect(session.getSnapshot().context).toEqual({
+        tokens: null,
+        challenge: null,
+        failure,
+        signedOutByChoice: false,
+      });
     },
   );
 
@@ -304,7 +324,12 @@ describe('a session', () => {
     expect(state()).toBe('leaving');
     await settled();
     expect(state()).toBe('signedOut');
-    expect(session.getSnapshot().context).toEqual({ tokens: null, failure: null, signedOutByChoice: true });
+    expect(session.getSnapshot().context).toEqual({
+      tokens: null,
+      challenge: null,
+      failure: null,
+      signedOutByChoice: true,
+    });
   });
 
   test('follows other tabs: renewed tokens, a sign-out, a sign-in', async () => {
@@ -314,7 +339,7 @@ describe('a session', () => {
     session.send({ type: 'elsewhere.signedOut' });
     expect([state(), session.getSnapshot().context]).toEqual([
       'signedOut',
-      { tokens: null, failure: null, signedOutByChoice: true },
+      { tokens: null, challenge: null, failure: null, signedOutByChoice: true },
     ]);
     expect(outside.revoke).not.toHaveBeenCalled();
     session.send({ type: 'elsewhere.signedIn' });
@@ -331,7 +356,7 @@ describe('a session', () => {
     await settled();
     expect([state(), session.getSnapshot().context]).toEqual([
       'signedOut',
-      { tokens: null, failure: REFUSED, signedOutByChoice: false },
+      { tokens: null, challenge: null, failure: REFUSED, signedOutByChoice: false },
     ]);
   });
 
@@ -374,6 +399,10 @@ describe('a session', () => {
       { type: 'elsewhere.signedOut' },
       { type: 'elsewhere.signedIn' },
       { type: 'token.renewed', tokens: grant(3) },
+      done('signingIn', { token: 'challenge' }),
+      { type: 'answer', answer: { code: '1', remember: false } },
+      done('answering', grant(3)),
+      error('answering', OFFLINE),
     ] as never[];
     const states = getShortestPaths(sessionMachine, { events, limit: 5_000 }).map(path => path.state);
     expect(new Set(states.map(state => state.value))).toEqual(new Set(Object.keys(sessionMachine.states)));
@@ -382,8 +411,64 @@ describe('a session', () => {
       expect([state.value, state.context.tokens !== null]).toEqual([state.value, holds]);
       expect([state.value, state.hasTag('out')]).toEqual([
         state.value,
-        ['signedOut', 'signingIn'].includes(state.value),
+        ['signedOut', 'signingIn', 'challenged', 'answering'].includes(state.value),
       ]);
     }
+  });
+});
+
+describe('the second step of a sign-in', () => {
+  const CHALLENGE: Challenge = { token: 'challenge', company: 'demo', autoLogin: true };
+  const WRONG: Failure = { kind: 'denied', code: 'code_refused' };
+  const begin = async () => {
+    const made = await setUp(null);
+    made.outside.signIn.mockResolvedValueOnce(CHALLENGE);
+    made.session.send({ type: 'signIn', credentials });
+    await settled();
+    expect(made.state()).toBe('challenged');
+    return made;
+  };
+  const answer: ChallengeAnswer = { code: '123456', remember: true };
+
+  test('asks until a code is right, with the challenge of the password, which is dropped then', async () => {
+    const { session, outside, state } = await begin();
+    outside.answer.mockRejectedValueOnce(WRONG);
+    session.send({ type: 'answer', answer });
+    await settled();
+    expect([state(), session.getSnapshot().context.failure]).toEqual(['challenged', WRONG]);
+    session.send({ type: 'answer', answer });
+    await settled();
+    expect(outside.answer.mock.calls).toEqual([
+      [{ ...answer, challenge: CHALLENGE }],
+      [{ ...answer, challenge: CHALLENGE }],
+    ]);
+    expect([state(), session.getSnapshot().context]).toEqual([
+      'active',
+      { tokens: grant(2), challenge: null, failure: null, signedOutByChoice: false },
+    ]);
+  });
+
+  test.each([
+    ['cancel', false],
+    ['signOut', true],
+  ] as const)('is left by %s', async (type, byChoice) => {
+    const { session, state } = await begin();
+    session.send({ type });
+    expect([state(), session.getSnapshot().context]).toEqual([
+      'signedOut',
+      { tokens: null, challenge: null, failure: null, signedOutByChoice: byChoice },
+    ]);
+  });
+
+  test('returns to the password with the reason when it took too long', async () => {
+    const { session, outside, state } = await begin();
+    const ended: Failure = { kind: 'denied', code: 'challenge_ended' };
+    outside.answer.mockRejectedValueOnce(ended);
+    session.send({ type: 'answer', answer });
+    await settled();
+    expect([state(), session.getSnapshot().context]).toEqual([
+      'signedOut',
+      { tokens: null, challenge: null, failure: ended, signedOutByChoice: false },
+    ]);
   });
 });

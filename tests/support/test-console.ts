@@ -33,6 +33,7 @@ export const profile = (id = 1): Profile => ({
   roleName: '管理者',
   roleCode: 'admin',
   companyId: 1,
+  lacksSecondFactor: false,
   companyName: '例え株式会社',
   agency: null,
 });

@@ -27,6 +27,11 @@ export const consoleModel = modelOf(consoleMachine, {
     'the session is over': session('out'),
     'the user signs out': session('left'),
     'the start is through': done('startup', known),
+    'the second factor is missing': done('startup', {
+      ...known,
+      profile: { ...known.profile, lacksSecondFactor: true },
+    }),
+    'the second factor is set up': { type: 'secondFactor.enabled' },
     'the start fails': fails('startup'),
     'try again': { type: 'retry' },
     'choose a product': { type: 'product.choose', id: 7 },

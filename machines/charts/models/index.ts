@@ -31,6 +31,7 @@ import { reportBoardModel } from './report-board.ts';
 import { columnChoicesModel } from './column-choices.ts';
 import { queueSelectionModel } from './queue-selection.ts';
 import { cooldownModel } from './cooldown.ts';
+import { secondFactorModel } from './second-factor.ts';
 import { sessionModel } from './session.ts';
 import { setupChecklistModel } from './setup-checklist.ts';
 import { startupModel } from './startup.ts';
@@ -73,6 +74,7 @@ export const models: readonly Model[] = [
   columnChoicesModel,
   queueSelectionModel,
   cooldownModel,
+  secondFactorModel,
   sessionModel,
   setupChecklistModel,
   startupModel,

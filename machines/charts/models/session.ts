@@ -1,4 +1,4 @@
-import { sessionMachine, type Tokens } from '../../session.ts';
+import { sessionMachine, type Challenge, type Tokens } from '../../session.ts';
 import { after, done, fails, modelOf } from '../model.ts';
 
 const tokens = (name: string, lifetime: number): Tokens => ({
@@ -6,6 +6,7 @@ const tokens = (name: string, lifetime: number): Tokens => ({
   refresh: `refresh-${name}`,
   lifetime,
 });
+const CHALLENGE: Challenge = { token: 'challenge', company: 'demo', autoLogin: true };
 const REFUSED = { kind: 'denied', code: 'session_ended' };
 
 export const sessionModel = modelOf(sessionMachine, {
@@ -19,6 +20,15 @@ export const sessionModel = modelOf(sessionMachine, {
       credentials: { company: 'demo', email: 'é@例え.jp', password: 'パス ワード', autoLogin: true },
     },
     'it is granted': done('0.session.signingIn', tokens('one', 900_000)),
+    'the second step follows': done('0.session.signingIn', CHALLENGE),
+    'enter a code': { type: 'answer', answer: { code: '123456', remember: true } },
+    'the code is right': done('0.session.answering', tokens('one', 900_000)),
+    'the code is refused': fails('0.session.answering', { kind: 'denied', code: 'code_refused' }),
+    'the second step took too long': fails('0.session.answering', {
+      kind: 'denied',
+      code: 'challenge_ended',
+    }),
+    'go back': { type: 'cancel' },
     'the sign-in is refused': fails('0.session.signingIn', { kind: 'denied', code: 'signin_refused' }),
     'the token is almost stale': after('almostStale', 'session.active'),
     'the token is refused': { type: 'token.rejected', access: 'access-one' },
@@ -34,8 +44,9 @@ export const sessionModel = modelOf(sessionMachine, {
     'signed in in another tab': { type: 'elsewhere.signedIn' },
     'signed out in another tab': { type: 'elsewhere.signedOut' },
   },
-  factsOf: ({ tokens: current, failure, signedOutByChoice }) => [
+  factsOf: ({ tokens: current, challenge, failure, signedOutByChoice }) => [
     current?.lifetime,
+    challenge !== null,
     failure?.code,
     signedOutByChoice,
   ],

@@ -1,0 +1,139 @@
+import { describe, expect, test, vi } from 'vitest';
+import { createActor, fromPromise } from 'xstate';
+import type { Failure } from '../../machines/failure.ts';
+import {
+  secondFactorMachine,
+  type ActionResult,
+  type FactorAction,
+  type SecondFactor,
+} from '../../machines/second-factor.ts';
+import { settled } from '../support/settled.ts';
+
+const OFF: SecondFactor = { isEnabled: false, devices: [] };
+const ON: SecondFactor = { isEnabled: true, devices: [{ id: 7 }] };
+const SECRET = { key: 'ABCD', address: 'otpauth://totp/é?secret=ABCD' };
+const CODES = ['AAAA-BBBB', 'CCCC-DDDD'];
+const OFFLINE: Failure = { kind: 'offline', code: 'offline' };
+const WRONG: Failure = { kind: 'invalid', code: 'invalid', fields: { code: [{ code: 'wrong_code' }] } };
+const MISSING: Failure = { kind: 'missing', code: 'not_found' };
+
+/** A second factor whose ports are mocks. */
+const setUp = async (factor: SecondFactor) => {
+  const outside = {
+    load: vi.fn(async () => factor),
+    act: vi.fn(
+      async (_: { readonly action: FactorAction; readonly password: string }): Promise<ActionResult> => ({
+        kind: 'removed',
+      }),
+    ),
+    confirm: vi.fn(async (_: string): Promise<readonly string[]> => CODES),
+    forget: vi.fn(async (_: number): Promise<unknown> => ({})),
+  };
+  const actor = createActor(
+    secondFactorMachine.provide({
+      actors: {
+        load: fromPromise(() => outside.load()),
+        act: fromPromise(({ input }) => outside.act(input)),
+        confirm: fromPromise(({ input }) => outside.confirm(input)),
+        forget: fromPromise(({ input }) => outside.forget(input)),
+      },
+    }),
+  ).start();
+  const changed: FactorAction[] = [];
+  actor.on('changed', ({ action }) => changed.push(action));
+  await settled();
+  const send = async (event: Parameters<typeof actor.send>[0]) => {
+    actor.send(event);
+    await settled();
+    return actor.getSnapshot().value;
+  };
+  return { outside, send, changed, state: () => actor.getSnapshot() };
+};
+
+describe('a second factor', () => {
+  test('is set up by password, secret and code; secret and codes are dropped when their step ends', async () => {
+    const { outside, send, changed, state } = await setUp(OFF);
+    outside.act.mockResolvedValueOnce({ kind: 'secret', secret: SECRET });
+    expect(await send({ type: 'begin', kind: 'setUp' })).toBe('asking');
+    expect(await send({ type: 'prove', password: 'パス' })).toBe('scanning');
+    expect(outside.act).toHaveBeenCalledWith({ action: 'setUp', password: 'パス' });
+    expect(state().context.secret).toEqual(SECRET);
+
+    outside.confirm.mockRejectedValueOnce(WRONG);
+    expect(await send({ type: 'confirm', code: '000000' })).toBe('scanning');
+    expect([state().context.failure, state().context.secret]).toEqual([WRONG, SECRET]);
+    expect(await send({ type: 'confirm', code: '123456' })).toBe('noting');
+    expect(outside.confirm).toHaveBeenLastCalledWith('123456');
+    expect([state().context.failure, state().context.secret, state().context.codes]).toEqual([
+      null,
+      null,
+      CODES,
+    ]);
+    expect(changed).toEqual([]);
+    expect(await send({ type: 'finish' })).toBe('shown');
+    expect([state().context.codes, changed, outside.load.mock.calls.length]).toEqual([[], ['setUp'], 2]);
+  });
+
+  test.each([
+    [OFF, ['asking', 'shown', 'shown']],
+    [ON, ['shown', 'asking', 'asking']],
+  ])('offers only what its state allows: %j', async (factor, expected) => {
+    const found: unknown[] = [];
+    for (const kind of ['setUp', 'renewCodes', 'remove'] as const) {
+      const { send } = await setUp(factor);
+      found.push(await send({ type: 'begin', kind }));
+    }
+    expect(found).toEqual(expected);
+  });
+
+  test('asks for the password again after a refusal, and can be left without a change', async () => {
+    const { outside, send, changed, state } = await setUp(ON);
+    outside.act.mockRejectedValueOnce(OFFLINE);
+    await send({ type: 'begin', kind: 'remove' });
+    expect(await send({ type: 'prove', password: 'x' })).toBe('asking');
+    expect(state().context.failure).toEqual(OFFLINE);
+    expect(await send({ type: 'cancel' })).toBe('shown');
+    expect([state().context.failure, changed]).toEqual([null, []]);
+    await send({ type: 'begin', kind: 'remove' });
+    expect(await send({ type: 'prove', password: 'x' })).toBe('shown');
+    expect(changed).toEqual(['remove']);
+  });
+
+  test('shows new recovery codes, and drops the secret of a set-up that is left', async () => {
+    const renewal = await setUp(ON);
+    renewal.outside.act.mockResolvedValueOnce({ kind: 'codes', codes: CODES });
+    await renewal.send({ type: 'begin', kind: 'renewCodes' });
+    expect(await renewal.send({ type: 'prove', password: 'x' })).toBe('noting');
+    expect([renewal.state().context.codes, renewal.state().context.secret]).toEqual([CODES, null]);
+    await renewal.send({ type: 'finish' });
+    expect(renewal.changed).toEqual(['renewCodes']);
+
+    const left = await setUp(OFF);
+    left.outside.act.mockResolvedValueOnce({ kind: 'secret', secret: SECRET });
+    await left.send({ type: 'begin', kind: 'setUp' });
+    await left.send({ type: 'prove', password: 'x' });
+    expect(await left.send({ type: 'cancel' })).toBe('shown');
+    expect(left.state().context.secret).toBeNull();
+  });
+
+  test('forgets a listed browser only, also one that was forgotten elsewhere', async () => {
+    const { outside, send, state } = await setUp(ON);
+    await send({ type: 'forget', id: 8 });
+    expect(outside.forget).not.toHaveBeenCalled();
+    outside.forget.mockRejectedValueOnce(OFFLINE);
+    expect(await send({ type: 'forget', id: 7 })).toBe('shown');
+    expect([state().context.failure, outside.load.mock.calls.length]).toEqual([OFFLINE, 1]);
+    outside.forget.mockRejectedValueOnce(MISSING);
+    expect(await send({ type: 'forget', id: 7 })).toBe('shown');
+    expect([state().context.failure, outside.load.mock.calls.length]).toEqual([null, 2]);
+  });
+
+  test('is loaded again after a failure', async () => {
+    const { outside, send, state } = await setUp(ON);
+    outside.load.mockRejectedValueOnce(OFFLINE);
+    expect(await send({ type: 'reload' })).toBe('failed');
+    expect(state().context.failure).toEqual(OFFLINE);
+    expect(await send({ type: 'reload' })).toBe('shown');
+    expect(state().context).toMatchObject({ factor: ON, failure: null });
+  });
+});
