@@ -86,10 +86,48 @@ const Foot = ({ send }: { readonly send: Send }) => (
   </div>
 );
 
-interface ResultsProps extends Props {
+interface FoundProps extends Props {
   /** The commands among which the palette searches. */
   readonly commands: readonly Command[];
 }
+
+/** The commands that match the query, and their number for screen readers. */
+const Found = ({ query, actor, commands }: FoundProps) => {
+  const intl = useIntl();
+  const { send } = actor;
+  const perform = useEffectEvent((id: string) => commands.find(command => command.id === id)?.run());
+  useEffect(() => {
+    const { unsubscribe } = actor.on('chosen', ({ command }) => perform(command));
+    return unsubscribe;
+  }, [actor]);
+  const found = findCommands(commands, query);
+  const count = found.reduce((sum, { commands: own }) => sum + own.length, 0);
+  return (
+    <>
+      <Menu.List label={intl.formatMessage({ id: 'palette.title' })}>
+        {found.map(({ subject, commands: own }) => (
+          <Menu.Group key={subject} heading={intl.formatMessage({ id: `palette.${subject}s` })}>
+            {own.map(command => (
+              <Item key={command.id} command={command} send={send} />
+            ))}
+          </Menu.Group>
+        ))}
+      </Menu.List>
+      <p role="status" className={count === 0 ? 'palette-none' : 'visually-hidden'}>
+        <FormattedMessage id="palette.count" values={{ count }} />
+      </p>
+    </>
+  );
+};
+
+/** Results without the commands whose texts could not be loaded. */
+const BasicResults = (props: Props) => <Found {...props} commands={useCommands(props.query)} />;
+
+const FullResults = (props: Props) => {
+  const commands = useWithSynonyms(useCommands(props.query));
+  const more = [...useActionCommands(), ...useViewCommands(), ...useMetricCommands()];
+  return <Found {...props} commands={[...commands, ...more]} />;
+};
 
 /** Whether the first frame is over: the field appears in it, the many results in the next one. */
 const useAfterFirstFrame = (): boolean => {
@@ -98,68 +136,43 @@ const useAfterFirstFrame = (): boolean => {
   return isOver;
 };
 
-/** Search field and results. */
-const Results = ({ query, actor, commands }: ResultsProps) => {
-  const intl = useIntl();
-  const { send } = actor;
-  const perform = useEffectEvent((id: string) => commands.find(command => command.id === id)?.run());
-  useEffect(() => {
-    const { unsubscribe } = actor.on('chosen', ({ command }) => perform(command));
-    return unsubscribe;
-  }, [actor]);
-  const hasList = useAfterFirstFrame();
-  const found = findCommands(commands, query);
-  const count = found.reduce((sum, { commands: own }) => sum + own.length, 0);
-  const title = intl.formatMessage({ id: 'palette.title' });
-  return (
-    <DialogBox className="palette" label={title} light onLeave={() => send({ type: 'close' })}>
-      <Menu label={title} shouldFilter={false} loop>
-        <Field query={query} send={send} />
-        <Menu.List label={title}>
-          {hasList &&
-            found.map(({ subject, commands: own }) => (
-              <Menu.Group key={subject} heading={intl.formatMessage({ id: `palette.${subject}s` })}>
-                {own.map(command => (
-                  <Item key={command.id} command={command} send={send} />
-                ))}
-              </Menu.Group>
-            ))}
-        </Menu.List>
-        <p role="status" className={count === 0 ? 'palette-none' : 'visually-hidden'}>
-          <FormattedMessage id="palette.count" values={{ count }} />
-        </p>
-        <Foot send={send} />
-      </Menu>
-    </DialogBox>
-  );
-};
-
-/** Palette without the commands whose texts could not be loaded. */
-const BasicPalette = (props: Props) => <Results {...props} commands={useCommands(props.query)} />;
-
-const FullPalette = (props: Props) => {
-  const commands = useWithSynonyms(useCommands(props.query));
-  const more = [...useActionCommands(), ...useViewCommands(), ...useMetricCommands()];
-  return <Results {...props} commands={[...commands, ...more]} />;
-};
-
 /** The parts of the messages that only the open palette needs: its synonyms, and the meanings of metrics. */
 const TEXTS = ['palette', 'report'] as const;
 
-/**
- * The open palette: a search field and its results. cmdk handles list keys and ARIA; search and commands are
- * the console's.
- */
-const PaletteView = (props: Props) => {
+type Texts = 'loading' | 'loaded' | 'failed';
+
+/** Loads the texts of the results. */
+const useTexts = (): Texts => {
   const console = useConsole();
-  const [texts, setTexts] = useState<'loading' | 'loaded' | 'failed'>('loading');
+  const [texts, setTexts] = useState<Texts>('loading');
   useEffect(() => {
     void loadMessages(console, TEXTS).then(
       () => setTexts('loaded'),
       () => setTexts('failed'),
     );
   }, [console]);
-  if (texts === 'loading') return null;
-  return texts === 'loaded' ? <FullPalette {...props} /> : <BasicPalette {...props} />;
+  return texts;
+};
+
+/**
+ * The open palette: a search field and its results. cmdk handles list keys and ARIA; search and commands are
+ * the console's.
+ */
+const PaletteView = (props: Props) => {
+  const intl = useIntl();
+  const { send } = props.actor;
+  const texts = useTexts();
+  const hasResults = useAfterFirstFrame() && texts !== 'loading';
+  const Results = texts === 'loaded' ? FullResults : BasicResults;
+  const title = intl.formatMessage({ id: 'palette.title' });
+  return (
+    <DialogBox className="palette" label={title} light onLeave={() => send({ type: 'close' })}>
+      <Menu label={title} shouldFilter={false} loop>
+        <Field query={props.query} send={send} />
+        {hasResults ? <Results {...props} /> : <div className="palette-awaited" />}
+        <Foot send={send} />
+      </Menu>
+    </DialogBox>
+  );
 };
 export default PaletteView;
