@@ -22,6 +22,7 @@ const exampleForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityName, 
       contact_name: '佐藤',
       contact_mail: 'sato@acme.example',
       login_allowed_ips: ['127.0.0.1', '2001:db8::/32'],
+      second_factor: 0,
     },
     agencies: { agency_name: '代理店', description: '運用', products: [product_id] },
     products: {
@@ -161,6 +162,8 @@ const exampleForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityName, 
 
 /** The fault that an entity's rules report for a value that is valid for its field alone. */
 const RULED: Partial<Record<EntityName, (name: string, value: unknown) => string | null>> = {
+  // The administrator of the suite has no second factor.
+  companies: (name, value) => (name === 'second_factor' && value !== 0 ? 'without_second_factor' : null),
   cvSettings: (name, value) => {
     if (name === 'button_selector') return value === '' ? 'required' : null;
     // A text of emoji only is no host.

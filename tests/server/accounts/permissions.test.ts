@@ -36,10 +36,13 @@ interface Route extends Operation {
 /** The only operations that need no token. */
 const PUBLIC = new Set([
   'acceptInvitation',
+  'answerChallenge',
   'forgotPassword',
   'openInvitation',
+  'openSharedBoard',
   'refreshTokens',
   'resetPassword',
+  'sharedBoardItem',
   'signIn',
   'signOut',
 ]);
