@@ -39,7 +39,7 @@ const sortBy =
 
 const STATISTICS = '/analyze/ad-statistics';
 const INTERACTIONS: readonly Interaction[] = [
-  { name: 'sort a report', path: STATISTICS, act: sortBy('clicks', 'cvr', 'amount') },
+  { name: 'sort a report', path: STATISTICS, act: sortBy('clicks', 'cvr', 'amount_sum') },
   {
     name: 'hide or show a column of a report',
     path: STATISTICS,
