@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { print, type DocumentNode } from 'graphql';
@@ -125,8 +128,34 @@ const purgedPrimeFlex = (): Plugin => ({
   },
 });
 
+const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
+
+/** Compresses each file once, at the highest level; the server sends what a browser accepts (server/http/console.ts). */
+const compressedFiles = (): Plugin => ({
+  name: 'compressed-files',
+  apply: 'build',
+  async writeBundle({ dir = '' }, bundle) {
+    const files = Object.keys(bundle).filter(name => /\.(?:js|css|svg)$/.test(name));
+    await Promise.all(
+      files.map(async name => {
+        const path = join(dir, name);
+        const content = await readFile(path);
+        await writeFile(`${path}.br`, await toBrotli(content));
+        await writeFile(`${path}.gz`, await toGzip(content, { level: 9 }));
+      }),
+    );
+  },
+});
+
 export default defineConfig({
-  plugins: [react(), parsedMessages(), parsedGuides(), partedDocuments(), purgedPrimeFlex()],
+  plugins: [
+    react(),
+    parsedMessages(),
+    parsedGuides(),
+    partedDocuments(),
+    purgedPrimeFlex(),
+    compressedFiles(),
+  ],
   resolve: {
     alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },
   },

@@ -309,3 +309,15 @@ describe('an address', () => {
     await close();
   });
 });
+
+test('every script and style sheet of the first page is sent compressed', async () => {
+  const html = await (await fetch(`${demoUrl()}/login`, { headers: { accept: 'text/html' } })).text();
+  const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path);
+  expect(files.length).toBeGreaterThan(2);
+  for (const file of files)
+    for (const encoding of ['br', 'gzip']) {
+      const answer = await fetch(`${demoUrl()}${file}`, { headers: { 'accept-encoding': encoding } });
+      expect([file, answer.headers.get('content-encoding')]).toEqual([file, encoding]);
+      await answer.arrayBuffer();
+    }
+});
