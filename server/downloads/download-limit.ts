@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../http/failures.ts';
+import type { Viewer } from '../http/visibility.ts';
 import { BOUNDS, type Bounds } from './backpressure.ts';
 
 /**
- * Concurrent downloads of one user. Each occupies a database connection as long as its reader takes, and screens need
+ * Concurrent downloads of one user or API key. Each occupies a database connection as long as its reader takes, and screens need
  * free connections.
  */
 export const MAX_DOWNLOADS_PER_USER = 2;
@@ -15,11 +16,12 @@ export interface DownloadLimit {
   /** How long the reader of a file may hold a download slot. */
   readonly bounds: Bounds;
   /**
-   * Takes a download slot for a user of a company; the returned function releases it.
+   * Takes a download slot for a user of a company, or for one of its API keys, whose downloads do not count for the
+   * administrator of the key; the returned function releases it.
    *
    * @throws {Failure} `too_many_downloads`, `too_many_company_downloads`, `overloaded`
    */
-  take(user: { readonly userId: number; readonly companyId: number }): () => void;
+  take(caller: Pick<Viewer, 'userId' | 'companyId' | 'key'>): () => void;
 }
 
 declare module 'fastify' {
@@ -29,9 +31,9 @@ declare module 'fastify' {
 }
 
 export const createDownloadLimit = (bounds: Bounds = BOUNDS): DownloadLimit => {
-  const users = new Map<number, number>();
+  const callers = new Map<string, number>();
   const companies = new Map<number, number>();
-  const add = (counts: Map<number, number>, key: number, by: 1 | -1) => {
+  const add = <Key>(counts: Map<Key, number>, key: Key, by: 1 | -1) => {
     const count = (counts.get(key) ?? 0) + by;
     if (count > 0) counts.set(key, count);
     else counts.delete(key);
@@ -39,13 +41,14 @@ export const createDownloadLimit = (bounds: Bounds = BOUNDS): DownloadLimit => {
   let all = 0;
   return {
     bounds,
-    take: ({ userId, companyId }) => {
-      if ((users.get(userId) ?? 0) >= MAX_DOWNLOADS_PER_USER)
+    take: ({ userId, companyId, key }) => {
+      const caller = key === undefined ? `user ${userId}` : `key ${key.id}`;
+      if ((callers.get(caller) ?? 0) >= MAX_DOWNLOADS_PER_USER)
         throw new Failure('too_many_downloads', { values: { most: MAX_DOWNLOADS_PER_USER } });
       if ((companies.get(companyId) ?? 0) >= MAX_DOWNLOADS_PER_COMPANY)
         throw new Failure('too_many_company_downloads', { values: { most: MAX_DOWNLOADS_PER_COMPANY } });
       if (all >= MAX_DOWNLOADS) throw new Failure('overloaded');
-      add(users, userId, 1);
+      add(callers, caller, 1);
       add(companies, companyId, 1);
       all += 1;
       let isReleased = false;
@@ -53,7 +56,7 @@ export const createDownloadLimit = (bounds: Bounds = BOUNDS): DownloadLimit => {
         if (isReleased) return;
         isReleased = true;
         all -= 1;
-        add(users, userId, -1);
+        add(callers, caller, -1);
         add(companies, companyId, -1);
       };
     },

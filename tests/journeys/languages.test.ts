@@ -48,7 +48,7 @@ const visibleText = (page: Page): Promise<string> =>
 
 /** Words in Latin letters that Japanese texts may contain. */
 const TRADE =
-  /\b(CV|CVR|CPA|ROAS|ROI|ASP|LPO?|URL|IP|ID|OS|PC|xclid|Touchpath|Asia|Tokyo|Enter|Alt|Ctrl|Shift|Space|Escape|yyyy|MM|dd)\b/g;
+  /\b(API|CV|CVR|CPA|ROAS|ROI|ASP|LPO?|URL|IP|ID|OS|PC|xclid|Touchpath|Asia|Tokyo|Enter|Alt|Ctrl|Shift|Space|Escape|yyyy|MM|dd)\b/g;
 
 describe('with three languages,', () => {
   test('the sign-in page switches its language at once, stores it and shows no message id', async () => {

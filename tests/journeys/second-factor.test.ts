@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { appCode } from '../support/app-codes.ts';
 import { axeFaults } from '../support/axe.ts';
 import { openJourney, type Journey } from '../support/journey-fixture.ts';
-import { settle } from '../support/operator.ts';
+import { choose, settle } from '../support/operator.ts';
 
 /** The second factor of a user: set up, asked for at sign-in, required by the company, and reset. */
 let journey: Journey;
@@ -136,8 +136,7 @@ test('a required user is led to the set-up and to nothing else, and an administr
   );
   await admin.page.goto(`${journey.program.url}/config/company?modal=edit&id=${results[0]!.id}`);
   await settle(admin.page);
-  await admin.page.locator('dialog .p-dropdown').click();
-  await admin.page.locator('.p-dropdown-item').filter({ hasText: '全員' }).click();
+  await choose(admin.page, '二要素認証を必須にするユーザー', '全員');
   await press(admin.page, '保存');
   await admin.page.getByText('保存しました').first().waitFor();
 
