@@ -42,6 +42,8 @@ import { ANALYSES } from './reports/analyses/registry.ts';
 import { nameReportSources } from './reports/plan/source-header.ts';
 import { reportProgressRoutes } from './reports/progress-routes.ts';
 import { analysisRoutes } from './reports/routes.ts';
+import { authorOf } from './records/writes.ts';
+import { recordDownload } from './store/postgres/engine/audit-log.ts';
 import { recomputeRoutes } from './results/recompute-routes.ts';
 import { resultRoutes } from './results/routes.ts';
 import { testSendRoutes } from './results/test-send-routes.ts';
@@ -136,7 +138,10 @@ interface ApiOptions extends Omit<AppOptions, 'imports' | 'sync' | 'build' | 'co
   readonly gateway: () => ReturnType<Awaited<ReturnType<typeof mountGateway>>['opened']>;
 }
 
-const addApiHooks = (api: FastifyInstance, downloadLimit: DownloadLimit | undefined): void => {
+const addApiHooks = (
+  api: FastifyInstance,
+  { parts, downloadLimit }: Pick<ApiOptions, 'parts' | 'downloadLimit'>,
+): void => {
   api.addHook('onRequest', (request, reply, done) => {
     reply.headers({
       'cache-control': 'no-store',
@@ -148,14 +153,18 @@ const addApiHooks = (api: FastifyInstance, downloadLimit: DownloadLimit | undefi
   nameReportSources(api);
   readText(api);
   refuseUnstorable(api);
-  openDownloads(api, downloadLimit);
+  openDownloads(
+    api,
+    (request, file) => recordDownload(parts.db, authorOf(request, parts), file),
+    downloadLimit,
+  );
 };
 
 const registerApi = async (api: FastifyInstance, options: ApiOptions): Promise<void> => {
   const { parts, collector, viewers, imports } = options;
   const { mail, results, sync, reports } = options;
   const { build, gateway, derivation, requestTimes } = options;
-  addApiHooks(api, options.downloadLimit);
+  addApiHooks(api, options);
   await api.register(healthRoutes, { parts, collector, build, gateway, derivation, requestTimes });
   await api.register(collectionStatusRoutes, { collector });
   await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });

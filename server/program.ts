@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
+import { openAuditStream } from './audit-stream/start.ts';
 import { reportDemandOf } from './rollups/report-demand.ts';
 import { deriveAsResultsChange, startDerivation } from './rollups/scheduler.ts';
 import { createPaths } from './rollups/deriver.ts';
@@ -77,6 +78,7 @@ export const openProgram = async (
   const results = register('the results', startResults(parts, collector), r => r.close());
   const mail = register('the mail', startMail(parts, composersOf(parts)), m => m.close());
   register('the deliveries', startDeliveries(parts, mail.kick), d => d.close());
+  register('the stream of the audit log', openAuditStream(parts), stream => stream.close());
   const imports = register('the threads of imports', createImports(parts.db), i => i.close());
   const sync = register('the imports', createSync(parts, imports), s => s.close());
   register('the schedules', startSchedules(parts, sync), s => s.close());

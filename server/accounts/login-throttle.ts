@@ -4,8 +4,8 @@ import { sha256 } from './tokens.ts';
 /** Limits of repeated attempts, and the subjects under which attempts are counted. */
 
 /**
- * Attempts on one account: five without a delay, then 1, 2, 4 ... seconds. The delay is at most five minutes, so that
- * an attacker cannot lock the account's owner out for long.
+ * Attempts on one account: five without a delay, then 1, 2, 4 ... seconds. The delay is at most five minutes. Clients
+ * that the owner uses have a count of their own, so that an attacker elsewhere cannot lock the owner out for ever.
  */
 export const ACCOUNT: ThrottleLimits = { free: 5, maxWaitSeconds: 300 };
 /**
@@ -23,6 +23,9 @@ export const LINK_MAILS: ThrottleLimits = { free: 3, maxWaitSeconds: 3600 };
  */
 export const accountSubject = (what: 'account' | 'reset', companyCode: string, email: string): string =>
   `${what}:${sha256(JSON.stringify([companyCode.toLowerCase(), email.toLowerCase()])).toString('base64url')}`;
+
+/** Subject under which attempts on an account from a client that its owner uses are counted while others are throttled. */
+export const knownClientSubject = (account: string, network: string): string => `known:${account}:${network}`;
 
 /** Subject under which refused codes of a user's second step are counted. */
 export const factorSubject = (userId: number): string => `second-factor:${userId}`;

@@ -97,7 +97,7 @@ const serveList = (app: TypedApp, { db, clock }: Dependencies): void => {
 /** Registers the routes with which users end their sessions. */
 const serveRevocation = (app: TypedApp, { parts, viewers }: SessionRouteParts): void => {
   const { db } = parts;
-  const ownerOf = (request: Pick<FastifyRequest, 'viewer' | 'ip'>) => ({
+  const ownerOf = (request: Pick<FastifyRequest, 'viewer' | 'ip' | 'headers'>) => ({
     ...authorOf(request, parts),
     userId: request.viewer.userId,
   });

@@ -1,7 +1,7 @@
 import { Failure } from '../http/failures.ts';
 import type { Message } from '../mail/message.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { countAttempt, removeAttempts } from '../store/postgres/accounts/sign-in-attempts.ts';
+import { countAttempt, removeAttemptsOfAccount } from '../store/postgres/accounts/sign-in-attempts.ts';
 import { orderMail } from '../store/postgres/accounts/mails.ts';
 import {
   storeReset,
@@ -70,7 +70,7 @@ export const createResets = (parts: Pick<Dependencies, 'db' | 'clock'>, viewers:
           keep: null,
         });
         // Earlier failed attempts must not delay the owner's next sign-in.
-        await removeAttempts(tx, accountSubject('account', owner.companyCode, owner.email));
+        await removeAttemptsOfAccount(tx, accountSubject('account', owner.companyCode, owner.email));
       });
       viewers.forget(owner.companyId);
     },

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyRequest } from 'fastify';
 import { ACCESS_LIFETIME_MS, signAccess } from '../http/auth.ts';
+import { clientOf } from '../http/client.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { aMinute, limitRates } from '../http/rates.ts';
@@ -27,7 +27,7 @@ import {
 import { readDeviceCookie, writeDeviceCookie } from './device-cookie.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { ownSessionRoutes } from './own-session-routes.ts';
-import { createSessions, type Client, type Grant, type Sessions } from './sessions.ts';
+import { createSessions, type Grant, type Sessions } from './sessions.ts';
 import { userRoutes } from './user-routes.ts';
 import { lacksSecondFactor, type Viewers } from '../http/visibility.ts';
 
@@ -38,14 +38,6 @@ const SIGN_INS_A_MINUTE = 60;
  * for some hundreds of users behind one address.
  */
 const REFRESHES_A_MINUTE = 300;
-
-/** Maximum length of a stored User-Agent, because some apps send very long ones. */
-const USER_AGENT_LIMIT = 512;
-
-const clientOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Client => ({
-  address: ip,
-  userAgent: (headers['user-agent'] ?? '').slice(0, USER_AGENT_LIMIT),
-});
 
 const COMPONENTS = [
   SignedIn,
@@ -151,8 +143,8 @@ const serveSessions = (app: TypedApp, { sessions, answer }: SessionRouteParts): 
         response: { 200: SignedOut.ref },
       },
     },
-    async ({ body }) => {
-      await sessions.signOut(body.refresh);
+    async request => {
+      await sessions.signOut(request.body.refresh, clientOf(request));
       return { ended: true };
     },
   );

@@ -91,7 +91,7 @@ interface FactorRouteParts {
   readonly ordered: () => void;
 }
 
-const ownAuthorOf = (request: Pick<FastifyRequest, 'viewer' | 'ip'>, parts: Dependencies) => ({
+const ownAuthorOf = (request: Pick<FastifyRequest, 'viewer' | 'ip' | 'headers'>, parts: Dependencies) => ({
   ...authorOf(request, parts),
   userId: request.viewer.userId,
 });

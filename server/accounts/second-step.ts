@@ -36,16 +36,21 @@ export const sealOwner = ({ companyId, userId }: Owner): string => `${companyId}
 export const openAppSecret = (parts: StepParts, who: Owner, { secret }: SecondFactorRow): Buffer | null =>
   openSecret(parts.secrets.jwt, sealOwner(who), secret);
 
-/** Whether the second step follows the password: the user has a second factor, and the browser is not remembered. */
-export const needsSecondStep = async (
+/**
+ * Whether the second step follows the password. `remembered`: the user has a second factor, and the browser is
+ * remembered; `none`: the user has no second factor.
+ */
+export const findSecondStep = async (
   { db }: StepParts,
   who: Owner,
   client: { readonly at: Date; readonly address: string; readonly userAgent: string },
   device: string | null,
-): Promise<boolean> => {
+): Promise<'needed' | 'remembered' | 'none'> => {
   const factor = await findSecondFactor(db, who);
-  if (factor === null || factor.confirmedAt === null) return false;
-  return device === null || !(await useRememberedDevice(db, who, { hash: sha256(device), ...client }));
+  if (factor === null || factor.confirmedAt === null) return 'none';
+  const isRemembered =
+    device !== null && (await useRememberedDevice(db, who, { hash: sha256(device), ...client }));
+  return isRemembered ? 'remembered' : 'needed';
 };
 
 /**

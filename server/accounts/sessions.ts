@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { Client } from '../http/client.ts';
 import { Failure } from '../http/failures.ts';
-import { accountOf, findAccount, noteSignIn } from '../store/postgres/accounts/accounts.ts';
+import { accountOf, findAccount, noteSignIn, type Account } from '../store/postgres/accounts/accounts.ts';
 import {
   beginSession,
-  endFamily,
+  endSessionFor,
   endSessionOf,
   removeExpiredTokens,
   rotateRefreshToken,
@@ -11,6 +12,8 @@ import {
 import {
   countAttempt,
   discountAttempt,
+  knownClients,
+  noteUncheckedAttempt,
   removeAttempts,
   removeOldAttempts,
 } from '../store/postgres/accounts/sign-in-attempts.ts';
@@ -21,15 +24,11 @@ import { hashPassword, verifyPassword } from './passwords.ts';
 import { rememberDevice } from '../store/postgres/accounts/remembered-devices.ts';
 import { consumeChallenge, findChallenge } from '../store/postgres/accounts/second-factors.ts';
 import { DEVICE_LIFETIME_MS } from './device-cookie.ts';
-import {
-  beginSecondStep,
-  checkCode,
-  needsSecondStep,
-  type Challenge,
-  type StepParts,
-} from './second-step.ts';
+import { beginSecondStep, checkCode, findSecondStep, type Challenge, type StepParts } from './second-step.ts';
 import { newToken, sha256 } from './tokens.ts';
-import { accountSubject, factorSubject, ACCOUNT, ADDRESS } from './login-throttle.ts';
+import { accountSubject, factorSubject, knownClientSubject, ACCOUNT, ADDRESS } from './login-throttle.ts';
+import { isAppCode, readCode } from './one-time-codes.ts';
+import { recordRefusedSignIn, recordUncheckedAttempts, type RefusedSignIn } from './sign-in-log.ts';
 import type { Viewers } from '../http/visibility.ts';
 
 const REFRESH_LIFETIME_MS = 30 * DAY;
@@ -40,12 +39,6 @@ export interface Grant {
   readonly companyId: number;
   readonly family: string;
   readonly refresh: string;
-}
-
-/** The client of a request: its IP address, and its User-Agent header ('': none). */
-export interface Client {
-  readonly address: string;
-  readonly userAgent: string;
 }
 
 /** A session that began by the second step. `device`: token by which the browser is remembered; null: it is not. */
@@ -80,7 +73,7 @@ export interface Sessions {
    */
   refresh(token: string, client: Client): Promise<Grant>;
   /** Ends the session of a refresh token; an unknown token is ignored. */
-  signOut(token: string): Promise<void>;
+  signOut(token: string, client: Client): Promise<void>;
 }
 
 /** Makes a refresh token for a client, and what is stored of it. */
@@ -92,24 +85,90 @@ const makeRefreshToken = (at: Date, client: Client) => {
 
 type SessionParts = StepParts & { readonly viewers: Viewers };
 
-/** Counts an attempt of an account from an address. @throws {Failure} `too_many_requests` */
-const countAttempts = async (db: Database, at: Date, place: string, account: string): Promise<void> => {
-  // The address is counted first: attempts of a delayed address must not delay the owner of the account.
-  const wait = (await countAttempt(db, place, at, ADDRESS)) || (await countAttempt(db, account, at, ACCOUNT));
-  if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
+const requireNoWait = (seconds: number): void => {
+  if (seconds > 0) throw new Failure('too_many_requests', { values: { seconds } });
 };
 
-/** Takes back the attempts of an account after the right password or code. */
-const forgetAttempts = async (db: Database, place: string, account: string): Promise<void> => {
-  await removeAttempts(db, account);
+/**
+ * Counts an attempt of an account from an address.
+ *
+ * @param knownSubject finds the subject of a client that the owner of the account uses; null: another client
+ * @returns the subject under which the attempt was counted
+ * @throws {Failure} `too_many_requests`
+ */
+const countAttempts = async (
+  db: Database,
+  at: Date,
+  place: string,
+  account: string,
+  knownSubject: () => Promise<string | null> = () => Promise.resolve(null),
+): Promise<string> => {
+  // The address is counted first: attempts of a delayed address must not delay the owner of the account.
+  requireNoWait(await countAttempt(db, place, at, ADDRESS));
+  const wait = await countAttempt(db, account, at, ACCOUNT);
+  if (wait === 0) return account;
+  const known = await knownSubject();
+  const left = known === null ? wait : await countAttempt(db, known, at, ACCOUNT);
+  if (known !== null && left === 0) return known;
+  await noteUncheckedAttempt(db, account);
+  throw new Failure('too_many_requests', { values: { seconds: left } });
+};
+
+interface Counted {
+  readonly companyId: number;
+  readonly userId: number;
+  readonly place: string;
+  /** Subjects under which attempts of the user were counted. */
+  readonly subjects: readonly string[];
+}
+
+/** Takes back the attempts of an account after the right password or code, and records the unchecked ones. */
+const forgetAttempts = async (
+  db: Database,
+  at: Date,
+  { place, subjects, ...owner }: Counted,
+): Promise<void> => {
+  for (const subject of new Set(subjects)) {
+    const unchecked = await removeAttempts(db, subject);
+    await recordUncheckedAttempts(db, { ...owner, unchecked }, at);
+  }
   await discountAttempt(db, place);
+};
+
+/**
+ * Finds the subject of a client that the owner of an account uses: its address had a session of the user within 30 days,
+ * or its browser is remembered. Both queries run for unknown accounts, too, so that the duration discloses nothing.
+ */
+const findKnownSubject = async (
+  { db }: SessionParts,
+  typed: { readonly companyCode: string; readonly email: string },
+  { address, at }: Pick<Client, 'address'> & { readonly at: Date },
+  deviceOf: (userId: number) => string | null,
+): Promise<string | null> => {
+  const userId = (await findAccount(db, typed))?.userId ?? 0;
+  const device = deviceOf(userId);
+  const network = networkOf(address);
+  const known = await knownClients(db, userId, { at, device: device === null ? null : sha256(device) });
+  const account = accountSubject('account', typed.companyCode, typed.email);
+  if (device !== null && known.isRemembered)
+    return knownClientSubject(account, sha256(device).toString('base64url'));
+  return known.addresses.some(one => networkOf(one) === network)
+    ? knownClientSubject(account, network)
+    : null;
+};
+
+/** Why an account may not sign in; null: it may. */
+const refusalOf = (found: Account, isRight: boolean, address: string): RefusedSignIn | null => {
+  if (!isRight) return 'password';
+  if (!found.active) return 'inactive';
+  return isAddressAllowed(found.loginAllowedIps, address) ? null : 'address';
 };
 
 /** Notes a session that began, and removes what has expired. */
 const noteSession = async (db: Database, userId: number, at: Date): Promise<void> => {
   await noteSignIn(db, userId, at);
   await removeExpiredTokens(db, userId, at);
-  await removeOldAttempts(db, at);
+  for (const attempts of await removeOldAttempts(db, at)) await recordUncheckedAttempts(db, attempts, at);
 };
 
 const placeOf = (address: string): string => `address:${networkOf(address)}`;
@@ -126,24 +185,33 @@ const createSignIn = (parts: SessionParts): Sessions['signIn'] => {
     const { address } = client;
     const at = new Date(clock.now());
     const account = accountSubject('account', companyCode, email);
-    await countAttempts(db, at, placeOf(address), account);
+    const subject = await countAttempts(db, at, placeOf(address), account, () =>
+      findKnownSubject(parts, { companyCode, email }, { address, at }, deviceOf),
+    );
 
     const found = await findAccount(db, { companyCode, email });
     const right = await verifyPassword(found?.password ?? (await nobody), password);
-    if (found === null || !right || !found.active || !isAddressAllowed(found.loginAllowedIps, address))
+    if (found === null) throw new Failure('signin_refused');
+    const refusal = refusalOf(found, right, address);
+    if (refusal !== null) {
+      await recordRefusedSignIn(db, found, account, { at, ...client }, refusal);
       throw new Failure('signin_refused');
-
-    if (await needsSecondStep(parts, found, { at, ...client }, deviceOf(found.userId))) {
+    }
+    const { userId, companyId } = found;
+    const counted = { userId, companyId, place: placeOf(address), subjects: [account, subject] };
+    const step = await findSecondStep(parts, found, { at, ...client }, deviceOf(userId));
+    if (step === 'needed') {
       const challenge = await beginSecondStep(parts, found, found.password);
       if (challenge === null) throw new Failure('signin_refused');
-      await forgetAttempts(db, placeOf(address), account);
+      await forgetAttempts(db, at, counted);
       return challenge;
     }
     const { refresh, stored } = makeRefreshToken(at, client);
-    const grant = { userId: found.userId, companyId: found.companyId, family: randomUUID() };
-    const row = { ...grant, ...stored, createdAt: at, startedAt: at };
+    const grant = { userId, companyId, family: randomUUID() };
+    const method = step === 'remembered' ? 'password, remembered_device' : 'password';
+    const row = { ...grant, ...stored, createdAt: at, startedAt: at, method };
     if (!(await beginSession(db, row, found.password))) throw new Failure('signin_refused');
-    await forgetAttempts(db, placeOf(address), account);
+    await forgetAttempts(db, at, counted);
     await noteSession(db, found.userId, at);
     return { ...grant, refresh };
   };
@@ -165,12 +233,17 @@ const createAnswer =
     const account = await accountOf(db, owner);
     if (account === null || !account.active || !isAddressAllowed(account.loginAllowedIps, address))
       throw new Failure('challenge_ended');
-    const spend = await checkCode(parts, owner, code, { ip: address, at });
+    const spend = await checkCode(parts, owner, code, { ip: address, at }).catch(async (error: unknown) => {
+      if (error instanceof Failure && error.code === 'code_refused')
+        await recordRefusedSignIn(db, owner, subject, { at, ...client }, 'code');
+      throw error;
+    });
 
     const { refresh, stored } = makeRefreshToken(at, client);
     const grant = { ...owner, family: randomUUID() };
     const device = remember ? newToken() : null;
-    const row = { ...grant, ...stored, createdAt: at, startedAt: at };
+    const method = isAppCode(readCode(code)) ? 'password, code' : 'password, recovery_code';
+    const row = { ...grant, ...stored, createdAt: at, startedAt: at, method };
     const isBegun = await beginSession(db, row, null, async tx => {
       if (!(await consumeChallenge(tx, hash, at))) throw new Failure('challenge_ended');
       await spend(tx);
@@ -179,7 +252,7 @@ const createAnswer =
       await rememberDevice(tx, { ...owner, hash: sha256(device), address, userAgent, expiresAt }, at);
     });
     if (!isBegun) throw new Failure('challenge_ended');
-    await forgetAttempts(db, placeOf(address), subject);
+    await forgetAttempts(db, at, { ...owner, place: placeOf(address), subjects: [subject] });
     await noteSession(db, owner.userId, at);
     return { ...grant, refresh, device };
   };
@@ -199,15 +272,15 @@ export const createSessions = (parts: SessionParts): Sessions => {
       const { kind, ...grant } = rotation;
       const account = kind === 'reused' ? null : await accountOf(db, grant);
       if (account === null || !account.active || !isAddressAllowed(account.loginAllowedIps, client.address)) {
-        await endFamily(db, grant.family, at);
+        await db.transaction(tx => endSessionFor(tx, grant, { at, ...client }, 'access_ended'));
         viewers.forget(grant.companyId);
         throw new Failure('session_ended');
       }
       return { ...grant, refresh };
     },
 
-    signOut: async token => {
-      const ended = await endSessionOf(db, sha256(token), new Date(clock.now()));
+    signOut: async (token, client) => {
+      const ended = await endSessionOf(db, sha256(token), { at: new Date(clock.now()), ...client });
       if (ended !== null) viewers.forget(ended.companyId);
     },
   };

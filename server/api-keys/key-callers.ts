@@ -4,9 +4,15 @@ import { sha256 } from '../accounts/tokens.ts';
 import { isApiKeySecret } from '../http/api-key.ts';
 import { intersectPermissions, type KeyCallers, type Viewer } from '../http/visibility.ts';
 import { isAddressAllowed } from '../platform/allowed-addresses.ts';
-import { MINUTE } from '../platform/time.ts';
+import type { Client } from '../http/client.ts';
+import { beginOfDay, MINUTE, tokyoDay } from '../platform/time.ts';
 import { companyProducts } from '../store/postgres/accounts/accounts.ts';
-import { findKeyBySecret, noteKeyUse, type FoundKey } from '../store/postgres/accounts/api-keys.ts';
+import {
+  findKeyBySecret,
+  noteKeyUse,
+  recordKeyUse,
+  type FoundKey,
+} from '../store/postgres/accounts/api-keys.ts';
 
 const CALLER_LIFETIME_MS = 5_000;
 const MAX_CALLERS = 10_000;
@@ -52,6 +58,30 @@ const loadCaller = async ({ db }: Parts, hash: Buffer): Promise<Caller | null> =
 const hasEnded = ({ expiresAt, secretExpiresAt }: FoundKey, now: number): boolean =>
   [expiresAt, secretExpiresAt].some(end => end !== null && end.getTime() <= now);
 
+/** Records the first use of a key in a day from an address in the audit log. */
+const createUseRecorder = ({ db, clock }: Parts) => {
+  /** Uses of the day that this process has recorded: key, address. */
+  const recorded = new Set<string>();
+  let recordedDay = 0;
+  return async (key: FoundKey, client: Client): Promise<void> => {
+    const now = clock.now();
+    const day = tokyoDay(now);
+    if (day !== recordedDay || recorded.size >= MAX_CALLERS) {
+      recordedDay = day;
+      recorded.clear();
+    }
+    const use = `${key.id} ${client.address}`;
+    if (recorded.has(use)) return;
+    recorded.add(use);
+    try {
+      await recordKeyUse(db, key, { ...client, at: new Date(now), dayBegan: new Date(beginOfDay(day)) });
+    } catch (error) {
+      recorded.delete(use);
+      throw error;
+    }
+  };
+};
+
 /**
  * Finds the callers of API keys. They are cached for 5 s, as viewers are; the times of a key are compared with every
  * request.
@@ -62,6 +92,7 @@ export const createKeyCallers = (
   const { db, clock } = parts;
   const callers = new Map<string, CachedCaller>();
   const usedAt = new Map<number, number>();
+  const recordUse = createUseRecorder(parts);
 
   const findCaller = async (secret: string): Promise<Caller | null> => {
     const hash = sha256(secret);
@@ -97,12 +128,13 @@ export const createKeyCallers = (
   };
 
   return {
-    find: async (secret, address) => {
+    find: async (secret, client) => {
       if (!isApiKeySecret(secret)) return null;
       const caller = await findCaller(secret);
       if (caller === null || hasEnded(caller.key, clock.now())) return null;
-      if (!isAddressAllowed(caller.key.loginAllowedIps, address)) return null;
-      await noteUse(caller.key, address);
+      if (!isAddressAllowed(caller.key.loginAllowedIps, client.address)) return null;
+      await noteUse(caller.key, client.address);
+      await recordUse(caller.key, client);
       return caller.viewer;
     },
     forget: companyId => {

@@ -59,7 +59,7 @@ const valuesOf = (
 };
 
 const keyAuthorOf = (
-  request: Pick<FastifyRequest, 'viewer' | 'ip'>,
+  request: Pick<FastifyRequest, 'viewer' | 'ip' | 'headers'>,
   parts: Pick<Dependencies, 'clock'>,
 ): KeyAuthor => ({ ...authorOf(request, parts), userId: request.viewer.userId });
 

@@ -2,7 +2,7 @@ import { resend, type InvitationWay } from '../accounts/invitations.ts';
 import { makePasswordLink } from '../accounts/resets.ts';
 import { accountSubject, factorSubject } from '../accounts/login-throttle.ts';
 import type { Locale } from '../wording/words.ts';
-import { removeAttempts } from '../store/postgres/accounts/sign-in-attempts.ts';
+import { removeAttempts, removeAttemptsOfAccount } from '../store/postgres/accounts/sign-in-attempts.ts';
 import { removeSecondFactor } from '../store/postgres/accounts/second-factors.ts';
 import { type Author, recordChanges } from '../store/postgres/engine/audit-log.ts';
 import {
@@ -114,7 +114,7 @@ export const resetAdministrator = async (parts: OperatorParts, form: ResetForm):
   const at = new Date(clock.now());
   const author = { companyId: company.id, userId: null, ip: '', at };
   return db.transaction(async tx => {
-    await removeAttempts(tx, accountSubject('account', company.code, administrator.email));
+    await removeAttemptsOfAccount(tx, accountSubject('account', company.code, administrator.email));
     if (form.anyAddress && company.loginAllowedIps.length > 0) {
       await allowEveryAddress(tx, company.id);
       await recordChanges(tx, author, 'companies', [

@@ -8,6 +8,7 @@ import { xlsxOf } from './xlsx.ts';
 interface CompleteFile {
   readonly bytes: Buffer;
   readonly type: string;
+  readonly rows: number;
 }
 
 /**
@@ -27,6 +28,7 @@ export const completeFile = async (
   const { title, headings, formats, columns } = frameOf(source, viewer, query);
   const parts: Buffer[] = [];
   let fits = false;
+  let rows = 0;
   const cells = async function* (batches: Found['batches']) {
     for await (const rows of batches)
       yield rows.map(row => columns.map(([column, cellOf]) => cellOf(row[column])));
@@ -36,6 +38,7 @@ export const completeFile = async (
     query,
     async ({ count, batches }) => {
       fits = count <= maxRows;
+      rows = count;
       if (!fits) return;
       for await (const part of format === 'csv'
         ? csvOf(headings, cells(batches))
@@ -45,6 +48,10 @@ export const completeFile = async (
     createAnswerAbort().signal,
   );
   return fits
-    ? { bytes: Buffer.concat(parts), type: `${FORMATS[format]}${format === 'csv' ? '; charset=utf-8' : ''}` }
+    ? {
+        bytes: Buffer.concat(parts),
+        type: `${FORMATS[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
+        rows,
+      }
     : null;
 };

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Failure } from '../http/failures.ts';
 import type { Viewer } from '../http/visibility.ts';
 import { BOUNDS, type Bounds } from './backpressure.ts';
@@ -24,9 +24,23 @@ export interface DownloadLimit {
   take(caller: Pick<Viewer, 'userId' | 'companyId' | 'key'>): () => void;
 }
 
+/** A file that is downloaded. */
+export interface DownloadedFile {
+  /** Name of the list or report. */
+  readonly file: string;
+  readonly format: string;
+  readonly rows: number;
+  /** Query of the file. */
+  readonly conditions: unknown;
+}
+
+/** Records a download in the audit log, before its first byte. */
+export type RecordDownload = (request: FastifyRequest, file: DownloadedFile) => Promise<void>;
+
 declare module 'fastify' {
   interface FastifyInstance {
     readonly downloadLimit: DownloadLimit;
+    readonly recordDownload: RecordDownload;
   }
 }
 
@@ -63,7 +77,12 @@ export const createDownloadLimit = (bounds: Bounds = BOUNDS): DownloadLimit => {
   };
 };
 
-/** Gives the routes of `app` that write files their download limit. */
-export const openDownloads = (app: FastifyInstance, limit: DownloadLimit = createDownloadLimit()): void => {
+/** Gives the routes of `app` that write files their download limit, and the audit log. */
+export const openDownloads = (
+  app: FastifyInstance,
+  record: RecordDownload,
+  limit: DownloadLimit = createDownloadLimit(),
+): void => {
   app.decorate('downloadLimit', limit);
+  app.decorate('recordDownload', record);
 };

@@ -54,6 +54,12 @@ const writeFile = async (
     request.viewer,
     fileQuery,
     async ({ count, batches }) => {
+      await app.recordDownload(request, {
+        file: source.name,
+        format,
+        rows: count,
+        conditions: fileQuery,
+      });
       const pace = watchPace(
         () => bytes.destroy(new Error('The client read the file too slowly.')),
         app.downloadLimit.bounds,

@@ -12,7 +12,7 @@ import {
 import { product_id, RESULT_FLAG } from './ads.ts';
 import { MAX_DAYS } from './referenced-rows.ts';
 import { all, networkParameters, notificationHasTarget } from './rules.ts';
-import { SECRET_PATTERN } from '../results/signed.ts';
+import { SECRET_PATTERN } from '../platform/webhook-signature.ts';
 import { LENGTHS, optional, optionalFlag, required, secret } from '../records/writing.ts';
 
 /** Entity of ad networks. */

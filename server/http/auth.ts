@@ -5,6 +5,7 @@ import type { Clock } from '../platform/clock.ts';
 import { MINUTE } from '../platform/time.ts';
 import { requireAccess, requireSecondFactor } from './access.ts';
 import { API_KEY_PREFIX } from './api-key.ts';
+import { clientOf } from './client.ts';
 import { Failure } from './failures.ts';
 import { limitKeys } from './rates.ts';
 
@@ -83,7 +84,7 @@ const createSessionReader =
 const createKeyReader = async (app: FastifyInstance, callers: KeyCallers) => {
   const countRequest = await limitKeys(app);
   return async (request: FastifyRequest, reply: FastifyReply, secret: string) => {
-    const viewer = await callers.find(secret, request.ip);
+    const viewer = await callers.find(secret, clientOf(request));
     if (viewer?.key === undefined) throw new Failure('key_refused');
     request.session = { viewer, claims: null };
     await countRequest(request, reply);

@@ -1,3 +1,4 @@
+import type { Client } from './client.ts';
 import { Failure } from './failures.ts';
 
 export type RoleBase = 'admin' | 'user' | 'agency';
@@ -96,9 +97,9 @@ export interface KeyCallers {
    * The viewer of a secret: what the scopes of its key and the rights of its administrator both allow; null: unknown,
    * revoked or expired, or the administrator may not use it. Notes the use.
    *
-   * @param address IP address of the request
+   * @param client client of the request
    */
-  find(secret: string, address: string): Promise<Viewer | null>;
+  find(secret: string, client: Client): Promise<Viewer | null>;
 }
 
 /** The products that a viewer may see: all of the company's, or those granted to the viewer's agency. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { readDsn } from './dsn.ts';
+import { SECRET_PATTERN } from './webhook-signature.ts';
 import { exposureOf } from './public-exposure.ts';
 import {
   readBearerToken,
@@ -54,6 +55,8 @@ export interface Settings {
   readonly commit: string | null;
   /** DSN of a receiver of errors with the Sentry protocol; null: errors are not sent. */
   readonly errorReportUrl: string | null;
+  /** Receiver to which the audit log is streamed, with the secret that signs HTTP requests; null: none. */
+  readonly auditStream: { readonly url: string; readonly secret: string | null } | null;
   readonly production: boolean;
 }
 
@@ -84,6 +87,19 @@ const readErrorReportUrl = (environment: Environment): string | null => {
   if (url !== null && readDsn(url) === null)
     throw new SettingError('ERROR_REPORT_URL is not a DSN: write https://KEY@HOST/PROJECT.');
   return url;
+};
+
+/** Reads the receiver of the audit log: HTTP with a secret, or syslog without one. */
+const readAuditStream = (environment: Environment): Settings['auditStream'] => {
+  const url = readUrl(environment, 'AUDIT_STREAM_URL', ['https:', 'http:', 'syslogs:', 'syslog:']);
+  const secret = readText(environment, 'AUDIT_STREAM_SECRET') ?? null;
+  if (url === null) return null;
+  if (!url.startsWith('http')) return { url, secret: null };
+  if (secret === null || !new RegExp(SECRET_PATTERN).test(secret))
+    throw new SettingError(
+      'AUDIT_STREAM_SECRET must be whsec_ and 24 to 64 bytes in base64 (make one with echo "whsec_$(openssl rand -base64 32)").',
+    );
+  return { url, secret };
 };
 
 /**
@@ -129,6 +145,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     metricsToken: readBearerToken(environment, 'METRICS_TOKEN'),
     commit: text('COMMIT') ?? null,
     errorReportUrl,
+    auditStream: readAuditStream(environment),
     production: text('NODE_ENV') === 'production',
   };
 };

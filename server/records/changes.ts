@@ -1,12 +1,11 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { component, Nullable } from '../http/schemas.ts';
+import { CHANGE_ACTIONS } from '../store/postgres/schema/index.ts';
 import type { EntityName } from '../store/postgres/entities/entity-sources.ts';
 import { entity, flag, number, numberOrNone, shown, text, textOrNone, time, word } from './entity.ts';
 
-export const CHANGE_ACTIONS = ['create', 'update', 'remove', 'restore'] as const;
-
-/** Lists whose changes are recorded. Recomputations are no entity, and are recorded like one. */
-export const CHANGED_LISTS: readonly (EntityName | 'recomputations')[] = [
+/** Lists whose changes are recorded. Recomputations and files are no entities, and are recorded like ones. */
+export const CHANGED_LISTS: readonly (EntityName | 'recomputations' | 'files')[] = [
   'companies',
   'agencies',
   'users',
@@ -29,6 +28,7 @@ export const CHANGED_LISTS: readonly (EntityName | 'recomputations')[] = [
   'dayNotes',
   'apiKeys',
   'recomputations',
+  'files',
 ];
 
 const json = (description: string) => Nullable(Type.String({ description }));
@@ -59,20 +59,24 @@ export const changes = entity({
   path: 'changes',
   component: 'Change',
   label: 'entity',
-  description: 'The audit log: one entry per change of a settings row. For administrators.',
-  searched: ['user_name', 'api_key_name', 'ip_address', 'difference', 'row_id'],
+  description:
+    'The audit log: one entry per change of a settings row, sign-in, download and first use of an API key in a day. For administrators.',
+  searched: ['user_name', 'api_key_name', 'ip_address', 'ua', 'difference', 'row_id'],
   sort: { field: 'id', ascending: false },
   readers: 'administration',
   fields: {
     changed_at: time('Time of the change'),
-    user_id: numberOrNone('User who made the change; null: a scheduled import, or the operator'),
+    user_id: numberOrNone(
+      'User who made the change; null: a scheduled import, a mailed report, a refused sign-in, or the operator',
+    ),
     user_name: textOrNone('Current name of the user'),
     api_key_id: numberOrNone('API key with which the change was made, on behalf of the user; null: none'),
     api_key_name: textOrNone('Name of the API key'),
     ip_address: text('IP address of the request; empty: no request'),
+    ua: text('User agent of the request; empty: none'),
     action: word('Kind of change', CHANGE_ACTIONS),
     entity: word('List that contains the row', CHANGED_LISTS),
-    row_id: number('ID of the changed row in its list'),
+    row_id: number('ID of the changed row in its list; 0: a file'),
     difference: text('The changed fields with their values before and after'),
     changed_fields: text('Names of the changed fields as a JSON list'),
     fields: shown(Type.Array(ChangedField.ref, { description: 'The changed fields' }), readFields),

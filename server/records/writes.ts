@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { requireProduct, type Viewer, type Viewers } from '../http/visibility.ts';
 import type { Access } from '../http/access.ts';
 import { creationOf, creationQuery } from '../http/idempotency.ts';
+import { userAgentOf } from '../http/client.ts';
 import { Failure } from '../http/failures.ts';
 import { capital } from '../http/names.ts';
 import { API } from '../http/openapi.ts';
@@ -60,13 +61,14 @@ const withDefault = (initial: unknown, schema: object): object =>
 
 /** The author of a change, for the audit log. */
 export const authorOf = (
-  { viewer, ip }: Pick<FastifyRequest, 'viewer' | 'ip'>,
+  { viewer, ip, headers }: Pick<FastifyRequest, 'viewer' | 'ip' | 'headers'>,
   parts: Pick<Dependencies, 'clock'>,
 ): Author => ({
   companyId: viewer.companyId,
   userId: viewer.userId,
   apiKeyId: viewer.key?.id,
   ip,
+  userAgent: userAgentOf(headers),
   at: new Date(parts.clock.now()),
 });
 

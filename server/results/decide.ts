@@ -16,6 +16,8 @@ type Stores = Pick<Dependencies, 'db' | 'clock' | 'secrets'>;
 /** The user who decides, with the results that the user may decide over. */
 export interface Decider extends ResultReach {
   readonly userId: number;
+  /** The API key with which the rights of the user are used; null or absent: the user decides in person. */
+  readonly apiKeyId?: number | null;
 }
 
 export type Refusal = 'conflict' | 'not_found' | 'no_step' | 'reason_required';
@@ -47,7 +49,7 @@ const decideOver = async (
   reason: string,
   seen: readonly SeenResult[],
 ): Promise<DecidedOver> => {
-  const { companyId, userId } = decider;
+  const { companyId, userId, apiKeyId = null } = decider;
   const ids = seen.map(({ id }) => id).filter(Number.isSafeInteger);
   const { accepted, refused } = separateRefused(
     seen,
@@ -68,6 +70,7 @@ const decideOver = async (
       toStatus: to,
       rule: null,
       userId,
+      apiKeyId,
       reason,
       heldUntil: holdEnds[i]!,
       takesBack: null,

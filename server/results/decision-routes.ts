@@ -12,7 +12,11 @@ const DECIDES: Access = { permission: ['cv_approval', 'write'] };
 /** Body limit in bytes, enough for ten thousand decisions. */
 const MAX_DECISIONS_BYTES = 1024 * 1024;
 
-const deciderOf = (viewer: Viewer): Decider => ({ ...resultReachOf(viewer), userId: viewer.userId });
+const deciderOf = (viewer: Viewer): Decider => ({
+  ...resultReachOf(viewer),
+  userId: viewer.userId,
+  apiKeyId: viewer.key?.id ?? null,
+});
 
 /**
  * Registers the routes that decide over results and take decisions back.

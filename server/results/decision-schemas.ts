@@ -11,6 +11,11 @@ export const DecisionLine = component(
     rule: Nullable(Type.String({ description: 'Rule that decided; null: a person decided' })),
     user_id: Nullable(Id('User who decided; null: a rule decided')),
     user_name: Nullable(Type.String({ description: 'Current name of the user' })),
+    api_key_name: Nullable(
+      Type.String({
+        description: 'Name of the API key with which the rights of the user were used; null: none',
+      }),
+    ),
     reason: Type.String(),
     decided_at: Time('Time of the decision'),
     takes_back: Nullable(

@@ -97,6 +97,7 @@ export const planRecomputation = async (
     companyId: viewer.companyId,
     productId: period.product_id,
     userId: viewer.userId,
+    apiKeyId: viewer.key?.id ?? null,
     ipAddress: ip,
     firstDay: period.from,
     lastDay: period.to,
@@ -145,7 +146,13 @@ export const applyPlan = async (
   const { db } = parts;
   const plan = await requireRecomputation(parts, viewer, id);
   const rulesDigest = await rulesDigestOf(db, plan.productId, plan.adIds);
-  const applier = { digest, rulesDigest, userId: viewer.userId, ipAddress: ip };
+  const applier = {
+    digest,
+    rulesDigest,
+    userId: viewer.userId,
+    apiKeyId: viewer.key?.id ?? null,
+    ipAddress: ip,
+  };
   const begun = await store.beginApplying(db, plan, applier);
   if (begun === null) throw new Failure('conflict');
   return show(db, begun);

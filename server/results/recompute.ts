@@ -56,7 +56,13 @@ export const endRecomputation = async (
     if (ended !== null)
       await recordRecomputation(
         tx,
-        { companyId: job.companyId, userId: job.userId, ip: job.ipAddress, at },
+        {
+          companyId: job.companyId,
+          userId: job.userId,
+          apiKeyId: job.apiKeyId ?? undefined,
+          ip: job.ipAddress,
+          at,
+        },
         ended,
       );
   });
@@ -90,6 +96,7 @@ const storeMoves = async (
       toStatus: evaluation.status,
       rule: ruleOf(evaluation.rule),
       userId: null,
+      apiKeyId: null,
       reason: '',
       heldUntil: null,
       takesBack: null,

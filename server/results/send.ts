@@ -1,7 +1,7 @@
 import { type Dispatcher, request } from 'undici';
 import { parseUrl } from '../collector/hosts.ts';
 import { RefusedAddress } from './egress.ts';
-import { signedHeaders } from './signed.ts';
+import { signedHeaders } from '../platform/webhook-signature.ts';
 
 /**
  * Reasons why a call failed: no signing secret, not an http(s) URL, a forbidden address, timeout, unreachable, a

@@ -38,7 +38,7 @@ const takeBackOver = async (
   seen: readonly SeenResult[],
 ) => {
   const ids = seen.map(({ id }) => id).filter(Number.isSafeInteger);
-  const { companyId, userId } = decider;
+  const { companyId, userId, apiKeyId = null } = decider;
   const results = await store.holdResults(tx, decider, ids);
   const lines = await readLastLines(
     tx,
@@ -63,6 +63,7 @@ const takeBackOver = async (
       toStatus: line.fromStatus!,
       rule: null,
       userId,
+      apiKeyId,
       reason: '',
       heldUntil: null,
       takesBack: line.version,

@@ -12,7 +12,7 @@ import { findEntity } from '../store/postgres/entities/entities.ts';
 import { networkSecret } from '../store/postgres/results/notifications.ts';
 import { createEgress } from './egress.ts';
 import { SEND_FAILURES } from './send.ts';
-import { SECRET_PATTERN } from './signed.ts';
+import { SECRET_PATTERN } from '../platform/webhook-signature.ts';
 import { testSend } from './test-send.ts';
 
 const Value = (description: string) => Type.Optional(Type.String({ maxLength: LENGTHS.name, description }));

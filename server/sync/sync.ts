@@ -194,6 +194,7 @@ export const createSync = (
     const at = clock.now();
     const run = await beginRun(db, setting, {
       userId: starter.userId,
+      apiKeyId: starter.apiKeyId,
       at: new Date(at),
       abandonedBefore: new Date(at - MAX_RUN_MS),
       ...(starter.stillDue && { stillDue: starter.stillDue }),

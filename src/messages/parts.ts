@@ -71,6 +71,7 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   ],
   log: ['approval', 'board', 'credit', 'queue', 'recompute', 'result'],
   setting: [
+    'access_line',
     'api_key',
     'bulk',
     'errorReport',

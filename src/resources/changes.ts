@@ -4,7 +4,20 @@ import type { Present } from './row.ts';
 
 export type Change = Present<Present<ChangesQuery['page']>['results']>;
 
-const ACTIONS = { values: ['create', 'update', 'remove', 'restore'] };
+const ACTIONS = {
+  values: [
+    'create',
+    'update',
+    'remove',
+    'restore',
+    'sign_in',
+    'sign_in_refused',
+    'sign_out',
+    'download',
+    'mail',
+    'key_use',
+  ],
+};
 const LISTS = {
   values: [
     'ads',
@@ -29,22 +42,24 @@ const LISTS = {
     'agencies',
     'roles',
     'recomputations',
+    'files',
   ],
 };
 
-/** The audit log: every change of a settings row. */
+/** The audit log: every change of a settings row, sign-in, download and first use of an API key in a day. */
 export const changes = defineResource({
   name: 'changes',
   operations: { page: ChangesDocument },
   columns: [
     { field: 'changed_at', format: 'time', sortable: true },
     { field: 'user_name', format: 'text', sortable: true, size: 176 },
-    { field: 'action', format: 'choice', sortable: true, size: 96 },
+    { field: 'action', format: 'choice', sortable: true, size: 120 },
     { field: 'entity', format: 'choice', sortable: true, size: 168 },
     { field: 'row_id', format: 'id', sortable: true, size: 96 },
     { field: 'difference', format: 'text', sortable: true, size: 480 },
     { field: 'ip_address', format: 'address', sortable: true, size: 152 },
     { field: 'api_key_name', format: 'text', sortable: true, size: 144 },
+    { field: 'ua', format: 'text', sortable: true, size: 240, hidden: true },
     { field: 'user_id', format: 'id', sortable: true, size: 112, hidden: true },
     { field: 'api_key_id', format: 'id', sortable: true, size: 112, hidden: true },
   ],
@@ -57,6 +72,7 @@ export const changes = defineResource({
     { field: 'row_id', kind: 'number' },
     { field: 'difference', kind: 'text' },
     { field: 'ip_address', kind: 'text' },
+    { field: 'ua', kind: 'text' },
   ],
   sort: '-changed_at',
   ofProduct: false,

@@ -52,7 +52,11 @@ describe('the permissions of commands', () => {
 });
 
 test('the audit log can be filtered by every list whose changes are recorded', () => {
-  const recorded = [...Object.keys(sources).filter(name => name !== 'changes'), 'recomputations'].toSorted();
+  const recorded = [
+    ...Object.keys(sources).filter(name => name !== 'changes'),
+    'recomputations',
+    'files',
+  ].toSorted();
   const choices = changes.filters?.find(({ field }) => field === 'entity')?.choices;
   expect(CHANGED_LISTS.toSorted()).toEqual(recorded);
   expect(choices !== undefined && 'values' in choices && choices.values.toSorted()).toEqual(recorded);

@@ -176,6 +176,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     knows: below('dependencies.ts http mail platform records store/postgres wording'),
     packages: [...SERVER, '@node-rs/argon2', 'otpauth', 'ua-parser-js'],
   },
+  'server/audit-stream': {
+    knows: below('dependencies.ts platform store/postgres'),
+    packages: SERVER,
+  },
   'server/api-keys': {
     knows: below('accounts dependencies.ts http platform records store/postgres'),
     packages: SERVER,

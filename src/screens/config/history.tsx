@@ -6,6 +6,8 @@ import type { RowAction } from '../../components/grid/types.ts';
 import { changes, type Change } from '../../resources/changes.ts';
 import { ListScreen } from '../list/list-screen.tsx';
 import { useFieldTexts } from '../record/fields.ts';
+import { AccessFields } from '../record/access-fields.tsx';
+import { ACCESS_ACTIONS } from '../record/changed-fields.ts';
 import { ChangedFields } from '../record/history.tsx';
 import { useWords } from '../use-words.ts';
 
@@ -23,19 +25,24 @@ const Detail = ({ change, onClose }: DetailProps) => {
     user_name: user,
     api_key_name: key,
     ip_address: ip,
+    ua,
     changed_at: at,
   } = change;
   const words = useWords(changes.name);
   const texts = useFieldTexts(entity);
-  const who = [time(at), key, user, ip].filter(part => part !== null && part !== '').join(' · ');
+  const who = [time(at), key, user, ip, ua].filter(part => part !== null && part !== '').join(' · ');
   return (
     <Dialog
-      title={`${words.choice('entity', entity)} #${row}: ${words.choice('action', action)}`}
+      title={`${words.choice('entity', entity)}${row === 0 ? '' : ` #${row}`}: ${words.choice('action', action)}`}
       onClose={onClose}
     >
       <div className="tp-dialog-body tp-history">
         <p className="tp-note">{who}</p>
-        <ChangedFields change={change} fields={[]} texts={texts} blank={null} />
+        {ACCESS_ACTIONS.has(action) ? (
+          <AccessFields change={change} />
+        ) : (
+          <ChangedFields change={change} fields={[]} texts={texts} blank={null} />
+        )}
       </div>
     </Dialog>
   );

@@ -57,3 +57,16 @@ export const shownChanges = <Changed extends ChangedField>(
     .filter(changed => blank === null || isFilledIn(changed))
     .toSorted((one, other) => placeOf(one) - placeOf(other));
 };
+
+/** Actions of entries that change nothing. */
+export const ACCESS_ACTIONS: ReadonlySet<string | null> = new Set([
+  'sign_in',
+  'sign_in_refused',
+  'sign_out',
+  'download',
+  'mail',
+  'key_use',
+]);
+
+/** Actions that nobody is named for: a refused sign-in proves no identity, and the program sends mails. */
+export const ACTIONS_WITHOUT_USER: ReadonlySet<string | null> = new Set(['sign_in_refused', 'mail']);

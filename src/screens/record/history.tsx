@@ -8,7 +8,7 @@ import { changes as changeLog, type Change } from '../../resources/changes.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { present, type Present } from '../../resources/row.ts';
 import { useQueryState } from '../use-query.ts';
-import { changedValue, shownChanges } from './changed-fields.ts';
+import { ACCESS_ACTIONS, ACTIONS_WITHOUT_USER, changedValue, shownChanges } from './changed-fields.ts';
 import type { AnyDraft, AnyField, FieldTexts } from './fields.ts';
 import { Shown } from './value-text.tsx';
 import './record.css';
@@ -126,7 +126,7 @@ export const History = ({ name, id, fields, texts, blank, none = 'history.none' 
   );
 };
 
-const ACTIONS: ReadonlySet<string | null> = new Set(['create', 'update', 'remove', 'restore']);
+const CHANGES: ReadonlySet<string | null> = new Set(['create', 'update', 'remove', 'restore']);
 
 interface LineProps extends Pick<Props, 'fields' | 'texts' | 'blank'> {
   readonly change: Change;
@@ -137,8 +137,16 @@ const Line = ({ change, fields, texts, blank }: LineProps) => {
   return (
     <li data-action={action}>
       <header>
-        <strong>{ACTIONS.has(action) ? <FormattedMessage id={`history.${action}`} /> : action}</strong>
-        <span>{user_name ?? <FormattedMessage id="history.by_import" />}</span>
+        <strong>
+          {CHANGES.has(action) || ACCESS_ACTIONS.has(action) ? (
+            <FormattedMessage id={`history.${action}`} />
+          ) : (
+            action
+          )}
+        </strong>
+        {!(user_name === null && ACTIONS_WITHOUT_USER.has(action)) && (
+          <span>{user_name ?? <FormattedMessage id="history.by_import" />}</span>
+        )}
         <time dateTime={changed_at}>{time(changed_at)}</time>
         {ip_address !== '' && (
           <code>

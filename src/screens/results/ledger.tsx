@@ -34,6 +34,7 @@ const Line = ({
     to_status: to,
     rule,
     user_name: user,
+    api_key_name: key,
     reason,
     decided_at: at,
     takes_back: takesBack,
@@ -61,6 +62,11 @@ const Line = ({
         </span>
       )}
       <span>{rule === null ? user : <Rule rule={rule} />}</span>
+      {key !== null && (
+        <span>
+          <FormattedMessage id="result.by_key" values={{ key }} />
+        </span>
+      )}
       <time dateTime={at}>{time(at)}</time>
       {notice !== 'none' && <Status field="notice_state" code={notice} />}
     </header>

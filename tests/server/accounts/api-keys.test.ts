@@ -454,6 +454,7 @@ describe('the audit log', () => {
     expect(await lines('apiKeys', id)).toEqual([
       ['create', 'Zoë admin', null],
       ['update', 'Zoë admin', null],
+      ['key_use', 'Zoë admin', 'robot'],
       ['remove', 'Zoë admin', null],
     ]);
     expect(await lines('dayNotes', note.body['id'])).toEqual([['create', 'Zoë admin', 'robot']]);

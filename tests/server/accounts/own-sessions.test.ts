@@ -103,9 +103,13 @@ const usesOf = async ({ access, refresh: token }: Tokens, server = app) => [
   (await refresh(token, '', '192.0.2.1', server)).status,
 ];
 const audited = async () =>
-  (await parts.db.select().from(change).where(gt(change.id, lastChange)).orderBy(change.id)).map(
-    ({ entity, rowId, userId, before, after }) => ({ entity, rowId, userId, before, after }),
-  );
+  (
+    await parts.db
+      .select()
+      .from(change)
+      .where(and(gt(change.id, lastChange), eq(change.action, 'update')))
+      .orderBy(change.id)
+  ).map(({ entity, rowId, userId, before, after }) => ({ entity, rowId, userId, before, after }));
 
 describe('the list of sessions', () => {
   it('has the present session first, and names browser, system, device, address, sign-in and last use of each', async () => {

@@ -346,7 +346,9 @@ describe('the files of a list', () => {
 
   it('contain every field of every row of every list', async () => {
     for (const list of lists) {
-      const count = await compare(list, 'show_deleted=true', columnsOf(list));
+      // Each download adds a line to the audit log.
+      const query = `show_deleted=true${list.name === 'changes' ? '&action__ne=download' : ''}`;
+      const count = await compare(list, query, columnsOf(list));
       expect([
         list.name,
         count > 0 || ['savedViews', 'reportBoards', 'boardLinks', 'dayNotes'].includes(list.name),

@@ -87,12 +87,12 @@ it('covers every column by the hash', async () => {
   const { rows } = await parts.db.execute<{ source: string }>(
     sql`select prosrc as source from pg_proc where proname = 'chain_changes_of'`,
   );
-  const hashed = /jsonb_build_array\(([\s\S]*?)\)::text/.exec(rows[0]!.source)?.[1] ?? '';
+  const hashed = /previous \|\| (\(jsonb_build_array\([\s\S]*?)\)::text/.exec(rows[0]!.source)?.[1] ?? '';
   const columns = Object.values(getTableColumns(change)).map(({ name }) => name);
   expect(columns.filter(name => name !== 'hash' && !hashed.includes(`line.${name}`))).toEqual([
     'chain_position',
   ]);
-  expect(hashed).toMatch(/^place,/);
+  expect(hashed).toMatch(/^\(jsonb_build_array\(place,/);
 });
 
 describe('somebody with all rights on the database', () => {
@@ -107,6 +107,7 @@ describe('somebody with all rights on the database', () => {
     ['value', sql`after = '{"cost": 2}'`],
     ['author', sql`user_id = (select min(id) from users)`],
     ['address', sql`ip_address = '203.0.113.8'`],
+    ['user agent', sql`user_agent = 'Mozilla/5.0'`],
     ['time', sql`changed_at = changed_at + interval '1 millisecond'`],
     ['row', sql`row_id = row_id + 1`],
   ])('cannot change the %s of a line unnoticed', async (_what, assignment) => {

@@ -217,7 +217,7 @@ describe('the audit log', () => {
     for (const path of ['changes/', `changes/${newest}/`, 'changes/download/csv/'])
       expect([path, (await suite.ask('GET', path, undefined, 'user')).status]).toEqual([path, 403]);
     expect((await suite.ask('GET', `changes/${newest}/`, undefined, 'rival')).status).toBe(404);
-    expect((await suite.ask('GET', 'changes/', undefined, 'rival')).body).toMatchObject({
+    expect((await suite.ask('GET', 'changes/?action__ne=sign_in', undefined, 'rival')).body).toMatchObject({
       count: 0,
       results: [],
     });

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { startDelivery } from '../../../server/results/notification-delivery.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
-import { signedHeaders } from '../../../server/results/signed.ts';
+import { signedHeaders } from '../../../server/platform/webhook-signature.ts';
 import * as schema from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { createShop, storeConversion } from './two-result-workers.ts';

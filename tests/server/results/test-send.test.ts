@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { fillTag, noticeKey, signature } from '../../../server/results/macros.ts';
-import { signedHeaders } from '../../../server/results/signed.ts';
+import { signedHeaders } from '../../../server/platform/webhook-signature.ts';
 import { asp, notification, result } from '../../../server/store/postgres/schema/index.ts';
 import { makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';

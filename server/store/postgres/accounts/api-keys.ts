@@ -1,12 +1,13 @@
-import { and, eq, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, lte, or, sql } from 'drizzle-orm';
 import type { ApiKeyScopes, Permissions } from '../../../http/visibility.ts';
 import { Failure } from '../../../http/failures.ts';
 import type { Creation } from '../../../http/idempotency.ts';
+import { dayText, tokyoDay } from '../../../platform/time.ts';
 import { recordChanges, type Author } from '../engine/audit-log.ts';
 import type { Database } from '../engine/database.ts';
 import { makeOnce } from '../engine/idempotency.ts';
 import { requireReferred, uniquely } from '../entities/entity-write-plan.ts';
-import { apiKey, apiKeySecret, company, role, user } from '../schema/index.ts';
+import { apiKey, apiKeySecret, change, company, role, user } from '../schema/index.ts';
 
 /** API keys, their secrets, and their use. */
 
@@ -107,6 +108,59 @@ export const noteKeyUse = async (
     );
 };
 
+/** Loads a key and locks it until the end of the transaction. @throws {Failure} `not_found` */
+const holdKey = async (tx: Database, companyId: number, id: number) => {
+  const [found] = await tx
+    .select({ status: apiKey.status, expiresAt: apiKey.expiresAt })
+    .from(apiKey)
+    .where(and(eq(apiKey.companyId, companyId), eq(apiKey.id, id)))
+    .for('update');
+  if (found === undefined) throw new Failure('not_found');
+  return found;
+};
+
+/** Maximum number of lines about the uses of one key in a day. */
+const MAX_USE_LINES_PER_DAY = 100;
+
+/**
+ * Records the use of a key in the audit log, unless a use from its address is recorded since the beginning of the day. The
+ * lock of the key lets concurrent requests, also of other processes, record one line.
+ */
+export const recordKeyUse = (
+  db: Database,
+  { id, companyId, userId }: Pick<FoundKey, 'id' | 'companyId' | 'userId'>,
+  {
+    address,
+    userAgent,
+    at,
+    dayBegan,
+  }: {
+    readonly address: string;
+    readonly userAgent: string;
+    readonly at: Date;
+    readonly dayBegan: Date;
+  },
+): Promise<void> =>
+  db.transaction(async tx => {
+    await holdKey(tx, companyId, id);
+    const uses = await tx
+      .select({ address: change.ipAddress })
+      .from(change)
+      .where(
+        and(
+          eq(change.companyId, companyId),
+          eq(change.entity, 'apiKeys'),
+          eq(change.rowId, id),
+          eq(change.action, 'key_use'),
+          gte(change.changedAt, dayBegan),
+        ),
+      );
+    if (uses.length >= MAX_USE_LINES_PER_DAY || uses.some(use => use.address === address)) return;
+    await recordChanges(tx, { companyId, userId, apiKeyId: id, ip: address, userAgent, at }, 'apiKeys', [
+      { rowId: id, action: 'key_use', before: null, after: { day: dayText(tokyoDay(dayBegan.getTime())) } },
+    ]);
+  });
+
 const insertSecret = async (
   tx: Database,
   { companyId, userId, at }: KeyAuthor,
@@ -119,17 +173,6 @@ const insertSecret = async (
 /** A time later than the previous `updated_at`, also within one millisecond. */
 const next = (at: Date) =>
   sql`greatest(${at.toISOString()}::timestamptz, ${apiKey.updatedAt} + interval '1 millisecond')`;
-
-/** Loads a key and locks it until the end of the transaction. @throws {Failure} `not_found` */
-const holdKey = async (tx: Database, companyId: number, id: number) => {
-  const [found] = await tx
-    .select({ status: apiKey.status, expiresAt: apiKey.expiresAt })
-    .from(apiKey)
-    .where(and(eq(apiKey.companyId, companyId), eq(apiKey.id, id)))
-    .for('update');
-  if (found === undefined) throw new Failure('not_found');
-  return found;
-};
 
 /** Ends the secrets of a locked key at `until` at the latest, and adds a new one. */
 const replaceSecret = async (

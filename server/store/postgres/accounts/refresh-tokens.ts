@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, isNull, lt, ne, type SQL } from 'drizzle-orm';
+import { recordChanges } from '../engine/audit-log.ts';
 import type { Database } from '../engine/database.ts';
 import { refreshToken, user } from '../schema/index.ts';
 
@@ -44,14 +45,15 @@ export const lockUser = async (
 };
 
 /**
- * Stores the first refresh token of a new session. The user's row is locked meanwhile.
+ * Stores the first refresh token of a new session, and its line of the audit log. The user's row is locked meanwhile.
+ * @param method how the user proved the identity, for the audit log
  * @param password password hash that was verified; null: `prove` proves the identity
  * @param prove called in the transaction; throws to refuse the session
  * @returns false: the user is deleted, or the password has changed since it was verified
  */
 export const beginSession = (
   db: Database,
-  row: RefreshRow,
+  { method, ...row }: RefreshRow & { readonly method: string },
   password: string | null,
   prove: (tx: Database) => Promise<void> = () => Promise.resolve(),
 ): Promise<boolean> =>
@@ -59,6 +61,10 @@ export const beginSession = (
     if (!(await lockUser(tx, row, password))) return false;
     await prove(tx);
     await tx.insert(refreshToken).values(row);
+    const { userId, address: ip, startedAt: at } = row;
+    await recordChanges(tx, { ...row, ip, at }, 'users', [
+      { rowId: userId, action: 'sign_in', before: null, after: { method } },
+    ]);
     return true;
   });
 
@@ -110,7 +116,7 @@ export const rotateRefreshToken = (
       .where(eq(refreshToken.hash, spent));
     if (known === undefined || known.usedAt === null) return { kind: 'unknown' };
     const { usedAt: _, ...owner } = known;
-    await endFamily(tx, owner.family, next.at);
+    await endSessionFor(tx, owner, next, 'token_reused');
     return { kind: 'reused', ...owner };
   });
 
@@ -154,23 +160,41 @@ export const endSessionsOf = (
 export const endFamily = (db: Database, family: string, at: Date): Promise<number> =>
   endSessions(db, eq(refreshToken.family, family), at);
 
+type SessionOwner = Pick<RefreshRow, 'companyId' | 'userId' | 'family'>;
+type EndingClient = Pick<RefreshRow, 'address' | 'userAgent'> & { readonly at: Date };
+
+/** Ends a session, with its line of the audit log unless it had ended. Call in a transaction. */
+export const endSessionFor = async (
+  tx: Database,
+  { companyId, userId, family }: SessionOwner,
+  { address: ip, userAgent, at }: EndingClient,
+  reason: 'signed_out' | 'token_reused' | 'access_ended',
+): Promise<void> => {
+  if ((await endFamily(tx, family, at)) === 0) return;
+  await recordChanges(tx, { companyId, userId, ip, userAgent, at }, 'users', [
+    { rowId: userId, action: 'sign_out', before: null, after: { reason } },
+  ]);
+};
+
 /**
- * Ends the session of the token with this hash.
- * @returns the session's company and family; null: unknown token
+ * Ends the session of the token with this hash, as its user signs out.
+ * @returns the session's company; null: unknown token
  */
-export const endSessionOf = async (
+export const endSessionOf = (
   db: Database,
   hash: Buffer,
-  at: Date,
-): Promise<{ companyId: number; family: string } | null> => {
-  const [found] = await db
-    .select({ companyId: refreshToken.companyId, family: refreshToken.family })
-    .from(refreshToken)
-    .where(eq(refreshToken.hash, hash));
-  if (found === undefined) return null;
-  await endFamily(db, found.family, at);
-  return found;
-};
+  client: EndingClient,
+): Promise<{ companyId: number } | null> =>
+  db.transaction(async tx => {
+    const { companyId, userId, family } = refreshToken;
+    const [found] = await tx
+      .select({ companyId, userId, family })
+      .from(refreshToken)
+      .where(eq(refreshToken.hash, hash));
+    if (found === undefined) return null;
+    await endSessionFor(tx, found, client, 'signed_out');
+    return found;
+  });
 
 /** Removes a user's expired refresh tokens. */
 export const removeExpiredTokens = async (db: Database, userId: number, at: Date): Promise<void> => {

@@ -200,6 +200,7 @@ export const changes = {
     api_key_id: change.apiKeyId,
     api_key_name: apiKey.name,
     ip_address: change.ipAddress,
+    ua: change.userAgent,
     action: change.action,
     entity: change.entity,
     row_id: change.rowId,

@@ -1,7 +1,6 @@
 import { Failure, type FaultCode } from '../../../http/failures.ts';
-import type { ChangeAction } from '../engine/audit-log.ts';
 import type { Database } from '../engine/database.ts';
-import type { ad } from '../schema/index.ts';
+import type { ad, ChangeAction } from '../schema/index.ts';
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { sources, type EntityName } from './entity-sources.ts';

@@ -143,6 +143,7 @@ export const findRun = async (db: Database, companyId: number, id: number): Prom
 
 export interface Beginning {
   readonly userId: number | null;
+  readonly apiKeyId?: number | undefined;
   readonly at: Date;
   /** An unfinished run that started before this time was abandoned by a crashed process. */
   readonly abandonedBefore: Date;
@@ -157,7 +158,7 @@ export interface Beginning {
 export const beginRun = (
   db: Database,
   { id, companyId }: Pick<SyncSetting, 'id' | 'companyId'>,
-  { userId, at, abandonedBefore, stillDue }: Beginning,
+  { userId, apiKeyId, at, abandonedBefore, stillDue }: Beginning,
 ): Promise<{ readonly id: number; readonly begun: boolean } | null> =>
   db.transaction(async tx => {
     const [lockedSetting] = await tx
@@ -180,7 +181,7 @@ export const beginRun = (
     if (stillDue !== undefined && !(await stillDue(tx))) return null;
     const [made] = await tx
       .insert(syncRun)
-      .values({ companyId, syncSettingId: id, userId, startedAt: at })
+      .values({ companyId, syncSettingId: id, userId, apiKeyId, startedAt: at })
       .returning({ id: syncRun.id });
     if (made === undefined) throw new Error('the run was not stored');
     return { id: made.id, begun: true };

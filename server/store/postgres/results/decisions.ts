@@ -29,6 +29,8 @@ export interface NewDecision {
   readonly toStatus: number;
   readonly rule: string | null;
   readonly userId: number | null;
+  /** The API key with which the user's rights were used; null: none. */
+  readonly apiKeyId: number | null;
   readonly reason: string;
   /** Time until which the decision can be taken back; null: never. */
   readonly heldUntil: Date | null;

@@ -32,6 +32,7 @@ type NewRecomputation = Pick<
   | 'companyId'
   | 'productId'
   | 'userId'
+  | 'apiKeyId'
   | 'ipAddress'
   | 'firstDay'
   | 'lastDay'
@@ -115,6 +116,7 @@ interface Applier {
   readonly digest: string;
   readonly rulesDigest: string;
   readonly userId: number;
+  readonly apiKeyId: number | null;
   readonly ipAddress: string;
 }
 
@@ -125,7 +127,7 @@ interface Applier {
 export const beginApplying = async (
   db: Database,
   { id, companyId, productId }: Pick<Recomputation, 'id' | 'companyId' | 'productId'>,
-  { digest, rulesDigest, userId, ipAddress }: Applier,
+  { digest, rulesDigest, userId, apiKeyId, ipAddress }: Applier,
 ): Promise<Recomputation | null> =>
   db.transaction(async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('touchpath recomputation'), ${productId})`);
@@ -135,7 +137,7 @@ export const beginApplying = async (
     if ((await tx.$count(recomputation, applying)) > 0 || (await isOutdated(tx, id))) return null;
     const [begun] = await tx
       .update(recomputation)
-      .set({ state: 'applying', userId, ipAddress, attempts: 0, ...UNCLAIMED })
+      .set({ state: 'applying', userId, apiKeyId, ipAddress, attempts: 0, ...UNCLAIMED })
       .where(ofCompany(companyId, id))
       .returning();
     return begun ?? null;

@@ -3,7 +3,17 @@ import { alias, type PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../engine/database.ts';
 import { namedBy, pagedLog, sortedAs, type OneProduct } from '../engine/paged-log.ts';
 import { resultCounts } from './result-counts.ts';
-import { ad, adCategory, adType, asp, decision, notification, result, user } from '../schema/index.ts';
+import {
+  ad,
+  adCategory,
+  adType,
+  apiKey,
+  asp,
+  decision,
+  notification,
+  result,
+  user,
+} from '../schema/index.ts';
 import { isInReach, type ResultReach } from './result-reach.ts';
 
 /** The result log: results with their latest decision and the state of their notification, newest conversion first. */
@@ -226,6 +236,7 @@ export const ledgerLines = (db: Database, key: ResultReach & { readonly resultId
       rule: decision.rule,
       user_id: decision.userId,
       user_name: user.name,
+      api_key_name: apiKey.name,
       reason: decision.reason,
       decided_at: decision.decidedAt,
       takes_back: decision.takesBack,
@@ -236,6 +247,7 @@ export const ledgerLines = (db: Database, key: ResultReach & { readonly resultId
     .from(decision)
     .innerJoin(result, and(eq(result.id, decision.resultId), eq(result.companyId, decision.companyId)))
     .leftJoin(user, and(eq(user.id, decision.userId), eq(user.companyId, decision.companyId)))
+    .leftJoin(apiKey, and(eq(apiKey.id, decision.apiKeyId), eq(apiKey.companyId, decision.companyId)))
     .leftJoin(notification, eq(notification.decisionId, decision.id))
     .where(and(eq(decision.companyId, key.companyId), eq(decision.resultId, key.resultId), isInReach(key)))
     .orderBy(decision.version);

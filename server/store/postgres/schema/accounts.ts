@@ -84,6 +84,9 @@ export const signinFailure = pgTable('signin_failure', {
   subject: text('subject').primaryKey(),
   failures: integer('failures').notNull(),
   lastAt: timestamp('last_at', { withTimezone: true, precision: 3 }).notNull(),
+  // Attempts that were refused unchecked since the last line of the audit log, and the user whom it names; null: none yet.
+  unchecked: integer('unchecked').notNull().default(0),
+  userId: integer('user_id'),
 });
 
 /** Password reset links. Each can be used once. */

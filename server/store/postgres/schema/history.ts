@@ -34,8 +34,22 @@ export const creationRequest = pgTable(
   t => [primaryKey({ columns: [t.companyId, t.userId, t.key] })],
 );
 
+export const CHANGE_ACTIONS = [
+  'create',
+  'update',
+  'remove',
+  'restore',
+  'sign_in',
+  'sign_in_refused',
+  'sign_out',
+  'download',
+  'mail',
+  'key_use',
+] as const;
+export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
+
 /**
- * Audit log: one line per change of a settings row. Passwords and tokens are never included. A trigger rejects changes
+ * Audit log: one line per change of a settings row, sign-in, download and first use of an API key in a day. Passwords and tokens are never included. A trigger rejects changes
  * and deletions. When a transaction commits, another one numbers its lines in their company and chains them: each hash
  * covers its line and the hash before it, so that a line that was changed, inserted or removed later is found.
  */
@@ -46,11 +60,12 @@ export const change = pgTable(
     companyId: tenant(),
     entity: text('entity').notNull(), // name of the entity's list: `ads`
     rowId: integer('row_id').notNull(),
-    action: text('action', { enum: ['create', 'update', 'remove', 'restore'] }).notNull(),
-    userId: integer('user_id').references(() => user.id), // null: an import by schedule
+    action: text('action').$type<ChangeAction>().notNull(),
+    userId: integer('user_id').references(() => user.id), // null: see Author
     // The key with which the change was made, on behalf of the user; null: the user made it.
     apiKeyId: integer('api_key_id').references(() => apiKey.id),
     ipAddress: text('ip_address').notNull().default(''),
+    userAgent: text('user_agent').notNull().default(''), // User-Agent header of the request; '': none
     // The changed fields by API name; null: the row was created.
     before: jsonb('before').$type<Record<string, unknown> | null>(),
     after: jsonb('after').$type<Record<string, unknown>>().notNull(),
@@ -86,4 +101,14 @@ export const operatorAction = pgTable('operator_action', {
   operator: text('operator').notNull(), // account and machine of the command line
   detail: jsonb('detail').$type<Readonly<Record<string, unknown>>>().notNull(),
   doneAt: timestamp('done_at', { withTimezone: true, precision: 3 }).notNull(),
+});
+
+/**
+ * How far the audit log of a company is streamed to the receiver of the installation (server/audit-stream): the position
+ * in the chain of the last line that the receiver has taken.
+ */
+export const auditStreamPosition = pgTable('audit_stream_position', {
+  companyId: tenant().primaryKey(),
+  position: bigint('position', { mode: 'number' }).notNull(),
+  movedAt: timestamp('moved_at', { withTimezone: true, precision: 3 }).notNull(),
 });

@@ -12,6 +12,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core';
 import { user } from './accounts.ts';
+import { apiKey } from './api-keys.ts';
 import { ad } from './ads.ts';
 import { id, lifecycleColumns } from './columns.ts';
 import { product, tenant } from './company.ts';
@@ -72,6 +73,7 @@ export const syncRun = pgTable(
       .notNull()
       .references(() => syncSetting.id),
     userId: integer('user_id').references(() => user.id), // the user who started it; null: the schedule
+    apiKeyId: integer('api_key_id').references(() => apiKey.id), // the key with which it was started; null: none
     state: text('state', { enum: ['running', 'done', 'failed'] })
       .notNull()
       .default('running'),

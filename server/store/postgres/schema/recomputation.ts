@@ -12,6 +12,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { user } from './accounts.ts';
+import { apiKey } from './api-keys.ts';
 import { eventId, id } from './columns.ts';
 import { product, tenant } from './company.ts';
 
@@ -66,6 +67,7 @@ export const recomputation = pgTable(
     userId: integer('user_id')
       .notNull()
       .references(() => user.id), // the user who requested the plan, then the one who applies it
+    apiKeyId: integer('api_key_id').references(() => apiKey.id), // the key with which it was done; null: none
     ipAddress: text('ip_address').notNull(),
     firstDay: date('first_day').notNull(), // days in Tokyo, inclusive
     lastDay: date('last_day').notNull(),

@@ -11,6 +11,7 @@ import {
   unique,
 } from 'drizzle-orm/pg-core';
 import { user } from './accounts.ts';
+import { apiKey } from './api-keys.ts';
 import { ad, asp } from './ads.ts';
 import { eventId, money } from './columns.ts';
 import { product, tenant } from './company.ts';
@@ -100,6 +101,8 @@ export const decision = pgTable(
     toStatus: smallint('to_status').notNull(),
     rule: text('rule'), // the rule that decided, or
     userId: integer('user_id').references(() => user.id), // the user who decided
+    // The key with which the user's rights were used; null: the user decided in person.
+    apiKeyId: integer('api_key_id').references(() => apiKey.id),
     reason: text('reason').notNull().default(''),
     decidedAt: timestamp('decided_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     // Time until which the decider can take it back; null: never.
