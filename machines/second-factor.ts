@@ -5,11 +5,35 @@ import { port } from './port.ts';
 /** The properties of a second factor that the machine reads. */
 export interface SecondFactor {
   readonly isEnabled: boolean;
+  readonly hasApp: boolean;
+  /** Whether passkeys can be used at the address of this page, and the user may have more of them. */
+  readonly canAddPasskey: boolean;
+  readonly passkeys: readonly { readonly id: number }[];
   readonly devices: readonly { readonly id: number }[];
 }
 
-/** Changes that need the current password. */
-export type FactorAction = 'setUp' | 'renewCodes' | 'remove';
+/** Changes that need the current password. `setUp`: of the authenticator app; `remove`: of all factors. */
+export type FactorAction = 'setUp' | 'removeApp' | 'addPasskey' | 'removePasskey' | 'renewCodes' | 'remove';
+
+/** A change with its password; `name` of the new passkey, `passkey` that is removed. */
+export interface FactorChange {
+  readonly action: FactorAction;
+  readonly password: string;
+  readonly name: string;
+  readonly passkey: number | null;
+}
+
+const isActionPossible = (
+  factor: SecondFactor,
+  action: FactorAction,
+  passkey: number | undefined,
+): boolean => {
+  if (action === 'setUp') return !factor.hasApp;
+  if (action === 'removeApp') return factor.hasApp;
+  if (action === 'addPasskey') return factor.canAddPasskey;
+  if (action === 'removePasskey') return factor.passkeys.some(({ id }) => id === passkey);
+  return factor.isEnabled;
+};
 
 /** The secret of an authenticator app, to be typed, and as the address of a QR code. */
 export interface AppSecret {
@@ -21,34 +45,38 @@ export interface AppSecret {
 export type ActionResult =
   | { readonly kind: 'secret'; readonly secret: AppSecret }
   | { readonly kind: 'codes'; readonly codes: readonly string[] }
-  | { readonly kind: 'removed' };
+  | { readonly kind: 'done' };
 
 /**
- * Second factor of the signed-in user: set up, removed, and its recovery codes renewed.
+ * Second factor of the signed-in user: app and passkeys are set up and removed, and recovery codes renewed.
  *
  *     loading ──done──▶ shown ──reload──▶ loading;  loading ──failure──▶ failed ──reload──▶ loading
- *     shown ──begin[setUp: not enabled · renewCodes, remove: enabled]──▶ asking ──cancel──▶ shown
- *     asking ──prove──▶ acting ──secret──▶ scanning,  ──codes──▶ noting,  ──removed──▶ loading (`changed` is emitted)
+ *     shown ──begin[possible]──▶ asking ──cancel──▶ shown
+ *     asking ──prove──▶ acting ──secret──▶ scanning,  ──codes──▶ noting,  ──done──▶ loading (`changed` is emitted)
  *                       acting ──failure──▶ asking, with the failure
- *     scanning ──confirm──▶ confirming ──done──▶ noting,  ──failure──▶ scanning, with the failure
+ *     scanning ──confirm──▶ confirming ──codes──▶ noting,  ──no codes──▶ loading (`changed` is emitted)
+ *                           confirming ──failure──▶ scanning, with the failure
  *     scanning ──cancel──▶ shown;  noting ──finish──▶ loading (`changed` is emitted)
  *     shown ──forget[listed]──▶ forgetting ──done · forgotten already──▶ loading,  ──failure──▶ shown, with the failure
  *
- * Secret and recovery codes are shown once: they are dropped when their step ends.
+ * Recovery codes follow the first factor, whichever it is. Secret and recovery codes are shown once: they are dropped
+ * when their step ends.
  */
 export const secondFactorMachine = setup({
   types: {
     context: {} as {
       readonly factor: SecondFactor | null;
       readonly action: FactorAction;
+      /** The passkey that is removed; null: another action. */
+      readonly passkey: number | null;
       readonly secret: AppSecret | null;
       readonly codes: readonly string[];
       readonly failure: Failure | null;
     },
     events: {} as
       | { readonly type: 'reload' | 'cancel' | 'finish' }
-      | { readonly type: 'begin'; readonly kind: FactorAction }
-      | { readonly type: 'prove'; readonly password: string }
+      | { readonly type: 'begin'; readonly kind: FactorAction; readonly passkey?: number }
+      | { readonly type: 'prove'; readonly password: string; readonly name?: string }
       | { readonly type: 'confirm'; readonly code: string }
       | { readonly type: 'forget'; readonly id: number },
     emitted: {} as { readonly type: 'changed'; readonly action: FactorAction },
@@ -56,17 +84,20 @@ export const secondFactorMachine = setup({
   },
   actors: {
     load: port<SecondFactor>('load'),
-    act: port<ActionResult, { readonly action: FactorAction; readonly password: string }>('act'),
+    act: port<ActionResult, FactorChange>('act'),
     confirm: port<readonly string[], string>('confirm'),
     forget: port<unknown, number>('forget'),
   },
   guards: {
-    isPossible: ({ context: { factor } }, action: FactorAction) =>
-      factor !== null && factor.isEnabled === (action !== 'setUp'),
+    isPossible: (
+      { context: { factor } },
+      { kind, passkey }: { readonly kind: FactorAction; readonly passkey?: number },
+    ) => factor !== null && isActionPossible(factor, kind, passkey),
     isListed: ({ context: { factor } }, id: number) =>
       factor?.devices.some(device => device.id === id) ?? false,
     isSecret: (_, { kind }: ActionResult) => kind === 'secret',
     hasCodes: (_, { kind }: ActionResult) => kind === 'codes',
+    isFirst: (_, codes: readonly string[]) => codes.length > 0,
     isMissing: (_, { kind }: Failure) => kind === 'missing',
   },
   actions: {
@@ -82,7 +113,7 @@ export const secondFactorMachine = setup({
   },
 }).createMachine({
   id: 'secondFactor',
-  context: { factor: null, action: 'setUp', secret: null, codes: [], failure: null },
+  context: { factor: null, action: 'setUp', passkey: null, secret: null, codes: [], failure: null },
   initial: 'loading',
   states: {
     loading: {
@@ -101,9 +132,13 @@ export const secondFactorMachine = setup({
       on: {
         reload: 'loading',
         begin: {
-          guard: { type: 'isPossible', params: ({ event }) => event.kind },
+          guard: { type: 'isPossible', params: ({ event }) => event },
           target: 'asking',
-          actions: assign({ action: ({ event }) => event.kind, failure: null }),
+          actions: assign({
+            action: ({ event }) => event.kind,
+            passkey: ({ event }) => event.passkey ?? null,
+            failure: null,
+          }),
         },
         forget: {
           guard: { type: 'isListed', params: ({ event }) => event.id },
@@ -125,6 +160,8 @@ export const secondFactorMachine = setup({
         input: ({ context, event }) => ({
           action: context.action,
           password: event.type === 'prove' ? event.password : '',
+          name: event.type === 'prove' ? (event.name ?? '') : '',
+          passkey: context.passkey,
         }),
         onDone: [
           {
@@ -156,13 +193,17 @@ export const secondFactorMachine = setup({
       invoke: {
         src: 'confirm',
         input: ({ event }) => (event.type === 'confirm' ? event.code : ''),
-        onDone: {
-          target: 'noting',
-          actions: {
-            type: 'setResult',
-            params: ({ event }) => ({ kind: 'codes' as const, codes: event.output }),
+        onDone: [
+          {
+            guard: { type: 'isFirst', params: ({ event }) => event.output },
+            target: 'noting',
+            actions: {
+              type: 'setResult',
+              params: ({ event }) => ({ kind: 'codes' as const, codes: event.output }),
+            },
           },
-        },
+          { target: 'loading', actions: ['dropSecrets', 'emitChanged'] },
+        ],
         onError: {
           target: 'scanning',
           actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },

@@ -19,22 +19,32 @@ export interface Credentials {
   readonly autoLogin: boolean;
 }
 
-/** The second step of a sign-in, which a code completes. */
+/** The second step of a sign-in, which a code or a passkey completes. */
 export interface Challenge {
   readonly token: string;
+  /** Whether a code of an authenticator app completes it. */
+  readonly hasApp: boolean;
+  /** Whether a passkey completes it. */
+  readonly hasPasskey: boolean;
   readonly company: string;
   readonly autoLogin: boolean;
 }
 
-export interface ChallengeAnswer {
+/** `remember`: sign in from this browser without the second step for some time. */
+export type ChallengeAnswer =
   /** Code of the authenticator app, or a recovery code. */
-  readonly code: string;
-  /** Sign in from this browser without a code for some time. */
-  readonly remember: boolean;
-}
+  | { readonly kind: 'code'; readonly code: string; readonly remember: boolean }
+  /** A passkey, for which the browser asks. */
+  | { readonly kind: 'passkey'; readonly remember: boolean };
 
 /** A challenge that the server refuses as ended. */
-const NO_CHALLENGE: Challenge = { token: '-', company: '', autoLogin: false };
+const NO_CHALLENGE: Challenge = {
+  token: '-',
+  hasApp: false,
+  hasPasskey: false,
+  company: '',
+  autoLogin: false,
+};
 
 /** Time in ms before expiry at which a token is renewed, so that running calls do not meet the expiry. */
 export const REFRESH_MARGIN_MS = 60_000;

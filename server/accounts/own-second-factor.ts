@@ -7,7 +7,10 @@ import { orderMail } from '../store/postgres/accounts/mails.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
+  findMethods,
   findSecondFactor,
+  lockFactorsOf,
+  removeApp,
   removeSecondFactor,
   replaceRecoveryCodes,
   type Owner,
@@ -30,10 +33,18 @@ import { requireCurrentPassword } from './user-changes.ts';
 /** Set-up, renewal and removal of second factors. Each needs the current password of the user who does it. */
 
 type Parts = Pick<Dependencies, 'db' | 'clock' | 'secrets'>;
-type OwnAuthor = Author & Owner;
+export type OwnAuthor = Author & Owner;
 
-/** @throws {Failure} `unauthenticated`: the user was deleted meanwhile; `invalid`, `too_many_requests` */
-const requireOwner = async (parts: Parts, who: Owner, password: string): Promise<PasswordOwner> => {
+/**
+ * Requires the current password of the author.
+ *
+ * @throws {Failure} `unauthenticated`: the user was deleted meanwhile; `invalid`, `too_many_requests`
+ */
+export const requireOwner = async (
+  parts: Pick<Parts, 'db' | 'clock'>,
+  who: Owner,
+  password: string,
+): Promise<PasswordOwner> => {
   const owner = await ownerById(parts.db, who);
   if (owner === null) throw new Failure('unauthenticated');
   await requireCurrentPassword(parts, owner, password);
@@ -62,7 +73,7 @@ export const setUpApp = async (
 /**
  * Finishes the set-up with a code of the app.
  *
- * @returns the recovery codes, which are shown only here
+ * @returns the recovery codes, which are shown only here; empty: the user has some already
  * @throws {Failure} `second_factor_absent`: no set-up has begun; `second_factor_exists`; `invalid`: the code is wrong;
  *   `too_many_requests`
  */
@@ -76,16 +87,17 @@ export const confirmApp = async (
   const wait = await countAttempt(db, subject, author.at, ACCOUNT);
   if (wait > 0) throw new Failure('too_many_requests', { values: { seconds: wait } });
   const factor = await findSecondFactor(db, author);
-  const secret = factor === null ? null : openAppSecret(parts, author, factor);
-  if (factor === null || secret === null) throw new Failure('second_factor_absent');
+  const sealed = factor?.secret ?? null;
+  const secret = sealed === null ? null : openAppSecret(parts, author, sealed);
+  if (sealed === null || secret === null) throw new Failure('second_factor_absent');
   const code = readCode(typed);
   const step = isAppCode(code) ? stepOfCode(secret, code, author.at.getTime()) : null;
   if (step === null) throw new Failure('invalid', { fields: { code: ['wrong_code'] } });
   const codes = newRecoveryCodes();
-  if (!(await confirmSecondFactor(db, author, { secret: factor.secret, step, codes: codes.stored })))
-    throw new Failure('second_factor_exists');
+  const confirmation = await confirmSecondFactor(db, author, { secret: sealed, step, codes: codes.stored });
+  if (confirmation === 'refused') throw new Failure('second_factor_exists');
   await removeAttempts(db, subject);
-  return codes.shown;
+  return confirmation === 'confirmed' ? [] : codes.shown;
 };
 
 /**
@@ -107,7 +119,23 @@ export const renewRecoveryCodes = async (
 };
 
 /**
- * Removes the author's second factor.
+ * Removes the author's app. Without a passkey beside it, this removes the second factor.
+ *
+ * @throws {Failure} `second_factor_absent`; `invalid`: the password is wrong; `too_many_requests`
+ */
+export const removeOwnApp = async (parts: Parts, author: OwnAuthor, password: string): Promise<void> => {
+  await requireOwner(parts, author, password);
+  const isRemoved = await parts.db.transaction(async tx => {
+    await lockFactorsOf(tx, author);
+    const { hasApp, hasPasskey } = await findMethods(tx, author);
+    if (!hasApp) return false;
+    return hasPasskey ? removeApp(tx, author) : removeSecondFactor(tx, author, author);
+  });
+  if (!isRemoved) throw new Failure('second_factor_absent');
+};
+
+/**
+ * Removes the author's second factor: app, passkeys and recovery codes.
  *
  * @throws {Failure} `second_factor_absent`; `invalid`: the password is wrong; `too_many_requests`
  */

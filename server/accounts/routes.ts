@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyReply } from 'fastify';
 import { ACCESS_LIFETIME_MS, signAccess } from '../http/auth.ts';
-import { clientOf } from '../http/client.ts';
+import { clientOf, type Client } from '../http/client.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { aMinute, limitRates } from '../http/rates.ts';
@@ -13,8 +14,11 @@ import { passwordRoutes } from './password-routes.ts';
 import { roleRoutes } from './role-routes.ts';
 import {
   ChallengeForm,
+  ChallengeToken,
   Me,
   MyPermissions,
+  PasskeyAnswerForm,
+  PasskeyOptions,
   PermissionLevelWord,
   PermissionMap,
   RefreshForm,
@@ -44,6 +48,7 @@ const COMPONENTS = [
   Tokens,
   SignedOut,
   Me,
+  PasskeyOptions,
   PermissionLevelWord,
   PermissionMap,
   MyPermissions,
@@ -62,7 +67,7 @@ interface SessionRouteParts {
   readonly answer: ReturnType<typeof createGrantAnswer>;
 }
 
-/** Registers the two steps of a sign-in. */
+/** Registers the first step of a sign-in. */
 const serveSignIn = (app: TypedApp, { sessions, answer }: SessionRouteParts): void => {
   app.post(
     `${API}/auth/signin/`,
@@ -87,11 +92,29 @@ const serveSignIn = (app: TypedApp, { sessions, answer }: SessionRouteParts): vo
             access: null,
             refresh: null,
             lifetime: null,
-            challenge: { token: begun.token, lifetime: begun.lifetimeMs },
+            challenge: {
+              token: begun.token,
+              lifetime: begun.lifetimeMs,
+              app: begun.methods.hasApp,
+              passkey: begun.methods.hasPasskey,
+            },
           };
     },
   );
+};
 
+/** Creates the end of a sign-in's second step, which may remember the browser. */
+const createFinish =
+  ({ sessions, answer }: SessionRouteParts) =>
+  async (reply: FastifyReply, form: Parameters<Sessions['answerChallenge']>[0], client: Client) => {
+    const grant = await sessions.answerChallenge(form, client);
+    if (grant.device !== null) void reply.header('set-cookie', writeDeviceCookie(grant.userId, grant.device));
+    return answer(grant);
+  };
+
+/** Registers the second step of a sign-in by a code. */
+const serveCodeStep = (app: TypedApp, parts: SessionRouteParts): void => {
+  const finish = createFinish(parts);
   app.post(
     `${API}/auth/second_factor/`,
     {
@@ -106,10 +129,47 @@ const serveSignIn = (app: TypedApp, { sessions, answer }: SessionRouteParts): vo
     },
     async (request, reply) => {
       const { challenge, code, remember = false } = request.body;
-      const grant = await sessions.answerChallenge({ challenge, code, remember }, clientOf(request));
-      if (grant.device !== null)
-        void reply.header('set-cookie', writeDeviceCookie(grant.userId, grant.device));
-      return answer(grant);
+      return finish(reply, { challenge, answer: { code }, remember }, clientOf(request));
+    },
+  );
+};
+
+/** Registers the second step of a sign-in by a passkey. */
+const servePasskeyStep = (app: TypedApp, parts: SessionRouteParts): void => {
+  const finish = createFinish(parts);
+  app.post(
+    `${API}/auth/second_factor/passkey/begin/`,
+    {
+      config: { access: 'public', rateLimit: aMinute(SIGN_INS_A_MINUTE) },
+      schema: {
+        operationId: 'beginPasskeyAnswer',
+        tags: ['auth'],
+        summary:
+          'Second step of a sign-in: what the browser is asked for, to answer its challenge with a passkey',
+        body: ChallengeToken,
+        response: { 200: PasskeyOptions.ref },
+      },
+    },
+    async request => ({
+      options: await parts.sessions.askForPasskey(request.body.challenge, clientOf(request)),
+    }),
+  );
+
+  app.post(
+    `${API}/auth/second_factor/passkey/`,
+    {
+      config: { access: 'public', rateLimit: aMinute(SIGN_INS_A_MINUTE) },
+      schema: {
+        operationId: 'answerChallengeByPasskey',
+        tags: ['auth'],
+        summary: 'Second step of a sign-in: answer its challenge with a passkey',
+        body: PasskeyAnswerForm,
+        response: { 200: Tokens.ref },
+      },
+    },
+    async (request, reply) => {
+      const { challenge, credential, remember = false } = request.body;
+      return finish(reply, { challenge, answer: { credential }, remember }, clientOf(request));
     },
   );
 };
@@ -223,12 +283,14 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{
   await app.register(roleRoutes, { parts, viewers });
   await app.register(ownSessionRoutes, { parts, viewers });
   await app.register(secondFactorRoutes, { parts, viewers, ordered });
-  const { db, clock, secrets } = parts;
+  const { db, clock, secrets, settings } = parts;
   const sessionParts = {
-    sessions: createSessions({ db, clock, secrets, viewers }),
+    sessions: createSessions({ db, clock, secrets, settings, viewers }),
     answer: createGrantAnswer(app, clock),
   };
   serveSignIn(app, sessionParts);
+  serveCodeStep(app, sessionParts);
+  servePasskeyStep(app, sessionParts);
   serveSessions(app, sessionParts);
   serveProfile(app, parts);
 };

@@ -49,8 +49,10 @@ export const SignedIn = component(
     challenge: Nullable(
       Type.Object(
         {
-          token: Type.String({ description: 'Challenge, which is sent with the code' }),
+          token: Type.String({ description: 'Challenge, which is sent with the code or passkey' }),
           lifetime: Type.Integer({ description: 'Milliseconds until the challenge expires' }),
+          app: Type.Boolean({ description: 'Whether the user has an authenticator app' }),
+          passkey: Type.Boolean({ description: 'Whether the user has a passkey' }),
         },
         { description: 'Challenge of the second step; null: the user is signed in' },
       ),
@@ -58,18 +60,49 @@ export const SignedIn = component(
   }),
 );
 
+const ChallengeText = () => Type.String({ minLength: 1, maxLength: 200 });
+const Remember = () =>
+  Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether sign-ins from this browser need no second step for 30 days (cookie); default false',
+    }),
+  );
+
 export const ChallengeForm = Closed({
-  challenge: Type.String({ minLength: 1, maxLength: 200 }),
+  challenge: ChallengeText(),
   code: Type.String({
     minLength: 1,
     maxLength: 100,
     description: 'Code of the authenticator app, or a recovery code; each is accepted once',
   }),
-  remember: Type.Optional(
-    Type.Boolean({
-      description: 'Whether sign-ins from this browser need no code for 30 days (cookie); default false',
+  remember: Remember(),
+});
+
+export const ChallengeToken = Closed({ challenge: ChallengeText() });
+
+export const PasskeyOptions = component(
+  'PasskeyOptions',
+  Type.Object({
+    options: Type.String({
+      description:
+        'JSON for parseCreationOptionsFromJSON or parseRequestOptionsFromJSON of PublicKeyCredential (WebAuthn Level 3)',
     }),
-  ),
+  }),
+);
+
+/** A credential of a browser: some hundred bytes, and a few kilobytes with a certificate of the authenticator. */
+export const CredentialText = () =>
+  Type.String({
+    minLength: 1,
+    maxLength: 20_000,
+    description: 'JSON by toJSON() of the PublicKeyCredential (WebAuthn Level 3)',
+  });
+
+export const PasskeyAnswerForm = Closed({
+  challenge: ChallengeText(),
+  credential: CredentialText(),
+  remember: Remember(),
 });
 
 export const SignedOut = component(

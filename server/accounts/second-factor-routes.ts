@@ -1,84 +1,38 @@
-import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyRequest } from 'fastify';
 import type { Dependencies } from '../dependencies.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
-import { Closed, component, Id, Nullable, Time } from '../http/schemas.ts';
+import { Closed, Id } from '../http/schemas.ts';
 import type { TypedApp } from '../http/typed-app.ts';
 import type { Viewer, Viewers } from '../http/visibility.ts';
 import { authorOf } from '../records/writes.ts';
 import { forgetDevice, listRememberedDevices } from '../store/postgres/accounts/remembered-devices.ts';
+import { listPasskeys } from '../store/postgres/accounts/passkeys.ts';
 import { countRecoveryCodes, findSecondFactor } from '../store/postgres/accounts/second-factors.ts';
 import { describeAgent } from './describe-agent.ts';
-import { RECOVERY_CODE_COUNT } from './one-time-codes.ts';
 import {
   confirmApp,
+  removeOwnApp,
   removeOwnFactor,
   renewRecoveryCodes,
   resetFactor,
   setUpApp,
 } from './own-second-factor.ts';
-import { MailLocale } from './schemas.ts';
-
-/** Remembered devices in one answer. */
-const DEVICE_LIST_LIMIT = 100;
-
-const RememberedDevice = component(
-  'RememberedDevice',
-  Type.Object({
-    id: Id('ID of the remembered device'),
-    browser: Nullable(Type.String({ description: 'Name of the browser; null: unknown' })),
-    os: Nullable(Type.String({ description: 'Name of the operating system; null: unknown' })),
-    address: Type.String({ description: 'IP address of the last sign-in from it' }),
-    last_used_at: Time('Time of the last sign-in from it'),
-    expires_at: Time('Time from which sign-ins from it need a code again'),
-  }),
-);
-
-const SecondFactor = component(
-  'SecondFactor',
-  Type.Object({
-    enabled: Type.Boolean({ description: 'Whether sign-ins need a code besides the password' }),
-    required: Type.Boolean({ description: 'Whether the company requires it' }),
-    enabled_at: Nullable(Time('Time since when it is enabled; null: it is not')),
-    recovery_codes: Type.Integer({ description: 'Number of recovery codes that are left' }),
-    devices: Type.Array(RememberedDevice.ref, {
-      maxItems: DEVICE_LIST_LIMIT,
-      description: 'Browsers from which sign-ins need no code',
-    }),
-  }),
-);
-
-const AppSecret = component(
-  'AppSecret',
-  Type.Object({
-    key: Type.String({ description: 'Secret of the authenticator app in base32; shown only here' }),
-    address: Type.String({ description: 'The same as an address (otpauth:) for a QR code' }),
-  }),
-);
-
-const RecoveryCodes = component(
-  'RecoveryCodes',
-  Type.Object({
-    recovery_codes: Type.Array(Type.String(), {
-      maxItems: RECOVERY_CODE_COUNT,
-      description: 'Recovery codes, shown only here; each replaces a code of the app once',
-    }),
-  }),
-);
-
-const FactorChanged = component(
-  'SecondFactorChanged',
-  Type.Object({ changed: Type.Boolean({ description: 'Always true' }) }),
-);
-
-const CurrentPassword = () =>
-  Type.String({ minLength: 1, maxLength: 256, description: 'Current password of the caller' });
-const PasswordForm = Closed({ current_password: CurrentPassword() });
-const CodeForm = Closed({
-  code: Type.String({ minLength: 1, maxLength: 100, description: 'Code of the authenticator app' }),
-});
-const ResetForm = Closed({ current_password: CurrentPassword(), locale: MailLocale() });
+import { relyingPartyOf } from './passkeys.ts';
+import { servePasskeys } from './passkey-routes.ts';
+import {
+  AppSecret,
+  CodeForm,
+  DEVICE_LIST_LIMIT,
+  FactorChanged,
+  Passkey,
+  PasswordForm,
+  RecoveryCodes,
+  RememberedDevice,
+  ResetForm,
+  SecondFactor,
+} from './second-factor-schemas.ts';
 
 const OWN = { access: 'signed-in' } as const;
 /** Routes of the set-up, which users may call whose company requires a second factor. */
@@ -96,18 +50,34 @@ const ownAuthorOf = (request: Pick<FastifyRequest, 'viewer' | 'ip' | 'headers'>,
   userId: request.viewer.userId,
 });
 
-const statusOf = async ({ db, clock }: Dependencies, viewer: Viewer) => {
+/** The time since when an app or passkey is there; null: neither. */
+const enabledAt = (appAt: Date | null, passkeys: readonly { readonly createdAt: Date }[]): Date | null => {
+  const times = [...(appAt === null ? [] : [appAt]), ...passkeys.map(({ createdAt }) => createdAt)];
+  return times.toSorted((one, other) => one.getTime() - other.getTime())[0] ?? null;
+};
+
+const statusOf = async ({ db, clock, settings }: Dependencies, viewer: Viewer) => {
   const at = new Date(clock.now());
-  const [factor, left, devices] = await Promise.all([
+  const [factor, left, devices, passkeys] = await Promise.all([
     findSecondFactor(db, viewer),
     countRecoveryCodes(db, viewer),
     listRememberedDevices(db, viewer, { at, limit: DEVICE_LIST_LIMIT }),
+    listPasskeys(db, viewer),
   ]);
+  const appAt = factor?.confirmedAt ?? null;
   return {
-    enabled: factor !== null && factor.confirmedAt !== null,
+    enabled: appAt !== null || passkeys.length > 0,
+    app: appAt !== null,
     required: viewer.secondFactor?.isRequired === true,
-    enabled_at: factor?.confirmedAt?.toISOString() ?? null,
+    enabled_at: enabledAt(appAt, passkeys)?.toISOString() ?? null,
     recovery_codes: left,
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      created_at: createdAt.toISOString(),
+      last_used_at: lastUsedAt?.toISOString() ?? null,
+    })),
+    passkey_origin: relyingPartyOf(settings.publicUrl)?.origin ?? null,
     devices: devices.map(({ id, address, userAgent, lastUsedAt, expiresAt }) => {
       const { browser, os } = describeAgent(userAgent);
       return {
@@ -160,7 +130,7 @@ const serveSetUp = (app: TypedApp, { parts, viewers }: Omit<FactorRouteParts, 'o
       schema: {
         operationId: 'confirmSecondFactor',
         tags: ['users'],
-        summary: 'Finish the set-up with a code of the app; sign-ins need a code from then on',
+        summary: 'Finish the set-up with a code of the app; sign-ins need a code or passkey from then on',
         body: CodeForm,
         response: { 200: RecoveryCodes.ref },
       },
@@ -173,8 +143,8 @@ const serveSetUp = (app: TypedApp, { parts, viewers }: Omit<FactorRouteParts, 'o
   );
 };
 
-/** Registers the renewal of recovery codes, and the removal of the second factor and of remembered devices. */
-const serveChanges = (app: TypedApp, { parts, viewers }: Omit<FactorRouteParts, 'ordered'>): void => {
+/** Registers the renewal of recovery codes. */
+const serveRenewal = (app: TypedApp, { parts }: Pick<FactorRouteParts, 'parts'>): void => {
   app.post(
     `${API}/users/me/second_factor/recovery_codes/`,
     {
@@ -193,6 +163,29 @@ const serveChanges = (app: TypedApp, { parts, viewers }: Omit<FactorRouteParts, 
       ],
     }),
   );
+};
+
+/** Registers the removal of the app, of the second factor, and of remembered devices. */
+const serveRemovals = (app: TypedApp, { parts, viewers }: Omit<FactorRouteParts, 'ordered'>): void => {
+  app.post(
+    `${API}/users/me/second_factor/app/remove/`,
+    {
+      config: OWN,
+      schema: {
+        operationId: 'removeAuthenticatorApp',
+        tags: ['users'],
+        summary:
+          'Remove the authenticator app of the signed-in user; without a passkey, this removes the second factor',
+        body: PasswordForm,
+        response: { 200: FactorChanged.ref },
+      },
+    },
+    async request => {
+      await removeOwnApp(parts, ownAuthorOf(request, parts), request.body.current_password);
+      viewers.forget(request.viewer.companyId);
+      return { changed: true };
+    },
+  );
 
   app.post(
     `${API}/users/me/second_factor/remove/`,
@@ -201,7 +194,8 @@ const serveChanges = (app: TypedApp, { parts, viewers }: Omit<FactorRouteParts, 
       schema: {
         operationId: 'removeSecondFactor',
         tags: ['users'],
-        summary: 'Remove the second factor of the signed-in user, and all remembered devices',
+        summary:
+          'Remove the second factor of the signed-in user: app, passkeys, recovery codes and remembered devices',
         body: PasswordForm,
         response: { 200: FactorChanged.ref },
       },
@@ -267,9 +261,12 @@ const serveReset = (app: TypedApp, { parts, viewers, ordered }: FactorRouteParts
 /** Routes of the signed-in user's own second factor, and its reset by administrators. */
 export const secondFactorRoutes: FastifyPluginAsyncTypebox<FactorRouteParts> = async (app, options) => {
   const { parts, viewers } = options;
-  for (const { schema } of [RememberedDevice, SecondFactor, AppSecret, RecoveryCodes]) app.addSchema(schema);
+  for (const { schema } of [RememberedDevice, Passkey, SecondFactor, AppSecret, RecoveryCodes])
+    app.addSchema(schema);
   app.addSchema(FactorChanged.schema);
   serveSetUp(app, { parts, viewers });
-  serveChanges(app, { parts, viewers });
+  serveRenewal(app, { parts });
+  serveRemovals(app, { parts, viewers });
+  servePasskeys(app, options);
   serveReset(app, options);
 };

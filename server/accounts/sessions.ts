@@ -22,9 +22,18 @@ import { DAY } from '../platform/time.ts';
 import { isAddressAllowed, networkOf } from '../platform/allowed-addresses.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { rememberDevice } from '../store/postgres/accounts/remembered-devices.ts';
-import { consumeChallenge, findChallenge } from '../store/postgres/accounts/second-factors.ts';
+import { consumeChallenge, findChallenge } from '../store/postgres/accounts/sign-in-challenges.ts';
+import type { Owner } from '../store/postgres/accounts/second-factors.ts';
 import { DEVICE_LIFETIME_MS } from './device-cookie.ts';
-import { beginSecondStep, checkCode, findSecondStep, type Challenge, type StepParts } from './second-step.ts';
+import {
+  askForPasskey,
+  beginSecondStep,
+  checkCode,
+  checkPasskey,
+  findSecondStep,
+  type Challenge,
+  type StepParts,
+} from './second-step.ts';
 import { newToken, sha256 } from './tokens.ts';
 import { accountSubject, factorSubject, knownClientSubject, ACCOUNT, ADDRESS } from './login-throttle.ts';
 import { isAppCode, readCode } from './one-time-codes.ts';
@@ -46,6 +55,9 @@ export interface SecondStepGrant extends Grant {
   readonly device: string | null;
 }
 
+/** What answers a challenge: a typed code, or the JSON of a credential. */
+export type ChallengeAnswer = { readonly code: string } | { readonly credential: string };
+
 export interface Sessions {
   /**
    * @param deviceOf reads the token by which the browser is remembered for a user; null: it is not
@@ -58,13 +70,20 @@ export interface Sessions {
     deviceOf: (userId: number) => string | null,
   ): Promise<Grant | Challenge>;
   /**
-   * Answers the challenge of a sign-in with a code of the app or a recovery code.
+   * Asks for a passkey as the answer to the challenge of a sign-in.
+   *
+   * @returns options for the browser, as JSON
+   * @throws {Failure} `challenge_ended`, also if the user has no passkey; `passkeys_unavailable`
+   */
+  askForPasskey(challenge: string, client: Client): Promise<string>;
+  /**
+   * Answers the challenge of a sign-in with a code of the app, a recovery code or a passkey.
    *
    * @throws {Failure} `challenge_ended`: it is unknown, answered or expired, or the account has changed; `code_refused`,
-   *   for a wrong code and a used one alike; `too_many_requests`: too many refused codes
+   *   for a wrong code and a used one alike; `passkey_refused`; `too_many_requests`: too many refused answers
    */
   answerChallenge(
-    form: { challenge: string; code: string; remember: boolean },
+    form: { challenge: string; answer: ChallengeAnswer; remember: boolean },
     client: Client,
   ): Promise<SecondStepGrant>;
   /**
@@ -200,8 +219,8 @@ const createSignIn = (parts: SessionParts): Sessions['signIn'] => {
     const { userId, companyId } = found;
     const counted = { userId, companyId, place: placeOf(address), subjects: [account, subject] };
     const step = await findSecondStep(parts, found, { at, ...client }, deviceOf(userId));
-    if (step === 'needed') {
-      const challenge = await beginSecondStep(parts, found, found.password);
+    if (typeof step === 'object') {
+      const challenge = await beginSecondStep(parts, found, found.password, step);
       if (challenge === null) throw new Failure('signin_refused');
       await forgetAttempts(db, at, counted);
       return challenge;
@@ -217,10 +236,53 @@ const createSignIn = (parts: SessionParts): Sessions['signIn'] => {
   };
 };
 
+/** Requires that the user of a challenge may sign in from an address. @throws {Failure} `challenge_ended` */
+const requireOpenAccount = async (db: Database, owner: Owner, address: string): Promise<void> => {
+  const account = await accountOf(db, owner);
+  if (account === null || !account.active || !isAddressAllowed(account.loginAllowedIps, address))
+    throw new Failure('challenge_ended');
+};
+
+/** Creates the request for a passkey at the second step of a sign-in. */
+const createPasskeyRequest =
+  (parts: SessionParts): Sessions['askForPasskey'] =>
+  async (challenge, { address }) => {
+    const { db, clock } = parts;
+    const at = new Date(clock.now());
+    const hash = sha256(challenge);
+    const owner = await findChallenge(db, hash, at);
+    if (owner === null) throw new Failure('challenge_ended');
+    await requireOpenAccount(db, owner, address);
+    return askForPasskey(parts, owner, { hash, at });
+  };
+
+/** Reasons of refused answers by their failure. */
+const REFUSED_ANSWERS: Readonly<Record<string, RefusedSignIn>> = {
+  code_refused: 'code',
+  passkey_refused: 'passkey',
+};
+
+/** Checks the answer to a challenge. @returns spends it in the transaction of the session that begins */
+const checkAnswer = (
+  parts: SessionParts,
+  owner: Owner,
+  answer: ChallengeAnswer,
+  { hash, at, address }: { readonly hash: Buffer; readonly at: Date; readonly address: string },
+): Promise<(tx: Database) => Promise<void>> =>
+  'code' in answer
+    ? checkCode(parts, owner, answer.code, { ip: address, at })
+    : checkPasskey(parts, owner, answer.credential, { hash, at });
+
+/** How the user of an answered challenge signed in, for the audit log. */
+const methodOf = (answer: ChallengeAnswer): string => {
+  if ('credential' in answer) return 'password, passkey';
+  return isAppCode(readCode(answer.code)) ? 'password, code' : 'password, recovery_code';
+};
+
 /** Creates the second step of a sign-in. */
 const createAnswer =
   (parts: SessionParts): Sessions['answerChallenge'] =>
-  async ({ challenge, code, remember }, client) => {
+  async ({ challenge, answer, remember }, client) => {
     const { db, clock } = parts;
     const { address, userAgent } = client;
     const at = new Date(clock.now());
@@ -230,20 +292,19 @@ const createAnswer =
     // Refused codes are counted by the user, not by the challenge: another sign-in gives no further guesses.
     const subject = factorSubject(owner.userId);
     await countAttempts(db, at, placeOf(address), subject);
-    const account = await accountOf(db, owner);
-    if (account === null || !account.active || !isAddressAllowed(account.loginAllowedIps, address))
-      throw new Failure('challenge_ended');
-    const spend = await checkCode(parts, owner, code, { ip: address, at }).catch(async (error: unknown) => {
-      if (error instanceof Failure && error.code === 'code_refused')
-        await recordRefusedSignIn(db, owner, subject, { at, ...client }, 'code');
-      throw error;
-    });
+    await requireOpenAccount(db, owner, address);
+    const spend = await checkAnswer(parts, owner, answer, { hash, at, address }).catch(
+      async (error: unknown) => {
+        const reason = error instanceof Failure ? REFUSED_ANSWERS[error.code] : undefined;
+        if (reason !== undefined) await recordRefusedSignIn(db, owner, subject, { at, ...client }, reason);
+        throw error;
+      },
+    );
 
     const { refresh, stored } = makeRefreshToken(at, client);
     const grant = { ...owner, family: randomUUID() };
     const device = remember ? newToken() : null;
-    const method = isAppCode(readCode(code)) ? 'password, code' : 'password, recovery_code';
-    const row = { ...grant, ...stored, createdAt: at, startedAt: at, method };
+    const row = { ...grant, ...stored, createdAt: at, startedAt: at, method: methodOf(answer) };
     const isBegun = await beginSession(db, row, null, async tx => {
       if (!(await consumeChallenge(tx, hash, at))) throw new Failure('challenge_ended');
       await spend(tx);
@@ -262,6 +323,7 @@ export const createSessions = (parts: SessionParts): Sessions => {
   const { db, clock, viewers } = parts;
   return {
     signIn: createSignIn(parts),
+    askForPasskey: createPasskeyRequest(parts),
     answerChallenge: createAnswer(parts),
 
     refresh: async (token, client) => {

@@ -9,7 +9,7 @@ import type { Client } from '../http/client.ts';
  */
 
 /** `throttled`: attempts that were refused unchecked only. */
-export type RefusedSignIn = 'password' | 'code' | 'inactive' | 'address';
+export type RefusedSignIn = 'password' | 'code' | 'passkey' | 'inactive' | 'address';
 
 interface Owner {
   readonly companyId: number;

@@ -10,6 +10,7 @@ export const failures = {
   signin_refused: { status: 401, text: 'Login failed, please check login information.' },
   challenge_ended: { status: 401, text: 'The sign-in took too long, please sign in again.' },
   code_refused: { status: 401, text: 'This code is wrong or was used before.' },
+  passkey_refused: { status: 401, text: 'This passkey was not accepted.' },
   session_ended: { status: 401, text: 'The session has ended, please sign in again.' },
   key_refused: {
     status: 401,
@@ -45,9 +46,19 @@ export const failures = {
   },
   second_factor_exists: {
     status: 409,
-    text: 'A second factor is already set up. Remove it first.',
+    text: 'An authenticator app is already set up. Remove it first.',
   },
   second_factor_absent: { status: 409, text: 'No second factor is set up.' },
+  passkeys_unavailable: {
+    status: 409,
+    text: 'Passkeys need an address with a host name over https (PUBLIC_URL), or localhost.',
+  },
+  passkey_not_registered: {
+    status: 409,
+    text: 'The passkey was not registered: the browser took too long, or its answer was not valid.',
+  },
+  passkey_exists: { status: 409, text: 'This passkey is already registered.' },
+  too_many_passkeys: { status: 409, text: 'You have as many passkeys as possible. Remove one first.' },
   role_in_use: { status: 409, text: 'Users still have this role. Assign them another one first.' },
   last_administrator: {
     status: 409,

@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net';
 
-const isLoopback = (host: string): boolean =>
+/** Whether a host name or address is of this machine. */
+export const isLoopback = (host: string): boolean =>
   host === 'localhost' ||
   host.endsWith('.localhost') ||
   host === '::1' ||

@@ -22,11 +22,18 @@ export const createAuthority = (ask: Execute): Authority => ({
   signIn: async ({ company, email, password, autoLogin }, signal) => {
     const input = { company_id: company, email, password, auto_login: autoLogin };
     const { saved } = await ask(SignInDocument, { input }, signal);
-    return saved?.challenge ? requireValue(saved.challenge.token) : grantOf(saved);
+    if (!saved?.challenge) return grantOf(saved);
+    const { token, app, passkey } = saved.challenge;
+    return { token: requireValue(token), hasApp: app, hasPasskey: passkey };
   },
-  answer: async ({ challenge, code, remember }, signal) => {
-    const input = { challenge: challenge.token, code, remember };
-    return grantOf((await ask(AnswerChallengeDocument, { input }, signal)).saved);
+  answer: async ({ challenge: { token: challenge }, ...answer }, signal) => {
+    const { remember } = answer;
+    if (answer.kind === 'code') {
+      const input = { challenge, code: answer.code, remember };
+      return grantOf((await ask(AnswerChallengeDocument, { input }, signal)).saved);
+    }
+    const { answerByPasskey } = await import('./answer-by-passkey.ts');
+    return grantOf(await answerByPasskey(ask, { challenge, remember }, signal));
   },
   refresh: async (refresh, signal) =>
     grantOf((await ask(RefreshTokensDocument, { input: { refresh } }, signal)).saved),

@@ -21,8 +21,11 @@ export type AnswerForm = ChallengeAnswer & { readonly challenge: Challenge };
 
 /** The token requests. Each rejects with a `Failure`. */
 export interface Authority {
-  /** @returns the token of a challenge, if the second step follows */
-  signIn(credentials: Credentials, signal: AbortSignal): Promise<Grant | string>;
+  /** @returns a challenge, if the second step follows */
+  signIn(
+    credentials: Credentials,
+    signal: AbortSignal,
+  ): Promise<Grant | Omit<Challenge, keyof SessionAccount>>;
   answer(form: AnswerForm, signal: AbortSignal): Promise<Grant>;
   refresh(refresh: string, signal: AbortSignal): Promise<Grant>;
   signOut(refresh: string, signal: AbortSignal): Promise<unknown>;
@@ -133,7 +136,7 @@ const createSteps = (authority: Authority, begin: (account: SessionAccount, gran
   signIn: async (credentials: Credentials, signal: AbortSignal): Promise<Tokens | Challenge> => {
     const granted = await authority.signIn(credentials, signal);
     const { company, autoLogin } = credentials;
-    return typeof granted === 'string' ? { token: granted, company, autoLogin } : begin(credentials, granted);
+    return 'token' in granted ? { ...granted, company, autoLogin } : begin(credentials, granted);
   },
 
   answer: async (form: AnswerForm, signal: AbortSignal): Promise<Tokens> =>

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { REFRESH_MARGIN_MS } from '../../machines/session.ts';
 import { createExpiringStorage, storageOrMemory, type BrowserStorage } from '../../src/console/storage.ts';
-import { createTokenKeeper, type Grant, type Tabs, type TabMessage } from '../../src/console/tokens.ts';
+import { createTokenKeeper, type Authority, type Tabs, type TabMessage } from '../../src/console/tokens.ts';
 import { CREDENTIALS, OFFLINE, REFUSED } from '../support/test-console.ts';
 
 const drawer = (
@@ -26,7 +26,7 @@ const createBrowser = () => {
   let granted = 0;
   let good = '';
   const server = {
-    signIn: vi.fn(async (): Promise<Grant | string> => ({
+    signIn: vi.fn(async (): Promise<Awaited<ReturnType<Authority['signIn']>>> => ({
       access: 'a0',
       refresh: (good = `r${granted}`),
       lifetime: LIFETIME,
@@ -214,12 +214,13 @@ test('a sign-in with a second step stores nothing before the code, and then as t
   const { server, openTab, local } = createBrowser();
   const { signal } = new AbortController();
   const { keeper } = openTab();
-  server.signIn.mockResolvedValueOnce('challenge');
+  const challenged = { token: 'challenge', hasApp: false, hasPasskey: true };
+  server.signIn.mockResolvedValueOnce(challenged);
   const challenge = await keeper.signIn({ ...CREDENTIALS, autoLogin: true }, signal);
-  expect(challenge).toEqual({ token: 'challenge', company: CREDENTIALS.company, autoLogin: true });
+  expect(challenge).toEqual({ ...challenged, company: CREDENTIALS.company, autoLogin: true });
   expect(local.getItem('ic_session')).toBeNull();
   if (!('token' in challenge)) throw new Error('no challenge');
-  const tokens = await keeper.answer({ challenge, code: '123456', remember: false }, signal);
+  const tokens = await keeper.answer({ challenge, kind: 'code', code: '123456', remember: false }, signal);
   expect(tokens).toEqual({ access: 'a0', refresh: 'r0', lifetime: LIFETIME });
   expect(keeper.account()).toEqual({ company: CREDENTIALS.company, autoLogin: true });
   expect(local.getItem('ic_session')).toContain('r0');

@@ -40,7 +40,7 @@ const openLogin = (viewport: { width: number; height: number }) =>
 
 /** Sets up the app of the signed-in user, and returns its secret and the recovery codes. */
 const setUp = async (page: Page, secret: string) => {
-  await press(page, '二要素認証を設定');
+  await press(page, '認証アプリを設定');
   await page.locator('[name=current_password]').fill('違うパスワード');
   await press(page, '次へ');
   await page.getByText('現在のパスワードが正しくありません').waitFor();
@@ -81,7 +81,7 @@ test.each([
     await page.getByRole('menuitem', { name: '二要素認証' }).click();
     await page.waitForURL('**/config/second-factor**');
     const { codes } = await setUp(page, password);
-    await page.getByText('二要素認証を設定しました。').waitFor();
+    await page.getByText('認証アプリを設定しました。').waitFor();
     await page.getByText('残り10個').waitFor();
 
     await press(page, 'アカウント');
@@ -97,7 +97,7 @@ test.each([
     await page.getByRole('alert').filter({ hasText: 'コードが正しくないか、使用済みです。' }).waitFor();
     await press(page, 'リカバリーコードを使う');
     await page.getByRole('textbox', { name: 'リカバリーコード' }).fill(codes[0]!.toLowerCase());
-    await page.getByRole('checkbox', { name: 'このブラウザーでは30日間コードを省略する' }).check();
+    await page.getByRole('checkbox', { name: 'このブラウザーでは30日間この確認を省略する' }).check();
     expect(await axeFaults(page)).toEqual([]);
     await press(page, 'ログイン');
     await page.waitForURL('**/dashboard**');
@@ -113,13 +113,13 @@ test.each([
     await page.getByText('残り9個').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await page.getByRole('button', { name: /^削除: / }).click();
-    await page.getByText('コードを省略するブラウザーはありません。').waitFor();
+    await page.getByText('確認を省略するブラウザーはありません。').waitFor();
 
     await press(page, '二要素認証を解除');
     await page.locator('[name=current_password]').fill(password);
     await press(page, '解除');
     await page.getByText('二要素認証を解除しました。').waitFor();
-    await page.getByRole('button', { name: '二要素認証を設定' }).waitFor();
+    await page.getByRole('button', { name: '認証アプリを設定' }).waitFor();
     expect(troubles).toEqual([]);
     await close();
   },
@@ -143,7 +143,7 @@ test('a required user is led to the set-up and to nothing else, and an administr
   const user = await openLogin({ width: 390, height: 844 });
   await enter(user.page, person.email, password);
   await user.page.getByRole('heading', { name: '二要素認証の設定が必要です' }).waitFor();
-  await user.page.getByRole('button', { name: '二要素認証を設定' }).waitFor();
+  await user.page.getByRole('button', { name: '認証アプリを設定' }).waitFor();
   expect(await axeFaults(user.page)).toEqual([]);
   await user.page.goto(`${journey.program.url}/config/user`);
   await user.page.getByRole('heading', { name: '二要素認証の設定が必要です' }).waitFor();

@@ -3,11 +3,13 @@ import en from '../../src/messages/en.json' with { type: 'json' };
 import { refusal } from '../support/gate.ts';
 import { openGated } from '../support/gate-fixture.ts';
 import { demoUrl } from '../support/operator.ts';
+import { PASSKEY_OPTIONS, stubPasskeys } from '../support/stubbed-passkeys.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
 /** Walks generated paths of the second factor through its buttons. The calls are stubs, so no user gets one. */
 const texts: Readonly<Record<string, string>> = en;
 const { page, gate, troubles, close } = await openGated('en');
+await stubPasskeys(page);
 afterAll(close);
 
 const lost = { lost: true } as const;
@@ -20,6 +22,11 @@ const factor = (enabled: boolean) =>
     required: true,
     enabled_at: enabled ? '2026-01-01T00:00:00Z' : null,
     recovery_codes: enabled ? 2 : 0,
+    app: enabled,
+    passkey_origin: demoUrl(),
+    passkeys: enabled
+      ? [{ id: 5, name: '鍵', created_at: '2026-01-01T00:00:00Z', last_used_at: null, __typename: 'x' }]
+      : [],
     devices: enabled
       ? [
           {
@@ -37,6 +44,9 @@ const factor = (enabled: boolean) =>
 const CODES = { recovery_codes: ['AAAA-BBBB-CCCC-DDDD'] };
 const OPERATIONS = {
   setUp: 'BeginSecondFactor',
+  removeApp: 'RemoveAuthenticatorApp',
+  addPasskey: 'BeginPasskey',
+  removePasskey: 'RemovePasskey',
   renewCodes: 'RenewRecoveryCodes',
   remove: 'RemoveSecondFactor',
 } as const;
@@ -63,6 +73,7 @@ test('every generated path of the second factor can be walked', async () => {
       gate.hold(
         'MySecondFactor',
         'ConfirmSecondFactor',
+        'RegisterPasskey',
         'RemoveRememberedDevice',
         ...Object.values(OPERATIONS),
       );
@@ -77,6 +88,12 @@ test('every generated path of the second factor can be walked', async () => {
       'begin the set-up': () => begin('setUp'),
       'ask for new recovery codes': () => begin('renewCodes'),
       'begin the removal': () => begin('remove'),
+      'begin to remove the app': () => begin('removeApp'),
+      'begin a passkey': () => begin('addPasskey'),
+      'begin to remove a passkey': () => {
+        action = 'removePasskey';
+        return page.getByRole('button', { name: 'Remove: 鍵', exact: true }).click();
+      },
       'enter the password': () => enter('current_password', 'パス ワード'),
       cancel: () => press('second_factor.cancel'),
       'the secret arrives': () =>
@@ -84,8 +101,17 @@ test('every generated path of the second factor can be walked', async () => {
           'BeginSecondFactor',
           answered('saved', { key: 'ABCD', address: 'otpauth://totp/x?secret=ABCD' }),
         ),
-      'recovery codes arrive': () => gate.answer('RenewRecoveryCodes', answered('saved', CODES)),
-      'it is removed': () => gate.answer('RemoveSecondFactor', answered('done', { changed: true })),
+      'recovery codes arrive': async () => {
+        if (action !== 'addPasskey') return gate.answer('RenewRecoveryCodes', answered('saved', CODES));
+        await gate.answer('BeginPasskey', answered('saved', { options: PASSKEY_OPTIONS }));
+        return gate.answer('RegisterPasskey', answered('saved', CODES));
+      },
+      'it is done': async () => {
+        if (action !== 'addPasskey')
+          return gate.answer(OPERATIONS[action], answered('done', { changed: true }));
+        await gate.answer('BeginPasskey', answered('saved', { options: PASSKEY_OPTIONS }));
+        return gate.answer('RegisterPasskey', answered('saved', { recovery_codes: [] }));
+      },
       'the password is refused': () =>
         gate.answer(
           OPERATIONS[action],
@@ -93,11 +119,12 @@ test('every generated path of the second factor can be walked', async () => {
         ),
       'enter a code': () => enter('code', '123 456'),
       'the code is right': () => gate.answer('ConfirmSecondFactor', answered('saved', CODES)),
+      'the code is right, of a further factor': () =>
+        gate.answer('ConfirmSecondFactor', answered('saved', { recovery_codes: [] })),
       'the code is refused': () =>
         gate.answer('ConfirmSecondFactor', refusal('invalid', 400, { fields: { code: ['wrong_code'] } })),
       'the codes are noted': () => press('second_factor.codes.submit'),
-      'forget a browser': () =>
-        page.getByRole('button', { name: texts['second_factor.devices.forget']! }).click(),
+      'forget a browser': () => page.getByRole('button', { name: 'Remove: Firefox', exact: true }).click(),
       'it is forgotten': () => gate.answer('RemoveRememberedDevice', answered('done', { changed: true })),
       'it was forgotten already': () => gate.answer('RemoveRememberedDevice', refusal('not_found', 404)),
       'forgetting fails': () => gate.answer('RemoveRememberedDevice', lost),
@@ -105,13 +132,13 @@ test('every generated path of the second factor can be walked', async () => {
     // Each action has its own answer, and each state only the buttons of what is possible.
     offers: (eventName, { context, places: [place = ''] }) => {
       const { action: begun } = context as { readonly action: keyof typeof OPERATIONS };
-      const answers: Readonly<Record<string, keyof typeof OPERATIONS>> = {
-        'the secret arrives': 'setUp',
-        'recovery codes arrive': 'renewCodes',
-        'it is removed': 'remove',
+      const answers: Readonly<Record<string, readonly (keyof typeof OPERATIONS)[]>> = {
+        'the secret arrives': ['setUp'],
+        'recovery codes arrive': ['renewCodes', 'addPasskey'],
+        'it is done': ['remove', 'removeApp', 'removePasskey', 'addPasskey'],
       };
       const own = answers[eventName];
-      return own === undefined || (place === 'acting' && own === begun);
+      return own === undefined || (place === 'acting' && own.includes(begun));
     },
     missing: seenBy({
       loading: () => gate.holds('MySecondFactor'),

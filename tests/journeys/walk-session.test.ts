@@ -4,6 +4,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { openSignInFixture, type SignInFixture, type Keeping } from '../support/sign-in-fixture.ts';
 import { refusal } from '../support/gate.ts';
 import { newTokens } from '../support/operator.ts';
+import { PASSKEY_OPTIONS, stubPasskeys } from '../support/stubbed-passkeys.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
 /**
@@ -13,6 +14,7 @@ import { seenBy, walkAll } from '../support/walks.ts';
 let fixture: SignInFixture;
 beforeAll(async () => {
   fixture = await openSignInFixture(await launchBrowser());
+  await stubPasskeys(fixture.page);
 });
 afterAll(() => fixture.close());
 
@@ -29,7 +31,7 @@ const CHALLENGED = saved({
   access: null,
   refresh: null,
   lifetime: null,
-  challenge: { token: 'challenge', lifetime: 600_000, __typename: 'x' },
+  challenge: { token: 'challenge', lifetime: 600_000, app: true, passkey: true, __typename: 'x' },
 });
 const PROFILE = {
   id: 1,
@@ -47,7 +49,9 @@ const lacking = (me: object) => ({ json: { data: { one: { ...me, __typename: 'x'
 test('every generated path of a session can be walked', async () => {
   const { page, gate } = fixture;
   let isServerDown = false;
+  let isByPasskey = false;
   const code = page.locator('form.form [name=code]');
+  const back = page.getByRole('button', { name: 'Back', exact: true });
   const inside = async () => (await fixture.frame.isVisible()) && !(await fixture.lock.isVisible());
   await walkAll('session', {
     begin: ({ steps }) => fixture.rest(STORED_SESSIONS[steps[0]!.eventName]!),
@@ -81,16 +85,36 @@ test('every generated path of a session can be walked', async () => {
       'it is granted': () => gate.answer('SignIn', through),
       'the second step follows': () => gate.answer('SignIn', CHALLENGED),
       'enter a code': async () => {
+        isByPasskey = false;
         gate.hold('AnswerChallenge');
+        if ((await code.count()) === 0) await fixture.press('login.code.use_app');
         await code.fill('123 456');
         await fixture.submit.click();
       },
-      'the code is right': async () => gate.answer('AnswerChallenge', saved(await newTokens('admin'))),
+      'use a passkey': async () => {
+        isByPasskey = true;
+        gate.hold('BeginPasskeyAnswer', 'AnswerChallengeByPasskey');
+        if ((await code.count()) > 0) await fixture.press('login.code.use_passkey');
+        await fixture.submit.click();
+      },
+      'the code is right': async () => {
+        const granted = saved(await newTokens('admin'));
+        if (!isByPasskey) return gate.answer('AnswerChallenge', granted);
+        await gate.answer('BeginPasskeyAnswer', saved({ options: PASSKEY_OPTIONS }));
+        return gate.answer('AnswerChallengeByPasskey', granted);
+      },
       'the code is refused': async () => {
+        if (isByPasskey) {
+          await gate.answer('BeginPasskeyAnswer', saved({ options: PASSKEY_OPTIONS }));
+          await gate.answer('AnswerChallengeByPasskey', refusal('passkey_refused', 401));
+          await page.getByRole('alert').filter({ hasText: 'This passkey was not accepted' }).waitFor();
+          return;
+        }
         await gate.answer('AnswerChallenge', refusal('code_refused', 401));
         await page.getByRole('alert').filter({ hasText: 'This code is wrong' }).waitFor();
       },
-      'the second step took too long': () => gate.answer('AnswerChallenge', refusal('challenge_ended', 401)),
+      'the second step took too long': () =>
+        gate.answer(isByPasskey ? 'BeginPasskeyAnswer' : 'AnswerChallenge', refusal('challenge_ended', 401)),
       'go back': () => fixture.press('login.code.back'),
       'the sign-in is refused': async () => {
         await gate.answer('SignIn', through);
@@ -133,10 +157,11 @@ test('every generated path of a session can be walked', async () => {
     missing: seenBy({
       // The stored session is read at once, without a call.
       restoring: async () => (await fixture.submit.count()) === 0,
-      signedOut: async () => (await fixture.asks()) && (await code.count()) === 0,
-      challenged: async () => (await fixture.asks()) && (await code.isVisible()),
+      signedOut: async () => (await fixture.asks()) && (await back.count()) === 0,
+      challenged: async () => (await fixture.asks()) && (await back.isVisible()),
       answering: async () =>
-        gate.holds('AnswerChallenge') && (await fixture.submit.getAttribute('aria-disabled')) === 'true',
+        gate.holds(isByPasskey ? 'BeginPasskeyAnswer' : 'AnswerChallenge') &&
+        (await fixture.submit.getAttribute('aria-disabled')) === 'true',
       signingIn: async () =>
         gate.holds('SignIn') && (await fixture.submit.getAttribute('aria-disabled')) === 'true',
       active: inside,

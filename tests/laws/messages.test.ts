@@ -9,7 +9,7 @@ const read = (locale: string) =>
   JSON.parse(readFileSync(`src/messages/${locale}.json`, 'utf8')) as Readonly<Record<string, string>>;
 const texts = Object.fromEntries(LOCALES.map(locale => [locale, read(locale)]));
 /** Failures that only the console reports: no answer arrived, or the call was cancelled. */
-const OURS = ['offline', 'cancelled'];
+const OURS = ['offline', 'cancelled', 'passkey_address', 'passkey_cancelled', 'passkeys_unsupported'];
 const ids = Object.keys(texts['ja']!);
 
 /** The names of the placeholders of a message, also inside its branches. */

@@ -5,12 +5,21 @@ import {
   secondFactorMachine,
   type ActionResult,
   type FactorAction,
+  type FactorChange,
   type SecondFactor,
 } from '../../machines/second-factor.ts';
 import { settled } from '../support/settled.ts';
 
-const OFF: SecondFactor = { isEnabled: false, devices: [] };
-const ON: SecondFactor = { isEnabled: true, devices: [{ id: 7 }] };
+const OFF: SecondFactor = {
+  isEnabled: false,
+  hasApp: false,
+  canAddPasskey: true,
+  passkeys: [],
+  devices: [],
+};
+const ON: SecondFactor = { ...OFF, isEnabled: true, hasApp: true, devices: [{ id: 7 }] };
+/** Passkeys only, and no further one is possible. */
+const FULL: SecondFactor = { ...OFF, isEnabled: true, canAddPasskey: false, passkeys: [{ id: 5 }] };
 const SECRET = { key: 'ABCD', address: 'otpauth://totp/é?secret=ABCD' };
 const CODES = ['AAAA-BBBB', 'CCCC-DDDD'];
 const OFFLINE: Failure = { kind: 'offline', code: 'offline' };
@@ -21,11 +30,7 @@ const MISSING: Failure = { kind: 'missing', code: 'not_found' };
 const setUp = async (factor: SecondFactor) => {
   const outside = {
     load: vi.fn(async () => factor),
-    act: vi.fn(
-      async (_: { readonly action: FactorAction; readonly password: string }): Promise<ActionResult> => ({
-        kind: 'removed',
-      }),
-    ),
+    act: vi.fn(async (_: FactorChange): Promise<ActionResult> => ({ kind: 'done' })),
     confirm: vi.fn(async (_: string): Promise<readonly string[]> => CODES),
     forget: vi.fn(async (_: number): Promise<unknown> => ({})),
   };
@@ -56,7 +61,12 @@ describe('a second factor', () => {
     outside.act.mockResolvedValueOnce({ kind: 'secret', secret: SECRET });
     expect(await send({ type: 'begin', kind: 'setUp' })).toBe('asking');
     expect(await send({ type: 'prove', password: 'パス' })).toBe('scanning');
-    expect(outside.act).toHaveBeenCalledWith({ action: 'setUp', password: 'パス' });
+    expect(outside.act).toHaveBeenCalledWith({
+      action: 'setUp',
+      password: 'パス',
+      name: '',
+      passkey: null,
+    });
     expect(state().context.secret).toEqual(SECRET);
 
     outside.confirm.mockRejectedValueOnce(WRONG);
@@ -75,15 +85,60 @@ describe('a second factor', () => {
   });
 
   test.each([
-    [OFF, ['asking', 'shown', 'shown']],
-    [ON, ['shown', 'asking', 'asking']],
+    [OFF, ['setUp', 'addPasskey']],
+    [ON, ['removeApp', 'addPasskey', 'renewCodes', 'remove']],
+    [FULL, ['setUp', 'removePasskey', 'renewCodes', 'remove']],
   ])('offers only what its state allows: %j', async (factor, expected) => {
-    const found: unknown[] = [];
-    for (const kind of ['setUp', 'renewCodes', 'remove'] as const) {
+    const found: FactorAction[] = [];
+    for (const kind of [
+      'setUp',
+      'removeApp',
+      'addPasskey',
+      'removePasskey',
+      'renewCodes',
+      'remove',
+    ] as const) {
       const { send } = await setUp(factor);
-      found.push(await send({ type: 'begin', kind }));
+      if ((await send({ type: 'begin', kind, passkey: 5 })) === 'asking') found.push(kind);
     }
     expect(found).toEqual(expected);
+  });
+
+  test('registers a passkey by name, and shows recovery codes only with the first factor', async () => {
+    const { outside, send, changed, state } = await setUp(OFF);
+    outside.act.mockResolvedValueOnce({ kind: 'codes', codes: CODES });
+    await send({ type: 'begin', kind: 'addPasskey' });
+    expect(await send({ type: 'prove', password: 'パス', name: 'é 鍵' })).toBe('noting');
+    expect(outside.act.mock.calls).toEqual([
+      [{ action: 'addPasskey', password: 'パス', name: 'é 鍵', passkey: null }],
+    ]);
+    await send({ type: 'finish' });
+    await send({ type: 'begin', kind: 'addPasskey' });
+    expect(await send({ type: 'prove', password: 'パス', name: '鍵 2' })).toBe('shown');
+    expect([changed, state().context.codes]).toEqual([['addPasskey', 'addPasskey'], []]);
+  });
+
+  test('removes a listed passkey, and drops it from the next change', async () => {
+    const { outside, send } = await setUp(FULL);
+    expect(await send({ type: 'begin', kind: 'removePasskey', passkey: 6 })).toBe('shown');
+    expect(await send({ type: 'begin', kind: 'removePasskey', passkey: 5 })).toBe('asking');
+    await send({ type: 'prove', password: 'x' });
+    await send({ type: 'begin', kind: 'remove' });
+    await send({ type: 'prove', password: 'y' });
+    expect(outside.act.mock.calls).toEqual([
+      [{ action: 'removePasskey', password: 'x', name: '', passkey: 5 }],
+      [{ action: 'remove', password: 'y', name: '', passkey: null }],
+    ]);
+  });
+
+  test('ends the set-up of an app beside a passkey without recovery codes', async () => {
+    const { outside, send, changed, state } = await setUp(FULL);
+    outside.act.mockResolvedValueOnce({ kind: 'secret', secret: SECRET });
+    outside.confirm.mockResolvedValueOnce([]);
+    await send({ type: 'begin', kind: 'setUp' });
+    await send({ type: 'prove', password: 'x' });
+    expect(await send({ type: 'confirm', code: '123456' })).toBe('shown');
+    expect([changed, state().context.secret]).toEqual([['setUp'], null]);
   });
 
   test('asks for the password again after a refusal, and can be left without a change', async () => {

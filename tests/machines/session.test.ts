@@ -418,7 +418,13 @@ describe('a session', () => {
 });
 
 describe('the second step of a sign-in', () => {
-  const CHALLENGE: Challenge = { token: 'challenge', company: 'demo', autoLogin: true };
+  const CHALLENGE: Challenge = {
+    token: 'challenge',
+    hasApp: true,
+    hasPasskey: true,
+    company: 'demo',
+    autoLogin: true,
+  };
   const WRONG: Failure = { kind: 'denied', code: 'code_refused' };
   const begin = async () => {
     const made = await setUp(null);
@@ -428,19 +434,20 @@ describe('the second step of a sign-in', () => {
     expect(made.state()).toBe('challenged');
     return made;
   };
-  const answer: ChallengeAnswer = { code: '123456', remember: true };
+  const answer: ChallengeAnswer = { kind: 'code', code: '123456', remember: true };
 
-  test('asks until a code is right, with the challenge of the password, which is dropped then', async () => {
+  test('asks until a code or passkey is right, with the challenge of the password, which is dropped then', async () => {
     const { session, outside, state } = await begin();
     outside.answer.mockRejectedValueOnce(WRONG);
     session.send({ type: 'answer', answer });
     await settled();
     expect([state(), session.getSnapshot().context.failure]).toEqual(['challenged', WRONG]);
-    session.send({ type: 'answer', answer });
+    const passkey: ChallengeAnswer = { kind: 'passkey', remember: false };
+    session.send({ type: 'answer', answer: passkey });
     await settled();
     expect(outside.answer.mock.calls).toEqual([
       [{ ...answer, challenge: CHALLENGE }],
-      [{ ...answer, challenge: CHALLENGE }],
+      [{ ...passkey, challenge: CHALLENGE }],
     ]);
     expect([state(), session.getSnapshot().context]).toEqual([
       'active',

@@ -41,7 +41,14 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'src/console': {
     knows: ['graphql', 'machines', 'src/gateway', 'src/messages', 'src/console/inspector.ts'],
-    packages: ['react', 'react-intl', 'xstate', '@xstate/react', '@tanstack/react-router'],
+    packages: [
+      'react',
+      'react-intl',
+      'xstate',
+      '@simplewebauthn/browser',
+      '@xstate/react',
+      '@tanstack/react-router',
+    ],
   },
   // Loaded by `npm run dev` only, never by the delivered console.
   'src/console/inspector.ts': { knows: ['src/console', 'machines'], packages: ['@statelyai/inspect'] },
@@ -174,7 +181,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'server/accounts': {
     knows: below('dependencies.ts http mail platform records store/postgres wording'),
-    packages: [...SERVER, '@node-rs/argon2', 'otpauth', 'ua-parser-js'],
+    packages: [...SERVER, '@node-rs/argon2', '@simplewebauthn/server', 'otpauth', 'ua-parser-js'],
   },
   'server/audit-stream': {
     knows: below('dependencies.ts platform store/postgres'),

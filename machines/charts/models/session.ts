@@ -6,7 +6,13 @@ const tokens = (name: string, lifetime: number): Tokens => ({
   refresh: `refresh-${name}`,
   lifetime,
 });
-const CHALLENGE: Challenge = { token: 'challenge', company: 'demo', autoLogin: true };
+const CHALLENGE: Challenge = {
+  token: 'challenge',
+  hasApp: true,
+  hasPasskey: true,
+  company: 'demo',
+  autoLogin: true,
+};
 const REFUSED = { kind: 'denied', code: 'session_ended' };
 
 export const sessionModel = modelOf(sessionMachine, {
@@ -21,7 +27,8 @@ export const sessionModel = modelOf(sessionMachine, {
     },
     'it is granted': done('0.session.signingIn', tokens('one', 900_000)),
     'the second step follows': done('0.session.signingIn', CHALLENGE),
-    'enter a code': { type: 'answer', answer: { code: '123456', remember: true } },
+    'enter a code': { type: 'answer', answer: { kind: 'code', code: '123456', remember: true } },
+    'use a passkey': { type: 'answer', answer: { kind: 'passkey', remember: true } },
     'the code is right': done('0.session.answering', tokens('one', 900_000)),
     'the code is refused': fails('0.session.answering', { kind: 'denied', code: 'code_refused' }),
     'the second step took too long': fails('0.session.answering', {

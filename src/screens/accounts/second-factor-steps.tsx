@@ -71,11 +71,23 @@ const useFieldFaults = (failure: Failure | null, field: string, missing: boolean
   };
 };
 
-/** Asks for the current password before a change. */
-export const PasswordStep = ({ control: { state, send } }: { readonly control: SecondFactorControl }) => {
-  const { action, failure } = state.context;
+/** Asks for the current password before a change, and for the name of a new passkey. */
+export const PasswordStep = ({
+  control: { state, send, factor },
+}: {
+  readonly control: SecondFactorControl;
+}) => {
+  const intl = useIntl();
+  const faultText = useFaultText();
+  const { action, passkey, failure } = state.context;
+  const isNamed = action === 'addPasskey';
+  const number = (factor?.passkeys.length ?? 0) + 1;
+  const [name, setName] = useState(() =>
+    isNamed ? intl.formatMessage({ id: 'second_factor.passkeys.default_name' }, { number }) : '',
+  );
   const [password, setPassword] = useState('');
   const [missing, setMissing] = useState(false);
+  const [nameless, setNameless] = useState(false);
   const { faults, other } = useFieldFaults(failure, 'current_password', missing);
   return (
     <Step
@@ -83,15 +95,31 @@ export const PasswordStep = ({ control: { state, send } }: { readonly control: S
       busy={state.matches('acting')}
       submit={`second_factor.${action}.submit`}
       onSubmit={() => {
+        const isNameless = isNamed && name.trim() === '';
         setMissing(password === '');
-        if (password !== '') send({ type: 'prove', password });
+        setNameless(isNameless);
+        if (password !== '' && !isNameless) send({ type: 'prove', password, name: name.trim() });
       }}
       onCancel={() => send({ type: 'cancel' })}
     >
       <p className="field-hint">
-        <FormattedMessage id={`second_factor.${action}.lead`} />
+        <FormattedMessage
+          id={`second_factor.${action}.lead`}
+          values={{ name: factor?.passkeys.find(({ id }) => id === passkey)?.name ?? '' }}
+        />
       </p>
       {other && <FailureNote failure={other} />}
+      {isNamed && (
+        <TextField
+          name="name"
+          label={<FormattedMessage id="second_factor.passkeys.name" />}
+          value={name}
+          maxLength={100}
+          required
+          faults={faultText(nameless ? [{ code: 'required' }] : undefined)}
+          onChange={setName}
+        />
+      )}
       <PasswordField
         name="current_password"
         label={<FormattedMessage id="password.current" />}

@@ -2,9 +2,13 @@ import { useActorRef, useSelector } from '@xstate/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { fromPromise } from 'xstate';
 import {
+  BeginPasskeyDocument,
   BeginSecondFactorDocument,
   ConfirmSecondFactorDocument,
   MySecondFactorDocument,
+  RegisterPasskeyDocument,
+  RemoveAuthenticatorAppDocument,
+  RemovePasskeyDocument,
   RemoveRememberedDeviceDocument,
   RemoveSecondFactorDocument,
   RenewRecoveryCodesDocument,
@@ -14,15 +18,22 @@ import {
   secondFactorMachine,
   type ActionResult,
   type FactorAction,
+  type FactorChange,
   type SecondFactor,
 } from '../../../machines/second-factor.ts';
 import { watched } from '../../console/actor-registry.ts';
 import { useExecute, type Console } from '../../console/context.ts';
+import { createPasskey } from '../../console/passkeys.ts';
 import { requireValue } from '../../console/required-answer.ts';
 import { present, type Present } from '../../resources/row.ts';
 
 type Answered = Present<MySecondFactorQuery['one']>;
 type Device = Present<Answered['devices']>;
+type Passkey = Present<Answered['passkeys']>;
+
+/** Passkeys of one user; the server has the same limit. */
+const PASSKEY_LIMIT = 20;
+
 /** The second factor as the screen shows it. */
 export interface FactorView extends SecondFactor {
   readonly isRequired: boolean;
@@ -30,21 +41,53 @@ export interface FactorView extends SecondFactor {
   readonly enabledAt: string | null;
   readonly codesLeft: number;
   readonly devices: readonly Device[];
+  readonly passkeys: readonly Passkey[];
+  /** Origin at which passkeys can be used; null: nowhere. */
+  readonly passkeyOrigin: string | null;
 }
 
 const viewOf = (one: Answered): FactorView => ({
   isEnabled: one.enabled,
+  hasApp: one.app,
+  canAddPasskey: one.passkey_origin === location.origin && one.passkeys.length < PASSKEY_LIMIT,
+  passkeys: present(one.passkeys),
+  passkeyOrigin: one.passkey_origin,
   isRequired: one.required,
   enabledAt: one.enabled_at,
   codesLeft: one.recovery_codes,
   devices: present(one.devices),
 });
 
-const act = async (
+/** New recovery codes to be noted, if there are any. */
+const resultOf = (codes: readonly string[]): ActionResult =>
+  codes.length === 0 ? { kind: 'done' } : { kind: 'codes', codes };
+
+/** Registers a passkey: the password, then the browser's question, then its answer. */
+const addPasskey = async (
   ask: Console['ask'],
-  { action, password }: { readonly action: FactorAction; readonly password: string },
+  { password, name }: FactorChange,
   signal: AbortSignal,
 ): Promise<ActionResult> => {
+  const begun = await ask(BeginPasskeyDocument, { input: { current_password: password } }, signal);
+  const credential = await createPasskey(requireValue(begun.saved?.options), signal);
+  const { saved } = await ask(RegisterPasskeyDocument, { input: { name, credential } }, signal);
+  return resultOf(present(requireValue(saved).recovery_codes));
+};
+
+const remove = async (
+  ask: Console['ask'],
+  { action, password, passkey }: FactorChange,
+  signal: AbortSignal,
+): Promise<ActionResult> => {
+  const input = { current_password: password };
+  if (action === 'removePasskey') await ask(RemovePasskeyDocument, { id: passkey ?? 0, input }, signal);
+  else if (action === 'removeApp') await ask(RemoveAuthenticatorAppDocument, { input }, signal);
+  else await ask(RemoveSecondFactorDocument, { input }, signal);
+  return { kind: 'done' };
+};
+
+const act = async (ask: Console['ask'], wanted: FactorChange, signal: AbortSignal): Promise<ActionResult> => {
+  const { action, password } = wanted;
   const input = { current_password: password };
   if (action === 'setUp') {
     const begun = requireValue((await ask(BeginSecondFactorDocument, { input }, signal)).saved);
@@ -53,12 +96,10 @@ const act = async (
       secret: { key: requireValue(begun.key), address: requireValue(begun.address) },
     };
   }
-  if (action === 'remove') {
-    await ask(RemoveSecondFactorDocument, { input }, signal);
-    return { kind: 'removed' };
-  }
+  if (action === 'addPasskey') return addPasskey(ask, wanted, signal);
+  if (action !== 'renewCodes') return remove(ask, wanted, signal);
   const { saved } = await ask(RenewRecoveryCodesDocument, { input }, signal);
-  return { kind: 'codes', codes: present(requireValue(saved).recovery_codes) };
+  return resultOf(present(requireValue(saved).recovery_codes));
 };
 
 const machineFor = (ask: Console['ask']) =>

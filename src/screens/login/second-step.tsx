@@ -58,76 +58,120 @@ const CodeField = ({ isRecovery, missing, isRefused }: CodeFieldProps) => {
   );
 };
 
-interface OtherWaysProps {
-  readonly isRecovery: boolean;
+/** What answers the challenge. */
+type Method = 'passkey' | 'app' | 'recovery';
+
+interface OtherMethodsProps {
+  readonly methods: readonly Method[];
   readonly busy: boolean;
-  readonly onToggle: () => void;
+  readonly onChoose: (method: Method) => void;
   readonly onBack: () => void;
 }
 
-/** Changes the kind of code, and leads back to the password. */
-const OtherWays = ({ isRecovery, busy, onToggle, onBack }: OtherWaysProps) => (
+/** Chooses another method, and leads back to the password. */
+const OtherMethods = ({ methods, busy, onChoose, onBack }: OtherMethodsProps) => (
   <div className="form-row">
-    <button type="button" className="p-button p-button-text p-button-sm" onClick={onToggle}>
-      <FormattedMessage id={isRecovery ? 'login.code.use_app' : 'login.code.use_recovery'} />
-    </button>
+    {methods.map(method => (
+      <button
+        key={method}
+        type="button"
+        className="p-button p-button-text p-button-sm"
+        disabled={busy}
+        onClick={() => onChoose(method)}
+      >
+        <FormattedMessage id={`login.code.use_${method}`} />
+      </button>
+    ))}
     <button type="button" className="p-button p-button-text p-button-sm" disabled={busy} onClick={onBack}>
       <FormattedMessage id="login.code.back" />
     </button>
   </div>
 );
 
-/** Second step of the sign-in: a code of the authenticator app, or a recovery code in its place. */
+const LEADS: Readonly<Record<Method, string>> = {
+  passkey: 'login.passkey.lead',
+  app: 'login.code.lead',
+  recovery: 'login.code.recovery.lead',
+};
+
+/** The methods of the user, those first that take the least effort. */
+const useMethods = (): readonly Method[] => {
+  const { session } = useSecondStep();
+  const challenge = useSelector(session, state => state.context.challenge);
+  return [
+    ...(challenge?.hasPasskey === true ? (['passkey'] as const) : []),
+    ...(challenge?.hasApp === true ? (['app'] as const) : []),
+    'recovery',
+  ];
+};
+
+/** Second step of the sign-in: a passkey, a code of the authenticator app, or a recovery code in their place. */
 export const SecondStep = () => {
   const failureText = useFailureText();
   const { session, busy, failure } = useSecondStep();
-  const [isRecovery, setRecovery] = useState(false);
+  const methods = useMethods();
+  const [method, setMethod] = useState<Method>(methods[0] ?? 'recovery');
   const [missing, setMissing] = useState(false);
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     const data = new FormData(event.currentTarget);
+    const remember = data.get('remember') !== null;
+    if (method === 'passkey') return session.send({ type: 'answer', answer: { kind: 'passkey', remember } });
     const typed = data.get('code');
     const code = typeof typed === 'string' ? typed.trim() : '';
     setMissing(code === '');
-    if (code !== '')
-      session.send({ type: 'answer', answer: { code, remember: data.get('remember') !== null } });
+    if (code !== '') session.send({ type: 'answer', answer: { kind: 'code', code, remember } });
   };
 
   return (
     <form className="form" noValidate onSubmit={submit} aria-busy={busy}>
       <p className="field-hint">
-        <FormattedMessage id={isRecovery ? 'login.code.recovery.lead' : 'login.code.lead'} />
+        <FormattedMessage id={LEADS[method]} />
       </p>
       {failure && (
         <p className="form-failure" role="alert">
           {failureText(failure)}
         </p>
       )}
-      <CodeField
-        key={String(isRecovery)}
-        isRecovery={isRecovery}
-        missing={missing}
-        isRefused={failure !== null}
-      />
+      {method !== 'passkey' && (
+        <CodeField
+          key={method}
+          isRecovery={method === 'recovery'}
+          missing={missing}
+          isRefused={failure !== null}
+        />
+      )}
       <label className="check">
         <input type="checkbox" name="remember" />
         <FormattedMessage id="login.code.remember" />
       </label>
-      <button type="submit" className="p-button form-submit" aria-disabled={busy}>
-        {busy && <span className="spinner" aria-hidden="true" />}
-        <FormattedMessage id={busy ? 'login.busy' : 'login.submit'} />
-      </button>
-      <OtherWays
-        isRecovery={isRecovery}
+      <SubmitButton busy={busy} isPasskey={method === 'passkey'} />
+      <OtherMethods
+        methods={methods.filter(other => other !== method)}
         busy={busy}
-        onToggle={() => {
-          setRecovery(!isRecovery);
+        onChoose={chosen => {
+          setMethod(chosen);
           setMissing(false);
         }}
         onBack={() => session.send({ type: 'cancel' })}
       />
     </form>
+  );
+};
+
+/** The button gets the focus where there is no field to type into. */
+const SubmitButton = ({ busy, isPasskey }: { readonly busy: boolean; readonly isPasskey: boolean }) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isPasskey) button.current?.focus();
+  }, [isPasskey]);
+  const idle = isPasskey ? 'login.passkey.submit' : 'login.submit';
+  return (
+    <button ref={button} type="submit" className="p-button form-submit" aria-disabled={busy}>
+      {busy && <span className="spinner" aria-hidden="true" />}
+      <FormattedMessage id={busy ? 'login.busy' : idle} />
+    </button>
   );
 };

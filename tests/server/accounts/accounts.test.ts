@@ -384,8 +384,8 @@ describe('refreshing', () => {
   });
 
   it('lets exactly one of two requests win, in each of 200 races', async () => {
-    const { db, clock, secrets } = parts;
-    const sessions = createSessions({ db, clock, secrets, viewers: createViewers(db, clock) });
+    const { db, clock, secrets, settings } = parts;
+    const sessions = createSessions({ db, clock, secrets, settings, viewers: createViewers(db, clock) });
     const began = await sessions.signIn(
       { companyCode: 'acme', email: tenant.emails.admin, password: PASSWORD },
       { address: '192.0.2.1', userAgent: '' },
@@ -412,7 +412,7 @@ describe('refreshing', () => {
   });
 
   it('is refused only after the session has ended in the store', async () => {
-    const { db, clock, secrets } = parts;
+    const { db, clock, secrets, settings } = parts;
     const order: string[] = [];
     const transaction: typeof db.transaction = async work => {
       const answer = await db.transaction(work);
@@ -425,7 +425,13 @@ describe('refreshing', () => {
     const slow = new Proxy(db, {
       get: (target, key) => (key === 'transaction' ? transaction : (Reflect.get(target, key) as unknown)),
     });
-    const sessions = createSessions({ db: slow, clock, secrets, viewers: createViewers(db, clock) });
+    const sessions = createSessions({
+      db: slow,
+      clock,
+      secrets,
+      settings,
+      viewers: createViewers(db, clock),
+    });
     const { refresh } = await signIn(app, tenant, 'user');
     await db.update(user).set({ status: false }).where(eq(user.id, tenant.users.user));
     await sessions

@@ -67,6 +67,8 @@ const TABLE = `
 operation                   nobody  admin  user  agency  none  read  agency2  foreign
 signIn                      401     401    401   401     401   401   401      401
 answerChallenge             401     401    401   401     401   401   401      401
+beginPasskeyAnswer          401     401    401   401     401   401   401      401
+answerChallengeByPasskey    401     401    401   401     401   401   401      401
 refreshTokens               401     401    401   401     401   401   401      401
 signOut                     200     200    200   200     200   200   200      200
 forgotPassword              200     200    200   200     200   200   200      200
@@ -81,6 +83,10 @@ beginSecondFactor           401     200    200   200     200   200   200      20
 confirmSecondFactor         401     400    400   400     400   400   400      400
 renewRecoveryCodes          401     409    409   409     409   409   409      409
 removeSecondFactor          401     409    409   409     409   409   409      409
+removeAuthenticatorApp      401     409    409   409     409   409   409      409
+beginPasskey                401     200    200   200     200   200   200      200
+registerPasskey             401     409    409   409     409   409   409      409
+removePasskey               401     404    404   404     404   404   404      404
 removeRememberedDevice      401     404    404   404     404   404   404      404
 resetSecondFactor           401     409    403   403     403   403   403      404
 users                       401     200    200   200     200   200   200      200
@@ -230,12 +236,13 @@ drilldownConversions        401     200    200   403     403   200   403      40
  */
 const KEY_SCOPES = `
 public                        signIn refreshTokens signOut forgotPassword resetPassword openInvitation acceptInvitation
-public                        answerChallenge openSharedBoard sharedBoardItem
+public                        answerChallenge beginPasskeyAnswer answerChallengeByPasskey openSharedBoard sharedBoardItem
 person                        me myPermissions mySessions revokeSession revokeOtherSessions columnChoices saveColumnChoice
 person                        savedViews savedView createSavedView updateSavedView removeSavedView removeSavedViews restoreSavedViews
 person                        reportBoards reportBoard createReportBoard updateReportBoard removeReportBoard removeReportBoards restoreReportBoards
 person                        boardLinks boardLink createBoardLink revokeBoardLink
 person                        mySecondFactor beginSecondFactor confirmSecondFactor renewRecoveryCodes removeSecondFactor removeRememberedDevice resetSecondFactor
+person                        removeAuthenticatorApp beginPasskey registerPasskey removePasskey
 person                        createUser updateUser removeUser removeUsers restoreUsers createRole updateRole removeRole removeRoles restoreRoles
 person                        createInvitation resendInvitation withdrawInvitation apiKeys apiKey createApiKey rotateApiKey revokeApiKey reportError
 administration:read           users user invitations invitation roles role rolePermissions agencies agency companies company changes change
@@ -726,6 +733,7 @@ const rowOf = (operationId: string): number | string => {
     role: mine.roles.user,
     updateRole: made.role,
     removeRole: made.spare,
+    removePasskey: 1,
     adLinks: shelf.ads[0],
     installation: shelf.product,
     rotateConversionKey: shelf.product,
@@ -820,6 +828,12 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     applyRecomputation: { digest: 'x' },
     signIn: { company_id: 'acme', email, password: 'x' },
     answerChallenge: { challenge: 'x', code: '000000' },
+    beginPasskeyAnswer: { challenge: 'x' },
+    answerChallengeByPasskey: { challenge: 'x', credential: 'x' },
+    removeAuthenticatorApp: { current_password: PASSWORD },
+    beginPasskey: { current_password: PASSWORD },
+    registerPasskey: { name: 'é', credential: 'x' },
+    removePasskey: { current_password: PASSWORD },
     beginSecondFactor: { current_password: PASSWORD },
     confirmSecondFactor: { code: 'x' },
     renewRecoveryCodes: { current_password: PASSWORD },
@@ -948,6 +962,7 @@ describe('every operation', () => {
       'key_ended',
       'no_permission_for_data',
       'not_found',
+      'passkey_not_registered',
       'previous_key_valid',
       'reset_refused',
       'second_factor_absent',

@@ -37,6 +37,8 @@ interface Route extends Operation {
 const PUBLIC = new Set([
   'acceptInvitation',
   'answerChallenge',
+  'answerChallengeByPasskey',
+  'beginPasskeyAnswer',
   'forgotPassword',
   'openInvitation',
   'openSharedBoard',

@@ -183,9 +183,12 @@ describe('the set-up of a second factor', () => {
     for (const one of codes) expect(one).toMatch(/^[A-Z2-7]{4}(-[A-Z2-7]{4}){3}$/);
     expect(await statusOf(access)).toEqual({
       enabled: true,
+      app: true,
       required: false,
       enabled_at: new Date(parts.clock.now()).toISOString(),
       recovery_codes: 10,
+      passkeys: [],
+      passkey_origin: 'http://localhost:3000',
       devices: [],
     });
     expect(await post('users/me/second_factor/begin/', { current_password: PASSWORD }, access)).toMatchObject(
@@ -235,7 +238,12 @@ describe('the second step of a sign-in', () => {
       access: null,
       refresh: null,
       lifetime: null,
-      challenge: { token: expect.stringMatching(/^[\w-]{43}$/) as string, lifetime: 600_000 },
+      challenge: {
+        token: expect.stringMatching(/^[\w-]{43}$/) as string,
+        lifetime: 600_000,
+        app: true,
+        passkey: false,
+      },
     });
     expect(await enter('user', undefined, 'wrong')).toMatchObject({ code: 'signin_refused' });
     const { status, body, cookie } = await answer(begun.challenge?.token ?? '', code());
@@ -559,6 +567,9 @@ describe('a required second factor', () => {
     expect(open.toSorted()).toEqual([
       'acceptInvitation',
       'answerChallenge',
+      'answerChallengeByPasskey',
+      'beginPasskey',
+      'beginPasskeyAnswer',
       'beginSecondFactor',
       'confirmSecondFactor',
       'forgotPassword',
@@ -567,6 +578,7 @@ describe('a required second factor', () => {
       'openInvitation',
       'openSharedBoard',
       'refreshTokens',
+      'registerPasskey',
       'resetPassword',
       'sharedBoardItem',
       'signIn',

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt, sql, type SQL } from 'drizzle-orm';
 import { isNamed, named } from './accounts.ts';
 import { endSessionsOf } from './refresh-tokens.ts';
-import { endSecondSteps } from './second-factors.ts';
+import { endSecondSteps } from './sign-in-challenges.ts';
 import { recordChanges, type Author } from '../engine/audit-log.ts';
 import type { Database } from '../engine/database.ts';
 import { company, passwordReset, role, user } from '../schema/index.ts';

@@ -1,7 +1,8 @@
-import { and, count, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, count, eq, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { recordChanges, type Author } from '../engine/audit-log.ts';
 import type { Database } from '../engine/database.ts';
-import { recoveryCode, rememberedDevice, secondFactor, signinChallenge, user } from '../schema/index.ts';
+import { passkey, passkeyChallenge, recoveryCode, secondFactor, user } from '../schema/index.ts';
+import { endSecondSteps } from './sign-in-challenges.ts';
 
 /** Second factors of users, and the recovery codes in their place. */
 
@@ -11,9 +12,9 @@ export interface Owner {
 }
 
 export interface SecondFactorRow {
-  /** Sealed by a key of the installation. */
-  readonly secret: Buffer;
-  /** Null: the set-up is not finished. */
+  /** Secret of the authenticator app, sealed by a key of the installation; null: there is no app. */
+  readonly secret: Buffer | null;
+  /** Null: the set-up of the app is not finished. */
   readonly confirmedAt: Date | null;
   /** Salt of the present set of recovery codes. */
   readonly recoverySalt: Buffer | null;
@@ -30,7 +31,7 @@ const isFactorOf = ({ companyId, userId }: Owner) =>
 const isUnusedCodeOf = ({ companyId, userId }: Owner) =>
   and(eq(recoveryCode.companyId, companyId), eq(recoveryCode.userId, userId), isNull(recoveryCode.usedAt));
 
-/** Reads the second factor of a user, also one that is not confirmed; null: none. */
+/** Reads the app and the salt of a user, also of an app that is not confirmed; null: neither. */
 export const findSecondFactor = async (db: Database, who: Owner): Promise<SecondFactorRow | null> => {
   const { secret, confirmedAt, recoverySalt } = secondFactor;
   const [found] = await db
@@ -42,7 +43,7 @@ export const findSecondFactor = async (db: Database, who: Owner): Promise<Second
 
 /**
  * Stores the secret of a set-up that begins. A set-up that was not finished is replaced.
- * @returns false: the user has a second factor already
+ * @returns false: the user has an app already
  */
 export const beginSecondFactor = async (
   db: Database,
@@ -102,12 +103,75 @@ const storeRecoveryCodes = async (
 };
 
 type Fields = Readonly<Record<string, unknown>>;
-const recordUpdate = (tx: Database, author: Author, userId: number, before: Fields, after: Fields) =>
-  recordChanges(tx, author, 'users', [{ rowId: userId, action: 'update', before, after }]);
+/** Adds a line on the second factor of a user to the audit log. */
+export const recordFactorUpdate = (
+  tx: Database,
+  author: Author,
+  userId: number,
+  before: Fields,
+  after: Fields,
+): Promise<void> => recordChanges(tx, author, 'users', [{ rowId: userId, action: 'update', before, after }]);
+
+/** Locks the row of a user, as a second step does, so that changes of a second factor wait for each other. */
+export const lockFactorsOf = async (tx: Database, { companyId, userId }: Owner): Promise<void> => {
+  await tx
+    .select({ id: user.id })
+    .from(user)
+    .where(and(eq(user.id, userId), eq(user.companyId, companyId)))
+    .for('no key update');
+};
+
+/** Whether a user has a confirmed app or a passkey, as which kinds. */
+export const findMethods = async (
+  db: Database,
+  who: Owner,
+): Promise<{ readonly hasApp: boolean; readonly hasPasskey: boolean }> => {
+  const [apps, passkeys] = await Promise.all([
+    db
+      .select({ userId: secondFactor.userId })
+      .from(secondFactor)
+      .where(and(isFactorOf(who), isNotNull(secondFactor.confirmedAt))),
+    db
+      .select({ id: passkey.id })
+      .from(passkey)
+      .where(and(eq(passkey.companyId, who.companyId), eq(passkey.userId, who.userId)))
+      .limit(1),
+  ]);
+  return { hasApp: apps.length > 0, hasPasskey: passkeys.length > 0 };
+};
 
 /**
- * Confirms the second factor of the author, with the step of the first code and the first recovery codes.
- * @returns false: nothing is set up, or it was confirmed before
+ * Stores the first recovery codes of a user whose second factor is the first one. Call in a transaction that has locked
+ * the user's row and stored the factor.
+ *
+ * @returns false: the user has a set of recovery codes already
+ */
+export const beginRecoveryCodes = async (
+  tx: Database,
+  author: Author & Owner,
+  codes: StoredRecoveryCodes,
+): Promise<boolean> => {
+  const { companyId, userId, at } = author;
+  await tx.insert(secondFactor).values({ companyId, userId, createdAt: at }).onConflictDoNothing();
+  const factor = await findSecondFactor(tx, author);
+  if (factor?.recoverySalt !== null) return false;
+  await storeRecoveryCodes(tx, author, codes);
+  await recordFactorUpdate(
+    tx,
+    author,
+    userId,
+    { second_factor: false, recovery_codes: 0 },
+    { second_factor: true, recovery_codes: codes.hashes.length },
+  );
+  return true;
+};
+
+export type Confirmation = 'refused' | 'confirmed' | 'confirmed with recovery codes';
+
+/**
+ * Confirms the app of the author, with the step of the first code, and with the first recovery codes if it is the first
+ * factor.
+ * @returns `refused`: nothing is set up, or it was confirmed before
  */
 export const confirmSecondFactor = (
   db: Database,
@@ -117,24 +181,46 @@ export const confirmSecondFactor = (
     step,
     codes,
   }: { readonly secret: Buffer; readonly step: number; readonly codes: StoredRecoveryCodes },
-): Promise<boolean> =>
+): Promise<Confirmation> =>
   db.transaction(async tx => {
+    await lockFactorsOf(tx, author);
     const confirmed = await tx
       .update(secondFactor)
       .set({ confirmedAt: author.at, lastStep: step })
       .where(and(isFactorOf(author), isNull(secondFactor.confirmedAt), eq(secondFactor.secret, secret)))
       .returning({ userId: secondFactor.userId });
-    if (confirmed.length === 0) return false;
-    await storeRecoveryCodes(tx, author, codes);
-    await recordUpdate(
+    if (confirmed.length === 0) return 'refused';
+    if (await beginRecoveryCodes(tx, author, codes)) return 'confirmed with recovery codes';
+    await recordFactorUpdate(
       tx,
       author,
       author.userId,
-      { second_factor: false, recovery_codes: 0 },
-      { second_factor: true, recovery_codes: codes.hashes.length },
+      { authenticator_app: false },
+      { authenticator_app: true },
     );
-    return true;
+    return 'confirmed';
   });
+
+/**
+ * Removes the app of a user who keeps passkeys. Call in a transaction that has locked the user's row.
+ * @returns false: there is no confirmed app
+ */
+export const removeApp = async (tx: Database, author: Author & Owner): Promise<boolean> => {
+  const removed = await tx
+    .update(secondFactor)
+    .set({ secret: null, confirmedAt: null, lastStep: null })
+    .where(and(isFactorOf(author), isNotNull(secondFactor.confirmedAt)))
+    .returning({ userId: secondFactor.userId });
+  if (removed.length === 0) return false;
+  await recordFactorUpdate(
+    tx,
+    author,
+    author.userId,
+    { authenticator_app: true },
+    { authenticator_app: false },
+  );
+  return true;
+};
 
 /** Replaces the recovery codes of the author. @returns false: the author has no second factor */
 export const replaceRecoveryCodes = (
@@ -146,13 +232,13 @@ export const replaceRecoveryCodes = (
     const [factor] = await tx
       .select({ userId: secondFactor.userId })
       .from(secondFactor)
-      .where(and(isFactorOf(author), isNotNull(secondFactor.confirmedAt)))
+      .where(and(isFactorOf(author), isNotNull(secondFactor.recoverySalt)))
       .for('update');
     if (factor === undefined) return false;
     const before = await countRecoveryCodes(tx, author);
     await storeRecoveryCodes(tx, author, codes);
     // The set is new even if the former one was complete, so the line states both numbers.
-    await recordUpdate(
+    await recordFactorUpdate(
       tx,
       author,
       author.userId,
@@ -175,7 +261,7 @@ export const spendRecoveryCode = async (
     .returning({ id: recoveryCode.id });
   if (spent.length === 0) return false;
   const left = await countRecoveryCodes(tx, author);
-  await recordUpdate(
+  await recordFactorUpdate(
     tx,
     author,
     author.userId,
@@ -186,61 +272,18 @@ export const spendRecoveryCode = async (
 };
 
 /**
- * Removes the second factor of a user with its recovery codes, remembered devices and unfinished sign-ins. Call in a
- * transaction.
+ * Removes the second factor of a user: app, passkeys, recovery codes, remembered devices and unfinished sign-ins. Call
+ * in a transaction.
  * @returns false: there was none
  */
 export const removeSecondFactor = async (tx: Database, author: Author, who: Owner): Promise<boolean> => {
-  // The user's row is locked first, as a second step does, so that the two do not wait for each other.
-  await tx
-    .select({ id: user.id })
-    .from(user)
-    .where(and(eq(user.id, who.userId), eq(user.companyId, who.companyId)))
-    .for('no key update');
-  const [removed] = await tx
-    .delete(secondFactor)
-    .where(isFactorOf(who))
-    .returning({ confirmedAt: secondFactor.confirmedAt });
-  await tx
-    .delete(recoveryCode)
-    .where(and(eq(recoveryCode.companyId, who.companyId), eq(recoveryCode.userId, who.userId)));
+  await lockFactorsOf(tx, who);
+  const { hasApp, hasPasskey } = await findMethods(tx, who);
+  await tx.delete(secondFactor).where(isFactorOf(who));
+  for (const table of [passkey, passkeyChallenge, recoveryCode])
+    await tx.delete(table).where(and(eq(table.companyId, who.companyId), eq(table.userId, who.userId)));
   await endSecondSteps(tx, who);
-  if (removed === undefined || removed.confirmedAt === null) return false;
-  await recordUpdate(tx, author, who.userId, { second_factor: true }, { second_factor: false });
+  if (!hasApp && !hasPasskey) return false;
+  await recordFactorUpdate(tx, author, who.userId, { second_factor: true }, { second_factor: false });
   return true;
-};
-
-/** Stores a sign-in whose second step follows, and removes the user's expired ones. */
-export const storeChallenge = async (
-  db: Database,
-  { at, ...row }: Owner & { readonly hash: Buffer; readonly at: Date; readonly expiresAt: Date },
-): Promise<void> => {
-  await db
-    .delete(signinChallenge)
-    .where(and(eq(signinChallenge.userId, row.userId), lt(signinChallenge.expiresAt, at)));
-  await db.insert(signinChallenge).values(row);
-};
-
-const isOpen = (hash: Buffer, at: Date) =>
-  and(eq(signinChallenge.hash, hash), gt(signinChallenge.expiresAt, at));
-
-/** Finds the user of an open challenge; null: it is unknown, used or expired. */
-export const findChallenge = async (db: Database, hash: Buffer, at: Date): Promise<Owner | null> => {
-  const { companyId, userId } = signinChallenge;
-  const [found] = await db.select({ companyId, userId }).from(signinChallenge).where(isOpen(hash, at));
-  return found ?? null;
-};
-
-/** Ends a challenge whose second step is done. @returns true for exactly one of several concurrent requests */
-export const consumeChallenge = async (tx: Database, hash: Buffer, at: Date): Promise<boolean> =>
-  (await tx.delete(signinChallenge).where(isOpen(hash, at)).returning({ id: signinChallenge.id })).length > 0;
-
-/** Ends the remembered devices and the unfinished sign-ins of a user. */
-export const endSecondSteps = async (tx: Database, { companyId, userId }: Owner): Promise<void> => {
-  await tx
-    .delete(signinChallenge)
-    .where(and(eq(signinChallenge.companyId, companyId), eq(signinChallenge.userId, userId)));
-  await tx
-    .delete(rememberedDevice)
-    .where(and(eq(rememberedDevice.companyId, companyId), eq(rememberedDevice.userId, userId)));
 };
