@@ -13,6 +13,7 @@ import { openSecrets } from '../server/platform/secrets.ts';
 import { readSettings } from '../server/platform/settings.ts';
 import { openDatabase } from '../server/store/postgres/engine/connect.ts';
 import { ad, product } from '../server/store/postgres/schema/index.ts';
+import { compressAnswers } from '../server/http/compression.ts';
 import { mountGateway } from '../mesh/host.ts';
 import { signIn, storeAdministrator } from './administrator.ts';
 import type { Load } from './gateway-client.ts';
@@ -202,7 +203,7 @@ const fromMemory = async (): Promise<Cost> => {
   app.get('/api/v1/ads/', { schema: { response: { 200: page } } }, () =>
     Promise.resolve({ count: 100, page: 1, page_size: 100, results }),
   );
-  await mountGateway(app, { introspection: false, log: app.log });
+  await mountGateway(app, { introspection: false, log: app.log, compress: compressAnswers });
   return measure(app, {});
 };
 

@@ -12,6 +12,8 @@ export interface GatewayOptions {
   /** Whether callers may read the schema. */
   readonly introspection: boolean;
   readonly log: FastifyBaseLogger;
+  /** Compresses the answers of a scope. */
+  readonly compress: (scope: FastifyInstance) => Promise<void>;
 }
 
 export interface MountedGateway {
@@ -160,9 +162,9 @@ export const mountGateway = async (
       options.log.error({ err: error }, 'the GraphQL gateway cannot be opened'),
     );
   });
-  await app.register((scope, _options, done) => {
+  await app.register(async scope => {
+    await options.compress(scope);
     serveGraphQL(scope, opened);
-    done();
   });
   return { opened };
 };

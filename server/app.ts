@@ -24,6 +24,7 @@ import { createErrorSender } from './error-reports/sentry.ts';
 import { requireDeclaredAccess } from './http/access.ts';
 import { authenticate } from './http/auth.ts';
 import { compileOnUse } from './http/compilers.ts';
+import { compressAnswers } from './http/compression.ts';
 import { serveConsole } from './http/console.ts';
 import { handleFailures, notFound, refuseBrokenRequest, sendFailure } from './http/error-handler.ts';
 import { collectContract, serveContract } from './http/openapi.ts';
@@ -212,6 +213,7 @@ export const createApp = async ({ consoleDir, ...options }: AppOptions): Promise
   await authenticate(app, { secret: secrets.jwt, clock, viewers, keyCallers });
 
   await app.register(async api => {
+    await compressAnswers(api);
     const sync = options.sync ?? ownSync(app, parts, imports);
     const opened = () => gateway.opened();
     await registerApi(api, {
@@ -225,7 +227,11 @@ export const createApp = async ({ consoleDir, ...options }: AppOptions): Promise
       gateway: opened,
     });
   });
-  const gateway = await mountGateway(app, { introspection: settings.introspection, log: app.log });
+  const gateway = await mountGateway(app, {
+    introspection: settings.introspection,
+    log: app.log,
+    compress: compressAnswers,
+  });
   await serveContract(app);
   if (collector !== null) await app.register(collectorRoutes, { parts, collector });
   app.setNotFoundHandler(notFound);

@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { buildSchema, getIntrospectionQuery, type GraphQLField } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '../../../mesh/limits.ts';
+import { compressAnswers } from '../../../server/http/compression.ts';
 import { mountGateway } from '../../../mesh/host.ts';
 
 /** A REST server with a few controllable routes, so that only the gateway is tested. */
@@ -74,7 +75,7 @@ const createRest = async (introspection = false) => {
     refresh: 'r',
     lifetime: 9e9,
   }));
-  await mountGateway(app, { introspection, log: app.log });
+  await mountGateway(app, { introspection, log: app.log, compress: compressAnswers });
   await app.ready();
   return { app, seen, ends: () => ends };
 };
