@@ -9,6 +9,7 @@ import { print, type DocumentNode } from 'graphql';
 import { PurgeCSS } from 'purgecss';
 import { defineConfig, type Plugin } from 'vite';
 import { chunks } from './scripts/chunks.ts';
+import { earlyPages } from './scripts/early-pages.ts';
 import { parseGuide } from './scripts/parse-guide.ts';
 import { partOf, PARTS } from './src/messages/parts.ts';
 
@@ -154,6 +155,7 @@ export default defineConfig({
     parsedGuides(),
     partedDocuments(),
     purgedPrimeFlex(),
+    earlyPages(),
     compressedFiles(),
   ],
   resolve: {
@@ -171,7 +173,13 @@ export default defineConfig({
     // Every supported browser preloads modules without a polyfill.
     modulePreload: { polyfill: false },
     // Files are named by their hash alone: pages contain the names, and readable names add a kilobyte to each page.
-    rolldownOptions: { output: { codeSplitting: chunks(), chunkFileNames: 'assets/[hash].js' } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: chunks(),
+        chunkFileNames: 'assets/[hash].js',
+        assetFileNames: 'assets/[hash][extname]',
+      },
+    },
   },
   server: { proxy: { '^/graphql(\\?.*)?$': 'http://127.0.0.1:3000', '/api': 'http://127.0.0.1:3000' } },
 });

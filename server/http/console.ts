@@ -4,9 +4,14 @@ import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { declarePublic } from './access.ts';
+import { compressAnswers } from './compression.ts';
+import { createEarlyPages, type BuiltPage } from './early-page.ts';
+import { escaped } from './html.ts';
 
 /** Folder of files with a content hash in their names, which never change. */
 const HASHED = 'assets';
+/** What each page loads, and is not served itself. */
+const PAGES = '.vite/pages.json';
 const FOREVER = 'public, max-age=31536000, immutable';
 /** Cache policy of files that are revalidated at each request, so that a deployment takes effect at once. */
 const REVALIDATE = 'no-cache';
@@ -55,8 +60,6 @@ interface PageFacts {
   readonly build?: string;
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"]/g, sign => `&#${sign.charCodeAt(0)};`);
-
 const metasOf = ({ machines = false, build }: PageFacts): string =>
   [
     ...(machines ? ['<meta name="touchpath-machines" content="1" />'] : []),
@@ -73,10 +76,6 @@ const withoutName = (html: string): string =>
     .replace(/<title>[^<]*<\/title>/, '<title>…</title>')
     .replace('href="/icon.svg" type="image/svg+xml"', 'href="data:,"');
 
-interface Page {
-  readonly text: string;
-  readonly etag: string;
-}
 const etagOf = (html: string): string =>
   `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
 
@@ -92,16 +91,19 @@ const isNavigation = (request: FastifyRequest): boolean =>
  *
  * @param dir output folder of the build
  * @param facts facts about the server, see {@link PageFacts}
- * @throws {Error} `dir` has no index.html
+ * @throws {Error} `dir` has no index.html, or no list of pages
  */
 export const serveConsole = async (
   app: FastifyInstance,
   dir: string,
   facts: PageFacts = {},
 ): Promise<void> => {
-  const built = await readFile(join(dir, 'index.html'), 'utf8').catch((cause: unknown) => {
-    throw new Error(`The console is not built: ${dir} has no index.html.`, { cause });
-  });
+  const read = (name: string): Promise<string> =>
+    readFile(join(dir, name), 'utf8').catch((cause: unknown) => {
+      throw new Error(`The console is not built: ${dir} has no ${name}.`, { cause });
+    });
+  const built = await read('index.html');
+  const pages = JSON.parse(await read(PAGES)) as readonly BuiltPage[];
   const html = built.replace('</head>', () => `${metasOf(facts)}</head>`);
   const headers = {
     'content-security-policy': policyOf(html),
@@ -109,14 +111,13 @@ export const serveConsole = async (
     'referrer-policy': 'same-origin',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+    vary: 'cookie',
   };
-  const [named, unnamed] = [html, withoutName(html)].map(text => ({ text, etag: etagOf(text) })) as [
-    Page,
-    Page,
-  ];
+  const [named, unnamed] = [createEarlyPages(html, pages), createEarlyPages(withoutName(html), pages)];
 
   await app.register(async scope => {
     declarePublic(scope);
+    await compressAnswers(scope);
     await scope.register(fastifyStatic, {
       root: dir,
       prefix: '/',
@@ -143,7 +144,8 @@ export const serveConsole = async (
       // The root address answers the console to every client, for example health checks and curl.
       if (OTHERS.test(pathname) || (pathname !== '/' && !isNavigation(request))) return reply.callNotFound();
       const isShared = SHARED_BOARD.test(pathname);
-      const { text, etag } = isShared ? unnamed : named;
+      const text = (isShared ? unnamed : named)(pathname, request.headers.cookie ?? '');
+      const etag = etagOf(text);
       void reply.headers(headers).header('etag', etag);
       if (isShared) void reply.headers(UNNAMED_HEADERS);
       if (request.headers['if-none-match'] === etag) return reply.code(304).send();

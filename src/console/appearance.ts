@@ -96,7 +96,8 @@ export const applyAppearance = (actor: AppearanceActor): void => {
 };
 
 const written = new Map<string, string>();
-const keep = (name: string, value: string) => {
+/** Writes a cookie that the page needs before the console has loaded. */
+export const keep = (name: string, value: string) => {
   if (written.get(name) === value) return;
   written.set(name, value);
   document.cookie = `${cookie(name)}=${value}; Path=/; Max-Age=${YEAR_S}; SameSite=Lax`;

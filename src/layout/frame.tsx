@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef, type RefObject } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Icon } from '../components/icon.tsx';
 import { useConsole, useMayWrite } from '../console/context.ts';
+import { useEndOfEarlyPage } from '../console/early-page.ts';
 import { useName } from '../console/naming.ts';
 import { useProductChoice } from '../console/product.ts';
 import { useDueParameters } from '../console/due-parameters.ts';
@@ -38,6 +39,7 @@ export const Frame = () => {
   const appearanceActor = useSelector(useConsole().actor, state => state.context.appearance);
   const customizing = useSelector(appearanceActor, state => state.matches({ customizer: 'open' }));
   const bare = useSelector(appearanceActor, state => state.matches({ nav: 'inline', navbar: 'hidden' }));
+  useEndOfEarlyPage(true);
   usePrimeLocale();
   useMissingModal();
   const { title, path } = useMatches({

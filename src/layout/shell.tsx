@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useDeferredValue, useEffect } from 'react';
 import { useConsole } from '../console/context.ts';
 import 'primeflex/primeflex.css';
 import '../styles/prime.css';
@@ -35,6 +35,9 @@ export const Shell = () => {
   );
   const { learnt, failure: unlearnt, again: learn } = useTexts();
   const start = useStart();
+  const isReady = learnt && access !== 'restoring' && access !== 'starting';
+  // The frame with its screen takes long to render: deferred, it leaves the browser free meanwhile.
+  const isRendered = useDeferredValue(isReady);
   // Loaded after the first screen, so that it is available when the session ends; a failed load is repeated
   // then.
   useEffect(() => {
@@ -44,7 +47,7 @@ export const Shell = () => {
   if (access === 'signedOut') return <Leave returning={!signedOutByChoice} />;
   if (start.failure) return <StartFailed failure={start.failure} again={start.again} />;
   if (!learnt && unlearnt) return <StartFailed failure={unlearnt} again={learn} />;
-  if (!learnt || access === 'restoring' || access === 'starting') return <Starting />;
+  if (!isReady || !isRendered) return <Starting />;
   if (access === 'enrolling')
     return (
       <Suspense>

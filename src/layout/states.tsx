@@ -17,7 +17,7 @@ export const Starting = () => {
     isServerUnreachable,
   );
   return (
-    <div className="shell skeleton" aria-busy="true">
+    <div className={`shell skeleton${isUnreachable ? '' : ' starting'}`} aria-busy="true">
       <div className="sidebar" aria-hidden="true">
         <i style={{ width: '60%' }} />
         <i />

@@ -11,18 +11,27 @@ const loadDeclared = (load: NonNullable<AnalysisPage['load']>) => async () => {
   return { Screen: () => createElement(AnalysisScreen, { analysis }) };
 };
 
-/** One screen for three addresses. */
-const loadCustom = () => import('../screens/analysis/pages/custom.tsx');
-
 /** The dashboard and the analyses. */
 export const analysisRoutes = [
   screen('/dashboard', 'dashboard.title', () => import('../screens/dashboard/dashboard.tsx')),
   ...ANALYSIS_PAGES.flatMap(page =>
     'load' in page ? [screen(page.to, page.label, loadDeclared(page.load))] : [],
   ),
-  screen('/analyze/custom/item-1', 'analysis.item_1.title', loadCustom),
-  screen('/analyze/custom/item-2', 'analysis.item_2.title', loadCustom),
-  screen('/analyze/custom/item-3', 'analysis.item_3.title', loadCustom),
+  screen(
+    '/analyze/custom/item-1',
+    'analysis.item_1.title',
+    () => import('../screens/analysis/pages/custom.tsx'),
+  ),
+  screen(
+    '/analyze/custom/item-2',
+    'analysis.item_2.title',
+    () => import('../screens/analysis/pages/custom.tsx'),
+  ),
+  screen(
+    '/analyze/custom/item-3',
+    'analysis.item_3.title',
+    () => import('../screens/analysis/pages/custom.tsx'),
+  ),
   screen(
     '/analyze/allocation',
     'analysis.allocation.title',

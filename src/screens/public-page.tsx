@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { THEMES, type Theme } from '../../machines/appearance.ts';
 import { LOCALES, type Locale } from '../../machines/language.ts';
 import { useLocale, useTheme } from '../console/context.ts';
+import { useEndOfEarlyPage } from '../console/early-page.ts';
 import { Brand } from './brand.tsx';
 
 /** Each language in its own language. */
@@ -16,17 +17,20 @@ export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
  * Blank layout: one card, with language and theme in the footer. Uses native selects, as these pages must
  * load fastest.
  */
-export const PublicPage = ({ children }: { readonly children: ReactNode }) => (
-  <div className="public-page">
-    <main className="public-main" id="main">
-      <Brand />
-      <div className="public-card">{children}</div>
-    </main>
-    <footer className="public-foot">
-      <PublicChoices />
-    </footer>
-  </div>
-);
+export const PublicPage = ({ children }: { readonly children: ReactNode }) => {
+  useEndOfEarlyPage(false);
+  return (
+    <div className="public-page">
+      <main className="public-main" id="main">
+        <Brand />
+        <div className="public-card">{children}</div>
+      </main>
+      <footer className="public-foot">
+        <PublicChoices />
+      </footer>
+    </div>
+  );
+};
 
 /** Language and theme of a page without sign-in. */
 export const PublicChoices = () => {

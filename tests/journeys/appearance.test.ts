@@ -99,6 +99,8 @@ describe('the layout of the console', () => {
       navbar: 'sticky',
       'navbar-blur': 'false',
       'content-width': 'compact',
+      locale: 'ja',
+      'signed-in': 'true',
     });
     await page.reload();
     await settle(page);

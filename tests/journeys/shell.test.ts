@@ -321,3 +321,106 @@ test('every script and style sheet of the first page is sent compressed', async 
       await answer.arrayBuffer();
     }
 });
+
+test('the answers of the gateway are sent compressed, apart from small ones', async () => {
+  const { page, close } = await openShell('/ad/ad');
+  const answers: (readonly [size: number, encoding: string | undefined])[] = [];
+  page.on('response', async answer => {
+    if (!answer.url().endsWith('/graphql')) return;
+    answers.push([(await answer.body()).length, answer.headers()['content-encoding']]);
+  });
+  await page.reload();
+  await settle(page);
+  await expect.poll(() => answers.some(([size]) => size > 10_000)).toBe(true);
+  for (const [size, encoding] of answers)
+    expect([size, encoding]).toEqual([
+      size,
+      size < 1024 ? undefined : expect.stringMatching(/^(?:br|gzip)$/),
+    ]);
+  await close();
+});
+
+describe('before its scripts have arrived, the page', () => {
+  /** Loads a screen whose scripts wait until they are released. */
+  const held = async (path: string, width: number, language = 'ja') => {
+    const visit = await openShell('/dashboard', {}, { fresh: true });
+    await visit.page.setViewportSize({ width, height: 900 });
+    if (language !== 'ja')
+      await visit.page.context().addCookies([{ name: 'touchpath-locale', value: language, url: demoUrl() }]);
+    const waiting: (() => void)[] = [];
+    let isHeld = true;
+    await visit.page.route('**/assets/*.js', async route => {
+      if (isHeld) await new Promise<void>(resolve => waiting.push(resolve));
+      await route.continue();
+    });
+    await visit.page.goto(`${demoUrl()}${path}`, { waitUntil: 'commit' });
+    return {
+      ...visit,
+      release: () => {
+        isHeld = false;
+        for (const go of waiting) go();
+      },
+    };
+  };
+
+  test.each([
+    ['/ad/ad', 1440],
+    ['/ad/ad', 390],
+    ['/analyze/ad-statistics', 1440],
+    ['/analyze/ad-statistics', 390],
+    ['/ad/setting', 1440],
+  ])(
+    'shows a signed-in user the title and introduction of %s where they will be at %s px',
+    async (path, width) => {
+      const { page, release, close } = await held(path, width);
+      const places = async () => {
+        const boxes = await Promise.all(
+          ['main h1', 'main p'].map(name => page.locator(name).first().boundingBox()),
+        );
+        return boxes.map(box => [box?.x, box?.y].map(Math.round as (at?: number) => number));
+      };
+      const title = page.locator('main h1');
+      await title.waitFor();
+      const words = await page.locator('main').innerText();
+      const before = await places();
+      release();
+      await settle(page);
+      await page.locator('#early').waitFor({ state: 'detached' });
+      expect(words).toBe(
+        await page
+          .locator('.tp-screen-head')
+          .first()
+          .locator('h1, p')
+          .allInnerTexts()
+          .then(texts => texts.join('\n\n')),
+      );
+      const after = await places();
+      for (const [index, place] of before.entries())
+        for (const [axis, at] of place.entries())
+          expect(Math.abs(at - after[index]![axis]!)).toBeLessThanOrEqual(4);
+      await close();
+    },
+  );
+
+  test('is in the language of the last visit', async () => {
+    const { page, release, close } = await held('/ad/ad', 1440, 'en');
+    expect(await page.locator('main h1').innerText()).toBe('Ads');
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    release();
+    await close();
+  });
+
+  test('shows nothing of the frame after the user has signed out', async () => {
+    const { page, release, close } = await held('/ad/ad', 1440);
+    release();
+    await settle(page);
+    await page.getByRole('button', { name: 'アカウント' }).click();
+    await page.getByRole('menuitem', { name: 'ログアウト' }).click();
+    await page.locator('input[type=password]').waitFor();
+    const html = await (
+      await page.context().request.get(`${demoUrl()}/ad/ad`, { headers: { accept: 'text/html' } })
+    ).text();
+    expect(html).not.toContain('id="early"');
+    await close();
+  });
+});

@@ -94,6 +94,8 @@ describe('the layers of the program', () => {
       'src',
       'machines',
       'scripts/board-reports.ts',
+      'scripts/chunks.ts',
+      'scripts/early-pages.ts',
       'scripts/machines.ts',
       'scripts/parse-guide.ts',
       'scripts/paths.ts',

@@ -107,9 +107,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'server/platform/thread-source.ts': { knows: [], packages: ['node:', 'esbuild'] },
   'server/attribution': { knows: [], packages: ['node:', 'ipaddr.js'] },
   'server/http': {
-    knows: below('platform'),
+    knows: [...below('platform'), 'server/wording'],
     packages: [
       ...SERVER,
+      '@fastify/compress',
       '@fastify/ajv-compiler',
       '@fastify/fast-json-stringify-compiler',
       '@fastify/jwt',
@@ -272,6 +273,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   // Also a part of the build of the console.
   'scripts/parse-guide.ts': { knows: ['machines'], packages: [] },
   // Writes the declarations of reports that the server reads of shared boards.
+  'scripts/early-pages.ts': {
+    knows: ['machines', 'scripts/chunks.ts', 'src/messages'],
+    packages: ['node:', 'vite'],
+  },
   'scripts/board-reports.ts': { knows: ['src/analyses'], packages: ['node:'] },
   'scripts/serve.mjs': { knows: ['dist/server'], packages: [] },
   scripts: {

@@ -58,7 +58,10 @@ const DashboardHead = ({ period, days, onPeriod }: HeadProps) => (
       <FormattedMessage id="dashboard.title" />
     </h1>
     <p>
-      <FormattedMessage id="dashboard.lead" values={{ from: date(days.from), to: date(days.to) }} />
+      <FormattedMessage id="dashboard.lead" />
+    </p>
+    <p className="tp-dashboard-days">
+      <FormattedMessage id="dashboard.days" values={{ from: date(days.from), to: date(days.to) }} />
     </p>
     <div className="tp-fields">
       <DateRange period={period} days={days} onChange={onPeriod} />

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -300,6 +300,8 @@ describe('a route', () => {
   it('of every module declares its permission: the full app starts with the collector and a console', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'touchpath-console-'));
     await writeFile(join(dir, 'index.html'), '<!doctype html><title>console</title>');
+    await mkdir(join(dir, '.vite'));
+    await writeFile(join(dir, '.vite/pages.json'), '[]');
     const collector = await openCollector(parts);
     const fullApp = await createApp({ parts, collector, consoleDir: dir });
     try {

@@ -25,6 +25,7 @@ beforeAll(async () => {
   await writeFile(join(dir, 'assets/index-a1.js.br'), 'brotli');
   await writeFile(join(dir, 'assets/index-a1.js.gz'), 'gzip');
   await writeFile(join(dir, '.vite/manifest.json'), '{}');
+  await writeFile(join(dir, '.vite/pages.json'), '[]');
   app = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
   handleFailures(app);
   requireDeclaredAccess(app);

@@ -32,6 +32,8 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'touchpath-headers-'));
   await mkdir(join(dir, 'assets'));
   await writeFile(join(dir, 'index.html'), '<!doctype html><html><head></head><body></body></html>');
+  await mkdir(join(dir, '.vite'));
+  await writeFile(join(dir, '.vite/pages.json'), '[]');
   await writeFile(join(dir, 'assets/index-a1.js'), 'plain');
   await listen(overHttps, 0);
   await listen(overHttp, 1);
