@@ -12,6 +12,7 @@ import {
   type OperationTypeNode,
 } from 'graphql';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { canonicalText, readConsoleOperations } from './console-operations.ts';
 import { argumentRefusal, publicError, Refusal, refusalOf } from './failures.ts';
 import { injectFetch, type Caller, type GatewayContext } from './inject.ts';
 import { limitPlugins, limits } from './limits.ts';
@@ -30,6 +31,8 @@ const isGraphQLError = (error: unknown): error is GraphQLError =>
 interface Operation {
   readonly document: DocumentNode;
   readonly kind: OperationTypeNode;
+  /** Whether the console sends it. */
+  readonly isOfConsole: boolean;
 }
 
 export interface Answer {
@@ -149,7 +152,11 @@ interface KnownOperation extends Operation {
 }
 
 /** @throws {Refusal} when no operation has the name, or a name is required and missing */
-const operationOf = (document: DocumentNode, operationName: string | undefined): KnownOperation => {
+const operationOf = (
+  document: DocumentNode,
+  operationName: string | undefined,
+  consoleOperations: ReadonlySet<string>,
+): KnownOperation => {
   const operation = getOperationAST(document, operationName);
   if (operation === null || operation === undefined) {
     throw new Refusal(
@@ -161,8 +168,14 @@ const operationOf = (document: DocumentNode, operationName: string | undefined):
   }
   const plain =
     document.definitions.filter(definition => definition.kind === 'OperationDefinition').length === 1;
-  return { document, kind: operation.operation, plain, uses: 0 };
+  const isOfConsole = consoleOperations.has(canonicalText(document));
+  return { document, kind: operation.operation, isOfConsole, plain, uses: 0 };
 };
+
+interface JudgeOptions {
+  readonly introspection: boolean;
+  readonly consoleOperations: ReadonlySet<string>;
+}
 
 /**
  * Parses a document and validates it against the schema and the limits.
@@ -171,7 +184,7 @@ const operationOf = (document: DocumentNode, operationName: string | undefined):
 const judge = (
   mesh: Mesh,
   { query, operationName }: GraphQLRequest,
-  introspection: boolean,
+  { introspection, consoleOperations }: JudgeOptions,
 ): KnownOperation => {
   const { parse, validate, schema } = mesh.getEnveloped({});
   const attempt = <Result>(
@@ -200,7 +213,7 @@ const judge = (
     () => validate(schema, document) as readonly GraphQLError[],
   );
   if (errors.length > 0) throw refusalOf('GRAPHQL_VALIDATION_FAILED', errors, introspection);
-  return operationOf(document, operationName);
+  return operationOf(document, operationName, consoleOperations);
 };
 
 /** Marks an operation as the most recently used one, and removes the least recently used one beyond the limit. */
@@ -250,11 +263,12 @@ export const openEngine = async (app: FastifyInstance, options: EngineOptions): 
   const compiled = new WeakSet<DocumentNode>();
   const mesh = await loadMesh(app, options, compiled);
   guardAddresses(mesh.schema);
+  const consoleOperations = await readConsoleOperations();
   const known = new Map<string, KnownOperation>();
   return {
     prepare: request => {
       const key = `${request.operationName ?? ''}\n${request.query}`;
-      const operation = known.get(key) ?? judge(mesh, request, options.introspection);
+      const operation = known.get(key) ?? judge(mesh, request, { ...options, consoleOperations });
       // Compilation takes tens of ms, so only repeated documents are compiled. The compiler caches by document without
       // the operation's name, so the document must have one operation only.
       if (++operation.uses === 2 && operation.plain) compiled.add(operation.document);

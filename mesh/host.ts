@@ -11,6 +11,11 @@ import { negotiate, readParameters, statusOf, type MediaType } from './protocol.
 export interface GatewayOptions {
   /** Whether callers may read the schema. */
   readonly introspection: boolean;
+  /**
+   * Whether a request may run operations that the console does not have; absent: every request. Called for each such
+   * request.
+   */
+  readonly mayAskAnything?: (request: FastifyRequest) => Promise<boolean>;
   readonly log: FastifyBaseLogger;
   /** Compresses the answers of a scope. */
   readonly compress: (scope: FastifyInstance) => Promise<void>;
@@ -87,12 +92,18 @@ const answerRequest = async (
   request: FastifyRequest,
   reply: FastifyReply,
   opened: () => Promise<Engine>,
+  mayAskAnything: GatewayOptions['mayAskAnything'],
 ): Promise<FastifyReply> => {
   const type = negotiate(request.headers.accept);
   const parameters =
     request.method === 'GET' ? readParameters(request.query, true) : readParameters(request.body, false);
   const engine = await opened();
   const operation = engine.prepare(parameters);
+  if (mayAskAnything !== undefined && !operation.isOfConsole && !(await mayAskAnything(request)))
+    throw new Refusal(
+      'OPERATION_NOT_ALLOWED',
+      'This installation runs the operations of its console only. Send an API key to run others.',
+    );
   if (request.method === 'GET' && operation.kind !== OperationTypeNode.QUERY) {
     void reply.header('allow', 'POST');
     throw new Refusal('METHOD_NOT_ALLOWED', 'Only queries may be sent by GET.');
@@ -115,7 +126,11 @@ const answerRequest = async (
   return send(reply, type, 200, answer);
 };
 
-const serveGraphQL = (scope: FastifyInstance, opened: () => Promise<Engine>): void => {
+const serveGraphQL = (
+  scope: FastifyInstance,
+  opened: () => Promise<Engine>,
+  mayAskAnything: GatewayOptions['mayAskAnything'],
+): void => {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: limits.body }, parseBody);
   scope.setErrorHandler(answerError);
@@ -125,7 +140,7 @@ const serveGraphQL = (scope: FastifyInstance, opened: () => Promise<Engine>): vo
     config: { access: 'public' },
     bodyLimit: limits.body,
     schema: { hide: true },
-    handler: (request, reply) => answerRequest(request, reply, opened),
+    handler: (request, reply) => answerRequest(request, reply, opened, mayAskAnything),
   });
   scope.route({
     url: '/graphql',
@@ -164,7 +179,7 @@ export const mountGateway = async (
   });
   await app.register(async scope => {
     await options.compress(scope);
-    serveGraphQL(scope, opened);
+    serveGraphQL(scope, opened, options.mayAskAnything);
   });
   return { opened };
 };

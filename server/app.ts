@@ -1,5 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
 import { mountGateway } from '../mesh/host.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { createViewers } from './accounts/viewers.ts';
@@ -38,7 +43,8 @@ import { installationRoutes } from './installation/routes.ts';
 import { logRoutes } from './event-logs/routes.ts';
 import type { Mail } from './mail/worker.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { Viewers } from './http/visibility.ts';
+import { clientOf } from './http/client.ts';
+import type { KeyCallers, Viewers } from './http/visibility.ts';
 import { ANALYSES } from './reports/analyses/registry.ts';
 import { nameReportSources } from './reports/plan/source-header.ts';
 import { reportProgressRoutes } from './reports/progress-routes.ts';
@@ -54,6 +60,7 @@ import { syncRoutes } from './sync/routes.ts';
 import { createSync, type Sync } from './sync/sync.ts';
 import { MINUTE } from './platform/time.ts';
 import { traceRoutes } from './trace/routes.ts';
+import { limitUsage } from './usage/usage-limits.ts';
 import { columnChoiceRoutes } from './views/column-choice-routes.ts';
 import { dayNoteRoutes } from './day-notes/routes.ts';
 import { viewRoutes } from './views/routes.ts';
@@ -154,11 +161,11 @@ const addApiHooks = (
   nameReportSources(api);
   readText(api);
   refuseUnstorable(api);
-  openDownloads(
-    api,
-    (request, file) => recordDownload(parts.db, authorOf(request, parts), file),
-    downloadLimit,
-  );
+  openDownloads(api, {
+    record: (request, file) => recordDownload(parts.db, authorOf(request, parts), file),
+    count: (request, reply) => limitUsage(parts, request, reply, 'downloads'),
+    limit: downloadLimit,
+  });
 };
 
 const registerApi = async (api: FastifyInstance, options: ApiOptions): Promise<void> => {
@@ -210,7 +217,13 @@ export const createApp = async ({ consoleDir, ...options }: AppOptions): Promise
   await collectContract(app);
   const { viewers, keyCallers } = openCallers(parts);
   const imports = options.imports ?? ownImports(app, parts);
-  await authenticate(app, { secret: secrets.jwt, clock, viewers, keyCallers });
+  await authenticate(app, {
+    secret: secrets.jwt,
+    clock,
+    viewers,
+    keyCallers,
+    requestsPerMinute: settings.requestsPerMinute,
+  });
 
   await app.register(async api => {
     await compressAnswers(api);
@@ -231,6 +244,7 @@ export const createApp = async ({ consoleDir, ...options }: AppOptions): Promise
     introspection: settings.introspection,
     log: app.log,
     compress: compressAnswers,
+    ...(settings.graphqlOperations === 'console' && { mayAskAnything: hasApiKey(keyCallers) }),
   });
   await serveContract(app);
   if (collector !== null) await app.register(collectorRoutes, { parts, collector });
@@ -240,6 +254,14 @@ export const createApp = async ({ consoleDir, ...options }: AppOptions): Promise
   await app.ready();
   return app;
 };
+
+/** Whether a request has an API key that can be used. */
+const hasApiKey =
+  (keyCallers: KeyCallers) =>
+  async (request: FastifyRequest): Promise<boolean> => {
+    const [, secret] = /^Bearer (tp_\w+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    return secret !== undefined && (await keyCallers.find(secret, clientOf(request))) !== null;
+  };
 
 /** Creates the caches of users and of API keys; what ends the rights of users ends those of their keys. */
 const openCallers = ({ db, clock }: Dependencies) => {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Failure } from '../http/failures.ts';
 import type { Viewer } from '../http/visibility.ts';
 import { BOUNDS, type Bounds } from './backpressure.ts';
@@ -37,10 +37,14 @@ export interface DownloadedFile {
 /** Records a download in the audit log, before its first byte. */
 export type RecordDownload = (request: FastifyRequest, file: DownloadedFile) => Promise<void>;
 
+/** Counts a download by the limits by the hour. @throws {Failure} the limit is reached */
+export type CountDownload = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
 declare module 'fastify' {
   interface FastifyInstance {
     readonly downloadLimit: DownloadLimit;
     readonly recordDownload: RecordDownload;
+    readonly countDownload: CountDownload;
   }
 }
 
@@ -77,12 +81,20 @@ export const createDownloadLimit = (bounds: Bounds = BOUNDS): DownloadLimit => {
   };
 };
 
-/** Gives the routes of `app` that write files their download limit, and the audit log. */
+/** Gives the routes of `app` that write files their limits, and the audit log. */
 export const openDownloads = (
   app: FastifyInstance,
-  record: RecordDownload,
-  limit: DownloadLimit = createDownloadLimit(),
+  {
+    record,
+    count,
+    limit = createDownloadLimit(),
+  }: {
+    readonly record: RecordDownload;
+    readonly count: CountDownload;
+    readonly limit?: DownloadLimit | undefined;
+  },
 ): void => {
   app.decorate('downloadLimit', limit);
   app.decorate('recordDownload', record);
+  app.decorate('countDownload', count);
 };

@@ -120,6 +120,7 @@ export const serveFiles = (
         },
       },
       async (request, reply) => {
+        await app.countDownload(request, reply);
         const giveBack = app.downloadLimit.take(request.viewer);
         try {
           await writeFile(app, parts, source, format, request, reply);

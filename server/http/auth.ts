@@ -7,7 +7,7 @@ import { requireAccess, requireSecondFactor } from './access.ts';
 import { API_KEY_PREFIX } from './api-key.ts';
 import { clientOf } from './client.ts';
 import { Failure } from './failures.ts';
-import { limitKeys } from './rates.ts';
+import { limitCallers } from './rates.ts';
 
 /** The claims of an access token. */
 export interface Claims {
@@ -80,16 +80,11 @@ const createSessionReader =
     return { viewer, claims };
   };
 
-/** Finds the viewer of an API key, and counts the request. */
-const createKeyReader = async (app: FastifyInstance, callers: KeyCallers) => {
-  const countRequest = await limitKeys(app);
-  return async (request: FastifyRequest, reply: FastifyReply, secret: string) => {
-    const viewer = await callers.find(secret, clientOf(request));
-    if (viewer?.key === undefined) throw new Failure('key_refused');
-    request.session = { viewer, claims: null };
-    await countRequest(request, reply);
-    return request.session;
-  };
+/** Finds the viewer of an API key. */
+const createKeyReader = (callers: KeyCallers) => async (request: FastifyRequest, secret: string) => {
+  const viewer = await callers.find(secret, clientOf(request));
+  if (viewer?.key === undefined) throw new Failure('key_refused');
+  return { viewer, claims: null };
 };
 
 /**
@@ -99,7 +94,13 @@ const createKeyReader = async (app: FastifyInstance, callers: KeyCallers) => {
  */
 export const authenticate = async (
   app: FastifyInstance,
-  options: { secret: string; clock: Clock; viewers: Viewers; keyCallers: KeyCallers },
+  options: {
+    secret: string;
+    clock: Clock;
+    viewers: Viewers;
+    keyCallers: KeyCallers;
+    requestsPerMinute: number;
+  },
 ): Promise<void> => {
   await app.register(jwt, {
     secret: options.secret,
@@ -126,14 +127,16 @@ export const authenticate = async (
     },
   });
   const readSession = createSessionReader(app, options.clock, options.viewers);
-  const readKey = await createKeyReader(app, options.keyCallers);
+  const readKey = createKeyReader(options.keyCallers);
+  const countRequest = await limitCallers(app, options.requestsPerMinute);
 
   const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { access } = request.routeOptions.config;
     const token = bearerOf(request);
     request.session = token.startsWith(API_KEY_PREFIX)
-      ? await readKey(request, reply, token)
+      ? await readKey(request, token)
       : await readSession(token);
+    await countRequest(request, reply);
     requireSecondFactor(request.session.viewer, request.routeOptions.config);
     if (access !== undefined) requireAccess(request.session.viewer, access, request.method);
   };

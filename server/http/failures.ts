@@ -95,6 +95,14 @@ export const failures = {
   address_too_long: { status: 414, text: 'The address is too long.' },
   unsupported_media_type: { status: 415, text: 'The body must be JSON.' },
   too_many_requests: { status: 429, text: 'Too many requests, please try again in {seconds} s.' },
+  usage_exceeded: {
+    status: 429,
+    text: 'You have reached the limit of {most} an hour. Try again in {seconds} s.',
+  },
+  company_usage_exceeded: {
+    status: 429,
+    text: 'Your company has reached the limit of {most} an hour. Try again in {seconds} s.',
+  },
   too_many_company_downloads: {
     status: 429,
     text: 'Your company can run up to {most} downloads at once. Wait until one has finished.',

@@ -2,12 +2,15 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SECOND } from '../platform/time.ts';
 import { Failure } from './failures.ts';
+import type { Viewer } from './visibility.ts';
 
 /** Rate limit of a route per caller and minute, for its `config`. */
 export const aMinute = (max: number) => ({ max, timeWindow: '1 minute' });
 
 /** Requests per minute of one API key, to all routes together. */
 export const KEY_REQUESTS_PER_MINUTE = 600;
+/** The limit of a company is that of this number of users. */
+const COMPANY_SHARE = 5;
 
 const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / SECOND));
 
@@ -29,31 +32,69 @@ export const limitRates = async (
   });
 };
 
-/**
- * Creates the rate limit of API keys. Its function counts a request, states the limit in headers, and fails with
- * `too_many_requests`.
- */
-export const limitKeys = async (
-  app: FastifyInstance,
-): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<void>> => {
+interface CallerLimit {
+  readonly max: number;
+  readonly keyOf: (viewer: Viewer) => string;
+}
+
+/** Creates a counter of requests per minute in this process, in a scope of its own. */
+const createCounter = async (app: FastifyInstance, { max, keyOf }: CallerLimit) => {
   let count: ReturnType<FastifyInstance['createRateLimit']> | undefined;
   // In a scope of its own, because the package would also limit the routes of its scope by its own key.
   await app.register(async scope => {
     await scope.register(rateLimit, { global: false });
-    count = scope.createRateLimit({
-      ...aMinute(KEY_REQUESTS_PER_MINUTE),
-      keyGenerator: ({ viewer }) => String(viewer.key?.id),
-    });
+    count = scope.createRateLimit({ ...aMinute(max), keyGenerator: ({ viewer }) => keyOf(viewer) });
+  });
+  return async (request: FastifyRequest) => count?.(request);
+};
+
+type Counted = NonNullable<Awaited<ReturnType<Awaited<ReturnType<typeof createCounter>>>>>;
+
+const requireWithin = (counted: Extract<Counted, { isAllowed: false }>): void => {
+  if (counted.isExceeded)
+    throw new Failure('too_many_requests', { values: { seconds: secondsOf(counted.ttl) } });
+};
+
+/** States a limit in the headers of an answer. */
+const stateLimit = (reply: FastifyReply, prefix: string, counted: Extract<Counted, { isAllowed: false }>) =>
+  void reply.headers({
+    [`${prefix}ratelimit-limit`]: counted.max,
+    [`${prefix}ratelimit-remaining`]: counted.remaining,
+    [`${prefix}ratelimit-reset`]: counted.ttlInSeconds,
+  });
+
+/**
+ * Creates the rate limits of callers: of API keys, and of users with their companies, in this process. The function counts a request,
+ * states the limit in headers, and fails with `too_many_requests`. A GraphQL document counts as the REST calls that it
+ * makes.
+ *
+ * @param requestsPerMinute limit of one user
+ */
+export const limitCallers = async (
+  app: FastifyInstance,
+  requestsPerMinute: number,
+): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<void>> => {
+  const countKey = await createCounter(app, {
+    max: KEY_REQUESTS_PER_MINUTE,
+    keyOf: ({ key }) => `key:${key?.id}`,
+  });
+  const countUser = await createCounter(app, {
+    max: requestsPerMinute,
+    keyOf: ({ userId }) => `user:${userId}`,
+  });
+  const countCompany = await createCounter(app, {
+    max: requestsPerMinute * COMPANY_SHARE,
+    keyOf: ({ companyId }) => `company:${companyId}`,
   });
   return async (request, reply) => {
-    const counted = await count?.(request);
-    if (counted === undefined || counted.isAllowed) return;
-    void reply.headers({
-      'x-ratelimit-limit': counted.max,
-      'x-ratelimit-remaining': counted.remaining,
-      'x-ratelimit-reset': counted.ttlInSeconds,
-    });
-    if (counted.isExceeded)
-      throw new Failure('too_many_requests', { values: { seconds: secondsOf(counted.ttl) } });
+    const isKey = request.viewer.key !== undefined;
+    const own = await (isKey ? countKey : countUser)(request);
+    if (own !== undefined && !own.isAllowed) {
+      stateLimit(reply, isKey ? 'x-' : '', own);
+      requireWithin(own);
+    }
+    if (isKey) return;
+    const company = await countCompany(request);
+    if (company !== undefined && !company.isAllowed) requireWithin(company);
   };
 };

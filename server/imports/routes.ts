@@ -4,6 +4,7 @@ import { requireProduct, type Viewers } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { limitUsage } from '../usage/usage-limits.ts';
 import { FileBody, fileOf, mappingOf, takeFiles } from './bodies.ts';
 import { countsOf, digestOf, refuseRows, type ImportFile, type Imports } from './imports.ts';
 import type { ImportContext, ImportKind } from './plan.ts';
@@ -46,7 +47,8 @@ const importOf = (request: FastifyRequest, { kind, format, mapping }: ImportQuer
   mapping: mappingOf(mapping),
 });
 
-const servePreview = (app: App, { parts: { clock, db }, imports }: ImportRouteOptions): void => {
+const servePreview = (app: App, { parts, imports }: ImportRouteOptions): void => {
+  const { clock, db } = parts;
   app.post(
     `${API}/imports/preview/`,
     {
@@ -60,8 +62,9 @@ const servePreview = (app: App, { parts: { clock, db }, imports }: ImportRouteOp
         response: { 200: ImportPreview.ref },
       },
     },
-    async request => {
+    async (request, reply) => {
       const context = contextOf(request, request.query.product_id, clock.now());
+      await limitUsage(parts, request, reply, 'imports');
       const file = importOf(request, request.query);
       const preview = await imports.preview(context, file);
       return {
@@ -79,7 +82,8 @@ const servePreview = (app: App, { parts: { clock, db }, imports }: ImportRouteOp
   );
 };
 
-const serveApply = (app: App, { parts: { clock, db }, viewers, imports }: ImportRouteOptions): void => {
+const serveApply = (app: App, { parts, viewers, imports }: ImportRouteOptions): void => {
+  const { clock, db } = parts;
   app.post(
     `${API}/imports/apply/`,
     {
@@ -93,8 +97,9 @@ const serveApply = (app: App, { parts: { clock, db }, viewers, imports }: Import
         response: { 200: ImportResult.ref },
       },
     },
-    async request => {
+    async (request, reply) => {
       const context = contextOf(request, request.query.product_id, clock.now());
+      await limitUsage(parts, request, reply, 'imports');
       const file = importOf(request, request.query);
       if ((await digestOf(context, file)) !== request.query.digest)
         throw new Failure('invalid', { fields: { digest: ['file_changed'] } });

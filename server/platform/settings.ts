@@ -57,6 +57,17 @@ export interface Settings {
   readonly errorReportUrl: string | null;
   /** Receiver to which the audit log is streamed, with the secret that signs HTTP requests; null: none. */
   readonly auditStream: { readonly url: string; readonly secret: string | null } | null;
+  /** What a user or an API key may do in an hour; a company may do five times as much. */
+  readonly usageLimits: {
+    readonly downloads: number;
+    readonly imports: number;
+    /** Reports that read the events because their tables are not derived. */
+    readonly event_reports: number;
+  };
+  /** Requests per minute of a user in one process; a company may send five times as many. */
+  readonly requestsPerMinute: number;
+  /** Which operations the GraphQL gateway runs without an API key: those of the console, or any. */
+  readonly graphqlOperations: 'console' | 'any';
   readonly production: boolean;
 }
 
@@ -88,6 +99,31 @@ const readErrorReportUrl = (environment: Environment): string | null => {
     throw new SettingError('ERROR_REPORT_URL is not a DSN: write https://KEY@HOST/PROJECT.');
   return url;
 };
+
+const HOURLY_LIMIT_RANGE = [1, 1_000_000] as const;
+const readUsageLimits = (environment: Environment): Settings['usageLimits'] => ({
+  downloads: readInteger(environment, 'DOWNLOADS_PER_HOUR', 200, HOURLY_LIMIT_RANGE),
+  imports: readInteger(environment, 'IMPORTS_PER_HOUR', 200, HOURLY_LIMIT_RANGE),
+  event_reports: readInteger(environment, 'EVENT_REPORTS_PER_HOUR', 1000, HOURLY_LIMIT_RANGE),
+});
+
+/**
+ * In production, and where others can reach the program, the gateway answers the console only, unless it describes its
+ * schema to developers.
+ */
+const readGraphqlOperations = (
+  environment: Environment,
+  exposure: string | null,
+): Settings['graphqlOperations'] =>
+  readWord(
+    environment,
+    'GRAPHQL_OPERATIONS',
+    ['console', 'any'],
+    (readText(environment, 'NODE_ENV') === 'production' || exposure !== null) &&
+      !readFlag(environment, 'GRAPHQL_INTROSPECTION')
+      ? 'console'
+      : 'any',
+  );
 
 /** Reads the receiver of the audit log: HTTP with a secret, or syslog without one. */
 const readAuditStream = (environment: Environment): Settings['auditStream'] => {
@@ -122,6 +158,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
   const errorReportUrl = readErrorReportUrl(environment);
   const databaseUrl = readUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']);
   const clickhouseUrl = readUrl(environment, 'CLICKHOUSE_URL', HTTP);
+  const exposure = exposureOf({ host, publicUrl, databaseUrl, clickhouseUrl });
   const memory = 'CLICKHOUSE_MEMORY';
   return {
     host,
@@ -132,7 +169,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     clickhouseMemory:
       text(memory) === undefined ? null : readInteger(environment, memory, 0, [512, 1_048_576]),
     publicUrl,
-    exposure: exposureOf({ host, publicUrl, databaseUrl, clickhouseUrl }),
+    exposure,
     seedIsExplicit: isEmpty || text('SEED') !== undefined,
     seed: isEmpty ? 'none' : readWord(environment, 'SEED', ['demo', 'none'], 'demo'),
     introspection: flag('GRAPHQL_INTROSPECTION'),
@@ -146,6 +183,9 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     commit: text('COMMIT') ?? null,
     errorReportUrl,
     auditStream: readAuditStream(environment),
+    usageLimits: readUsageLimits(environment),
+    requestsPerMinute: readInteger(environment, 'REQUESTS_PER_MINUTE', 3000, HOURLY_LIMIT_RANGE),
+    graphqlOperations: readGraphqlOperations(environment, exposure),
     production: text('NODE_ENV') === 'production',
   };
 };

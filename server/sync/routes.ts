@@ -10,6 +10,7 @@ import { FileBody, fileOf, takeFiles } from '../imports/bodies.ts';
 import { costsUnused, ImportError } from '../imports/schemas.ts';
 import { areCostsUnused } from '../imports/unused-costs.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { limitUsage } from '../usage/usage-limits.ts';
 import {
   findRun,
   findSyncSetting,
@@ -93,7 +94,8 @@ const answerRun = async (db: Dependencies['db'], setting: SyncSetting, id: numbe
 };
 
 /** Registers the list of runs and the route that starts a run. */
-const serveRuns = (app: TypedApp, db: Dependencies['db'], sync: Sync): void => {
+const serveRuns = (app: TypedApp, parts: Dependencies, sync: Sync): void => {
+  const { db } = parts;
   app.get(
     `${API}/sync_settings/:id/runs/`,
     {
@@ -131,8 +133,9 @@ const serveRuns = (app: TypedApp, db: Dependencies['db'], sync: Sync): void => {
         response: { 200: SyncRun.ref },
       },
     },
-    async request => {
+    async (request, reply) => {
       const setting = await findSetting(db, request.viewer, request.params.id);
+      await limitUsage(parts, request, reply, 'imports');
       if (setting.sourceUrl === '') throw new Failure('invalid', { fields: { source_url: ['required'] } });
       return answerRun(db, setting, await sync.begin(setting, starterOf(request)));
     },
@@ -140,7 +143,8 @@ const serveRuns = (app: TypedApp, db: Dependencies['db'], sync: Sync): void => {
 };
 
 /** Registers the route that runs a setting with an uploaded file. */
-const serveUpload = (scope: TypedApp, db: Dependencies['db'], sync: Sync, viewers: Viewers): void => {
+const serveUpload = (scope: TypedApp, parts: Dependencies, sync: Sync, viewers: Viewers): void => {
+  const { db } = parts;
   takeFiles(scope);
   scope.post<{ Params: { id: number } }>(
     `${API}/sync_settings/:id/upload/`,
@@ -155,8 +159,9 @@ const serveUpload = (scope: TypedApp, db: Dependencies['db'], sync: Sync, viewer
         response: { 200: SyncRun.ref },
       },
     },
-    async request => {
+    async (request, reply) => {
       const setting = await findSetting(db, request.viewer, request.params.id);
+      await limitUsage(parts, request, reply, 'imports');
       const id = await sync.upload(setting, starterOf(request), fileOf(request));
       if (id === null) throw new Failure('sync_running');
       viewers.forget(setting.companyId);
@@ -170,9 +175,9 @@ export const syncRoutes: FastifyPluginAsyncTypebox<{
   parts: Dependencies;
   viewers: Viewers;
   sync: Sync;
-}> = async (app, { parts: { db }, viewers, sync }) => {
+}> = async (app, { parts, viewers, sync }) => {
   for (const { schema } of [SyncRun, SyncRunPage, ImportError]) app.addSchema(schema);
-  serveRuns(app, db, sync);
+  serveRuns(app, parts, sync);
   // In its own scope, because only this route accepts files.
-  await app.register(async scope => serveUpload(scope, db, sync, viewers));
+  await app.register(async scope => serveUpload(scope, parts, sync, viewers));
 };

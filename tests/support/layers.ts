@@ -184,6 +184,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     knows: below('dependencies.ts http mail platform records store/postgres wording'),
     packages: [...SERVER, '@node-rs/argon2', '@simplewebauthn/server', 'otpauth', 'ua-parser-js'],
   },
+  'server/usage': { knows: below('dependencies.ts http platform store/postgres'), packages: SERVER },
   'server/audit-stream': {
     knows: below('dependencies.ts platform store/postgres'),
     packages: SERVER,
@@ -194,7 +195,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'server/reports': {
     knows: below(
-      'attribution dependencies.ts downloads event-logs http platform results rollups store/clickhouse store/postgres wording',
+      'attribution dependencies.ts downloads event-logs http platform results rollups store/clickhouse store/postgres wording usage',
     ),
     packages: SERVER,
   },
@@ -211,11 +212,11 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     packages: SERVER,
   },
   'server/imports': {
-    knows: below('dependencies.ts entities http platform records store/postgres wording'),
+    knows: below('dependencies.ts entities http platform records store/postgres wording usage'),
     packages: [...SERVER, 'csv-parse', 'hucre', 'p-limit'],
   },
   'server/sync': {
-    knows: below('collector dependencies.ts http imports platform results store/postgres'),
+    knows: below('collector dependencies.ts http imports platform results store/postgres usage'),
     packages: [...SERVER, 'undici'],
   },
   'server/trace': {

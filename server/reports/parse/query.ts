@@ -48,7 +48,9 @@ export interface ReportParameters<Key extends MetricKey = MetricKey> extends Bas
   readonly metrics: readonly Key[];
 }
 
-export type ReportParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
+/** Without settings, reports that read the events are not limited. */
+export type ReportParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'> &
+  Partial<Pick<Dependencies, 'settings'>>;
 export interface Options {
   /** Cancels the query and its database queries. */
   readonly signal?: AbortSignal;

@@ -21,7 +21,8 @@ import type { SourceOutcome } from '../../rollups/report-sources.ts';
 import { isBeingDerived, readSharedWatermarks } from '../../rollups/rollup-state.ts';
 import type { Snapshot } from './snapshot.ts';
 
-export type SourceParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
+export type SourceParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'> &
+  Partial<Pick<Dependencies, 'settings'>>;
 
 /** The last event to count, and whether any are impressions. */
 export interface Extent {

@@ -14,6 +14,7 @@ import {
   type Requester,
   type WithinReport,
 } from '../../store/clickhouse/engine/whole-report-queries.ts';
+import { spendUsage } from '../../usage/usage-limits.ts';
 import { FRESHNESS } from '../../rollups/freshness.ts';
 import { reportDemandOf } from '../../rollups/report-demand.ts';
 import { recordSource } from '../../rollups/report-sources.ts';
@@ -102,6 +103,15 @@ export const readEvents = (
     recordSource({ source: 'events', reason: 'unsupported' });
     await readingEvents(askerOf(rules), within => use(scope, within));
   });
+
+/** Counts a report that reads the events. Reports that no user waits for are not counted. */
+const spendEventReport = async (
+  { settings, ...parts }: Pick<SourceParts, 'db' | 'clock' | 'settings'>,
+  { companyId, userId }: Rules,
+): Promise<void> => {
+  if (userId !== undefined && settings !== undefined)
+    await spendUsage({ ...parts, settings }, { companyId, userId }, 'event_reports');
+};
 
 interface Answered<Answer> {
   readonly answer: Answer;
@@ -210,6 +220,7 @@ export const makeAt = <Read, Answer>(
     if ('answer' in found) return found;
     if (over === 'derived')
       throw new Error(`the rollups of product ${rules.id} do not match the loaded events`);
+    await spendEventReport(parts, rules);
     recordSource(found);
     const extent = found.extent ?? (await readSharedWatermarks(parts.columnar, rules.id)).filled;
     return readUpTo(snapshot, mark === undefined ? extent : { ...extent, mark });

@@ -29,6 +29,7 @@ const start = async (find: Viewers['find'] = async ({ sub }) => (sub === '7' ? V
     clock,
     viewers: { find, forget: () => undefined },
     keyCallers: { find: async () => null },
+    requestsPerMinute: 3000,
   });
   app.get('/open', { config: { access: 'public' } }, () => 'open');
   app.get('/open/viewer', { config: { access: 'public' } }, request => request.viewer);

@@ -5,6 +5,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -134,4 +135,16 @@ export const invitation = pgTable(
       .on(t.companyId, sql`lower(${t.email})`)
       .where(sql`status and accepted_at is null`),
   ],
+);
+
+/** Uses of what is limited by the hour: one row per subject and kind, overwritten by each later hour. */
+export const usageCount = pgTable(
+  'usage_count',
+  {
+    subject: text('subject').notNull(), // 'user:<id>', 'key:<id>' or 'company:<id>'
+    kind: text('kind').notNull(),
+    windowStart: timestamp('window_start', { withTimezone: true, precision: 3 }).notNull(),
+    used: integer('used').notNull(),
+  },
+  t => [primaryKey({ columns: [t.subject, t.kind] })],
 );
