@@ -53,7 +53,7 @@ const SessionsRevoked = component(
   Type.Object({ revoked: Type.Integer({ description: 'Number of sessions that ended' }) }),
 );
 
-const CONFIG = { access: 'signed-in' } as const;
+const CONFIG = { access: 'person' } as const;
 
 interface SessionRouteParts {
   readonly parts: Dependencies;

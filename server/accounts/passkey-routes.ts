@@ -27,7 +27,7 @@ const serveRegistration = (app: TypedApp, { parts, viewers }: PasskeyRouteParts)
   app.post(
     `${API}/users/me/second_factor/passkeys/begin/`,
     {
-      config: { access: 'signed-in', beforeSecondFactor: true },
+      config: { access: 'person', beforeSecondFactor: true },
       schema: {
         operationId: 'beginPasskey',
         tags: ['users'],
@@ -44,7 +44,7 @@ const serveRegistration = (app: TypedApp, { parts, viewers }: PasskeyRouteParts)
   app.post(
     `${API}/users/me/second_factor/passkeys/`,
     {
-      config: { access: 'signed-in', beforeSecondFactor: true },
+      config: { access: 'person', beforeSecondFactor: true },
       schema: {
         operationId: 'registerPasskey',
         tags: ['users'],
@@ -65,7 +65,7 @@ const serveRemoval = (app: TypedApp, { parts, viewers }: PasskeyRouteParts): voi
   app.post(
     `${API}/users/me/second_factor/passkeys/:id/remove/`,
     {
-      config: { access: 'signed-in' },
+      config: { access: 'person' },
       schema: {
         operationId: 'removePasskey',
         tags: ['users'],

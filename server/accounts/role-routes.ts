@@ -42,7 +42,7 @@ const serveRolePermissions = (app: TypedApp, db: Dependencies['db']): void => {
   app.get(
     `${API}/roles/permissions/`,
     {
-      config: { access: { signedIn: 'administration' } },
+      config: { access: { personOrKey: 'administration' } },
       schema: {
         operationId: 'rolePermissions',
         tags: ['roles'],

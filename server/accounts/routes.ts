@@ -222,7 +222,7 @@ const serveProfile = (app: TypedApp, { db }: Dependencies): void => {
   app.get(
     `${API}/users/me/`,
     {
-      config: { access: 'signed-in', beforeSecondFactor: true },
+      config: { access: 'person', beforeSecondFactor: true },
       schema: {
         operationId: 'me',
         tags: ['users'],
@@ -250,7 +250,7 @@ const serveProfile = (app: TypedApp, { db }: Dependencies): void => {
   app.get(
     `${API}/users/me/permissions/`,
     {
-      config: { access: 'signed-in' },
+      config: { access: 'person' },
       schema: {
         operationId: 'myPermissions',
         tags: ['users'],

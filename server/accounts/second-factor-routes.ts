@@ -34,9 +34,9 @@ import {
   SecondFactor,
 } from './second-factor-schemas.ts';
 
-const OWN = { access: 'signed-in' } as const;
+const OWN = { access: 'person' } as const;
 /** Routes of the set-up, which users may call whose company requires a second factor. */
-const SET_UP = { access: 'signed-in', beforeSecondFactor: true } as const;
+const SET_UP = { access: 'person', beforeSecondFactor: true } as const;
 
 interface FactorRouteParts {
   readonly parts: Dependencies;

@@ -61,7 +61,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<UserRouteParts> = async (app,
   app.patch(
     `${API}/users/:id/`,
     {
-      config: { access: 'signed-in' },
+      config: { access: 'person' },
       schema: {
         operationId: 'updateUser',
         tags: ['users'],

@@ -25,7 +25,7 @@ import {
 } from './schemas.ts';
 import { makeBoardLink, openSharedBoard, readSharedItem, revokeLink } from './shared-boards.ts';
 
-const SIGNED_IN = { access: 'signed-in' } as const;
+const PERSON = { access: 'person' } as const;
 /**
  * Requests per minute and network. A token has 256 bits and cannot be guessed; the limits keep one reader from occupying
  * the stores. A board has at most 20 items, each a request.
@@ -42,7 +42,7 @@ const serveLinks = (app: TypedApp, { parts }: BoardParts, { row, find }: ServedE
   app.post(
     `${API}/board_links/`,
     {
-      config: SIGNED_IN,
+      config: PERSON,
       schema: {
         operationId: 'createBoardLink',
         tags: ['board_links'],
@@ -65,7 +65,7 @@ const serveLinks = (app: TypedApp, { parts }: BoardParts, { row, find }: ServedE
   app.post(
     `${API}/board_links/:id/revoke/`,
     {
-      config: SIGNED_IN,
+      config: PERSON,
       schema: {
         operationId: 'revokeBoardLink',
         tags: ['board_links'],

@@ -32,7 +32,7 @@ export const clickRoutes: FastifyPluginAsyncTypebox<{
   app.get(
     `${API}/ads/:id/links/`,
     {
-      config: { access: { signedIn: 'settings' } },
+      config: { access: { personOrKey: 'settings' } },
       schema: {
         operationId: 'adLinks',
         tags: ['ads'],

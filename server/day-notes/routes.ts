@@ -34,7 +34,7 @@ export const dayNoteRoutes: FastifyPluginAsync<{ parts: Dependencies; viewers: V
   for (const { schema } of softDeleteComponents) app.addSchema(schema);
   const entity = dayNotes as Entity;
   serveWrites(app, { parts, viewers }, entity, serveEntity(app, parts, entity), {
-    access: { signedIn: 'reports' },
+    access: { personOrKey: 'reports' },
     guard: ({ viewer }) => requireAuthor(viewer),
     hidden: ({ viewer }) => ({ userId: viewer.userId }),
   });

@@ -78,7 +78,7 @@ export const adFigureRoutes: FastifyPluginAsync<{ parts: Dependencies }> = async
     name: 'workingAds',
     path: 'analyses/working_ads',
     tag: 'analyses',
-    access: { signedIn: 'reports' },
+    access: { personOrKey: 'reports' },
     title: 'ad.title',
     query: {
       product_id,

@@ -96,7 +96,7 @@ export const errorReportRoutes: FastifyPluginAsyncTypebox<{
   app.post(
     `${API}/error_reports/`,
     {
-      config: { access: 'signed-in', rateLimit: aMinute(BROWSER_REPORTS_PER_MINUTE) },
+      config: { access: 'person', rateLimit: aMinute(BROWSER_REPORTS_PER_MINUTE) },
       schema: {
         operationId: 'reportError',
         tags: ['error_reports'],

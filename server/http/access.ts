@@ -17,15 +17,15 @@ import { Failure } from './failures.ts';
  * Who may call a route. Every route declares it in its `config`; a missing declaration fails the start, so that no
  * route is public by omission.
  *
- * - `signed-in`: any signed-in person. API keys are refused, because the route belongs to the person's own account
- * - `signedIn`: any signed-in person, and keys with this scope
+ * - `person`: any signed-in person. API keys are refused, because the route belongs to the person's own account
+ * - `personOrKey`: any signed-in person, and keys with this scope
  * - `permission`: a user with at least this level; `anyPermission`: with one of the levels
  * - `write`: a role that may write in this scope, and keys with the scope `area` (absent: that of `write`)
  */
 export type Access =
   | 'public'
-  | 'signed-in'
-  | { readonly signedIn: KeyArea }
+  | 'person'
+  | { readonly personOrKey: KeyArea }
   | { readonly permission: Level }
   | { readonly anyPermission: readonly Level[] }
   | { readonly write: WriteScope; readonly area?: KeyArea | undefined };
@@ -48,7 +48,7 @@ declare module 'fastify' {
 export const keyScopesFor = (access: Access, method: string): readonly KeyLevel[] | null => {
   if (typeof access === 'string') return null;
   const level = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
-  if ('signedIn' in access) return [[access.signedIn, level]];
+  if ('personOrKey' in access) return [[access.personOrKey, level]];
   if ('permission' in access) return [access.permission];
   if ('anyPermission' in access) return access.anyPermission;
   if (access.write === 'accounts') return null;
@@ -65,7 +65,7 @@ const requireKeyScope = (key: CallingKey, access: Access, method: string): void 
 };
 
 const roleAllows = (viewer: Viewer, access: Access): boolean => {
-  if (typeof access === 'string' || 'signedIn' in access) return true;
+  if (typeof access === 'string' || 'personOrKey' in access) return true;
   if ('write' in access) return roleMayWrite(viewer, access.write);
   const levels = 'anyPermission' in access ? access.anyPermission : [access.permission];
   return levels.some(level => hasPermission(viewer, ...level));

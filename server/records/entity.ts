@@ -137,7 +137,7 @@ export const readAccessOf = ({
   keyScope = 'settings',
 }: Pick<Entity, 'readers' | 'keyScope'>): Access => {
   if (readers !== undefined) return { write: readers };
-  return keyScope === 'none' ? 'signed-in' : { signedIn: keyScope };
+  return keyScope === 'none' ? 'person' : { personOrKey: keyScope };
 };
 
 /** Declares an entity; the type checks that its fields are exactly those of its source. */

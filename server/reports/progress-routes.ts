@@ -32,7 +32,7 @@ export const reportProgressRoutes: FastifyPluginAsyncTypebox = async app => {
   app.get(
     `${API}/analyses/progress/`,
     {
-      config: { access: { signedIn: 'reports' } },
+      config: { access: { personOrKey: 'reports' } },
       schema: {
         operationId: 'reportProgress',
         tags: ['analyses'],

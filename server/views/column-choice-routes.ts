@@ -72,7 +72,7 @@ export const columnChoiceRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies
   app.get(
     `${API}/column_choices/`,
     {
-      config: { access: 'signed-in' },
+      config: { access: 'person' },
       schema: {
         operationId: 'columnChoices',
         tags: ['views'],
@@ -94,7 +94,7 @@ export const columnChoiceRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies
   app.put(
     `${API}/column_choices/`,
     {
-      config: { access: 'signed-in' },
+      config: { access: 'person' },
       schema: {
         operationId: 'saveColumnChoice',
         tags: ['views'],

@@ -56,7 +56,7 @@ const serveOwned = (
   check?: (viewer: Viewer) => Guard,
 ): void =>
   serveWrites(app, { parts, viewers }, entity, serveEntity(app, parts, entity), {
-    access: 'signed-in',
+    access: 'person',
     guard:
       ({ viewer }) =>
       async (tx, change) => {

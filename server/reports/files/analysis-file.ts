@@ -82,7 +82,7 @@ const frameOf = <Query>({
   name,
   path: `analyses/${path}`,
   tag: 'analyses',
-  access: { signedIn: 'reports' },
+  access: { personOrKey: 'reports' },
   title,
   query,
   columns,

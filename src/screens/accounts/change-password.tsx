@@ -1,25 +1,17 @@
-import { Link, useParams } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Faults } from '../../../machines/draft.ts';
 import { PasswordField } from '../../components/password-field.tsx';
-import { Failed, RowsPlaceholder } from '../../components/states.tsx';
 import { useExecute, useSignedInData, useMayWrite } from '../../console/context.ts';
 import { changePassword } from '../../resources/password.ts';
-import { userQuery } from '../../resources/users.ts';
 import { FailureNote } from '../failure-note.tsx';
 import { useEditor } from '../record/use-editor.ts';
 import { useFaultText } from '../use-fault-text.ts';
-import '../screens.css';
-import { useQueryState } from '../use-query.ts';
+import { AccountPage, OwnerFacts, type AccountOwner } from './account-page.tsx';
 import { NewPasswordFields } from './new-password.tsx';
 import { faultsOfNewPassword, type NewPassword } from './password.ts';
 
-interface Owner {
-  readonly id: number;
-  readonly name: string;
-  readonly email: string;
-}
 interface PasswordDraft extends NewPassword {
   readonly current_password: string;
 }
@@ -27,55 +19,17 @@ const BLANK: PasswordDraft = { current_password: '', password: '', confirm: '' }
 
 /** /config/user/{id}/password: changes the user's own password, or another user's as administrator. */
 export const Screen = () => {
-  const { id } = useParams({ strict: false });
+  const { profile } = useSignedInData();
+  const mayOthers = useMayWrite('administration');
   return (
-    <article className="tp-screen">
-      <header className="tp-screen-head">
-        <h1>
-          <FormattedMessage id="password.title" />
-        </h1>
-      </header>
-      {id !== undefined && /^[1-9]\d{0,9}$/.test(id) ? (
-        <PasswordOwner key={id} id={Number(id)} />
-      ) : (
-        <section className="tp-panel">
-          <Failed failure={{ kind: 'denied', code: 'not_found' }} onAgain={() => undefined} />
-        </section>
-      )}
-    </article>
+    <AccountPage title="password.title" mayChange={id => mayOthers || id === profile.id}>
+      {owner => <Password owner={owner} own={owner.id === profile.id} />}
+    </AccountPage>
   );
 };
 
-/** Loads the user of the password and checks whether the password may be changed. */
-const PasswordOwner = ({ id }: { readonly id: number }) => {
-  const { profile } = useSignedInData();
-  const own = id === profile.id;
-  const { answer, failure, reload } = useQueryState(userQuery, { id });
-  const mayOthers = useMayWrite('administration');
+const Password = ({ owner, own }: { readonly owner: AccountOwner; readonly own: boolean }) => {
   const [changed, setChanged] = useState(false);
-  const user = answer?.one;
-  if (failure)
-    return (
-      <section className="tp-panel">
-        <Failed
-          failure={failure.kind === 'missing' ? { ...failure, kind: 'denied' } : failure}
-          onAgain={reload}
-        />
-      </section>
-    );
-  if (!user)
-    return (
-      <section className="tp-panel">
-        <RowsPlaceholder rows={4} />
-      </section>
-    );
-  if (!own && !mayOthers)
-    return (
-      <section className="tp-panel">
-        <Failed failure={{ kind: 'denied', code: 'forbidden' }} onAgain={reload} />
-      </section>
-    );
-  const owner = { id, name: user.user_name, email: user.email };
   return changed ? (
     <Changed owner={owner} own={own} />
   ) : (
@@ -83,18 +37,18 @@ const PasswordOwner = ({ id }: { readonly id: number }) => {
   );
 };
 
-const check = (draft: PasswordDraft, { name, email }: Owner): Faults => ({
+const check = (draft: PasswordDraft, { name, email }: AccountOwner): Faults => ({
   ...(draft.current_password === '' && { current_password: [{ code: 'required' }] }),
   ...faultsOfNewPassword(draft, [name, email]),
 });
 
 interface FormProps {
-  readonly owner: Owner;
+  readonly owner: AccountOwner;
   readonly own: boolean;
   readonly onChanged: () => void;
 }
 
-const usePasswordEditor = (owner: Owner, onChanged: () => void) => {
+const usePasswordEditor = (owner: AccountOwner, onChanged: () => void) => {
   const ask = useExecute();
   return useEditor<PasswordDraft, object>({
     id: null,
@@ -155,20 +109,7 @@ const Form = ({ owner, own, onChanged }: FormProps) => {
   );
 };
 
-const OwnerFacts = ({ owner }: { readonly owner: Owner }) => (
-  <dl className="account-facts">
-    <dt>
-      <FormattedMessage id="password.user" />
-    </dt>
-    <dd>{owner.name}</dd>
-    <dt>
-      <FormattedMessage id="password.email" />
-    </dt>
-    <dd>{owner.email}</dd>
-  </dl>
-);
-
-const Changed = ({ owner, own }: { readonly owner: Owner; readonly own: boolean }) => {
+const Changed = ({ owner, own }: { readonly owner: AccountOwner; readonly own: boolean }) => {
   const { role } = useSignedInData();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

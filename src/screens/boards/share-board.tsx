@@ -1,18 +1,16 @@
-import { useId, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { LinkForm, MadeLink } from '../../../machines/board-sharing.ts';
 import { Button } from '../../components/button.tsx';
-import { copy } from '../../components/copy.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { ChoiceField } from '../../components/fields/choice-field.tsx';
 import { LineField } from '../../components/fields/line-field.tsx';
 import { time } from '../../components/formats.ts';
-import { Icon } from '../../components/icon.tsx';
 import { NotLoaded } from '../../components/states.tsx';
 import type { BoardLink } from '../../resources/board-links.ts';
 import { FailureNote } from '../failure-note.tsx';
 import { LANGUAGE_NAMES } from '../public-page.tsx';
-import { useCopied } from '../use-copy-notice.ts';
+import { Copyable } from '../record/side-panels/copyable.tsx';
 import '../record/side-panels/side-panels.css';
 import { useBoardSharing } from './use-board-sharing.ts';
 
@@ -237,33 +235,17 @@ const Form = ({ sharing: { state, send, product } }: { readonly sharing: Sharing
 
 const Made = ({ made, onDone }: { readonly made: MadeLink; readonly onDone: () => void }) => {
   const intl = useIntl();
-  const id = useId();
-  const copied = useCopied();
   return (
     <>
       <div className="tp-dialog-body">
         <p role="status">
           <FormattedMessage id="board_link.made" values={{ time: time(made.expiresAt) }} />
         </p>
-        <div className="tp-copyable" role="group" aria-labelledby={id}>
-          <span id={id} className="tp-copyable-label">
-            <FormattedMessage id="board_link.address" />
-          </span>
-          <code translate="no">{made.link}</code>
-          <Button
-            label={intl.formatMessage({ id: 'board_link.copy' })}
-            icon={<Icon name="copy" />}
-            onClick={() =>
-              void copy(made.link).then(
-                () => copied(true),
-                () => copied(false),
-              )
-            }
-          />
-          <small>
-            <FormattedMessage id="board_link.once" />
-          </small>
-        </div>
+        <Copyable
+          label={intl.formatMessage({ id: 'board_link.address' })}
+          text={made.link}
+          note={<FormattedMessage id="board_link.once" />}
+        />
       </div>
       <div className="tp-dialog-foot">
         <button type="button" className="p-button" onClick={onDone}>

@@ -333,7 +333,7 @@ describe('a route', () => {
     const silent = Fastify();
     requireDeclaredAccess(silent);
     silent.register((scope, _options, done) => {
-      scope.get('/told', { config: { access: 'signed-in' } }, () => 'x');
+      scope.get('/told', { config: { access: 'person' } }, () => 'x');
       scope.get('/untold', () => 'x');
       done();
     });

@@ -94,7 +94,7 @@ describe('the access that a route declares', () => {
   it('is granted by the base of the role, or to every signed-in user', () => {
     expect(() => requireAccess(viewer(), { write: 'settings' }, 'GET')).not.toThrow();
     expect(() => requireAccess(viewer(), { write: 'administration' }, 'GET')).toThrow(refused);
-    expect(() => requireAccess(viewer({ base: 'agency' }), 'signed-in', 'GET')).not.toThrow();
+    expect(() => requireAccess(viewer({ base: 'agency' }), 'person', 'GET')).not.toThrow();
     expect(() => requireAccess(viewer({ base: 'agency' }), 'public', 'GET')).not.toThrow();
   });
 
@@ -110,14 +110,14 @@ describe('the access that a route declares', () => {
     expect(() => requireAccess(reading, { write: 'settings' }, 'POST')).toThrow(missing);
     expect(() => requireAccess(writing, { write: 'settings' }, 'POST')).not.toThrow();
     expect(() => requireAccess(writing, { write: 'settings', area: 'reports' }, 'POST')).toThrow(missing);
-    expect(() => requireAccess(writing, { signedIn: 'reports' }, 'GET')).toThrow(missing);
-    expect(() => requireAccess(reading, { signedIn: 'settings' }, 'HEAD')).not.toThrow();
+    expect(() => requireAccess(writing, { personOrKey: 'reports' }, 'GET')).toThrow(missing);
+    expect(() => requireAccess(reading, { personOrKey: 'settings' }, 'HEAD')).not.toThrow();
     expect(() => requireAccess(reading, { permission: ['interaction_log', 'read'] }, 'GET')).not.toThrow();
     expect(() => requireAccess(writing, { permission: ['interaction_log', 'read'] }, 'GET')).toThrow(missing);
     expect(() =>
       requireAccess(key({ ...none, settings: 'write' }, 'agency'), { write: 'settings' }, 'POST'),
     ).toThrow(refused);
-    for (const access of ['signed-in', { write: 'accounts' }] as const)
+    for (const access of ['person', { write: 'accounts' }] as const)
       expect(() => requireAccess(writing, access, 'GET')).toThrow(person);
     expect(mayWrite(reading, 'settings')).toBe(false);
     expect(mayWrite(writing, 'settings')).toBe(true);

@@ -34,7 +34,7 @@ const start = async (find: Viewers['find'] = async ({ sub }) => (sub === '7' ? V
   app.get('/open', { config: { access: 'public' } }, () => 'open');
   app.get('/open/viewer', { config: { access: 'public' } }, request => request.viewer);
   app.get('/open/claims', { config: { access: 'public' } }, request => request.claims);
-  app.get('/mine', { config: { access: 'signed-in' } }, request => ({
+  app.get('/mine', { config: { access: 'person' } }, request => ({
     user: request.viewer.userId,
     claims: request.claims,
   }));

@@ -29,8 +29,8 @@ export const Copyable = ({ label, text, note, onCopied }: Props) => {
         {text}
       </code>
       <Button
-        label={intl.formatMessage({ id: 'side_panel.copy' })}
-        name={intl.formatMessage({ id: 'side_panel.copy_named' }, { label })}
+        label={intl.formatMessage({ id: 'copyable.copy' })}
+        name={intl.formatMessage({ id: 'copyable.copy_named' }, { label })}
         icon={<Icon name="copy" />}
         onClick={() =>
           void copy(text).then(
