@@ -6,11 +6,11 @@ const SIGNED_IN_MODULES = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
  * all static imports.
  */
 export const PAGES = {
-  '/login': { routes: ['src/screens/login/login.tsx'], goal: 149.3 },
-  '/shared-board': { routes: ['src/screens/shared-board/shared-board.tsx'], goal: 159.4 },
+  '/login': { routes: ['src/screens/login/login.tsx'], goal: 150.0 },
+  '/shared-board': { routes: ['src/screens/shared-board/shared-board.tsx'], goal: 160.1 },
   '/log/reference, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
-    goal: 225.4,
+    goal: 226.3,
   },
   '/analyze/attribution, signed in': {
     routes: [
@@ -18,10 +18,10 @@ export const PAGES = {
       'src/screens/analysis/report/analysis-screen.tsx',
       'src/analyses/attribution.ts',
     ],
-    goal: 231.7,
+    goal: 232.4,
   },
   '/dashboard, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/dashboard/dashboard.tsx'],
-    goal: 225.8,
+    goal: 226.5,
   },
 } as const;

@@ -19,6 +19,14 @@ export interface Credentials {
   readonly autoLogin: boolean;
 }
 
+/** A sign-in at the identity provider of the company. */
+export interface SignOnRequest {
+  readonly company: string;
+  readonly autoLogin: boolean;
+  /** Address to open after the sign-in; null: the dashboard. */
+  readonly target: string | null;
+}
+
 /** The second step of a sign-in, which a code or a passkey completes. */
 export interface Challenge {
   readonly token: string;
@@ -50,6 +58,8 @@ const NO_CHALLENGE: Challenge = {
 export const REFRESH_MARGIN_MS = 60_000;
 /** Delay in ms before the next renewal attempt after the server was unreachable or failed. */
 export const RETRY_DELAY_MS = 5_000;
+/** Time in ms in which the page of the identity provider replaces this one. */
+export const DEPARTURE_MS = 10_000;
 /** Maximum delay of a browser timer in ms (2^31 - 1); a longer one would fire at once. */
 const MAX_TIMER_MS = 2_147_483_647;
 
@@ -69,11 +79,15 @@ export const isRefusal = ({ kind }: Failure): boolean => kind === 'denied' || ki
  *     signedOut ──signIn──▶ signingIn ──granted──▶ active,  ──challenge──▶ challenged,  ──failure──▶ signedOut
  *     challenged ──answer──▶ answering ──granted──▶ active,  ──challenge ended──▶ signedOut,  ──failure──▶ challenged
  *     challenged ──cancel · signOut──▶ signedOut,  ──elsewhere.signedIn──▶ restoring
+ *     signedOut ──signOn──▶ departing ──done──▶ away ──in 10 s──▶ signedOut,  departing ──failure──▶ signedOut
  *     signedOut ──elsewhere.signedIn──▶ restoring,  ──signOut──▶ signedOut, by choice
  *     active ──almost stale · token.rejected[current]──▶ refreshing,  ──token.renewed──▶ active (afresh)
  *     refreshing ──granted──▶ active,  ──refused──▶ signedOut,  ──any other failure──▶ waiting ──in 5 s · online──▶ refreshing
  *     active · refreshing · waiting ──signOut──▶ leaving ──done · failure──▶ signedOut
  *     active · refreshing · waiting ──elsewhere.signedOut──▶ signedOut
+ *
+ * A sign-in at an identity provider leaves the page in `away`. The page to which the provider leads back begins in
+ * `restoring`, which completes the sign-in.
  *
  * However many calls are refused, there is one refresh: only the rejection of the current token leads to `refreshing`.
  * A stored token that is still valid is used without renewal, because renewal rotates the refresh token: a page
@@ -91,6 +105,7 @@ export const sessionMachine = setup({
     },
     events: {} as
       | { readonly type: 'signIn'; readonly credentials: Credentials }
+      | { readonly type: 'signOn'; readonly request: SignOnRequest }
       | { readonly type: 'answer'; readonly answer: ChallengeAnswer }
       | { readonly type: 'cancel' }
       | { readonly type: 'signOut' }
@@ -104,6 +119,7 @@ export const sessionMachine = setup({
   actors: {
     recall: port<Tokens | null>('recall'),
     signIn: port<Tokens | Challenge, Credentials>('signIn'),
+    depart: port<unknown, SignOnRequest>('depart'),
     answer: port<Tokens, ChallengeAnswer & { readonly challenge: Challenge }>('answer'),
     refresh: port<Tokens, { readonly refresh: string }>('refresh'),
     revoke: port<unknown, { readonly refresh: string }>('revoke'),
@@ -132,6 +148,7 @@ export const sessionMachine = setup({
     almostStale: ({ context }) =>
       Math.min(MAX_TIMER_MS, Math.max(0, (context.tokens?.lifetime ?? 0) - REFRESH_MARGIN_MS)),
     retryDelay: RETRY_DELAY_MS,
+    departure: DEPARTURE_MS,
   },
 }).createMachine({
   id: 'session',
@@ -165,6 +182,7 @@ export const sessionMachine = setup({
       tags: 'out',
       on: {
         signIn: 'signingIn',
+        signOn: { target: 'departing', actions: assign({ failure: null }) },
         'elsewhere.signedIn': 'restoring',
         // Signing out on a locked page: another person uses the browser and does not need the previous session.
         signOut: { actions: assign({ signedOutByChoice: true, failure: null }) },
@@ -194,6 +212,26 @@ export const sessionMachine = setup({
           actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
         },
       },
+    },
+    departing: {
+      tags: ['busy', 'out'],
+      invoke: {
+        src: 'depart',
+        input: ({ event }) => {
+          assertEvent(event, 'signOn');
+          return event.request;
+        },
+        onDone: 'away',
+        onError: {
+          target: 'signedOut',
+          actions: { type: 'setFailure', params: ({ event }) => failureOf(event.error) },
+        },
+      },
+    },
+    away: {
+      tags: ['busy', 'out'],
+      // The browser did not leave, or came back with its button.
+      after: { departure: 'signedOut' },
     },
     challenged: {
       tags: ['out', 'secondStep'],

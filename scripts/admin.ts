@@ -6,8 +6,8 @@ await runCommands(
   {
     reset: {
       usage:
-        'npm run admin -- reset --company CODE --email ADDRESS [--any-address] [--second-factor] [--lang ja|en|zh-CN] [--link]',
-      options: ['company', 'email', 'any-address', 'second-factor', 'lang', 'link'],
+        'npm run admin -- reset --company CODE --email ADDRESS [--any-address] [--second-factor] [--passwords] [--lang ja|en|zh-CN] [--link]',
+      options: ['company', 'email', 'any-address', 'second-factor', 'passwords', 'lang', 'link'],
       words: 0,
       run: async (line, { parts }) => {
         const isMailed = parts.settings.smtpUrl !== null && line.values.link !== true;
@@ -19,6 +19,7 @@ await runCommands(
           invitation: isMailed ? 'mail' : 'link',
           anyAddress: line.values['any-address'] === true,
           secondFactor: line.values['second-factor'] === true,
+          passwords: line.values.passwords === true,
         });
         process.stdout.write(
           link === null

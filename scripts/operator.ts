@@ -84,6 +84,7 @@ const OPTIONS = {
   link: { type: 'boolean' },
   'any-address': { type: 'boolean' },
   'second-factor': { type: 'boolean' },
+  passwords: { type: 'boolean' },
   noted: { type: 'string' },
 } as const;
 

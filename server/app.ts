@@ -53,6 +53,7 @@ import { authorOf } from './records/writes.ts';
 import { recordDownload } from './store/postgres/engine/audit-log.ts';
 import { recomputeRoutes } from './results/recompute-routes.ts';
 import { resultRoutes } from './results/routes.ts';
+import { singleSignOnRoutes } from './single-sign-on/routes.ts';
 import { testSendRoutes } from './results/test-send-routes.ts';
 import type { Results } from './results/worker.ts';
 import { setupRoutes } from './setup/routes.ts';
@@ -176,6 +177,7 @@ const registerApi = async (api: FastifyInstance, options: ApiOptions): Promise<v
   await api.register(healthRoutes, { parts, collector, build, gateway, derivation, requestTimes });
   await api.register(collectionStatusRoutes, { collector });
   await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });
+  await api.register(singleSignOnRoutes, { parts, viewers });
   await api.register(apiKeyRoutes, { parts, viewers });
   await api.register(entityRoutes, { parts, viewers });
   await api.register(importRoutes, { parts, viewers, imports });

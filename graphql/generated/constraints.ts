@@ -354,6 +354,48 @@ export const ErrorReportForm = {
   request_id: { type: "string", nullable: true, pattern: "^[\\w.-]{1,64}$" },
 } as const;
 
+export const GroupRoleChange = {
+  group_name: { required: true, type: "string", minLength: 1, maxLength: 300 },
+  role: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  priority: { type: "integer", minimum: 1, maximum: 10000 },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const GroupRoleForm = {
+  group_name: { required: true, type: "string", minLength: 1, maxLength: 300 },
+  role: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
+  priority: { type: "integer", minimum: 1, maximum: 10000 },
+} as const;
+
+export const IdentityProviderChange = {
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  issuer: { required: true, type: "string", minLength: 1, maxLength: 2000, format: url },
+  client_id: { required: true, type: "string", minLength: 1, maxLength: 300 },
+  client_secret: { type: "string", pattern: "^([!-~]{1,500}|\\*{8})?$" },
+  requested_scopes: { type: "string", minLength: 1, maxLength: 500, pattern: "^[!-~]+( [!-~]+)*$" },
+  email_domains: { type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 253, format: domain } },
+  unstated_emails: { type: "boolean" },
+  group_claim: { type: "string", minLength: 1, maxLength: 100, pattern: "^[!-~]+$" },
+  default_role: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  forced: { type: "boolean" },
+  emergency_emails: { type: "array", maxItems: 10, items: { type: "string", minLength: 1, maxLength: 254, format: email } },
+  updated_at: { required: true, type: "string" },
+} as const;
+
+export const IdentityProviderForm = {
+  name: { required: true, type: "string", minLength: 1, maxLength: 100 },
+  issuer: { required: true, type: "string", minLength: 1, maxLength: 2000, format: url },
+  client_id: { required: true, type: "string", minLength: 1, maxLength: 300 },
+  client_secret: { type: "string", pattern: "^([!-~]{1,500}|\\*{8})?$" },
+  requested_scopes: { type: "string", minLength: 1, maxLength: 500, pattern: "^[!-~]+( [!-~]+)*$" },
+  email_domains: { type: "array", maxItems: 50, items: { type: "string", minLength: 1, maxLength: 253, format: domain } },
+  unstated_emails: { type: "boolean" },
+  group_claim: { type: "string", minLength: 1, maxLength: 100, pattern: "^[!-~]+$" },
+  default_role: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
+  forced: { type: "boolean" },
+  emergency_emails: { type: "array", maxItems: 10, items: { type: "string", minLength: 1, maxLength: 254, format: email } },
+} as const;
+
 export const InvitationForm = {
   email: { required: true, type: "string", minLength: 1, maxLength: 254, format: email },
   role: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },

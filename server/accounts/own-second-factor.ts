@@ -26,7 +26,7 @@ import {
   readCode,
   stepOfCode,
 } from './one-time-codes.ts';
-import { sealSecret } from './sealed-secret.ts';
+import { sealSecret } from '../platform/sealed-secret.ts';
 import { openAppSecret, sealOwner } from './second-step.ts';
 import { requireCurrentPassword } from './user-changes.ts';
 

@@ -1,6 +1,7 @@
 import { Failure } from '../http/failures.ts';
 import type { Message } from '../mail/message.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { isEmergencyUser, providerOfCode } from '../store/postgres/accounts/identity-providers.ts';
 import { countAttempt, removeAttemptsOfAccount } from '../store/postgres/accounts/sign-in-attempts.ts';
 import { orderMail } from '../store/postgres/accounts/mails.ts';
 import {
@@ -99,10 +100,15 @@ export const makePasswordLink = async (
   return `${settings.publicUrl}/reset-password#token=${token}`;
 };
 
-/** Composes password reset mails. Each has its own token, of which only the hash is stored. */
+/**
+ * Composes password reset mails; null: no such account, or its company forces single sign-on. Each has its own token,
+ * of which only the hash is stored.
+ */
 export const composeReset =
   (parts: LinkParts) =>
   async ({ companyCode, email, locale }: ResetOrder): Promise<Message | null> => {
     const owner = await ownerByEmail(parts.db, { companyCode, email });
+    const provider = await providerOfCode(parts.db, companyCode);
+    if (provider?.forced === true && !isEmergencyUser(provider, email)) return null;
     return owner === null ? null : resetMail(locale, owner, await makePasswordLink(parts, owner));
   };

@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { FastifyReply } from 'fastify';
-import { ACCESS_LIFETIME_MS, signAccess } from '../http/auth.ts';
 import { clientOf, type Client } from '../http/client.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
@@ -31,7 +30,8 @@ import {
 import { readDeviceCookie, writeDeviceCookie } from './device-cookie.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
 import { ownSessionRoutes } from './own-session-routes.ts';
-import { createSessions, type Grant, type Sessions } from './sessions.ts';
+import { createGrantAnswer } from './session-answers.ts';
+import { createSessions, type Sessions } from './sessions.ts';
 import { userRoutes } from './user-routes.ts';
 import { lacksSecondFactor, type Viewers } from '../http/visibility.ts';
 
@@ -54,13 +54,6 @@ const COMPONENTS = [
   MyPermissions,
   RolePermissions,
 ];
-
-/** The tokens of a session that began or was refreshed. */
-const createGrantAnswer = (app: TypedApp, clock: Dependencies['clock']) => (grant: Grant) => ({
-  access: signAccess(app, clock, grant),
-  refresh: grant.refresh,
-  lifetime: ACCESS_LIFETIME_MS,
-});
 
 interface SessionRouteParts {
   readonly sessions: Sessions;

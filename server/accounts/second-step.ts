@@ -26,7 +26,7 @@ import {
   requireRelyingParty,
   verifyAssertion,
 } from './passkeys.ts';
-import { openSecret } from './sealed-secret.ts';
+import { openSecret } from '../platform/sealed-secret.ts';
 import { newToken, sha256 } from './tokens.ts';
 
 /** The second step of a sign-in: whether it is needed, its challenge, and the check of its code or passkey. */

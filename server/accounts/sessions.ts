@@ -17,6 +17,7 @@ import {
   removeAttempts,
   removeOldAttempts,
 } from '../store/postgres/accounts/sign-in-attempts.ts';
+import { isEmergencyUser, providerOfCode } from '../store/postgres/accounts/identity-providers.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { DAY } from '../platform/time.ts';
 import { isAddressAllowed, networkOf } from '../platform/allowed-addresses.ts';
@@ -62,7 +63,8 @@ export interface Sessions {
   /**
    * @param deviceOf reads the token by which the browser is remembered for a user; null: it is not
    * @returns a challenge if the user has a second factor and the browser is not remembered
-   * @throws {Failure} `signin_refused`, for any wrong credential alike; `too_many_requests`
+   * @throws {Failure} `signin_refused`, for any wrong credential alike; `single_sign_on_required`, where the company
+   *   forces single sign-on; `too_many_requests`
    */
   signIn(
     form: { companyCode: string; email: string; password: string },
@@ -96,7 +98,7 @@ export interface Sessions {
 }
 
 /** Makes a refresh token for a client, and what is stored of it. */
-const makeRefreshToken = (at: Date, client: Client) => {
+export const makeRefreshToken = (at: Date, client: Client) => {
   const refresh = newToken();
   const expiresAt = new Date(at.getTime() + REFRESH_LIFETIME_MS);
   return { refresh, stored: { hash: sha256(refresh), expiresAt, ...client } };
@@ -184,13 +186,31 @@ const refusalOf = (found: Account, isRight: boolean, address: string): RefusedSi
 };
 
 /** Notes a session that began, and removes what has expired. */
-const noteSession = async (db: Database, userId: number, at: Date): Promise<void> => {
+export const noteSession = async (db: Database, userId: number, at: Date): Promise<void> => {
   await noteSignIn(db, userId, at);
   await removeExpiredTokens(db, userId, at);
   for (const attempts of await removeOldAttempts(db, at)) await recordUncheckedAttempts(db, attempts, at);
 };
 
 const placeOf = (address: string): string => `address:${networkOf(address)}`;
+
+/**
+ * Refuses passwords where the company forces single sign-on, except those of administrators for emergencies. Every
+ * refusal is the same, so that it does not name them.
+ *
+ * @param account whose password is right; null: none
+ * @throws {Failure} `single_sign_on_required`
+ */
+const requirePasswords = async (
+  db: Database,
+  { companyCode, email }: { readonly companyCode: string; readonly email: string },
+  account: Account | null,
+): Promise<void> => {
+  const provider = await providerOfCode(db, companyCode);
+  if (provider?.forced !== true) return;
+  if (account?.base !== 'admin' || !isEmergencyUser(provider, email))
+    throw new Failure('single_sign_on_required');
+};
 
 /** Creates the first step of a sign-in: company, email address and password. */
 const createSignIn = (parts: SessionParts): Sessions['signIn'] => {
@@ -210,12 +230,11 @@ const createSignIn = (parts: SessionParts): Sessions['signIn'] => {
 
     const found = await findAccount(db, { companyCode, email });
     const right = await verifyPassword(found?.password ?? (await nobody), password);
-    if (found === null) throw new Failure('signin_refused');
-    const refusal = refusalOf(found, right, address);
-    if (refusal !== null) {
+    const refusal = found && refusalOf(found, right, address);
+    if (found !== null && refusal !== null)
       await recordRefusedSignIn(db, found, account, { at, ...client }, refusal);
-      throw new Failure('signin_refused');
-    }
+    await requirePasswords(db, { companyCode, email }, refusal === null ? found : null);
+    if (found === null || refusal !== null) throw new Failure('signin_refused');
     const { userId, companyId } = found;
     const counted = { userId, companyId, place: placeOf(address), subjects: [account, subject] };
     const step = await findSecondStep(parts, found, { at, ...client }, deviceOf(userId));

@@ -2,6 +2,7 @@ import { resend, type InvitationWay } from '../accounts/invitations.ts';
 import { makePasswordLink } from '../accounts/resets.ts';
 import { accountSubject, factorSubject } from '../accounts/login-throttle.ts';
 import type { Locale } from '../wording/words.ts';
+import { endForcedSignOn } from '../store/postgres/accounts/identity-providers.ts';
 import { removeAttempts, removeAttemptsOfAccount } from '../store/postgres/accounts/sign-in-attempts.ts';
 import { removeSecondFactor } from '../store/postgres/accounts/second-factors.ts';
 import { type Author, recordChanges } from '../store/postgres/engine/audit-log.ts';
@@ -26,6 +27,8 @@ export interface ResetForm {
   readonly anyAddress: boolean;
   /** Whether the second factor of the administrator is removed as well. */
   readonly secondFactor?: boolean;
+  /** Whether single sign-on is no longer forced, so that passwords work. */
+  readonly passwords?: boolean;
 }
 
 /** The link of a restored access. */
@@ -126,6 +129,7 @@ export const resetAdministrator = async (parts: OperatorParts, form: ResetForm):
         },
       ]);
     }
+    if (form.passwords === true) await endForcedSignOn(tx, author);
     if (form.secondFactor === true) await removeFactorOf(tx, administrator.userId, author);
     await recordOperatorAction(tx, {
       action: 'administrator_reset',
@@ -136,6 +140,7 @@ export const resetAdministrator = async (parts: OperatorParts, form: ResetForm):
         email: administrator.email,
         any_address: form.anyAddress,
         second_factor: form.secondFactor === true,
+        passwords: form.passwords === true,
       },
       doneAt: at,
     });

@@ -3,6 +3,7 @@ import { agencies, companies, products } from './company.ts';
 import { reportDeliveries } from './deliveries.ts';
 import { analyzeSettings, siteSettings, syncSettings } from './measurement-settings.ts';
 import { asps } from './networks.ts';
+import { groupRoles, identityProviders } from './single-sign-on.ts';
 
 /**
  * All entities with generated routes. To add one: a table, its source in `store/postgres/entities/entity-sources.ts`,
@@ -22,4 +23,6 @@ export const entities = [
   syncSettings,
   analyzeSettings,
   reportDeliveries,
+  identityProviders,
+  groupRoles,
 ] as const;

@@ -11,12 +11,32 @@ export const failures = {
   challenge_ended: { status: 401, text: 'The sign-in took too long, please sign in again.' },
   code_refused: { status: 401, text: 'This code is wrong or was used before.' },
   passkey_refused: { status: 401, text: 'This passkey was not accepted.' },
+  single_sign_on_ended: {
+    status: 401,
+    text: 'This sign-in took too long or was used before, please sign in again.',
+  },
+  single_sign_on_refused: {
+    status: 401,
+    text: "Your company's identity provider did not confirm the sign-in. Please try again, or ask your administrator.",
+  },
+  single_sign_on_required: {
+    status: 401,
+    text: 'Your company uses single sign-on. Please sign in with it instead of a password.',
+  },
   session_ended: { status: 401, text: 'The session has ended, please sign in again.' },
   key_refused: {
     status: 401,
     text: 'This API key is unknown, revoked or expired, or may not be used from this address.',
   },
   forbidden: { status: 403, text: "You don't have permission to do this." },
+  single_sign_on_email: {
+    status: 403,
+    text: 'The identity provider did not state a verified email address of your company. Please ask your administrator.',
+  },
+  single_sign_on_no_account: {
+    status: 403,
+    text: 'You have no account here that you may use. Please ask your administrator.',
+  },
   second_factor_required: {
     status: 403,
     text: 'Your company requires a second factor. Reload the page to set it up.',
@@ -34,6 +54,10 @@ export const failures = {
     text: 'No permission to view the data for the specified conditions.',
   },
   not_found: { status: 404, text: 'Not Found' },
+  single_sign_on_unavailable: {
+    status: 404,
+    text: 'There is no single sign-on for this company ID. Check the company ID, or sign in with your password.',
+  },
   conflict: { status: 409, text: 'Another user changed this in the meantime.' },
   already_made: {
     status: 409,
@@ -67,6 +91,10 @@ export const failures = {
   agency_in_use: {
     status: 409,
     text: 'Users still belong to this agency. Move or delete them first.',
+  },
+  provider_exists: {
+    status: 409,
+    text: 'The company has an identity provider already. Change that one, or delete it first.',
   },
   key_ended: { status: 409, text: 'This API key is revoked or has expired. Create another one.' },
   previous_key_valid: {
@@ -113,6 +141,10 @@ export const failures = {
   },
   unexpected: { status: 500, text: 'Something went wrong on our side (request {request}).' },
   overloaded: { status: 503, text: 'The system is busy. Try again in {seconds} s.' },
+  provider_unreachable: {
+    status: 503,
+    text: "Your company's identity provider cannot be reached. Try again in a moment, or ask your administrator.",
+  },
   unavailable: { status: 503, text: 'Part of the system is unavailable. Try again in a moment.' },
   timed_out: { status: 504, text: 'This took too long; a shorter period or fewer conditions may help.' },
 } as const satisfies Record<string, { status: number; text: string }>;

@@ -45,6 +45,8 @@ export interface Settings {
   readonly logLevel: LogLevel;
   /** Whether notifications may be sent to private and loopback addresses. */
   readonly webhookAllowPrivate: boolean;
+  /** Whether identity providers may have private and loopback addresses, and addresses without TLS. */
+  readonly issuerAllowPrivate: boolean;
   /** SMTP server for mails, with user and password if required; null: mails are written to `dataDir/outbox`. */
   readonly smtpUrl: string | null;
   /** Sender of mails: an address, or a name and an address in angle brackets. */
@@ -177,6 +179,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     trustProxy: readInteger(environment, 'TRUST_PROXY', 0, [0, 16]),
     logLevel: readWord(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE'),
+    issuerAllowPrivate: flag('ISSUER_ALLOW_PRIVATE'),
     smtpUrl: readUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: readSender(environment, 'MAIL_FROM', `Touchpath <no-reply@${new URL(publicUrl).hostname}>`),
     metricsToken: readBearerToken(environment, 'METRICS_TOKEN'),

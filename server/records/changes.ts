@@ -27,6 +27,8 @@ export const CHANGED_LISTS: readonly (EntityName | 'recomputations' | 'files')[]
   'boardLinks',
   'dayNotes',
   'apiKeys',
+  'identityProviders',
+  'groupRoles',
   'recomputations',
   'files',
 ];

@@ -25,6 +25,8 @@ export interface Writing {
    * a form with that text leaves it unchanged.
    */
   readonly secret?: boolean;
+  /** The store has the secret encrypted. */
+  readonly sealed?: boolean;
 }
 
 /** How files show a field whose value is a code: as text, from the console's messages. */

@@ -74,6 +74,12 @@ export const secret = (field: Field, pattern: string): Field => {
   return { ...written, write: { ...written.write!, secret: true } };
 };
 
+/** Makes a secret be stored encrypted by a key of the installation (`sealFields`). */
+export const sealed = (field: Field): Field => {
+  if (field.write?.secret !== true) throw new Error('only a secret can be sealed');
+  return { ...field, write: { ...field.write, sealed: true } };
+};
+
 /** Makes a field a required reference: the id of another row. */
 export const requiredRow = (field: Field): Field => required(field, {}, { schema: Id(descriptionOf(field)) });
 export const optionalRow = (field: Field): Field => optional(field, null);

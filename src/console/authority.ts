@@ -1,6 +1,8 @@
 import type { Execute } from '../gateway/client.ts';
 import {
   AnswerChallengeDocument,
+  BeginSingleSignOnDocument,
+  CompleteSingleSignOnDocument,
   RefreshTokensDocument,
   SignInDocument,
   SignOutDocument,
@@ -26,6 +28,12 @@ export const createAuthority = (ask: Execute): Authority => ({
     const { token, app, passkey } = saved.challenge;
     return { token: requireValue(token), hasApp: app, hasPasskey: passkey };
   },
+  beginSignOn: async (company, signal) =>
+    requireValue(
+      (await ask(BeginSingleSignOnDocument, { input: { company_id: company } }, signal)).saved?.address,
+    ),
+  completeSignOn: async (query, signal) =>
+    grantOf((await ask(CompleteSingleSignOnDocument, { input: { query } }, signal)).saved),
   answer: async ({ challenge: { token: challenge }, ...answer }, signal) => {
     const { remember } = answer;
     if (answer.kind === 'code') {

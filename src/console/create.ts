@@ -6,6 +6,7 @@ import { LIST_NAMES, startupMachine, type Profile } from '../../machines/startup
 import { createGateway, createOpenGateway, type Execute } from '../gateway/client.ts';
 import { createAuthority } from './authority.ts';
 import type { Console } from './context.ts';
+import { createDeparture } from './departure.ts';
 import { FALLBACK, FALLBACK_TEXTS, isLocale, textsOf } from './locale.ts';
 import { restoreAppearance, applyAppearance } from './appearance.ts';
 import { createExpiringStorage, storageOrMemory, type ExpiringStorage } from './storage.ts';
@@ -27,8 +28,9 @@ const provideConsole = (keeper: ReturnType<typeof createTokenKeeper>, ask: Execu
     actors: {
       session: sessionMachine.provide({
         actors: {
-          recall: fromPromise(() => keeper.recall()),
+          recall: fromPromise(({ signal }) => keeper.recall(signal)),
           signIn: fromPromise(({ input, signal }) => keeper.signIn(input, signal)),
+          depart: fromPromise(({ input, signal }) => keeper.depart(input, signal)),
           answer: fromPromise(({ input, signal }) => keeper.answer(input, signal)),
           refresh: fromPromise(({ input, signal }) => keeper.refresh(input.refresh, signal)),
           revoke: fromPromise(({ input, signal }) => keeper.revoke(input.refresh, signal)),
@@ -71,7 +73,13 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   const passing = createExpiringStorage(storageOrMemory(() => sessionStorage));
   const tabs = createTabs(message => receive(message));
   const executePublic = createOpenGateway(url);
-  const keeper = createTokenKeeper(lasting, passing, createAuthority(executePublic), tabs);
+  const keeper = createTokenKeeper(
+    lasting,
+    passing,
+    createAuthority(executePublic),
+    tabs,
+    createDeparture(passing, window),
+  );
   // Gateway and session depend on each other: the port resolves the gateway on its first call.
   const gateway: { execute: Execute } = {
     execute: () => Promise.reject(new Error('The gateway is not there yet.')),

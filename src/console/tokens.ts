@@ -5,8 +5,10 @@ import {
   type Challenge,
   type ChallengeAnswer,
   type Credentials,
+  type SignOnRequest,
   type Tokens,
 } from '../../machines/session.ts';
+import type { Departure } from './departure.ts';
 import type { ExpiringStorage } from './storage.ts';
 
 /** Tokens granted at sign-in and at each renewal; `lifetime` of the access token in ms. */
@@ -26,6 +28,10 @@ export interface Authority {
     credentials: Credentials,
     signal: AbortSignal,
   ): Promise<Grant | Omit<Challenge, keyof SessionAccount>>;
+  /** @returns address of the identity provider at which the user signs in */
+  beginSignOn(company: string, signal: AbortSignal): Promise<string>;
+  /** @param query query of the address to which the identity provider led back */
+  completeSignOn(query: string, signal: AbortSignal): Promise<Grant>;
   answer(form: AnswerForm, signal: AbortSignal): Promise<Grant>;
   refresh(refresh: string, signal: AbortSignal): Promise<Grant>;
   signOut(refresh: string, signal: AbortSignal): Promise<unknown>;
@@ -131,8 +137,21 @@ const createTokenStore = (lasting: ExpiringStorage, passing: ExpiringStorage, no
   };
 };
 
-/** The two steps of a sign-in. Nothing is stored before the session begins. */
-const createSteps = (authority: Authority, begin: (account: SessionAccount, grant: Grant) => Tokens) => ({
+/** The steps of a sign-in. Nothing of a session is stored before it begins. */
+const createSteps = (
+  authority: Authority,
+  departure: Departure,
+  begin: (account: SessionAccount, grant: Grant) => Tokens,
+) => ({
+  depart: async (request: SignOnRequest, signal: AbortSignal): Promise<void> =>
+    departure.leave(request, await authority.beginSignOn(request.company, signal)),
+
+  /** Completes the sign-in that came back from an identity provider; null: none did. */
+  comeBack: async (signal: AbortSignal): Promise<Tokens | null> => {
+    const returned = departure.takeReturn();
+    return returned && begin(returned.request, await authority.completeSignOn(returned.query, signal));
+  },
+
   signIn: async (credentials: Credentials, signal: AbortSignal): Promise<Tokens | Challenge> => {
     const granted = await authority.signIn(credentials, signal);
     const { company, autoLogin } = credentials;
@@ -142,6 +161,22 @@ const createSteps = (authority: Authority, begin: (account: SessionAccount, gran
   answer: async (form: AnswerForm, signal: AbortSignal): Promise<Tokens> =>
     begin(form.challenge, await authority.answer(form, signal)),
 });
+
+/** Creates the reading of messages of other tabs. */
+const createReceiver =
+  (store: ReturnType<typeof createTokenStore>, tokensOf: (stored: StoredTokens) => Tokens) =>
+  (message: TabMessage) => {
+    if (message.kind === 'signedIn') return { type: 'elsewhere.signedIn' } as const;
+    if (message.session !== store.session()) return null;
+    if (message.kind === 'signedOut') {
+      store.forget();
+      return { type: 'elsewhere.signedOut' } as const;
+    }
+    const { tokens } = message;
+    if (!isStoredTokens(tokens)) return null;
+    store.replace(tokens);
+    return { type: 'token.renewed', tokens: tokensOf(tokens) } as const;
+  };
 
 /**
  * Ports of the session machine that store tokens and coordinate tabs. Local storage with auto login (shared
@@ -153,6 +188,7 @@ export const createTokenKeeper = (
   passing: ExpiringStorage,
   authority: Authority,
   tabs: Tabs,
+  departure: Departure,
   now: () => number = Date.now,
 ) => {
   const store = createTokenStore(lasting, passing, now);
@@ -168,13 +204,20 @@ export const createTokenKeeper = (
     return tokensOf(stored);
   };
 
+  const steps = createSteps(authority, departure, begin);
+
   return {
-    recall: async (): Promise<Tokens | null> => {
+    /** @param signal aborts the completion of a sign-in at an identity provider */
+    recall: async (signal: AbortSignal): Promise<Tokens | null> => {
+      const returned = await steps.comeBack(signal);
+      if (returned !== null) return returned;
       const stored = store.recall();
       return stored && tokensOf(stored);
     },
 
-    ...createSteps(authority, begin),
+    signIn: steps.signIn,
+    answer: steps.answer,
+    depart: steps.depart,
 
     refresh: (refresh: string, signal: AbortSignal): Promise<Tokens> =>
       tabs.exclusively(signal, async () => {
@@ -202,17 +245,6 @@ export const createTokenKeeper = (
     account: store.account,
 
     /** The event that a message of another tab causes for this tab's session; null: none. */
-    receive: (message: TabMessage) => {
-      if (message.kind === 'signedIn') return { type: 'elsewhere.signedIn' } as const;
-      if (message.session !== store.session()) return null;
-      if (message.kind === 'signedOut') {
-        store.forget();
-        return { type: 'elsewhere.signedOut' } as const;
-      }
-      const { tokens } = message;
-      if (!isStoredTokens(tokens)) return null;
-      store.replace(tokens);
-      return { type: 'token.renewed', tokens: tokensOf(tokens) } as const;
-    },
+    receive: createReceiver(store, tokensOf),
   };
 };

@@ -1,3 +1,4 @@
+import { useRouterState } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { lazy, Suspense, useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -14,6 +15,7 @@ const SecondStep = lazy(async () => ({
 const useUnlock = () => {
   const { actor, account } = useConsole();
   const { profile } = useSignedInData();
+  const href = useRouterState({ select: ({ location }) => location.href });
   const session = useSelector(actor, state => state.context.session);
   const isBusy = useSelector(session, state => state.hasTag('busy'));
   const returning = useSelector(actor, state => state.matches('identifying'));
@@ -51,7 +53,12 @@ const useUnlock = () => {
       },
     });
   };
-  return { form, busy, refused, missing, asksCompany: company === null, submit };
+  const signOn = () => {
+    const typed = company ?? form.current?.querySelector<HTMLInputElement>('[name=company]')?.value ?? '';
+    const request = { company: typed.trim().normalize('NFKC'), autoLogin, target: href };
+    if (!busy && request.company !== '') session.send({ type: 'signOn', request });
+  };
+  return { form, busy, refused, missing, asksCompany: company === null, submit, signOn };
 };
 
 const LockedUser = () => {
@@ -116,7 +123,7 @@ const PasswordField = ({ id, missing }: { readonly id: string; readonly missing:
 const PasswordStep = ({ id }: { readonly id: string }) => {
   const intl = useIntl();
   const { profile } = useSignedInData();
-  const { form, busy, refused, missing, asksCompany, submit } = useUnlock();
+  const { form, busy, refused, missing, asksCompany, submit, signOn } = useUnlock();
   return (
     <form ref={form} className="form" noValidate onSubmit={submit}>
       {refused && <FailureNote failure={refused} />}
@@ -127,6 +134,9 @@ const PasswordStep = ({ id }: { readonly id: string }) => {
       <button type="submit" className="p-button form-submit" aria-disabled={busy}>
         {busy && <span className="spinner" aria-hidden="true" />}
         {intl.formatMessage({ id: busy ? 'login.busy' : 'login.submit' })}
+      </button>
+      <button type="button" className="p-button p-button-outlined" aria-disabled={busy} onClick={signOn}>
+        {intl.formatMessage({ id: 'login.sign_on' })}
       </button>
     </form>
   );

@@ -96,6 +96,13 @@ export const NAVIGATION: readonly Group[] = [
       { to: '/config/agency', label: 'nav.config.agency', icon: 'agency', agencies: 'unlisted' },
       { to: '/config/role', label: 'nav.config.role', icon: 'role', agencies: 'unlisted' },
       { to: '/config/api-key', label: 'nav.config.api-key', icon: 'key', administrators: true },
+      {
+        to: '/config/identity-provider',
+        label: 'nav.config.identity-provider',
+        icon: 'network',
+        administrators: true,
+      },
+      { to: '/config/group-role', label: 'nav.config.group-role', icon: 'role', administrators: true },
       { to: '/config/history', label: 'nav.config.history', icon: 'history', administrators: true },
       { to: '/config/error-report', label: 'nav.config.error-report', icon: 'warning', administrators: true },
     ],

@@ -92,6 +92,8 @@ const LISTS: Readonly<Record<string, string>> = {
   reportDeliveries: '/analyze/delivery',
   changes: '/config/history',
   apiKeys: '/config/api-key',
+  identityProviders: '/config/identity-provider',
+  groupRoles: '/config/group-role',
 };
 
 const kebabOf = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);

@@ -35,6 +35,8 @@ const LISTS = {
     'boardLinks',
     'dayNotes',
     'apiKeys',
+    'identityProviders',
+    'groupRoles',
     'companies',
     'products',
     'users',

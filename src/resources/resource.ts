@@ -117,7 +117,8 @@ export type FormPanel =
   | 'macros'
   | 'sync_runs'
   | 'set_tag'
-  | 'cv_pages';
+  | 'cv_pages'
+  | 'identity_provider';
 
 export interface Resource<Row extends Identified, Draft extends object> {
   /** Plural name; message ids derive from it. */

@@ -49,6 +49,17 @@ export const settingRoutes = [
   screen('/config/api-key', 'resource.apiKeys.title', () => import('../screens/api-keys/api-keys.tsx'), {
     modals: LIST_MODALS,
   }),
+  listScreen(
+    '/config/identity-provider',
+    'identityProviders',
+    () => import('../resources/identity-providers.ts'),
+  ),
+  recordScreen(
+    '/config/identity-provider/$id',
+    'identityProviders',
+    () => import('../resources/identity-providers.ts'),
+  ),
+  listScreen('/config/group-role', 'groupRoles', () => import('../resources/group-roles.ts')),
   screen('/config/history', 'resource.changes.title', () => import('../screens/config/history.tsx'), {
     modals: LIST_MODALS,
   }),

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { REFRESH_MARGIN_MS } from '../../machines/session.ts';
+import { createDeparture } from '../../src/console/departure.ts';
 import { createExpiringStorage, storageOrMemory, type BrowserStorage } from '../../src/console/storage.ts';
 import { createTokenKeeper, type Authority, type Tabs, type TabMessage } from '../../src/console/tokens.ts';
 import { CREDENTIALS, OFFLINE, REFUSED } from '../support/test-console.ts';
@@ -13,6 +14,10 @@ const drawer = (
   removeItem: key => void entries.delete(key),
 });
 const LIFETIME = 900_000;
+const placeOf = (url: string) => {
+  const { pathname, search } = new URL(url);
+  return { pathname, search };
+};
 
 /**
  * A browser: one local storage, tabs that receive each other's messages and renew one at a time, and a server
@@ -37,9 +42,19 @@ const createBrowser = () => {
       return { access: `a${granted}`, refresh: (good = `r${granted}`), lifetime: LIFETIME };
     }),
     answer: vi.fn(async () => ({ access: 'a0', refresh: (good = `r${granted}`), lifetime: LIFETIME })),
+    beginSignOn: vi.fn(async (_: string) => 'https://idp.example/authorize?state=é'),
+    completeSignOn: vi.fn(async (_: string) => ({
+      access: 'a0',
+      refresh: (good = `r${granted}`),
+      lifetime: LIFETIME,
+    })),
     signOut: vi.fn(async (_: string): Promise<unknown> => ({})),
   };
-  const openTab = (session = drawer()) => {
+  const openTab = (session = drawer(), url = 'https://console.example/dashboard') => {
+    const page = {
+      location: { ...placeOf(url), assign: vi.fn<(address: string) => void>() },
+      history: { replaceState: vi.fn<History['replaceState']>() },
+    };
     const events: unknown[] = [];
     const tabs: Tabs = {
       post: message => ears.filter(ear => ear !== receive).forEach(ear => ear(structuredClone(message))),
@@ -54,6 +69,10 @@ const createBrowser = () => {
       createExpiringStorage(session, () => time.now),
       server,
       tabs,
+      createDeparture(
+        createExpiringStorage(session, () => time.now),
+        page,
+      ),
       () => time.now,
     );
     const receive = (message: TabMessage) => {
@@ -61,7 +80,7 @@ const createBrowser = () => {
       if (event) events.push(event);
     };
     ears.push(receive);
-    return { keeper, events, session };
+    return { keeper, events, session, page };
   };
   return { time, local, server, openTab };
 };
@@ -79,7 +98,11 @@ describe('tokens stored in the browser', () => {
     await first.keeper.signIn(stayed, signal);
     expect([...local.entries.keys()]).toEqual(['ic_session']);
     expect(first.session.entries.size).toBe(0);
-    expect(await openTab().keeper.recall()).toEqual({ access: 'a0', refresh: 'r0', lifetime: LIFETIME });
+    expect(await openTab().keeper.recall(signal)).toEqual({
+      access: 'a0',
+      refresh: 'r0',
+      lifetime: LIFETIME,
+    });
   });
 
   test('are renewed by one of several tabs, and the others use the new ones', async () => {
@@ -87,7 +110,7 @@ describe('tokens stored in the browser', () => {
     const first = openTab();
     await first.keeper.signIn(stayed, signal);
     const others = [openTab(), openTab(), openTab()];
-    await Promise.all(others.map(({ keeper }) => keeper.recall()));
+    await Promise.all(others.map(({ keeper }) => keeper.recall(signal)));
     time.now += LIFETIME;
     const renewed = await Promise.all([first, ...others].map(({ keeper }) => keeper.refresh('r0', signal)));
     expect(server.refresh).toHaveBeenCalledTimes(1);
@@ -99,7 +122,7 @@ describe('tokens stored in the browser', () => {
     const first = openTab();
     await first.keeper.signIn(passing, signal);
     const copy = openTab(drawer(new Map(first.session.entries)));
-    await copy.keeper.recall();
+    await copy.keeper.recall(signal);
     time.now += LIFETIME;
     await first.keeper.refresh('r0', signal);
     expect(copy.events).toEqual([
@@ -125,7 +148,7 @@ describe('tokens stored in the browser', () => {
     const { local, server, openTab } = createBrowser();
     const [first, second] = [openTab(), openTab()];
     await first.keeper.signIn(stayed, signal);
-    await second.keeper.recall();
+    await second.keeper.recall(signal);
     server.signOut.mockImplementationOnce(async () => {
       expect(local.entries.size).toBe(0);
       throw OFFLINE;
@@ -156,6 +179,57 @@ describe('tokens stored in the browser', () => {
     time.now += LIFETIME - REFRESH_MARGIN_MS + 1;
     await keeper.refresh('another', signal);
     expect(server.refresh).toHaveBeenCalledWith('r0', signal);
+  });
+});
+
+describe('a sign-in at an identity provider', () => {
+  const request = { company: 'demo', autoLogin: true, target: '/ad/setting?q=é' };
+  const BACK = 'https://console.example/login/single-sign-on?code=c&state=s';
+
+  test('leaves the page, and is completed once by the page to which the provider leads back', async () => {
+    const { server, local, openTab } = createBrowser();
+    const before = openTab();
+    await before.keeper.depart(request, signal);
+    expect(server.beginSignOn).toHaveBeenCalledWith('demo', signal);
+    expect(before.page.location.assign).toHaveBeenCalledWith('https://idp.example/authorize?state=é');
+    expect(local.entries.size).toBe(0);
+
+    const after = openTab(before.session, BACK);
+    // The code leaves the address before anything else is loaded.
+    expect(after.page.history.replaceState).toHaveBeenCalledWith(
+      null,
+      '',
+      `/login?to=${encodeURIComponent('/ad/setting?q=é')}`,
+    );
+    expect(await after.keeper.recall(signal)).toEqual({ access: 'a0', refresh: 'r0', lifetime: LIFETIME });
+    expect(server.completeSignOn).toHaveBeenCalledWith('code=c&state=s', signal);
+    expect([...local.entries.keys()]).toEqual(['ic_session']);
+    expect(after.keeper.account()).toEqual({ company: 'demo', autoLogin: true });
+    expect(after.session.entries.size).toBe(0);
+    await after.keeper.recall(signal);
+    expect(server.completeSignOn).toHaveBeenCalledTimes(1);
+  });
+
+  test('that was not begun in this tab is refused without a call', async () => {
+    const { server, openTab } = createBrowser();
+    const { keeper, page } = openTab(drawer(), BACK);
+    expect(page.history.replaceState).toHaveBeenCalledWith(null, '', '/login');
+    await expect(keeper.recall(signal)).rejects.toEqual({ kind: 'denied', code: 'single_sign_on_ended' });
+    expect(server.completeSignOn).not.toHaveBeenCalled();
+    expect(await keeper.recall(signal)).toBeNull();
+  });
+
+  test('stores nothing of the session if it fails, and opens web addresses only', async () => {
+    const { server, local, openTab } = createBrowser();
+    const before = openTab();
+    await before.keeper.depart({ ...request, target: null }, signal);
+    server.completeSignOn.mockRejectedValueOnce(OFFLINE);
+    const after = openTab(before.session, BACK);
+    await expect(after.keeper.recall(signal)).rejects.toEqual(OFFLINE);
+    expect([local.entries.size, after.session.entries.size]).toEqual([0, 0]);
+    server.beginSignOn.mockResolvedValueOnce('javascript:alert(1)');
+    await expect(before.keeper.depart(request, signal)).rejects.toMatchObject({ code: 'unexpected' });
+    expect(before.page.location.assign).toHaveBeenCalledTimes(1);
   });
 });
 

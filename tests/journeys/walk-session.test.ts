@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { REFRESH_MARGIN_MS, RETRY_DELAY_MS } from '../../machines/session.ts';
+import { DEPARTURE_MS, REFRESH_MARGIN_MS, RETRY_DELAY_MS } from '../../machines/session.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { openSignInFixture, type SignInFixture, type Keeping } from '../support/sign-in-fixture.ts';
 import { refusal } from '../support/gate.ts';
@@ -33,6 +33,7 @@ const CHALLENGED = saved({
   lifetime: null,
   challenge: { token: 'challenge', lifetime: 600_000, app: true, passkey: true, __typename: 'x' },
 });
+const PROVIDER = 'https://idp.acme.example/';
 const PROFILE = {
   id: 1,
   name: 'é',
@@ -50,6 +51,8 @@ test('every generated path of a session can be walked', async () => {
   const { page, gate } = fixture;
   let isServerDown = false;
   let isByPasskey = false;
+  // The browser stays on its page where an address has no content.
+  await page.route(`${PROVIDER}**`, route => route.fulfill({ status: 204 }));
   const code = page.locator('form.form [name=code]');
   const back = page.getByRole('button', { name: 'Back', exact: true });
   const inside = async () => (await fixture.frame.isVisible()) && !(await fixture.lock.isVisible());
@@ -84,6 +87,19 @@ test('every generated path of a session can be walked', async () => {
       },
       'it is granted': () => gate.answer('SignIn', through),
       'the second step follows': () => gate.answer('SignIn', CHALLENGED),
+      'sign in at the provider': async () => {
+        gate.hold('BeginSingleSignOn');
+        const company = page.locator('form.form [name=company]');
+        if ((await company.count()) > 0) await company.fill('demo');
+        await fixture.press('login.sign_on');
+      },
+      'the provider is known': () =>
+        gate.answer('BeginSingleSignOn', saved({ address: `${PROVIDER}authorize?state=s` })),
+      'there is no provider': async () => {
+        await gate.answer('BeginSingleSignOn', refusal('single_sign_on_unavailable', 404));
+        await page.getByRole('alert').filter({ hasText: 'no single sign-on' }).waitFor();
+      },
+      'the page stays': () => page.clock.fastForward(DEPARTURE_MS),
       'enter a code': async () => {
         isByPasskey = false;
         gate.hold('AnswerChallenge');
@@ -162,6 +178,10 @@ test('every generated path of a session can be walked', async () => {
       answering: async () =>
         gate.holds(isByPasskey ? 'BeginPasskeyAnswer' : 'AnswerChallenge') &&
         (await fixture.submit.getAttribute('aria-disabled')) === 'true',
+      departing: async () =>
+        gate.holds('BeginSingleSignOn') && (await fixture.submit.getAttribute('aria-disabled')) === 'true',
+      away: async () =>
+        !gate.holds('BeginSingleSignOn') && (await fixture.submit.getAttribute('aria-disabled')) === 'true',
       signingIn: async () =>
         gate.holds('SignIn') && (await fixture.submit.getAttribute('aria-disabled')) === 'true',
       active: inside,

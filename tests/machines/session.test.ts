@@ -5,12 +5,14 @@ import { getShortestPaths } from 'xstate/graph';
 import type { Failure } from '../../machines/failure.ts';
 import {
   isServerUnreachable,
+  DEPARTURE_MS,
   REFRESH_MARGIN_MS,
   sessionMachine,
   RETRY_DELAY_MS,
   type Challenge,
   type ChallengeAnswer,
   type Credentials,
+  type SignOnRequest,
   type Tokens,
 } from '../../machines/session.ts';
 import { settled } from '../support/settled.ts';
@@ -34,6 +36,7 @@ const setUp = async (stored: Tokens | null = grant(1)) => {
   const outside = {
     recall: vi.fn(async () => stored),
     signIn: vi.fn(async (_: Credentials): Promise<Tokens | Challenge> => grant(++granted)),
+    depart: vi.fn(async (_: SignOnRequest) => undefined),
     answer: vi.fn(async (_: ChallengeAnswer) => grant(++granted)),
     refresh: vi.fn(async (_: { readonly refresh: string }) => grant(++granted)),
     revoke: vi.fn(async (_: { readonly refresh: string }) => ({})),
@@ -43,6 +46,7 @@ const setUp = async (stored: Tokens | null = grant(1)) => {
       actors: {
         recall: fromPromise(() => outside.recall()),
         signIn: fromPromise(({ input }) => outside.signIn(input)),
+        depart: fromPromise(({ input }) => outside.depart(input)),
         answer: fromPromise(({ input }) => outside.answer(input)),
         refresh: fromPromise(({ input }) => outside.refresh(input)),
         revoke: fromPromise(({ input }) => outside.revoke(input)),
@@ -66,6 +70,30 @@ describe('a session', () => {
     const { session, outside } = await setUp({ ...grant(1), lifetime: 0 });
     expect(outside.refresh).toHaveBeenCalledWith({ refresh: 'refresh-1' });
     expect(session.getSnapshot().context.tokens).toEqual(grant(2));
+  });
+
+  test('leaves for the identity provider, and is offered again if the page stays', async () => {
+    const { session, clock, outside, state } = await setUp(null);
+    const request: SignOnRequest = { company: 'demo', autoLogin: true, target: '/é' };
+    const refused: Failure = { kind: 'missing', code: 'single_sign_on_unavailable' };
+    outside.depart.mockRejectedValueOnce(refused);
+    session.send({ type: 'signOn', request });
+    expect([state(), session.getSnapshot().hasTag('busy'), session.getSnapshot().hasTag('out')]).toEqual([
+      'departing',
+      true,
+      true,
+    ]);
+    await settled();
+    expect([state(), session.getSnapshot().context.failure]).toEqual(['signedOut', refused]);
+
+    session.send({ type: 'signOn', request });
+    await settled();
+    expect(outside.depart).toHaveBeenLastCalledWith(request);
+    expect([state(), session.getSnapshot().hasTag('busy')]).toEqual(['away', true]);
+    clock.increment(DEPARTURE_MS - 1);
+    expect(state()).toBe('away');
+    clock.increment(1);
+    expect([state(), session.getSnapshot().context.failure]).toEqual(['signedOut', null]);
   });
 
   test('that ended by itself counts as left by choice after a sign-out', async () => {
@@ -387,6 +415,8 @@ describe('a session', () => {
       done('restoring', { ...grant(1), lifetime: 0 }),
       error('restoring', REFUSED),
       { type: 'signIn', credentials },
+      { type: 'signOn', request: { company: 'demo', autoLogin: false, target: null } },
+      done('departing', undefined),
       done('signingIn', grant(2)),
       error('signingIn', REFUSED),
       { type: 'token.rejected', access: 'access-1' },
@@ -411,7 +441,7 @@ describe('a session', () => {
       expect([state.value, state.context.tokens !== null]).toEqual([state.value, holds]);
       expect([state.value, state.hasTag('out')]).toEqual([
         state.value,
-        ['signedOut', 'signingIn', 'challenged', 'answering'].includes(state.value),
+        ['signedOut', 'signingIn', 'departing', 'away', 'challenged', 'answering'].includes(state.value),
       ]);
     }
   });

@@ -48,6 +48,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     SEED: 'demo',
     DATABASE_URL: databaseUrl,
     WEBHOOK_ALLOW_PRIVATE: '1',
+    ISSUER_ALLOW_PRIVATE: '1',
     TRUST_PROXY: '1',
     LOG_LEVEL: 'warn',
   }).catch(async (cause: unknown) => {

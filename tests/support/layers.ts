@@ -193,6 +193,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     knows: below('accounts dependencies.ts http platform records store/postgres'),
     packages: SERVER,
   },
+  'server/single-sign-on': {
+    knows: below('accounts dependencies.ts entities http platform results store/postgres'),
+    packages: [...SERVER, 'openid-client', 'undici'],
+  },
   'server/reports': {
     knows: below(
       'attribution dependencies.ts downloads event-logs http platform results rollups store/clickhouse store/postgres wording usage',

@@ -27,6 +27,16 @@ export const sessionModel = modelOf(sessionMachine, {
     },
     'it is granted': done('0.session.signingIn', tokens('one', 900_000)),
     'the second step follows': done('0.session.signingIn', CHALLENGE),
+    'sign in at the provider': {
+      type: 'signOn',
+      request: { company: 'demo', autoLogin: true, target: '/dashboard?é' },
+    },
+    'the provider is known': done('0.session.departing'),
+    'there is no provider': fails('0.session.departing', {
+      kind: 'missing',
+      code: 'single_sign_on_unavailable',
+    }),
+    'the page stays': after('departure', 'session.away'),
     'enter a code': { type: 'answer', answer: { kind: 'code', code: '123456', remember: true } },
     'use a passkey': { type: 'answer', answer: { kind: 'passkey', remember: true } },
     'the code is right': done('0.session.answering', tokens('one', 900_000)),

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -33,6 +33,36 @@ const credentialsIn = (data: FormData) => ({
   autoLogin: data.get('autoLogin') !== null,
 });
 
+/** The two ways of the form: by password, and through the identity provider of the company. */
+const useLoginForm = ({ session, busy }: Pick<ReturnType<typeof useSignIn>, 'session' | 'busy'>) => {
+  const to = useSearch({ strict: false, select: search => (search as { readonly to?: string }).to });
+  const [missing, setMissing] = useState<readonly FieldName[]>([]);
+  const form = useRef<HTMLFormElement>(null);
+
+  /** Calls `send` if the named fields are filled in, else marks the empty ones. */
+  const sendFilled = (
+    names: readonly FieldName[],
+    send: (credentials: ReturnType<typeof credentialsIn>) => void,
+  ) => {
+    if (busy || form.current === null) return;
+    const credentials = credentialsIn(new FormData(form.current));
+    const absent = names.filter(name => credentials[name] === '');
+    setMissing(absent);
+    const [first] = absent;
+    if (first === undefined) send(credentials);
+    else form.current.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    sendFilled(FIELDS, credentials => session.send({ type: 'signIn', credentials }));
+  };
+  const signOn = () =>
+    sendFilled(['company'], ({ company, autoLogin }) =>
+      session.send({ type: 'signOn', request: { company, autoLogin, target: to ?? null } }),
+    );
+  return { form, missing, submit, signOn };
+};
+
 /**
  * Sign-in form. Native inputs with PrimeReact's classes, as they do not disturb input methods, pasting and
  * password managers, and save 27 KB of components on the first page.
@@ -40,26 +70,14 @@ const credentialsIn = (data: FormData) => ({
 export const LoginForm = () => {
   const failureText = useFailureText();
   const { session, busy, refused } = useSignIn();
-  const [missing, setMissing] = useState<readonly FieldName[]>([]);
+  const { form, missing, submit, signOn } = useLoginForm({ session, busy });
   const message = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (refused) message.current?.focus();
   }, [refused]);
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const form = event.currentTarget;
-    const credentials = credentialsIn(new FormData(form));
-    const absent = FIELDS.filter(name => credentials[name] === '');
-    setMissing(absent);
-    const [first] = absent;
-    if (first === undefined) session.send({ type: 'signIn', credentials });
-    else form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
-  };
-
   return (
-    <form className="form" noValidate onSubmit={submit} aria-busy={busy}>
+    <form ref={form} className="form" noValidate onSubmit={submit} aria-busy={busy}>
       {refused && (
         <p ref={message} className="form-failure" role="alert" tabIndex={-1}>
           {failureText(refused)}
@@ -78,6 +96,14 @@ export const LoginForm = () => {
       <button type="submit" className="p-button form-submit" aria-disabled={busy}>
         {busy && <span className="spinner" aria-hidden="true" />}
         <FormattedMessage id={busy ? 'login.busy' : 'login.submit'} />
+      </button>
+      <button
+        type="button"
+        className="p-button p-button-outlined form-submit"
+        aria-disabled={busy}
+        onClick={signOn}
+      >
+        <FormattedMessage id="login.sign_on" />
       </button>
     </form>
   );

@@ -12,6 +12,9 @@ const SIDE_PANELS: Readonly<Partial<Record<FormPanel, LazyExoticComponent<Compon
       default: (await import('./side-panels/installation.tsx')).ProductPanel,
     })),
     sync_runs: lazy(async () => ({ default: (await import('./side-panels/sync-runs.tsx')).RunsPanel })),
+    identity_provider: lazy(async () => ({
+      default: (await import('./side-panels/identity-provider.tsx')).IdentityProviderPanel,
+    })),
     cv_pages: lazy(async () => ({ default: (await import('./side-panels/cv-pages.tsx')).CvPagesPanel })),
     set_tag: lazy(async () => ({ default: (await import('./side-panels/installation.tsx')).SenderPanel })),
   };

@@ -20,6 +20,8 @@ import {
   agency,
   boardLink,
   decision,
+  groupRole,
+  identityProvider,
   invitation,
   notification,
   product,
@@ -167,6 +169,23 @@ apiKey                      401     200    403   403     403   403   403      40
 createApiKey                401     201    403   403     403   403   403      201
 rotateApiKey                401     409    403   403     403   403   403      404
 revokeApiKey                401     200    403   403     403   403   403      404
+identityProviders           401     200    403   403     403   403   403      200
+identityProvider            401     200    403   403     403   403   403      404
+createIdentityProvider      401     409    403   403     403   403   403      201
+updateIdentityProvider      401     200    403   403     403   403   403      404
+removeIdentityProvider      401     200    403   403     403   403   403      404
+removeIdentityProviders     401     200    403   403     403   403   403      404
+restoreIdentityProviders    401     409    403   403     403   403   403      404
+checkIdentityProvider       401     200    403   403     403   403   403      404
+groupRoles                  401     200    403   403     403   403   403      200
+groupRole                   401     200    403   403     403   403   403      404
+createGroupRole             401     201    403   403     403   403   403      400
+updateGroupRole             401     200    403   403     403   403   403      404
+removeGroupRole             401     200    403   403     403   403   403      404
+removeGroupRoles            401     200    403   403     403   403   403      404
+restoreGroupRoles           401     200    403   403     403   403   403      404
+beginSingleSignOn           404     404    404   404     404   404   404      404
+completeSingleSignOn        401     401    401   401     401   401   401      401
 columnChoices               401     200    200   200     200   200   200      200
 saveColumnChoice            401     200    200   200     200   200   200      200
 changes                     401     200    403   403     403   403   403      200
@@ -237,11 +256,15 @@ drilldownConversions        401     200    200   403     403   200   403      40
 const KEY_SCOPES = `
 public                        signIn refreshTokens signOut forgotPassword resetPassword openInvitation acceptInvitation
 public                        answerChallenge beginPasskeyAnswer answerChallengeByPasskey openSharedBoard sharedBoardItem
+public                        beginSingleSignOn completeSingleSignOn
 person                        me myPermissions mySessions revokeSession revokeOtherSessions columnChoices saveColumnChoice
 person                        savedViews savedView createSavedView updateSavedView removeSavedView removeSavedViews restoreSavedViews
 person                        reportBoards reportBoard createReportBoard updateReportBoard removeReportBoard removeReportBoards restoreReportBoards
 person                        boardLinks boardLink createBoardLink revokeBoardLink
 person                        mySecondFactor beginSecondFactor confirmSecondFactor renewRecoveryCodes removeSecondFactor removeRememberedDevice resetSecondFactor
+person                        identityProviders identityProvider createIdentityProvider updateIdentityProvider removeIdentityProvider
+person                        removeIdentityProviders restoreIdentityProviders checkIdentityProvider
+person                        groupRoles groupRole createGroupRole updateGroupRole removeGroupRole removeGroupRoles restoreGroupRoles
 person                        removeAuthenticatorApp beginPasskey registerPasskey removePasskey
 person                        createUser updateUser removeUser removeUsers restoreUsers createRole updateRole removeRole removeRoles restoreRoles
 person                        createInvitation resendInvitation withdrawInvitation apiKeys apiKey createApiKey rotateApiKey revokeApiKey reportError
@@ -503,6 +526,39 @@ beforeAll(async () => {
       })
       .returning(),
   ).id;
+  const makeProvider = async (status: boolean) =>
+    one(
+      await db
+        .insert(identityProvider)
+        .values({
+          companyId: mine.id,
+          name: '社内ID',
+          issuer: 'https://login.acme.example',
+          clientId: 'touchpath',
+          clientSecret: '',
+          requestedScopes: 'openid',
+          groupClaim: 'groups',
+          emailDomains: ['acme.example'],
+          unstatedEmails: false,
+          forced: false,
+          emergencyEmails: [],
+          status,
+        })
+        .returning(),
+    ).id;
+  const makeGroupRole = async (groupName: string) =>
+    one(
+      await db
+        .insert(groupRole)
+        .values({ companyId: mine.id, groupName, roleId: mine.roles.user, priority: 1 })
+        .returning(),
+    ).id;
+  await makeProvider(true);
+  await makeGroupRole('社員');
+  Object.assign(spares, {
+    IdentityProvider: await makeProvider(false),
+    GroupRole: await makeGroupRole('派遣'),
+  });
   const days = {
     firstDay: '2026-02-01',
     lastDay: '2026-02-01',
@@ -752,6 +808,7 @@ const rowOf = (operationId: string): number | string => {
     ...firstOf,
   };
   for (const entity of entities) rows[updateOf(entity)] = rows[entity.one] ?? 0;
+  rows['checkIdentityProvider'] = firstOf['identityProvider'] ?? 0;
   for (const [name, id] of Object.entries(spares)) rows[`remove${name}`] = id;
   const found = rows[operationId];
   if (found === undefined) throw new Error(`say which row ${operationId} is to be about`);
@@ -827,6 +884,8 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     planRecomputation: { product_id, from: '2026-02-01', to: '2026-02-28' },
     applyRecomputation: { digest: 'x' },
     signIn: { company_id: 'acme', email, password: 'x' },
+    beginSingleSignOn: { company_id: 'nobody' },
+    completeSingleSignOn: { query: 'code=x&state=x' },
     answerChallenge: { challenge: 'x', code: '000000' },
     beginPasskeyAnswer: { challenge: 'x' },
     answerChallengeByPasskey: { challenge: 'x', credential: 'x' },
@@ -964,11 +1023,14 @@ describe('every operation', () => {
       'not_found',
       'passkey_not_registered',
       'previous_key_valid',
+      'provider_exists',
       'reset_refused',
       'second_factor_absent',
       'session_ended',
       'shared_board_ended',
       'signin_refused',
+      'single_sign_on_ended',
+      'single_sign_on_unavailable',
       'unauthenticated',
       'unavailable',
     ]);

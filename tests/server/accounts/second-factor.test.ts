@@ -571,6 +571,8 @@ describe('a required second factor', () => {
       'beginPasskey',
       'beginPasskeyAnswer',
       'beginSecondFactor',
+      'beginSingleSignOn',
+      'completeSingleSignOn',
       'confirmSecondFactor',
       'forgotPassword',
       'me',

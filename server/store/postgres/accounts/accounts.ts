@@ -14,6 +14,7 @@ import {
   product,
   refreshToken,
   role,
+  hasIdentity,
   hasSecondFactor,
   user,
 } from '../schema/index.ts';
@@ -27,6 +28,7 @@ export interface Account {
   readonly password: string;
   /** False if the user, the user's role or company is deleted. */
   readonly active: boolean;
+  readonly base: RoleBase;
   /** IP addresses and CIDR ranges; empty allows every address. */
   readonly loginAllowedIps: readonly string[];
 }
@@ -35,6 +37,7 @@ const accountFields = {
   userId: user.id,
   companyId: user.companyId,
   password: user.password,
+  base: role.base,
   loginAllowedIps: company.loginAllowedIps,
   active: sql<boolean>`${user.status} and ${role.status} and ${company.status}`,
 };
@@ -145,11 +148,15 @@ const agencyScope = async (
   };
 };
 
-/** Loads what a user may see, if a condition holds; null: it does not, or the user, role or company is deleted. */
+/**
+ * Loads what a user may see, if a condition holds; null: it does not, or the user, role or company is deleted.
+ * @param isExternal whether an identity provider signs the user in, whose second factor replaces the company's
+ */
 const loadViewerWhere = async (
   db: Database,
   who: { userId: number; companyId: number },
   condition: SQL | undefined,
+  isExternal: SQL<boolean>,
 ): Promise<Viewer | null> => {
   const [found] = await db
     .select({
@@ -159,6 +166,7 @@ const loadViewerWhere = async (
       agencyId: user.agencyId,
       policy: company.secondFactor,
       isEnabled: hasSecondFactor,
+      isExternal,
     })
     .from(user)
     .innerJoin(company, eq(company.id, user.companyId))
@@ -181,7 +189,10 @@ const loadViewerWhere = async (
     roleCode: found.roleCode,
     base,
     permissions: found.permissions,
-    secondFactor: { isRequired: isSecondFactorRequired(found.policy, base), isEnabled: found.isEnabled },
+    secondFactor: {
+      isRequired: isSecondFactorRequired(found.policy, base) && !found.isExternal,
+      isEnabled: found.isEnabled,
+    },
   };
   if (base !== 'agency')
     return { ...common, agencyId: null, products: await companyProducts(db, who.companyId), ads: null };
@@ -200,13 +211,15 @@ export const loadViewer = (
     who,
     sql`exists (select 1 from ${refreshToken} where ${refreshToken.family} = ${family}::uuid
         and ${refreshToken.userId} = ${user.id} and ${refreshToken.revokedAt} is null)`,
+    sql`exists (select 1 from ${refreshToken} where ${refreshToken.family} = ${family}::uuid
+        and ${refreshToken.singleSignOn})`,
   );
 
 /** Loads what a user may see now, without a session; null: the user, role or company is deleted. */
 export const loadUserViewer = (
   db: Database,
   who: { userId: number; companyId: number },
-): Promise<Viewer | null> => loadViewerWhere(db, who, undefined);
+): Promise<Viewer | null> => loadViewerWhere(db, who, undefined, hasIdentity);
 
 export interface Profile {
   readonly id: number;

@@ -1,5 +1,5 @@
-import { and, eq, gt, inArray, isNull, lt, ne, type SQL } from 'drizzle-orm';
-import { recordChanges } from '../engine/audit-log.ts';
+import { and, eq, gt, inArray, isNull, lt, ne, notInArray, sql, type SQL } from 'drizzle-orm';
+import { recordChanges, type Author } from '../engine/audit-log.ts';
 import type { Database } from '../engine/database.ts';
 import { refreshToken, user } from '../schema/index.ts';
 
@@ -16,6 +16,8 @@ export interface RefreshRow {
   readonly startedAt: Date;
   readonly address: string;
   readonly userAgent: string;
+  /** Whether the session began through an identity provider; absent: no. */
+  readonly singleSignOn?: boolean;
 }
 
 /**
@@ -103,11 +105,15 @@ export const rotateRefreshToken = (
           gt(refreshToken.expiresAt, next.at),
         ),
       )
-      .returning({ ...fields, startedAt: refreshToken.startedAt });
+      .returning({
+        ...fields,
+        startedAt: refreshToken.startedAt,
+        singleSignOn: refreshToken.singleSignOn,
+      });
     if (won !== undefined) {
       const { at, ...token } = next;
       await tx.insert(refreshToken).values({ ...won, ...token, createdAt: at });
-      const { startedAt: _, ...owner } = won;
+      const { startedAt: _, singleSignOn: _kind, ...owner } = won;
       return { kind: 'rotated', ...owner };
     }
     const [known] = await tx
@@ -152,6 +158,37 @@ export const endSessionsOf = (
     and(
       inArray(refreshToken.userId, [...userIds]),
       keep === null ? undefined : ne(refreshToken.family, keep),
+    ),
+    at,
+  );
+
+/**
+ * Ends the sessions of a company that began by password.
+ * @param exempt email addresses in lower case of users whose sessions go on, besides those of the author
+ */
+export const endPasswordSessions = (
+  db: Database,
+  { companyId, userId, at }: Pick<Author, 'companyId' | 'userId' | 'at'>,
+  exempt: readonly string[],
+): Promise<number> =>
+  endSessions(
+    db,
+    and(
+      eq(refreshToken.companyId, companyId),
+      eq(refreshToken.singleSignOn, false),
+      userId === null ? undefined : ne(refreshToken.userId, userId),
+      notInArray(
+        refreshToken.userId,
+        db
+          .select({ id: user.id })
+          .from(user)
+          .where(
+            and(
+              eq(user.companyId, companyId),
+              exempt.length === 0 ? sql`false` : inArray(sql`lower(${user.email})`, [...exempt]),
+            ),
+          ),
+      ),
     ),
     at,
   );

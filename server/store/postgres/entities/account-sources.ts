@@ -10,7 +10,9 @@ import {
   change,
   company,
   dayNote,
+  groupRole,
   hasSecondFactor,
+  identityProvider,
   invitation,
   product,
   reportBoard,
@@ -184,6 +186,40 @@ export const apiKeys = {
       .innerJoin(apiKeySecret, and(ofSecret, isNull(apiKeySecret.expiresAt)))
       .innerJoin(user, and(eq(user.id, apiKeySecret.userId), eq(user.companyId, apiKey.companyId)))
       .innerJoin(role, and(eq(role.id, user.roleId), eq(role.companyId, apiKey.companyId))),
+  ofAgency: () => sql`false`,
+} satisfies Source;
+
+export const identityProviders = {
+  table: identityProvider,
+  columns: {
+    name: identityProvider.name,
+    issuer: identityProvider.issuer,
+    client_id: identityProvider.clientId,
+    client_secret: identityProvider.clientSecret,
+    requested_scopes: identityProvider.requestedScopes,
+    group_claim: identityProvider.groupClaim,
+    email_domains: identityProvider.emailDomains,
+    unstated_emails: identityProvider.unstatedEmails,
+    default_role: identityProvider.defaultRoleId,
+    forced: identityProvider.forced,
+    emergency_emails: identityProvider.emergencyEmails,
+    callback_url: sql<string>`''`,
+    ...lifecycleColumnsOf(identityProvider),
+  },
+  ofAgency: () => sql`false`,
+} satisfies Source;
+
+export const groupRoles = {
+  table: groupRole,
+  columns: {
+    group_name: groupRole.groupName,
+    role: groupRole.roleId,
+    role_name: role.name,
+    priority: groupRole.priority,
+    ...lifecycleColumnsOf(groupRole),
+  },
+  join: query =>
+    query.innerJoin(role, and(eq(role.id, groupRole.roleId), eq(role.companyId, groupRole.companyId))),
   ofAgency: () => sql`false`,
 } satisfies Source;
 

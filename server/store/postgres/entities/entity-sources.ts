@@ -13,6 +13,8 @@ import {
   boardLinks,
   dayNotes,
   apiKeys,
+  identityProviders,
+  groupRoles,
   changes,
 } from './account-sources.ts';
 import { ads, redirects, asps, adCategories, adTypes } from './ad-sources.ts';
@@ -109,6 +111,8 @@ export const sources = {
   boardLinks,
   dayNotes,
   apiKeys,
+  identityProviders,
+  groupRoles,
   changes,
 };
 export type EntityName = keyof typeof sources;

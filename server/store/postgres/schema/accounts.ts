@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   index,
   integer,
   jsonb,
@@ -75,6 +76,7 @@ export const refreshToken = pgTable(
     startedAt: timestamp('started_at', { withTimezone: true, precision: 3 }), // of the sign-in
     address: text('address'), // IP address from which the token was requested
     userAgent: text('user_agent'), // User-Agent header of that request; '': none
+    singleSignOn: boolean('single_sign_on').notNull().default(false), // the session began through an identity provider
   },
   t => [index('refresh_token_family').on(t.family), index('refresh_token_user').on(t.userId)],
 );

@@ -24,7 +24,7 @@ export const secondFactor = pgTable('second_factor', {
     .primaryKey()
     .references(() => user.id),
   companyId: tenant(),
-  secret: bytea('secret'), // sealed by a key of the installation (server/accounts/sealed-secret.ts)
+  secret: bytea('secret'), // sealed by a key of the installation (server/platform/sealed-secret.ts)
   confirmedAt: moment('confirmed_at'),
   lastStep: bigint('last_step', { mode: 'number' }), // newest step of 30 s whose code was used; null: none
   recoverySalt: bytea('recovery_salt'), // of the present set of recovery codes; null: there is none

@@ -23,6 +23,16 @@ export const sealSecret = (installationKey: string, owner: string, secret: Buffe
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 };
 
+/** Encrypts a text of an owner, for a text column; an empty text stays empty. */
+export const sealText = (installationKey: string, owner: string, text: string): string =>
+  text === '' ? '' : sealSecret(installationKey, owner, Buffer.from(text)).toString('base64');
+
+/** Decrypts what {@link sealText} made; null: the installation's key has changed, or another owner's text. */
+export const openText = (installationKey: string, owner: string, sealed: string): string | null =>
+  sealed === ''
+    ? ''
+    : (openSecret(installationKey, owner, Buffer.from(sealed, 'base64'))?.toString() ?? null);
+
 /** Decrypts a sealed secret; null: the installation's key has changed, or the secret is another owner's. */
 export const openSecret = (installationKey: string, owner: string, sealed: Buffer): Buffer | null => {
   const nonce = sealed.subarray(0, NONCE_BYTES);

@@ -1,0 +1,125 @@
+import { hashPassword } from '../accounts/passwords.ts';
+import { newToken } from '../accounts/tokens.ts';
+import { Failure } from '../http/failures.ts';
+import {
+  isEmergencyUser,
+  rolesOfGroups,
+  type IdentityProvider,
+} from '../store/postgres/accounts/identity-providers.ts';
+import { insertUserIn, updateUser } from '../store/postgres/accounts/users.ts';
+import {
+  linkUser,
+  noteRoleOrigin,
+  userOfEmail,
+  userOfSubject,
+  type KnownUser,
+  type Subject,
+} from '../store/postgres/accounts/user-identities.ts';
+import { withCompanyLock } from '../store/postgres/engine/advisory-lock.ts';
+import type { Author } from '../store/postgres/engine/audit-log.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
+import { roleOfGroups, type IdentifiedPerson } from './claims.ts';
+
+/** Finds, links or makes the user whom an identity provider identified, and gives the role of the groups. */
+
+type IdentifiedUser = KnownUser & { readonly roleFromGroup: boolean };
+
+/** A sign-in in the transaction that identifies its user. */
+interface Identification {
+  readonly tx: Database;
+  readonly provider: IdentityProvider;
+  readonly person: IdentifiedPerson;
+  readonly subject: Subject;
+  /** Role of the person's groups; null: none, or the groups are not known. */
+  readonly groupRole: number | null;
+  readonly origin: Pick<Author, 'ip' | 'at'>;
+}
+
+const authorOf = ({ provider, origin }: Identification, userId: number | null): Author => ({
+  companyId: provider.companyId,
+  userId,
+  ...origin,
+});
+
+/** @throws {Failure} `single_sign_on_no_account`: users are not made, or their role or address cannot be used */
+const makeUser = async (sign: Identification): Promise<number> => {
+  const { tx, provider, person, groupRole } = sign;
+  const role = groupRole ?? provider.defaultRoleId;
+  if (role === null) throw new Failure('single_sign_on_no_account');
+  // Nobody knows this password; a password can be set by a reset link unless single sign-on is forced.
+  const password = await hashPassword(newToken());
+  const values = { user_name: person.name, email: person.email, role, agency: null };
+  try {
+    return await insertUserIn(tx, authorOf(sign, null), values, password);
+  } catch (cause) {
+    throw cause instanceof Failure ? new Failure('single_sign_on_no_account', { cause }) : cause;
+  }
+};
+
+/**
+ * The user of a subject that is new: the one with the address, who is linked once, or a new one.
+ *
+ * @throws {Failure} `single_sign_on_no_account`: the user is deleted, or linked to another subject
+ */
+const adoptUser = async (sign: Identification): Promise<IdentifiedUser> => {
+  const { tx, person, subject, groupRole } = sign;
+  const known = await userOfEmail(tx, subject, person.email);
+  if (known !== null && (known.isLinked || !known.status)) throw new Failure('single_sign_on_no_account');
+  const userId = known?.userId ?? (await makeUser(sign));
+  await linkUser(tx, authorOf(sign, userId), { ...subject, userId });
+  if (known === null && groupRole !== null) await noteRoleOrigin(tx, subject, true);
+  const made = await userOfSubject(tx, subject);
+  if (made === null) throw new Error('the identity of a user was not stored');
+  return made;
+};
+
+/** Changes the role of a user. The last administrator of the company keeps the role. */
+const changeRole = async (sign: Identification, { userId }: KnownUser, role: number): Promise<void> => {
+  try {
+    await updateUser(sign.tx, authorOf(sign, userId), userId, {
+      values: { role },
+      seen: null,
+      password: null,
+      keep: null,
+    });
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'last_administrator')) throw error;
+  }
+};
+
+/**
+ * Gives a user the role of the groups. A user whose role a group gave and who is in no such group any more gets the
+ * default role. Agency users and the administrators of emergencies keep their roles.
+ *
+ * @throws {Failure} `single_sign_on_no_account`: no group gives a role any more, and there is no default role
+ */
+const alignRole = async (sign: Identification, known: IdentifiedUser): Promise<void> => {
+  const { tx, provider, person, subject, groupRole } = sign;
+  if (person.groups === null || known.base === 'agency' || isEmergencyUser(provider, known.email)) return;
+  if (groupRole === null && !known.roleFromGroup) return;
+  const role = groupRole ?? provider.defaultRoleId;
+  if (role === null) throw new Failure('single_sign_on_no_account');
+  if (role !== known.roleId) await changeRole(sign, known, role);
+  if (known.roleFromGroup !== (groupRole !== null)) await noteRoleOrigin(tx, subject, groupRole !== null);
+};
+
+/**
+ * @returns id of the user
+ * @throws {Failure} `single_sign_on_no_account`
+ */
+export const identifyUser = (
+  db: Database,
+  provider: IdentityProvider,
+  person: IdentifiedPerson,
+  origin: Pick<Author, 'ip' | 'at'>,
+): Promise<number> =>
+  withCompanyLock(db, provider.companyId, async tx => {
+    const subject = { companyId: provider.companyId, issuer: provider.issuer, subject: person.subject };
+    const mapped = await rolesOfGroups(tx, provider.companyId);
+    const groupRole = person.groups === null ? null : roleOfGroups(person.groups, mapped);
+    const sign: Identification = { tx, provider, person, subject, groupRole, origin };
+    const known = (await userOfSubject(tx, subject)) ?? (await adoptUser(sign));
+    if (!known.status) throw new Failure('single_sign_on_no_account');
+    await alignRole(sign, known);
+    return known.userId;
+  });

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { IdentityProviderCheckDocument } from '../../../../graphql/generated/graphql.ts';
+import { Button } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { NotLoaded } from '../../../components/states.tsx';
+import { useQueryState } from '../../use-query.ts';
+import { Copyable } from './copyable.tsx';
+import { Panel, Verdict, type SidePanelProps } from './panel.tsx';
+
+/** Path to which the identity provider leads back, under the address of the installation. */
+const CALLBACK_PATH = '/login/single-sign-on';
+
+/** Panel of an identity provider: what is to be registered there, and the check of the stored settings. */
+export const IdentityProviderPanel = ({ id }: SidePanelProps) => {
+  const intl = useIntl();
+  return (
+    <>
+      <Panel title="side_panel.provider.register">
+        <p className="tp-panel-hint">
+          <FormattedMessage id="side_panel.provider.register.lead" />
+        </p>
+        <Copyable
+          label={intl.formatMessage({ id: 'side_panel.provider.callback_url' })}
+          text={`${location.origin}${CALLBACK_PATH}`}
+        />
+      </Panel>
+      <Check id={id} />
+    </>
+  );
+};
+
+const Check = ({ id }: Pick<SidePanelProps, 'id'>) => {
+  const intl = useIntl();
+  const [number, setNumber] = useState(0);
+  if (id === null)
+    return (
+      <Panel title="side_panel.provider.check">
+        <p className="tp-panel-hint">
+          <FormattedMessage id="side_panel.provider.check.unsaved" />
+        </p>
+      </Panel>
+    );
+  return (
+    <Panel title="side_panel.provider.check">
+      <p className="tp-panel-hint">
+        <FormattedMessage id="side_panel.provider.check.lead" />
+      </p>
+      <Button
+        label={intl.formatMessage({ id: 'side_panel.provider.check.start' })}
+        onClick={() => setNumber(number + 1)}
+      />
+      {number > 0 && <Outcome key={number} id={id} />}
+    </Panel>
+  );
+};
+
+/** Outcome of a check: the problem that it found, if any. */
+const Outcome = ({ id }: { readonly id: number }) => {
+  const { answer, failure, reload } = useQueryState(IdentityProviderCheckDocument, { id });
+  if (answer === null) return <NotLoaded failure={failure} onAgain={reload} rows={1} />;
+  const problem = answer.one?.problem ?? null;
+  return (
+    <Verdict
+      tone={problem === null ? 'good' : 'bad'}
+      sign={<Icon name={problem === null ? 'check' : 'warning'} />}
+    >
+      <FormattedMessage id={`side_panel.provider.problem.${problem ?? 'none'}`} />
+    </Verdict>
+  );
+};
