@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useConsole } from '../../console/context.ts';
 import { useFailureText } from '../failure-text.ts';
+import './second-step.css';
 
 /** State of the second step of the sign-in. */
 const useSecondStep = () => {
@@ -70,7 +71,7 @@ interface OtherMethodsProps {
 
 /** Chooses another method, and leads back to the password. */
 const OtherMethods = ({ methods, busy, onChoose, onBack }: OtherMethodsProps) => (
-  <div className="form-row">
+  <div className="form-methods">
     {methods.map(method => (
       <button
         key={method}
