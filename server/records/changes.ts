@@ -2,7 +2,7 @@ import { Type } from '@fastify/type-provider-typebox';
 import { component, Nullable } from '../http/schemas.ts';
 import { CHANGE_ACTIONS } from '../store/postgres/schema/index.ts';
 import type { EntityName } from '../store/postgres/entities/entity-sources.ts';
-import { entity, flag, number, numberOrNone, shown, text, textOrNone, time, word } from './entity.ts';
+import { entity, flag, numberOrNone, numberOrZero, shown, text, textOrNone, time, word } from './entity.ts';
 
 /** Lists whose changes are recorded. Recomputations and files are no entities, and are recorded like ones. */
 export const CHANGED_LISTS: readonly (EntityName | 'recomputations' | 'files')[] = [
@@ -78,7 +78,7 @@ export const changes = entity({
     ua: text('User agent of the request; empty: none'),
     action: word('Kind of change', CHANGE_ACTIONS),
     entity: word('List that contains the row', CHANGED_LISTS),
-    row_id: number('ID of the changed row in its list; 0: a file'),
+    row_id: numberOrZero('ID of the changed row in its list; 0: a file'),
     difference: text('The changed fields with their values before and after'),
     changed_fields: text('Names of the changed fields as a JSON list'),
     fields: shown(Type.Array(ChangedField.ref, { description: 'The changed fields' }), readFields),

@@ -171,6 +171,9 @@ export const word = (description: string, choices: readonly string[]): Field => 
 export const yen = (description: string) =>
   field(Type.Number({ description: `${description}, in yen with up to two decimals` }), 'decimal');
 export const number = (description: string) => field(Id(description), 'integer');
+/** A number that may be 0: no row. */
+export const numberOrZero = (description: string) =>
+  field(Type.Integer({ minimum: 0, description }), 'integer');
 export const numberOrNone = (description: string) => field(Nullable(Id(description)), 'integer');
 export const day = (description: string) => field(Day(description), 'day');
 export const dayOrNone = (description: string) => field(Nullable(Day(description)), 'day');

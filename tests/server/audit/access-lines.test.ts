@@ -162,6 +162,13 @@ describe('the audit log', () => {
     });
     expect(answer.statusCode).toBe(200);
     const found = (await lines()).find(({ action }) => action === 'download');
+    const listed = await app.inject({
+      url: '/api/v1/openapi.json',
+    });
+    // The row of a file is none.
+    expect(listed.json()).toMatchObject({
+      components: { schemas: { Change: { properties: { row_id: { minimum: 0 } } } } },
+    });
     expect(found).toMatchObject({
       entity: 'files',
       rowId: 0,
