@@ -342,7 +342,7 @@ test('the answers of the gateway are sent compressed, apart from small ones', as
 
 describe('before its scripts have arrived, the page', () => {
   /** Loads a screen whose scripts wait until they are released. */
-  const held = async (path: string, width: number, language = 'ja') => {
+  const openDelayed = async (path: string, width: number, language = 'ja') => {
     const visit = await openShell('/dashboard', {}, { fresh: true });
     await visit.page.setViewportSize({ width, height: 900 });
     if (language !== 'ja')
@@ -372,7 +372,7 @@ describe('before its scripts have arrived, the page', () => {
   ])(
     'shows a signed-in user the title and introduction of %s where they will be at %s px',
     async (path, width) => {
-      const { page, release, close } = await held(path, width);
+      const { page, release, close } = await openDelayed(path, width);
       const places = async () => {
         const boxes = await Promise.all(
           ['main h1', 'main p'].map(name => page.locator(name).first().boundingBox()),
@@ -403,7 +403,7 @@ describe('before its scripts have arrived, the page', () => {
   );
 
   test('is in the language of the last visit', async () => {
-    const { page, release, close } = await held('/ad/ad', 1440, 'en');
+    const { page, release, close } = await openDelayed('/ad/ad', 1440, 'en');
     expect(await page.locator('main h1').innerText()).toBe('Ads');
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
     release();
@@ -411,7 +411,7 @@ describe('before its scripts have arrived, the page', () => {
   });
 
   test('shows nothing of the frame after the user has signed out', async () => {
-    const { page, release, close } = await held('/ad/ad', 1440);
+    const { page, release, close } = await openDelayed('/ad/ad', 1440);
     release();
     await settle(page);
     await page.getByRole('button', { name: 'アカウント' }).click();

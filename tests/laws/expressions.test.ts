@@ -7,6 +7,7 @@ import { findSlowText } from '../support/growth.ts';
 /** Files that build expressions at run time, from patterns that this test checks too or from constants. */
 const COMPOSED: Readonly<Record<string, string>> = {
   'server/companies/create.ts': 'one of the formats below',
+  'server/http/early-page.ts': 'addresses of routes, by scripts/early-pages.ts',
   'server/http/formats.ts': 'the formats below',
   'src/analyses/allocation.ts': 'a pattern of the contract',
   'src/resources/constraints.ts': 'patterns of the contract',

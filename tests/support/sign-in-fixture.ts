@@ -87,7 +87,8 @@ export const openSignInFixture = async (browser: Browser): Promise<SignInFixture
     await page.getByRole('menuitem', { name: texts[message]!, exact: true }).click();
   };
   const frame = page.locator('.shell:not(.skeleton) main h1').first();
-  const skeleton = page.locator('.skeleton');
+  // The server's page and the console have one each.
+  const skeleton = page.locator('.skeleton').first();
   const lock = page.locator('dialog.lock');
   const submit = page.locator('form.form [type=submit]');
   const password = page.locator('form.form [name=password]');

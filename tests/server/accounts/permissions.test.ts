@@ -39,6 +39,8 @@ const PUBLIC = new Set([
   'answerChallenge',
   'answerChallengeByPasskey',
   'beginPasskeyAnswer',
+  'beginSingleSignOn',
+  'completeSingleSignOn',
   'forgotPassword',
   'openInvitation',
   'openSharedBoard',
