@@ -8,6 +8,7 @@ import {
   endSessionOf,
   removeExpiredTokens,
   rotateRefreshToken,
+  type SignInMethod,
 } from '../store/postgres/accounts/refresh-tokens.ts';
 import {
   countAttempt,
@@ -246,7 +247,7 @@ const createSignIn = (parts: SessionParts): Sessions['signIn'] => {
     }
     const { refresh, stored } = makeRefreshToken(at, client);
     const grant = { userId, companyId, family: randomUUID() };
-    const method = step === 'remembered' ? 'password, remembered_device' : 'password';
+    const method: SignInMethod = step === 'remembered' ? 'password, remembered_device' : 'password';
     const row = { ...grant, ...stored, createdAt: at, startedAt: at, method };
     if (!(await beginSession(db, row, found.password))) throw new Failure('signin_refused');
     await forgetAttempts(db, at, counted);
@@ -293,7 +294,7 @@ const checkAnswer = (
     : checkPasskey(parts, owner, answer.credential, { hash, at });
 
 /** How the user of an answered challenge signed in, for the audit log. */
-const methodOf = (answer: ChallengeAnswer): string => {
+const methodOf = (answer: ChallengeAnswer): SignInMethod => {
   if ('credential' in answer) return 'password, passkey';
   return isAppCode(readCode(answer.code)) ? 'password, code' : 'password, recovery_code';
 };

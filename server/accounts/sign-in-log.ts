@@ -8,8 +8,11 @@ import type { Client } from '../http/client.ts';
  * with them the lines; attempts that it refuses unchecked are summed up in the next line of the user.
  */
 
-/** `throttled`: attempts that were refused unchecked only. */
-export type RefusedSignIn = 'password' | 'code' | 'passkey' | 'inactive' | 'address';
+/** Why a checked sign-in was refused, as the audit log states it. */
+export const REFUSED_SIGN_INS = ['password', 'code', 'passkey', 'inactive', 'address'] as const;
+export type RefusedSignIn = (typeof REFUSED_SIGN_INS)[number];
+/** States that all attempts of a line were refused unchecked. */
+export const THROTTLED = 'throttled';
 
 interface Owner {
   readonly companyId: number;
@@ -48,7 +51,7 @@ export const recordUncheckedAttempts = async (
       rowId: userId,
       action: 'sign_in_refused',
       before: null,
-      after: { reason: 'throttled', unchecked },
+      after: { reason: THROTTLED, unchecked },
     },
   ]);
 };

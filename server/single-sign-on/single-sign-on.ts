@@ -177,7 +177,7 @@ const beginUserSession = async (
     createdAt: at,
     startedAt: at,
     singleSignOn: true,
-    method: 'single_sign_on',
+    method: 'single_sign_on' as const,
   };
   if (!(await beginSession(db, row, null))) throw new Failure('single_sign_on_no_account');
   await noteSession(db, who.userId, at);

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { describe, expect, test } from 'vitest';
 import { LOCALES } from '../../machines/language.ts';
+import { REFUSED_SIGN_INS, THROTTLED } from '../../server/accounts/sign-in-log.ts';
 import { faults, failures } from '../../server/http/failures.ts';
+import { SIGN_IN_METHODS, SIGN_OUT_REASONS } from '../../server/store/postgres/accounts/refresh-tokens.ts';
 import { sourcesOf } from '../support/sources.ts';
 
 const read = (locale: string) =>
@@ -49,12 +51,20 @@ describe.each(LOCALES)('the messages in %s', locale => {
     expect(wrong).toEqual([]);
   });
 
+  const idsUnder = (prefix: string) =>
+    Object.keys(texts[locale]!)
+      .filter(id => id.startsWith(prefix))
+      .map(id => id.slice(prefix.length))
+      .sort();
+
+  test('exist for every method and reason in the audit lines of sessions, and for no unknown one', () => {
+    const words = SIGN_IN_METHODS.flatMap(method => method.split(', '));
+    expect(idsUnder('access_line.method.')).toEqual([...new Set(words)].sort());
+    const reasons = [...REFUSED_SIGN_INS, THROTTLED, ...SIGN_OUT_REASONS];
+    expect(idsUnder('access_line.reason.')).toEqual([...reasons].sort());
+  });
+
   test('exist for every failure and fault of the server, and for no unknown one', () => {
-    const idsUnder = (prefix: string) =>
-      Object.keys(texts[locale]!)
-        .filter(id => id.startsWith(prefix))
-        .map(id => id.slice(prefix.length))
-        .sort();
     expect(idsUnder('failure.')).toEqual([...Object.keys(failures), ...OURS].sort());
     expect(idsUnder('fault.')).toEqual(Object.keys(faults).sort());
   });

@@ -46,16 +46,26 @@ export const lockUser = async (
   return same !== undefined;
 };
 
+/** How a user proved the identity at a sign-in, as the audit log states it: words that ', ' separates. */
+export const SIGN_IN_METHODS = [
+  'password',
+  'password, remembered_device',
+  'password, code',
+  'password, recovery_code',
+  'password, passkey',
+  'single_sign_on',
+] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
 /**
  * Stores the first refresh token of a new session, and its line of the audit log. The user's row is locked meanwhile.
- * @param method how the user proved the identity, for the audit log
  * @param password password hash that was verified; null: `prove` proves the identity
  * @param prove called in the transaction; throws to refuse the session
  * @returns false: the user is deleted, or the password has changed since it was verified
  */
 export const beginSession = (
   db: Database,
-  { method, ...row }: RefreshRow & { readonly method: string },
+  { method, ...row }: RefreshRow & { readonly method: SignInMethod },
   password: string | null,
   prove: (tx: Database) => Promise<void> = () => Promise.resolve(),
 ): Promise<boolean> =>
@@ -200,12 +210,15 @@ export const endFamily = (db: Database, family: string, at: Date): Promise<numbe
 type SessionOwner = Pick<RefreshRow, 'companyId' | 'userId' | 'family'>;
 type EndingClient = Pick<RefreshRow, 'address' | 'userAgent'> & { readonly at: Date };
 
+/** Why a session ended, as the audit log states it. */
+export const SIGN_OUT_REASONS = ['signed_out', 'token_reused', 'access_ended'] as const;
+
 /** Ends a session, with its line of the audit log unless it had ended. Call in a transaction. */
 export const endSessionFor = async (
   tx: Database,
   { companyId, userId, family }: SessionOwner,
   { address: ip, userAgent, at }: EndingClient,
-  reason: 'signed_out' | 'token_reused' | 'access_ended',
+  reason: (typeof SIGN_OUT_REASONS)[number],
 ): Promise<void> => {
   if ((await endFamily(tx, family, at)) === 0) return;
   await recordChanges(tx, { companyId, userId, ip, userAgent, at }, 'users', [
