@@ -77,20 +77,35 @@ const createVisitor = () => {
   };
 };
 
+/** Page on which the person signs in at the provider, or cancels, by its button. */
+const PAGE =
+  '<!doctype html><title>IdP</title><form method="post"><button>Sign in at the provider</button></form>';
+
+interface Options {
+  /** Whether the ID token has the claims; else the user info endpoint alone has them. */
+  readonly inIdToken?: boolean;
+  /** Whether the provider shows a page, for browsers; else it signs in without one. */
+  readonly hasPage?: boolean;
+}
+
 /** @param redirectUrl address of the installation that is registered with the provider */
 export const startIdentityProvider = async (
   redirectUrl: string,
-  options: { readonly inIdToken: boolean } = { inIdToken: true },
+  { inIdToken = true, hasPage = false }: Options = {},
 ): Promise<LoopbackProvider> => {
   const server = createServer();
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const accounts = new Map<string, ProviderAccount>();
   let account: ProviderAccount | null = null;
-  let provider = createProvider(issuer, redirectUrl, accounts, options);
+  let provider = createProvider(issuer, redirectUrl, accounts, { inIdToken });
   let handle = provider.callback();
 
   const interact = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (hasPage && request.method === 'GET') {
+      response.setHeader('content-type', 'text/html').end(PAGE);
+      return;
+    }
     const { params } = await provider.interactionDetails(request, response);
     if (account === null) return provider.interactionFinished(request, response, { error: 'access_denied' });
     const grant = new provider.Grant({ accountId: account.sub, clientId: CLIENT.id });
@@ -113,7 +128,7 @@ export const startIdentityProvider = async (
       if (next !== null) accounts.set(next.sub, next);
     },
     rotateKeys: () => {
-      provider = createProvider(issuer, redirectUrl, accounts, options);
+      provider = createProvider(issuer, redirectUrl, accounts, { inIdToken });
       handle = provider.callback();
     },
     visit: async address => {

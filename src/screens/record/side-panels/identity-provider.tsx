@@ -1,6 +1,9 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { IdentityProviderCheckDocument } from '../../../../graphql/generated/graphql.ts';
+import {
+  IdentityProviderCallbackDocument,
+  IdentityProviderCheckDocument,
+} from '../../../../graphql/generated/graphql.ts';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { NotLoaded } from '../../../components/states.tsx';
@@ -8,25 +11,35 @@ import { useQueryState } from '../../use-query.ts';
 import { Copyable } from './copyable.tsx';
 import { Panel, Verdict, type SidePanelProps } from './panel.tsx';
 
-/** Path to which the identity provider leads back, under the address of the installation. */
+/** Path to which the identity provider leads back, under the public address of the installation. */
 const CALLBACK_PATH = '/login/single-sign-on';
 
 /** Panel of an identity provider: what is to be registered there, and the check of the stored settings. */
-export const IdentityProviderPanel = ({ id }: SidePanelProps) => {
+export const IdentityProviderPanel = ({ id }: SidePanelProps) => (
+  <>
+    <Panel title="side_panel.provider.register">
+      <p className="tp-panel-hint">
+        <FormattedMessage id="side_panel.provider.register.lead" />
+      </p>
+      {id === null ? <Callback address={`${location.origin}${CALLBACK_PATH}`} /> : <SavedCallback id={id} />}
+    </Panel>
+    <Check id={id} />
+  </>
+);
+
+const Callback = ({ address }: { readonly address: string }) => {
   const intl = useIntl();
-  return (
-    <>
-      <Panel title="side_panel.provider.register">
-        <p className="tp-panel-hint">
-          <FormattedMessage id="side_panel.provider.register.lead" />
-        </p>
-        <Copyable
-          label={intl.formatMessage({ id: 'side_panel.provider.callback_url' })}
-          text={`${location.origin}${CALLBACK_PATH}`}
-        />
-      </Panel>
-      <Check id={id} />
-    </>
+  return <Copyable label={intl.formatMessage({ id: 'side_panel.provider.callback_url' })} text={address} />;
+};
+
+/** The address that the server sends to the provider: the console may be open at another one. */
+const SavedCallback = ({ id }: { readonly id: number }) => {
+  const { answer, failure, reload } = useQueryState(IdentityProviderCallbackDocument, { id });
+  const address = answer?.one?.callback_url ?? null;
+  return address === null ? (
+    <NotLoaded failure={failure} onAgain={reload} rows={1} />
+  ) : (
+    <Callback address={address} />
   );
 };
 

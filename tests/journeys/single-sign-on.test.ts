@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFaults } from '../support/axe.ts';
+import { CLIENT, startIdentityProvider, type LoopbackProvider } from '../support/identity-provider.ts';
+import { openJourney, type Journey } from '../support/journey-fixture.ts';
+import { settle } from '../support/operator.ts';
+
+/** Single sign-on in a browser, with a provider on the loopback interface: checked, used, and refused. */
+let journey: Journey;
+let provider: LoopbackProvider;
+/** Path of the provider's page in the console. */
+let settings: string;
+
+const redirectUrl = () => `${journey.program.url}/login/single-sign-on`;
+/** Another address of the program than the public one. */
+const otherOrigin = () => `http://localhost:${new URL(journey.program.url).port}`;
+
+beforeAll(async () => {
+  journey = await openJourney();
+  const permissions = {
+    access_log: 'read',
+    interaction_log: 'read',
+    cv_log: 'read',
+    result_notification_log: 'none',
+    result_queue: 'none',
+    cv_approval: 'none',
+  };
+  const { role_id: user } = await journey.call<{ readonly role_id: number }>('roles/', {
+    role_name: '一般ユーザー',
+    role_code: 'staff',
+    base: 'user',
+    permissions,
+  });
+  const { results } = await journey.call<{ readonly results: readonly { readonly role_id: number }[] }>(
+    'roles/?role_code=admin',
+  );
+  provider = await startIdentityProvider(redirectUrl(), { hasPage: true });
+  const { id } = await journey.call<{ readonly id: number }>('identity_providers/', {
+    name: '社内ID',
+    issuer: provider.issuer,
+    client_id: CLIENT.id,
+    client_secret: CLIENT.secret,
+    email_domains: ['acme.example'],
+    default_role: user,
+  });
+  settings = `/config/identity-provider/${id}`;
+  await journey.call('group_roles/', { group_name: '運用', role: results[0]!.role_id });
+});
+afterAll(() => provider.close());
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const signOn = async (page: Page) => {
+  await page.locator('[name=company]').fill(journey.shop.company);
+  await press(page, 'シングルサインオンでログイン');
+  await page.waitForURL(`${provider.issuer}/interaction/**`);
+  await press(page, 'Sign in at the provider');
+};
+/** Waits for the dashboard, and reads the role of the signed-in user. */
+const roleOf = async (page: Page, email: string): Promise<string> => {
+  await page.waitForURL('**/dashboard**');
+  await settle(page);
+  expect(page.url()).not.toContain('code=');
+  await press(page, 'アカウント');
+  const profile = page.locator('div', { has: page.getByText(email, { exact: true }) }).last();
+  return profile.innerText();
+};
+
+test('an administrator sees the address to register, and that the connection works', async () => {
+  const { page, troubles, close } = await journey.at(settings);
+  // The address to register is the public one, also where the console is open at another.
+  const session = await page.evaluate(() => localStorage.getItem('ic_session') ?? '');
+  await page.goto(`${otherOrigin()}/icon.svg`);
+  await page.evaluate(stored => localStorage.setItem('ic_session', stored), session);
+  await page.goto(`${otherOrigin()}${settings}`);
+  await settle(page);
+  await press(page, '接続を確認');
+  await page.getByText('問題は見つかりませんでした。').waitFor();
+  expect(await page.getByRole('group', { name: 'リダイレクトURI' }).locator('code').innerText()).toBe(
+    redirectUrl(),
+  );
+  expect(await axeFaults(page)).toEqual([]);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('a user signs in at the provider, and sees the dashboard with the role of the group', async () => {
+  const person = { email_verified: true, name: '佐藤 花子' };
+
+  for (const { account, roleName } of [
+    { account: { sub: '1', email: 'hanako@acme.example', groups: ['運用'] }, roleName: '管理者' },
+    { account: { sub: '2', email: 'jiro@acme.example', groups: [] }, roleName: '一般ユーザー' },
+  ]) {
+    provider.signInAs({ ...person, ...account });
+    const { page, troubles, close } = await journey.at('/login', { session: '' });
+    await signOn(page);
+    expect(await roleOf(page, account.email)).toContain(roleName);
+    expect(troubles).toEqual([]);
+    await close();
+  }
+});
+
+test('a refused user sees the reason on the sign-in page, and signs in once the cause is removed', async () => {
+  const account = { sub: '3', email: 'saburo@acme.example', name: '鈴木 三郎' };
+  provider.signInAs({ ...account, email_verified: false });
+  const { page, close } = await journey.at('/login', { session: '' });
+  await signOn(page);
+  const alert = page.getByRole('alert');
+  await alert.filter({ hasText: '会社の検証済みメールアドレスが届きませんでした。' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/login');
+  expect(page.url()).not.toContain('code=');
+  expect(await axeFaults(page)).toEqual([]);
+
+  provider.signInAs({ ...account, email_verified: true });
+  // The provider knows its user by now and shows no page again.
+  await page.locator('[name=company]').fill(journey.shop.company);
+  await press(page, 'シングルサインオンでログイン');
+  expect(await roleOf(page, account.email)).toContain('一般ユーザー');
+  await close();
+});
