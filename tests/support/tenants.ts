@@ -18,6 +18,8 @@ import {
   asp,
   company,
   crossdomainSetting,
+  groupRole,
+  identityProvider,
   cvSetting,
   product,
   redirect,
@@ -341,3 +343,21 @@ export const requesterOf =
     });
     return { status: answer.statusCode, body: answer.json<Body>() };
   };
+
+/** Inserts an identity provider and the role of a group. */
+export const insertSingleSignOn = async (db: Database, { id: companyId, roles }: Tenant): Promise<void> => {
+  await db.insert(identityProvider).values({
+    companyId,
+    name: 'Anmeldung é',
+    issuer: 'https://issuer.example',
+    clientId: 'touchpath',
+    clientSecret: '',
+    requestedScopes: 'openid email',
+    groupClaim: 'groups',
+    emailDomains: ['shop.example'],
+    unstatedEmails: false,
+    forced: false,
+    emergencyEmails: [],
+  });
+  await db.insert(groupRole).values({ companyId, groupName: '=運用', roleId: roles.user, priority: 1 });
+};

@@ -6,16 +6,10 @@ import { createApp } from '../../../server/app.ts';
 import { entities } from '../../../server/entities/entities.ts';
 import type { Field } from '../../../server/records/entity.ts';
 import { OPERATORS, readFilterNames, type Kind } from '../../../server/http/filters.ts';
-import {
-  ad,
-  agency,
-  groupRole,
-  identityProvider,
-  redirect,
-} from '../../../server/store/postgres/schema/index.ts';
+import { ad, agency, redirect } from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { matches } from '../../support/naive-filter.ts';
-import { requesterOf, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
+import { insertSingleSignOn, requesterOf, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 
 let parts: TestParts;
 let app: FastifyInstance;
@@ -93,22 +87,7 @@ beforeAll(async () => {
       updatedAt: new Date(TIMES[(n + 2) % TIMES.length]!),
     })),
   );
-  await parts.db.insert(identityProvider).values({
-    companyId: tenant.id,
-    name: 'Anmeldung é',
-    issuer: 'https://issuer.example',
-    clientId: 'touchpath',
-    clientSecret: '',
-    requestedScopes: 'openid email',
-    groupClaim: 'groups',
-    emailDomains: ['shop.example'],
-    unstatedEmails: false,
-    forced: false,
-    emergencyEmails: [],
-  });
-  await parts.db
-    .insert(groupRole)
-    .values({ companyId: tenant.id, groupName: '運用', roleId: tenant.roles.user, priority: 1 });
+  await insertSingleSignOn(parts.db, tenant);
   app = await createApp({ parts, collector: null });
   ask = requesterOf(app, (await signIn(app, tenant, 'admin')).access);
 });
