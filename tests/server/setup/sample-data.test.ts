@@ -105,8 +105,10 @@ const allRows = async (): Promise<Record<string, number>> => {
   const counted: Record<string, number> = {};
   for (const { name } of rows) {
     if (PASSING.has(name)) continue;
+    // Each call of a test signs in, and the audit log has a line of it.
+    const counting = name === 'change' ? sql` where action <> 'sign_in'` : sql.empty();
     const found = await parts.db.execute<{ n: number }>(
-      sql`select count(*)::int as n from ${sql.identifier(name)}`,
+      sql`select count(*)::int as n from ${sql.identifier(name)}${counting}`,
     );
     counted[name] = found.rows[0]?.n ?? 0;
   }
