@@ -241,7 +241,8 @@ export class Installation {
       'products/',
       'ads/',
       'roles/',
-      'changes/',
+      // Each call of this function signs in.
+      'changes/?action__ne=sign_in',
     ];
     const read = async (path: string) =>
       [path, JSON.stringify(await this.#call('GET', path, token))] as const;
