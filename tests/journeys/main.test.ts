@@ -89,7 +89,7 @@ describe('in the main use,', () => {
     await page.getByLabel('会社ID').fill(journey.shop.company);
     await page.getByLabel('メールアドレス').fill(journey.shop.email);
     await page.getByLabel('パスワード', { exact: true }).fill(journey.shop.password);
-    await page.getByRole('button', { name: 'ログイン' }).click();
+    await page.getByRole('button', { name: 'ログイン', exact: true }).click();
     await page.waitForURL('**/log/reference*');
     const grid = page.getByRole('grid');
     for (const { name } of journey.shop.ads) await grid.getByText(name).first().waitFor();
