@@ -1,3 +1,4 @@
+import { escaped } from '../http/html.ts';
 import type { Words } from '../wording/words.ts';
 import type { Absent } from './board-report.ts';
 import { formatFigure } from './format-figure.ts';
@@ -42,8 +43,7 @@ const STYLES = {
 const BAR = 'height:10px;background:#0969da;font-size:1px;line-height:10px';
 const MIN_BAR_PERCENT = 1;
 
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`).replace(/\p{Cc}/gu, ' ');
+const printable = (text: string): string => escaped(text).replace(/\p{Cc}/gu, ' ');
 const element = (tag: string, style: string, content: string, attributes = ''): string =>
   `<${tag}${attributes} style="${style}">${content}</${tag}>`;
 const leftAligned = (style: string): string => style.replace('text-align:right', 'text-align:left');
@@ -55,7 +55,7 @@ const valueCells = (
 ): string =>
   columns
     .map((column, index) =>
-      element('td', style, escaped(formatFigure(column.format, values[index] ?? null, words))),
+      element('td', style, printable(formatFigure(column.format, values[index] ?? null, words))),
     )
     .join('');
 
@@ -71,13 +71,13 @@ const tableHtml = (figures: ItemFigures, { words, maxRows, moreRows }: WrittenBo
   const shown = chart === 'line' ? rows.slice(-maxRows) : rows.slice(0, maxRows);
   const largest = Math.max(0, ...shown.map(({ values }) => values[0] ?? 0));
   const head = [
-    element('th', leftAligned(STYLES.head), escaped(heading), ' scope="col"'),
+    element('th', leftAligned(STYLES.head), printable(heading), ' scope="col"'),
     ...(chart === null ? [] : [element('td', STYLES.head, '')]),
-    ...columns.map(({ name }) => element('th', STYLES.head, escaped(name), ' scope="col"')),
+    ...columns.map(({ name }) => element('th', STYLES.head, printable(name), ' scope="col"')),
   ].join('');
   const body = shown.map(({ label, values }) =>
     [
-      element('th', STYLES.label, escaped(label), ' scope="row"'),
+      element('th', STYLES.label, printable(label), ' scope="row"'),
       ...(chart === null ? [] : [barCell(values[0] ?? 0, largest)]),
       valueCells(columns, values, { words, style: STYLES.cell }),
     ].join(''),
@@ -86,11 +86,12 @@ const tableHtml = (figures: ItemFigures, { words, maxRows, moreRows }: WrittenBo
     totals === null
       ? []
       : [
-          element('th', leftAligned(STYLES.total), escaped(words.say('analysis.total')), ' scope="row"') +
+          element('th', leftAligned(STYLES.total), printable(words.say('analysis.total')), ' scope="row"') +
             valueCells(columns, totals, { words, style: STYLES.total }),
         ];
   const lines = [head, ...body, ...foot].map(line => `<tr>${line}</tr>`).join('\n');
-  const more = count > shown.length ? element('p', STYLES.note, escaped(moreRows(shown.length, count))) : '';
+  const more =
+    count > shown.length ? element('p', STYLES.note, printable(moreRows(shown.length, count))) : '';
   return `${element('table', STYLES.table, lines, ' cellspacing="0"')}${more}`;
 };
 
@@ -116,10 +117,10 @@ const figureTexts = ({ columns, totals }: ItemFigures, words: Words): readonly s
 
 const itemHtml = ({ name, figures }: WrittenItem, board: WrittenBoard): string => {
   const { words } = board;
-  const heading = element('h2', STYLES.name, escaped(name));
+  const heading = element('h2', STYLES.name, printable(name));
   if (typeof figures === 'string')
-    return heading + element('p', STYLES.note, escaped(absence(figures, words)));
-  const conditions = element('p', STYLES.note, escaped(figures.conditions.join(' · ')));
+    return heading + element('p', STYLES.note, printable(absence(figures, words)));
+  const conditions = element('p', STYLES.note, printable(figures.conditions.join(' · ')));
   if (!isFigure(figures)) return heading + conditions + tableHtml(figures, board);
   const [now = ''] = figureTexts(figures, words);
   const others = figures.columns
@@ -128,9 +129,9 @@ const itemHtml = ({ name, figures }: WrittenItem, board: WrittenBoard): string =
   return [
     heading,
     conditions,
-    element('p', STYLES.note, escaped(figures.columns[0]?.name ?? '')),
-    element('p', STYLES.figure, escaped(now)),
-    ...others.map(text => element('p', STYLES.note, escaped(text))),
+    element('p', STYLES.note, printable(figures.columns[0]?.name ?? '')),
+    element('p', STYLES.figure, printable(now)),
+    ...others.map(text => element('p', STYLES.note, printable(text))),
   ].join('\n');
 };
 
@@ -139,10 +140,10 @@ export const boardHtml = (board: WrittenBoard): string => {
   const { title, lines, items, locale } = board;
   return `<!doctype html>
 <html lang="${locale}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${printable(title)}</title></head>
 <body style="${STYLES.body}">
-${element('h1', STYLES.title, escaped(title))}
-${lines.map(line => element('p', STYLES.note, escaped(line))).join('\n')}
+${element('h1', STYLES.title, printable(title))}
+${lines.map(line => element('p', STYLES.note, printable(line))).join('\n')}
 ${items.map(item => itemHtml(item, board)).join('\n')}
 </body>
 </html>

@@ -43,7 +43,7 @@ const element = (name: string, text: string | null): string =>
 
 /** The frame with the title of the screen, in the form of `Starting` in src/layout/states.tsx. */
 const frameOf = ({ title, lead }: ScreenWords, isLeadBelow: boolean): string =>
-  `<div id="early" class="shell skeleton early"><div class="sidebar" aria-hidden="true">${bar('width:60%')}${'<i></i>'.repeat(3)}</div>` +
+  `<div id="early" class="shell skeleton early" aria-busy="true"><div class="sidebar" aria-hidden="true">${bar('width:60%')}${'<i></i>'.repeat(3)}</div>` +
   `<div class="workplace"><div class="navbar" aria-hidden="true">${bar('width:180px')}</div><main class="main"><div class="place"></div>` +
   `<header class="tp-screen-head${isLeadBelow ? ' early-lead-below' : ''}">${element('h1', title)}${element('p', lead)}</header>` +
   `${bar('height:96px')}${bar('height:320px')}</main></div></div>`;
