@@ -3,7 +3,7 @@ import { NOTICE_DURATION_MS } from '../../machines/banner.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { builtFile } from '../support/built.ts';
 import { openShell } from '../support/frame.ts';
-import { demoUrl, storedText, operator, settle } from '../support/operator.ts';
+import { demoUrl, newTokens, storedText, operator, settle, type Tokens } from '../support/operator.ts';
 
 /** The frame around every screen: its messages about failures, and the addresses that it accepts. */
 const browser = await launchBrowser();
@@ -340,10 +340,15 @@ test('the answers of the gateway are sent compressed, apart from small ones', as
   await close();
 });
 
+interface Delayed {
+  readonly language?: string;
+  readonly tokens?: Tokens;
+}
+
 describe('before its scripts have arrived, the page', () => {
   /** Loads a screen whose scripts wait until they are released. */
-  const openDelayed = async (path: string, width: number, language = 'ja') => {
-    const visit = await openShell('/dashboard', {}, { fresh: true });
+  const openDelayed = async (path: string, width: number, { language = 'ja', tokens }: Delayed = {}) => {
+    const visit = await openShell('/dashboard', {}, { fresh: true, ...(tokens && { tokens }) });
     await visit.page.setViewportSize({ width, height: 900 });
     if (language !== 'ja')
       await visit.page.context().addCookies([{ name: 'touchpath-locale', value: language, url: demoUrl() }]);
@@ -403,7 +408,7 @@ describe('before its scripts have arrived, the page', () => {
   );
 
   test('is in the language of the last visit', async () => {
-    const { page, release, close } = await openDelayed('/ad/ad', 1440, 'en');
+    const { page, release, close } = await openDelayed('/ad/ad', 1440, { language: 'en' });
     expect(await page.locator('main h1').innerText()).toBe('Ads');
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
     release();
@@ -411,7 +416,8 @@ describe('before its scripts have arrived, the page', () => {
   });
 
   test('shows nothing of the frame after the user has signed out', async () => {
-    const { page, release, close } = await openDelayed('/ad/ad', 1440);
+    // The session that other journeys share must not end.
+    const { page, release, close } = await openDelayed('/ad/ad', 1440, { tokens: await newTokens('admin') });
     release();
     await settle(page);
     await page.getByRole('button', { name: 'アカウント' }).click();
