@@ -7,7 +7,7 @@ import { Installation } from '../../support/installation-life/installation.ts';
 
 let installation: Installation;
 let backup: string;
-const command = (name: string, folder = backup) => installation.script('scripts/backup.ts', name, folder);
+const command = (name: string, folder = backup) => installation.command('backup', name, folder);
 
 beforeAll(async () => {
   installation = await Installation.create();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processesIn, until } from '../../../server/platform/processes.ts';
-import { SERVER } from '../../support/child.ts';
+import { operatorCommand, SERVER } from '../../support/child.ts';
 import { separated } from '../../support/namespaces.ts';
 import { freePort, type Program, startProgram } from '../../support/program.ts';
 
@@ -140,22 +140,18 @@ describe('the program', { timeout: 300_000 }, () => {
   });
 
   /** Runs a command of the operator. Returns its exit code and output. */
-  const command = (name: 'company' | 'admin', ...args: string[]) => {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ['scripts/run.mjs', `scripts/${name}.ts`, ...args],
-      {
-        cwd: root,
-        encoding: 'utf8',
-        timeout: 120_000,
-        env: { ...process.env, DATA_DIR: dataDir, PUBLIC_URL: program?.url ?? 'http://localhost' },
-      },
-    );
+  const command = async (name: 'company' | 'admin', ...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [await operatorCommand(name), ...args], {
+      cwd: root,
+      encoding: 'utf8',
+      timeout: 120_000,
+      env: { ...process.env, DATA_DIR: dataDir, PUBLIC_URL: program?.url ?? 'http://localhost' },
+    });
     return { status, stdout, stderr };
   };
 
   it('gets a second company while it runs, whose administrator signs in by the invitation link', async () => {
-    const made = command(
+    const made = await command(
       'company',
       'create',
       '--code',
@@ -193,16 +189,16 @@ describe('the program', { timeout: 300_000 }, () => {
       ).status,
     ).toBe(200);
     expect(
-      command('admin', 'reset', '--company', 'second', '--email', 'nobody@second.example'),
+      await command('admin', 'reset', '--company', 'second', '--email', 'nobody@second.example'),
     ).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(/^[^\n]+ name one of boss@second\.example\.\n$/) as string,
     });
-    expect(command('company', 'make')).toMatchObject({
+    expect(await command('company', 'make')).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('npm run company -- create --code CODE') as string,
     });
-    expect(command('company', 'disable', 'second')).toMatchObject({ status: 0 });
+    expect(await command('company', 'disable', 'second')).toMatchObject({ status: 0 });
   });
 
   it('starts again on the same data after a kill, and stops cleanly on request', async () => {
@@ -263,11 +259,11 @@ describe('the program', { timeout: 300_000 }, () => {
   });
 
   it('can be administrated by the same commands while it is stopped', async () => {
-    expect(command('company', 'delete', 'second', '--confirm', 'second')).toMatchObject({
+    expect(await command('company', 'delete', 'second', '--confirm', 'second')).toMatchObject({
       status: 0,
       stderr: '',
     });
-    const { stdout } = command('company', 'list');
+    const { stdout } = await command('company', 'list');
     expect(stdout.split('\n')).toEqual([
       expect.stringMatching(/^code +state +users/),
       expect.stringMatching(/^touchpath +enabled +1 +0 /),

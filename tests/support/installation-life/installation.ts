@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { childProgram, SERVER } from '../child.ts';
+import { childProgram, operatorCommand, SERVER } from '../child.ts';
 import { freePort } from '../program.ts';
 import type { Control } from './control.ts';
 import type { LifeEvent } from './machine.ts';
@@ -217,11 +217,14 @@ export class Installation {
     this.#dataDir = join(this.#folder, name);
   }
 
-  /** Runs a script of the repository for this installation. @returns its output; a failure has its exit code */
-  async script(...words: readonly string[]): Promise<{ readonly code: number; readonly output: string }> {
+  /** Runs a command of the operator for this installation. @returns its output; a failure has its exit code */
+  async command(
+    name: string,
+    ...words: readonly string[]
+  ): Promise<{ readonly code: number; readonly output: string }> {
     const { code, stdout, stderr } = await promisify(execFile)(
       process.execPath,
-      ['scripts/run.mjs', ...words],
+      [await operatorCommand(name), ...words],
       { cwd: root, env: this.#environment },
     ).then(
       printed => ({ ...printed, code: 0 }),
@@ -322,13 +325,13 @@ export class Installation {
     await answered;
   }
 
-  async #run(...words: readonly string[]): Promise<void> {
-    const { code, output } = await this.script(...words);
-    if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}:\n${output}`);
+  async #run(name: string, ...words: readonly string[]): Promise<void> {
+    const { code, output } = await this.command(name, ...words);
+    if (code !== 0) throw new Error(`${[name, ...words].join(' ')} ended with ${code}:\n${output}`);
   }
 
   #rebuild(): Promise<void> {
-    return this.#run('scripts/rebuild.ts');
+    return this.#run('rebuild');
   }
 
   /** Events that are acknowledged while the backup is made may be in it or not. */
@@ -336,7 +339,7 @@ export class Installation {
     const backup = join(this.#folder, 'backup');
     const before = { ...this.sent };
     let isMade = false;
-    const made = this.#run('scripts/backup.ts', 'create', backup).finally(() => {
+    const made = this.#run('backup', 'create', backup).finally(() => {
       isMade = true;
     });
     made.catch(() => undefined); // awaited below
@@ -349,7 +352,7 @@ export class Installation {
     }
     await this.#kill(0);
     await rm(this.#dataDir, { recursive: true });
-    await this.#run('scripts/backup.ts', 'restore', backup);
+    await this.#run('backup', 'restore', backup);
     await rm(backup, { recursive: true });
     await this.#start();
     await this.#untilLoaded();
