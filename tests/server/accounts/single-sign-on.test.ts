@@ -1,4 +1,5 @@
-import { and, eq, gt, max } from 'drizzle-orm';
+import { execFile } from 'node:child_process';
+import { and, eq, gt, isNull, max } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
@@ -116,6 +117,24 @@ const enter = async (account: ProviderAccount, ip?: string): Promise<Answer> => 
   const { address, cookie } = await begin(send, mine.code);
   return complete(send, await provider.visit(address), cookie, ip);
 };
+/** Runs `npm run admin` on the stores of this test. */
+const runAdminCommand = (...args: readonly string[]) =>
+  new Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }>(resolve => {
+    const { databaseUrl, dataDir } = parts.settings;
+    const env = {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl ?? '',
+      CLICKHOUSE_URL: 'http://localhost:1',
+      PUBLIC_URL,
+    };
+    const child = execFile(
+      process.execPath,
+      ['scripts/run.mjs', 'scripts/admin.ts', ...args],
+      { env, timeout: 60_000 },
+      (_error, stdout, stderr) => resolve({ status: child.exitCode ?? -1, stdout, stderr }),
+    );
+  });
 const meOf = async (answer: Answer) =>
   (await send('GET', 'users/me/', { access: tokensOf(answer).access })).body;
 const usersWith = (email: string) =>
@@ -406,6 +425,44 @@ describe('forced single sign-on', () => {
     expect((await signInByPassword(mine.emails.user)).status).toBe(200);
     const begun = await send('POST', 'auth/single_sign_on/begin/', { payload: { company_id: mine.code } });
     expect(begun).toMatchObject({ status: 404, body: { code: 'single_sign_on_unavailable' } });
+  });
+
+  it('ends by npm run admin -- reset --passwords, for this company only, and not without the option', async () => {
+    const { body } = await configure(emergency());
+    await parts.db.insert(identityProvider).values({
+      companyId: theirs.id,
+      name: 'Theirs',
+      issuer: 'https://other.example/',
+      clientId: 'other',
+      clientSecret: '',
+      requestedScopes: 'openid',
+      groupClaim: '',
+      emailDomains: [],
+      unstatedEmails: false,
+      forced: true,
+      emergencyEmails: [],
+    });
+    const reset = (...options: readonly string[]) =>
+      runAdminCommand('reset', '--company', mine.code, '--email', mine.emails.admin, '--link', ...options);
+    expect(await reset()).toMatchObject({ status: 0, stderr: '' });
+    expect((await signInByPassword(mine.emails.user)).status).toBe(401);
+
+    const { status, stdout } = await reset('--passwords');
+    expect([status, stdout]).toEqual([0, expect.stringContaining('/reset-password#token=')]);
+    expect((await signInByPassword(mine.emails.user)).status).toBe(200);
+    const ended = and(
+      eq(change.entity, 'identityProviders'),
+      gt(change.id, lastChange),
+      isNull(change.userId),
+    );
+    expect(await parts.db.select().from(change).where(ended)).toMatchObject([
+      { companyId: mine.id, rowId: body['id'], before: { forced: true }, after: { forced: false } },
+    ]);
+    const [other] = await parts.db
+      .select()
+      .from(identityProvider)
+      .where(eq(identityProvider.companyId, theirs.id));
+    expect(other?.forced).toBe(true);
   });
 
   it('sends no link for a new password, except to an exempt administrator', async () => {
