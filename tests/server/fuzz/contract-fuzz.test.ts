@@ -1,18 +1,23 @@
-import { readFileSync } from 'node:fs';
 import { AjvCompiler } from '@fastify/ajv-compiler';
 import type { FastifyInstance } from 'fastify';
-import { buildSchema, getNamedType, isLeafType, isObjectType, type GraphQLField } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { contractOf } from '../../../server/http/openapi.ts';
+import {
+  createRandom,
+  HOSTILE_TEXTS,
+  HOSTILE_NUMBERS,
+  OTHER_VALUES,
+  type Random,
+} from '../../support/generated-values.ts';
 import { limit, runs } from '../../support/long.ts';
 import { makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 /**
- * Generated requests over every operation of the contract and every field of the gateway, with values that are valid, at
- * a boundary, invalid or hostile, by users of two companies with the ids of both. No answer is a failure of the server,
- * violates its schema, takes 5 s, or has a word of the other company. `npm run fuzz` sends 25 times as many.
+ * Generated requests over every operation of the contract, with values that are valid, at a boundary, invalid or
+ * hostile, by users of two companies with the ids of both. No answer is a failure of the server, violates its schema,
+ * takes 5 s, or has a word of the other company. `npm run fuzz` sends 25 times as many.
  */
 
 const MAX_ANSWER_MS = 5_000;
@@ -66,20 +71,6 @@ const withoutNullable = (node: unknown): unknown => {
   return nullable === true ? { anyOf: [plain, { type: 'null' }] } : plain;
 };
 
-/** mulberry32: the same requests for the same seed. */
-const createRandom = (seed: number) => {
-  let state = seed;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const below = (count: number): number => Math.floor(next() * count);
-  return { next, below, pick: <One>(list: readonly One[]): One => list[below(list.length)]! };
-};
-type Random = ReturnType<typeof createRandom>;
-
 beforeAll(async () => {
   parts = await createTestParts();
   tenants = [await makeTenant(parts.db, 'acme'), await makeTenant(parts.db, RIVAL)];
@@ -115,40 +106,6 @@ const renewTokens = async (): Promise<void> => {
     }
 };
 
-const HOSTILE_TEXTS = [
-  '',
-  ' ',
-  "'; drop table users; --",
-  '\u0000',
-  '\ud800',
-  '<script>alert(1)</script>',
-  '../../etc/passwd',
-  '%00%ff',
-  '{{7*7}}',
-  '=HYPERLINK("x")',
-  '日本語é😀',
-  'null',
-  '-1',
-  '1e309',
-  'x'.repeat(5_000),
-  '__proto__',
-  '2026-02-30',
-  '9999-12-31',
-] as const;
-const NUMBERS = [
-  0,
-  -1,
-  1,
-  2,
-  1.5,
-  2_147_483_647,
-  2_147_483_648,
-  -2_147_483_649,
-  Number.MAX_SAFE_INTEGER,
-  1e308,
-];
-const OTHER_VALUES: readonly unknown[] = [null, true, [], {}, [[]], { a: { b: [1] } }];
-
 const resolve = (schema: Schema): Schema =>
   schema.$ref === undefined
     ? schema
@@ -169,7 +126,8 @@ const textFor = (random: Random, { format, maxLength }: Schema): unknown => {
 /** A value of a schema, or one that it does not allow. */
 const valueFor = (random: Random, schema: Schema, depth = 0): unknown => {
   const found = resolve(schema);
-  if (random.next() < 0.12) return random.pick<unknown>([...HOSTILE_TEXTS, ...NUMBERS, ...OTHER_VALUES]);
+  if (random.next() < 0.12)
+    return random.pick<unknown>([...HOSTILE_TEXTS, ...HOSTILE_NUMBERS, ...OTHER_VALUES]);
   if (found.enum !== undefined) return random.pick(found.enum);
   switch (found.type) {
     case 'integer':
@@ -250,7 +208,7 @@ it(
   async () => {
     const random = createRandom(SEED);
     const faults: string[] = [];
-    const count = Math.max(runs(900), operations.length);
+    const count = Math.max(runs(600), operations.length);
     const statuses = new Map<number, number>();
     for (let sent = 0; sent < count; sent++) {
       if (sent % 300 === 299) await renewTokens();
@@ -283,65 +241,6 @@ it(
     expect(faults).toEqual([]);
     // The requests reach the operations, and are not all refused.
     expect(statuses.get(200) ?? 0).toBeGreaterThan(count / 50);
-  },
-  limit(120_000),
-);
-
-it(
-  'answers generated and malformed documents to every field of the gateway likewise',
-  async () => {
-    const random = createRandom(SEED + 1);
-    const schema = buildSchema(readFileSync('graphql/schema.graphql', 'utf8'), { assumeValidSDL: true });
-    const fields: readonly GraphQLField<unknown, unknown>[] = Object.values(
-      schema.getQueryType()?.getFields() ?? {},
-    );
-    const selectionOf = (field: GraphQLField<unknown, unknown>): string => {
-      const type = getNamedType(field.type);
-      if (isLeafType(type)) return '';
-      if (!isObjectType(type)) return '{ __typename }';
-      const leaves = Object.values(type.getFields()).filter(one => isLeafType(getNamedType(one.type)));
-      return `{ __typename ${leaves.map(one => one.name).join(' ')} }`;
-    };
-    const literal = (type: string): string => {
-      if (random.next() < 0.1) return random.pick(['null', '"x"', '-1', '[]', '{}', '1e400', '"\\u0000"']);
-      if (type.startsWith('[')) return '[]';
-      if (/Int|Float|BigInt/.test(type)) return String(1 + random.below(40));
-      return type.startsWith('Boolean') ? 'true' : '"2026-02-28"';
-    };
-    const faults: string[] = [];
-    const count = Math.max(runs(160), fields.length);
-    for (let sent = 0; sent < count; sent++) {
-      const field = fields[sent % fields.length]!;
-      const literals = field.args
-        .filter(one => String(one.type).endsWith('!') || random.next() < 0.1)
-        .map(one => `${one.name}: ${literal(String(one.type))}`);
-      let query = `{ ${field.name}${literals.length > 0 ? `(${literals.join(', ')})` : ''} ${selectionOf(field)} }`;
-      if (random.next() < 0.3) {
-        const at = random.below(query.length);
-        query =
-          query.slice(0, at) +
-          random.pick(['{', '}', '(', '"', '\\', '…', '@', '$x', '#']) +
-          query.slice(at + 1);
-      }
-      const caller = random.pick([...tokens.keys(), 'nobody']);
-      const begun = performance.now();
-      const answer = await app.inject({
-        method: 'POST',
-        url: '/graphql',
-        payload: { query },
-        headers: { authorization: `Bearer ${tokens.get(caller) ?? 'none'}` },
-      });
-      const isSlow = performance.now() - begun > 2 * MAX_ANSWER_MS;
-      const isLeak = !caller.startsWith(RIVAL) && answer.body.includes(RIVAL);
-      if (
-        answer.statusCode >= 500 ||
-        /"code":"(unexpected|unavailable)"/.test(answer.body) ||
-        isSlow ||
-        isLeak
-      )
-        faults.push(`${query} by ${caller}: ${answer.statusCode} ${answer.body.slice(0, 200)}`);
-    }
-    expect(faults).toEqual([]);
   },
   limit(120_000),
 );
