@@ -9,9 +9,11 @@ import {
   type GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
+  type OperationDefinitionNode,
   type OperationTypeNode,
 } from 'graphql';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { costOf } from './cost.ts';
 import { canonicalText, readConsoleOperations } from './console-operations.ts';
 import { argumentRefusal, publicError, Refusal, refusalOf } from './failures.ts';
 import { injectFetch, type Caller, type GatewayContext } from './inject.ts';
@@ -31,6 +33,7 @@ const isGraphQLError = (error: unknown): error is GraphQLError =>
 interface Operation {
   readonly document: DocumentNode;
   readonly kind: OperationTypeNode;
+  readonly definition: OperationDefinitionNode;
   /** Whether the console sends it. */
   readonly isOfConsole: boolean;
 }
@@ -46,6 +49,8 @@ export interface Engine {
    * @throws {Refusal} with the errors of the document
    */
   prepare(request: GraphQLRequest): Operation;
+  /** Cost of an operation with the variables of a request: mesh/cost.ts. */
+  costOf(operation: Operation, request: GraphQLRequest): number;
   /**
    * Runs an operation for a caller. Failures of REST calls become errors beside the data.
    * @throws {Refusal} `BAD_USER_INPUT` when the variables are invalid
@@ -169,7 +174,7 @@ const operationOf = (
   const plain =
     document.definitions.filter(definition => definition.kind === 'OperationDefinition').length === 1;
   const isOfConsole = consoleOperations.has(canonicalText(document));
-  return { document, kind: operation.operation, isOfConsole, plain, uses: 0 };
+  return { document, kind: operation.operation, definition: operation, isOfConsole, plain, uses: 0 };
 };
 
 interface JudgeOptions {
@@ -275,6 +280,7 @@ export const openEngine = async (app: FastifyInstance, options: EngineOptions): 
       rememberOperation(known, key, operation);
       return operation;
     },
+    costOf: ({ document, definition }, { variables }) => costOf(mesh.schema, document, definition, variables),
     run: (operation, request, caller) => runOperation(mesh, operation, request, caller, options),
   };
 };

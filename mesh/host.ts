@@ -108,6 +108,13 @@ const answerRequest = async (
     void reply.header('allow', 'POST');
     throw new Refusal('METHOD_NOT_ALLOWED', 'Only queries may be sent by GET.');
   }
+  const cost = engine.costOf(operation, parameters);
+  void reply.headers({ 'graphql-cost': cost, 'graphql-cost-limit': limits.cost });
+  if (cost > limits.cost)
+    throw new Refusal(
+      'COST_LIMIT_EXCEEDED',
+      `The operation costs ${cost}, and may cost ${limits.cost}: select fewer fields, or smaller pages.`,
+    );
   const disconnect = new AbortController();
   setMaxListeners(0, disconnect.signal); // each REST call of a document adds one; limits.ts bounds their number
   const leave = () => disconnect.abort();

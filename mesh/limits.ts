@@ -22,6 +22,8 @@ export const limits = {
    * without a sign-in.
    */
   repeats: 60,
+  /** Maximum cost of an operation (cost.ts). 100,000 values occupy the server for 0.1 s. */
+  cost: 1_000_000,
   /** Maximum number of cached documents, parsed, validated and compiled. */
   documents: 500,
 } as const;

@@ -1,9 +1,17 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { buildSchema, getIntrospectionQuery, type GraphQLField } from 'graphql';
+import {
+  buildSchema,
+  getIntrospectionQuery,
+  getOperationAST,
+  parse,
+  separateOperations,
+  type GraphQLField,
+} from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { costOf } from '../../../mesh/cost.ts';
 import { limits } from '../../../mesh/limits.ts';
 import { compressAnswers } from '../../../server/http/compression.ts';
 import { mountGateway } from '../../../mesh/host.ts';
@@ -88,6 +96,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+/** Rows of the largest page that the REST routes answer. */
+const LARGEST_PAGE = 9_999;
 const NEW = 'application/graphql-response+json';
 const OLD = 'application/json';
 interface GraphqlResponse {
@@ -451,6 +461,68 @@ describe('a GraphQL limit', () => {
     const response = await post(body);
     expect([response.status, codeOf(response)]).toEqual([status, code]);
     expect(rest.seen.length).toBe(before);
+  });
+
+  it('of cost counts the values of pages of any size, sent or declared, and is told in headers', async () => {
+    const costOfAnswer = async (query: string, variables: object = {}) => {
+      const { headers, statusCode, body } = await app.inject({
+        method: 'POST',
+        url: '/graphql',
+        payload: { query, variables },
+        headers: { 'content-type': OLD, accept: NEW },
+      });
+      const code = /COST_LIMIT_EXCEEDED/.exec(body)?.[0] ?? null;
+      expect(headers['graphql-cost-limit']).toBe(String(limits.cost));
+      return [Number(headers['graphql-cost']), statusCode, code];
+    };
+    // A request costs 100; then the values: one count, and two values a row.
+    const rows = 'count results { id label }';
+    expect(await costOfAnswer(`{ ads { ${rows} } }`)).toEqual([100 + 1 + 2 * 100, 200, null]);
+    expect(await costOfAnswer(`{ ads(page_size: 7) { ${rows} } }`)).toEqual([100 + 1 + 2 * 7, 200, null]);
+    expect(await costOfAnswer('{ ad(id: 8) { id } }')).toEqual([101, 200, null]);
+    const query = `query($size: Int = 9, $all: Boolean = false) { ads(pageSize: $size) { ...Page } ... on Query { more: ads @include(if: $all) { count } } } fragment Page on AdPage { ${rows} }`;
+    expect(await costOfAnswer(query)).toEqual([100 + 1 + 2 * 9, 200, null]);
+    expect(await costOfAnswer(query, { size: 50, all: true })).toEqual([100 + 1 + 2 * 50 + 101, 200, null]);
+
+    // One value more than the limit is refused before any request.
+    const repeated = (count: number, size: number) =>
+      `{ ${Array.from({ length: count }, (_, n) => `a${n}: ads(page_size: ${size}) { results { id label name } }`).join(' ')} }`;
+    const at = (size: number) => 40 * (100 + 3 * size);
+    const before = rest.seen.length;
+    expect(await costOfAnswer(repeated(40, 8_300))).toEqual([at(8_300), 200, null]);
+    expect(rest.seen.length).toBe(before + 40);
+    expect(await costOfAnswer(repeated(40, 8_301))).toEqual([at(8_301), 400, 'COST_LIMIT_EXCEEDED']);
+    expect(rest.seen.length).toBe(before + 40);
+  });
+
+  it('of cost takes no time with fragments that contain each other many times', async () => {
+    const chain = Array.from(
+      { length: 40 },
+      (_, n) => `fragment F${n} on AdPage { ...F${n + 1} ... on AdPage { ...F${n + 1} } }`,
+    );
+    const begun = performance.now();
+    const { status } = await post({
+      query: `{ ads { ...F0 } } ${chain.join(' ')} fragment F40 on AdPage { count }`,
+    });
+    expect(status).toBe(400);
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
+  it('of cost permits every operation of the console with its largest page', async () => {
+    const folder = 'graphql/';
+    const names = [
+      'entities.graphql',
+      'reports.graphql',
+      ...(await readdir(`${folder}operations`)).map(name => `operations/${name}`),
+    ];
+    const texts = await Promise.all(names.map(name => readFile(folder + name, 'utf8')));
+    const schema = buildSchema(await readFile('graphql/schema.graphql', 'utf8'), { assumeValidSDL: true });
+    const costs = Object.entries(separateOperations(parse(texts.join('\n')))).map(([name, document]) => {
+      const operation = getOperationAST(document)!;
+      return [name, costOf(schema, document, operation, { page_size: LARGEST_PAGE })] as const;
+    });
+    expect(costs.length).toBeGreaterThan(100);
+    expect(costs.filter(([, cost]) => cost > limits.cost)).toEqual([]);
   });
 
   it('permits a document of exactly its size without a warning of leaking listeners', async () => {
