@@ -2,7 +2,6 @@ import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typ
 import { createGrantAnswer } from '../accounts/session-answers.ts';
 import { Tokens } from '../accounts/schemas.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { CALLBACK_PATH } from '../entities/single-sign-on.ts';
 import { clientOf } from '../http/client.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
@@ -15,7 +14,14 @@ import { findProvider } from '../store/postgres/accounts/identity-providers.ts';
 import { checkProvider, PROVIDER_PROBLEMS } from './check-provider.ts';
 import { createProviderFetch } from './provider-fetch.ts';
 import { clearSignInCookie, readSignInCookie, writeSignInCookie } from './sign-in-cookie.ts';
-import { accessOf, beginSignIn, clientPartsOf, completeSignIn, type SignOnParts } from './single-sign-on.ts';
+import {
+  accessOf,
+  beginSignIn,
+  clientPartsOf,
+  completeSignIn,
+  redirectUrlOf,
+  type SignOnParts,
+} from './single-sign-on.ts';
 
 /** Sign-ins per minute and network. Each calls the identity provider. */
 const SIGN_INS_A_MINUTE = 60;
@@ -28,6 +34,13 @@ const SignInAddress = component(
   'SingleSignOnAddress',
   Type.Object({
     address: Type.String({ description: 'Address at the identity provider to which the browser goes' }),
+  }),
+);
+
+const SignOnCallback = component(
+  'SingleSignOnCallback',
+  Type.Object({
+    callback_url: Type.String({ description: 'Redirect URI, under the public address of the installation' }),
   }),
 );
 
@@ -100,6 +113,23 @@ const serveSignIn = (app: TypedApp, parts: SignOnParts): void => {
   );
 };
 
+/** Registers the address that is to be registered at an identity provider, before its settings are saved here. */
+const serveCallback = (app: TypedApp, { settings }: SignOnParts): void => {
+  app.get(
+    `${API}/single_sign_on/callback/`,
+    {
+      config: { access: { write: 'accounts' } },
+      schema: {
+        operationId: 'singleSignOnCallback',
+        tags: ['identity_providers'],
+        summary: 'The redirect URI of this installation, which is registered at an identity provider',
+        response: { 200: SignOnCallback.ref },
+      },
+    },
+    () => ({ callback_url: redirectUrlOf({ settings }) }),
+  );
+};
+
 /** Registers the check of an identity provider. */
 const serveCheck = (app: TypedApp, parts: SignOnParts): void => {
   app.post(
@@ -117,7 +147,7 @@ const serveCheck = (app: TypedApp, parts: SignOnParts): void => {
     async ({ viewer, params }) => {
       const provider = await findProvider(parts.db, { companyId: viewer.companyId, id: params.id });
       if (provider === null) throw new Failure('not_found');
-      const redirectUrl = `${parts.settings.publicUrl}${CALLBACK_PATH}`;
+      const redirectUrl = redirectUrlOf(parts);
       return {
         problem: await checkProvider(clientPartsOf(parts), accessOf(parts, provider), redirectUrl),
       };
@@ -130,11 +160,12 @@ export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{
   parts: Dependencies;
   viewers: Viewers;
 }> = async (app, { parts, viewers }) => {
-  for (const { schema } of [Tokens, SignInAddress, ProviderCheck]) app.addSchema(schema);
+  for (const { schema } of [Tokens, SignInAddress, SignOnCallback, ProviderCheck]) app.addSchema(schema);
   await limitRates(app, ({ ip }) => networkOf(ip));
   const { fetch, close } = createProviderFetch({ allowPrivate: parts.settings.issuerAllowPrivate });
   app.addHook('onClose', close);
   const signOnParts: SignOnParts = { ...parts, viewers, fetch };
   serveSignIn(app, signOnParts);
+  serveCallback(app, signOnParts);
   serveCheck(app, signOnParts);
 };

@@ -82,7 +82,9 @@ const proofOf = ({ secrets }: SignOnParts, state: string, browser: string): Requ
   return { state, nonce: derive('nonce'), verifier: derive('verifier') };
 };
 
-const redirectUrlOf = ({ settings }: SignOnParts): string => `${settings.publicUrl}${CALLBACK_PATH}`;
+/** The redirect URI of this installation. */
+export const redirectUrlOf = ({ settings }: Pick<SignOnParts, 'settings'>): string =>
+  `${settings.publicUrl}${CALLBACK_PATH}`;
 
 /** What is logged of an error: no tokens and no claims. */
 const reasonOf = (error: unknown): object => {

@@ -30,6 +30,9 @@ export const SyncRun = component(
     state: Type.String({ description: 'State of the run: running, done or failed' }),
     user_id: Nullable(Id('User who started the run; null: the schedule')),
     user_name: Nullable(Type.String()),
+    api_key_name: Nullable(
+      Type.String({ description: 'Name of the API key that started the run; null: none' }),
+    ),
     rows: Type.Integer({ description: 'Number of rows in the file' }),
     applied: Type.Integer({ description: 'Number of rows that changed something' }),
     failure: Type.String({
@@ -56,6 +59,7 @@ const answer = (run: Run, areUnused: boolean) => {
     state: run.state,
     user_id: run.userId,
     user_name: run.userName,
+    api_key_name: run.apiKeyName,
     rows: run.rows,
     applied: run.applied,
     failure,

@@ -16,6 +16,7 @@ import { ConsoleContext, type Console } from '../../src/console/context.ts';
 import { AdPanel } from '../../src/screens/record/side-panels/ad-links.tsx';
 import { CvPagesPanel } from '../../src/screens/record/side-panels/cv-pages.tsx';
 import { SenderPanel, ProductPanel } from '../../src/screens/record/side-panels/installation.tsx';
+import { IdentityProviderPanel } from '../../src/screens/record/side-panels/identity-provider.tsx';
 import { MACROS } from '../../src/screens/record/side-panels/macros.tsx';
 import { NetworkPanel } from '../../src/screens/record/side-panels/test-send.tsx';
 
@@ -403,4 +404,14 @@ describe('the preview of a CV setting', () => {
     ).toBeDefined();
     expect(screen.queryByText(/more page/)).toBeNull();
   });
+});
+
+test('a new identity provider shows the redirect URI that the server names, not the address of the browser', async () => {
+  const { draw } = outside({
+    IdentityProviderCallback: () => ({ callback_url: 'https://registered.example/login/single-sign-on' }),
+  });
+  render(draw(<IdentityProviderPanel id={null} draft={{}} />));
+  await settle();
+  expect(document.body.textContent).toContain('https://registered.example/login/single-sign-on');
+  expect(document.body.textContent).not.toContain(location.origin);
 });

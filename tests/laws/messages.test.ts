@@ -51,6 +51,13 @@ describe.each(LOCALES)('the messages in %s', locale => {
     expect(wrong).toEqual([]);
   });
 
+  // They follow a verb or an article: `Add {one}`.
+  test('name one record of an entity without a capital, except abbreviations', () => {
+    const names = ids.filter(id => /^resource\.\w+\.one$/.test(id)).map(id => texts[locale]![id]!);
+    expect(names.length).toBeGreaterThan(15);
+    expect(names.filter(name => /^[A-Z][a-z]/.test(name))).toEqual([]);
+  });
+
   const idsUnder = (prefix: string) =>
     Object.keys(texts[locale]!)
       .filter(id => id.startsWith(prefix))

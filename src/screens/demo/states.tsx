@@ -98,7 +98,7 @@ const ListIn = ({ narrowed }: { readonly narrowed: boolean }) => {
           one: texts.one,
           narrowed,
           onAgain: list.reload,
-          onAdd: list.reload,
+          canAdd: true,
           onClear: list.reload,
         })}
       />

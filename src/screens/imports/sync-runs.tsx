@@ -3,6 +3,7 @@ import { Button } from '../../components/button.tsx';
 import { time } from '../../components/formats.ts';
 import { NotLoaded } from '../../components/states.tsx';
 import type { ImportError, ImportKind } from '../../console/imports.ts';
+import { ByKey } from '../by-key.tsx';
 import { FailureNote } from '../failure-note.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { ErrorList } from './error-list.tsx';
@@ -49,6 +50,7 @@ const Run = ({ run, heading }: { readonly run: SyncRunRow; readonly heading: (fi
           <FormattedMessage id={`sync.state.${run.state}`} />
         </strong>
         <span>{run.user_name ?? <FormattedMessage id="sync.by_schedule" />}</span>
+        <ByKey name={run.api_key_name} />
         <time dateTime={run.started_at}>{time(run.started_at)}</time>
       </header>
       {run.state === 'done' && (

@@ -20,7 +20,7 @@ const BulkDialog = lazy(() => import('./bulk-dialog.tsx')) as unknown as typeof 
 const rowsInsteadOf = <Row extends Identified, Draft extends object>(
   { address: { search, go }, list, narrowed }: ListModel<Row, Draft>,
   one: string,
-  onAdd: (() => void) | null,
+  canAdd: boolean,
 ) =>
   insteadOfRows({
     is: list.is,
@@ -28,7 +28,7 @@ const rowsInsteadOf = <Row extends Identified, Draft extends object>(
     one,
     narrowed,
     onAgain: list.reload,
-    onAdd,
+    canAdd,
     onClear: () => go(withChanges(search, { search: '', conditions: [] })),
   });
 
@@ -77,7 +77,7 @@ export const ListScreen = <Row extends Identified, Draft extends object>({
   const title = intl.formatMessage({ id: `resource.${name}.title` });
   const one = intl.formatMessage({ id: `resource.${name}.one` });
   const onAdd = rights.add ? navigation.add : null;
-  const instead = rowsInsteadOf(model, one, onAdd);
+  const instead = rowsInsteadOf(model, one, rights.add);
   return (
     <article className="tp-screen">
       <ListHead name={name} title={title} one={one} command={command} onAdd={onAdd} />

@@ -11,8 +11,8 @@ interface Props {
   /** Singular name of the listed records, translated. */
   readonly one: string;
   readonly onAgain: () => void;
-  /** Null: the user may not add records. */
-  readonly onAdd: (() => void) | null;
+  /** Whether the user may add records, by the button over the list. */
+  readonly canAdd: boolean;
   readonly onClear: () => void;
   /** The query has a search text or conditions. */
   readonly narrowed: boolean;
@@ -38,17 +38,17 @@ export const insteadOfRows = (props: Props): ReactNode => {
   }
 };
 
-const NothingYet = ({ one, onAdd }: Props) => {
+const NothingYet = ({ one, canAdd }: Props) => {
   const intl = useIntl();
   return (
     <Nothing title={<FormattedMessage id="list.empty" values={{ one }} />}>
-      {onAdd !== null && (
-        <>
-          <p>
-            <FormattedMessage id="list.empty_hint" />
-          </p>
-          <Button label={intl.formatMessage({ id: 'list.add' }, { one })} tone="primary" onClick={onAdd} />
-        </>
+      {canAdd && (
+        <p>
+          <FormattedMessage
+            id="list.empty_hint"
+            values={{ add: intl.formatMessage({ id: 'list.add' }, { one }) }}
+          />
+        </p>
       )}
     </Nothing>
   );

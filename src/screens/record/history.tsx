@@ -8,6 +8,7 @@ import { changes as changeLog, type Change } from '../../resources/changes.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { present, type Present } from '../../resources/row.ts';
 import { useQueryState } from '../use-query.ts';
+import { ByKey } from '../by-key.tsx';
 import { ACCESS_ACTIONS, ACTIONS_WITHOUT_USER, changedValue, shownChanges } from './changed-fields.ts';
 import type { AnyDraft, AnyField, FieldTexts } from './fields.ts';
 import { Shown } from './value-text.tsx';
@@ -133,7 +134,7 @@ interface LineProps extends Pick<Props, 'fields' | 'texts' | 'blank'> {
 }
 
 const Line = ({ change, fields, texts, blank }: LineProps) => {
-  const { action, user_name, ip_address, changed_at } = change;
+  const { action, user_name, api_key_name: key, ip_address, changed_at } = change;
   return (
     <li data-action={action}>
       <header>
@@ -147,6 +148,7 @@ const Line = ({ change, fields, texts, blank }: LineProps) => {
         {!(user_name === null && ACTIONS_WITHOUT_USER.has(action)) && (
           <span>{user_name ?? <FormattedMessage id="history.by_import" />}</span>
         )}
+        <ByKey name={key} />
         <time dateTime={changed_at}>{time(changed_at)}</time>
         {ip_address !== '' && (
           <code>

@@ -4,6 +4,7 @@ import { Failed, RowsPlaceholder } from '../../components/states.tsx';
 import { resultOperations, type Decision } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
 import { useQueryState } from '../use-query.ts';
+import { ByKey } from '../by-key.tsx';
 import { Status } from './status.tsx';
 
 const APPROVED = 1;
@@ -62,11 +63,7 @@ const Line = ({
         </span>
       )}
       <span>{rule === null ? user : <Rule rule={rule} />}</span>
-      {key !== null && (
-        <span>
-          <FormattedMessage id="result.by_key" values={{ key }} />
-        </span>
-      )}
+      <ByKey name={key} />
       <time dateTime={at}>{time(at)}</time>
       {notice !== 'none' && <Status field="notice_state" code={notice} />}
     </header>

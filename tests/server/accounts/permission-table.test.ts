@@ -177,6 +177,7 @@ removeIdentityProvider      401     200    403   403     403   403   403      40
 removeIdentityProviders     401     200    403   403     403   403   403      404
 restoreIdentityProviders    401     409    403   403     403   403   403      404
 checkIdentityProvider       401     200    403   403     403   403   403      404
+singleSignOnCallback        401     200    403   403     403   403   403      200
 groupRoles                  401     200    403   403     403   403   403      200
 groupRole                   401     200    403   403     403   403   403      404
 createGroupRole             401     201    403   403     403   403   403      400
@@ -263,7 +264,7 @@ person                        reportBoards reportBoard createReportBoard updateR
 person                        boardLinks boardLink createBoardLink revokeBoardLink
 person                        mySecondFactor beginSecondFactor confirmSecondFactor renewRecoveryCodes removeSecondFactor removeRememberedDevice resetSecondFactor
 person                        identityProviders identityProvider createIdentityProvider updateIdentityProvider removeIdentityProvider
-person                        removeIdentityProviders restoreIdentityProviders checkIdentityProvider
+person                        removeIdentityProviders restoreIdentityProviders checkIdentityProvider singleSignOnCallback
 person                        groupRoles groupRole createGroupRole updateGroupRole removeGroupRole removeGroupRoles restoreGroupRoles
 person                        removeAuthenticatorApp beginPasskey registerPasskey removePasskey
 person                        createUser updateUser removeUser removeUsers restoreUsers createRole updateRole removeRole removeRoles restoreRoles

@@ -154,6 +154,13 @@ const changesOf = async (entity: string) =>
     .map(({ rowId, userId, action, before, after }) => ({ rowId, userId, action, before, after }));
 
 describe('the settings of an identity provider', () => {
+  it('name the redirect URI by the public address before they are saved, to administrators only', async () => {
+    const callback = (access: string) => send('GET', 'single_sign_on/callback/', { access });
+    expect((await callback(admin)).body).toEqual({ callback_url: `${PUBLIC_URL}/login/single-sign-on` });
+    const member = tokensOf(await signInByPassword(mine.emails.user)).access;
+    expect((await callback(member)).status).toBe(403);
+  });
+
   it('hide the client secret from answers, the audit log and the store', async () => {
     const { status, body } = await configure();
     expect(status).toBe(201);

@@ -4,6 +4,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../../server/app.ts';
+import { API_KEY_SCOPES } from '../../../server/http/visibility.ts';
 import { createImports, type Imports } from '../../../server/imports/imports.ts';
 
 import {
@@ -96,6 +97,7 @@ interface Run {
   applied: number;
   errors: object[];
   user_name: string | null;
+  api_key_name: string | null;
   ended_at: string | null;
   costs_unused: boolean;
 }
@@ -151,6 +153,23 @@ describe('an import run', () => {
     });
     expect(await stored()).toEqual([['2026-03-01', 12.5]]);
     expect(requestedUrls).toEqual(['/costs.csv?key=%E7%A7%98%E5%AF%86']);
+  });
+
+  test('names the API key that started it beside the user of the key', async () => {
+    const made = await app.inject({
+      method: 'POST',
+      url: '/api/v1/api_keys/',
+      headers: { authorization: `Bearer ${tokens['admin']}` },
+      payload: {
+        name: 'nightly é',
+        scopes: { ...Object.fromEntries(API_KEY_SCOPES.map(scope => [scope, 'none'])), settings: 'write' },
+      },
+    });
+    tokens['key'] = made.json<{ secret: string }>().secret;
+    const id = await makeSetting();
+    expect((await ask('POST', `${id}/run/`, { who: 'key' })).status).toBe(200);
+    expect(await ended(id)).toMatchObject({ user_name: 'Zoë admin', api_key_name: 'nightly é' });
+    expect(await runNow(id)).toMatchObject({ user_name: 'Zoë admin', api_key_name: null });
   });
 
   test("reports unused costs while the product's cost linkage is off, except for failed runs and imported ads", async () => {

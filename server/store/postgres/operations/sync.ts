@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
-import { company, product, syncRun, syncSetting, user } from '../schema/index.ts';
+import { apiKey, company, product, syncRun, syncSetting, user } from '../schema/index.ts';
 
 /** Scheduled imports and their runs. */
 
@@ -78,6 +78,8 @@ export interface SyncRun {
   readonly settingId: number;
   readonly userId: number | null;
   readonly userName: string | null;
+  /** Name of the API key that started the run; null: none. */
+  readonly apiKeyName: string | null;
   readonly state: 'running' | 'done' | 'failed';
   readonly rows: number;
   readonly applied: number;
@@ -92,6 +94,7 @@ const run = {
   settingId: syncRun.syncSettingId,
   userId: syncRun.userId,
   userName: user.name,
+  apiKeyName: apiKey.name,
   state: syncRun.state,
   rows: syncRun.rows,
   applied: syncRun.applied,
@@ -104,7 +107,8 @@ const runsOf = (db: Database) =>
   db
     .select(run)
     .from(syncRun)
-    .leftJoin(user, and(eq(user.id, syncRun.userId), eq(user.companyId, syncRun.companyId)));
+    .leftJoin(user, and(eq(user.id, syncRun.userId), eq(user.companyId, syncRun.companyId)))
+    .leftJoin(apiKey, and(eq(apiKey.id, syncRun.apiKeyId), eq(apiKey.companyId, syncRun.companyId)));
 
 /** Runs that schedules started, of these settings, each since a given time. */
 export const scheduledRunsSince = async (

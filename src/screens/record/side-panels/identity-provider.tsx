@@ -11,9 +11,6 @@ import { useQueryState } from '../../use-query.ts';
 import { Copyable } from './copyable.tsx';
 import { Panel, Verdict, type SidePanelProps } from './panel.tsx';
 
-/** Path to which the identity provider leads back, under the public address of the installation. */
-const CALLBACK_PATH = '/login/single-sign-on';
-
 /** Panel of an identity provider: what is to be registered there, and the check of the stored settings. */
 export const IdentityProviderPanel = ({ id }: SidePanelProps) => (
   <>
@@ -21,25 +18,21 @@ export const IdentityProviderPanel = ({ id }: SidePanelProps) => (
       <p className="tp-panel-hint">
         <FormattedMessage id="side_panel.provider.register.lead" />
       </p>
-      {id === null ? <Callback address={`${location.origin}${CALLBACK_PATH}`} /> : <SavedCallback id={id} />}
+      <Callback />
     </Panel>
     <Check id={id} />
   </>
 );
 
-const Callback = ({ address }: { readonly address: string }) => {
-  const intl = useIntl();
-  return <Copyable label={intl.formatMessage({ id: 'side_panel.provider.callback_url' })} text={address} />;
-};
-
 /** The address that the server sends to the provider: the console may be open at another one. */
-const SavedCallback = ({ id }: { readonly id: number }) => {
-  const { answer, failure, reload } = useQueryState(IdentityProviderCallbackDocument, { id });
+const Callback = () => {
+  const intl = useIntl();
+  const { answer, failure, reload } = useQueryState(IdentityProviderCallbackDocument, {});
   const address = answer?.one?.callback_url ?? null;
   return address === null ? (
     <NotLoaded failure={failure} onAgain={reload} rows={1} />
   ) : (
-    <Callback address={address} />
+    <Copyable label={intl.formatMessage({ id: 'side_panel.provider.callback_url' })} text={address} />
   );
 };
 
