@@ -31,7 +31,13 @@ import { authenticate } from './http/auth.ts';
 import { compileOnUse } from './http/compilers.ts';
 import { compressAnswers } from './http/compression.ts';
 import { serveConsole } from './http/console.ts';
-import { handleFailures, notFound, refuseBrokenRequest, sendFailure } from './http/error-handler.ts';
+import {
+  handleFailures,
+  notFound,
+  refuseBrokenRequest,
+  sendFailure,
+  type OnServerFault,
+} from './http/error-handler.ts';
 import { collectContract, serveContract } from './http/openapi.ts';
 import { readText, refuseUnstorable } from './http/query.ts';
 import { createSecurityHeaders, secureAnswers } from './http/security-headers.ts';
@@ -53,6 +59,7 @@ import { authorOf } from './records/writes.ts';
 import { recordDownload } from './store/postgres/engine/audit-log.ts';
 import { recomputeRoutes } from './results/recompute-routes.ts';
 import { resultRoutes } from './results/routes.ts';
+import { scimRoutes } from './scim/routes.ts';
 import { singleSignOnRoutes } from './single-sign-on/routes.ts';
 import { testSendRoutes } from './results/test-send-routes.ts';
 import type { Results } from './results/worker.ts';
@@ -131,8 +138,10 @@ const openErrorReports = (app: FastifyInstance, parts: Dependencies) => {
   const sender = errorReportUrl === null ? null : createErrorSender(errorReportUrl, parts.log);
   app.addHook('onClose', () => sender?.close());
   const reports = createErrorReports(parts, sender);
-  handleFailures(app, ({ companyId, ...fault }) => reports.note(companyId, { origin: 'server', ...fault }));
-  return reports;
+  const noteServerFault: OnServerFault = ({ companyId, ...fault }) =>
+    reports.note(companyId, { origin: 'server', ...fault });
+  handleFailures(app, noteServerFault);
+  return { ...reports, noteServerFault };
 };
 
 /** Components of the API's routes besides the options of the app. */
@@ -242,6 +251,7 @@ export const createApp = async ({ consoleDir, ...options }: AppOptions): Promise
       gateway: opened,
     });
   });
+  await app.register(scimRoutes, { parts, viewers, onServerFault: reports.noteServerFault });
   const gateway = await mountGateway(app, {
     introspection: settings.introspection,
     log: app.log,

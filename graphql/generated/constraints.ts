@@ -178,6 +178,7 @@ export const ApiKeyScopeMap = {
   reports: { required: true, type: "string", enum: ["none","read","write"] },
   settings: { required: true, type: "string", enum: ["none","read","write"] },
   administration: { required: true, type: "string", enum: ["none","read","write"] },
+  provisioning: { required: true, type: "string", enum: ["none","read","write"] },
 } as const;
 
 export const ApiKeyForm = {

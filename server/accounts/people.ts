@@ -37,6 +37,7 @@ export const users = entity({
     agency_name: textOrNone("Name of the user's agency"),
     last_login: timeOrNone("Time of the user's last sign-in; null: never"),
     second_factor: flag('Whether the user has a second factor'),
+    provisioned: flag('Whether the identity provider provisions the user by SCIM'),
     ...lifecycleFields,
   },
 });

@@ -51,7 +51,7 @@ const valuesOf = (
   if (Object.values(scopes).every(level => level === 'none'))
     throw new Failure('invalid', { fields: { scopes: ['choose_one'] } });
   // Company, users and agencies belong to no product.
-  if (products !== null && scopes.administration !== 'none')
+  if (products !== null && (scopes.administration !== 'none' || scopes.provisioning !== 'none'))
     throw new Failure('invalid', { fields: { products: ['whole_company'] } });
   if (expiresAt !== null && expiresAt.getTime() <= now)
     throw new Failure('invalid', { fields: { last_day: ['past'] } });

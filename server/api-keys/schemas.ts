@@ -21,7 +21,7 @@ export const ApiKeyScopeMap = component(
     Object.fromEntries(API_KEY_SCOPES.map(scope => [scope, level])) as Record<ApiKeyScope, typeof level>,
     {
       description:
-        'Levels of a key: the six permissions of roles; reports: analyses, report deliveries and notes on days; settings: products and their settings; administration: company, agencies and, to be read only, users, invitations and roles',
+        'Levels of a key: the six permissions of roles; reports: analyses, report deliveries and notes on days; settings: products and their settings; administration: company, agencies and, to be read only, users, invitations and roles; provisioning: users and groups by SCIM',
     },
   ),
 );

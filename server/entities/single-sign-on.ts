@@ -35,6 +35,8 @@ const MAX_GROUP_LENGTH = 300;
 
 /** Path of the console to which identity providers send the browser back. */
 export const CALLBACK_PATH = '/login/single-sign-on';
+/** Path below which the program serves SCIM. */
+export const SCIM_PATH = '/scim/v2';
 
 const lowered = (input: unknown): string[] => (input as string[]).map(one => one.trim().toLowerCase());
 
@@ -115,6 +117,14 @@ export const identityProviders = entity({
       ...shown(Type.String({ description: 'Address to be registered with the provider' })),
       read: (_stored, { publicUrl }) => `${publicUrl}${CALLBACK_PATH}`,
     },
+    scim_url: {
+      ...shown(
+        Type.String({
+          description: 'Base address of SCIM, by which the provider provisions users and groups',
+        }),
+      ),
+      read: (_stored, { publicUrl }) => `${publicUrl}${SCIM_PATH}`,
+    },
     ...lifecycleFields,
   },
   writing: {
@@ -134,7 +144,7 @@ export const groupRoles = entity({
   component: 'GroupRole',
   label: 'group_name',
   description:
-    'Roles of the groups of the identity provider, which users get at each sign-in. For administrators.',
+    'Roles of the groups of the identity provider, which users get at each sign-in, and at once where the provider provisions groups. For administrators.',
   searched: ['group_name', 'role_name'],
   readers: 'accounts',
   fields: {

@@ -19,6 +19,7 @@ import { Failure } from './failures.ts';
  *
  * - `person`: any signed-in person. API keys are refused, because the route belongs to the person's own account
  * - `personOrKey`: any signed-in person, and keys with this scope
+ * - `key`: keys with this scope, and no person
  * - `permission`: a user with at least this level; `anyPermission`: with one of the levels
  * - `write`: a role that may write in this scope, and keys with the scope `area` (absent: that of `write`)
  */
@@ -26,6 +27,7 @@ export type Access =
   | 'public'
   | 'person'
   | { readonly personOrKey: KeyArea }
+  | { readonly key: KeyArea }
   | { readonly permission: Level }
   | { readonly anyPermission: readonly Level[] }
   | { readonly write: WriteScope; readonly area?: KeyArea | undefined };
@@ -49,6 +51,7 @@ export const keyScopesFor = (access: Access, method: string): readonly KeyLevel[
   if (typeof access === 'string') return null;
   const level = method === 'GET' || method === 'HEAD' ? 'read' : 'write';
   if ('personOrKey' in access) return [[access.personOrKey, level]];
+  if ('key' in access) return [[access.key, level]];
   if ('permission' in access) return [access.permission];
   if ('anyPermission' in access) return access.anyPermission;
   if (access.write === 'accounts') return null;
@@ -66,6 +69,7 @@ const requireKeyScope = (key: CallingKey, access: Access, method: string): void 
 
 const roleAllows = (viewer: Viewer, access: Access): boolean => {
   if (typeof access === 'string' || 'personOrKey' in access) return true;
+  if ('key' in access) return viewer.key !== undefined;
   if ('write' in access) return roleMayWrite(viewer, access.write);
   const levels = 'anyPermission' in access ? access.anyPermission : [access.permission];
   return levels.some(level => hasPermission(viewer, ...level));

@@ -100,7 +100,7 @@ export interface ServerFault {
   readonly httpStatus: number;
   readonly requestId: string;
 }
-type OnServerFault = (fault: ServerFault) => void;
+export type OnServerFault = (fault: ServerFault) => void;
 
 const messageOf = (cause: unknown): string => {
   if (!(cause instanceof Error)) return '';
@@ -118,17 +118,16 @@ const serverFaultOf = (failure: Failure, request: FastifyRequest): ServerFault =
 });
 
 /**
- * Answers a failure and logs it in one line.
+ * Logs a failure in one line, and sets the headers of its answer.
  *
  * @param onServerFault called for a failure with status 500 or more
  */
-export const sendFailure = (
-  error: unknown,
+export const reportFailure = (
+  failure: Failure,
   request: FastifyRequest,
   reply: FastifyReply,
   onServerFault?: OnServerFault,
-) => {
-  const failure = failureOf(error, request.body);
+): void => {
   const line = {
     failure: failure.code,
     fields: failure.fields,
@@ -147,6 +146,17 @@ export const sendFailure = (
   if (failure.status === 401) reply.header('www-authenticate', 'Bearer');
   // Set here as well, because hooks of the API do not run for unauthenticated requests and unknown addresses.
   void reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
+};
+
+/** Answers a failure and logs it. @param onServerFault called for a failure with status 500 or more */
+export const sendFailure = (
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  onServerFault?: OnServerFault,
+) => {
+  const failure = failureOf(error, request.body);
+  reportFailure(failure, request, reply, onServerFault);
   return reply
     .code(failure.status)
     .type('application/json; charset=utf-8')

@@ -180,7 +180,7 @@ export const faults = {
   invited: 'This address already has an invitation. Resend that one instead.',
   absent: "This record doesn't exist or has been deleted.",
   rates_sum: 'The shares must add up to 100.',
-  whole_company: 'A key for administration needs all products.',
+  whole_company: 'A key for administration or provisioning needs all products.',
   past: 'Must be in the future.',
   before_start: 'Must be on or after the start date.',
   fixed: "Can't be changed after creation.",

@@ -17,8 +17,11 @@ export const PERMISSION_LEVELS = ['none', 'read', 'write'] as const;
 export type PermissionLevel = (typeof PERMISSION_LEVELS)[number];
 export type Permissions = Readonly<Record<PermissionKey, PermissionLevel>>;
 
-/** What a key may be allowed besides the six permissions. `write` includes `read`. */
-export const KEY_AREAS = ['reports', 'settings', 'administration'] as const;
+/**
+ * What a key may be allowed besides the six permissions. `write` includes `read`. `provisioning`: users and groups of an
+ * identity provider, by SCIM only.
+ */
+export const KEY_AREAS = ['reports', 'settings', 'administration', 'provisioning'] as const;
 export type KeyArea = (typeof KEY_AREAS)[number];
 /** Everything that the scopes of an API key state. */
 export const API_KEY_SCOPES = [...PERMISSION_KEYS, ...KEY_AREAS] as const;

@@ -1,12 +1,9 @@
 import { hashPassword } from '../accounts/passwords.ts';
 import { newToken } from '../accounts/tokens.ts';
 import { Failure } from '../http/failures.ts';
-import {
-  isEmergencyUser,
-  rolesOfGroups,
-  type IdentityProvider,
-} from '../store/postgres/accounts/identity-providers.ts';
-import { insertUserIn, updateUser } from '../store/postgres/accounts/users.ts';
+import { rolesOfGroups, type IdentityProvider } from '../store/postgres/accounts/identity-providers.ts';
+import { usersWithGroups } from '../store/postgres/accounts/provisioned-users.ts';
+import { insertUserIn } from '../store/postgres/accounts/users.ts';
 import {
   linkUser,
   noteRoleOrigin,
@@ -18,7 +15,8 @@ import {
 import { withCompanyLock } from '../store/postgres/engine/advisory-lock.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
-import { roleOfGroups, type IdentifiedPerson } from './claims.ts';
+import { alignRole } from './align-role.ts';
+import { roleOfGroups, type IdentifiedPerson, type RoleOfGroup } from './claims.ts';
 
 /** Finds, links or makes the user whom an identity provider identified, and gives the role of the groups. */
 
@@ -30,6 +28,7 @@ interface Identification {
   readonly provider: IdentityProvider;
   readonly person: IdentifiedPerson;
   readonly subject: Subject;
+  readonly mapped: readonly RoleOfGroup[];
   /** Role of the person's groups; null: none, or the groups are not known. */
   readonly groupRole: number | null;
   readonly origin: Pick<Author, 'ip' | 'at'>;
@@ -67,40 +66,25 @@ const adoptUser = async (sign: Identification): Promise<IdentifiedUser> => {
   if (known !== null && (known.isLinked || !known.status)) throw new Failure('single_sign_on_no_account');
   const userId = known?.userId ?? (await makeUser(sign));
   await linkUser(tx, authorOf(sign, userId), { ...subject, userId });
-  if (known === null && groupRole !== null) await noteRoleOrigin(tx, subject, true);
+  if (known === null && groupRole !== null)
+    await noteRoleOrigin(tx, { companyId: subject.companyId, userId }, true);
   const made = await userOfSubject(tx, subject);
   if (made === null) throw new Error('the identity of a user was not stored');
   return made;
 };
 
-/** Changes the role of a user. The last administrator of the company keeps the role. */
-const changeRole = async (sign: Identification, { userId }: KnownUser, role: number): Promise<void> => {
-  try {
-    await updateUser(sign.tx, authorOf(sign, userId), userId, {
-      values: { role },
-      seen: null,
-      password: null,
-      keep: null,
-    });
-  } catch (error) {
-    if (!(error instanceof Failure && error.code === 'last_administrator')) throw error;
-  }
-};
-
 /**
- * Gives a user the role of the groups. A user whose role a group gave and who is in no such group any more gets the
- * default role. Agency users and the administrators of emergencies keep their roles.
+ * Gives a user the role of the groups: of those that the provider provisions, else of those that the claims state.
  *
  * @throws {Failure} `single_sign_on_no_account`: no group gives a role any more, and there is no default role
  */
-const alignRole = async (sign: Identification, known: IdentifiedUser): Promise<void> => {
-  const { tx, provider, person, subject, groupRole } = sign;
-  if (person.groups === null || known.base === 'agency' || isEmergencyUser(provider, known.email)) return;
-  if (groupRole === null && !known.roleFromGroup) return;
-  const role = groupRole ?? provider.defaultRoleId;
-  if (role === null) throw new Failure('single_sign_on_no_account');
-  if (role !== known.roleId) await changeRole(sign, known, role);
-  if (known.roleFromGroup !== (groupRole !== null)) await noteRoleOrigin(tx, subject, groupRole !== null);
+const alignGroups = async (sign: Identification, known: IdentifiedUser): Promise<void> => {
+  const { tx, provider, person, mapped } = sign;
+  const author = authorOf(sign, known.userId);
+  const [provisioned] = await usersWithGroups(tx, provider.companyId, [known.userId]);
+  if (provisioned !== undefined) return alignRole(tx, author, provisioned, { provider, mapped });
+  if (person.groups === null) return;
+  await alignRole(tx, author, { ...known, groups: person.groups }, { provider, mapped });
 };
 
 /**
@@ -117,9 +101,9 @@ export const identifyUser = (
     const subject = { companyId: provider.companyId, issuer: provider.issuer, subject: person.subject };
     const mapped = await rolesOfGroups(tx, provider.companyId);
     const groupRole = person.groups === null ? null : roleOfGroups(person.groups, mapped);
-    const sign: Identification = { tx, provider, person, subject, groupRole, origin };
+    const sign: Identification = { tx, provider, person, subject, mapped, groupRole, origin };
     const known = (await userOfSubject(tx, subject)) ?? (await adoptUser(sign));
     if (!known.status) throw new Failure('single_sign_on_no_account');
-    await alignRole(sign, known);
+    await alignGroups(sign, known);
     return known.userId;
   });

@@ -37,6 +37,7 @@ const LISTS = {
     'apiKeys',
     'identityProviders',
     'groupRoles',
+    'provisionedGroups',
     'companies',
     'products',
     'users',

@@ -104,6 +104,7 @@ test('the screen is an entry of administrators, in a narrow window, too', async 
         'reports',
         'settings',
         'administration',
+        'provisioning',
       ].map(scope => [scope, 'read']),
     ),
   });

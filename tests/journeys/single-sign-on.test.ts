@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { CLIENT, startIdentityProvider, type LoopbackProvider } from '../support/identity-provider.ts';
-import { openJourney, type Journey } from '../support/journey-fixture.ts';
+import { field, openJourney, type Journey } from '../support/journey-fixture.ts';
 import { settle } from '../support/operator.ts';
 
 /** Single sign-on in a browser, with a provider on the loopback interface: checked, used, and refused. */
@@ -115,5 +115,54 @@ test('a refused user sees the reason on the sign-in page, and signs in once the 
   await page.locator('[name=company]').fill(journey.shop.company);
   await press(page, 'シングルサインオンでログイン');
   expect(await roleOf(page, account.email)).toContain('一般ユーザー');
+  await close();
+});
+
+test('an administrator lets the provider provision users, who are shown as such', async () => {
+  const { page, troubles, close } = await journey.at(settings);
+  const address = await page.getByRole('group', { name: 'SCIMのベースURL' }).locator('code').innerText();
+  expect(address).toBe(`${journey.program.url}/scim/v2`);
+  await page.getByRole('link', { name: 'APIキーを開く' }).click();
+  await page.waitForURL('**/config/api-key**');
+  await settle(page);
+  await page.getByRole('button', { name: 'APIキーを追加', exact: true }).first().click();
+  await field(page, 'name').fill('IDプロバイダー SCIM');
+  await page
+    .getByRole('radiogroup', { name: 'ユーザーの自動連携', exact: true })
+    .getByText('編集', { exact: true })
+    .click();
+  expect(await axeFaults(page)).toEqual([]);
+  await press(page, 'キーを作成');
+  const created = page.getByRole('dialog', { name: 'APIキーを作成しました' });
+  const secret = await created.getByRole('code').first().innerText();
+  const send = (method: string, path: string, body: object) =>
+    fetch(`${address}/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/scim+json' },
+      body: JSON.stringify(body),
+    });
+
+  const email = 'shiro@acme.example';
+  const made = await send('POST', 'Users', { userName: email, displayName: '山田 四郎', active: true });
+  expect(made.status).toBe(201);
+  const { id } = (await made.json()) as { readonly id: string };
+  provider.signInAs({ sub: '4', email, email_verified: true, name: '山田 四郎' });
+  const user = await journey.at('/login', { session: '' });
+  await signOn(user.page);
+  expect(await roleOf(user.page, email)).toContain('一般ユーザー');
+
+  const list = await journey.at('/config/user?where=provisioned%3Dtrue');
+  await list.page.getByText(email, { exact: true }).waitFor();
+  expect(await axeFaults(list.page)).toEqual([]);
+  await list.close();
+
+  const ended = await send('PATCH', `Users/${id}`, {
+    Operations: [{ op: 'Replace', path: 'active', value: 'False' }],
+  });
+  expect(ended.status).toBe(200);
+  await user.page.reload();
+  await user.page.waitForURL('**/login**');
+  await user.close();
+  expect(troubles).toEqual([]);
   await close();
 });

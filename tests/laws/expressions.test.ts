@@ -9,6 +9,7 @@ const COMPOSED: Readonly<Record<string, string>> = {
   'server/companies/create.ts': 'one of the formats below',
   'server/http/early-page.ts': 'addresses of routes, by scripts/early-pages.ts',
   'server/http/formats.ts': 'the formats below',
+  'server/scim/user-document.ts': 'one of the formats below',
   'src/analyses/allocation.ts': 'a pattern of the contract',
   'src/resources/constraints.ts': 'patterns of the contract',
   'src/messages/parts.ts': 'ids of messages, which are no input',

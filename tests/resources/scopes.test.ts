@@ -57,6 +57,7 @@ describe('the permissions of commands', () => {
 test('the audit log can be filtered by every list whose changes are recorded', () => {
   const recorded = [
     ...Object.keys(sources).filter(name => name !== 'changes'),
+    'provisionedGroups',
     'recomputations',
     'files',
   ].toSorted();

@@ -197,6 +197,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     knows: below('accounts dependencies.ts entities http platform results store/postgres'),
     packages: [...SERVER, 'openid-client', 'undici'],
   },
+  'server/scim': {
+    knows: below('accounts dependencies.ts entities http records single-sign-on store/postgres'),
+    packages: SERVER,
+  },
   'server/reports': {
     knows: below(
       'attribution dependencies.ts downloads event-logs http platform results rollups store/clickhouse store/postgres wording usage',

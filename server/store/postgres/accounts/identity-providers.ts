@@ -69,6 +69,18 @@ export const findProvider = async (
   return found ?? null;
 };
 
+/** The identity provider of a company; null: none. */
+export const providerOfCompany = async (
+  db: Database,
+  companyId: number,
+): Promise<IdentityProvider | null> => {
+  const [found] = await db
+    .select(FIELDS)
+    .from(identityProvider)
+    .where(and(eq(identityProvider.companyId, companyId), identityProvider.status));
+  return found ?? null;
+};
+
 /** Whether a user may still sign in by password although the company forces single sign-on. */
 export const isEmergencyUser = (
   { emergencyEmails }: Pick<IdentityProvider, 'emergencyEmails'>,

@@ -2,7 +2,7 @@ import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { RoleBase } from '../../../http/visibility.ts';
 import { recordChanges, type Author } from '../engine/audit-log.ts';
 import type { Database } from '../engine/database.ts';
-import { role, signinRequest, user, userIdentity } from '../schema/index.ts';
+import { provisionedUser, role, signinRequest, user, userIdentity } from '../schema/index.ts';
 
 /** Sign-ins at identity providers, and the users whom the providers identify. */
 
@@ -133,17 +133,12 @@ export const linkUser = async (
 /** Notes whether a group gave the role of a user. */
 export const noteRoleOrigin = async (
   tx: Database,
-  { companyId, issuer, subject }: Subject,
+  { companyId, userId }: { readonly companyId: number; readonly userId: number },
   roleFromGroup: boolean,
 ): Promise<void> => {
-  await tx
-    .update(userIdentity)
-    .set({ roleFromGroup })
-    .where(
-      and(
-        eq(userIdentity.companyId, companyId),
-        eq(userIdentity.issuer, issuer),
-        eq(userIdentity.subject, subject),
-      ),
-    );
+  for (const table of [userIdentity, provisionedUser])
+    await tx
+      .update(table)
+      .set({ roleFromGroup })
+      .where(and(eq(table.companyId, companyId), eq(table.userId, userId)));
 };

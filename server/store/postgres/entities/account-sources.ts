@@ -14,6 +14,7 @@ import {
   hasSecondFactor,
   identityProvider,
   invitation,
+  isProvisioned,
   product,
   reportBoard,
   role,
@@ -65,6 +66,7 @@ export const users = {
     agency_name: agency.name,
     last_login: user.lastLogin,
     second_factor: hasSecondFactor,
+    provisioned: isProvisioned,
     ...lifecycleColumnsOf(user),
   },
   join: query =>
@@ -204,6 +206,7 @@ export const identityProviders = {
     forced: identityProvider.forced,
     emergency_emails: identityProvider.emergencyEmails,
     callback_url: sql<string>`''`,
+    scim_url: sql<string>`''`,
     ...lifecycleColumnsOf(identityProvider),
   },
   ofAgency: () => sql`false`,

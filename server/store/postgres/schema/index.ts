@@ -7,6 +7,7 @@ export * from './company.ts';
 export * from './accounts.ts';
 export * from './second-factor.ts';
 export * from './single-sign-on.ts';
+export * from './provisioning.ts';
 export * from './api-keys.ts';
 export * from './mail.ts';
 export * from './ads.ts';

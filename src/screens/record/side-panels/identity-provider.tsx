@@ -1,8 +1,10 @@
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import {
   IdentityProviderCallbackDocument,
   IdentityProviderCheckDocument,
+  IdentityProviderScimDocument,
 } from '../../../../graphql/generated/graphql.ts';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
@@ -11,7 +13,10 @@ import { useQueryState } from '../../use-query.ts';
 import { Copyable } from './copyable.tsx';
 import { Panel, Verdict, type SidePanelProps } from './panel.tsx';
 
-/** Panel of an identity provider: what is to be registered there, and the check of the stored settings. */
+/**
+ * Panel of an identity provider: what is to be registered there, the check of the stored settings, and
+ * the address by which the provider provisions users.
+ */
 export const IdentityProviderPanel = ({ id }: SidePanelProps) => (
   <>
     <Panel title="side_panel.provider.register">
@@ -21,6 +26,7 @@ export const IdentityProviderPanel = ({ id }: SidePanelProps) => (
       <Callback />
     </Panel>
     <Check id={id} />
+    {id !== null && <Scim id={id} />}
   </>
 );
 
@@ -33,6 +39,28 @@ const Callback = () => {
     <NotLoaded failure={failure} onAgain={reload} rows={1} />
   ) : (
     <Copyable label={intl.formatMessage({ id: 'side_panel.provider.callback_url' })} text={address} />
+  );
+};
+
+/** The address by which the provider provisions users and groups, and where its key is created. */
+const Scim = ({ id }: { readonly id: number }) => {
+  const intl = useIntl();
+  const { answer, failure, reload } = useQueryState(IdentityProviderScimDocument, { id });
+  const address = answer?.one?.scim_url ?? null;
+  return (
+    <Panel title="side_panel.provider.scim">
+      <p className="tp-panel-hint">
+        <FormattedMessage id="side_panel.provider.scim.lead" />
+      </p>
+      {address === null ? (
+        <NotLoaded failure={failure} onAgain={reload} rows={1} />
+      ) : (
+        <Copyable label={intl.formatMessage({ id: 'side_panel.provider.scim_url' })} text={address} />
+      )}
+      <Link to="/config/api-key">
+        <FormattedMessage id="side_panel.provider.scim.keys" />
+      </Link>
+    </Panel>
   );
 };
 

@@ -1,0 +1,48 @@
+import { Failure } from '../http/failures.ts';
+import { isEmergencyUser, type IdentityProvider } from '../store/postgres/accounts/identity-providers.ts';
+import type { UserWithGroups } from '../store/postgres/accounts/provisioned-users.ts';
+import { noteRoleOrigin } from '../store/postgres/accounts/user-identities.ts';
+import { updateUser } from '../store/postgres/accounts/users.ts';
+import type { Author } from '../store/postgres/engine/audit-log.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
+import { roleOfGroups, type RoleOfGroup } from './claims.ts';
+
+/** Gives users the roles of their groups. */
+
+/** Changes the role of a user. The last administrator of the company keeps the role. */
+const changeRole = async (tx: Database, author: Author, userId: number, role: number): Promise<void> => {
+  try {
+    await updateUser(tx, author, userId, { values: { role }, seen: null, password: null, keep: null });
+  } catch (error) {
+    if (!(error instanceof Failure && error.code === 'last_administrator')) throw error;
+  }
+};
+
+interface RoleRules {
+  readonly provider: Pick<IdentityProvider, 'defaultRoleId' | 'emergencyEmails'>;
+  readonly mapped: readonly RoleOfGroup[];
+}
+
+/**
+ * Gives a user the role of the groups. A user whose role a group gave and who is in no such group any more gets the
+ * default role. Agency users and the administrators of emergencies keep their roles.
+ *
+ * @param known a user who is not deleted
+ * @throws {Failure} `single_sign_on_no_account`: no group gives a role any more, and there is no default role
+ */
+export const alignRole = async (
+  tx: Database,
+  author: Author,
+  known: Omit<UserWithGroups, 'status'>,
+  { provider, mapped }: RoleRules,
+): Promise<void> => {
+  const { userId, email, roleId, base, roleFromGroup, groups } = known;
+  if (base === 'agency' || isEmergencyUser(provider, email)) return;
+  const groupRole = roleOfGroups(groups, mapped);
+  if (groupRole === null && !roleFromGroup) return;
+  const role = groupRole ?? provider.defaultRoleId;
+  if (role === null) throw new Failure('single_sign_on_no_account');
+  if (role !== roleId) await changeRole(tx, author, userId, role);
+  if (roleFromGroup !== (groupRole !== null))
+    await noteRoleOrigin(tx, { companyId: author.companyId, userId }, groupRole !== null);
+};

@@ -1,0 +1,159 @@
+import { describe, expect, it, test } from 'vitest';
+import { ScimError } from '../../../server/scim/errors.ts';
+import { parseFilter, parsePath, selects } from '../../../server/scim/filter.ts';
+
+const compare = (attribute: string, operator: string, value: unknown) => ({
+  kind: 'compare',
+  attribute,
+  operator,
+  value,
+});
+
+const typeOf = (work: () => unknown): string | null => {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    return error instanceof ScimError ? error.scimType : String(error);
+  }
+};
+
+describe('a filter', () => {
+  test.each([
+    ['userName eq "bjensen"', compare('username', 'eq', 'bjensen')],
+    ['userName Eq "a \\"quoted\\" \\\\ b"', compare('username', 'eq', 'a "quoted" \\ b')],
+    ['title pr', compare('title', 'pr', null)],
+    ['active eq true', compare('active', 'eq', true)],
+    ['a eq -1.5e3', compare('a', 'eq', -1500)],
+    ['a eq null', compare('a', 'eq', null)],
+    [
+      'urn:ietf:params:scim:schemas:core:2.0:User:name.familyName co "O\'M"',
+      compare('name.familyname', 'co', "O'M"),
+    ],
+    [
+      'a pr and b pr or c pr',
+      {
+        kind: 'or',
+        parts: [
+          { kind: 'and', parts: [compare('a', 'pr', null), compare('b', 'pr', null)] },
+          compare('c', 'pr', null),
+        ],
+      },
+    ],
+    [
+      'a pr and (b pr or c pr)',
+      {
+        kind: 'and',
+        parts: [
+          compare('a', 'pr', null),
+          { kind: 'or', parts: [compare('b', 'pr', null), compare('c', 'pr', null)] },
+        ],
+      },
+    ],
+    ['not(a pr)', { kind: 'not', part: compare('a', 'pr', null) }],
+    [
+      'emails[type eq "work" and value co "@x"]',
+      { kind: 'and', parts: [compare('emails.type', 'eq', 'work'), compare('emails.value', 'co', '@x')] },
+    ],
+  ])('is parsed: %s', (text, expected) => {
+    expect(parseFilter(text)).toEqual(expected);
+  });
+
+  test.each([
+    '',
+    ' ',
+    'a',
+    'a eq',
+    'a eq b',
+    'a gt 1',
+    'a eq "x',
+    'a eq "\\u12"',
+    'a eq {}',
+    'a eq "x" b',
+    '(a pr',
+    'a pr)',
+    'a pr and',
+    'and a pr',
+    'not a pr',
+    'a[b pr',
+    'a[b[c pr]]',
+    '1a pr',
+    'a.b.c pr',
+    '__proto__ pr',
+    'é pr',
+    `${'('.repeat(21)}a pr${')'.repeat(21)}`,
+    `a eq "${'x'.repeat(4000)}"`,
+  ])('is refused: %s', text => {
+    expect(typeOf(() => parseFilter(text))).toBe('invalidFilter');
+  });
+
+  it('has at most 20 levels, 100 comparisons and 4000 characters', () => {
+    expect(typeOf(() => parseFilter(`${'('.repeat(20)}a pr${')'.repeat(20)}`))).toBeNull();
+    const of = (count: number) => Array.from({ length: count }, () => 'a pr').join(' or ');
+    expect([typeOf(() => parseFilter(of(100))), typeOf(() => parseFilter(of(101)))]).toEqual([
+      null,
+      'invalidFilter',
+    ]);
+    const text = `a eq "${'x'.repeat(4000 - 7)}"`;
+    expect([text.length, typeOf(() => parseFilter(text))]).toEqual([4000, null]);
+    expect(typeOf(() => parseFilter(`${text} `))).toBe('invalidFilter');
+  });
+
+  it('takes a time that grows with its length', () => {
+    for (const text of ['"', '\\', '(', '[', 'a', ' ', '"\\"', 'not(', 'a pr or ']) {
+      const began = performance.now();
+      typeOf(() => parseFilter(text.repeat(4000 / text.length)));
+      expect(performance.now() - began, text).toBeLessThan(100);
+    }
+  });
+});
+
+describe('a path', () => {
+  test.each([
+    ['active', { attribute: 'active', part: null, filter: null }],
+    ['name.givenName', { attribute: 'name', part: 'givenname', filter: null }],
+    [
+      'urn:ietf:params:scim:schemas:core:2.0:User:userName',
+      { attribute: 'username', part: null, filter: null },
+    ],
+    ['members[value eq "2"]', { attribute: 'members', part: null, filter: compare('value', 'eq', '2') }],
+    [
+      'emails[type eq "work"].value',
+      { attribute: 'emails', part: 'value', filter: compare('type', 'eq', 'work') },
+    ],
+  ])('is parsed: %s', (text, expected) => {
+    expect(parsePath(text)).toEqual(expected);
+  });
+
+  it('of an extension is recognised, and its parts are not read', () => {
+    const text = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:manager';
+    expect(parsePath(text)).toEqual({ attribute: text.toLowerCase(), part: null, filter: null });
+  });
+
+  test.each([
+    '',
+    '[a eq "b"]',
+    'a b',
+    'a.b.c',
+    'members[',
+    'members[value eq "2"]x',
+    'members[value eq "2"].a.b',
+    'a.b[c pr]',
+  ])('is refused: %s', text => {
+    expect(typeOf(() => parsePath(text))).toBe('invalidPath');
+  });
+});
+
+test.each([
+  ['type eq "WORK"', true],
+  ['type eq "home"', false],
+  ['type ne "home"', true],
+  ['absent ne "home"', true],
+  ['absent eq "home"', false],
+  ['absent pr', false],
+  ['Primary eq true', true],
+  ['value co "@" and not (type eq "home")', true],
+  ['value sw "b" or value ew "EXAMPLE"', true],
+])('an element is selected by %s: %s', (text, expected) => {
+  expect(selects(parseFilter(text), { type: 'work', value: 'a@acme.example', primary: true })).toBe(expected);
+});

@@ -1,0 +1,239 @@
+import { describe, expect, it, test } from 'vitest';
+import { ScimError } from '../../../server/scim/errors.ts';
+import { idIn, patchGroup } from '../../../server/scim/group-patch.ts';
+import { readOperations } from '../../../server/scim/operations.ts';
+import { nameOf, readUser } from '../../../server/scim/user-document.ts';
+import { patchUser } from '../../../server/scim/user-patch.ts';
+
+const WORK = { value: 'a@acme.example', type: 'work', primary: true };
+const USER = {
+  userName: 'a',
+  externalId: 'e',
+  displayName: 'A B',
+  name: { givenName: 'A', familyName: 'B' },
+  emails: [WORK],
+  active: true,
+};
+
+const typeOf = (work: () => unknown): string | null => {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    return error instanceof ScimError ? error.scimType : String(error);
+  }
+};
+const operationsOf = (...Operations: readonly object[]) => readOperations({ Operations });
+const user = (...operations: readonly object[]) => patchUser(USER, operationsOf(...operations));
+
+describe('operations on a user', () => {
+  test.each<[string, object, object]>([
+    ['replace a text', { op: 'replace', path: 'userName', value: 'b' }, { userName: 'b' }],
+    ['ignore the case of names', { op: 'REPLACE', path: 'USERNAME', value: 'b' }, { userName: 'b' }],
+    [
+      'without a path',
+      { op: 'add', value: { Active: 'False', userName: 'c' } },
+      { active: 'False', userName: 'c' },
+    ],
+    [
+      'without a path with paths as names',
+      { op: 'replace', value: { 'name.givenName': 'C' } },
+      { name: { givenName: 'C', familyName: 'B' } },
+    ],
+    [
+      'merge a name',
+      { op: 'replace', path: 'name', value: { familyName: 'C' } },
+      { name: { givenName: 'A', familyName: 'C' } },
+    ],
+    ['remove a part of a name', { op: 'remove', path: 'name.givenName' }, { name: { familyName: 'B' } }],
+    ['remove a name', { op: 'remove', path: 'name' }, { name: {} }],
+    [
+      'replace the selected address',
+      { op: 'replace', path: 'emails[type eq "work"].value', value: 'b@acme.example' },
+      { emails: [{ ...WORK, value: 'b@acme.example' }] },
+    ],
+    [
+      'add an address that a filter describes',
+      { op: 'add', path: 'emails[type eq "home"].value', value: 'h@acme.example' },
+      { emails: [WORK, { type: 'home', value: 'h@acme.example' }] },
+    ],
+    [
+      'add a primary address',
+      { op: 'add', path: 'emails', value: [{ value: 'p@acme.example', primary: true }] },
+      {
+        emails: [
+          { ...WORK, primary: false },
+          { value: 'p@acme.example', primary: true },
+        ],
+      },
+    ],
+    ['add an address again', { op: 'add', path: 'emails', value: [WORK] }, { emails: [WORK] }],
+    [
+      'remove the selected address',
+      { op: 'remove', path: 'emails[value eq "A@acme.example"]' },
+      { emails: [] },
+    ],
+    ['remove an address that is not there', { op: 'remove', path: 'emails[value eq "x"]' }, {}],
+    [
+      'ignore attributes that are not stored',
+      { op: 'replace', path: 'phoneNumbers[type eq "work"].value', value: '1' },
+      {},
+    ],
+    ['ignore parts of a name that are not stored', { op: 'add', path: 'name.middleName', value: 'M' }, {}],
+    [
+      'ignore read-only attributes in a value',
+      { op: 'replace', value: { id: '7', meta: {}, groups: [] } },
+      {},
+    ],
+    ['ignore prototypes', { op: 'replace', value: { constructor: 1, toString: 1 } }, {}],
+  ])('%s', (_, operation, expected) => {
+    expect(user(operation)).toEqual({ ...USER, ...expected });
+  });
+
+  test.each<[string, object]>([
+    ['noTarget', { op: 'replace', path: 'emails[type eq "home"].value', value: 'x' }],
+    ['noTarget', { op: 'remove' }],
+    ['mutability', { op: 'replace', path: 'id', value: '1' }],
+    ['mutability', { op: 'add', path: 'groups', value: [] }],
+    ['invalidPath', { op: 'replace', path: 'active.x', value: true }],
+    ['invalidPath', { op: 'replace', path: 'emails.value', value: 'x' }],
+    ['invalidPath', { op: 'replace', path: 'name[givenName eq "A"]', value: {} }],
+    ['invalidPath', { op: 'replace', path: 7, value: {} }],
+    ['invalidValue', { op: 'add', value: 'x' }],
+    ['invalidValue', { op: 'replace', path: 'name', value: 'x' }],
+    ['invalidValue', { op: 'replace', path: 'emails', value: ['x@acme.example'] }],
+    ['invalidValue', { op: 'replace', path: 'userName' }],
+    ['invalidSyntax', { op: 'move', path: 'userName', value: 'x' }],
+    ['tooMany', { op: 'replace', path: 'emails', value: Array.from({ length: 51 }, () => WORK) }],
+  ])('are refused with %s: %o', (type, operation) => {
+    expect(typeOf(() => user(operation))).toBe(type);
+  });
+
+  it('are applied in their order, and leave the user before unchanged', () => {
+    const before = JSON.stringify(USER);
+    expect(
+      user(
+        { op: 'remove', path: 'emails' },
+        { op: 'add', path: 'emails[type eq "work"].value', value: 'n@acme.example' },
+      ),
+    ).toEqual({ ...USER, emails: [{ type: 'work', value: 'n@acme.example' }] });
+    expect(JSON.stringify(USER)).toBe(before);
+  });
+});
+
+describe('operations on a group', () => {
+  const group = (...operations: readonly object[]) => {
+    const after = patchGroup(
+      { displayName: 'G', externalId: null, members: new Set([1, 2]) },
+      operationsOf(...operations),
+    );
+    return [after.displayName, [...after.members]];
+  };
+  test.each<[object, unknown[]]>([
+    [{ op: 'add', path: 'members', value: [{ value: '3' }, { value: '1' }] }, ['G', [1, 2, 3]]],
+    [{ op: 'add', path: 'members', value: { value: '3' } }, ['G', [1, 2, 3]]],
+    [{ op: 'replace', path: 'members', value: [{ value: '9' }] }, ['G', [9]]],
+    [{ op: 'replace', path: 'members', value: [] }, ['G', []]],
+    [{ op: 'remove', path: 'members' }, ['G', []]],
+    [{ op: 'Remove', path: 'members', value: [{ value: '2' }, { value: '7' }] }, ['G', [1]]],
+    [{ op: 'remove', path: 'members[value eq "1"]' }, ['G', [2]]],
+    [{ op: 'remove', path: 'members[value eq "x"]' }, ['G', [1, 2]]],
+    [{ op: 'replace', value: { displayName: 'H', members: [{ value: 5 }] } }, ['H', [5]]],
+    [{ op: 'replace', path: 'displayName', value: 'H' }, ['H', [1, 2]]],
+  ])('%o', (operation, expected) => {
+    expect(group(operation)).toEqual(expected);
+  });
+
+  test.each<[string, object]>([
+    ['invalidValue', { op: 'add', path: 'members', value: [{ value: 'abc' }] }],
+    ['invalidValue', { op: 'add', path: 'members', value: [{}] }],
+    ['invalidPath', { op: 'remove', path: 'members[display eq "x"]' }],
+    ['invalidPath', { op: 'remove', path: 'members.value' }],
+    ['noTarget', { op: 'replace', path: 'members[value eq "8"]', value: [] }],
+    ['mutability', { op: 'replace', path: 'id', value: '3' }],
+    ['tooMany', { op: 'add', path: 'members', value: Array.from({ length: 10_001 }, (_, n) => n + 1) }],
+  ])('are refused with %s', (type, operation) => {
+    expect(typeOf(() => group(operation))).toBe(type);
+  });
+
+  it('equal those of a naive model', () => {
+    let seed = 7;
+    const next = (below: number): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed % below;
+    };
+    for (let round = 0; round < 300; round++) {
+      let expected: number[] = [1, 2];
+      const operations = Array.from({ length: 1 + next(6) }, () => {
+        const ids = Array.from({ length: next(4) }, () => 1 + next(6));
+        const value = ids.map(id => ({ value: String(id) }));
+        const one = 1 + next(6);
+        switch (next(4)) {
+          case 0:
+            expected = [...expected, ...ids];
+            return { op: 'add', path: 'members', value };
+          case 1:
+            expected = ids;
+            return { op: 'replace', path: 'members', value };
+          case 2:
+            expected = expected.filter(id => !ids.includes(id));
+            return { op: 'remove', path: 'members', value };
+          default:
+            expected = expected.filter(id => id !== one);
+            return { op: 'remove', path: `members[value eq "${one}"]` };
+        }
+      });
+      const [, members] = group(...operations) as [string, number[]];
+      expect(members.toSorted()).toEqual([...new Set(expected)].toSorted());
+    }
+  });
+});
+
+test.each([
+  [{}, 'invalidSyntax'],
+  [{ Operations: [] }, 'invalidSyntax'],
+  [{ Operations: 'x' }, 'invalidSyntax'],
+  [{ Operations: [7] }, 'invalidSyntax'],
+  [null, 'invalidSyntax'],
+  [{ operations: [{ OP: 'remove', PATH: 'active' }] }, null],
+])('the body of a PATCH %o is answered with %s', (body, expected) => {
+  expect(typeOf(() => readOperations(body))).toBe(expected);
+});
+
+test.each([
+  ['1', 1],
+  ['2147483647', 2_147_483_647],
+  ['2147483648', null],
+  ['0', null],
+  ['-1', null],
+  ['01', null],
+  [' 1', null],
+  [7, 7],
+  [1.5, null],
+  [null, null],
+])('the ID in %o is %o', (text, expected) => {
+  expect(idIn(text)).toBe(expected);
+});
+
+test.each([
+  [{ displayName: 'D', formatted: 'F', givenName: 'G' }, 'D'],
+  [{ formatted: 'F', givenName: 'G', familyName: 'N' }, 'F'],
+  [{ givenName: 'Hanako', familyName: 'Sato' }, 'Hanako Sato'],
+  [{ givenName: '花子', familyName: '佐藤' }, '佐藤 花子'],
+  [{ familyName: 'Sato' }, 'Sato'],
+  [{}, null],
+  [{ displayName: '🎯'.repeat(101) }, '🎯'.repeat(100)],
+])('the name of %o is %s', (names, expected) => {
+  expect(nameOf(names)).toBe(expected);
+});
+
+test.each([
+  [[{ value: 'a@x' }, { value: 'b@x', type: 'work' }, { value: 'c@x', primary: true }], 'c@x'],
+  [[{ value: 'a@x' }, { value: 'b@x', type: 'Work' }], 'b@x'],
+  [[{ value: ' ' }, { value: 'a@x' }, { value: 'b@x', primary: false }], 'a@x'],
+  [[{ value: 'a@x' }, { value: 'b@x', primary: 'True' }], 'b@x'],
+  [[], 'u'],
+  [undefined, 'u'],
+])('the address of %o is %s', (emails, expected) => {
+  expect(readUser({ userName: 'u', emails }).email).toBe(expected);
+});
