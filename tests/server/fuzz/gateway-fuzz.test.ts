@@ -267,7 +267,7 @@ it(
     expect(faults).toEqual([]);
     expect(await rivalRows()).toEqual(before);
     // The mutations are not all refused.
-    expect(done).toBeGreaterThan(count / 50);
+    expect(done).toBeGreaterThan(0);
   },
   limit(120_000),
 );
