@@ -217,6 +217,8 @@ describe('the frame', () => {
       void Promise.reject(new Error('日本語'));
     });
     const text = banner.locator('span').first();
+    // Waits until the notice has slid to its place.
+    await text.hover();
     const box = (await text.boundingBox())!;
     await page.mouse.move(box.x + 1, box.y + box.height / 2);
     await page.mouse.down();
