@@ -57,6 +57,7 @@ import { reportProgressRoutes } from './reports/progress-routes.ts';
 import { analysisRoutes } from './reports/routes.ts';
 import { authorOf } from './records/writes.ts';
 import { recordDownload } from './store/postgres/engine/audit-log.ts';
+import { privacyRoutes } from './privacy/routes.ts';
 import { recomputeRoutes } from './results/recompute-routes.ts';
 import { resultRoutes } from './results/routes.ts';
 import { scimRoutes } from './scim/routes.ts';
@@ -205,6 +206,7 @@ const registerApi = async (api: FastifyInstance, options: ApiOptions): Promise<v
   await api.register(columnChoiceRoutes, { parts });
   await api.register(logRoutes, { parts });
   await api.register(traceRoutes, { parts });
+  await api.register(privacyRoutes, { parts });
   await api.register(analysisRoutes, { parts, analyses: ANALYSES });
   await api.register(adFigureRoutes, { parts });
   await api.register(reportProgressRoutes);

@@ -17,6 +17,7 @@ import { createImports } from './imports/imports.ts';
 import { composersOf } from './mail-composers.ts';
 import { startMail } from './mail/worker.ts';
 import type { Dependencies } from './dependencies.ts';
+import { startErasures } from './privacy/erasure-worker.ts';
 import { startResults } from './results/worker.ts';
 import { furnish } from './seed/furnish.ts';
 import { createSync } from './sync/sync.ts';
@@ -76,6 +77,7 @@ export const openProgram = async (
   );
   register('the paths', paths, p => p.close());
   const results = register('the results', startResults(parts, collector), r => r.close());
+  register('the erasures', startErasures(parts, collector), e => e.close());
   const mail = register('the mail', startMail(parts, composersOf(parts)), m => m.close());
   register('the deliveries', startDeliveries(parts, mail.kick), d => d.close());
   register('the stream of the audit log', openAuditStream(parts), stream => stream.close());

@@ -101,6 +101,10 @@ export const failures = {
     status: 409,
     text: 'The previous key still works. Revoke it before you create another one.',
   },
+  erasure_waiting: {
+    status: 409,
+    text: 'The erasure of this visitor was already requested. Wait until it has finished.',
+  },
   sample_busy: {
     status: 409,
     text: 'Sample data is being loaded or removed. Try again when it has finished.',

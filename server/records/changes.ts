@@ -4,8 +4,14 @@ import { CHANGE_ACTIONS } from '../store/postgres/schema/index.ts';
 import type { EntityName } from '../store/postgres/entities/entity-sources.ts';
 import { entity, flag, numberOrNone, numberOrZero, shown, text, textOrNone, time, word } from './entity.ts';
 
-/** Lists whose changes are recorded. Provisioned groups, recomputations and files are no entities, and are recorded like ones. */
-export const CHANGED_LISTS: readonly (EntityName | 'provisionedGroups' | 'recomputations' | 'files')[] = [
+/** Lists whose changes are recorded. Provisioned groups, recomputations, erasures and files are no entities, and are recorded like ones. */
+export const CHANGED_LISTS: readonly (
+  | EntityName
+  | 'provisionedGroups'
+  | 'recomputations'
+  | 'erasures'
+  | 'files'
+)[] = [
   'companies',
   'agencies',
   'users',
@@ -31,6 +37,7 @@ export const CHANGED_LISTS: readonly (EntityName | 'provisionedGroups' | 'recomp
   'groupRoles',
   'provisionedGroups',
   'recomputations',
+  'erasures',
   'files',
 ];
 

@@ -108,7 +108,9 @@ export const reEvaluate = async (
       addPlanned(planned, claim.aspId, conversion);
       return [made];
     }
-    return found.byHand ? [] : wouldChange(found, evaluateAt(found.result.id), conversion.exceededLimits);
+    // The values that an erased conversion was checked by are gone.
+    if (found.byHand || found.result.erasedAt !== null) return [];
+    return wouldChange(found, evaluateAt(found.result.id), conversion.exceededLimits);
   });
   const earned = claimed.filter(({ found }) => found !== undefined);
   return { changes, decided: earned.filter(({ found }) => found?.byHand).length, earned: earned.length };

@@ -14,7 +14,7 @@ const BATCH_CONVERSIONS = 500;
  * Milliseconds before the bookmark at which reading starts. Ids are assigned at acceptance but events are stored in
  * batches, so an event may be stored after one with a later id.
  */
-const OVERLAP_MS = 10 * MINUTE;
+export const RESULT_OVERLAP_MS = 10 * MINUTE;
 /**
  * The overlap of the first run in milliseconds: events that were not loaded at the last shutdown have older ids, and
  * the machine's clock may have been set back.
@@ -64,7 +64,9 @@ export const createResultWorker = (
     run: async (upTo, signal) => {
       let made = await makeLate(signal);
       const bookmark = BigInt((await readBookmark(db, RESULTS_BOOKMARK)) ?? 0);
-      const start = firstIdAt(Math.max(EPOCH, timeOfId(bookmark) - (first ? OVERLAP_AT_START : OVERLAP_MS)));
+      const start = firstIdAt(
+        Math.max(EPOCH, timeOfId(bookmark) - (first ? OVERLAP_AT_START : RESULT_OVERLAP_MS)),
+      );
       for (const [id, number] of seen) if (number < start) seen.delete(id);
       let after = start;
       let highest = bookmark;

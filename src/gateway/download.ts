@@ -1,7 +1,8 @@
 import type { Progress } from '../../machines/download.ts';
 import { createRest, failureOfFetch, type RestOutside, type Session } from './rest.ts';
 
-export type FileFormat = 'csv' | 'xlsx';
+/** A file of a list, or the JSON that the API answers. */
+export type FileFormat = 'csv' | 'xlsx' | 'json';
 
 /**
  * A file to download: path of a list in the API, format, columns in order, locale, and the parameters of the
@@ -42,6 +43,7 @@ const addressOf = (api: string, { path, format, columns, locale, query }: FileWa
         : [[name, String(value)]],
     ),
   );
+  if (format === 'json') return `${api}/${path}/?${parameters}`;
   parameters.set('columns', columns.join(','));
   parameters.set('locale', locale);
   return `${api}/${path}/download/${format}/?${parameters}`;

@@ -45,6 +45,7 @@ const LISTS = {
     'agencies',
     'roles',
     'recomputations',
+    'erasures',
     'files',
   ],
 };

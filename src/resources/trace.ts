@@ -38,6 +38,12 @@ export const traceOf = ({ results, more, unread }: Present<TraceQuery['page']>):
   unread: kindsOf(unread),
 });
 
+/** The visitor to whom all rows belong that name one; null: none, or several. */
+export const visitorOf = (rows: readonly Pick<TracedRow, 'visitor_id'>[]): string | null => {
+  const [visitor, ...others] = new Set(rows.flatMap(({ visitor_id }) => visitor_id ?? []));
+  return visitor === undefined || others.length > 0 ? null : visitor;
+};
+
 /**
  * The page of a row in its log; a result opens on the screen of CV approval if the user may not read the
  * result log.

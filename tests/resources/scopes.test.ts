@@ -59,6 +59,7 @@ test('the audit log can be filtered by every list whose changes are recorded', (
     ...Object.keys(sources).filter(name => name !== 'changes'),
     'provisionedGroups',
     'recomputations',
+    'erasures',
     'files',
   ].toSorted();
   const choices = changes.filters?.find(({ field }) => field === 'entity')?.choices;

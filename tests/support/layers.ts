@@ -227,6 +227,12 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     knows: below('collector dependencies.ts http imports platform results store/postgres usage'),
     packages: [...SERVER, 'undici'],
   },
+  'server/privacy': {
+    knows: below(
+      'attribution collector dependencies.ts event-logs http platform records results store/clickhouse store/postgres',
+    ),
+    packages: SERVER,
+  },
   'server/trace': {
     knows: below(
       'collector dependencies.ts event-logs http platform results store/clickhouse store/postgres',

@@ -3,12 +3,20 @@ import { TraceDocument } from '../../../graphql/generated/graphql.ts';
 import { Empty, Failed, RowsPlaceholder } from '../../components/states.tsx';
 import { useProduct } from '../../console/product.ts';
 import { useRefreshable } from '../../console/refresh.ts';
-import { traceOf, TRACED_KINDS, type TracedKind } from '../../resources/trace.ts';
+import { traceOf, TRACED_KINDS, visitorOf, type TracedKind } from '../../resources/trace.ts';
 import { useQueryState } from '../use-query.ts';
 import { TracedStep } from './traced-step.tsx';
+import { VisitorPrivacy } from './visitor-privacy.tsx';
 
 /** Rows that contain an identifier, and rows that belong to them, on one time line. */
-export const Traced = ({ id }: { readonly id: string }) => {
+export const Traced = ({
+  id,
+  onErasure,
+}: {
+  readonly id: string;
+  /** Called when the user has requested an erasure; absent: the user may not. */
+  readonly onErasure?: () => void;
+}) => {
   const intl = useIntl();
   const product = useProduct();
   const query = useQueryState(TraceDocument, { product_id: product.id, id });
@@ -22,6 +30,7 @@ export const Traced = ({ id }: { readonly id: string }) => {
   const nameOf = (kind: TracedKind): string => intl.formatMessage({ id: `log.trace.kind.${kind}` });
   const namesOf = (kinds: readonly TracedKind[]): string =>
     intl.formatList(kinds.map(nameOf), { type: 'conjunction' });
+  const visitor = onErasure === undefined ? null : visitorOf(rows);
   const counts = TRACED_KINDS.filter(kind => !unread.includes(kind)).map(kind => (
     <li key={kind}>
       {nameOf(kind)} <strong>{intl.formatNumber(rows.filter(row => row.kind === kind).length)}</strong>
@@ -41,6 +50,9 @@ export const Traced = ({ id }: { readonly id: string }) => {
         <p className="tp-note">
           <FormattedMessage id="log.trace.not_searched" values={{ kinds: namesOf(unread) }} />
         </p>
+      )}
+      {visitor !== null && onErasure !== undefined && (
+        <VisitorPrivacy visitorId={visitor} onRequested={onErasure} />
       )}
       {rows.length === 0 ? (
         <Empty title="log.trace.empty" hint="log.trace.empty_hint" />

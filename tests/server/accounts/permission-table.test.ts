@@ -215,6 +215,9 @@ newerConversions            401     200    200   403     403   200   403      40
 conversion                  401     404    404   403     403   404   403      403
 visitorPath                 401     200    200   403     403   200   403      403
 trace                       401     200    200   403     403   200   403      403
+visitorData                 401     404    403   403     403   403   403      403
+erasures                    401     200    403   403     403   403   403      403
+requestErasure              401     404    403   403     403   403   403      403
 results                     401     200    200   403     403   200   403      403
 newerResults                401     200    200   403     403   200   403      403
 decisions                   401     200    200   403     403   200   403      404
@@ -270,9 +273,9 @@ person                        removeAuthenticatorApp beginPasskey registerPasske
 person                        createUser updateUser removeUser removeUsers restoreUsers createRole updateRole removeRole removeRoles restoreRoles
 person                        createInvitation resendInvitation withdrawInvitation apiKeys apiKey createApiKey rotateApiKey revokeApiKey reportError
 administration:read           users user invitations invitation roles role rolePermissions agencies agency companies company changes change
-administration:read           errorReports collectionStatus
+administration:read           errorReports collectionStatus visitorData erasures
 administration:write          updateCompany createAgency updateAgency removeAgency removeAgencies restoreAgencies
-administration:write          createProduct removeProduct removeProducts restoreProducts loadSampleData removeSampleData
+administration:write          createProduct removeProduct removeProducts restoreProducts loadSampleData removeSampleData requestErasure
 settings:read                 products product ad redirect asp syncSetting adLinks installation setup syncRuns
 settings:write                updateProduct rotateConversionKey endPreviousConversionKey previewImport applyImport runSync uploadSync
 settings:write                previewClick previewCvSetting testSend
@@ -882,6 +885,7 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
     resendNotifications: { ids: [made.notice] },
     reportError: { place: '/dashboard', code: 'unknown', message: '' },
     // The plan to apply was never previewed.
+    requestErasure: { product_id, visitor_id: '1' },
     planRecomputation: { product_id, from: '2026-02-01', to: '2026-02-28' },
     applyRecomputation: { digest: 'x' },
     signIn: { company_id: 'acme', email, password: 'x' },

@@ -21,4 +21,5 @@ export * from './imports.ts';
 export * from './reporting.ts';
 export * from './recomputation.ts';
 export * from './tracking.ts';
+export * from './privacy.ts';
 export * from './error-reports.ts';

@@ -66,6 +66,8 @@ export const result = pgTable(
     approvalStatus: smallint('approval_status').notNull(), // 0 pending, 1 approved, 2 rejected
     // Number of decisions so far; a decision names the version that it is based on.
     version: integer('version').notNull().default(1),
+    // When its conversion was erased: the checks of the result are not made again; null: it was not.
+    erasedAt: timestamp('erased_at', { withTimezone: true, precision: 3 }),
     createdAt: timestamp('created_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
     updatedAt: timestamp('updated_at', { withTimezone: true, precision: 3 })
       .notNull()

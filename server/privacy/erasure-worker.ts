@@ -1,0 +1,171 @@
+import { excludedRanges } from '../attribution/excluded.ts';
+import type { Collector } from '../collector/collector.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { timeOfId } from '../platform/ids.ts';
+import { startPoller, type Poller } from '../platform/poller.ts';
+import { MINUTE, SECOND } from '../platform/time.ts';
+import { RESULT_OVERLAP_MS } from '../results/result-worker.ts';
+import {
+  copyErasedRows,
+  dropErasureCopies,
+  hasErasableRows,
+  hasErasureCopies,
+  lastConversionsOfVisitor,
+  replaceErasedRows,
+  type ErasedVisitor,
+} from '../store/clickhouse/events/visitor-erasure.ts';
+import { writeState, type Derived } from '../store/clickhouse/rollups/derived.ts';
+import { readProductWatermarks } from '../store/clickhouse/rollups/watermarks.ts';
+import { readBookmark } from '../store/postgres/engine/bookmarks.ts';
+import {
+  detachResults,
+  hasLateConversions,
+  nextErasure,
+  settleResults,
+  unsettledErasures,
+  updateErasure,
+  withErasureLock,
+  type Erasure,
+} from '../store/postgres/privacy/erasures.ts';
+import { productRules } from '../store/postgres/reports/costs.ts';
+import { moveRows, whileNotDerived } from '../store/postgres/reports/derivation-lock.ts';
+import { RESULTS_BOOKMARK } from '../store/postgres/results/results-bookmark.ts';
+import { lockResultCreation } from '../store/postgres/results/results.ts';
+
+type ErasureParts = Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'ids' | 'log'>;
+
+/** Time between a request and its execution: events that were accepted before it are stored by then. */
+export const ERASURE_DELAY_MS = MINUTE;
+const LOOK_EVERY_MS = 10 * SECOND;
+/** Time for which the replacement of rows waits for a report that reads them. */
+const READER_WAIT_MS = 3 * SECOND;
+
+const largest = (...ids: readonly string[]): string => ids.reduce((a, b) => (BigInt(b) > BigInt(a) ? b : a));
+
+/**
+ * Whether the results of all conversions of the visitor were made: they copy the identifiers that the ad network
+ * recognises. The newest conversion must be too old for the worker of results to find it late.
+ */
+const hasAllResults = async (
+  { db, columnar, clock }: ErasureParts,
+  { productId, visitorId }: Erasure,
+): Promise<boolean> => {
+  const conversions = await lastConversionsOfVisitor(columnar, productId, visitorId ?? '0');
+  const newest = conversions.at(-1);
+  if (newest === undefined) return true;
+  const bookmark = (await readBookmark(db, RESULTS_BOOKMARK)) ?? '0';
+  return (
+    BigInt(newest) <= BigInt(bookmark) &&
+    clock.now() - timeOfId(BigInt(newest)) > RESULT_OVERLAP_MS &&
+    !(await hasLateConversions(db, conversions))
+  );
+};
+
+/** Copies the rows without identifiers, unless an interrupted run did: it may have deleted the rows already. */
+const prepare = async (parts: ErasureParts, erasure: Erasure): Promise<ErasedVisitor> => {
+  const { db, columnar, ids } = parts;
+  const { companyId, productId, visitorId, replacementId } = erasure;
+  const { filled } = await readProductWatermarks(columnar, productId);
+  const rules = await productRules(db, companyId, productId);
+  const erased = {
+    productId,
+    visitorId: visitorId ?? '0',
+    replacementId: replacementId ?? '0',
+    lastEventId: erasure.lastEventId ?? largest(filled.mark, String(ids.next())),
+    excluded: excludedRanges(rules?.excludedIps ?? []),
+  };
+  if (erasure.lastEventId === null || !(await hasErasureCopies(columnar))) {
+    await copyErasedRows(columnar, erased);
+    await updateErasure(db, erasure.id, { lastEventId: erased.lastEventId });
+  }
+  return erased;
+};
+
+/**
+ * Replaces the rows of the visitor in both stores. Events that were stored meanwhile are left for another run. The state of the rollups says meanwhile that rows are moving, so that
+ * a report that reads them reads again. Afterwards the rollups stand for the same events as before.
+ *
+ * @param isRepeated an earlier run was interrupted: rollups may have been derived from half of the visitor's rows, and
+ *   are made again
+ */
+const replaceRows = async (
+  { db, columnar, clock, ids }: ErasureParts,
+  erasure: Erasure,
+  erased: ErasedVisitor,
+  isRepeated: boolean,
+): Promise<void> => {
+  const { derived } = await readProductWatermarks(columnar, erasure.productId);
+  const version = BigInt(largest(String(ids.next()), String(BigInt(derived?.version ?? '0') + 1n)));
+  const note = async (more: bigint, ready: Derived['ready']) => {
+    if (derived !== null)
+      await writeState(columnar, erasure.productId, { ...derived, ready, version: String(version + more) });
+  };
+  await note(0n, 0);
+  await db.transaction(async tx => {
+    await tx.execute('set local statement_timeout = 0');
+    await tx.execute('set local idle_in_transaction_session_timeout = 0');
+    await lockResultCreation(tx);
+    await replaceErasedRows(columnar, erased);
+    if (await hasErasableRows(columnar, erased)) return updateErasure(tx, erasure.id, { lastEventId: null });
+    const at = new Date(clock.now());
+    const results = await detachResults(tx, erasure, at);
+    await updateErasure(tx, erasure.id, { results, erasedAt: at, visitorId: null });
+  });
+  await note(1n, isRepeated ? 0 : (derived?.ready ?? 0));
+};
+
+/**
+ * Erases one visitor: identifiers go, figures stay.
+ *
+ * @returns false: results of his conversions are still to be made
+ */
+const eraseVisitor = async (parts: ErasureParts, erasure: Erasure): Promise<boolean> => {
+  const { db, columnar, log } = parts;
+  const isRepeated = erasure.lastEventId !== null;
+  if (!isRepeated && !(await hasAllResults(parts, erasure))) return false;
+  await whileNotDerived(db, erasure.productId, async () => {
+    const erased = await prepare(parts, erasure);
+    await moveRows(db, READER_WAIT_MS, () => replaceRows(parts, erasure, erased, isRepeated));
+  });
+  await dropErasureCopies(columnar);
+  log.info({ erasure: erasure.id }, 'A visitor was erased.');
+  return true;
+};
+
+/** Clears the identifiers of results that ad networks no longer need. */
+const settle = async ({ db, clock }: ErasureParts): Promise<void> => {
+  for (const erasure of await unsettledErasures(db))
+    await db.transaction(async tx => {
+      if ((await settleResults(tx, erasure)) === 0)
+        await updateErasure(tx, erasure.id, { settledAt: new Date(clock.now()), replacementId: null });
+    });
+};
+
+/**
+ * Erases visitors as requested, one at a time, also across processes. An interruption at any place is continued by the
+ * next run.
+ */
+export const runErasures = (
+  parts: ErasureParts,
+  collector: Pick<Collector, 'drain'>,
+  { delayMs = ERASURE_DELAY_MS, goesOn = () => true }: { delayMs?: number; goesOn?: () => boolean } = {},
+): Promise<boolean> =>
+  withErasureLock(parts.db, async () => {
+    const { db, clock } = parts;
+    for (let after = 0; goesOn();) {
+      const erasure = await nextErasure(db, after, new Date(clock.now() - delayMs));
+      if (erasure === null) break;
+      after = erasure.id;
+      await collector.drain();
+      await eraseVisitor(parts, erasure);
+    }
+    await settle(parts);
+  });
+
+export const startErasures = (parts: ErasureParts, collector: Pick<Collector, 'drain'>): Poller =>
+  startPoller(
+    async goesOn => {
+      await runErasures(parts, collector, { goesOn });
+    },
+    { log: parts.log, failed: 'Visitors could not be erased; retrying.', every: LOOK_EVERY_MS },
+  );

@@ -1,0 +1,366 @@
+import type { FastifyInstance } from 'fastify';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../../server/app.ts';
+import { openCollector, type Collector } from '../../../server/collector/collector.ts';
+import type { Dependencies } from '../../../server/dependencies.ts';
+import { dayText, MINUTE, tokyoDay } from '../../../server/platform/time.ts';
+import { runErasures } from '../../../server/privacy/erasure-worker.ts';
+import { createResultWorker } from '../../../server/results/result-worker.ts';
+import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
+import type { Columnar } from '../../../server/store/clickhouse/engine/columnar.ts';
+import { rowsOf } from '../../../server/store/clickhouse/engine/query.ts';
+import { dropDerived } from '../../../server/store/clickhouse/rollups/removal.ts';
+import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
+import { asp, erasure, notification, result } from '../../../server/store/postgres/schema/index.ts';
+import { isLong, limit } from '../../support/long.ts';
+import { makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
+import { createTestParts, type TestParts } from '../../support/test-parts.ts';
+
+let parts: TestParts;
+let collector: Collector;
+let app: FastifyInstance;
+let paths: Paths;
+let mine: Tenant;
+let other: Tenant;
+let product: number;
+/** The days of the sample, as parameters of a report. The clock of the test passes midnight. */
+let period: string;
+
+/** Access tokens by user and time: the clock of the test makes steps of minutes, and sign-ins are limited. */
+const tokens = new Map<string, Promise<{ readonly access: string }>>();
+const signedIn = (tenant: Tenant, who: 'admin' | 'user') => {
+  const key = `${tenant.code} ${who} ${Math.floor(parts.clock.now() / (5 * MINUTE))}`;
+  const signing = tokens.get(key) ?? signIn(app, tenant, who);
+  tokens.set(key, signing);
+  return signing;
+};
+const call = async (
+  method: 'GET' | 'POST',
+  url: string,
+  {
+    payload,
+    tenant = mine,
+    who = 'admin',
+  }: { payload?: object; tenant?: Tenant; who?: 'admin' | 'user' } = {},
+) => {
+  const { access } = await signedIn(tenant, who);
+  const answer = await app.inject({
+    method,
+    url: `/api/v1/${url}`,
+    headers: { authorization: `Bearer ${access}` },
+    ...(payload !== undefined && { payload }),
+  });
+  return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+};
+const settle = async () => {
+  await collector.drain();
+  await createResultWorker(parts).run(BigInt(collector.watermark()), new AbortController().signal);
+  await paths.refresh();
+};
+const rows = <Row>(query: string, bound: Record<string, string | number> = {}) =>
+  rowsOf<Row>(parts.columnar, query, { product, ...bound });
+
+/** Texts that only events of the visitor have, in every column that refers to a person. */
+const SECRETS = [
+  'order-77-secret',
+  'member-secret',
+  'key-1-secret',
+  'key-2-secret',
+  'key-3-secret',
+  'click-secret',
+  'session-secret',
+  'note-1-secret',
+  'note-2-secret',
+  'note-3-secret',
+  'query-secret',
+  'referrer-secret',
+  'agent-secret',
+  '203.0.113.77',
+];
+
+beforeAll(async () => {
+  parts = await createTestParts();
+  const today = tokyoDay(parts.clock.now());
+  period = `from=${dayText(today - 41)}&to=${dayText(today)}`;
+  mine = await makeTenant(parts.db, 'acme');
+  other = await makeTenant(parts.db, 'globex');
+  collector = await openCollector(parts);
+  app = await createApp({ parts, collector });
+  paths = createPaths(parts);
+  const loaded = await call('POST', 'setup/sample_data/');
+  product = Number(loaded.body['product_id']);
+  await parts.db.insert(asp).values([
+    {
+      companyId: mine.id,
+      productId: product,
+      name: '広告網',
+      resultFlag: 2,
+      webhookUrl: 'https://net.example/{{xclid}}?o={{args}}',
+    },
+  ]);
+  await settle();
+});
+afterAll(async () => {
+  await paths.close();
+  await app.close();
+  await collector.close();
+  await parts.close();
+});
+
+/** A visitor of the sample with several contacts and a last conversion, whose values become recognisable. */
+const makeVisitor = async (skip: number): Promise<string> => {
+  const [found] = await rows<{ visitor: string }>(
+    `SELECT toString(visitor_id) AS visitor FROM conversion_path WHERE product_id = {product: UInt32} AND cv_type = 1 AND length(ad_ids) > 2 ORDER BY conversion_id LIMIT 1 OFFSET {skip: UInt32}`,
+    { skip },
+  );
+  const visitor = found!.visitor;
+  const client = `ip = toIPv6('::ffff:203.0.113.77'), ua = 'agent-secret', os_ver = 'agent-secret', browser_ver = 'agent-secret', referrer = 'https://referrer-secret.example/'`;
+  const changes: Record<string, string> = {
+    contact: `${client}, landing_url = concat(landing_url, '?q=query-secret#query-secret'), xclid = 'click-secret', media_session_id = 'session-secret', media_management1 = 'note-1-secret', media_management2 = 'note-2-secret', media_management3 = 'note-3-secret'`,
+    access: `${client}, access_url = concat(access_url, '?q=query-secret'), query = 'q=query-secret'`,
+    conversion: `${client}, url = concat(url, '?q=query-secret'), args = 'order-77-secret', user_id = 'member-secret', other_key1 = 'key-1-secret', other_key2 = 'key-2-secret', other_key3 = 'key-3-secret'`,
+  };
+  for (const [table, set] of Object.entries(changes))
+    await parts.columnar.command({
+      query: `ALTER TABLE ${table} UPDATE ${set} WHERE product_id = ${product} AND visitor_id = ${visitor}`,
+      clickhouse_settings: { mutations_sync: '2' },
+    });
+  await parts.db
+    .update(result)
+    .set({
+      ipAddress: '::ffff:203.0.113.77',
+      xclid: 'click-secret',
+      mediaSessionId: 'session-secret',
+      mediaManagement1: 'note-1-secret',
+      mediaManagement2: 'note-2-secret',
+      mediaManagement3: 'note-3-secret',
+      args: 'order-77-secret',
+      userId: 'member-secret',
+      otherKey1: 'key-1-secret',
+      otherKey2: 'key-2-secret',
+      otherKey3: 'key-3-secret',
+    })
+    .where(eq(result.visitorId, visitor));
+  await parts.db
+    .execute(sql`update notification set url = 'https://net.example/click-secret?o=order-77-secret', body = 'member-secret'
+    from result where result.id = notification.result_id and result.visitor_id = ${visitor}`);
+  return visitor;
+};
+
+/** Every row of both stores as text, except the audit log's lines of requests. */
+const everything = async (): Promise<ReadonlyMap<string, string>> => {
+  const tables = await rows<{ name: string }>(
+    `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' ORDER BY name`,
+  );
+  const stored = new Map<string, string>();
+  for (const { name } of tables)
+    stored.set(
+      name,
+      JSON.stringify(await rows(`SELECT * FROM ${name}${name.startsWith('derived_state') ? ' FINAL' : ''}`)),
+    );
+  const { rows: names } = await parts.db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = current_schema() and table_type = 'BASE TABLE'`,
+  );
+  for (const { name } of names) {
+    const found = await parts.db.execute(sql`select * from ${sql.identifier(name)}`);
+    stored.set(name, JSON.stringify(found.rows));
+  }
+  return stored;
+};
+/** The texts of the visitor that are stored, each with the tables that have it. */
+const remains = async (visitor: string): Promise<Readonly<Record<string, string[]>>> => {
+  const stored = [...(await everything())];
+  return Object.fromEntries(
+    [visitor, ...SECRETS].flatMap(text => {
+      const tables = stored.flatMap(([table, rows]) => (rows.includes(text) ? [table] : []));
+      return tables.length === 0 ? [] : [[text, tables]];
+    }),
+  );
+};
+
+const REPORTS = [
+  'attributions/?axis=1',
+  'attributions/?axis=1&model=3',
+  'attributions/?axis=1&model=2&decay=50',
+  'effects/?axis=1',
+  'ad_summaries/?axis=1',
+  'time_series/?',
+  'paths/?',
+  'lpo_analysis/?',
+  'models/?axis=1',
+  'allocations/?',
+];
+/** The figures of the product, without what says when and from which rows they were computed. */
+const figures = async (): Promise<unknown> => {
+  const answers: unknown[] = [];
+  for (const report of REPORTS) {
+    const { status, body } = await call('GET', `analyses/${report}&product_id=${product}&${period}`);
+    expect([report, status, body['fields']]).toEqual([report, 200, undefined]);
+    const { watermark: _, rules: __, ...answer } = body;
+    answers.push(answer);
+  }
+  return answers;
+};
+
+const request = (visitor: string, tenant = mine, who: 'admin' | 'user' = 'admin') =>
+  call('POST', 'erasures/', { payload: { product_id: product, visitor_id: visitor }, tenant, who });
+const erase = (over: Partial<Dependencies> = {}) => runErasures({ ...parts, ...over }, collector);
+const list = async () =>
+  (await call('GET', `erasures/?product_id=${product}`)).body['erasures'] as Record<string, unknown>[];
+
+/** An erasure has about thirty statements. The short form interrupts it at every fifth. */
+const STATEMENTS_APART = isLong ? 1 : 5;
+const FIRST_STATEMENT = isLong ? 0 : 2;
+
+describe('the erasure of a visitor', () => {
+  it('leaves nothing that refers to the visitor, and every figure as it was', async () => {
+    const visitor = await makeVisitor(0);
+    const [own] = await rows<Record<string, string>>(
+      `SELECT (SELECT count() FROM contact WHERE product_id = {product: UInt32} AND visitor_id = {visitor: UInt64}) AS contacts, (SELECT count() FROM access WHERE product_id = {product: UInt32} AND visitor_id = {visitor: UInt64}) AS accesses,
+        (SELECT count() FROM conversion WHERE product_id = {product: UInt32} AND visitor_id = {visitor: UInt64}) AS conversions`,
+      { visitor },
+    );
+    expect(Object.keys(await remains(visitor)).toSorted()).toEqual([visitor, ...SECRETS].toSorted());
+    const before = await figures();
+
+    expect(await request(visitor)).toMatchObject({
+      status: 202,
+      body: {
+        product_id: product,
+        erased_at: null,
+        contacts: Number(own!['contacts']),
+        accesses: Number(own!['accesses']),
+        conversions: Number(own!['conversions']),
+      },
+    });
+    expect(await request(visitor)).toMatchObject({ status: 409, body: { code: 'erasure_waiting' } });
+    // Not before events that were accepted earlier are stored, and their results made.
+    await erase();
+    expect((await list())[0]).toMatchObject({ erased_at: null });
+    parts.clock.set(parts.clock.now() + 11 * MINUTE);
+    // The results are undecided: the network must still recognise its conversion.
+    await parts.db.execute(sql`update notification set state = 'done'`);
+    await erase();
+    expect((await list())[0]).toMatchObject({ erased_at: expect.any(String) as string, settled_at: null });
+    const state = await derivedOf(parts.columnar, product);
+    await paths.refresh();
+    expect(await derivedOf(parts.columnar, product), 'nothing is derived again').toEqual(state);
+    expect(await figures()).toEqual(before);
+    const left = await remains(visitor);
+    expect(left['order-77-secret']).toEqual(['notification', 'result']);
+    expect([left[visitor], left['203.0.113.77']]).toEqual([undefined, undefined]);
+    await parts.db.update(result).set({ approvalStatus: 1 }).where(eq(result.args, 'order-77-secret'));
+    await erase();
+    expect((await list())[0]).toMatchObject({ settled_at: expect.any(String) as string });
+    expect(await remains(visitor)).toEqual({});
+
+    // From the rollups as they are, and from rollups that are derived again.
+    expect(await figures()).toEqual(before);
+    await dropDerived(parts.columnar);
+    await paths.refresh();
+    expect(await figures()).toEqual(before);
+    expect(await request(visitor)).toMatchObject({ status: 404 });
+  });
+
+  it(
+    'continues after an interruption at any statement',
+    async () => {
+      const before = await figures();
+      let done = false;
+      for (let statements = FIRST_STATEMENT; !done; statements += STATEMENTS_APART) {
+        const visitor = await makeVisitor(statements + 1);
+        await parts.db.update(result).set({ approvalStatus: 1 }).where(eq(result.visitorId, visitor));
+        await parts.db.update(notification).set({ state: 'done' });
+        expect((await request(visitor)).status).toBe(202);
+        parts.clock.set(parts.clock.now() + 11 * MINUTE);
+        let budget = statements;
+        const columnar = {
+          ...parts.columnar,
+          query: parts.columnar.query.bind(parts.columnar),
+          command: (...args: Parameters<Columnar['command']>) =>
+            budget-- > 0 ? parts.columnar.command(...args) : Promise.reject(new Error('the store went away')),
+        } as unknown as Columnar;
+        done = await erase({ columnar }).then(
+          () => true,
+          () => false,
+        );
+        if (!done) {
+          // What reads the rows between the two runs: the derivation of the half erased rows.
+          if (statements % 2 === 1) await paths.refresh();
+          await erase();
+        }
+        await paths.refresh();
+        expect(await remains(visitor), `after ${statements} statements`).toEqual({});
+        expect(await figures(), `after ${statements} statements`).toEqual(before);
+      }
+    },
+    limit(60_000),
+  );
+
+  it('keeps contacts that arrive later, and addresses that the product excludes', async () => {
+    const visitor = await makeVisitor(40);
+    await parts.db.execute(sql`update product set excluded_ips = '{203.0.113.77}' where id = ${product}`);
+    await request(visitor);
+    parts.clock.set(parts.clock.now() + 11 * MINUTE);
+    const [contact] = await rows<Record<string, unknown>>(
+      'SELECT * FROM contact WHERE product_id = {product: UInt32} AND visitor_id = {visitor: UInt64} LIMIT 1',
+      { visitor },
+    );
+    // A contact is stored between the copies and the replacement.
+    const late = parts.ids.next() + (1n << 40n);
+    let copied = false;
+    const columnar = {
+      ...parts.columnar,
+      query: parts.columnar.query.bind(parts.columnar),
+      command: async (...args: Parameters<Columnar['command']>) => {
+        if (!copied && args[0].query.startsWith('ALTER')) {
+          copied = true;
+          await parts.columnar.insert({
+            table: 'contact',
+            values: [{ ...contact, interaction_id: late.toString() }],
+            format: 'JSONEachRow',
+          });
+        }
+        return parts.columnar.command(...args);
+      },
+    } as unknown as Columnar;
+    await erase({ columnar });
+    expect(
+      await rows(
+        'SELECT toString(interaction_id) AS id FROM contact WHERE product_id = {product: UInt32} AND visitor_id = {visitor: UInt64}',
+        { visitor },
+      ),
+    ).toEqual([{ id: late.toString() }]);
+    const excluded = await rows(
+      `SELECT count() AS n FROM contact WHERE product_id = {product: UInt32} AND ip = toIPv6('::ffff:203.0.113.77') AND visitor_id != {visitor: UInt64} AND ua = ''`,
+      { visitor },
+    );
+    expect(excluded).not.toEqual([{ n: '0' }]);
+  });
+});
+
+describe('the routes of a visitor’s data', () => {
+  it('hand out every row, to administrators of the company alone', async () => {
+    const visitor = await makeVisitor(45);
+    const url = `visitor_data/?product_id=${product}&visitor_id=${visitor}`;
+    const { status, body } = await call('GET', url);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ visitor_id: visitor, complete: true });
+    const text = JSON.stringify(body);
+    expect(
+      ['order-77-secret', 'member-secret', 'click-secret', 'query-secret', '203.0.113.77'].filter(
+        one => !text.includes(one),
+      ),
+    ).toEqual([]);
+    for (const kind of ['interactions', 'accesses', 'conversions', 'results'])
+      expect((body[kind] as unknown[]).length, kind).toBeGreaterThan(0);
+    expect((await call('GET', url, { who: 'user' })).status).toBe(403);
+    expect((await call('GET', url, { tenant: other })).status).toBe(403);
+    expect((await request(visitor, other)).body['code']).toBe('no_permission_for_data');
+    expect((await request(visitor, mine, 'user')).status).toBe(403);
+    expect((await call('GET', `erasures/?product_id=${product}`, { tenant: other })).status).toBe(403);
+    expect((await call('GET', `visitor_data/?product_id=${product}&visitor_id=1`)).status).toBe(404);
+    expect(await parts.db.$count(erasure, eq(erasure.companyId, other.id))).toBe(0);
+  });
+});
