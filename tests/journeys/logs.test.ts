@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
@@ -351,6 +352,61 @@ test('newly arrived rows are announced and shown on request', async () => {
   await newRowsButton.waitFor({ state: 'detached' });
   await page.getByRole('row').nth(2).waitFor();
   expect(newerRequests).toBe(1);
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test.each([
+  ['at 1440 px', { width: 1440, height: 900 }],
+  ['at 390 px', { width: 390, height: 844 }],
+])('an administrator hands out and erases the data of a visitor %s', async (_, viewport) => {
+  const { access } = await tokensOf('admin');
+  // A visitor of the past: figures and recent rows of other journeys stay as they are.
+  const days = `from=${tokyoDay(40)}&to=${tokyoDay(30)}`;
+  const { results } = await rest<Answer>(`logs/interactions/?product_id=1&${days}&limit=100`, access);
+  const row = results[viewport.width % 100]!;
+  const visitor = row['visitor_id']!;
+  const { page, troubles, close } = await operator(browser, { viewport });
+  await page.goto(`${demoUrl()}/log/trace?product_id=1&id=${row['interaction_id']}`);
+  const data = page.getByRole('region', { name: 'この訪問者のデータ' });
+  await data.getByText(visitor).waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    data.getByRole('button', { name: 'データをダウンロード（JSON）' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe(`visitor-${visitor}.json`);
+  const stored = JSON.parse(await readFile(await file.path(), 'utf8')) as Record<string, readonly Row[]>;
+  expect(stored['interactions']?.map(one => one['interaction_id'])).toContain(row['interaction_id']);
+  expect(stored['interactions']?.every(one => one['visitor_id'] === visitor)).toBe(true);
+
+  const erase = data.getByRole('button', { name: '訪問者を消去' });
+  await erase.click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByText(visitor).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'キャンセル' }).click();
+  await erase.click();
+  await dialog.getByRole('button', { name: '消去する' }).click();
+  await page.getByText('消去を受け付けました。数分以内に始まります。').waitFor();
+  const requests = page.getByRole('region', { name: '訪問者の消去の状況' });
+  await requests.getByRole('row').nth(1).getByText('待機中').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  // The server refuses the second request, and the dialog says why.
+  await erase.click();
+  await dialog.getByRole('button', { name: '消去する' }).click();
+  await dialog.getByText('この訪問者の消去はすでに依頼されています').waitFor();
+  await dialog.getByRole('button', { name: 'キャンセル' }).click();
+  expect(troubles.filter(text => !text.includes('409'))).toEqual([]);
+  await close();
+});
+
+test('only administrators see the data of a visitor', async () => {
+  const { page, troubles, close } = await operator(browser, { who: 'user' });
+  const { results } = await ask('interactions', 'limit=1');
+  await page.goto(`${demoUrl()}/log/trace?product_id=1&id=${results[0]!['interaction_id']}`);
+  await page.getByRole('list', { name: '見つかった記録' }).waitFor();
+  await settle(page);
+  expect(await page.getByText('この訪問者のデータ').count()).toBe(0);
   expect(troubles).toEqual([]);
   await close();
 });

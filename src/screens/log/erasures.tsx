@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { ErasuresQuery } from '../../../graphql/generated/graphql.ts';
+import { ScrollBox } from '../../components/scroll-box.tsx';
 import { Failed } from '../../components/states.tsx';
 import { useFormatter } from '../../components/use-formatter.ts';
 import { present, type Present } from '../../resources/row.ts';
@@ -27,8 +28,8 @@ export const Erasures = ({ query }: { readonly query: QueryState<ErasuresQuery> 
       <h2 id={title}>
         <FormattedMessage id="log.privacy.requests" />
       </h2>
-      <div className="tp-scroll-x">
-        <table className="tp-table">
+      <ScrollBox className="tp-erasures-box" labelledBy={title}>
+        <table className="tp-erasures">
           <thead>
             <tr>
               {(['requested_at', 'user', 'events', 'results', 'state'] as const).map(column => (
@@ -53,7 +54,7 @@ export const Erasures = ({ query }: { readonly query: QueryState<ErasuresQuery> 
                     },
                   )}
                 </td>
-                <td className="tp-number">{intl.formatNumber(row.results)}</td>
+                <td>{intl.formatNumber(row.results)}</td>
                 <td>
                   <FormattedMessage
                     id={`log.privacy.state.${stateOf(row)}`}
@@ -64,7 +65,7 @@ export const Erasures = ({ query }: { readonly query: QueryState<ErasuresQuery> 
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </section>
   );
 };

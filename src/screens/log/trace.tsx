@@ -11,12 +11,24 @@ import { useErasures } from './use-erasures.ts';
 
 const readTraceSearch = (raw: RawSearch) => ({ id: (raw['id'] ?? '').trim().slice(0, 200) });
 
-/** The requests to erase visitors below what was found, for administrators. */
-const TracedWithErasures = ({ id }: { readonly id: string }) => {
+interface SearchProps {
+  readonly id: string;
+  readonly onSearch: (id: string) => void;
+}
+
+const Search = ({ id, onSearch, onErasure }: SearchProps & { readonly onErasure?: () => void }) => (
+  <section className="tp-panel">
+    <TraceForm key={id} id={id} onSearch={onSearch} />
+    {id !== '' && <Traced key={id} id={id} {...(onErasure !== undefined && { onErasure })} />}
+  </section>
+);
+
+/** The screen of administrators, who see the requests to erase visitors below what was found. */
+const AdministratorTrace = (search: SearchProps) => {
   const erasures = useErasures();
   return (
     <>
-      {id !== '' && <Traced key={id} id={id} onErasure={erasures.reload} />}
+      <Search {...search} onErasure={erasures.reload} />
       <Erasures query={erasures} />
     </>
   );
@@ -26,6 +38,7 @@ const TracedWithErasures = ({ id }: { readonly id: string }) => {
 export const Screen = () => {
   const [{ id }, go] = useAddress(readTraceSearch);
   const mayErase = useMayWrite('administration');
+  const search: SearchProps = { id, onSearch: text => go({ id: text }) };
   return (
     <article className="tp-screen">
       <header className="tp-screen-head">
@@ -36,10 +49,7 @@ export const Screen = () => {
           <FormattedMessage id="log.trace.lead" />
         </p>
       </header>
-      <section className="tp-panel">
-        <TraceForm key={id} id={id} onSearch={text => go({ id: text })} />
-        {mayErase ? <TracedWithErasures id={id} /> : id !== '' && <Traced key={id} id={id} />}
-      </section>
+      {mayErase ? <AdministratorTrace {...search} /> : <Search {...search} />}
     </article>
   );
 };

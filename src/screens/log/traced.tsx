@@ -51,9 +51,6 @@ export const Traced = ({
           <FormattedMessage id="log.trace.not_searched" values={{ kinds: namesOf(unread) }} />
         </p>
       )}
-      {visitor !== null && onErasure !== undefined && (
-        <VisitorPrivacy visitorId={visitor} onRequested={onErasure} />
-      )}
       {rows.length === 0 ? (
         <Empty title="log.trace.empty" hint="log.trace.empty_hint" />
       ) : (
@@ -62,6 +59,9 @@ export const Traced = ({
             <TracedStep key={row.key} row={row} />
           ))}
         </ol>
+      )}
+      {visitor !== null && onErasure !== undefined && (
+        <VisitorPrivacy visitorId={visitor} onRequested={onErasure} />
       )}
     </div>
   );
