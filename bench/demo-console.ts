@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core';
 import { launchBrowser } from '../tests/support/browser.ts';
+import { sessionCookies } from '../tests/support/session-cookies.ts';
 import setup from '../tests/support/build.ts';
 import { startProgram } from '../tests/support/program.ts';
 
@@ -10,13 +11,10 @@ import { startProgram } from '../tests/support/program.ts';
 export interface DemoConsole {
   readonly url: string;
   readonly browser: Browser;
-  /** The administrator's session as the console stores it in the browser, under `SESSION_KEY`. */
-  readonly session: string;
 }
 
-export const SESSION_KEY = 'ic_session';
-
-const signIn = async (url: string): Promise<string> => {
+/** Signs the administrator in and returns the cookies of the new session. A context renews its session. */
+export const signInCookies = async (url: string): Promise<ReturnType<typeof sessionCookies>> => {
   const answer = await fetch(`${url}/api/v1/auth/signin/`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -24,21 +22,10 @@ const signIn = async (url: string): Promise<string> => {
       company_id: 'demo',
       email: 'admin@demo.example',
       password: 'touchpath-demo',
-      auto_login: true,
     }),
   });
   if (!answer.ok) throw new Error(`sign-in answered ${answer.status}: ${await answer.text()}`);
-  const { access, refresh, lifetime } = (await answer.json()) as {
-    readonly access: string;
-    readonly refresh: string;
-    readonly lifetime: number;
-  };
-  const until = Date.now() + lifetime;
-  return JSON.stringify({
-    version: 1,
-    until,
-    value: { access, refresh, stale: until, session: crypto.randomUUID() },
-  });
+  return sessionCookies((await answer.json()) as { readonly refresh: string }, url);
 };
 
 /** Starts the program with the demo company and a browser, and stops both after `measure`. */
@@ -50,7 +37,7 @@ export const withDemoConsole = async <Result>(
   const program = await startProgram(dataDir, { SEED: 'demo', LOG_LEVEL: 'warn' });
   const browser = await launchBrowser(true);
   try {
-    return await measure({ url: program.url, browser, session: await signIn(program.url) });
+    return await measure({ url: program.url, browser });
   } finally {
     await browser.close();
     await program.stop();
@@ -59,15 +46,12 @@ export const withDemoConsole = async <Result>(
 };
 
 /** A new context has an empty cache; the administrator is signed in. */
-export const signedInContext = (
-  { url, browser, session }: DemoConsole,
+export const signedInContext = async (
+  { url, browser }: DemoConsole,
   options: BrowserContextOptions,
 ): Promise<BrowserContext> =>
   browser.newContext({
     locale: 'ja-JP',
-    storageState: {
-      cookies: [],
-      origins: [{ origin: url, localStorage: [{ name: SESSION_KEY, value: session }] }],
-    },
+    storageState: { cookies: await signInCookies(url), origins: [] },
     ...options,
   });

@@ -6,11 +6,11 @@ const SIGNED_IN_MODULES = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
  * all static imports.
  */
 export const PAGES = {
-  '/login': { routes: ['src/screens/login/login.tsx'], goal: 150.0 },
-  '/shared-board': { routes: ['src/screens/shared-board/shared-board.tsx'], goal: 160.1 },
+  '/login': { routes: ['src/screens/login/login.tsx'], goal: 150.7 },
+  '/shared-board': { routes: ['src/screens/shared-board/shared-board.tsx'], goal: 160.7 },
   '/log/reference, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
-    goal: 226.3,
+    goal: 226.7,
   },
   '/analyze/attribution, signed in': {
     routes: [
@@ -18,10 +18,10 @@ export const PAGES = {
       'src/screens/analysis/report/analysis-screen.tsx',
       'src/analyses/attribution.ts',
     ],
-    goal: 232.4,
+    goal: 233.0,
   },
   '/dashboard, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/dashboard/dashboard.tsx'],
-    goal: 226.5,
+    goal: 227.2,
   },
 } as const;

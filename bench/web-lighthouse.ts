@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { chromiumPath } from '../tests/support/browser.ts';
-import { SESSION_KEY, type DemoConsole } from './demo-console.ts';
+import { signInCookies, type DemoConsole } from './demo-console.ts';
 import { median, type Row } from './table.ts';
 
 /** Loads of each page; the median counts. */
@@ -62,7 +62,7 @@ const run = promisify(execFile);
  * (https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md): median of the loads, with the time to the
  * largest content, the blocked time and the layout shift of the load with the median score.
  */
-export const benchLighthouse = async ({ url, session }: DemoConsole): Promise<Row[]> => {
+export const benchLighthouse = async ({ url }: DemoConsole): Promise<Row[]> => {
   const lighthouse = await command();
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-lighthouse-'));
   const port = await freePort();
@@ -72,9 +72,7 @@ export const benchLighthouse = async ({ url, session }: DemoConsole): Promise<Ro
   });
   try {
     const page = await context.newPage();
-    await page.goto(`${url}/healthz`);
-    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [SESSION_KEY, session] as const);
-    // The console stores that a user is signed in, as it has on every visit but the first.
+    await context.addCookies(await signInCookies(url));
     await page.goto(`${url}/dashboard`);
     await page.locator('main h1').waitFor();
     await page.locator('#early').waitFor({ state: 'detached' });

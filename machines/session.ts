@@ -7,9 +7,13 @@ import { port } from './port.ts';
  */
 export interface Tokens {
   readonly access: string;
-  readonly refresh: string;
   readonly lifetime: number;
 }
+
+/** A cookie is left by which a token is granted. An object, because recordings keep no texts. */
+export const REMEMBERED = { remembered: true } as const;
+/** What is left of an earlier page: a cookie, or a sign-in that came back; null: neither. */
+export type Recalled = typeof REMEMBERED | Tokens | null;
 
 export interface Credentials {
   readonly company: string;
@@ -73,8 +77,8 @@ export const isRefusal = ({ kind }: Failure): boolean => kind === 'denied' || ki
 /**
  * The signed-in user's session and its tokens.
  *
- *     restoring ──stored, fresh──▶ active
- *         │  └────stored, stale──▶ refreshing
+ *     restoring ──remembered──▶ refreshing
+ *         │  └────came back─────▶ active
  *         └─────none · failure─▶ signedOut
  *     signedOut ──signIn──▶ signingIn ──granted──▶ active,  ──challenge──▶ challenged,  ──failure──▶ signedOut
  *     challenged ──answer──▶ answering ──granted──▶ active,  ──challenge ended──▶ signedOut,  ──failure──▶ challenged
@@ -90,9 +94,9 @@ export const isRefusal = ({ kind }: Failure): boolean => kind === 'denied' || ki
  * `restoring`, which completes the sign-in.
  *
  * However many calls are refused, there is one refresh: only the rejection of the current token leads to `refreshing`.
- * A stored token that is still valid is used without renewal, because renewal rotates the refresh token: a page
- * reloaded before storing the new one would present the old one and be taken for a thief. `left` distinguishes a
- * sign-out by choice from an ended session, and so a plain sign-in page from a return to the work.
+ * The refresh token is in a cookie that no script reads, so the access token, which is in memory, is granted anew to
+ * each opened page. `signedOutByChoice` distinguishes a sign-out by choice from an ended session, and so a plain
+ * sign-in page from a return to the work.
  */
 export const sessionMachine = setup({
   types: {
@@ -117,12 +121,12 @@ export const sessionMachine = setup({
     tags: {} as 'busy' | 'out' | 'secondStep',
   },
   actors: {
-    recall: port<Tokens | null>('recall'),
+    recall: port<Recalled>('recall'),
     signIn: port<Tokens | Challenge, Credentials>('signIn'),
     depart: port<unknown, SignOnRequest>('depart'),
     answer: port<Tokens, ChallengeAnswer & { readonly challenge: Challenge }>('answer'),
-    refresh: port<Tokens, { readonly refresh: string }>('refresh'),
-    revoke: port<unknown, { readonly refresh: string }>('revoke'),
+    refresh: port<Tokens, { readonly access: string | null }>('refresh'),
+    revoke: port<unknown>('revoke'),
   },
   actions: {
     setTokens: assign((_, tokens: Tokens) => ({
@@ -137,8 +141,8 @@ export const sessionMachine = setup({
     setFailure: assign((_, failure: Failure) => ({ failure })),
   },
   guards: {
-    isStored: (_, tokens: Tokens | null) => tokens !== null,
-    isFresh: (_, tokens: Tokens | null) => tokens !== null && tokens.lifetime > REFRESH_MARGIN_MS,
+    isRemembered: (_, recalled: Recalled) => recalled !== null && 'remembered' in recalled,
+    isGranted: (_, recalled: Recalled) => recalled !== null && 'access' in recalled,
     isCurrent: ({ context }, access: string) => access === context.tokens?.access,
     isRefusal: (_, failure: Failure) => isRefusal(failure),
     isChallenged: (_, answer: Tokens | Challenge) => 'token' in answer,
@@ -161,14 +165,14 @@ export const sessionMachine = setup({
         src: 'recall',
         onDone: [
           {
-            guard: { type: 'isFresh', params: ({ event }) => event.output },
+            guard: { type: 'isGranted', params: ({ event }) => event.output },
             target: 'active',
-            actions: assign({ tokens: ({ event }) => event.output, failure: null, signedOutByChoice: false }),
+            actions: { type: 'setTokens', params: ({ event }) => event.output as Tokens },
           },
           {
-            guard: { type: 'isStored', params: ({ event }) => event.output },
+            guard: { type: 'isRemembered', params: ({ event }) => event.output },
             target: 'refreshing',
-            actions: assign({ tokens: ({ event }) => event.output, failure: null, signedOutByChoice: false }),
+            actions: assign({ failure: null, signedOutByChoice: false }),
           },
           { target: 'signedOut' },
         ],
@@ -294,7 +298,7 @@ export const sessionMachine = setup({
       tags: 'busy',
       invoke: {
         src: 'refresh',
-        input: ({ context }) => ({ refresh: context.tokens?.refresh ?? '' }),
+        input: ({ context }) => ({ access: context.tokens?.access ?? null }),
         onDone: { target: 'active', actions: { type: 'setTokens', params: ({ event }) => event.output } },
         onError: [
           {
@@ -335,7 +339,6 @@ export const sessionMachine = setup({
       tags: 'busy',
       invoke: {
         src: 'revoke',
-        input: ({ context }) => ({ refresh: context.tokens?.refresh ?? '' }),
         onDone: 'signedOut',
         onError: 'signedOut',
       },

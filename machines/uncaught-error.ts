@@ -108,7 +108,8 @@ const isFault = (cause: unknown): boolean =>
   isFailure(cause) ? cause.kind === 'broken' : !isCodeMissing(cause);
 /** Errors that a dialog reports, or that are intended. `ResizeObserver` raises harmless errors in every browser. */
 const isIgnored = (cause: unknown): boolean => {
-  if (isFailure(cause)) return ['unauthenticated', 'session_ended', 'cancelled'].includes(cause.code);
+  if (isFailure(cause))
+    return ['unauthenticated', 'session_ended', 'session_replaced', 'cancelled'].includes(cause.code);
   const { name, message } = wordsOf(cause);
   return name === 'AbortError' || message.startsWith('ResizeObserver loop');
 };

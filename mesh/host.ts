@@ -123,6 +123,7 @@ const answerRequest = async (
     authorization: request.headers.authorization,
     remoteAddress: request.socket.remoteAddress ?? '',
     forwardedFor: listed(request.headers['x-forwarded-for']),
+    forwardedProto: listed(request.headers['x-forwarded-proto']),
     userAgent: request.headers['user-agent'],
     cookie: request.headers.cookie,
     setCookies: cookies => void reply.header('set-cookie', [...cookies]),

@@ -6,6 +6,7 @@ export interface Caller {
   readonly remoteAddress: string;
   /** Forwarding headers of proxies. The REST server trusts them as far as it trusts the proxies. */
   readonly forwardedFor: string | undefined;
+  readonly forwardedProto: string | undefined;
   readonly requestId: string;
   readonly userAgent: string | undefined;
   readonly cookie: string | undefined;
@@ -47,6 +48,7 @@ const headersOf = (init: RestInit, caller: Caller): Record<string, string> => {
   for (const [name, value] of Object.entries(init.headers ?? {})) if (value !== '') headers[name] = value;
   headers['x-request-id'] = caller.requestId;
   if (caller.forwardedFor !== undefined) headers['x-forwarded-for'] = caller.forwardedFor;
+  if (caller.forwardedProto !== undefined) headers['x-forwarded-proto'] = caller.forwardedProto;
   headers['user-agent'] = caller.userAgent ?? '';
   if (caller.cookie !== undefined) headers['cookie'] = caller.cookie;
   return headers;

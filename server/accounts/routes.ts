@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
-import type { FastifyReply } from 'fastify';
-import { clientOf, type Client } from '../http/client.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientOf } from '../http/client.ts';
 import { Failure } from '../http/failures.ts';
 import { API } from '../http/openapi.ts';
 import { aMinute, limitRates } from '../http/rates.ts';
@@ -20,7 +20,6 @@ import {
   PasskeyOptions,
   PermissionLevelWord,
   PermissionMap,
-  RefreshForm,
   RolePermissions,
   SignedIn,
   SignedOut,
@@ -29,6 +28,7 @@ import {
 } from './schemas.ts';
 import { readDeviceCookie, writeDeviceCookie } from './device-cookie.ts';
 import { secondFactorRoutes } from './second-factor-routes.ts';
+import { serveRenewals } from './renewal-routes.ts';
 import { ownSessionRoutes } from './own-session-routes.ts';
 import { createGrantAnswer } from './session-answers.ts';
 import { createSessions, type Sessions } from './sessions.ts';
@@ -37,11 +37,6 @@ import { lacksSecondFactor, type Viewers } from '../http/visibility.ts';
 
 /** Sign-ins per minute and network, successful or not: each costs 27 ms of a core. */
 const SIGN_INS_A_MINUTE = 60;
-/**
- * Refreshes per minute and network. A page refreshes when it is opened and then every 15 minutes, so this suffices
- * for some hundreds of users behind one address.
- */
-const REFRESHES_A_MINUTE = 300;
 
 const COMPONENTS = [
   SignedIn,
@@ -55,7 +50,7 @@ const COMPONENTS = [
   RolePermissions,
 ];
 
-interface SessionRouteParts {
+export interface SessionRouteParts {
   readonly sessions: Sessions;
   readonly answer: ReturnType<typeof createGrantAnswer>;
 }
@@ -74,17 +69,18 @@ const serveSignIn = (app: TypedApp, { sessions, answer }: SessionRouteParts): vo
         response: { 200: SignedIn.ref },
       },
     },
-    async request => {
-      const { company_id: companyCode, email, password } = request.body;
+    async (request, reply) => {
+      const { company_id: companyCode, email, password, ...place } = request.body;
       const begun = await sessions.signIn({ companyCode, email, password }, clientOf(request), userId =>
         readDeviceCookie(request.headers.cookie, userId),
       );
       return 'refresh' in begun
-        ? { ...answer(begun), challenge: null }
+        ? { ...answer(begun, place, request, reply), challenge: null }
         : {
             access: null,
             refresh: null,
             lifetime: null,
+            session: null,
             challenge: {
               token: begun.token,
               lifetime: begun.lifetimeMs,
@@ -99,10 +95,14 @@ const serveSignIn = (app: TypedApp, { sessions, answer }: SessionRouteParts): vo
 /** Creates the end of a sign-in's second step, which may remember the browser. */
 const createFinish =
   ({ sessions, answer }: SessionRouteParts) =>
-  async (reply: FastifyReply, form: Parameters<Sessions['answerChallenge']>[0], client: Client) => {
-    const grant = await sessions.answerChallenge(form, client);
+  async (
+    request: FastifyRequest<{ Body: { readonly cookie?: boolean; readonly auto_login?: boolean } }>,
+    reply: FastifyReply,
+    form: Parameters<Sessions['answerChallenge']>[0],
+  ) => {
+    const grant = await sessions.answerChallenge(form, clientOf(request));
     if (grant.device !== null) void reply.header('set-cookie', writeDeviceCookie(grant.userId, grant.device));
-    return answer(grant);
+    return answer(grant, request.body, request, reply);
   };
 
 /** Registers the second step of a sign-in by a code. */
@@ -122,7 +122,7 @@ const serveCodeStep = (app: TypedApp, parts: SessionRouteParts): void => {
     },
     async (request, reply) => {
       const { challenge, code, remember = false } = request.body;
-      return finish(reply, { challenge, answer: { code }, remember }, clientOf(request));
+      return finish(request, reply, { challenge, answer: { code }, remember });
     },
   );
 };
@@ -162,43 +162,7 @@ const servePasskeyStep = (app: TypedApp, parts: SessionRouteParts): void => {
     },
     async (request, reply) => {
       const { challenge, credential, remember = false } = request.body;
-      return finish(reply, { challenge, answer: { credential }, remember }, clientOf(request));
-    },
-  );
-};
-
-/** Registers the routes that refresh and end sessions. */
-const serveSessions = (app: TypedApp, { sessions, answer }: SessionRouteParts): void => {
-  app.post(
-    `${API}/auth/refresh/`,
-    {
-      config: { access: 'public', rateLimit: aMinute(REFRESHES_A_MINUTE) },
-      schema: {
-        operationId: 'refreshTokens',
-        tags: ['auth'],
-        summary: 'Exchange a refresh token for new tokens',
-        body: RefreshForm,
-        response: { 200: Tokens.ref },
-      },
-    },
-    async request => answer(await sessions.refresh(request.body.refresh, clientOf(request))),
-  );
-
-  app.post(
-    `${API}/auth/signout/`,
-    {
-      config: { access: 'public', rateLimit: aMinute(REFRESHES_A_MINUTE) },
-      schema: {
-        operationId: 'signOut',
-        tags: ['auth'],
-        summary: 'Sign out: end the session of a refresh token',
-        body: RefreshForm,
-        response: { 200: SignedOut.ref },
-      },
-    },
-    async request => {
-      await sessions.signOut(request.body.refresh, clientOf(request));
-      return { ended: true };
+      return finish(request, reply, { challenge, answer: { credential }, remember });
     },
   );
 };
@@ -279,11 +243,11 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{
   const { db, clock, secrets, settings } = parts;
   const sessionParts = {
     sessions: createSessions({ db, clock, secrets, settings, viewers }),
-    answer: createGrantAnswer(app, clock),
+    answer: createGrantAnswer(app, parts),
   };
   serveSignIn(app, sessionParts);
   serveCodeStep(app, sessionParts);
   servePasskeyStep(app, sessionParts);
-  serveSessions(app, sessionParts);
+  serveRenewals(app, sessionParts, parts);
   serveProfile(app, parts);
 };

@@ -11,19 +11,43 @@ export const PermissionLevelWord = words(
   'none: no access; read: view and download; write: also change',
 );
 
+/** Where the refresh token of a session goes. */
+export const tokenPlace = () => ({
+  cookie: Type.Optional(
+    Type.Boolean({
+      description:
+        'Whether the refresh token goes into a cookie instead of the answer, as the console wants; default false',
+    }),
+  ),
+  auto_login: Type.Optional(
+    Type.Boolean({ description: 'Whether that cookie outlives the browser session; default false' }),
+  ),
+});
+
 export const SignInForm = Closed({
   company_id: Type.String({ minLength: 1, maxLength: 100, description: 'Company ID (company_code)' }),
   email: Type.String({ minLength: 1, maxLength: 254 }),
   password: Type.String({ minLength: 1, maxLength: 256 }),
-  auto_login: Type.Optional(
-    Type.Boolean({
-      description:
-        'Whether the console stores the tokens beyond the browser session; the server ignores this field',
-    }),
-  ),
+  ...tokenPlace(),
 });
 
-export const RefreshForm = Closed({ refresh: Type.String({ minLength: 1, maxLength: 200 }) });
+export const RefreshForm = Closed({
+  refresh: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Refresh token; absent: that of the cookie' }),
+  ),
+  session: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'Session that the caller expects; a token of another one is left as it is',
+    }),
+  ),
+  ...tokenPlace(),
+});
+
+export const SignOutForm = Closed({
+  refresh: RefreshForm.properties.refresh,
+  session: RefreshForm.properties.session,
+});
 
 export const Tokens = component(
   'Tokens',
@@ -31,10 +55,14 @@ export const Tokens = component(
     access: Type.String({
       description: 'Access token, to be sent as a bearer token with every other request',
     }),
-    refresh: Type.String({
-      description: 'Refresh token, valid for one refresh; a second use ends the session',
-    }),
+    refresh: Nullable(
+      Type.String({
+        description:
+          'Refresh token, valid for one refresh; a second use ends the session; null: it is in the cookie',
+      }),
+    ),
     lifetime: Type.Integer({ description: 'Milliseconds until the access token expires' }),
+    session: Type.String({ description: 'ID of the session, which renewals keep' }),
   }),
 );
 
@@ -42,10 +70,11 @@ export const SignedIn = component(
   'SignedIn',
   Type.Object({
     access: Nullable(
-      Type.String({ description: 'As in Tokens, like the next two; null: the second step follows' }),
+      Type.String({ description: 'As in Tokens, like the next three; null: the second step follows' }),
     ),
     refresh: Nullable(Type.String()),
     lifetime: Nullable(Type.Integer()),
+    session: Nullable(Type.String()),
     challenge: Nullable(
       Type.Object(
         {
@@ -77,6 +106,7 @@ export const ChallengeForm = Closed({
     description: 'Code of the authenticator app, or a recovery code; each is accepted once',
   }),
   remember: Remember(),
+  ...tokenPlace(),
 });
 
 export const ChallengeToken = Closed({ challenge: ChallengeText() });
@@ -103,6 +133,7 @@ export const PasskeyAnswerForm = Closed({
   challenge: ChallengeText(),
   credential: CredentialText(),
   remember: Remember(),
+  ...tokenPlace(),
 });
 
 export const SignedOut = component(

@@ -1,13 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Dependencies } from '../dependencies.ts';
 import { ACCESS_LIFETIME_MS, signAccess } from '../http/auth.ts';
 import type { TypedApp } from '../http/typed-app.ts';
+import { createSessionCookies } from './session-cookie.ts';
 import type { Grant } from './sessions.ts';
 
 /** Answers that begin or renew a session. */
 
+/** Where the refresh token goes: into the answer, or into a cookie, which outlives the browser with `auto_login`. */
+interface TokenPlace {
+  readonly cookie?: boolean | undefined;
+  readonly auto_login?: boolean | undefined;
+}
+
 /** Creates the answer with the tokens of a session that began or was refreshed. */
-export const createGrantAnswer = (app: TypedApp, clock: Dependencies['clock']) => (grant: Grant) => ({
-  access: signAccess(app, clock, grant),
-  refresh: grant.refresh,
-  lifetime: ACCESS_LIFETIME_MS,
-});
+export const createGrantAnswer = (
+  app: TypedApp,
+  { clock, settings }: Pick<Dependencies, 'clock' | 'settings'>,
+) => {
+  const cookies = createSessionCookies(settings.publicUrl);
+  return (grant: Grant, place: TokenPlace, request: FastifyRequest, reply: FastifyReply) => {
+    const { cookie: isCookie = false, auto_login: isLasting = false } = place;
+    if (isCookie) cookies.write(request, reply, { token: grant.refresh, isLasting });
+    return {
+      access: signAccess(app, clock, grant),
+      refresh: isCookie ? null : grant.refresh,
+      lifetime: ACCESS_LIFETIME_MS,
+      session: grant.family,
+    };
+  };
+};

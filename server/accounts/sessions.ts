@@ -20,7 +20,7 @@ import {
 } from '../store/postgres/accounts/sign-in-attempts.ts';
 import { isEmergencyUser, providerOfCode } from '../store/postgres/accounts/identity-providers.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
-import { DAY } from '../platform/time.ts';
+import { SECOND } from '../platform/time.ts';
 import { isAddressAllowed, networkOf } from '../platform/allowed-addresses.ts';
 import { hashPassword, verifyPassword } from './passwords.ts';
 import { rememberDevice } from '../store/postgres/accounts/remembered-devices.ts';
@@ -36,13 +36,12 @@ import {
   type Challenge,
   type StepParts,
 } from './second-step.ts';
-import { newToken, sha256 } from './tokens.ts';
+import { REFRESH_LIFETIME_MS } from './session-cookie.ts';
+import { newToken, sha256, successorOf } from './tokens.ts';
 import { accountSubject, factorSubject, knownClientSubject, ACCOUNT, ADDRESS } from './login-throttle.ts';
 import { isAppCode, readCode } from './one-time-codes.ts';
 import { recordRefusedSignIn, recordUncheckedAttempts, type RefusedSignIn } from './sign-in-log.ts';
 import type { Viewers } from '../http/visibility.ts';
-
-const REFRESH_LIFETIME_MS = 30 * DAY;
 
 /** A session that began or was refreshed, with its next refresh token. `family`: id of the session. */
 export interface Grant {
@@ -91,16 +90,35 @@ export interface Sessions {
   ): Promise<SecondStepGrant>;
   /**
    * @throws {Failure} `session_ended`: the token was used before (which ends the session), ended, expired or unknown,
-   *   or the user may no longer sign in from this address
+   *   or the user may no longer sign in from this address; `session_replaced`: the token is of another session than
+   *   the expected one, and stays as it is
    */
-  refresh(token: string, client: Client): Promise<Grant>;
-  /** Ends the session of a refresh token; an unknown token is ignored. */
-  signOut(token: string, client: Client): Promise<void>;
+  refresh(token: string, client: Client, expected: ExpectedSession): Promise<Grant>;
+  /**
+   * Ends the session of a refresh token; an unknown token is ignored.
+   *
+   * @param session session that is expected; null: any
+   * @returns false: the token is of another session, which goes on
+   */
+  signOut(token: string, client: Client, session: string | null): Promise<boolean>;
 }
 
+/** What a refresh is expected to be of. */
+export interface ExpectedSession {
+  /** Null: any session. */
+  readonly session: string | null;
+  /**
+   * Whether the next token goes into a cookie. An answer that a browser does not wait for leaves the spent token in the
+   * cookie, so a repetition within `REPEAT_MS` gets the same next token again.
+   */
+  readonly isCookie: boolean;
+}
+
+/** Time in which the refresh with a token of a cookie may be repeated, as long as the next token is not used. */
+const REPEAT_MS = 30 * SECOND;
+
 /** Makes a refresh token for a client, and what is stored of it. */
-export const makeRefreshToken = (at: Date, client: Client) => {
-  const refresh = newToken();
+export const makeRefreshToken = (at: Date, client: Client, refresh = newToken()) => {
   const expiresAt = new Date(at.getTime() + REFRESH_LIFETIME_MS);
   return { refresh, stored: { hash: sha256(refresh), expiresAt, ...client } };
 };
@@ -340,17 +358,21 @@ const createAnswer =
 
 /** Creates the sign-in, refresh and sign-out of sessions. */
 export const createSessions = (parts: SessionParts): Sessions => {
-  const { db, clock, viewers } = parts;
+  const { db, clock, secrets, viewers } = parts;
   return {
     signIn: createSignIn(parts),
     askForPasskey: createPasskeyRequest(parts),
     answerChallenge: createAnswer(parts),
 
-    refresh: async (token, client) => {
+    refresh: async (token, client, { session, isCookie }) => {
       const at = new Date(clock.now());
-      const { refresh, stored } = makeRefreshToken(at, client);
-      const rotation = await rotateRefreshToken(db, sha256(token), { ...stored, at });
+      const next = isCookie ? successorOf(token, secrets.jwt) : newToken();
+      const { refresh, stored } = makeRefreshToken(at, client, next);
+      const repeatableSince = new Date(at.getTime() - REPEAT_MS);
+      const spent = { hash: sha256(token), session, repeatableSince };
+      const rotation = await rotateRefreshToken(db, spent, { ...stored, at });
       if (rotation.kind === 'unknown') throw new Failure('session_ended');
+      if (rotation.kind === 'other') throw new Failure('session_replaced');
       const { kind, ...grant } = rotation;
       const account = kind === 'reused' ? null : await accountOf(db, grant);
       if (account === null || !account.active || !isAddressAllowed(account.loginAllowedIps, client.address)) {
@@ -361,9 +383,12 @@ export const createSessions = (parts: SessionParts): Sessions => {
       return { ...grant, refresh };
     },
 
-    signOut: async (token, client) => {
-      const ended = await endSessionOf(db, sha256(token), { at: new Date(clock.now()), ...client });
+    signOut: async (token, client, session) => {
+      const hash = sha256(token);
+      const ended = await endSessionOf(db, { hash, session }, { at: new Date(clock.now()), ...client });
+      if (ended === 'other') return false;
       if (ended !== null) viewers.forget(ended.companyId);
+      return true;
     },
   };
 };

@@ -24,6 +24,10 @@ export const failures = {
     text: 'Your company uses single sign-on. Please sign in with it instead of a password.',
   },
   session_ended: { status: 401, text: 'The session has ended, please sign in again.' },
+  session_replaced: {
+    status: 401,
+    text: 'Someone else has signed in in this browser since. Please sign in again.',
+  },
   key_refused: {
     status: 401,
     text: 'This API key is unknown, revoked or expired, or may not be used from this address.',

@@ -1,6 +1,6 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { createGrantAnswer } from '../accounts/session-answers.ts';
-import { Tokens } from '../accounts/schemas.ts';
+import { tokenPlace, Tokens } from '../accounts/schemas.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { clientOf } from '../http/client.ts';
 import { Failure } from '../http/failures.ts';
@@ -57,7 +57,7 @@ const ProviderCheck = component(
 
 /** Registers the two steps of a sign-in. */
 const serveSignIn = (app: TypedApp, parts: SignOnParts): void => {
-  const answer = createGrantAnswer(app, parts.clock);
+  const answer = createGrantAnswer(app, parts);
   const config = { access: 'public', rateLimit: aMinute(SIGN_INS_A_MINUTE) } as const;
 
   app.post(
@@ -99,6 +99,7 @@ const serveSignIn = (app: TypedApp, parts: SignOnParts): void => {
             maxLength: QUERY_LIMIT,
             description: 'Query of the address to which the identity provider sent the browser',
           }),
+          ...tokenPlace(),
         }),
         response: { 200: Tokens.ref },
       },
@@ -108,7 +109,8 @@ const serveSignIn = (app: TypedApp, parts: SignOnParts): void => {
       const state = query.get('state') ?? '';
       const browser = readSignInCookie(request.headers.cookie, state);
       if (browser !== null) void reply.header('set-cookie', clearSignInCookie(state));
-      return answer(await completeSignIn(parts, { query, browser }, clientOf(request)));
+      const grant = await completeSignIn(parts, { query, browser }, clientOf(request));
+      return answer(grant, request.body, request, reply);
     },
   );
 };

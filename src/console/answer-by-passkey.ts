@@ -13,7 +13,12 @@ import { requireValue } from './required-answer.ts';
  */
 export const answerByPasskey = async (
   ask: Execute,
-  form: { readonly challenge: string; readonly remember: boolean },
+  form: {
+    readonly challenge: string;
+    readonly remember: boolean;
+    readonly cookie: boolean;
+    readonly auto_login: boolean;
+  },
   signal: AbortSignal,
 ): Promise<AnswerChallengeByPasskeyMutation['saved']> => {
   const { challenge } = form;

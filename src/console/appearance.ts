@@ -95,6 +95,9 @@ export const applyAppearance = (actor: AppearanceActor): void => {
   actor.subscribe(show);
 };
 
+/** Whether the server's cookie says that there is a session (server/accounts/session-cookie.ts). */
+export const isMarkedSignedIn = (): boolean => cookies(document.cookie).get(cookie('signed-in')) === 'true';
+
 const written = new Map<string, string>();
 /** Writes a cookie that the page needs before the console has loaded. */
 export const keep = (name: string, value: string) => {

@@ -1,28 +1,30 @@
 import type { Execute } from '../gateway/client.ts';
+import type { SessionRequests } from '../gateway/session-requests.ts';
 import {
   AnswerChallengeDocument,
   BeginSingleSignOnDocument,
   CompleteSingleSignOnDocument,
-  RefreshTokensDocument,
   SignInDocument,
-  SignOutDocument,
 } from '../../graphql/generated/graphql.ts';
 import { requireValue } from './required-answer.ts';
 import type { Authority, Grant } from './tokens.ts';
 
 type LooseGrant =
-  | { readonly access?: string | null; readonly refresh?: string | null; readonly lifetime?: number | null }
+  | { readonly access?: string | null; readonly lifetime?: number | null; readonly session?: string | null }
   | null
   | undefined;
 const grantOf = (grant: LooseGrant): Grant => {
-  const { access, refresh, lifetime } = requireValue(grant);
-  return { access: requireValue(access), refresh: requireValue(refresh), lifetime: requireValue(lifetime) };
+  const { access, lifetime, session } = requireValue(grant);
+  return { access: requireValue(access), lifetime: requireValue(lifetime), session: requireValue(session) };
 };
+/** Where the server puts the refresh token. */
+const cookieOf = (autoLogin: boolean) => ({ cookie: true, auto_login: autoLogin });
+const expected = (session: string | null) => (session === null ? {} : { session });
 
-/** Creates the token requests, which use the gateway without tokens. */
-export const createAuthority = (ask: Execute): Authority => ({
+/** Creates the token requests, which use the gateway without tokens, and the cookie of the session. */
+export const createAuthority = (ask: Execute, { post }: SessionRequests): Authority => ({
   signIn: async ({ company, email, password, autoLogin }, signal) => {
-    const input = { company_id: company, email, password, auto_login: autoLogin };
+    const input = { company_id: company, email, password, ...cookieOf(autoLogin) };
     const { saved } = await ask(SignInDocument, { input }, signal);
     if (!saved?.challenge) return grantOf(saved);
     const { token, app, passkey } = saved.challenge;
@@ -32,18 +34,25 @@ export const createAuthority = (ask: Execute): Authority => ({
     requireValue(
       (await ask(BeginSingleSignOnDocument, { input: { company_id: company } }, signal)).saved?.address,
     ),
-  completeSignOn: async (query, signal) =>
-    grantOf((await ask(CompleteSingleSignOnDocument, { input: { query } }, signal)).saved),
-  answer: async ({ challenge: { token: challenge }, ...answer }, signal) => {
-    const { remember } = answer;
+  completeSignOn: async ({ query, autoLogin }, signal) => {
+    const input = { query, ...cookieOf(autoLogin) };
+    return grantOf((await ask(CompleteSingleSignOnDocument, { input }, signal)).saved);
+  },
+  answer: async ({ challenge: { token: challenge, autoLogin }, ...answer }, signal) => {
+    const form = { challenge, remember: answer.remember, ...cookieOf(autoLogin) };
     if (answer.kind === 'code') {
-      const input = { challenge, code: answer.code, remember };
+      const input = { ...form, code: answer.code };
       return grantOf((await ask(AnswerChallengeDocument, { input }, signal)).saved);
     }
     const { answerByPasskey } = await import('./answer-by-passkey.ts');
-    return grantOf(await answerByPasskey(ask, { challenge, remember }, signal));
+    return grantOf(await answerByPasskey(ask, form, signal));
   },
-  refresh: async (refresh, signal) =>
-    grantOf((await ask(RefreshTokensDocument, { input: { refresh } }, signal)).saved),
-  signOut: (refresh, signal) => ask(SignOutDocument, { input: { refresh } }, signal),
+  refresh: async (presented, signal) => {
+    const body =
+      presented.kind === 'cookie'
+        ? expected(presented.session)
+        : { refresh: presented.refresh, ...cookieOf(presented.autoLogin) };
+    return grantOf((await post('refresh', body, signal)) as LooseGrant);
+  },
+  signOut: (session, signal) => post('signout', expected(session), signal),
 });

@@ -12,7 +12,7 @@ import type { Level, ListName, PermissionKey, Selection } from '../../machines/s
 import type { uncaughtErrorMachine } from '../../machines/uncaught-error.ts';
 import type { Execute } from '../gateway/client.ts';
 import { useSystemDark } from './media.ts';
-import type { Account } from './tokens.ts';
+import type { Account } from './session-store.ts';
 
 export type ConsoleActor = ActorRefFrom<typeof consoleMachine>;
 

@@ -4,11 +4,12 @@ import { languageMachine } from '../../machines/language.ts';
 import { sessionMachine } from '../../machines/session.ts';
 import { LIST_NAMES, startupMachine, type Profile } from '../../machines/startup.ts';
 import { createGateway, createOpenGateway, type Execute } from '../gateway/client.ts';
+import { createSessionRequests } from '../gateway/session-requests.ts';
 import { createAuthority } from './authority.ts';
 import type { Console } from './context.ts';
 import { createDeparture } from './departure.ts';
 import { FALLBACK, FALLBACK_TEXTS, isLocale, textsOf } from './locale.ts';
-import { restoreAppearance, applyAppearance } from './appearance.ts';
+import { restoreAppearance, applyAppearance, isMarkedSignedIn } from './appearance.ts';
 import { createExpiringStorage, storageOrMemory, type ExpiringStorage } from './storage.ts';
 import { createTabs } from './tabs.ts';
 import { createTokenKeeper, type TabMessage } from './tokens.ts';
@@ -32,8 +33,8 @@ const provideConsole = (keeper: ReturnType<typeof createTokenKeeper>, ask: Execu
           signIn: fromPromise(({ input, signal }) => keeper.signIn(input, signal)),
           depart: fromPromise(({ input, signal }) => keeper.depart(input, signal)),
           answer: fromPromise(({ input, signal }) => keeper.answer(input, signal)),
-          refresh: fromPromise(({ input, signal }) => keeper.refresh(input.refresh, signal)),
-          revoke: fromPromise(({ input, signal }) => keeper.revoke(input.refresh, signal)),
+          refresh: fromPromise(({ input, signal }) => keeper.refresh(input.access, signal)),
+          revoke: fromPromise(({ signal }) => keeper.revoke(signal)),
         },
       }),
       startup: startupMachine.provide({
@@ -74,11 +75,11 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   const tabs = createTabs(message => receive(message));
   const executePublic = createOpenGateway(url);
   const keeper = createTokenKeeper(
-    lasting,
-    passing,
-    createAuthority(executePublic),
+    { lasting, passing },
+    createAuthority(executePublic, createSessionRequests()),
     tabs,
     createDeparture(passing, window),
+    isMarkedSignedIn,
   );
   // Gateway and session depend on each other: the port resolves the gateway on its first call.
   const gateway: { execute: Execute } = {

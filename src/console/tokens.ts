@@ -1,21 +1,32 @@
 import { failureOf } from '../../machines/failure.ts';
 import {
   isRefusal,
-  REFRESH_MARGIN_MS,
   type Challenge,
   type ChallengeAnswer,
   type Credentials,
+  REMEMBERED,
+  type Recalled,
   type SignOnRequest,
   type Tokens,
 } from '../../machines/session.ts';
 import type { Departure } from './departure.ts';
+import {
+  createSessionStore,
+  tokensOf,
+  type Presented,
+  type SessionAccount,
+  type SessionToken,
+} from './session-store.ts';
 import type { ExpiringStorage } from './storage.ts';
 
-/** Tokens granted at sign-in and at each renewal; `lifetime` of the access token in ms. */
+/**
+ * Token granted at sign-in and at each renewal; `lifetime` of the access token in ms. The refresh token is in a cookie.
+ */
 export interface Grant {
   readonly access: string;
-  readonly refresh: string;
   readonly lifetime: number;
+  /** Id of the session, which renewals keep. */
+  readonly session: string;
 }
 
 /** An answer to the challenge of a sign-in. */
@@ -30,18 +41,22 @@ export interface Authority {
   ): Promise<Grant | Omit<Challenge, keyof SessionAccount>>;
   /** @returns address of the identity provider at which the user signs in */
   beginSignOn(company: string, signal: AbortSignal): Promise<string>;
-  /** @param query query of the address to which the identity provider led back */
-  completeSignOn(query: string, signal: AbortSignal): Promise<Grant>;
+  /** @param form query of the address to which the identity provider led back, and the kind of the session */
+  completeSignOn(
+    form: { readonly query: string; readonly autoLogin: boolean },
+    signal: AbortSignal,
+  ): Promise<Grant>;
   answer(form: AnswerForm, signal: AbortSignal): Promise<Grant>;
-  refresh(refresh: string, signal: AbortSignal): Promise<Grant>;
-  signOut(refresh: string, signal: AbortSignal): Promise<unknown>;
+  refresh(presented: Presented, signal: AbortSignal): Promise<Grant>;
+  /** @param session null: whichever the cookie is of */
+  signOut(session: string | null, signal: AbortSignal): Promise<unknown>;
 }
 
-/** Message between tabs. `session` identifies one sign-in; renewals keep it. */
+/** Message between tabs, which share the session of the browser. */
 export type TabMessage =
   | { readonly kind: 'signedIn' }
   | { readonly kind: 'signedOut'; readonly session: string }
-  | { readonly kind: 'renewed'; readonly session: string; readonly tokens: StoredTokens };
+  | { readonly kind: 'renewed'; readonly session: string; readonly token: SessionToken };
 
 export interface Tabs {
   post(message: TabMessage): void;
@@ -49,93 +64,29 @@ export interface Tabs {
   exclusively<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value>;
 }
 
-/** Tokens as stored; `stale` is when the access token expires, in ms of this computer's clock. */
-export interface StoredTokens {
-  readonly access: string;
-  readonly refresh: string;
-  readonly stale: number;
-  readonly session: string;
-  /** Code of the signed-in company, so that the sign-in dialog over an ended session need not request it. */
-  readonly company?: string;
-}
+/** Name of the entry of a sign-out that has not reached the server. */
+const SIGN_OUT = 'sign_out';
+const isSignOut = (value: unknown): value is { readonly session: string | null } =>
+  typeof value === 'object' &&
+  value !== null &&
+  'session' in value &&
+  (value.session === null || typeof value.session === 'string');
 
-/** Company and kind of the last sign-in, which remain known after the session has ended. */
-export interface Account {
-  /** Null: the session was stored by a version without this field. */
-  readonly company: string | null;
-  readonly autoLogin: boolean;
-}
-
-const NAME = 'session';
 /**
  * Characters that a header may contain. Other tokens would fail in the browser or a proxy, which looks like a
  * network failure and would never lead to the sign-in page.
  */
 const SENDABLE = /^[\w.~+/=-]{1,4096}$/;
-const isStoredTokens = (value: unknown): value is StoredTokens =>
+const isSessionToken = (value: unknown): value is SessionToken =>
   typeof value === 'object' &&
   value !== null &&
-  (['access', 'refresh', 'session'] as const).every(
-    key =>
-      key in value &&
-      typeof (value as Record<string, unknown>)[key] === 'string' &&
-      SENDABLE.test((value as Record<string, string>)[key] ?? ''),
-  ) &&
+  'access' in value &&
+  typeof value.access === 'string' &&
+  SENDABLE.test(value.access) &&
+  'session' in value &&
+  typeof value.session === 'string' &&
   'stale' in value &&
-  typeof value.stale === 'number' &&
-  (!('company' in value) || typeof value.company === 'string');
-
-/** Company and kind of a session that begins. */
-type SessionAccount = Pick<Credentials, 'company' | 'autoLogin'>;
-
-const createTokenStore = (lasting: ExpiringStorage, passing: ExpiringStorage, now: () => number) => {
-  let session: string | null = null;
-  let storage = passing;
-  let company: string | null = null;
-
-  /** The stored tokens of this tab's session; null if another tab has stored another user's. */
-  const own = () => {
-    const stored = storage.read(NAME, isStoredTokens);
-    return stored?.session === session ? stored : null;
-  };
-  const write = (name: string, { access, refresh, lifetime }: Grant): StoredTokens => {
-    const stored = {
-      access,
-      refresh,
-      stale: now() + lifetime,
-      session: name,
-      ...(company !== null && { company }),
-    };
-    storage.write(NAME, stored);
-    return stored;
-  };
-  return {
-    own,
-    write,
-    session: () => session,
-    account: (): Account => ({ company, autoLogin: storage === lasting }),
-    recall: (): StoredTokens | null => {
-      storage = passing.read(NAME, isStoredTokens) ? passing : lasting;
-      const stored = storage.read(NAME, isStoredTokens);
-      session = stored?.session ?? null;
-      company = stored?.company ?? company;
-      return stored;
-    },
-    begin: (account: SessionAccount, grant: Grant): StoredTokens => {
-      session = crypto.randomUUID();
-      ({ company } = account);
-      passing.remove(NAME);
-      storage = account.autoLogin ? lasting : passing;
-      return write(session, grant);
-    },
-    /** Stores the tokens that another tab renewed. */
-    replace: (tokens: StoredTokens): void => storage.write(NAME, tokens),
-    forget: (): void => {
-      if (own()) storage.remove(NAME);
-      session = null;
-    },
-  };
-};
+  typeof value.stale === 'number';
 
 /** The steps of a sign-in. Nothing of a session is stored before it begins. */
 const createSteps = (
@@ -149,7 +100,10 @@ const createSteps = (
   /** Completes the sign-in that came back from an identity provider; null: none did. */
   comeBack: async (signal: AbortSignal): Promise<Tokens | null> => {
     const returned = departure.takeReturn();
-    return returned && begin(returned.request, await authority.completeSignOn(returned.query, signal));
+    if (returned === null) return null;
+    const { query, request } = returned;
+    const { autoLogin } = request;
+    return begin(request, await authority.completeSignOn({ query, autoLogin }, signal));
   },
 
   signIn: async (credentials: Credentials, signal: AbortSignal): Promise<Tokens | Challenge> => {
@@ -162,89 +116,122 @@ const createSteps = (
     begin(form.challenge, await authority.answer(form, signal)),
 });
 
+type Store = ReturnType<typeof createSessionStore>;
+
 /** Creates the reading of messages of other tabs. */
-const createReceiver =
-  (store: ReturnType<typeof createTokenStore>, tokensOf: (stored: StoredTokens) => Tokens) =>
-  (message: TabMessage) => {
-    if (message.kind === 'signedIn') return { type: 'elsewhere.signedIn' } as const;
-    if (message.session !== store.session()) return null;
-    if (message.kind === 'signedOut') {
-      store.forget();
-      return { type: 'elsewhere.signedOut' } as const;
-    }
-    const { tokens } = message;
-    if (!isStoredTokens(tokens)) return null;
-    store.replace(tokens);
-    return { type: 'token.renewed', tokens: tokensOf(tokens) } as const;
-  };
+const createReceiver = (store: Store, now: () => number) => (message: TabMessage) => {
+  if (message.kind === 'signedIn') return { type: 'elsewhere.signedIn' } as const;
+  const session = store.session();
+  if (message.kind === 'signedOut') {
+    // A page that is being opened does not know its session yet: that of the browser has ended.
+    if (session !== null && message.session !== session) return null;
+    store.forget();
+    return { type: 'elsewhere.signedOut' } as const;
+  }
+  const { token } = message;
+  // A page that is being opened has no session yet and takes that of the browser.
+  const isOwn = session === null ? store.isRemembered() : message.session === session;
+  if (!isOwn || !isSessionToken(token)) return null;
+  store.renew(token);
+  return { type: 'token.renewed', tokens: tokensOf(token, now) } as const;
+};
 
 /**
- * Ports of the session machine that store tokens and coordinate tabs. Local storage with auto login (shared
- * by tabs), else session storage (copied by duplicated tabs). A refresh token works once, so tabs renew under
- * a shared lock, check for another tab's renewal first, and send the result to all tabs.
+ * Creates the sign-out. A sign-out that does not reach the server is stored, and repeated when a page is opened: no
+ * script can remove the cookie.
+ */
+const createSignOut = (authority: Authority, lasting: ExpiringStorage) => {
+  const send = async (session: string | null, signal: AbortSignal): Promise<unknown> => {
+    lasting.write(SIGN_OUT, { session });
+    const answer = await authority.signOut(session, signal);
+    lasting.remove(SIGN_OUT);
+    return answer;
+  };
+  return {
+    send,
+    /** Repeats a sign-out that was stored. @returns false: the server cannot be reached yet */
+    repeat: async (signal: AbortSignal): Promise<boolean> => {
+      const stored = lasting.read(SIGN_OUT, isSignOut);
+      if (stored === null) return true;
+      return send(stored.session, signal).then(
+        () => true,
+        () => false,
+      );
+    },
+  };
+};
+
+/**
+ * Ports of the session machine that hold the access token and coordinate tabs, which share the cookie of the refresh
+ * token. A refresh token works once, so tabs renew under a shared lock, check for another tab's renewal first, and
+ * send the result to all tabs.
+ *
+ * @param isMarked whether a cookie of the server says that there is a session
  */
 export const createTokenKeeper = (
-  lasting: ExpiringStorage,
-  passing: ExpiringStorage,
+  { lasting, passing }: { readonly lasting: ExpiringStorage; readonly passing: ExpiringStorage },
   authority: Authority,
   tabs: Tabs,
   departure: Departure,
+  isMarked: () => boolean,
   now: () => number = Date.now,
 ) => {
-  const store = createTokenStore(lasting, passing, now);
-  const tokensOf = ({ access, refresh, stale }: StoredTokens): Tokens => ({
+  const store = createSessionStore(lasting, passing, isMarked, now);
+  const signOut = createSignOut(authority, lasting);
+  const tokenOf = ({ access, lifetime, session }: Grant): SessionToken => ({
     access,
-    refresh,
-    lifetime: Math.max(0, stale - now()),
+    stale: now() + lifetime,
+    session,
   });
 
-  const begin = (account: SessionAccount, grant: Grant): Tokens => {
-    const stored = store.begin(account, grant);
-    if (account.autoLogin) tabs.post({ kind: 'signedIn' });
-    return tokensOf(stored);
-  };
-
-  const steps = createSteps(authority, departure, begin);
+  const steps = createSteps(authority, departure, (account, grant) => {
+    const token = tokenOf(grant);
+    store.begin(account, token);
+    lasting.remove(SIGN_OUT);
+    tabs.post({ kind: 'signedIn' });
+    return tokensOf(token, now);
+  });
 
   return {
     /** @param signal aborts the completion of a sign-in at an identity provider */
-    recall: async (signal: AbortSignal): Promise<Tokens | null> => {
+    recall: async (signal: AbortSignal): Promise<Recalled> => {
       const returned = await steps.comeBack(signal);
       if (returned !== null) return returned;
-      const stored = store.recall();
-      return stored && tokensOf(stored);
+      return store.isRemembered() && (await signOut.repeat(signal)) && store.isRemembered()
+        ? REMEMBERED
+        : null;
     },
 
     signIn: steps.signIn,
     answer: steps.answer,
     depart: steps.depart,
 
-    refresh: (refresh: string, signal: AbortSignal): Promise<Tokens> =>
+    /** @param access the token to be replaced; null: none */
+    refresh: (access: string | null, signal: AbortSignal): Promise<Tokens> =>
       tabs.exclusively(signal, async () => {
-        const before = store.own();
-        if (before && before.refresh !== refresh && before.stale - now() > REFRESH_MARGIN_MS)
-          return tokensOf(before);
-        const session = store.session() ?? crypto.randomUUID();
+        const before = store.fresh(access);
+        if (before !== null) return tokensOf(before, now);
         try {
-          const tokens = store.write(session, await authority.refresh(before?.refresh ?? refresh, signal));
-          tabs.post({ kind: 'renewed', session, tokens });
-          return tokensOf(tokens);
+          const token = tokenOf(await authority.refresh(store.presented(), signal));
+          store.renew(token);
+          tabs.post({ kind: 'renewed', session: token.session, token });
+          return tokensOf(token, now);
         } catch (error) {
           if (isRefusal(failureOf(error))) store.forget();
           throw error;
         }
       }),
 
-    revoke: async (refresh: string, signal: AbortSignal): Promise<unknown> => {
+    revoke: (signal: AbortSignal): Promise<unknown> => {
       const session = store.session();
       store.forget();
       if (session !== null) tabs.post({ kind: 'signedOut', session });
-      return authority.signOut(refresh, signal);
+      return signOut.send(session, signal);
     },
 
     account: store.account,
 
     /** The event that a message of another tab causes for this tab's session; null: none. */
-    receive: createReceiver(store, tokensOf),
+    receive: createReceiver(store, now),
   };
 };

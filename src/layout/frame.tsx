@@ -39,7 +39,7 @@ export const Frame = () => {
   const appearanceActor = useSelector(useConsole().actor, state => state.context.appearance);
   const customizing = useSelector(appearanceActor, state => state.matches({ customizer: 'open' }));
   const bare = useSelector(appearanceActor, state => state.matches({ nav: 'inline', navbar: 'hidden' }));
-  useEndOfEarlyPage(true);
+  useEndOfEarlyPage();
   usePrimeLocale();
   useMissingModal();
   const { title, path } = useMatches({

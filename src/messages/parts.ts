@@ -23,6 +23,7 @@ const SIGN_IN_FAILURES = [
   'provider_unreachable',
   'reset_refused',
   'session_ended',
+  'session_replaced',
   'shared_board_ended',
   'signin_refused',
   'single_sign_on_email',

@@ -18,7 +18,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
  * load fastest.
  */
 export const PublicPage = ({ children }: { readonly children: ReactNode }) => {
-  useEndOfEarlyPage(false);
+  useEndOfEarlyPage();
   return (
     <div className="public-page">
       <main className="public-main" id="main">

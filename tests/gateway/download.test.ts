@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
 import type { Progress } from '../../machines/download.ts';
-import { sessionMachine, type Tokens } from '../../machines/session.ts';
+import { sessionMachine, type Recalled, type Tokens } from '../../machines/session.ts';
 import { createDownloads, nameOf, type FileWanted } from '../../src/gateway/download.ts';
 import { settled } from '../support/settled.ts';
 import { OFFLINE, REFUSED, tokens } from '../support/test-console.ts';
@@ -43,13 +43,13 @@ const setUp = async (
   answer: (token: string | null, signal: AbortSignal) => Response | Promise<Response>,
   refreshing = async (): Promise<Tokens> => tokens(2),
 ) => {
-  const refresh = vi.fn(async (_: { readonly refresh: string }) => refreshing());
+  const refresh = vi.fn(async (_: { readonly access: string | null }) => refreshing());
   const session = createActor(
     sessionMachine.provide({
       actors: {
-        recall: fromPromise<Tokens | null, undefined>(async () => tokens(1)),
+        recall: fromPromise<Recalled, undefined>(async () => tokens(1)),
         refresh: fromPromise(({ input }) => refresh(input)),
-        revoke: fromPromise<unknown, { readonly refresh: string }>(async () => ({})),
+        revoke: fromPromise<unknown, undefined>(async () => ({})),
       },
     }),
   ).start();

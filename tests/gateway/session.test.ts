@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createActor, fromPromise } from 'xstate';
-import { sessionMachine, type Tokens } from '../../machines/session.ts';
+import { sessionMachine, type Recalled, type Tokens } from '../../machines/session.ts';
 import { createGateway } from '../../src/gateway/client.ts';
 import { ChangeDocument, createGraphqlServer, NumberDocument, refusal } from '../support/graphql-server.ts';
 import { settled } from '../support/settled.ts';
@@ -9,7 +9,7 @@ import { OFFLINE, REFUSED, tokens } from '../support/test-console.ts';
 /** The real gateway and session machine, with a server that this test controls. */
 const setUp = async (refreshing = async (): Promise<Tokens> => tokens(2)) => {
   const server = createGraphqlServer();
-  const refresh = vi.fn(async (_: { readonly refresh: string }) => {
+  const refresh = vi.fn(async (_: { readonly access: string | null }) => {
     const granted = await refreshing();
     server.good = granted.access;
     return granted;
@@ -17,9 +17,9 @@ const setUp = async (refreshing = async (): Promise<Tokens> => tokens(2)) => {
   const session = createActor(
     sessionMachine.provide({
       actors: {
-        recall: fromPromise<Tokens | null, undefined>(async () => tokens(1)),
+        recall: fromPromise<Recalled, undefined>(async () => tokens(1)),
         refresh: fromPromise(({ input }) => refresh(input)),
-        revoke: fromPromise<unknown, { readonly refresh: string }>(async () => ({})),
+        revoke: fromPromise<unknown, undefined>(async () => ({})),
       },
     }),
   ).start();
@@ -44,7 +44,7 @@ describe('the gateway and the session', () => {
     server.good = 'nobody has this yet';
     const answers = await Promise.all(twenty.map(n => ask(NumberDocument, { n })));
     expect(answers.map(({ one }) => one)).toEqual(twenty);
-    expect(refresh).toHaveBeenCalledExactlyOnceWith({ refresh: 'refresh-1' });
+    expect(refresh).toHaveBeenCalledExactlyOnceWith({ access: 'access-1' });
     expect(server.sent.filter(({ token }) => token === 'access-2')).toHaveLength(20);
   });
 

@@ -12,13 +12,13 @@ test('what one tab says of the session reaches the others, and anything else on 
   const sender = createTabs(() => undefined);
   const foreign = new BroadcastChannel(CHANNEL);
   channels.push(foreign);
-  for (const message of [{ kind: 'signedOut' }, { kind: 'renewed', tokens: {} }, 'signedIn', null])
+  for (const message of [{ kind: 'signedOut' }, { kind: 'renewed', token: {} }, 'signedIn', null])
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has one origin and takes no target
     foreign.postMessage(message);
   const words: readonly TabMessage[] = [
     { kind: 'signedIn' },
     { kind: 'signedOut', session: 'é-1' },
-    { kind: 'renewed', session: 'é-1', tokens: { access: 'a', refresh: 'r', stale: 1, session: 'é-1' } },
+    { kind: 'renewed', session: 'é-1', token: { access: 'a', stale: 1, session: 'é-1' } },
   ];
   for (const message of words) sender.post(message);
   await expect.poll(() => received).toEqual(words);

@@ -1,8 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
-import { REFRESH_MARGIN_MS } from '../../machines/session.ts';
+import { REFRESH_MARGIN_MS, REMEMBERED } from '../../machines/session.ts';
 import { createDeparture } from '../../src/console/departure.ts';
 import { createExpiringStorage, storageOrMemory, type BrowserStorage } from '../../src/console/storage.ts';
-import { createTokenKeeper, type Authority, type Tabs, type TabMessage } from '../../src/console/tokens.ts';
+import type { Presented, SessionToken } from '../../src/console/session-store.ts';
+import {
+  createTokenKeeper,
+  type Authority,
+  type Grant,
+  type Tabs,
+  type TabMessage,
+} from '../../src/console/tokens.ts';
 import { CREDENTIALS, OFFLINE, REFUSED } from '../support/test-console.ts';
 
 const drawer = (
@@ -20,35 +27,40 @@ const placeOf = (url: string) => {
 };
 
 /**
- * A browser: one local storage, tabs that receive each other's messages and renew one at a time, and a server
- * that accepts each refresh token once.
+ * A browser: one cookie and one local storage, tabs that receive each other's messages and renew one at a time, and a
+ * server that accepts each refresh token once.
  */
-const createBrowser = () => {
+const createBrowser = ({ hasLocks = true } = {}) => {
   const time = { now: 1_760_000_000_000 };
   const local = drawer();
   const ears: ((message: TabMessage) => void)[] = [];
   let queue: Promise<unknown> = Promise.resolve();
   let granted = 0;
-  let good = '';
+  /** Session of the cookie; null: no cookie. */
+  const cookie = { session: null as string | null };
+  const begin = (): Grant => {
+    granted++;
+    cookie.session = `s${granted}`;
+    return { access: `a${granted}`, lifetime: LIFETIME, session: cookie.session };
+  };
   const server = {
-    signIn: vi.fn(async (): Promise<Awaited<ReturnType<Authority['signIn']>>> => ({
-      access: 'a0',
-      refresh: (good = `r${granted}`),
-      lifetime: LIFETIME,
-    })),
-    refresh: vi.fn(async (refresh: string) => {
-      if (refresh !== good) throw REFUSED;
+    signIn: vi.fn(async (): Promise<Awaited<ReturnType<Authority['signIn']>>> => begin()),
+    refresh: vi.fn(async (presented: Presented): Promise<Grant> => {
+      if (presented.kind === 'former') {
+        if (presented.refresh !== 'former') throw REFUSED;
+        return begin();
+      }
+      if (cookie.session === null || (presented.session ?? cookie.session) !== cookie.session) throw REFUSED;
       granted++;
-      return { access: `a${granted}`, refresh: (good = `r${granted}`), lifetime: LIFETIME };
+      return { access: `a${granted}`, lifetime: LIFETIME, session: cookie.session };
     }),
-    answer: vi.fn(async () => ({ access: 'a0', refresh: (good = `r${granted}`), lifetime: LIFETIME })),
+    answer: vi.fn(async () => begin()),
     beginSignOn: vi.fn(async (_: string) => 'https://idp.example/authorize?state=é'),
-    completeSignOn: vi.fn(async (_: string) => ({
-      access: 'a0',
-      refresh: (good = `r${granted}`),
-      lifetime: LIFETIME,
-    })),
-    signOut: vi.fn(async (_: string): Promise<unknown> => ({})),
+    completeSignOn: vi.fn(async (_: object) => begin()),
+    signOut: vi.fn(async (session: string | null): Promise<unknown> => {
+      if (session === null || session === cookie.session) cookie.session = null;
+      return {};
+    }),
   };
   const openTab = (session = drawer(), url = 'https://console.example/dashboard') => {
     const page = {
@@ -59,20 +71,18 @@ const createBrowser = () => {
     const tabs: Tabs = {
       post: message => ears.filter(ear => ear !== receive).forEach(ear => ear(structuredClone(message))),
       exclusively: <Value>(_: AbortSignal, work: () => Promise<Value>) => {
-        const turn = queue.then(work);
+        const turn = hasLocks ? queue.then(work) : work();
         queue = turn.catch(() => undefined);
         return turn;
       },
     };
+    const passing = createExpiringStorage(session, () => time.now);
     const keeper = createTokenKeeper(
-      createExpiringStorage(local, () => time.now),
-      createExpiringStorage(session, () => time.now),
+      { lasting: createExpiringStorage(local, () => time.now), passing },
       server,
       tabs,
-      createDeparture(
-        createExpiringStorage(session, () => time.now),
-        page,
-      ),
+      createDeparture(passing, page),
+      () => cookie.session !== null,
       () => time.now,
     );
     const receive = (message: TabMessage) => {
@@ -82,103 +92,195 @@ const createBrowser = () => {
     ears.push(receive);
     return { keeper, events, session, page };
   };
-  return { time, local, server, openTab };
+  return { time, local, server, cookie, openTab };
 };
 const signal = new AbortController().signal;
 const stayed = { ...CREDENTIALS, autoLogin: true };
 const passing = { ...CREDENTIALS, autoLogin: false };
-
-describe('tokens stored in the browser', () => {
-  test('outlive the browser with auto login, else only the tab keeps them', async () => {
-    const { local, openTab } = createBrowser();
-    const first = openTab();
-    await first.keeper.signIn(passing, signal);
-    expect(local.entries.size).toBe(0);
-    expect([...first.session.entries.keys()]).toEqual(['ic_session']);
-    await first.keeper.signIn(stayed, signal);
-    expect([...local.entries.keys()]).toEqual(['ic_session']);
-    expect(first.session.entries.size).toBe(0);
-    expect(await openTab().keeper.recall(signal)).toEqual({
-      access: 'a0',
-      refresh: 'r0',
-      lifetime: LIFETIME,
-    });
+/** A session as versions before the cookie stored it. */
+const former = (refresh: string) =>
+  JSON.stringify({
+    version: 1,
+    until: 1_760_000_100_000,
+    value: { access: 'old', refresh, stale: 1, session: 'x', company: 'é' },
   });
 
-  test('are renewed by one of several tabs, and the others use the new ones', async () => {
+describe('the session of the browser', () => {
+  test('is stored without its tokens: in the local storage with auto login, else in that of the tab', async () => {
+    const { local, openTab } = createBrowser();
+    const first = openTab();
+    expect(await first.keeper.signIn(passing, signal)).toEqual({ access: 'a1', lifetime: LIFETIME });
+    expect([local.entries.size, ...first.session.entries.keys()]).toEqual([0, 'ic_session']);
+    await first.keeper.signIn(stayed, signal);
+    expect([first.session.entries.size, ...local.entries.keys()]).toEqual([0, 'ic_session']);
+    expect(JSON.parse(local.getItem('ic_session')!).value).toEqual({ session: 's2', company: 'demo' });
+    const second = openTab();
+    expect(await second.keeper.recall(signal)).toEqual(REMEMBERED);
+    expect(await second.keeper.refresh(null, signal)).toEqual({ access: 'a3', lifetime: LIFETIME });
+    expect(second.keeper.account()).toEqual({ company: 'demo', autoLogin: true });
+  });
+
+  test('is that of a new tab too, which knows no company without auto login', async () => {
+    const { openTab } = createBrowser();
+    await openTab().keeper.signIn(passing, signal);
+    const second = openTab();
+    expect(await second.keeper.recall(signal)).toEqual(REMEMBERED);
+    await second.keeper.refresh(null, signal);
+    expect(second.keeper.account()).toEqual({ company: null, autoLogin: false });
+  });
+
+  test('is renewed by one of several tabs, and the others use its token', async () => {
     const { time, server, openTab } = createBrowser();
     const first = openTab();
     await first.keeper.signIn(stayed, signal);
     const others = [openTab(), openTab(), openTab()];
-    await Promise.all(others.map(({ keeper }) => keeper.recall(signal)));
+    for (const { keeper } of others) await keeper.refresh(null, signal);
+    server.refresh.mockClear();
     time.now += LIFETIME;
-    const renewed = await Promise.all([first, ...others].map(({ keeper }) => keeper.refresh('r0', signal)));
+    const renewed = await Promise.all([first, ...others].map(({ keeper }) => keeper.refresh('a1', signal)));
     expect(server.refresh).toHaveBeenCalledTimes(1);
-    expect(new Set(renewed.map(({ access }) => access))).toEqual(new Set(['a1']));
+    expect(new Set(renewed.map(({ access }) => access))).toEqual(new Set(['a3']));
+    expect(others[0]!.events.at(-1)).toEqual({
+      type: 'token.renewed',
+      tokens: { access: 'a3', lifetime: LIFETIME },
+    });
   });
 
-  test('reach a duplicated tab, whose copy of the session storage would be outdated', async () => {
-    const { time, server, openTab } = createBrowser();
+  test('is taken by pages that are opened together from the first of them', async () => {
+    const { server, openTab } = createBrowser();
+    await openTab().keeper.signIn(stayed, signal);
+    const opened = [openTab(), openTab(), openTab()];
+    await Promise.all(opened.map(({ keeper }) => keeper.recall(signal)));
+    await Promise.all(opened.map(({ keeper }) => keeper.refresh(null, signal)));
+    expect(server.refresh).toHaveBeenCalledTimes(1);
+  });
+
+  test('is kept by tabs that renew at the same time in a browser without locks', async () => {
+    const { time, openTab } = createBrowser({ hasLocks: false });
     const first = openTab();
-    await first.keeper.signIn(passing, signal);
-    const copy = openTab(drawer(new Map(first.session.entries)));
-    await copy.keeper.recall(signal);
+    await first.keeper.signIn(stayed, signal);
+    const second = openTab();
+    await second.keeper.refresh(null, signal);
     time.now += LIFETIME;
-    await first.keeper.refresh('r0', signal);
-    expect(copy.events).toEqual([
-      { type: 'token.renewed', tokens: { access: 'a1', refresh: 'r1', lifetime: LIFETIME } },
-    ]);
-    expect((await copy.keeper.refresh('r0', signal)).access).toBe('a1');
-    expect(server.refresh).toHaveBeenCalledTimes(1);
+    const renewed = await Promise.all([first, second].map(({ keeper }) => keeper.refresh('a1', signal)));
+    expect(renewed.map(({ lifetime }) => lifetime)).toEqual([LIFETIME, LIFETIME]);
   });
 
-  test('are removed after a refused renewal, and kept without a network', async () => {
+  test('is forgotten after a refused renewal, and kept without a network', async () => {
     const { server, openTab } = createBrowser();
     const { keeper, session } = openTab();
     await keeper.signIn(passing, signal);
     server.refresh.mockRejectedValueOnce(OFFLINE);
-    await expect(keeper.refresh('r0', signal)).rejects.toEqual(OFFLINE);
+    await expect(keeper.refresh('a1', signal)).rejects.toEqual(OFFLINE);
     expect(session.entries.size).toBe(1);
     server.refresh.mockRejectedValueOnce(REFUSED);
-    await expect(keeper.refresh('r0', signal)).rejects.toEqual(REFUSED);
+    await expect(keeper.refresh('a1', signal)).rejects.toEqual(REFUSED);
     expect(session.entries.size).toBe(0);
   });
 
-  test('are removed in every tab of the session before the server receives the sign-out', async () => {
-    const { local, server, openTab } = createBrowser();
+  test('ends in every tab before the server receives the sign-out, which is repeated if it does not', async () => {
+    const { local, server, cookie, openTab } = createBrowser();
     const [first, second] = [openTab(), openTab()];
     await first.keeper.signIn(stayed, signal);
-    await second.keeper.recall(signal);
+    await second.keeper.refresh(null, signal);
     server.signOut.mockImplementationOnce(async () => {
-      expect(local.entries.size).toBe(0);
+      expect([...local.entries.keys()]).toEqual(['ic_sign_out']);
       throw OFFLINE;
     });
-    await expect(first.keeper.revoke('r0', signal)).rejects.toEqual(OFFLINE);
+    await expect(first.keeper.revoke(signal)).rejects.toEqual(OFFLINE);
     expect(second.events.at(-1)).toEqual({ type: 'elsewhere.signedOut' });
+
+    server.signOut.mockRejectedValueOnce(OFFLINE);
+    expect(await openTab().keeper.recall(signal)).toBeNull();
+    expect(cookie.session).toBe('s1');
+    expect(await openTab().keeper.recall(signal)).toBeNull();
+    expect(server.signOut.mock.calls).toEqual([
+      ['s1', signal],
+      ['s1', signal],
+      ['s1', signal],
+    ]);
+    expect([cookie.session, local.entries.size]).toEqual([null, 0]);
   });
 
-  test('of another user, signed in by another tab, are never used', async () => {
-    const { time, local, openTab } = createBrowser();
+  test('of another sign-in is never used by a tab, and stays when that tab signs out', async () => {
+    const { time, local, cookie, openTab } = createBrowser();
     const [first, second] = [openTab(), openTab()];
     await first.keeper.signIn(stayed, signal);
     await second.keeper.signIn(stayed, signal);
     time.now += LIFETIME;
-    await expect(first.keeper.refresh('stolen', signal)).rejects.toEqual(REFUSED);
-    expect(local.entries.size).toBe(1);
-    await first.keeper.revoke('r0', signal);
-    expect(local.entries.size).toBe(1);
-    expect(second.events.filter(event => (event as { type: string }).type === 'elsewhere.signedOut')).toEqual(
-      [],
-    );
+    await expect(first.keeper.refresh('a1', signal)).rejects.toEqual(REFUSED);
+    expect([...local.entries.keys()]).toEqual(['ic_session']);
+    const third = openTab();
+    await third.keeper.signIn(stayed, signal);
+    await second.keeper.revoke(signal);
+    expect([cookie.session, ...local.entries.keys()]).toEqual(['s3', 'ic_session']);
+    expect(third.events).not.toContainEqual({ type: 'elsewhere.signedOut' });
   });
 
-  test('are renewed a minute early, so tokens of another tab that expire sooner are not used', async () => {
+  test('is renewed a minute early, so a token of another tab that expires sooner is not used', async () => {
     const { time, server, openTab } = createBrowser();
     const { keeper } = openTab();
     await keeper.signIn(stayed, signal);
-    time.now += LIFETIME - REFRESH_MARGIN_MS + 1;
+    time.now += LIFETIME - REFRESH_MARGIN_MS - 1;
+    expect((await keeper.refresh('another', signal)).access).toBe('a1');
+    time.now += 1;
     await keeper.refresh('another', signal);
-    expect(server.refresh).toHaveBeenCalledWith('r0', signal);
+    expect(server.refresh).toHaveBeenCalledExactlyOnceWith({ kind: 'cookie', session: 's1' }, signal);
+  });
+
+  test('takes no token of another tab that is malformed', async () => {
+    const { openTab } = createBrowser();
+    const { keeper } = openTab();
+    await keeper.signIn(stayed, signal);
+    for (const token of [
+      {},
+      null,
+      { access: 'é\r\nx: y', stale: 1, session: 's1' },
+      { access: 'a', stale: '1', session: 's1' },
+    ])
+      expect(
+        keeper.receive({ kind: 'renewed', session: 's1', token: token as unknown as SessionToken }),
+      ).toBeNull();
+  });
+});
+
+describe('a session that a former version stored', () => {
+  test.each([true, false])(
+    'becomes a cookie once, and its tokens leave the storage (auto login: %s)',
+    async autoLogin => {
+      const { local, server, openTab } = createBrowser();
+      const tab = drawer();
+      const shelf = autoLogin ? local : tab;
+      shelf.setItem('ic_session', former('former'));
+      const { keeper } = openTab(tab);
+      expect(await keeper.recall(signal)).toEqual(REMEMBERED);
+      server.refresh.mockRejectedValueOnce(OFFLINE);
+      await expect(keeper.refresh(null, signal)).rejects.toEqual(OFFLINE);
+      expect(await keeper.refresh(null, signal)).toEqual({ access: 'a1', lifetime: LIFETIME });
+      expect(server.refresh).toHaveBeenLastCalledWith(
+        { kind: 'former', refresh: 'former', autoLogin },
+        signal,
+      );
+      expect(JSON.parse(shelf.getItem('ic_session')!).value).toEqual({ session: 's1', company: 'é' });
+      expect(keeper.account()).toEqual({ company: 'é', autoLogin });
+      await keeper.refresh('a1', signal);
+      expect(server.refresh).toHaveBeenLastCalledWith({ kind: 'cookie', session: 's1' }, signal);
+    },
+  );
+
+  test('is dropped where the browser has a session already, and where the server refuses it', async () => {
+    const { local, server, openTab } = createBrowser();
+    await openTab().keeper.signIn(stayed, signal);
+    const tab = drawer(new Map([['ic_session', former('former')]]));
+    await openTab(tab).keeper.refresh(null, signal);
+    expect(server.refresh).toHaveBeenLastCalledWith({ kind: 'cookie', session: null }, signal);
+    expect(tab.entries.size).toBe(0);
+    expect(JSON.parse(local.getItem('ic_session')!).value).toEqual({ session: 's1', company: 'demo' });
+
+    const other = createBrowser();
+    other.local.setItem('ic_session', former('ended'));
+    await expect(other.openTab().keeper.refresh(null, signal)).rejects.toEqual(REFUSED);
+    expect(other.local.entries.size).toBe(0);
   });
 });
 
@@ -201,8 +303,8 @@ describe('a sign-in at an identity provider', () => {
       '',
       `/login?to=${encodeURIComponent('/ad/setting?q=é')}`,
     );
-    expect(await after.keeper.recall(signal)).toEqual({ access: 'a0', refresh: 'r0', lifetime: LIFETIME });
-    expect(server.completeSignOn).toHaveBeenCalledWith('code=c&state=s', signal);
+    expect(await after.keeper.recall(signal)).toEqual({ access: 'a1', lifetime: LIFETIME });
+    expect(server.completeSignOn).toHaveBeenCalledWith({ query: 'code=c&state=s', autoLogin: true }, signal);
     expect([...local.entries.keys()]).toEqual(['ic_session']);
     expect(after.keeper.account()).toEqual({ company: 'demo', autoLogin: true });
     expect(after.session.entries.size).toBe(0);
@@ -295,7 +397,7 @@ test('a sign-in with a second step stores nothing before the code, and then as t
   expect(local.getItem('ic_session')).toBeNull();
   if (!('token' in challenge)) throw new Error('no challenge');
   const tokens = await keeper.answer({ challenge, kind: 'code', code: '123456', remember: false }, signal);
-  expect(tokens).toEqual({ access: 'a0', refresh: 'r0', lifetime: LIFETIME });
+  expect(tokens).toEqual({ access: 'a1', lifetime: LIFETIME });
   expect(keeper.account()).toEqual({ company: CREDENTIALS.company, autoLogin: true });
-  expect(local.getItem('ic_session')).toContain('r0');
+  expect(JSON.parse(local.getItem('ic_session')!).value).toEqual({ session: 's1', company: 'demo' });
 });

@@ -10,10 +10,11 @@ import { demoUrl, operator, press, settle } from '../support/operator.ts';
 const browser = await launchBrowser();
 
 const appearanceOf = (page: Page) => page.evaluate(() => ({ ...document.documentElement.dataset }));
+/** The cookies that scripts can read, which are those of the page. */
 const cookiesOf = async (page: Page) =>
   Object.fromEntries(
     (await page.context().cookies())
-      .filter(({ name }) => name.startsWith('touchpath-'))
+      .filter(({ name, httpOnly }) => name.startsWith('touchpath-') && !httpOnly)
       .map(({ name, value }) => [name.slice('touchpath-'.length), value]),
   );
 

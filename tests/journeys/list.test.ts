@@ -6,7 +6,6 @@ import { addFilter } from '../support/filter-bar.ts';
 import {
   demoUrl,
   storedText,
-  storedSession,
   newTokens,
   operator,
   rest,
@@ -15,6 +14,7 @@ import {
   tokensOf,
   type Who,
 } from '../support/operator.ts';
+import { sessionCookies } from '../support/session-cookies.ts';
 
 /**
  * The generic list. The agencies and views that are created and deleted here are used by no other journey.
@@ -229,14 +229,9 @@ describe('a list', () => {
 
     // A second browser whose clock is two days ahead.
     const later = Date.now() + 2 * 86_400_000;
-    const session = {
-      ...(JSON.parse(storedSession(await newTokens('user'))) as object),
-      until: later + 86_400_000,
-    };
     const other = await operator(browser, {
       who: 'user',
       stored: {
-        ic_session: JSON.stringify(session),
         ic_locale: JSON.stringify({ ...(JSON.parse(storedText('ja')) as object), until: later + 86_400_000 }),
       },
     });
@@ -544,14 +539,11 @@ const shiftOf = async (path: string, language: 'ja' | 'en'): Promise<number> => 
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     storageState: {
-      cookies: [],
+      cookies: sessionCookies(await newTokens('admin'), demoUrl()),
       origins: [
         {
           origin: new URL(demoUrl()).origin,
-          localStorage: [
-            { name: 'ic_session', value: storedSession(await tokensOf('admin')) },
-            { name: 'ic_locale', value: storedText(language) },
-          ],
+          localStorage: [{ name: 'ic_locale', value: storedText(language) }],
         },
       ],
     },

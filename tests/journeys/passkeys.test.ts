@@ -65,7 +65,7 @@ test.each([
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ])('a user registers a passkey, signs in with it, and removes it, at $width px', async viewport => {
-  const { page, troubles, close } = await journey.at('/login', { session: '', viewport, fresh: true });
+  const { page, troubles, close } = await journey.at('/login', { tokens: null, viewport, fresh: true });
   const { cdp, authenticatorId } = await addAuthenticator(page);
   await page.goto(`${localhost()}/login`);
   await enter(page);

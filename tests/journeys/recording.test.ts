@@ -76,6 +76,9 @@ test('a recording can be saved when the frame itself could not be rendered', asy
   const { actors } = await saved(page, () =>
     page.getByRole('button', { name: en['app.recording'], exact: true }).click(),
   );
-  expect(eventsOf(actors, 'session')).toEqual(['xstate.done.actor.0.session.restoring']);
+  expect(eventsOf(actors, 'session')).toEqual([
+    'xstate.done.actor.0.session.restoring',
+    'xstate.done.actor.0.session.refreshing',
+  ]);
   await close();
 });

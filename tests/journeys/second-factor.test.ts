@@ -36,7 +36,7 @@ const enter = async (page: Page, email: string, secret: string) => {
 };
 /** Opens the sign-in page without a session. */
 const openLogin = (viewport: { width: number; height: number }) =>
-  journey.at('/login', { session: '', viewport });
+  journey.at('/login', { tokens: null, viewport });
 
 /** Sets up the app of the signed-in user, and returns its secret and the recovery codes. */
 const setUp = async (page: Page, secret: string) => {

@@ -5,12 +5,12 @@ import {
   demoUrl,
   emailOf,
   storedText,
-  storedSession,
   newTokens,
   operator,
   returning,
   signIn,
 } from '../support/operator.ts';
+import { sessionCookies } from '../support/session-cookies.ts';
 
 /** Signing in and out, and session data in the browser. */
 const browser = await launchBrowser();
@@ -87,7 +87,20 @@ describe('signing in', () => {
         sessionStorage.getItem('ic_session'),
       ]);
       expect([lasting !== null, passing !== null]).toEqual([autoLogin, !autoLogin]);
-      const storageState = await first.page.context().storageState();
+      // No script reads a token: neither the storage nor the cookies of the page have one.
+      expect(
+        await first.page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })),
+      ).not.toMatch(/access|refresh|eyJ/);
+      expect(await first.page.evaluate(() => document.cookie)).not.toContain('touchpath-refresh');
+      const { cookies, origins } = await first.page.context().storageState();
+      expect(cookies.find(({ name }) => name === 'touchpath-refresh')).toMatchObject({
+        path: '/api/v1/auth/',
+        httpOnly: true,
+        sameSite: 'Strict',
+        expires: autoLogin ? expect.closeTo(Date.now() / 1000 + 30 * 86_400, -2) : -1,
+      });
+      // A browser that is closed forgets the cookies without an expiry.
+      const storageState = { cookies: cookies.filter(({ expires }) => expires !== -1), origins };
       await first.close();
 
       const next = await visit(browser, { storageState });
@@ -184,6 +197,24 @@ describe("in the browser's storage,", () => {
     await close();
   });
 
+  test('the session of a former version is taken over, and its tokens leave the storage', async () => {
+    const { access, refresh } = await newTokens('admin');
+    const { page, troubles, close } = await returning(browser, {
+      ic_session: storedText({ access, refresh, stale: far, session: 's', company: COMPANY }),
+    });
+    for (let times = 0; times < 2; times++) {
+      await page.goto(`${demoUrl()}/log/reference`);
+      await page.getByRole('row').nth(3).waitFor();
+    }
+    const stored = await page.evaluate(() => localStorage.getItem('ic_session') ?? '');
+    expect(Object.keys((JSON.parse(stored) as { readonly value: object }).value)).toEqual([
+      'session',
+      'company',
+    ]);
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
   test('invalid preferences next to a valid session are ignored and the screen is shown', async () => {
     const rubbish = {
       ic_1_product: storedText('é'),
@@ -193,8 +224,8 @@ describe("in the browser's storage,", () => {
     };
     const { page, troubles, close } = await returning(
       browser,
-      { ic_session: storedSession(await newTokens('admin')), ...rubbish },
-      { theme: 'pink' },
+      { ic_session: 'é', ...rubbish },
+      { theme: 'pink', cookies: sessionCookies(await newTokens('admin'), demoUrl()) },
     );
     await page.goto(`${demoUrl()}/log/reference`);
     await page.getByRole('row').nth(3).waitFor();

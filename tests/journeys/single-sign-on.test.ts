@@ -4,6 +4,7 @@ import { axeFaults } from '../support/axe.ts';
 import { CLIENT, startIdentityProvider, type LoopbackProvider } from '../support/identity-provider.ts';
 import { field, openJourney, type Journey } from '../support/journey-fixture.ts';
 import { settle } from '../support/operator.ts';
+import { sessionCookies } from '../support/session-cookies.ts';
 
 /** Single sign-on in a browser, with a provider on the loopback interface: checked, used, and refused. */
 let journey: Journey;
@@ -68,9 +69,8 @@ const roleOf = async (page: Page, email: string): Promise<string> => {
 test('an administrator sees the address to register, and that the connection works', async () => {
   const { page, troubles, close } = await journey.at(settings);
   // The address to register is the public one, also where the console is open at another.
-  const session = await page.evaluate(() => localStorage.getItem('ic_session') ?? '');
-  await page.goto(`${otherOrigin()}/icon.svg`);
-  await page.evaluate(stored => localStorage.setItem('ic_session', stored), session);
+  const own = await journey.signIn(journey.shop.email, journey.shop.password);
+  await page.context().addCookies(sessionCookies(own, otherOrigin()));
   await page.goto(`${otherOrigin()}${settings}`);
   await settle(page);
   await press(page, '接続を確認');
@@ -91,7 +91,7 @@ test('a user signs in at the provider, and sees the dashboard with the role of t
     { account: { sub: '2', email: 'jiro@acme.example', groups: [] }, roleName: '一般ユーザー' },
   ]) {
     provider.signInAs({ ...person, ...account });
-    const { page, troubles, close } = await journey.at('/login', { session: '' });
+    const { page, troubles, close } = await journey.at('/login', { tokens: null });
     await signOn(page);
     expect(await roleOf(page, account.email)).toContain(roleName);
     expect(troubles).toEqual([]);
@@ -102,7 +102,7 @@ test('a user signs in at the provider, and sees the dashboard with the role of t
 test('a refused user sees the reason on the sign-in page, and signs in once the cause is removed', async () => {
   const account = { sub: '3', email: 'saburo@acme.example', name: '鈴木 三郎' };
   provider.signInAs({ ...account, email_verified: false });
-  const { page, close } = await journey.at('/login', { session: '' });
+  const { page, close } = await journey.at('/login', { tokens: null });
   await signOn(page);
   const alert = page.getByRole('alert');
   await alert.filter({ hasText: '会社の検証済みメールアドレスが届きませんでした。' }).waitFor();
@@ -147,7 +147,7 @@ test('an administrator lets the provider provision users, who are shown as such'
   expect(made.status).toBe(201);
   const { id } = (await made.json()) as { readonly id: string };
   provider.signInAs({ sub: '4', email, email_verified: true, name: '山田 四郎' });
-  const user = await journey.at('/login', { session: '' });
+  const user = await journey.at('/login', { tokens: null });
   await signOn(user.page);
   expect(await roleOf(user.page, email)).toContain('一般ユーザー');
 

@@ -78,7 +78,8 @@ test('every generated path of the console can be walked', async () => {
     gate.hold(...STARTUP_OPERATIONS);
   };
   await walkAll('console', {
-    begin: ({ steps }) => fixture.rest(steps[0]!.eventName === 'the session is there' ? 'fresh' : 'nothing'),
+    begin: ({ steps }) =>
+      fixture.rest(steps[0]!.eventName === 'the session is there' ? 'remembered' : 'nothing'),
     offers: (eventName, { places: [place = ''], context }) => {
       if (eventName === 'the user signs out')
         return place.startsWith('open') || place === 'locked' || place === 'identifying';
@@ -110,7 +111,6 @@ test('every generated path of the console can be walked', async () => {
         return place === 'enrolling' ? endEnrolment() : end();
       },
       'the user signs out': async () => {
-        fixture.spend();
         await fixture.signOut();
         // After signing out, no address leads the next user back to the previous screen.
         await page.waitForURL('**/login');

@@ -3,7 +3,6 @@ import { DEPARTURE_MS, REFRESH_MARGIN_MS, RETRY_DELAY_MS } from '../../machines/
 import { launchBrowser } from '../support/browser.ts';
 import { openSignInFixture, type SignInFixture, type Keeping } from '../support/sign-in-fixture.ts';
 import { refusal } from '../support/gate.ts';
-import { newTokens } from '../support/operator.ts';
 import { PASSKEY_OPTIONS, stubPasskeys } from '../support/stubbed-passkeys.ts';
 import { seenBy, walkAll } from '../support/walks.ts';
 
@@ -19,10 +18,10 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 const STORED_SESSIONS: Readonly<Record<string, Keeping>> = {
-  'fresh tokens are stored': 'fresh',
-  'stale tokens are stored': 'stale',
-  'nothing is stored': 'nothing',
-  'stored tokens cannot be read': 'unreadable',
+  'the session is remembered': 'remembered',
+  'a sign-in comes back': 'returned',
+  'nothing is remembered': 'nothing',
+  'the storage cannot be read': 'unreadable',
 };
 const lost = { lost: true } as const;
 const through = { through: true } as const;
@@ -56,6 +55,9 @@ test('every generated path of a session can be walked', async () => {
   const code = page.locator('form.form [name=code]');
   const back = page.getByRole('button', { name: 'Back', exact: true });
   const inside = async () => (await fixture.frame.isVisible()) && !(await fixture.lock.isVisible());
+  /** After a sign-in in another tab the form stays until the session is there. */
+  const isPending = async () =>
+    (await fixture.submit.count()) === 0 || (await fixture.submit.getAttribute('aria-disabled')) === 'true';
   await walkAll('session', {
     begin: ({ steps }) => fixture.rest(STORED_SESSIONS[steps[0]!.eventName]!),
     remembers: ['active'],
@@ -81,6 +83,11 @@ test('every generated path of a session can be walked', async () => {
           },
         ]),
       ),
+      'a sign-in comes back': async () => {
+        gate.hold('CompleteSingleSignOn');
+        await fixture.open('/login/single-sign-on?code=c&state=s');
+        await gate.answer('CompleteSingleSignOn', saved(await fixture.grant()));
+      },
       'sign in': async (_, next) => {
         gate.hold('SignIn');
         await fixture.signIn(next === 'the sign-in is refused' ? '違う' : undefined);
@@ -114,7 +121,7 @@ test('every generated path of a session can be walked', async () => {
         await fixture.submit.click();
       },
       'the code is right': async () => {
-        const granted = saved(await newTokens('admin'));
+        const granted = saved(await fixture.grant());
         if (!isByPasskey) return gate.answer('AnswerChallenge', granted);
         await gate.answer('BeginPasskeyAnswer', saved({ options: PASSKEY_OPTIONS }));
         return gate.answer('AnswerChallengeByPasskey', granted);
@@ -159,20 +166,17 @@ test('every generated path of a session can be walked', async () => {
         await fixture.signOut();
         if (place === 'signedOut') await page.locator('form.form [name=company]').waitFor();
       },
-      'the server confirms the sign-out': () => {
-        fixture.spend();
-        return gate.answer('SignOut', through);
-      },
+      'the server confirms the sign-out': () => gate.answer('SignOut', through),
       'the server cannot be reached': () => gate.answer('SignOut', lost),
       'signed in in another tab': async () => {
-        await fixture.keep('fresh');
+        gate.hold('RefreshTokens');
+        await fixture.keep('remembered');
         await fixture.receive('signedIn');
       },
       'signed out in another tab': () => fixture.receive('signedOut'),
     },
     missing: seenBy({
-      // The stored session is read at once, without a call.
-      restoring: async () => (await fixture.submit.count()) === 0,
+      restoring: isPending,
       signedOut: async () => (await fixture.asks()) && (await back.count()) === 0,
       challenged: async () => (await fixture.asks()) && (await back.isVisible()),
       answering: async () =>
@@ -185,7 +189,7 @@ test('every generated path of a session can be walked', async () => {
       signingIn: async () =>
         gate.holds('SignIn') && (await fixture.submit.getAttribute('aria-disabled')) === 'true',
       active: inside,
-      refreshing: async () => gate.holds('RefreshTokens') && (await fixture.submit.count()) === 0,
+      refreshing: async () => gate.holds('RefreshTokens') && (await isPending()),
       waiting: async () =>
         !gate.holds('RefreshTokens') &&
         ((await fixture.says('startup.waiting')) ||
@@ -202,7 +206,7 @@ test('every generated path of the start-up can be walked', async () => {
   const starting = () => fixture.skeleton.isVisible();
   await walkAll('startup', {
     begin: async () => {
-      await fixture.rest('fresh');
+      await fixture.rest('remembered');
       gate.hold(...Object.values(operations));
       await fixture.open();
     },

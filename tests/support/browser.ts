@@ -233,7 +233,10 @@ const listen = (page: Page): readonly string[] => {
   const troubles: string[] = [];
   page.on('pageerror', error => troubles.push(`uncaught: ${error.message}`));
   page.on('console', message => {
-    if (message.type() === 'error') troubles.push(`console: ${message.text()} (${message.location().url})`);
+    const { url } = message.location();
+    // The browser itself reports a refused renewal, which leads to the sign-in page.
+    const isRefusedRenewal = url.endsWith('/auth/refresh/') && message.text().includes('401');
+    if (message.type() === 'error' && !isRefusedRenewal) troubles.push(`console: ${message.text()} (${url})`);
   });
   const traffic: Traffic = { begun: 0, open: new Set() };
   traffics.set(page, traffic);

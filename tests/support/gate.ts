@@ -70,7 +70,24 @@ export const openGate = async (page: Page): Promise<Gate> => {
     const through = fetch.bind(globalThis);
     const { gateAsk, gateLeft } = globalThis as Gated;
     let count = 0;
-    const answered = (ending: Ending, ask: () => Promise<Response>): Response | Promise<Response> => {
+    const nameOf = (address: string, body: unknown): string | undefined => {
+      if (address.includes('/download/')) return 'download';
+      if (address.endsWith('/auth/refresh/')) return 'RefreshTokens';
+      if (address.endsWith('/auth/signout/')) return 'SignOut';
+      return (body as { operationName?: string } | null)?.operationName;
+    };
+    /** A GraphQL refusal as the REST API answers it. */
+    const restRefusal = (json: unknown): Response => {
+      const { errors } = json as { readonly errors: readonly { readonly extensions: { status: number } }[] };
+      const details = errors[0]!.extensions;
+      return Response.json(details, { status: details.status });
+    };
+    const answered = (
+      ending: Ending,
+      isRest: boolean,
+      ask: () => Promise<Response>,
+    ): Response | Promise<Response> => {
+      if ('json' in ending && isRest) return restRefusal(ending.json);
       if ('json' in ending)
         return new Response(JSON.stringify(ending.json), { headers: { 'content-type': 'application/json' } });
       if ('through' in ending) return ask();
@@ -92,9 +109,7 @@ export const openGate = async (page: Page): Promise<Gate> => {
       const address = input instanceof Request ? input.url : String(input);
       const body: unknown =
         typeof init?.body === 'string' && init.body.startsWith('{') ? JSON.parse(init.body) : null;
-      const name = address.includes('/download/')
-        ? 'download'
-        : (body as { operationName?: string } | null)?.operationName;
+      const name = nameOf(address, body);
       if (name === undefined) return through(input, init);
       const id = `${performance.timeOrigin} ${count++}`;
       const left = new Promise<never>((_, reject) => {
@@ -103,7 +118,8 @@ export const openGate = async (page: Page): Promise<Gate> => {
           reject(init.signal?.reason);
         });
       });
-      return answered(await Promise.race([gateAsk(id, name), left]), () => through(input, init));
+      const ending = await Promise.race([gateAsk(id, name), left]);
+      return answered(ending, address.includes('/auth/'), () => through(input, init));
     };
   });
   return {

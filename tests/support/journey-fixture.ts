@@ -1,17 +1,19 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { launchBrowser, visit, type Visit, type Visiting } from './browser.ts';
 import { demoUrl, storedText, storedSession, type Tokens } from './operator.ts';
+import { sessionCookies, themeCookie } from './session-cookies.ts';
 import { openShop, type Shop } from './shop.ts';
 
 interface Opening extends Omit<Visiting, 'storageState'> {
   readonly speaking?: 'ja' | 'en' | 'zh-CN';
   readonly theme?: 'light' | 'dark';
-  /** The tokens of the session; by default those of the administrator. */
-  readonly tokens?: Tokens;
-  /** The session as the browser stores it, for journeys that need its id. */
-  readonly session?: string;
+  /**
+   * The session; by default a new one of the administrator. A page renews its session, so tokens that a page has used
+   * before are replaced by those of a new session of the same user. Null: nobody is signed in.
+   */
+  readonly tokens?: Tokens | null;
   /** The product in the address; by default the product of the shop. */
   readonly product?: number;
 }
@@ -56,19 +58,29 @@ export const openJourney = async ({ landing }: Settings = {}): Promise<Journey> 
       headers: {
         ...(body && { 'content-type': 'application/json' }),
         ...(access !== undefined && { authorization: `Bearer ${access}` }),
+        // Sign-ins are limited per minute and network.
+        ...(access === undefined && { 'x-forwarded-for': `198.51.100.${randomInt(1, 255)}` }),
       },
     });
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
     return (await answer.json()) as Answer;
   };
-  const signIn = (email: string, password: string) =>
-    ask<Tokens>(
-      'auth/signin/',
-      undefined,
-      { company_id: shop.company, email, password, auto_login: true },
-      'POST',
-    );
+  const forms = new WeakMap<Tokens, object>();
+  const signIn = async (email: string, password: string) => {
+    const form = { company_id: shop.company, email, password };
+    const made = await ask<Tokens>('auth/signin/', undefined, form, 'POST');
+    forms.set(made, form);
+    return made;
+  };
   const tokens = await signIn(shop.email, shop.password);
+  /** Tokens that a page has used. Those of the journey are for calls. */
+  const used = new WeakSet<Tokens>([tokens]);
+  const sessionFor = async (whose: Tokens): Promise<Tokens> => {
+    const form = forms.get(whose);
+    if (used.has(whose) && form !== undefined) return ask<Tokens>('auth/signin/', undefined, form, 'POST');
+    used.add(whose);
+    return whose;
+  };
   const browser = await launchBrowser();
   return {
     program,
@@ -80,34 +92,17 @@ export const openJourney = async ({ landing }: Settings = {}): Promise<Journey> 
       ask(path, tokens.access, body, method ?? 'GET'),
     at: async (
       path,
-      {
-        speaking = 'ja',
-        theme = 'light',
-        tokens: whose = tokens,
-        product = shop.productId,
-        session = storedSession(whose, randomUUID()),
-        ...options
-      } = {},
+      { speaking = 'ja', theme = 'light', tokens: whose = tokens, product = shop.productId, ...options } = {},
     ) => {
+      const session = whose && (await sessionFor(whose));
       const seen = await visit(browser, {
         storageState: {
-          cookies: [
-            {
-              name: 'touchpath-theme',
-              value: theme,
-              domain: new URL(program.url).hostname,
-              path: '/',
-              expires: -1,
-              httpOnly: false,
-              secure: false,
-              sameSite: 'Lax',
-            },
-          ],
+          cookies: [themeCookie(theme, program.url), ...(session ? sessionCookies(session, demoUrl()) : [])],
           origins: [
             {
               origin: program.url,
               localStorage: [
-                { name: 'ic_session', value: session },
+                ...(session ? [{ name: 'ic_session', value: storedSession(session, shop.company) }] : []),
                 { name: 'ic_locale', value: storedText(speaking) },
               ],
             },

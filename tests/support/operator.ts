@@ -1,7 +1,8 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { inject } from 'vitest';
 import { resize, trafficOf, visit, type Visit, type Visiting } from './browser.ts';
+import { sessionCookies, themeCookie, type Cookie } from './session-cookies.ts';
 
 export type Who = 'admin' | 'user' | 'agency';
 export const COMPANY = 'demo';
@@ -15,6 +16,7 @@ export interface Tokens {
   readonly access: string;
   readonly refresh: string;
   readonly lifetime: number;
+  readonly session: string;
 }
 
 /** Calls the REST API and throws when it answers with an error. */
@@ -41,33 +43,27 @@ export const rest = async <Answer>(
  * Signs in from another address, so that it does not use up the sign-ins per minute of the browsers' address.
  */
 export const newTokens = (who: Who): Promise<Tokens> =>
-  rest(
-    'auth/signin/',
-    undefined,
-    { company_id: COMPANY, email: emailOf(who), password: PASSWORD, auto_login: true },
-    'POST',
-    { 'x-forwarded-for': `198.51.100.${randomInt(1, 255)}` },
-  );
+  rest('auth/signin/', undefined, { company_id: COMPANY, email: emailOf(who), password: PASSWORD }, 'POST', {
+    'x-forwarded-for': `198.51.100.${randomInt(1, 255)}`,
+  });
 
 const SHARED_FOR = 300_000;
 const shared = new Map<Who, { readonly since: number; readonly tokens: Promise<Tokens> }>();
 /**
- * Returns a session that journeys share and do not end, because signing in is slow and limited per minute.
+ * Returns a session that journeys share for calls and do not end. A page needs a session of its own, as it renews it.
  */
 export const tokensOf = (who: Who): Promise<Tokens> => {
   const known = shared.get(who);
-  // An old session would be renewed by the first page that uses it, and the others would lose it.
+  // The access token expires.
   if (known !== undefined && Date.now() - known.since < SHARED_FOR) return known.tokens;
   const tokens = newTokens(who);
   shared.set(who, { since: Date.now(), tokens });
   return tokens;
 };
 
-/** The session as the console stores it in the browser. */
-export const storedSession = (
-  { access, refresh, lifetime }: Tokens,
-  session: string = randomUUID(),
-): string => storedText({ access, refresh, stale: Date.now() + lifetime, session });
+/** What the console stores of a session in the browser. */
+export const storedSession = ({ session }: Pick<Tokens, 'session'>, company = COMPANY): string =>
+  storedText({ session, company });
 
 /** A value as the console stores it in the browser, with a version and an expiry. */
 export const storedText = (value: unknown): string =>
@@ -75,7 +71,7 @@ export const storedText = (value: unknown): string =>
 
 interface Browsing extends Omit<Visiting, 'storageState'> {
   readonly who?: Who;
-  /** Replaces the shared session of `who`. */
+  /** Replaces a new session of `who`. */
   readonly tokens?: Tokens;
   readonly speaking?: 'ja' | 'en' | 'zh-CN';
   readonly theme?: 'light' | 'dark' | 'system';
@@ -87,41 +83,33 @@ interface Browsing extends Omit<Visiting, 'storageState'> {
 export const operator = async (
   browser: Browser,
   { who = 'admin', tokens, speaking, theme, stored, ...options }: Browsing = {},
-): Promise<Visit> =>
-  returning(
+): Promise<Visit> => {
+  const session = tokens ?? (await newTokens(who));
+  return returning(
     browser,
     {
-      ic_session: storedSession(tokens ?? (await tokensOf(who))),
+      ic_session: storedSession(session),
       ...(speaking && { ic_locale: storedText(speaking) }),
       ...stored,
     },
-    { ...(theme && { theme }), ...options },
+    { ...(theme && { theme }), cookies: sessionCookies(session, demoUrl()), ...options },
   );
+};
 
 /** Opens a page with these items in the storage of the console's origin. */
 export const returning = (
   browser: Browser,
   stored: Readonly<Record<string, string>>,
-  { theme, ...options }: Omit<Visiting, 'storageState'> & { readonly theme?: string } = {},
+  {
+    theme,
+    cookies = [],
+    ...options
+  }: Omit<Visiting, 'storageState'> & { readonly theme?: string; readonly cookies?: readonly Cookie[] } = {},
 ): Promise<Visit> => {
   const origin = demoUrl();
   return visit(browser, {
     storageState: {
-      cookies:
-        theme === undefined
-          ? []
-          : [
-              {
-                name: 'touchpath-theme',
-                value: theme,
-                domain: new URL(origin).hostname,
-                path: '/',
-                expires: -1,
-                httpOnly: false,
-                secure: false,
-                sameSite: 'Lax',
-              },
-            ],
+      cookies: [...cookies, ...(theme === undefined ? [] : [themeCookie(theme, origin)])],
       origins: [{ origin, localStorage: Object.entries(stored).map(([name, value]) => ({ name, value })) }],
     },
     ...options,
@@ -234,14 +222,21 @@ export const forged = (access: string): string =>
   access.replace(/.{8}$/, last => (last === 'AAAAAAAA' ? 'BBBBBBBB' : 'AAAAAAAA'));
 
 /** Sends the page a token through the channel between tabs, so that it replaces the token in memory. */
-export const sendToken = (page: Page, session: string, { refresh, access }: Tokens): Promise<void> =>
+export const sendToken = (
+  page: Page,
+  { access, session }: Pick<Tokens, 'access' | 'session'>,
+): Promise<void> =>
   page.evaluate(
-    ([name, token, again]) => {
-      const channel = new BroadcastChannel('ic_session');
-      const renewedSession = { access: token, refresh: again, stale: Date.now() + 600_000, session: name };
+    async ([token, name]) => {
+      const [sender, receiver] = [new BroadcastChannel('ic_session'), new BroadcastChannel('ic_session')];
+      // The channel of the console is older, so it has the message when this one has it.
+      const received = new Promise(resolve => receiver.addEventListener('message', resolve, { once: true }));
+      const renewed = { access: token, stale: Date.now() + 600_000, session: name };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
-      channel.postMessage({ kind: 'renewed', session: name, tokens: renewedSession });
-      channel.close();
+      sender.postMessage({ kind: 'renewed', session: name, token: renewed });
+      await received;
+      sender.close();
+      receiver.close();
     },
-    [session, access, refresh] as const,
+    [access, session] as const,
   );

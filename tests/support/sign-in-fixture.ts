@@ -12,6 +12,7 @@ import {
   PASSWORD,
   type Tokens,
 } from './operator.ts';
+import { sessionCookies } from './session-cookies.ts';
 
 const texts: Readonly<Record<string, string>> = en;
 /** A file of the console's origin that runs none of its scripts. */
@@ -21,26 +22,26 @@ const SCREEN = '/ad/category-setting?list=types&product_id=1';
 export const LIST = 'AdTypes';
 const UNREADABLE = 'unreadable';
 
-/** The session in the browser's storage when the page is opened. */
-export type Keeping = 'fresh' | 'stale' | 'nothing' | 'unreadable';
+/**
+ * What the browser has when the page is opened: a session; a sign-in that comes back from an identity provider;
+ * nothing; a storage that cannot be read.
+ */
+export type Keeping = 'remembered' | 'returned' | 'nothing' | 'unreadable';
 
 /** A page that signs in and out, with a fake clock and calls that the test answers. */
 export interface SignInFixture {
   readonly page: Page;
   readonly gate: Gate;
   readonly troubles: readonly string[];
-  /**
-   * Leaves the console and stores the session for the next page. A session that has ended is replaced by a
-   * new one.
-   */
+  /** Leaves the console, and gives the browser what the next page finds. */
   rest(keeping: Keeping): Promise<void>;
   open(path?: string): Promise<unknown>;
   /** Sends a message as another tab of the browser does. */
   receive(word: 'signedIn' | 'signedOut' | 'renewed'): Promise<void>;
   /** Stores a new session, as another tab does after signing in. */
   keep(keeping: Keeping): Promise<void>;
-  /** Marks the stored session as ended at the server. */
-  spend(): void;
+  /** Begins a session and gives the browser its cookies, as the answer of a stubbed sign-in does. */
+  grant(): Promise<Tokens>;
   /** Signs in with the form or the dialog, whichever is shown. */
   signIn(password?: string): Promise<void>;
   /** Signs out with the account menu, or with the dialog over a locked page. */
@@ -78,8 +79,7 @@ export const openSignInFixture = async (browser: Browser): Promise<SignInFixture
       return text;
     };
   }, UNREADABLE);
-  let tokens: Tokens | null = await newTokens('admin');
-  let session = randomUUID();
+  let tokens: Tokens | null = null;
 
   const press = (message: string) => page.getByRole('button', { name: texts[message]!, exact: true }).click();
   const choose = async (message: string) => {
@@ -92,33 +92,28 @@ export const openSignInFixture = async (browser: Browser): Promise<SignInFixture
   const lock = page.locator('dialog.lock');
   const submit = page.locator('form.form [type=submit]');
   const password = page.locator('form.form [name=password]');
-  /** Takes over the session of the page, which holds the only valid token after a renewal. */
-  const takeOver = async () => {
-    const text = await page
-      .evaluate(() => sessionStorage.getItem('ic_session') ?? localStorage.getItem('ic_session'))
-      .catch(() => null);
-    if (text?.startsWith('{') && tokens !== null)
-      tokens = { ...tokens, ...(JSON.parse(text) as { readonly value: Tokens }).value };
+  const grant = async (): Promise<Tokens> => {
+    tokens = await newTokens('admin');
+    await page.context().addCookies(sessionCookies(tokens, demoUrl()));
+    return tokens;
   };
   const keep = async (keeping: Keeping) => {
-    tokens ??= await newTokens('admin');
-    session = randomUUID();
-    const { access, refresh } = tokens;
+    await page.context().clearCookies({ name: /^touchpath-(refresh|signed-in)$/ });
+    if (keeping === 'remembered') await grant();
     // By the clock of the page, which may be ahead of the real one.
     await page.evaluate(
-      ([how, value, locale]) => {
+      ([how, session, locale, target]) => {
         localStorage.clear();
         sessionStorage.clear();
         localStorage.setItem('ic_locale', locale);
-        const entry = {
-          version: 1,
-          until: Date.now() + 86_400_000,
-          value: { ...value, company: 'demo', stale: Date.now() + (how === 'stale' ? 1_000 : 900_000) },
-        };
-        if (how !== 'nothing')
-          localStorage.setItem('ic_session', how === 'unreadable' ? how : JSON.stringify(entry));
+        const entryOf = (value: object) =>
+          JSON.stringify({ version: 1, until: Date.now() + 86_400_000, value });
+        if (how === 'remembered') localStorage.setItem('ic_session', entryOf({ session, company: 'demo' }));
+        if (how === 'unreadable') localStorage.setItem('ic_session', how);
+        if (how === 'returned')
+          sessionStorage.setItem('ic_sign_on', entryOf({ company: 'demo', autoLogin: true, target }));
       },
-      [keeping, { access, refresh, session }, storedText('en')] as const,
+      [keeping, tokens?.session ?? '', storedText('en'), SCREEN] as const,
     );
   };
   return {
@@ -134,7 +129,6 @@ export const openSignInFixture = async (browser: Browser): Promise<SignInFixture
     keep,
     close,
     rest: async keeping => {
-      if (page.url().startsWith('http') && !page.url().endsWith(STILL)) await takeOver();
       gate.hold();
       await page.goto(`${demoUrl()}${STILL}`);
       await keep(keeping);
@@ -142,21 +136,16 @@ export const openSignInFixture = async (browser: Browser): Promise<SignInFixture
     open: (path = SCREEN) => page.goto(`${demoUrl()}${path}`, { waitUntil: 'commit' }),
     receive: word =>
       page.evaluate(
-        ([kind, name]) => {
-          const value = JSON.parse(localStorage.getItem('ic_session') ?? '{}') as {
-            readonly value?: { readonly stale: number };
-          };
+        ([kind, access, session]) => {
           const channel = new BroadcastChannel('ic_session');
-          const tokens = { ...value.value, stale: Date.now() + 900_000 };
+          const token = { access, session, stale: Date.now() + 900_000 };
           // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
-          channel.postMessage({ kind, session: name, tokens });
+          channel.postMessage({ kind, session, token });
           channel.close();
         },
-        [word, session] as const,
+        [word, tokens?.access ?? '', tokens?.session ?? ''] as const,
       ),
-    spend: () => {
-      tokens = null;
-    },
+    grant,
     signIn: async (secret = PASSWORD) => {
       const company = page.locator('form.form [name=company]');
       if ((await company.count()) > 0) {

@@ -4,7 +4,7 @@ import { consoleMachine } from '../../machines/console.ts';
 import type { EntryIds, Renewed, Stale } from '../../machines/signed-in-data.ts';
 import type { Failure } from '../../machines/failure.ts';
 import { languageMachine, type TextRequest } from '../../machines/language.ts';
-import { sessionMachine, type Credentials, type Tokens } from '../../machines/session.ts';
+import { sessionMachine, type Credentials, type Recalled, type Tokens } from '../../machines/session.ts';
 import {
   DEFAULT_ROLE,
   LIST_NAMES,
@@ -53,7 +53,6 @@ export const lists: Lists = {
 };
 export const tokens = (n: number): Tokens => ({
   access: `access-${n}`,
-  refresh: `refresh-${n}`,
   lifetime: 900_000,
 });
 
@@ -69,10 +68,10 @@ export const createTestConsole = async (storedTokens: Tokens | null = null) => {
   const clock = new SimulatedClock();
   let granted = 0;
   const outside = {
-    recall: vi.fn(async () => storedTokens),
+    recall: vi.fn(async (): Promise<Recalled> => storedTokens),
     signIn: vi.fn(async (_: Credentials) => tokens(++granted)),
-    refresh: vi.fn(async (_: { readonly refresh: string }) => tokens(++granted)),
-    revoke: vi.fn(async (_: { readonly refresh: string }) => ({})),
+    refresh: vi.fn(async (_: { readonly access: string | null }) => tokens(++granted)),
+    revoke: vi.fn(async () => ({})),
     profile: vi.fn(async (): Promise<Profile> => profile()),
     role: vi.fn(async (): Promise<Role> => role),
     lists: vi.fn(async (): Promise<Lists> => lists),
@@ -99,7 +98,7 @@ export const createTestConsole = async (storedTokens: Tokens | null = null) => {
             recall: fromPromise(() => outside.recall()),
             signIn: fromPromise(({ input }) => outside.signIn(input)),
             refresh: fromPromise(({ input }) => outside.refresh(input)),
-            revoke: fromPromise(({ input }) => outside.revoke(input)),
+            revoke: fromPromise<unknown, undefined>(() => outside.revoke()),
           },
         }),
         startup: startupMachine.provide({

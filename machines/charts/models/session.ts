@@ -1,9 +1,8 @@
-import { sessionMachine, type Challenge, type Tokens } from '../../session.ts';
+import { REMEMBERED, sessionMachine, type Challenge, type Tokens } from '../../session.ts';
 import { after, done, fails, modelOf } from '../model.ts';
 
 const tokens = (name: string, lifetime: number): Tokens => ({
   access: `access-${name}`,
-  refresh: `refresh-${name}`,
   lifetime,
 });
 const CHALLENGE: Challenge = {
@@ -17,10 +16,10 @@ const REFUSED = { kind: 'denied', code: 'session_ended' };
 
 export const sessionModel = modelOf(sessionMachine, {
   events: {
-    'fresh tokens are stored': done('0.session.restoring', tokens('one', 900_000)),
-    'stale tokens are stored': done('0.session.restoring', tokens('one', 1_000)),
-    'nothing is stored': done('0.session.restoring', null),
-    'stored tokens cannot be read': fails('0.session.restoring'),
+    'the session is remembered': done('0.session.restoring', REMEMBERED),
+    'a sign-in comes back': done('0.session.restoring', tokens('one', 900_000)),
+    'nothing is remembered': done('0.session.restoring', null),
+    'the storage cannot be read': fails('0.session.restoring'),
     'sign in': {
       type: 'signIn',
       credentials: { company: 'demo', email: 'é@例え.jp', password: 'パス ワード', autoLogin: true },

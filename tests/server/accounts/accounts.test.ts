@@ -87,6 +87,7 @@ describe('signing in', () => {
       access: expect.any(String),
       refresh: expect.any(String),
       lifetime: 900_000,
+      session: expect.any(String),
       challenge: null,
     });
     const me = await requesterOf(app, body.access)('users/me/');
@@ -347,14 +348,17 @@ describe('signing in', () => {
     'limits how many calls of auth/%s an address may make in a minute to %i, right or wrong',
     async (name, limit) => {
       const address = fresh();
-      for (let n = 1; n < limit; n++) await post(name, {}, address);
-      expect((await post(name, {}, address)).status).toBe(400);
-      const refused = await post(name, {}, address);
+      for (let n = 1; n < limit; n++) await post(name, { refresh: '' }, address);
+      expect((await post(name, { refresh: '' }, address)).status).toBe(400);
+      const refused = await post(name, { refresh: '' }, address);
       expect([refused.status, refused.body.code]).toEqual([429, 'too_many_requests']);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     },
   );
 });
+
+/** Any session, by a token in the body. */
+const ANY = { session: null, isCookie: false };
 
 describe('refreshing', () => {
   it('exchanges a token once and gives the next', async () => {
@@ -403,8 +407,8 @@ describe('refreshing', () => {
         .insert(refreshToken)
         .values({ ...row, family: randomUUID(), hash: createHash('sha256').update(token).digest() });
       const both = await Promise.allSettled([
-        sessions.refresh(token, { address: '192.0.2.1', userAgent: '' }),
-        sessions.refresh(token, { address: '192.0.2.2', userAgent: '' }),
+        sessions.refresh(token, { address: '192.0.2.1', userAgent: '' }, ANY),
+        sessions.refresh(token, { address: '192.0.2.2', userAgent: '' }, ANY),
       ]);
       winners.push(both.filter(({ status }) => status === 'fulfilled').length);
     }
@@ -435,7 +439,7 @@ describe('refreshing', () => {
     const { refresh } = await signIn(app, tenant, 'user');
     await db.update(user).set({ status: false }).where(eq(user.id, tenant.users.user));
     await sessions
-      .refresh(refresh, { address: '192.0.2.1', userAgent: '' })
+      .refresh(refresh, { address: '192.0.2.1', userAgent: '' }, ANY)
       .catch((error: unknown) => order.push((error as Failure).code));
     await db.update(user).set({ status: true }).where(eq(user.id, tenant.users.user));
     // The rotation of the token, and the end of the session.

@@ -290,6 +290,7 @@ describe('a passkey at the second step', () => {
       access: null,
       refresh: null,
       lifetime: null,
+      session: null,
       challenge: {
         token: expect.stringMatching(/^[\w-]{43}$/) as string,
         lifetime: 600_000,

@@ -238,6 +238,7 @@ describe('the second step of a sign-in', () => {
       access: null,
       refresh: null,
       lifetime: null,
+      session: null,
       challenge: {
         token: expect.stringMatching(/^[\w-]{43}$/) as string,
         lifetime: 600_000,

@@ -9,9 +9,7 @@ import {
   InteractionsDocument,
   MeDocument,
   MyPermissionsDocument,
-  RefreshTokensDocument,
   SignInDocument,
-  SignOutDocument,
   StartupListsDocument,
 } from '../../../graphql/generated/graphql.ts';
 import { agency } from '../../../server/store/postgres/schema/index.ts';
@@ -150,25 +148,24 @@ describe('a zero parameter', () => {
 });
 
 describe('a session over GraphQL', () => {
-  it('begins, is renewed and ends', async () => {
-    const input = { company_id: 'acme', email: 'admin@acme.example', password: PASSWORD, auto_login: true };
-    const begun = (await ask(SignInDocument, { input })).data?.saved;
-    expect(begun).toEqual({
-      access: expect.any(String),
-      refresh: expect.any(String),
-      lifetime: 900_000,
-      challenge: null,
+  it('begins and puts its refresh token into a cookie', async () => {
+    const input = { company_id: 'acme', email: 'admin@acme.example', password: PASSWORD, cookie: true };
+    const query = 'mutation($input: signIn_request_Input!) { signIn(input: $input) { access refresh } }';
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      payload: { query, variables: { input } },
     });
-    const renewed = (await ask(RefreshTokensDocument, { input: { refresh: begun?.refresh ?? '' } })).data
-      ?.saved;
-    expect((await ask(MeDocument, {}, renewed?.access)).data?.one?.email).toBe('admin@acme.example');
-    expect(
-      (await ask(SignOutDocument, { input: { refresh: renewed?.refresh ?? '' } })).data?.removed,
-    ).toEqual({ ended: true });
-    expect(
-      (await ask(RefreshTokensDocument, { input: { refresh: renewed?.refresh ?? '' } })).errors?.[0]
-        ?.extensions,
-    ).toMatchObject({ code: 'session_ended', status: 401 });
+    const { access, refresh } = answer.json<{ data: { signIn: Record<string, string | null> } }>().data
+      .signIn;
+    expect(refresh).toBeNull();
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^touchpath-refresh=passing\.[\w-]{43}; Path=\/api\/v1\/auth\/; HttpOnly; SameSite=Strict$/,
+      ),
+      'touchpath-signed-in=true; Path=/; SameSite=Lax',
+    ]);
+    expect((await ask(MeDocument, {}, access ?? '')).data?.one?.email).toBe('admin@acme.example');
   });
 
   it('is refused with one code, whichever part of the form was wrong', async () => {

@@ -84,39 +84,87 @@ export type Rotation =
   | { readonly kind: 'rotated'; readonly userId: number; readonly companyId: number; readonly family: string }
   /** The token was used before, so another party has a copy: all sessions of its family were ended. */
   | { readonly kind: 'reused'; readonly userId: number; readonly companyId: number; readonly family: string }
+  /** The token was used just now, and the next one is unused: the answer with it may have been lost. */
+  | {
+      readonly kind: 'repeated';
+      readonly userId: number;
+      readonly companyId: number;
+      readonly family: string;
+    }
+  /** The token is of another session than the expected one. */
+  | { readonly kind: 'other' }
   /** The token is unknown, revoked or expired. */
   | { readonly kind: 'unknown' };
+
+/** A refresh token that is presented. */
+export interface PresentedToken {
+  /** SHA-256 of the token. */
+  readonly hash: Buffer;
+  /** Family that is expected; null: any. */
+  readonly session: string | null;
+  /** A token used since then is not taken as stolen if its next token, which must be the same, is unused. */
+  readonly repeatableSince: Date;
+}
+
+const ownerFields = {
+  userId: refreshToken.userId,
+  companyId: refreshToken.companyId,
+  family: refreshToken.family,
+};
+
+/** Whether a token is neither spent nor ended. */
+const isUnspent = (hash: Buffer, at: Date) =>
+  and(
+    eq(refreshToken.hash, hash),
+    isNull(refreshToken.usedAt),
+    isNull(refreshToken.revokedAt),
+    gt(refreshToken.expiresAt, at),
+  );
+
+/** Judges a token that could not be spent. Ends its session if it was used before. */
+const judgeUnspendable = async (
+  tx: Database,
+  spent: PresentedToken,
+  next: EndingClient & { readonly hash: Buffer },
+): Promise<Rotation> => {
+  const [known] = await tx
+    .select({ ...ownerFields, usedAt: refreshToken.usedAt })
+    .from(refreshToken)
+    .where(eq(refreshToken.hash, spent.hash));
+  if (known === undefined) return { kind: 'unknown' };
+  const { usedAt, ...owner } = known;
+  if (spent.session !== null && owner.family !== spent.session) return { kind: 'other' };
+  if (usedAt === null) return { kind: 'unknown' };
+  if (usedAt >= spent.repeatableSince) {
+    const unspent = await tx.select({}).from(refreshToken).where(isUnspent(next.hash, next.at));
+    if (unspent.length > 0) return { kind: 'repeated', ...owner };
+  }
+  await endSessionFor(tx, owner, next, 'token_reused');
+  return { kind: 'reused', ...owner };
+};
 
 /**
  * Replaces a refresh token by the next one of its family, in one transaction. A guarded update spends the token, so
  * exactly one of several concurrent requests succeeds; the others wait for the row and then find the token used.
- * @param spent SHA-256 of the presented token
  * @param next SHA-256 and lifetime of the new token, and the client that requested it
  */
 export const rotateRefreshToken = (
   db: Database,
-  spent: Buffer,
+  spent: PresentedToken,
   next: { hash: Buffer; at: Date; expiresAt: Date; address: string; userAgent: string },
 ): Promise<Rotation> =>
   db.transaction(async tx => {
-    const fields = {
-      userId: refreshToken.userId,
-      companyId: refreshToken.companyId,
-      family: refreshToken.family,
-    };
     const [won] = await tx
       .update(refreshToken)
       .set({ usedAt: next.at })
       .where(
         and(
-          eq(refreshToken.hash, spent),
-          isNull(refreshToken.usedAt),
-          isNull(refreshToken.revokedAt),
-          gt(refreshToken.expiresAt, next.at),
+          isUnspent(spent.hash, next.at),
+          spent.session === null ? undefined : eq(refreshToken.family, spent.session),
         ),
       )
       .returning({
-        ...fields,
+        ...ownerFields,
         startedAt: refreshToken.startedAt,
         singleSignOn: refreshToken.singleSignOn,
       });
@@ -126,14 +174,7 @@ export const rotateRefreshToken = (
       const { startedAt: _, singleSignOn: _kind, ...owner } = won;
       return { kind: 'rotated', ...owner };
     }
-    const [known] = await tx
-      .select({ ...fields, usedAt: refreshToken.usedAt })
-      .from(refreshToken)
-      .where(eq(refreshToken.hash, spent));
-    if (known === undefined || known.usedAt === null) return { kind: 'unknown' };
-    const { usedAt: _, ...owner } = known;
-    await endSessionFor(tx, owner, next, 'token_reused');
-    return { kind: 'reused', ...owner };
+    return judgeUnspendable(tx, spent, next);
   });
 
 /**
@@ -228,13 +269,14 @@ export const endSessionFor = async (
 
 /**
  * Ends the session of the token with this hash, as its user signs out.
- * @returns the session's company; null: unknown token
+ * @param session family that is expected; null: any
+ * @returns the session's company; null: unknown token; `other`: it is of another session, which goes on
  */
 export const endSessionOf = (
   db: Database,
-  hash: Buffer,
+  { hash, session }: { readonly hash: Buffer; readonly session: string | null },
   client: EndingClient,
-): Promise<{ companyId: number } | null> =>
+): Promise<{ companyId: number } | 'other' | null> =>
   db.transaction(async tx => {
     const { companyId, userId, family } = refreshToken;
     const [found] = await tx
@@ -242,6 +284,7 @@ export const endSessionOf = (
       .from(refreshToken)
       .where(eq(refreshToken.hash, hash));
     if (found === undefined) return null;
+    if (session !== null && found.family !== session) return 'other';
     await endSessionFor(tx, found, client, 'signed_out');
     return found;
   });
