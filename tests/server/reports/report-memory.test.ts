@@ -65,7 +65,7 @@ it('a report has the same figures if its query spills to disk', async () => {
   expect(
     await answers(
       within({
-        ...memoryBounds({ query: 32 * MiB }),
+        ...memoryBounds({ query: 40 * MiB }),
         max_bytes_before_external_group_by: '100000',
         max_bytes_before_external_sort: '100000',
         max_bytes_in_join: '100000',
