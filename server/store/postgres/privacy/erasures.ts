@@ -1,4 +1,20 @@
-import { and, asc, count, desc, eq, exists, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  not,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { NO_ADDRESS } from '../../../platform/event-address.ts';
 import type { Database } from '../engine/database.ts';
 import { erasure, lateConversion, notification, notificationAttempt, result, user } from '../schema/index.ts';
@@ -132,18 +148,19 @@ export const detachResults = async (
       .returning({ id: result.id })
   ).length;
 
-const NO_IDENTIFIERS = {
-  xclid: '',
-  mediaSessionId: '',
-  mediaManagement1: '',
-  mediaManagement2: '',
-  mediaManagement3: '',
-  args: '',
-  userId: '',
-  otherKey1: '',
-  otherKey2: '',
-  otherKey3: '',
-};
+const IDENTIFIERS = [
+  'xclid',
+  'mediaSessionId',
+  'mediaManagement1',
+  'mediaManagement2',
+  'mediaManagement3',
+  'args',
+  'userId',
+  'otherKey1',
+  'otherKey2',
+  'otherKey3',
+] as const;
+const NO_IDENTIFIERS = Object.fromEntries(IDENTIFIERS.map(column => [column, '']));
 
 /**
  * Clears the identifiers of the results of an erased visitor that are decided and whose notifications are no longer
@@ -164,11 +181,13 @@ export const settleResults = async (
     eq(result.productId, productId),
     eq(result.visitorId, replacementId ?? ''),
   );
-  const isOpen = or(eq(result.approvalStatus, 0), exists(open));
+  const isOpen = sql`(${eq(result.approvalStatus, 0)} or ${exists(open)})`;
+  // A visitor may have undecided results for weeks: those that were cleared before are not written again.
+  const isIdentified = or(...IDENTIFIERS.map(column => ne(result[column], '')));
   const cleared = await tx
     .update(result)
     .set({ ...NO_IDENTIFIERS, updatedAt: DECIDED })
-    .where(and(ofVisitor, sql`not ${isOpen}`))
+    .where(and(ofVisitor, not(isOpen), isIdentified))
     .returning({ id: result.id });
   if (cleared.length > 0) {
     const ids = cleared.map(({ id }) => id);
