@@ -32,7 +32,7 @@ export const Erasures = ({ query }: { readonly query: QueryState<ErasuresQuery> 
         <table className="tp-erasures">
           <thead>
             <tr>
-              {(['requested_at', 'user', 'events', 'results', 'state'] as const).map(column => (
+              {(['requested_at', 'state', 'user', 'events', 'results'] as const).map(column => (
                 <th key={column} scope="col">
                   <FormattedMessage id={`log.privacy.column.${column}`} />
                 </th>
@@ -43,6 +43,12 @@ export const Erasures = ({ query }: { readonly query: QueryState<ErasuresQuery> 
             {erasures.map(row => (
               <tr key={row.id}>
                 <td>{show('time', row.requested_at)}</td>
+                <td>
+                  <FormattedMessage
+                    id={`log.privacy.state.${stateOf(row)}`}
+                    values={{ at: show('time', row.settled_at ?? row.erased_at ?? '') }}
+                  />
+                </td>
                 <td>{row.user_name}</td>
                 <td>
                   {intl.formatMessage(
@@ -55,12 +61,6 @@ export const Erasures = ({ query }: { readonly query: QueryState<ErasuresQuery> 
                   )}
                 </td>
                 <td>{intl.formatNumber(row.results)}</td>
-                <td>
-                  <FormattedMessage
-                    id={`log.privacy.state.${stateOf(row)}`}
-                    values={{ at: show('time', row.settled_at ?? row.erased_at ?? '') }}
-                  />
-                </td>
               </tr>
             ))}
           </tbody>
