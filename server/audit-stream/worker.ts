@@ -1,11 +1,11 @@
 import type { Dependencies } from '../dependencies.ts';
 import { startPoller, type Poller } from '../platform/poller.ts';
 import { MINUTE, SECOND } from '../platform/time.ts';
+import { withTaskLock } from '../store/postgres/engine/advisory-lock.ts';
 import {
   companiesToStream,
   linesToStream,
   moveStreamPosition,
-  withStreamLock,
   type StreamedCompany,
   type StreamedLine,
 } from '../store/postgres/engine/audit-stream.ts';
@@ -72,7 +72,7 @@ export const startAuditStream = (
     async () => {
       if (clock.now() < pausedUntil || (await companiesToStream(db)).length === 0) return;
       try {
-        await withStreamLock(db, streamAll);
+        await withTaskLock(db, 'touchpath audit stream', streamAll);
       } catch (error) {
         if (closing.signal.aborted) return;
         failures += 1;

@@ -16,6 +16,7 @@ import {
 } from '../store/clickhouse/events/visitor-erasure.ts';
 import { writeState, type Derived } from '../store/clickhouse/rollups/derived.ts';
 import { readProductWatermarks } from '../store/clickhouse/rollups/watermarks.ts';
+import { withTaskLock } from '../store/postgres/engine/advisory-lock.ts';
 import { readBookmark } from '../store/postgres/engine/bookmarks.ts';
 import {
   detachResults,
@@ -24,18 +25,16 @@ import {
   settleResults,
   unsettledErasures,
   updateErasure,
-  withErasureLock,
   type Erasure,
 } from '../store/postgres/privacy/erasures.ts';
 import { productRules } from '../store/postgres/reports/costs.ts';
 import { moveRows, whileNotDerived } from '../store/postgres/reports/derivation-lock.ts';
 import { RESULTS_BOOKMARK } from '../store/postgres/results/results-bookmark.ts';
-import { lockResultCreation } from '../store/postgres/results/results.ts';
 
 type ErasureParts = Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'ids' | 'log'>;
 
 /** Time between a request and its execution: events that were accepted before it are stored by then. */
-export const ERASURE_DELAY_MS = MINUTE;
+const DELAY_MS = MINUTE;
 const LOOK_EVERY_MS = 10 * SECOND;
 /** Time for which the replacement of rows waits for a report that reads them. */
 const READER_WAIT_MS = 3 * SECOND;
@@ -61,75 +60,76 @@ const hasAllResults = async (
   );
 };
 
-/** Copies the rows without identifiers, unless an interrupted run did: it may have deleted the rows already. */
-const prepare = async (parts: ErasureParts, erasure: Erasure): Promise<ErasedVisitor> => {
-  const { db, columnar, ids } = parts;
-  const { companyId, productId, visitorId, replacementId } = erasure;
+const erasedOf = async (
+  { db, columnar, ids }: ErasureParts,
+  { companyId, productId, visitorId, replacementId, lastEventId }: Erasure,
+): Promise<ErasedVisitor> => {
   const { filled } = await readProductWatermarks(columnar, productId);
   const rules = await productRules(db, companyId, productId);
-  const erased = {
+  return {
     productId,
     visitorId: visitorId ?? '0',
     replacementId: replacementId ?? '0',
-    lastEventId: erasure.lastEventId ?? largest(filled.mark, String(ids.next())),
+    lastEventId: lastEventId ?? largest(filled.mark, String(ids.next())),
     excluded: excludedRanges(rules?.excludedIps ?? []),
   };
-  if (erasure.lastEventId === null || !(await hasErasureCopies(columnar))) {
-    await copyErasedRows(columnar, erased);
-    await updateErasure(db, erasure.id, { lastEventId: erased.lastEventId });
-  }
-  return erased;
 };
 
 /**
- * Replaces the rows of the visitor in both stores. Events that were stored meanwhile are left for another run. The state of the rollups says meanwhile that rows are moving, so that
- * a report that reads them reads again. Afterwards the rollups stand for the same events as before.
+ * Replaces the rows of the visitor in both stores. The state of the rollups says meanwhile that rows are moving, so that
+ * a report that reads them reads again. Afterwards the rollups stand for the same events as before. Events that were
+ * stored meanwhile are left for another run.
  *
  * @param isRepeated an earlier run was interrupted: rollups may have been derived from half of the visitor's rows, and
  *   are made again
+ * @returns whether all events were erased
  */
 const replaceRows = async (
   { db, columnar, clock, ids }: ErasureParts,
   erasure: Erasure,
   erased: ErasedVisitor,
   isRepeated: boolean,
-): Promise<void> => {
+): Promise<boolean> => {
   const { derived } = await readProductWatermarks(columnar, erasure.productId);
   const version = BigInt(largest(String(ids.next()), String(BigInt(derived?.version ?? '0') + 1n)));
-  const note = async (more: bigint, ready: Derived['ready']) => {
+  const writeReady = async (more: bigint, ready: Derived['ready']) => {
     if (derived !== null)
       await writeState(columnar, erasure.productId, { ...derived, ready, version: String(version + more) });
   };
-  await note(0n, 0);
-  await db.transaction(async tx => {
-    await tx.execute('set local statement_timeout = 0');
-    await tx.execute('set local idle_in_transaction_session_timeout = 0');
-    await lockResultCreation(tx);
-    await replaceErasedRows(columnar, erased);
-    if (await hasErasableRows(columnar, erased)) return updateErasure(tx, erasure.id, { lastEventId: null });
+  await writeReady(0n, 0);
+  await replaceErasedRows(columnar, erased);
+  const isComplete = !(await hasErasableRows(columnar, erased));
+  if (isComplete) {
     const at = new Date(clock.now());
-    const results = await detachResults(tx, erasure, at);
-    await updateErasure(tx, erasure.id, { results, erasedAt: at, visitorId: null });
-  });
-  await note(1n, isRepeated ? 0 : (derived?.ready ?? 0));
+    await db.transaction(async tx => {
+      const results = await detachResults(tx, erasure, at);
+      await updateErasure(tx, erasure.id, { results, erasedAt: at, visitorId: null });
+    });
+  } else await updateErasure(db, erasure.id, { lastEventId: null });
+  await writeReady(1n, isRepeated ? 0 : (derived?.ready ?? 0));
+  return isComplete;
 };
 
-/**
- * Erases one visitor: identifiers go, figures stay.
- *
- * @returns false: results of his conversions are still to be made
- */
-const eraseVisitor = async (parts: ErasureParts, erasure: Erasure): Promise<boolean> => {
+/** Erases one visitor, unless results of the visitor's conversions are still to be made. */
+const eraseVisitor = async (parts: ErasureParts, erasure: Erasure): Promise<void> => {
   const { db, columnar, log } = parts;
   const isRepeated = erasure.lastEventId !== null;
-  if (!isRepeated && !(await hasAllResults(parts, erasure))) return false;
   await whileNotDerived(db, erasure.productId, async () => {
-    const erased = await prepare(parts, erasure);
-    await moveRows(db, READER_WAIT_MS, () => replaceRows(parts, erasure, erased, isRepeated));
+    // The last event is determined before the results are checked: later conversions are no part of the erasure.
+    const erased = await erasedOf(parts, erasure);
+    if (!isRepeated && !(await hasAllResults(parts, erasure))) return;
+    // An interrupted run may have deleted rows already: its copies are the only ones.
+    if (!isRepeated || !(await hasErasureCopies(columnar))) {
+      await copyErasedRows(columnar, erased);
+      await updateErasure(db, erasure.id, { lastEventId: erased.lastEventId });
+    }
+    let isComplete = false;
+    await moveRows(db, READER_WAIT_MS, async () => {
+      isComplete = await replaceRows(parts, erasure, erased, isRepeated);
+    });
+    await dropErasureCopies(columnar);
+    if (isComplete) log.info({ erasure: erasure.id }, 'A visitor was erased.');
   });
-  await dropErasureCopies(columnar);
-  log.info({ erasure: erasure.id }, 'A visitor was erased.');
-  return true;
 };
 
 /** Clears the identifiers of results that ad networks no longer need. */
@@ -148,12 +148,12 @@ const settle = async ({ db, clock }: ErasureParts): Promise<void> => {
 export const runErasures = (
   parts: ErasureParts,
   collector: Pick<Collector, 'drain'>,
-  { delayMs = ERASURE_DELAY_MS, goesOn = () => true }: { delayMs?: number; goesOn?: () => boolean } = {},
+  goesOn = () => true,
 ): Promise<boolean> =>
-  withErasureLock(parts.db, async () => {
+  withTaskLock(parts.db, 'touchpath erasure', async () => {
     const { db, clock } = parts;
     for (let after = 0; goesOn();) {
-      const erasure = await nextErasure(db, after, new Date(clock.now() - delayMs));
+      const erasure = await nextErasure(db, after, new Date(clock.now() - DELAY_MS));
       if (erasure === null) break;
       after = erasure.id;
       await collector.drain();
@@ -165,7 +165,7 @@ export const runErasures = (
 export const startErasures = (parts: ErasureParts, collector: Pick<Collector, 'drain'>): Poller =>
   startPoller(
     async goesOn => {
-      await runErasures(parts, collector, { goesOn });
+      await runErasures(parts, collector, goesOn);
     },
     { log: parts.log, failed: 'Visitors could not be erased; retrying.', every: LOOK_EVERY_MS },
   );

@@ -14,3 +14,24 @@ export const withCompanyLock = <Answer>(
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('touchpath people'), ${companyId})`);
     return work(tx);
   });
+
+/**
+ * Runs work if no other process runs the same task: an advisory lock in a transaction, which PostgreSQL releases with the
+ * connection of a dead process.
+ *
+ * @param task its name, unique in the program
+ * @returns whether the work ran
+ */
+export const withTaskLock = (db: Database, task: string, work: () => Promise<void>): Promise<boolean> =>
+  db.transaction(async tx => {
+    // This connection idles while the work runs.
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+    const {
+      rows: [found],
+    } = await tx.execute<{ taken: boolean }>(
+      sql`select pg_try_advisory_xact_lock(hashtext(${task})) as taken`,
+    );
+    if (found?.taken !== true) return false;
+    await work();
+    return true;
+  });

@@ -92,22 +92,3 @@ export const moveStreamPosition = async (
       set: { position: sql`greatest(${auditStreamPosition.position}, ${position})`, movedAt },
     });
 };
-
-/**
- * Runs work if no other process streams: an advisory lock in a transaction, which PostgreSQL releases with the connection
- * of a dead process.
- * @returns whether the work ran
- */
-export const withStreamLock = (db: Database, work: () => Promise<void>): Promise<boolean> =>
-  db.transaction(async tx => {
-    // This connection idles while the receiver is called.
-    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
-    const {
-      rows: [found],
-    } = await tx.execute<{ taken: boolean }>(
-      sql`select pg_try_advisory_xact_lock(hashtext('touchpath audit stream')) as taken`,
-    );
-    if (found?.taken !== true) return false;
-    await work();
-    return true;
-  });

@@ -210,18 +210,3 @@ export const settleResults = async (
   const [left] = await tx.select({ open: count() }).from(result).where(and(ofVisitor, isOpen));
   return left?.open ?? 0;
 };
-
-/** Runs work if no other process erases. @returns whether it ran */
-export const withErasureLock = (db: Database, work: () => Promise<void>): Promise<boolean> =>
-  db.transaction(async tx => {
-    // The connection idles while `work` runs, and must not time out.
-    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
-    const {
-      rows: [found],
-    } = await tx.execute<{ taken: boolean }>(
-      sql`select pg_try_advisory_xact_lock(hashtext('touchpath erasure')) as taken`,
-    );
-    if (found?.taken !== true) return false;
-    await work();
-    return true;
-  });
