@@ -17,7 +17,7 @@ export interface ResendRequest {
 /**
  * Makes notifications due now, and records one line per network in the audit log.
  *
- * @returns their number; notifications under way, and those that the viewer may not see, are left out
+ * @returns their number; notifications under way, those of erased conversions, and those that the viewer may not see are left out
  * @throws {Failure} `invalid`: neither or both of `ids` and `asp_id`
  */
 export const resendNotifications = async (

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { eq, sql } from 'drizzle-orm';
+import { eq, isNotNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
@@ -12,6 +12,7 @@ import type { Columnar } from '../../../server/store/clickhouse/engine/columnar.
 import { rowsOf } from '../../../server/store/clickhouse/engine/query.ts';
 import { dropDerived } from '../../../server/store/clickhouse/rollups/removal.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
+import { lockResultCreation } from '../../../server/store/postgres/results/results.ts';
 import { asp, erasure, notification, result } from '../../../server/store/postgres/schema/index.ts';
 import { isLong, limit } from '../../support/long.ts';
 import { makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
@@ -254,6 +255,16 @@ describe('the erasure of a visitor', () => {
     await erase();
     expect((await list())[0]).toMatchObject({ settled_at: expect.any(String) as string });
     expect(await remains(visitor)).toEqual({});
+    // What the network would be called with is gone.
+    const sent = await parts.db
+      .select({ id: notification.id })
+      .from(notification)
+      .innerJoin(result, eq(result.id, notification.resultId))
+      .where(isNotNull(result.erasedAt));
+    expect(sent.length).toBeGreaterThan(0);
+    expect(
+      await call('POST', 'result_queue/resend/', { payload: { ids: sent.map(({ id }) => id) } }),
+    ).toMatchObject({ status: 200, body: { resent: 0 } });
 
     // From the rollups as they are, and from rollups that are derived again.
     expect(await figures()).toEqual(before);
@@ -316,6 +327,11 @@ describe('the erasure of a visitor', () => {
       command: async (...args: Parameters<Columnar['command']>) => {
         if (!copied && args[0].query.startsWith('ALTER')) {
           copied = true;
+          // Results of other products are made meanwhile, however long the rows take.
+          await parts.db.transaction(async tx => {
+            await tx.execute(sql`set local lock_timeout = '2s'`);
+            await lockResultCreation(tx);
+          });
           await parts.columnar.insert({
             table: 'contact',
             values: [{ ...contact, interaction_id: late.toString() }],

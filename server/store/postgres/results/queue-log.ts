@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, notExists, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../engine/database.ts';
 import { CV_TAG, WEBHOOK } from './notifications.ts';
@@ -150,7 +150,8 @@ export const queuedAttempts = async (db: Database, key: ResultReach & { readonly
 
 /**
  * Makes notifications due immediately and restarts their retry delays: those with these ids, or all failed ones of a
- * network. Notifications in progress and CV tags, which only their own page can fetch, are excluded.
+ * network. Notifications in progress, CV tags, which only their own page can fetch, and notifications of erased
+ * conversions, whose contents are gone, are excluded.
  * @returns ids of the notifications and of their networks
  */
 export const resend = async (
@@ -172,6 +173,12 @@ export const resend = async (
         eq(notification.companyId, key.companyId),
         eq(notification.method, WEBHOOK),
         ofResults,
+        notExists(
+          tx
+            .select({ id: result.id })
+            .from(result)
+            .where(and(eq(result.id, notification.resultId), isNotNull(result.erasedAt))),
+        ),
         'ids' in which
           ? and(
               inArray(notification.id, [...which.ids]),
