@@ -654,7 +654,7 @@ export const UserChange = {
   email: { type: "string", minLength: 1, maxLength: 254, format: email },
   role: { type: "integer", minimum: 1, maximum: 2147483647 },
   agency: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
-  password: { type: "string", minLength: 10, maxLength: 128 },
+  password: { type: "string", minLength: 12, maxLength: 128 },
   current_password: { type: "string", minLength: 1, maxLength: 256 },
   updated_at: { type: "string" },
 } as const;
@@ -664,7 +664,7 @@ export const UserForm = {
   email: { required: true, type: "string", minLength: 1, maxLength: 254, format: email },
   role: { required: true, type: "integer", minimum: 1, maximum: 2147483647 },
   agency: { type: "integer", nullable: true, minimum: 1, maximum: 2147483647 },
-  password: { required: true, type: "string", minLength: 10, maxLength: 128 },
+  password: { required: true, type: "string", minLength: 12, maxLength: 128 },
 } as const;
 
 export const AdSummariesParameters = {

@@ -200,6 +200,7 @@ export const faults = {
   without_second_factor:
     'You have no second factor yourself, so you would not be able to go on. Set up your own first.',
   too_personal: 'This must not be the name or the email address.',
+  too_common: 'This is easy to guess. Choose another, for example several unrelated words.',
   format: 'Invalid format.',
   format_email: 'Invalid email address format.',
   format_url: 'Invalid URL format.',

@@ -44,6 +44,7 @@ const SIGN_IN_FAULTS = [
   'required',
   'taken',
   'text',
+  'too_common',
   'too_long',
   'too_personal',
   'too_short',

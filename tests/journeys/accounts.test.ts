@@ -101,7 +101,7 @@ describe('a forgotten password', () => {
     );
 
     await fillNew(page, 'short', 'other');
-    await page.getByText('10文字以上で入力してください').waitFor();
+    await page.getByText('12文字以上で入力してください').waitFor();
     await page.getByText('パスワードが一致しません').waitFor();
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))

@@ -12,7 +12,7 @@ import { startProgram, type Program } from '../support/program.ts';
 
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
-const COLLEAGUE = { email: 'aoki@shop.example', password: '青木さんの合言葉は長い' };
+const COLLEAGUE = { email: 'aoki@shop.example', password: '青木さんの合言葉は十分に長い' };
 const WIDE = { width: 1440, height: 900 };
 const NARROW = { width: 390, height: 844 };
 let browser: Browser;

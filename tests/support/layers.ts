@@ -182,7 +182,15 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'server/accounts': {
     knows: below('dependencies.ts http mail platform records store/postgres wording'),
-    packages: [...SERVER, '@node-rs/argon2', '@simplewebauthn/server', 'otpauth', 'ua-parser-js'],
+    packages: [
+      ...SERVER,
+      '@node-rs/argon2',
+      '@simplewebauthn/server',
+      '@zxcvbn-ts/core',
+      '@zxcvbn-ts/language-common',
+      'otpauth',
+      'ua-parser-js',
+    ],
   },
   'server/usage': { knows: below('dependencies.ts http platform store/postgres'), packages: SERVER },
   'server/audit-stream': {

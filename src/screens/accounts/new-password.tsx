@@ -57,6 +57,10 @@ export const NewPasswordFields = ({ draft, faults, onChange, known = NONE }: Pro
         <Rule met={password !== '' && password === confirm}>
           <FormattedMessage id="login.password.rule.same" />
         </Rule>
+        {/* Only the server has the lists of common passwords, so this rule is never ticked. */}
+        <li>
+          <FormattedMessage id="login.password.rule.common" />
+        </li>
       </ul>
       <PasswordField
         name="confirm"

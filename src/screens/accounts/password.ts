@@ -4,7 +4,7 @@ import type { Faults } from '../../../machines/draft.ts';
 /**
  * Length limits of new passwords in characters, as in the contract (mesh/openapi.json; a test compares them).
  */
-export const MIN_PASSWORD_LENGTH = 10;
+export const MIN_PASSWORD_LENGTH = 12;
 export const MAX_PASSWORD_LENGTH = 128;
 
 /** Length in code points of the normalised password, as the server counts. */

@@ -25,7 +25,7 @@ import { makeCollectorShop } from '../../support/collector-shop.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 const NOW = Date.UTC(2027, 4, 20, 3);
-const PASSWORD = 'はじめての合言葉です';
+const PASSWORD = 'はじめての合言葉と銀河です';
 const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const FORM: CompanyForm = {

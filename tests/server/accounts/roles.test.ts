@@ -382,7 +382,7 @@ describe('over GraphQL', () => {
       code: 'invalid',
       status: 400,
       fields: { password: ['too_short'] },
-      limits: { password: { min: 10 } },
+      limits: { password: { min: 12 } },
     });
   });
 });

@@ -235,7 +235,7 @@ describe('a fuzz of the link of a board', () => {
           token,
           refresh: token,
           user_name: 'x',
-          password: '新しい合言葉 2026',
+          password: '新しい合言葉は銀河 2026',
           company_id: 'acme',
           email: 'x@acme.example',
         },
