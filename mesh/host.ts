@@ -125,6 +125,7 @@ const answerRequest = async (
     forwardedFor: listed(request.headers['x-forwarded-for']),
     forwardedProto: listed(request.headers['x-forwarded-proto']),
     userAgent: request.headers['user-agent'],
+    acceptLanguage: request.headers['accept-language'],
     cookie: request.headers.cookie,
     setCookies: cookies => void reply.header('set-cookie', [...cookies]),
     requestId: request.id,

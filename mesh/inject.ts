@@ -9,6 +9,7 @@ export interface Caller {
   readonly forwardedProto: string | undefined;
   readonly requestId: string;
   readonly userAgent: string | undefined;
+  readonly acceptLanguage: string | undefined;
   readonly cookie: string | undefined;
   /** Receives the `Set-Cookie` headers of REST answers. */
   readonly setCookies: (cookies: readonly string[]) => void;
@@ -50,6 +51,7 @@ const headersOf = (init: RestInit, caller: Caller): Record<string, string> => {
   if (caller.forwardedFor !== undefined) headers['x-forwarded-for'] = caller.forwardedFor;
   if (caller.forwardedProto !== undefined) headers['x-forwarded-proto'] = caller.forwardedProto;
   headers['user-agent'] = caller.userAgent ?? '';
+  if (caller.acceptLanguage !== undefined) headers['accept-language'] = caller.acceptLanguage;
   if (caller.cookie !== undefined) headers['cookie'] = caller.cookie;
   return headers;
 };

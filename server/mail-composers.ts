@@ -1,5 +1,5 @@
 import { composeInvitation } from './accounts/invitations.ts';
-import { composeFactorReset } from './accounts/second-factor-mail.ts';
+import { composeCredentialChange } from './accounts/credential-mail.ts';
 import { composeReset } from './accounts/resets.ts';
 import { composeReport } from './scheduled-reports/report-mail.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -10,5 +10,5 @@ export const composersOf = (parts: Dependencies): Composers => ({
   password_reset: composeReset(parts),
   report: composeReport(parts),
   invitation: composeInvitation(parts),
-  second_factor_reset: composeFactorReset(parts),
+  credential_change: composeCredentialChange(parts),
 });

@@ -8,14 +8,10 @@ import {
   storePasskeyChallenge,
   takePasskeyChallenge,
 } from '../store/postgres/accounts/passkeys.ts';
-import {
-  beginRecoveryCodes,
-  findMethods,
-  lockFactorsOf,
-  removeSecondFactor,
-} from '../store/postgres/accounts/second-factors.ts';
+import { beginRecoveryCodes, findMethods, lockFactorsOf } from '../store/postgres/accounts/second-factors.ts';
+import { orderCredentialMail } from './credential-mail.ts';
 import { newRecoveryCodes } from './one-time-codes.ts';
-import { requireOwner, type OwnAuthor } from './own-second-factor.ts';
+import { removeFactor, requireOwner, type OwnAuthor } from './own-second-factor.ts';
 import {
   boundToSession,
   PASSKEY_CHALLENGE_LIFETIME_MS,
@@ -86,6 +82,7 @@ export const registerPasskey = async (
     await lockFactorsOf(tx, author);
     if ((await countPasskeys(tx, author)) >= PASSKEY_LIMIT) throw new Failure('too_many_passkeys');
     if (!(await storePasskey(tx, author, { ...made, name }))) throw new Failure('passkey_exists');
+    await orderCredentialMail(tx, author, 'passkey_added', author);
     return (await beginRecoveryCodes(tx, author, codes.stored)) ? codes.shown : [];
   });
 };
@@ -106,7 +103,9 @@ export const removeOwnPasskey = async (
     const { hasApp } = await findMethods(tx, author);
     const present = await listPasskeys(tx, author);
     if (!present.some(one => one.id === id)) throw new Failure('not_found');
-    if (hasApp || present.length > 1) await deletePasskey(tx, author, id);
-    else await removeSecondFactor(tx, author, author);
+    if (hasApp || present.length > 1) {
+      await deletePasskey(tx, author, id);
+      await orderCredentialMail(tx, author, 'passkey_removed', author);
+    } else await removeFactor(tx, author);
   });
 };

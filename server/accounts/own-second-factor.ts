@@ -3,7 +3,6 @@ import { Failure } from '../http/failures.ts';
 import { countAttempt, removeAttempts } from '../store/postgres/accounts/sign-in-attempts.ts';
 import { ownerById, type PasswordOwner } from '../store/postgres/accounts/passwords.ts';
 import { endSessionsOf } from '../store/postgres/accounts/refresh-tokens.ts';
-import { orderMail } from '../store/postgres/accounts/mails.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -16,7 +15,9 @@ import {
   type Owner,
 } from '../store/postgres/accounts/second-factors.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
 import type { Locale } from '../wording/words.ts';
+import { orderCredentialMail } from './credential-mail.ts';
 import { ACCOUNT } from './login-throttle.ts';
 import {
   describeAppSecret,
@@ -33,7 +34,8 @@ import { requireCurrentPassword } from './user-changes.ts';
 /** Set-up, renewal and removal of second factors. Each needs the current password of the user who does it. */
 
 type Parts = Pick<Dependencies, 'db' | 'clock' | 'secrets'>;
-export type OwnAuthor = Author & Owner;
+/** `locale`: language of the mail about the change. */
+export type OwnAuthor = Author & Owner & { readonly locale: Locale };
 
 /**
  * Requires the current password of the author.
@@ -94,7 +96,11 @@ export const confirmApp = async (
   const step = isAppCode(code) ? stepOfCode(secret, code, author.at.getTime()) : null;
   if (step === null) throw new Failure('invalid', { fields: { code: ['wrong_code'] } });
   const codes = newRecoveryCodes();
-  const confirmation = await confirmSecondFactor(db, author, { secret: sealed, step, codes: codes.stored });
+  const confirmation = await db.transaction(async tx => {
+    const made = await confirmSecondFactor(tx, author, { secret: sealed, step, codes: codes.stored });
+    if (made !== 'refused') await orderCredentialMail(tx, author, 'app_added', author);
+    return made;
+  });
   if (confirmation === 'refused') throw new Failure('second_factor_exists');
   await removeAttempts(db, subject);
   return confirmation === 'confirmed' ? [] : codes.shown;
@@ -113,9 +119,17 @@ export const renewRecoveryCodes = async (
 ): Promise<readonly string[]> => {
   await requireOwner(parts, author, password);
   const codes = newRecoveryCodes();
-  if (!(await replaceRecoveryCodes(parts.db, author, codes.stored)))
-    throw new Failure('second_factor_absent');
+  await parts.db.transaction(async tx => {
+    if (!(await replaceRecoveryCodes(tx, author, codes.stored))) throw new Failure('second_factor_absent');
+    await orderCredentialMail(tx, author, 'recovery_codes_renewed', author);
+  });
   return codes.shown;
+};
+
+/** Removes the second factor and tells the user. @throws {Failure} `second_factor_absent` */
+export const removeFactor = async (tx: Database, author: OwnAuthor): Promise<void> => {
+  if (!(await removeSecondFactor(tx, author, author))) throw new Failure('second_factor_absent');
+  await orderCredentialMail(tx, author, 'second_factor_removed', author);
 };
 
 /**
@@ -125,13 +139,15 @@ export const renewRecoveryCodes = async (
  */
 export const removeOwnApp = async (parts: Parts, author: OwnAuthor, password: string): Promise<void> => {
   await requireOwner(parts, author, password);
-  const isRemoved = await parts.db.transaction(async tx => {
+  await parts.db.transaction(async tx => {
     await lockFactorsOf(tx, author);
     const { hasApp, hasPasskey } = await findMethods(tx, author);
-    if (!hasApp) return false;
-    return hasPasskey ? removeApp(tx, author) : removeSecondFactor(tx, author, author);
+    if (!hasApp) throw new Failure('second_factor_absent');
+    if (hasPasskey) {
+      await removeApp(tx, author);
+      await orderCredentialMail(tx, author, 'app_removed', author);
+    } else await removeFactor(tx, author);
   });
-  if (!isRemoved) throw new Failure('second_factor_absent');
 };
 
 /**
@@ -141,8 +157,7 @@ export const removeOwnApp = async (parts: Parts, author: OwnAuthor, password: st
  */
 export const removeOwnFactor = async (parts: Parts, author: OwnAuthor, password: string): Promise<void> => {
   await requireOwner(parts, author, password);
-  if (!(await parts.db.transaction(tx => removeSecondFactor(tx, author, author))))
-    throw new Failure('second_factor_absent');
+  await parts.db.transaction(tx => removeFactor(tx, author));
 };
 
 /** What an administrator states to reset the second factor of a user. */
@@ -173,6 +188,6 @@ export const resetFactor = async (
     if (!(await removeSecondFactor(tx, author, { userId, companyId })))
       throw new Failure('second_factor_absent');
     await endSessionsOf(tx, [userId], at, userId === author.userId ? family : null);
-    await orderMail(tx, { kind: 'second_factor_reset', companyId, userId, locale }, at);
+    await orderCredentialMail(tx, author, 'second_factor_reset', { userId, locale });
   });
 };

@@ -5,6 +5,7 @@ import { Closed, Id } from '../http/schemas.ts';
 import type { TypedApp } from '../http/typed-app.ts';
 import type { Viewers } from '../http/visibility.ts';
 import { authorOf } from '../records/writes.ts';
+import { acceptedLocale } from '../wording/accepted-locale.ts';
 import { beginPasskey, registerPasskey, removeOwnPasskey } from './own-passkeys.ts';
 import { PasskeyOptions } from './schemas.ts';
 import { FactorChanged, PasskeyForm, PasswordForm, RecoveryCodes } from './second-factor-schemas.ts';
@@ -12,6 +13,8 @@ import { FactorChanged, PasskeyForm, PasswordForm, RecoveryCodes } from './secon
 interface PasskeyRouteParts {
   readonly parts: Dependencies;
   readonly viewers: Viewers;
+  /** Called after a mail was queued. */
+  readonly ordered: () => void;
 }
 
 const authorIn = (
@@ -20,10 +23,11 @@ const authorIn = (
 ) => ({
   ...authorOf(request, parts),
   userId: request.viewer.userId,
+  locale: acceptedLocale(request.headers['accept-language']),
   family: request.claims.family,
 });
 
-const serveRegistration = (app: TypedApp, { parts, viewers }: PasskeyRouteParts): void => {
+const serveRegistration = (app: TypedApp, { parts, viewers, ordered }: PasskeyRouteParts): void => {
   app.post(
     `${API}/users/me/second_factor/passkeys/begin/`,
     {
@@ -56,12 +60,13 @@ const serveRegistration = (app: TypedApp, { parts, viewers }: PasskeyRouteParts)
     async request => {
       const codes = await registerPasskey(parts, authorIn(request, parts), request.body);
       viewers.forget(request.viewer.companyId);
+      ordered();
       return { recovery_codes: [...codes] };
     },
   );
 };
 
-const serveRemoval = (app: TypedApp, { parts, viewers }: PasskeyRouteParts): void => {
+const serveRemoval = (app: TypedApp, { parts, viewers, ordered }: PasskeyRouteParts): void => {
   app.post(
     `${API}/users/me/second_factor/passkeys/:id/remove/`,
     {
@@ -83,6 +88,7 @@ const serveRemoval = (app: TypedApp, { parts, viewers }: PasskeyRouteParts): voi
         password: body.current_password,
       });
       viewers.forget(viewer.companyId);
+      ordered();
       return { changed: true };
     },
   );

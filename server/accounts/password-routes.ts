@@ -5,6 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { createResets } from './resets.ts';
 import { Accepted, ForgottenForm, PasswordSet, ResetForm } from './schemas.ts';
 import type { Viewers } from '../http/visibility.ts';
+import { acceptedLocale } from '../wording/accepted-locale.ts';
 
 /** Requests per minute and network, successful or not, because each costs a password hash or a mail. */
 const MAX_REQUESTS_PER_MINUTE = 30;
@@ -50,8 +51,9 @@ export const passwordRoutes: FastifyPluginAsyncTypebox<{
         response: { 200: PasswordSet.ref },
       },
     },
-    async ({ body, ip }) => {
-      await resets.redeem(body, ip);
+    async ({ body, ip, headers }) => {
+      await resets.redeem(body, ip, acceptedLocale(headers['accept-language']));
+      ordered();
       return { changed: true };
     },
   );

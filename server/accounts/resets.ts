@@ -14,11 +14,13 @@ import {
 import type { ResetOrder } from '../store/postgres/schema/index.ts';
 import { HOUR } from '../platform/time.ts';
 import { networkOf } from '../platform/allowed-addresses.ts';
+import { orderCredentialMail } from './credential-mail.ts';
 import { faultsOfPassword, hashPassword } from './passwords.ts';
 import { resetMail } from './reset-mail.ts';
 import { newToken, sha256 } from './tokens.ts';
 import { accountSubject, ADDRESS, LINK_MAILS } from './login-throttle.ts';
 import type { Viewers } from '../http/visibility.ts';
+import type { Locale } from '../wording/words.ts';
 
 const LINK_LIFETIME = HOUR;
 
@@ -35,12 +37,12 @@ export interface Resets {
     address: string,
   ): Promise<void>;
   /**
-   * Sets a new password and ends all sessions of the user.
+   * Sets a new password, ends all sessions of the user, and tells the user by mail.
    *
    * @throws {Failure} `reset_refused`: the link is used, expired or unknown; `invalid`: the password is refused and
    *   the link remains valid
    */
-  redeem(form: { token: string; password: string }, address: string): Promise<void>;
+  redeem(form: { token: string; password: string }, address: string, locale: Locale): Promise<void>;
 }
 
 export const createResets = (parts: Pick<Dependencies, 'db' | 'clock'>, viewers: Viewers): Resets => {
@@ -55,7 +57,7 @@ export const createResets = (parts: Pick<Dependencies, 'db' | 'clock'>, viewers:
       await orderMail(db, { kind: 'password_reset', companyCode, email, locale }, at);
     },
 
-    redeem: async ({ token, password }, ip) => {
+    redeem: async ({ token, password }, ip, locale) => {
       const at = new Date(clock.now());
       const hash = sha256(token);
       const owner = await ownerOfReset(db, hash, at);
@@ -65,11 +67,9 @@ export const createResets = (parts: Pick<Dependencies, 'db' | 'clock'>, viewers:
       const passwordHash = await hashPassword(password);
       await db.transaction(async tx => {
         if (!(await consumeReset(tx, hash, at))) throw new Failure('reset_refused');
-        await setPassword(tx, owner, {
-          password: passwordHash,
-          author: { companyId: owner.companyId, userId: owner.userId, ip, at },
-          keep: null,
-        });
+        const author = { companyId: owner.companyId, userId: owner.userId, ip, at };
+        await setPassword(tx, owner, { password: passwordHash, author, keep: null });
+        await orderCredentialMail(tx, author, 'password_changed', { userId: owner.userId, locale });
         // Earlier failed attempts must not delay the owner's next sign-in.
         await removeAttemptsOfAccount(tx, accountSubject('account', owner.companyCode, owner.email));
       });

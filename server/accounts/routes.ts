@@ -235,7 +235,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{
   for (const { schema } of COMPONENTS) app.addSchema(schema);
   await limitRates(app, ({ ip }) => networkOf(ip));
   await app.register(passwordRoutes, { parts, viewers, ordered });
-  await app.register(userRoutes, { parts, viewers });
+  await app.register(userRoutes, { parts, viewers, ordered });
   await app.register(invitationRoutes, { parts, ordered });
   await app.register(roleRoutes, { parts, viewers });
   await app.register(ownSessionRoutes, { parts, viewers });

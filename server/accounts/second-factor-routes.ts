@@ -10,6 +10,7 @@ import { authorOf } from '../records/writes.ts';
 import { forgetDevice, listRememberedDevices } from '../store/postgres/accounts/remembered-devices.ts';
 import { listPasskeys } from '../store/postgres/accounts/passkeys.ts';
 import { countRecoveryCodes, findSecondFactor } from '../store/postgres/accounts/second-factors.ts';
+import { acceptedLocale } from '../wording/accepted-locale.ts';
 import { describeAgent } from './describe-agent.ts';
 import {
   confirmApp,
@@ -48,6 +49,7 @@ interface FactorRouteParts {
 const ownAuthorOf = (request: Pick<FastifyRequest, 'viewer' | 'ip' | 'headers'>, parts: Dependencies) => ({
   ...authorOf(request, parts),
   userId: request.viewer.userId,
+  locale: acceptedLocale(request.headers['accept-language']),
 });
 
 /** The time since when an app or passkey is there; null: neither. */
@@ -93,7 +95,7 @@ const statusOf = async ({ db, clock, settings }: Dependencies, viewer: Viewer) =
 };
 
 /** Registers the status, and the set-up of an authenticator app. */
-const serveSetUp = (app: TypedApp, { parts, viewers }: Omit<FactorRouteParts, 'ordered'>): void => {
+const serveSetUp = (app: TypedApp, { parts, viewers, ordered }: FactorRouteParts): void => {
   app.get(
     `${API}/users/me/second_factor/`,
     {
@@ -138,13 +140,14 @@ const serveSetUp = (app: TypedApp, { parts, viewers }: Omit<FactorRouteParts, 'o
     async request => {
       const codes = await confirmApp(parts, ownAuthorOf(request, parts), request.body.code);
       viewers.forget(request.viewer.companyId);
+      ordered();
       return { recovery_codes: [...codes] };
     },
   );
 };
 
 /** Registers the renewal of recovery codes. */
-const serveRenewal = (app: TypedApp, { parts }: Pick<FactorRouteParts, 'parts'>): void => {
+const serveRenewal = (app: TypedApp, { parts, ordered }: Omit<FactorRouteParts, 'viewers'>): void => {
   app.post(
     `${API}/users/me/second_factor/recovery_codes/`,
     {
@@ -157,16 +160,20 @@ const serveRenewal = (app: TypedApp, { parts }: Pick<FactorRouteParts, 'parts'>)
         response: { 200: RecoveryCodes.ref },
       },
     },
-    async request => ({
-      recovery_codes: [
-        ...(await renewRecoveryCodes(parts, ownAuthorOf(request, parts), request.body.current_password)),
-      ],
-    }),
+    async request => {
+      const codes = await renewRecoveryCodes(
+        parts,
+        ownAuthorOf(request, parts),
+        request.body.current_password,
+      );
+      ordered();
+      return { recovery_codes: [...codes] };
+    },
   );
 };
 
 /** Registers the removal of the app, of the second factor, and of remembered devices. */
-const serveRemovals = (app: TypedApp, { parts, viewers }: Omit<FactorRouteParts, 'ordered'>): void => {
+const serveRemovals = (app: TypedApp, { parts, viewers, ordered }: FactorRouteParts): void => {
   app.post(
     `${API}/users/me/second_factor/app/remove/`,
     {
@@ -183,6 +190,7 @@ const serveRemovals = (app: TypedApp, { parts, viewers }: Omit<FactorRouteParts,
     async request => {
       await removeOwnApp(parts, ownAuthorOf(request, parts), request.body.current_password);
       viewers.forget(request.viewer.companyId);
+      ordered();
       return { changed: true };
     },
   );
@@ -203,6 +211,7 @@ const serveRemovals = (app: TypedApp, { parts, viewers }: Omit<FactorRouteParts,
     async request => {
       await removeOwnFactor(parts, ownAuthorOf(request, parts), request.body.current_password);
       viewers.forget(request.viewer.companyId);
+      ordered();
       return { changed: true };
     },
   );
@@ -260,13 +269,12 @@ const serveReset = (app: TypedApp, { parts, viewers, ordered }: FactorRouteParts
 
 /** Routes of the signed-in user's own second factor, and its reset by administrators. */
 export const secondFactorRoutes: FastifyPluginAsyncTypebox<FactorRouteParts> = async (app, options) => {
-  const { parts, viewers } = options;
   for (const { schema } of [RememberedDevice, Passkey, SecondFactor, AppSecret, RecoveryCodes])
     app.addSchema(schema);
   app.addSchema(FactorChanged.schema);
-  serveSetUp(app, { parts, viewers });
-  serveRenewal(app, { parts });
-  serveRemovals(app, { parts, viewers });
+  serveSetUp(app, options);
+  serveRenewal(app, options);
+  serveRemovals(app, options);
   servePasskeys(app, options);
   serveReset(app, options);
 };

@@ -6,10 +6,12 @@ import type { Creation } from '../http/idempotency.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';
 import { ownerById, type PasswordOwner } from '../store/postgres/accounts/passwords.ts';
 import { insertUser, updateUser, type UserValues } from '../store/postgres/accounts/users.ts';
+import { orderCredentialMail } from './credential-mail.ts';
 import { faultsOfPassword, hashPassword, verifyPassword } from './passwords.ts';
 import type { UserChange, UserForm } from './schemas.ts';
 import { ACCOUNT } from './login-throttle.ts';
 import type { Viewer } from '../http/visibility.ts';
+import type { Locale } from '../wording/words.ts';
 
 /** Creates and changes users, with the rules on who may change what. */
 
@@ -57,11 +59,14 @@ interface Changer {
   readonly viewer: Viewer;
   readonly family: string;
   readonly author: Author;
+  /** Language of the mails about the change. */
+  readonly locale: Locale;
 }
 
 /**
  * Changes a user. A new password requires the caller's current one. A new role, agency or password ends the user's
- * sessions, except the session of a change of oneself.
+ * sessions, except the session of a change of oneself. Mails tell the user of a new password, and the former address of
+ * a new one.
  *
  * @throws {Failure} `not_found`, also where the caller may see only himself; `forbidden`; `conflict`;
  *   `last_administrator`; `invalid`: the current password is wrong or a field has faults; `too_many_requests`: too
@@ -74,7 +79,7 @@ export const changeUser = async (
   form: Change,
 ): Promise<void> => {
   const { db } = stores;
-  const { viewer, family, author } = by;
+  const { viewer, family, author, locale } = by;
   const own = userId === viewer.userId;
   if (!own && viewer.base === 'agency') throw new Failure('not_found');
   const [owner, changer] = await Promise.all([
@@ -97,11 +102,16 @@ export const changeUser = async (
           name: values.user_name ?? owner.name,
           email: values.email ?? owner.email,
         });
-  await updateUser(db, author, userId, {
-    values,
-    seen: seen === undefined ? null : new Date(seen),
-    password: passwordHash,
-    keep: own ? family : null,
+  await db.transaction(async tx => {
+    await updateUser(tx, author, userId, {
+      values,
+      seen: seen === undefined ? null : new Date(seen),
+      password: passwordHash,
+      keep: own ? family : null,
+    });
+    if (passwordHash !== null) await orderCredentialMail(tx, author, 'password_changed', { userId, locale });
+    if (values.email !== undefined && values.email !== owner.email)
+      await orderCredentialMail(tx, author, 'email_changed', { userId, locale, email: owner.email });
   });
 };
 

@@ -13,18 +13,21 @@ import { removeUsers, restoreUsers } from '../store/postgres/accounts/users.ts';
 import { UserChange, UserForm } from './schemas.ts';
 import { changeUser, makeUser } from './user-changes.ts';
 import type { Viewers } from '../http/visibility.ts';
+import { acceptedLocale } from '../wording/accepted-locale.ts';
 
 const ACCOUNTS = { access: { write: 'accounts' } } as const;
 
 interface UserRouteParts {
   readonly parts: Dependencies;
   readonly viewers: Viewers;
+  /** Called after a mail was queued. */
+  readonly ordered: () => void;
 }
 
 /** Registers the route that creates a user. */
 const serveCreation = (
   app: TypedApp,
-  { parts, viewers }: UserRouteParts,
+  { parts, viewers }: Omit<UserRouteParts, 'ordered'>,
   { row, find }: ServedEntity,
 ): void => {
   app.post(
@@ -51,7 +54,8 @@ const serveCreation = (
 };
 
 /** Routes of users: the list, one user, and changes by administrators or by the user. */
-export const userRoutes: FastifyPluginAsyncTypebox<UserRouteParts> = async (app, { parts, viewers }) => {
+export const userRoutes: FastifyPluginAsyncTypebox<UserRouteParts> = async (app, options) => {
+  const { parts, viewers, ordered } = options;
   const { row, find } = serveEntity(app, parts, users as Entity);
   for (const { schema } of [UserForm, UserChange, ...softDeleteComponents]) app.addSchema(schema);
   const params = Closed({ id: Id() });
@@ -79,8 +83,11 @@ export const userRoutes: FastifyPluginAsyncTypebox<UserRouteParts> = async (app,
         params: { id },
         body,
       } = request;
-      await changeUser(parts, { viewer, family: claims.family, author: authorOf(request, parts) }, id, body);
+      const author = authorOf(request, parts);
+      const locale = acceptedLocale(request.headers['accept-language']);
+      await changeUser(parts, { viewer, family: claims.family, author, locale }, id, body);
       viewers.forget(viewer.companyId);
+      ordered();
       return find(viewer, id);
     },
   );

@@ -1,4 +1,5 @@
 import { resend, type InvitationWay } from '../accounts/invitations.ts';
+import { orderCredentialMail } from '../accounts/credential-mail.ts';
 import { makePasswordLink } from '../accounts/resets.ts';
 import { accountSubject, factorSubject } from '../accounts/login-throttle.ts';
 import type { Locale } from '../wording/words.ts';
@@ -89,9 +90,14 @@ const sendResetLink = async (
   return null;
 };
 
-/** Removes the second factor of an administrator, whose failed codes are forgotten. */
-const removeFactorOf = async (tx: Database, userId: number, author: Author): Promise<void> => {
-  await removeSecondFactor(tx, author, { companyId: author.companyId, userId });
+/** Removes the second factor of an administrator, who is told by mail and whose failed codes are forgotten. */
+const removeFactorOf = async (
+  tx: Database,
+  author: Author,
+  { userId, locale }: Pick<Administrator, 'userId'> & Pick<ResetForm, 'locale'>,
+): Promise<void> => {
+  if (await removeSecondFactor(tx, author, { companyId: author.companyId, userId }))
+    await orderCredentialMail(tx, author, 'second_factor_reset', { userId, locale });
   await removeAttempts(tx, factorSubject(userId));
 };
 
@@ -130,7 +136,8 @@ export const resetAdministrator = async (parts: OperatorParts, form: ResetForm):
       ]);
     }
     if (form.passwords === true) await endForcedSignOn(tx, author);
-    if (form.secondFactor === true) await removeFactorOf(tx, administrator.userId, author);
+    if (form.secondFactor === true)
+      await removeFactorOf(tx, author, { ...administrator, locale: form.locale });
     await recordOperatorAction(tx, {
       action: 'administrator_reset',
       companyCode: company.code,

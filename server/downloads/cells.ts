@@ -1,5 +1,5 @@
 import type { Kind } from '../http/filters.ts';
-import { TOKYO } from '../platform/time.ts';
+import { TOKYO, tokyoTime } from '../platform/time.ts';
 import type { Words } from '../wording/words.ts';
 
 /** A cell of a file: numbers stay numbers, everything else is human-readable text; null is an empty cell. */
@@ -11,11 +11,7 @@ export type CellFormat = 'integer' | 'decimals' | 'percent' | 'time' | 'eventTim
 /** Converts a value of the list's answer to a cell. */
 export type CellOf = (value: unknown) => Cell;
 
-/** A time as yyyy/MM/dd HH:mm:ss in Tokyo, as the console shows it. @param iso ISO 8601 */
-export const tokyoTime = (iso: string): string =>
-  new Date(Date.parse(iso) + TOKYO).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/');
-
-/** The same with milliseconds. @param iso ISO 8601 */
+/** A time as yyyy/MM/dd HH:mm:ss.SSS in Tokyo. @param iso ISO 8601 */
 const tokyoMilliseconds = (iso: string): string =>
   new Date(Date.parse(iso) + TOKYO).toISOString().slice(0, 23).replace('T', ' ').replaceAll('-', '/');
 

@@ -29,8 +29,8 @@ const compose = (composers: Composers, order: MailOrder): Promise<Message | null
       return composers.report(order);
     case 'invitation':
       return composers.invitation(order);
-    case 'second_factor_reset':
-      return composers.second_factor_reset(order);
+    case 'credential_change':
+      return composers.credential_change(order);
   }
 };
 

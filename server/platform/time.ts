@@ -12,6 +12,9 @@ export const TOKYO = 9 * HOUR;
 
 /** Calendar day in Tokyo of a time (milliseconds since 1970), as days since 1970-01-01. */
 export const tokyoDay = (ms: number): number => Math.floor((ms + TOKYO) / DAY);
+/** A time as yyyy/MM/dd HH:mm:ss in Tokyo, as the console shows it. @param iso ISO 8601 */
+export const tokyoTime = (iso: string): string =>
+  new Date(Date.parse(iso) + TOKYO).toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/');
 /** Begin of a Tokyo day, in milliseconds since 1970. */
 export const beginOfDay = (day: number): number => day * DAY - TOKYO;
 /** A day as `yyyy-MM-dd`. */

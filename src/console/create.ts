@@ -73,7 +73,8 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
   const lasting = createExpiringStorage(storageOrMemory(() => localStorage));
   const passing = createExpiringStorage(storageOrMemory(() => sessionStorage));
   const tabs = createTabs(message => receive(message));
-  const executePublic = createOpenGateway(url);
+  const outside = { language: () => document.documentElement.lang };
+  const executePublic = createOpenGateway(url, outside);
   const keeper = createTokenKeeper(
     { lasting, passing },
     createAuthority(executePublic, createSessionRequests()),
@@ -95,7 +96,7 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
     inspect: record,
   });
   const { session, appearance, language } = actor.getSnapshot().context;
-  gateway.execute = createGateway(url, session);
+  gateway.execute = createGateway(url, session, outside);
   const receive = (message: TabMessage) => {
     const event = keeper.receive(message);
     if (event) session.send(event);

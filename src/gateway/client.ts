@@ -21,7 +21,10 @@ export type Execute = <Result, Variables extends object>(
 ) => Promise<Result>;
 
 type Session = ActorRefFrom<typeof sessionMachine>;
-type Outside = Pick<ClientOptions, 'fetch'>;
+interface Outside extends Pick<ClientOptions, 'fetch'> {
+  /** Language of the page as a tag (BCP 47), in which the server writes mails about a change. */
+  readonly language: () => string;
+}
 
 /** POST only: with GET, access logs of proxies would contain filters with addresses and user ids. */
 const PLAIN = { preferGetMethod: false, requestPolicy: 'network-only' } as const;
@@ -29,22 +32,28 @@ const PLAIN = { preferGetMethod: false, requestPolicy: 'network-only' } as const
 /**
  * Gateway for operations without a token (sign-in, renewal, sign-out). Their refusal does not end a session.
  */
-export const createOpenGateway = (url: string, outside: Outside = {}): Execute =>
-  createAsk(new Client({ url, ...PLAIN, ...outside, exchanges: [fetchExchange] }));
+export const createOpenGateway = (url: string, outside: Outside): Execute =>
+  createAsk(new Client({ ...optionsOf(url, outside), exchanges: [fetchExchange] }));
+
+const optionsOf = (url: string, { fetch, language }: Outside) => ({
+  url,
+  ...PLAIN,
+  ...(fetch && { fetch }),
+  fetchOptions: (): RequestInit => ({ headers: { 'accept-language': language() } }),
+});
 
 /**
  * Gateway for all other operations. The session machine owns tokens, timers and retries: operations wait
  * while it is busy, and a refused one is reported to it and sent once more. urql's document cache is not
  * used, as query machines store their answers.
  */
-export const createGateway = (url: string, session: Session, outside: Outside = {}): Execute => {
+export const createGateway = (url: string, session: Session, outside: Outside): Execute => {
   const access = () => session.getSnapshot().context.tokens?.access;
   const send = outside.fetch ?? ((...call: Parameters<typeof fetch>) => fetch(...call));
   let refused: string | undefined;
 
   const client = new Client({
-    url,
-    ...PLAIN,
+    ...optionsOf(url, outside),
     // Without a token the request would be refused: requests still running at the end of a session are
     // answered locally.
     fetch: (input, init) => (access() === undefined ? Promise.resolve(unauthenticated()) : send(input, init)),

@@ -33,7 +33,10 @@ const setUp = async (refreshing = async (): Promise<Tokens> => tokens(2)) => {
     session,
     refresh,
     states,
-    ask: createGateway('http://touchpath.test/graphql', session, { fetch: server.fetch }),
+    ask: createGateway('http://touchpath.test/graphql', session, {
+      fetch: server.fetch,
+      language: () => 'ja',
+    }),
   };
 };
 const twenty = [...Array(20).keys()];

@@ -144,7 +144,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'server/dependencies.ts': { knows: below('platform store/clickhouse store/postgres'), packages: SERVER },
   'server/collector': {
-    knows: below('dependencies.ts platform store/clickhouse store/postgres store/unavailable.ts'),
+    knows: below('dependencies.ts platform store/clickhouse store/postgres store/unavailable.ts wording'),
     packages: [...SERVER, 'css-selector-parser', 'isbot', 'ua-parser-js', 'esbuild'],
   },
   'server/mail': {

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedLocale } from '../../wording/accepted-locale.ts';
+import type { Locale } from '../../wording/words.ts';
 
 const TEXTS = {
   ja: {
@@ -11,33 +13,12 @@ const TEXTS = {
     410: ['This link has ended', 'This advertisement is no longer running.'],
     503: ['This link cannot be checked right now', 'Please try again in a moment.'],
   },
-  zh: {
+  'zh-CN': {
     404: ['找不到页面', '此链接不存在。'],
     410: ['此链接已失效', '此广告已结束投放。'],
     503: ['暂时无法确认此链接', '请稍后再试。'],
   },
-} as const;
-type Language = keyof typeof TEXTS;
-
-/** The supported language that best matches an Accept-Language header; Japanese if it names none of them. */
-export const languageOf = (header: string | undefined): Language => {
-  const wishes = (header ?? '')
-    .slice(0, 1000)
-    .split(',')
-    .map(wish => {
-      const [tag = '', ...parameters] = wish.trim().toLowerCase().split(';');
-      const quality = Number(
-        parameters
-          .map(parameter => parameter.trim())
-          .find(parameter => parameter.startsWith('q='))
-          ?.slice(2) ?? 1,
-      );
-      return { language: tag.split('-')[0] ?? '', quality: Number.isFinite(quality) ? quality : 0 };
-    });
-  wishes.sort((a, b) => b.quality - a.quality); // stable: equal wishes keep their order
-  const wish = wishes.find(({ language, quality }) => quality > 0 && Object.hasOwn(TEXTS, language));
-  return (wish?.language as Language | undefined) ?? 'ja';
-};
+} as const satisfies Record<Locale, object>;
 
 /**
  * A small page for a visitor with a dead link: 404 never existed, 410 was removed, 503 cannot be looked up at
@@ -48,12 +29,12 @@ export const sendLostPage = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply => {
-  const language = languageOf(request.headers['accept-language']);
-  const [title, sentence] = TEXTS[language][status];
+  const locale = acceptedLocale(request.headers['accept-language']);
+  const [title, sentence] = TEXTS[locale][status];
   return reply
     .code(status)
     .header('content-type', 'text/html; charset=utf-8')
-    .header('content-language', language === 'zh' ? 'zh-CN' : language)
+    .header('content-language', locale)
     .header('vary', 'Accept-Language')
     .header('cache-control', 'no-store')
     .header(
@@ -61,7 +42,7 @@ export const sendLostPage = (
       "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     )
     .send(
-      `<!doctype html><html lang="${language === 'zh' ? 'zh-CN' : language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+      `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
         `<meta name="robots" content="noindex"><title>${title}</title>` +
         '<style>body{font:16px/1.7 system-ui,sans-serif;margin:20vh auto;max-width:32em;padding:0 1em;color:#333}@media(prefers-color-scheme:dark){body{background:#222;color:#ddd}}</style>' +
         `<h1>${title}</h1><p>${sentence}</p></html>`,

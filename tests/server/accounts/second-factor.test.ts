@@ -510,11 +510,15 @@ describe('the reset by an administrator', () => {
       before: { second_factor: true },
       after: { second_factor: false },
     });
-    const [queued] = await parts.db.select().from(mail);
-    const order = queued?.mailOrder;
-    if (order?.kind !== 'second_factor_reset') throw new Error('no mail is queued');
-    const message = await composersOf(parts).second_factor_reset(order);
-    expect(message).toMatchObject({ to: { address: mine.emails.user }, subject: /second factor was reset/ });
+    const queued = await parts.db.select().from(mail).orderBy(mail.id);
+    const order = queued.at(-1)?.mailOrder;
+    if (order?.kind !== 'credential_change') throw new Error('no mail is queued');
+    const message = await composersOf(parts).credential_change(order);
+    expect(message).toMatchObject({
+      to: { address: mine.emails.user },
+      subject: 'Touchpath: the second factor was reset',
+      text: expect.stringContaining('All sessions have ended'),
+    });
     expect((await reset(mine.users.user, admin)).body['code']).toBe('second_factor_absent');
   });
 

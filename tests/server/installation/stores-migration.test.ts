@@ -30,10 +30,10 @@ afterEach(async () => {
   await maintain(postgres, `DROP DATABASE ${name} WITH (FORCE)`);
 });
 
-/** Creates the database of a version before the baseline, up to a migration. */
-const migrateUpTo = async (last: string) => {
+/** Creates the database of an earlier version, up to a migration, which is before the baseline unless stated. */
+const migrateUpTo = async (last: string, migrations = BEFORE_BASELINE) => {
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-migrations-'));
-  await cp(BEFORE_BASELINE, folder, { recursive: true });
+  await cp(migrations, folder, { recursive: true });
   const file = join(folder, 'meta/_journal.json');
   const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: { tag: string }[] };
   await writeFile(
@@ -120,4 +120,31 @@ it('existing products keep accepting conversions without a key and get unique ke
   ]);
   expect(new Set(rows.map(({ key }) => key)).size).toBe(3);
   for (const { key } of rows) expect(key).toMatch(/^cvk_[\da-f]{64}$/);
+});
+
+it('a mail about a reset second factor that is still queued is sent after the migration', async () => {
+  await migrateUpTo('0018_erasure', 'server/store/migrations/postgres');
+  const add = (order: object) =>
+    pool.query(
+      `INSERT INTO mail (mail_order, next_at, created_at) VALUES ($1, now(), '2026-11-27T01:02:03.456+09')`,
+      [order],
+    );
+  const link = { kind: 'password_reset', companyCode: 'é', email: 'a@b.example', locale: 'en' };
+  await add({ kind: 'second_factor_reset', companyId: 7, userId: 8, locale: 'zh-CN' });
+  await add(link);
+  await migrateDatabase(pool);
+  const { rows } = await pool.query('SELECT mail_order AS it FROM mail ORDER BY id');
+  expect(rows.map(({ it: order }: { it: object }) => order)).toEqual([
+    {
+      kind: 'credential_change',
+      companyId: 7,
+      userId: 8,
+      change: 'second_factor_reset',
+      locale: 'zh-CN',
+      at: '2026-11-26T16:02:03.456Z',
+      ip: null,
+      email: null,
+    },
+    link,
+  ]);
 });

@@ -168,7 +168,7 @@ describe('mails', () => {
     const outbox = openOutbox(parts, folder, {
       password_reset: () => written('reset'),
       invitation: () => written('invitation'),
-      second_factor_reset: () => written('second factor'),
+      credential_change: () => written('changed credentials'),
       report: ({ companyId }) => written(companyId),
     });
     expect(await outbox.begin()).toBe(4);

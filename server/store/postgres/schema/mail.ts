@@ -27,14 +27,32 @@ export interface InvitationOrder {
   readonly companyId: number;
   readonly invitationId: number;
 }
-/** Tells a user that an administrator or the operator removed the second factor of the account. */
-export interface SecondFactorResetOrder {
-  readonly kind: 'second_factor_reset';
+/** A change of what a user signs in with. `second_factor_reset`: its removal by an administrator or the operator. */
+export type CredentialChange =
+  | 'app_added'
+  | 'app_removed'
+  | 'email_changed'
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'password_changed'
+  | 'recovery_codes_renewed'
+  | 'second_factor_removed'
+  | 'second_factor_reset';
+/** Tells a user of a change of what he or she signs in with. */
+export interface CredentialChangeOrder {
+  readonly kind: 'credential_change';
   readonly companyId: number;
   readonly userId: number;
+  readonly change: CredentialChange;
   readonly locale: 'ja' | 'en' | 'zh-CN';
+  /** Time of the change, ISO 8601. */
+  readonly at: string;
+  /** IP address from which the user made the change; null: an administrator or the operator made it. */
+  readonly ip: string | null;
+  /** Address to write to; null: that of the user. */
+  readonly email: string | null;
 }
-export type MailOrder = ResetOrder | ReportOrder | InvitationOrder | SecondFactorResetOrder;
+export type MailOrder = ResetOrder | ReportOrder | InvitationOrder | CredentialChangeOrder;
 
 /** Emails to send; a row is deleted after sending. There is no tenant column: an order may name an unknown company. */
 export const mail = pgTable(
