@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { WIDTH_OF } from '../../src/components/grid/types.ts';
 
@@ -69,4 +70,19 @@ test('layouts change at the documented breakpoints only', () => {
   expect(
     bounds.filter(([, width]) => !['599.98px', '959.98px', '975.98px', '1279.98px'].includes(width ?? '')),
   ).toEqual([]);
+});
+
+// Moving a component to another file once lost the import of its style sheet, and the roles were drawn without any.
+test('each style sheet is imported', () => {
+  const modules = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(file =>
+    /\.(tsx?|css)$/.test(file),
+  );
+  const imported = new Set(
+    modules.flatMap(file =>
+      [...readFileSync(join('src', file), 'utf8').matchAll(/import (?:url\()?'([^']+\.css)'/g)].map(
+        ([, sheet]) => join('src', dirname(file), sheet ?? ''),
+      ),
+    ),
+  );
+  expect(sheets.filter(sheet => !imported.has(sheet))).toEqual([]);
 });

@@ -20,6 +20,7 @@ import { EditorDialog } from '../record/editor-dialog.tsx';
 import { useEditor, type Editor } from '../record/use-editor.ts';
 import { useFaultText } from '../use-fault-text.ts';
 import { LEVELS, LevelChoice } from '../record/level.tsx';
+import './role.css';
 
 interface Props {
   /** Null: a new role. */

@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import { isBase, isSystemRole, type RoleRow } from '../../resources/role.ts';
 import { LevelMark } from '../record/level.tsx';
+import './role.css';
 
 interface Props {
   readonly roles: readonly RoleRow[];
