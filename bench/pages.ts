@@ -6,11 +6,11 @@ const SIGNED_IN_MODULES = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
  * all static imports.
  */
 export const PAGES = {
-  '/login': { routes: ['src/screens/login/login.tsx'], goal: 150.8 },
-  '/shared-board': { routes: ['src/screens/shared-board/shared-board.tsx'], goal: 160.8 },
+  '/login': { routes: ['src/screens/login/login.tsx'], goal: 150.9 },
+  '/shared-board': { routes: ['src/screens/shared-board/shared-board.tsx'], goal: 160.9 },
   '/log/reference, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
-    goal: 226.9,
+    goal: 227.0,
   },
   '/analyze/attribution, signed in': {
     routes: [
@@ -18,10 +18,10 @@ export const PAGES = {
       'src/screens/analysis/report/analysis-screen.tsx',
       'src/analyses/attribution.ts',
     ],
-    goal: 233.1,
+    goal: 233.2,
   },
   '/dashboard, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/dashboard/dashboard.tsx'],
-    goal: 227.3,
+    goal: 227.4,
   },
 } as const;

@@ -4,14 +4,19 @@ import { createRoot } from 'react-dom/client';
 import { ConsoleContext } from './console/context.ts';
 import { createConsole } from './console/create.ts';
 import { ConsoleIntlProvider } from './console/intl-provider.tsx';
+import { nextTask } from './console/next-task.ts';
 import { createConsoleRouter } from './routes/index.ts';
 import './styles/index.css';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
+// The start takes a slow phone half a second: loading the modules, and each step, are tasks of their own.
+await nextTask();
 const console = await createConsole();
+await nextTask();
 const router = createConsoleRouter(console);
+await nextTask();
 
 createRoot(root).render(
   <StrictMode>

@@ -71,6 +71,10 @@ const createInspection = () => {
  */
 export const createConsole = async (url = '/graphql'): Promise<Console> => {
   const lasting = createExpiringStorage(storageOrMemory(() => localStorage));
+  const locale = lasting.use(LOCALE, isLocale) ?? FALLBACK;
+  const texts = await textsOf({ locale, parts: [] }).catch(() => FALLBACK_TEXTS);
+
+  // No wait from here to the end: another tab's message would find no session to receive it.
   const passing = createExpiringStorage(storageOrMemory(() => sessionStorage));
   const tabs = createTabs(message => receive(message));
   const outside = { language: () => document.documentElement.lang };
@@ -87,9 +91,6 @@ export const createConsole = async (url = '/graphql'): Promise<Console> => {
     execute: () => Promise.reject(new Error('The gateway is not there yet.')),
   };
   const execute: Execute = (...call) => gateway.execute(...call);
-
-  const locale = lasting.use(LOCALE, isLocale) ?? FALLBACK;
-  const texts = await textsOf({ locale, parts: [] }).catch(() => FALLBACK_TEXTS);
   const { record, inspect } = createInspection();
   const actor = createActor(provideConsole(keeper, execute), {
     input: { locale: texts === FALLBACK_TEXTS ? FALLBACK : locale, texts },
