@@ -56,6 +56,23 @@ const writeHeights = (
   box.style.setProperty('--tp-row', `${rowHeight}px`);
 };
 
+type Options = Parameters<typeof useVirtualizer<HTMLDivElement, Element>>[0];
+
+/**
+ * Reports the size inside the border and the scrollbars of the scroll box, after each layout that changed it. The
+ * virtualizer's own observer also measures at once, which lays out the page within the task that rendered the rows.
+ */
+const observeSize: NonNullable<Options['observeElementRect']> = ({ scrollElement }, report) => {
+  if (scrollElement === null) return undefined;
+  const observer = new ResizeObserver(([entry]) => {
+    if (entry === undefined) return;
+    const { width, height } = entry.contentRect;
+    report({ width: Math.round(width), height: Math.round(height) });
+  });
+  observer.observe(scrollElement);
+  return () => observer.disconnect();
+};
+
 type Scroller = Pick<ReturnType<typeof useVirtualizer>, 'scrollToIndex'>;
 
 /** Returns a function that scrolls a cell into view, so that it is rendered. */
@@ -90,7 +107,11 @@ export const useSheet = <Row>(sheet: Sheet<Row>) => {
     (range: Range) => around(range, cursor.column - leading),
     [cursor.column, leading],
   );
-  const ofScroll = { getScrollElement: () => scroll.current, initialRect: size };
+  const ofScroll = {
+    getScrollElement: () => scroll.current,
+    initialRect: size,
+    observeElementRect: observeSize,
+  };
   const across = useVirtualizer<HTMLDivElement, Element>({
     ...ofScroll,
     horizontal: true,
