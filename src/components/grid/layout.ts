@@ -1,4 +1,4 @@
-import { useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { elementScroll, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import type { Cursor } from './cursor.ts';
 import { placesOf, usePartsOf, type Columns, type Parts } from './places.ts';
@@ -73,6 +73,18 @@ const observeSize: NonNullable<Options['observeElementRect']> = ({ scrollElement
   return () => observer.disconnect();
 };
 
+const scrolled = new WeakSet<object>();
+
+/**
+ * Scrolls, except to the start when a virtualizer begins with its new box: the box is there, and scrolling would lay out
+ * the page.
+ */
+const scrollTo: NonNullable<Options['scrollToFn']> = (offset, options, virtualizer) => {
+  const isFirst = !scrolled.has(virtualizer);
+  scrolled.add(virtualizer);
+  if (!isFirst || offset !== 0) elementScroll(offset, options, virtualizer);
+};
+
 type Scroller = Pick<ReturnType<typeof useVirtualizer>, 'scrollToIndex'>;
 
 /** Returns a function that scrolls a cell into view, so that it is rendered. */
@@ -111,6 +123,7 @@ export const useSheet = <Row>(sheet: Sheet<Row>) => {
     getScrollElement: () => scroll.current,
     initialRect: size,
     observeElementRect: observeSize,
+    scrollToFn: scrollTo,
   };
   const across = useVirtualizer<HTMLDivElement, Element>({
     ...ofScroll,
