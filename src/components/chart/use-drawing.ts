@@ -55,7 +55,9 @@ export const useDrawing = (
       handleDrawn(drawing);
     };
     show();
+    // The observer also reports the size at the start, for which the chart is drawn already.
     const sized = new ResizeObserver(() => {
+      if (drawing.getWidth() === element.clientWidth && drawing.getHeight() === element.clientHeight) return;
       drawing.resize();
       show();
     });
