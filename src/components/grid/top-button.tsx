@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore, type RefObject } from 'react';
+import { useLayoutEffect, useState, type RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../icon.tsx';
 import { TOP_SHOWN_PAST_PX } from '../top-threshold.ts';
@@ -10,13 +10,21 @@ interface Props {
   readonly onTop: () => void;
 }
 
-const watchScroll =
-  (scroll: Props['scroll']) =>
-  (changed: () => void): (() => void) => {
+/**
+ * Whether the rows are scrolled far from the first. Read after scrolling only: reading the position while rendering
+ * would lay out the page each time.
+ */
+const useScrolledFar = (scroll: Props['scroll']): boolean => {
+  const [isFar, setFar] = useState(false);
+  useLayoutEffect(() => {
     const box = scroll.current;
-    box?.addEventListener('scroll', changed, { passive: true });
-    return () => box?.removeEventListener('scroll', changed);
-  };
+    if (box === null) return undefined;
+    const read = () => setFar(box.scrollTop > TOP_SHOWN_PAST_PX);
+    box.addEventListener('scroll', read, { passive: true });
+    return () => box.removeEventListener('scroll', read);
+  }, [scroll]);
+  return isFar;
+};
 
 /**
  * Button that scrolls back to the first row. It is centred, as the page's own button is in the corner, and
@@ -24,9 +32,8 @@ const watchScroll =
  */
 export const TopButton = ({ scroll, footHeight, onTop }: Props) => {
   const label = useIntl().formatMessage({ id: 'grid.top' });
-  const watch = useMemo(() => watchScroll(scroll), [scroll]);
-  const far = useSyncExternalStore(watch, () => (scroll.current?.scrollTop ?? 0) > TOP_SHOWN_PAST_PX);
-  if (!far) return null;
+  const isFar = useScrolledFar(scroll);
+  if (!isFar) return null;
   const barHeight = (scroll.current?.offsetHeight ?? 0) - (scroll.current?.clientHeight ?? 0);
   return (
     <div className="tp-top">
