@@ -52,6 +52,9 @@ test('a user finds the sessions in the profile menu, ends one of them, and then 
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   expect(await Promise.all(others.map(statusOf))).toEqual([200, 200, 401]);
 
+  // Another browser, which has the cookie of its session.
+  const other = await journey.at('/dashboard', { tokens: others[0]! });
+  await settle(other.page);
   await page.getByRole('button', { name: 'ほかのセッションをすべて終了' }).click();
   await page
     .getByRole('alertdialog', { name: `ほかの${before - 2}件のセッションを終了しますか？` })
@@ -60,6 +63,9 @@ test('a user finds the sessions in the profile menu, ends one of them, and then 
   await page.getByText('ほかにログイン中のセッションはありません。').waitFor();
   expect(await items.count()).toBe(1);
   expect(await Promise.all(others.map(statusOf))).toEqual([401, 401, 401]);
+  await other.page.reload();
+  await other.page.waitForURL('**/login**');
+  await other.close();
   // The page itself goes on.
   await page.reload();
   await settle(page);
