@@ -28,7 +28,7 @@ export const adTypes = defineResource({
   columns: [
     { field: 'title', format: 'text', sortable: true, size: 280 },
     { field: 'id', format: 'id', sortable: true, size: 88 },
-    { field: 'sequence', format: 'choice', sortable: true },
+    { field: 'sequence', format: 'choice', sortable: true, size: 168 },
     { field: 'updated_at', format: 'time', sortable: true },
     { field: 'created_at', format: 'time', sortable: true, hidden: true },
   ],

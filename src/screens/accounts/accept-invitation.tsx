@@ -56,9 +56,11 @@ const Unusable = ({ failure }: { readonly failure?: Failure }) => {
       <p role="alert" className="form-failure">
         {failure ? failureText(failure) : <FormattedMessage id="login.accept.no_token" />}
       </p>
-      <p>
-        <FormattedMessage id="login.accept.ask" />
-      </p>
+      {failure === undefined && (
+        <p>
+          <FormattedMessage id="login.accept.ask" />
+        </p>
+      )}
     </>
   );
 };
@@ -149,7 +151,7 @@ const Offer = ({ offer }: Pick<FormProps, 'offer'>) => (
     <p className="lead">
       <FormattedMessage id="login.accept.lead" values={{ company: <strong>{offer.company_name}</strong> }} />
     </p>
-    <dl className="account-who">
+    <dl className="account-facts">
       <dt>
         <FormattedMessage id="login.company" />
       </dt>

@@ -197,7 +197,7 @@ export const RoleDialog = ({ id, onClosed }: Props) => {
   const fixed = id !== null && isSystemRole(original);
   return (
     <EditorDialog
-      title={<FormattedMessage id={id === null ? 'role.add' : 'role.edit'} />}
+      title={<FormattedMessage id={id === null ? 'role.new' : 'role.edit'} />}
       editor={editor}
       shown={difference => showDifference(difference, intl)}
     >

@@ -87,7 +87,7 @@ export const Screen = () => {
   const usersList = <ListScreen key="users" resource={users} form={newUserForm} />;
   if (role.base === 'agency') return usersList;
   return (
-    <>
+    <div className="tp-screen tp-tabbed">
       <nav className="tp-tabs" aria-label={intl.formatMessage({ id: 'resource.users.title' })}>
         {LISTS.map(list => (
           // The lists have different parameters but share a path: the router would carry parameters from one
@@ -104,6 +104,6 @@ export const Screen = () => {
         ))}
       </nav>
       {tab === 'invitations' ? <Invitations key="invitations" /> : usersList}
-    </>
+    </div>
   );
 };

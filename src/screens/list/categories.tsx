@@ -16,7 +16,7 @@ export const Screen = () => {
   const intl = useIntl();
   const [{ tab }] = useAddress(readTab);
   return (
-    <>
+    <div className="tp-screen tp-tabbed">
       <nav className="tp-tabs" aria-label={intl.formatMessage({ id: 'nav.ad.category-setting' })}>
         {LISTS.map(list => (
           // The lists have different parameters but share a path: the router would carry parameters from one
@@ -41,6 +41,6 @@ export const Screen = () => {
       ) : (
         <ListScreen key="categories" resource={adCategories} />
       )}
-    </>
+    </div>
   );
 };

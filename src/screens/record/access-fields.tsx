@@ -19,7 +19,7 @@ const Value = ({ field, value }: { readonly field: string; readonly value: unkno
       const id = `access_line.${field}.${word}`;
       return id in intl.messages ? intl.formatMessage({ id }) : word;
     });
-  return intl.formatList(words, { type: 'unit' });
+  return intl.formatList(words, { type: 'conjunction', style: 'narrow' });
 };
 
 /** The statements of a sign-in, a download or a use of an API key. */

@@ -28,7 +28,7 @@ const Levels = ({ permissions }: Pick<RoleRow, 'permissions'>) => {
             values={{
               what: intl.formatList(
                 keys.map(key => intl.formatMessage({ id: `permission.${key}` })),
-                { type: 'unit' },
+                { type: 'conjunction', style: 'narrow' },
               ),
             }}
           />

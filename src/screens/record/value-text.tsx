@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { DAYS, SWITCHES } from '../../components/fields/judgements-field.tsx';
 import {
   isPeriod,
@@ -68,10 +68,14 @@ const ChosenWords = ({
   readonly values: readonly unknown[];
   readonly texts: FieldTexts;
 }) => {
+  const intl = useIntl();
   const { choices } = field;
   const ids = values.filter(value => typeof value === 'number');
   useTitlesOf(choices !== undefined && 'list' in choices ? { [choices.list]: ids } : {});
-  return values.map(value => texts.wordOf(field, value)).join(', ');
+  return intl.formatList(
+    values.map(value => texts.wordOf(field, value)),
+    { type: 'conjunction', style: 'narrow' },
+  );
 };
 
 const chosen: Shown = (value, field, texts) => <ChosenWords field={field} values={[value]} texts={texts} />;

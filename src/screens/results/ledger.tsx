@@ -80,5 +80,10 @@ export const Rule = ({ rule }: { readonly rule: string }) => {
     .map(word =>
       `result.rule.${word}` in intl.messages ? intl.formatMessage({ id: `result.rule.${word}` }) : word,
     );
-  return <FormattedMessage id="result.by_rule" values={{ rule: intl.formatList(words, { type: 'unit' }) }} />;
+  return (
+    <FormattedMessage
+      id="result.by_rule"
+      values={{ rule: intl.formatList(words, { type: 'conjunction', style: 'narrow' }) }}
+    />
+  );
 };
