@@ -46,7 +46,7 @@ test.each([1440, 390])(
     await page.getByText('共有リンクはまだありません。').waitFor();
     await press('リンクを作成');
     await press('リンクを作成');
-    await dialog.getByText('必須').first().waitFor();
+    await dialog.getByText('必須項目です').waitFor();
     await dialog.getByRole('textbox', { name: '共有先' }).fill('顧客 "É"');
     await dialog.getByRole('textbox', { name: 'ページのタイトル' }).fill('広告のご報告');
     await dialog.getByRole('textbox', { name: '提供元の表示' }).fill('アルファ代理店');

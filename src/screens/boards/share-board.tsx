@@ -149,6 +149,7 @@ const TextLine = ({
       label={intl.formatMessage({ id: `board_link.${name}` })}
       hint={intl.formatMessage({ id: `board_link.${name}_hint` })}
       required={required}
+      {...(required && { mark: intl.formatMessage({ id: 'form.required' }) })}
       value={value}
       {...(faults && { faults })}
       onChange={changed => onChange(String(changed))}

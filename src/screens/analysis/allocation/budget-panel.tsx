@@ -68,6 +68,7 @@ const AllocatedSum = ({ report }: { readonly report: AllocationReport }) => {
   const show = useFormatter();
   const { pool, unallocated, totals } = report;
   const difference = totals?.difference ?? null;
+  if (pool === 0) return <FormattedMessage id="allocation.no_cost" />;
   if (unallocated > 0)
     return <FormattedMessage id="allocation.unallocated" values={{ yen: show('yen', unallocated) }} />;
   if (!difference)
