@@ -14,7 +14,7 @@ import { settle } from '../support/operator.ts';
 /** Users, from their form to what they may see, and the rules that prevent a lockout of the whole company. */
 let journey: Journey;
 const EMAIL = 'aoi@agency.example';
-const PASSWORD = '青空の合言葉 2026';
+const PASSWORD = '青空の合言葉 2026 春';
 
 beforeAll(async () => {
   journey = await openJourney();
