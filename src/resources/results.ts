@@ -128,7 +128,7 @@ const media = [
 const judgements = [
   { field: 'approval_amount_result', format: 'choice', size: 132 },
   { field: 'approval_args_result', format: 'choice', size: 132 },
-  { field: 'exclude_duplicate_ips_result', format: 'choice', size: 124 },
+  { field: 'exclude_duplicate_ips_result', format: 'choice', size: 132 },
   { field: 'exclude_duplicate_args_result', format: 'choice', size: 140 },
   { field: 'exceeded_limits', format: 'choice', size: 152 },
 ] as const;
