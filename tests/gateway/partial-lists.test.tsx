@@ -132,14 +132,14 @@ describe('the start-up lists of 12,000 entries', () => {
     await settle();
     expect([screen.getByRole('status').textContent, screen.getByTestId('many').textContent]).toEqual([
       '#11500',
-      '広告 é 7, #11501, #99999',
+      '広告 é 7、#11501、#99999',
     ]);
     expect(requests.map(({ where }) => where)).toEqual(['id__in=11500,11501,99999']);
     pendingReplies.forEach(reply => reply());
     await settle();
     expect([screen.getByRole('status').textContent, screen.getByTestId('many').textContent]).toEqual([
       '広告 é 11500',
-      '広告 é 7, 広告 é 11501, 削除済み（ID 99999）',
+      '広告 é 7、広告 é 11501、削除済み（ID 99999）',
     ]);
     expect(requests).toHaveLength(1);
   });
