@@ -72,6 +72,7 @@ const BoardForm = ({ board, onClosed }: Props) => {
         name="name"
         label={intl.formatMessage({ id: 'report_board.name' })}
         required
+        mark={intl.formatMessage({ id: 'form.required' })}
         value={draft.name}
         faults={faultText(faults['name'])}
         onChange={name => change('name', String(name))}

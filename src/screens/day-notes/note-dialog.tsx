@@ -64,6 +64,7 @@ const NoteDialog = ({ productId, note, draft: initial, onClosed }: Props) => {
     name,
     label: intl.formatMessage({ id: `column.${name}` }),
     required: true,
+    mark: intl.formatMessage({ id: 'form.required' }),
     faults: faultText(faults[name]),
     value: draft[name],
     onChange: (value: unknown) => change(name, typeof value === 'string' ? value : ''),

@@ -35,6 +35,7 @@ const NewView = ({
         name="name"
         label={intl.formatMessage({ id: 'view.name' })}
         required
+        mark={intl.formatMessage({ id: 'form.required' })}
         value={draft.name}
         faults={faultText(faults['name'])}
         onChange={name => change('name', String(name))}
