@@ -1133,7 +1133,7 @@ export type UserChange_Input = {
   current_password?: string | null | undefined;
   /** Email address for sign-in; unique in the company, including deleted users */
   email?: string | null | undefined;
-  /** New password; its length is counted in NFKC; it must not be the name or the email address of the user */
+  /** New password; its length is counted in NFKC; it must not be the name or the email address of the user, nor easy to guess */
   password?: string | null | undefined;
   /** Role of the user; a change ends the user's sessions */
   role?: number | null | undefined;
@@ -1147,7 +1147,7 @@ export type UserForm_Input = {
   agency?: number | null | undefined;
   /** Email address for sign-in; unique in the company, including deleted users */
   email: string;
-  /** New password; its length is counted in NFKC; it must not be the name or the email address of the user */
+  /** New password; its length is counted in NFKC; it must not be the name or the email address of the user, nor easy to guess */
   password: string;
   /** Role of the user */
   role: number;
@@ -1155,7 +1155,7 @@ export type UserForm_Input = {
 };
 
 export type AcceptInvitation_Request_Input = {
-  /** New password; its length is counted in NFKC; it must not be the name or the email address of the user */
+  /** New password; its length is counted in NFKC; it must not be the name or the email address of the user, nor easy to guess */
   password: string;
   /** Value of #token= in the link */
   token: string;
@@ -1312,7 +1312,7 @@ export type RequestErasure_Request_Input = {
 };
 
 export type ResetPassword_Request_Input = {
-  /** New password; its length is counted in NFKC; it must not be the name or the email address of the user */
+  /** New password; its length is counted in NFKC; it must not be the name or the email address of the user, nor easy to guess */
   password: string;
   /** Value of #token= in the link of the email */
   token: string;

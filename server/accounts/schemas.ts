@@ -190,7 +190,7 @@ const NewPassword = () =>
     minLength: MIN_PASSWORD_LENGTH,
     maxLength: MAX_PASSWORD_LENGTH,
     description:
-      'New password; its length is counted in NFKC; it must not be the name or the email address of the user',
+      'New password; its length is counted in NFKC; it must not be the name or the email address of the user, nor easy to guess',
   });
 
 export const MailLocale = () =>
