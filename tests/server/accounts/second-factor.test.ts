@@ -2,6 +2,7 @@ import { and, eq, gt, max } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
+import { resetAdministrator } from '../../../server/companies/administrator.ts';
 import { composersOf } from '../../../server/mail-composers.ts';
 import { contractOf } from '../../../server/http/openapi.ts';
 import {
@@ -486,6 +487,43 @@ describe('a remembered device', () => {
       before: { second_factor: true },
       after: { second_factor: false },
     });
+  });
+});
+
+describe("the reset by the operator's command", () => {
+  it('removes the second factor of an administrator if it is named, and tells the administrator by mail', async () => {
+    await setUp('admin');
+    await parts.db.delete(mail);
+    const reset = (named: object) =>
+      resetAdministrator(
+        { ...parts, operator: 'root@machine' },
+        {
+          code: mine.code,
+          email: mine.emails.admin,
+          locale: 'zh-CN',
+          invitation: 'link',
+          anyAddress: false,
+          ...named,
+        },
+      );
+    await reset({});
+    expect((await enter('admin')).challenge).not.toBeNull();
+    expect(await parts.db.select().from(mail)).toEqual([]);
+
+    await reset({ secondFactor: true });
+    expect((await enter('admin')).challenge).toBeNull();
+    const queued = await parts.db.select().from(mail);
+    expect(queued.map(({ mailOrder }) => mailOrder)).toEqual([
+      expect.objectContaining({
+        kind: 'credential_change',
+        change: 'second_factor_reset',
+        userId: mine.users.admin,
+        locale: 'zh-CN',
+        ip: null,
+      }),
+    ]);
+    await reset({ secondFactor: true });
+    expect(await parts.db.select().from(mail)).toHaveLength(1);
   });
 });
 
