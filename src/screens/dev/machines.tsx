@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import type { AnyActorRef } from 'xstate';
 import { chartOf } from '../../../machines/charts/chart.ts';
 import type { Model } from '../../../machines/charts/model.ts';
@@ -10,6 +10,7 @@ import { speakerOf } from '../../../machines/charts/words.ts';
 import { useConsole, useLocale } from '../../console/context.ts';
 import { actorRegistry, type ActorHistory } from '../../console/actor-registry.ts';
 import { useMachinesShown } from '../../console/machines-shown.ts';
+import { NotFoundText } from '../not-found.tsx';
 import { saveRecording } from '../save-recording.ts';
 import '../screens.css';
 import { ChartView } from './chart-view.tsx';
@@ -20,21 +21,13 @@ import { tryOut } from './trial-actors.ts';
 import { useDevWords } from './words.ts';
 
 /** The page for users who may not see the machines: that of an unknown address, inside the shell. */
-const Unknown = () => {
-  const intl = useIntl();
-  return (
-    <article className="tp-screen">
-      <h1>{intl.formatMessage({ id: 'notFound.title' })}</h1>
-      <section className="tp-panel">
-        <p>{intl.formatMessage({ id: 'notFound.lead' })}</p>
-        <ul>
-          <li>{intl.formatMessage({ id: 'notFound.cause.moved' })}</li>
-          <li>{intl.formatMessage({ id: 'notFound.cause.wrong' })}</li>
-        </ul>
-      </section>
-    </article>
-  );
-};
+const Unknown = () => (
+  <article className="tp-screen">
+    <section className="tp-panel">
+      <NotFoundText />
+    </section>
+  </article>
+);
 
 /** /dev/machines: charts of all machines, their actors with the recorded steps, and a form to send events. */
 export const Screen = () => (useMachinesShown() ? <Machines /> : <Unknown />);
