@@ -11,9 +11,9 @@ import {
   settle,
   tokensOf,
   tokyoDay,
-  tokyoTime,
   type Who,
 } from '../support/operator.ts';
+import { tokyoTime } from '../support/tokyo-time.ts';
 
 /**
  * From a figure of an analysis to the conversions that it counts, and from a conversion to the explanation of

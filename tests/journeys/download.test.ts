@@ -3,15 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { linesOfCsv, rowsOfXlsx } from '../support/files.ts';
 import { addFilter } from '../support/filter-bar.ts';
-import {
-  demoUrl,
-  operator,
-  rest,
-  restoreColumns,
-  tokensOf,
-  tokyoDay,
-  tokyoTime,
-} from '../support/operator.ts';
+import { demoUrl, operator, rest, restoreColumns, tokensOf, tokyoDay } from '../support/operator.ts';
+import { tokyoTime } from '../support/tokyo-time.ts';
 
 /** A list is downloaded as it is shown, with the rows of all its pages. */
 const browser = await launchBrowser();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { addFilter } from '../support/filter-bar.ts';
-import { demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime } from '../support/operator.ts';
+import { demoUrl, operator, rest, settle, tokensOf, tokyoDay } from '../support/operator.ts';
+import { tokyoTime } from '../support/tokyo-time.ts';
 
 /** The reference log: the server's rows, newest first, loaded page by page while scrolling. */
 const browser = await launchBrowser();

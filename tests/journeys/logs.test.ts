@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { addFilter } from '../support/filter-bar.ts';
-import { demoUrl, operator, rest, settle, tokensOf, tokyoDay, tokyoTime } from '../support/operator.ts';
+import { demoUrl, operator, rest, settle, tokensOf, tokyoDay } from '../support/operator.ts';
+import { tokyoTime } from '../support/tokyo-time.ts';
 
 /** The access log and the CV log, the pages of their rows, and the visitor path. */
 const browser = await launchBrowser();

@@ -166,12 +166,6 @@ export const unfoldChart = async (page: Page): Promise<void> => {
 export const tokyoDay = (back = 0): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Tokyo' }).format(Date.now() - back * 86_400_000);
 
-/** An instant as the console shows it. */
-export const tokyoTime = (instant: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Tokyo', dateStyle: 'short', timeStyle: 'medium' })
-    .format(new Date(instant))
-    .replaceAll('-', '/');
-
 /**
  * Waits until a screen has loaded: nothing is busy, no request is open, and idle time has brought no new
  * request. A click or a new address starts requests only later, and the account menu appears after the frame.

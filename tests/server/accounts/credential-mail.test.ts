@@ -25,6 +25,7 @@ import {
   type Body,
   type Tenant,
 } from '../../support/tenants.ts';
+import { tokyoTime } from '../../support/tokyo-time.ts';
 
 const NEW = '新しい合言葉 é 2026';
 const FACTOR = 'users/me/second_factor/';
@@ -165,7 +166,7 @@ describe('a mail tells the user of', () => {
 
 in your Touchpath account the password was changed.
 
-Time: ${tokyo(parts.clock.now())} (Japan)
+Time: ${tokyoTime(parts.clock.now())} (Japan)
 Changed by: your account (IP address 192.0.2.7)
 
 If you did not expect this, change your password and contact an administrator of your company at once.
@@ -219,15 +220,3 @@ Touchpath
     expect(await mails()).toEqual(toUser('【Touchpath】密码已被更改'));
   });
 });
-
-/** A time of a whole second as yyyy/MM/dd HH:mm:ss in Tokyo. */
-const tokyo = (ms: number): string =>
-  new Date(ms).toLocaleString('ja-JP', {
-    timeZone: 'Asia/Tokyo',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-  });

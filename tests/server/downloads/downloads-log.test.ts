@@ -19,6 +19,7 @@ import type { Viewer } from '../../../server/http/visibility.ts';
 import { ad } from '../../../server/store/postgres/schema/index.ts';
 import { messagesOf } from '../../../scripts/words.ts';
 import { fileOf, linesOfCsv, rowsOfXlsx } from '../../support/files.ts';
+import { tokyoTime } from '../../support/tokyo-time.ts';
 import { requesterOf, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
@@ -157,16 +158,6 @@ const FIELDS = [
   'left_out',
 ] as const;
 const texts = messagesOf('ja');
-const tokyo = new Intl.DateTimeFormat('ja-JP', {
-  timeZone: 'Asia/Tokyo',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
 const shown = (row: Record<string, unknown>, field: string): string | number | null => {
   if (field === 'left_out')
     return [
@@ -178,8 +169,7 @@ const shown = (row: Record<string, unknown>, field: string): string | number | n
       .map(([, tag]) => texts[`tag.${tag}`])
       .join(', ');
   const value = row[field];
-  if (field.endsWith('_time'))
-    return `${tokyo.format(new Date(String(value)))}.${String(value).slice(20, 23)}`;
+  if (field.endsWith('_time')) return `${tokyoTime(String(value))}.${String(value).slice(20, 23)}`;
   if (field === 'device') return texts[`tag.${String(value)}`] ?? String(value);
   return typeof value === 'boolean' ? texts[`choice.flag.${value}`]! : (value as string | number | null);
 };

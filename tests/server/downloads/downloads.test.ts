@@ -20,6 +20,7 @@ import {
 } from '../../../server/store/postgres/schema/index.ts';
 import { messagesOf } from '../../../scripts/words.ts';
 import { fileOf, linesOfCsv, rowsOfXlsx } from '../../support/files.ts';
+import { tokyoTime } from '../../support/tokyo-time.ts';
 import { insertSingleSignOn, requesterOf, makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
@@ -212,17 +213,6 @@ afterAll(async () => {
   await parts.close();
 });
 
-const tokyo = new Intl.DateTimeFormat('ja-JP', {
-  timeZone: 'Asia/Tokyo',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-});
-
 /**
  * The labels in the file of roles, as on their screen: the message of the heading, and the messages of the
  * values.
@@ -273,7 +263,7 @@ const cellOf = (
     texts[`choice.${field}.${String(value)}`] ??
     (typeof value === 'boolean' ? texts[`choice.flag.${value}`] : undefined);
   if (typeof value === 'object') return textOfObject(value);
-  if (format === 'date-time' && typeof value === 'string') return tokyo.format(new Date(value));
+  if (format === 'date-time' && typeof value === 'string') return tokyoTime(value);
   if (format === 'date' && typeof value === 'string') return value.replaceAll('-', '/');
   if (typeof value === 'number') return word ?? value;
   return word ?? (type === 'boolean' ? '' : (value as string));
