@@ -58,9 +58,9 @@ export const NewPasswordFields = ({ draft, faults, onChange, known = NONE }: Pro
           <FormattedMessage id="login.password.rule.same" />
         </Rule>
         {/* Only the server has the lists of common passwords, so this rule is never ticked. */}
-        <li>
+        <Rule met={false}>
           <FormattedMessage id="login.password.rule.common" />
-        </li>
+        </Rule>
       </ul>
       <PasswordField
         name="confirm"
