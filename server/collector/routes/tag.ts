@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { idOf, refuse, type RouteParts } from './answers.ts';
 
 /**
- * `GET /t/{product}.js`: the product's tag; `GET /t/cv.js`: the script that it loads if a conversion may
- * insert networks' tags.
+ * `GET /t/{product}.js`: the product's tag; `GET /t/cv.js` and `GET /t/consent.js`: scripts that it loads.
  */
 export const tagRoute = (app: FastifyInstance, parts: RouteParts): void => {
   app.get<{ Params: { file: string } }>(
@@ -11,10 +10,11 @@ export const tagRoute = (app: FastifyInstance, parts: RouteParts): void => {
     { config: { access: 'public' } },
     async (request, reply) => {
       const { tags, tracking, lookUp } = parts.collector;
-      const id = idOf(/^(\d+)\.js$/.exec(request.params.file)?.[1] ?? '');
+      const { file } = request.params;
+      const id = idOf(/^(\d+)\.js$/.exec(file)?.[1] ?? '');
       const product =
         id === null ? undefined : (tracking().products.get(id) ?? (await lookUp('products', id)));
-      const tag = request.params.file === 'cv.js' ? tags.cv : product && tags.of(product);
+      const tag = tags.loaded.get(file) ?? (product && tags.of(product));
       if (tag === undefined) return refuse(parts, 'unknown_product', request, reply);
       const { body, etag } = tag;
       // Any site may load it, including one with Cross-Origin-Embedder-Policy.

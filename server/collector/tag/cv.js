@@ -82,6 +82,7 @@
     if (wait !== undefined) setTimeout(() => void insertTags(waits), wait);
   };
   const insertTags = async waits => {
+    if ((self._tpw || {}).isStopped) return; // consent was withdrawn
     try {
       const answer = await post();
       if (answer.ok) {

@@ -1,6 +1,7 @@
 // The measurement tag, which runs on measured pages. It reports events; the collector evaluates them. Minified and served by tags.ts as
 // /t/{product}.js, with CONFIG replaced by: p product, h the product's domain, b [[CV setting, selector]], e the tag's own address.
 // It uses no eval, inline code or style, so it needs only script-src and connect-src to the collector's origin.
+// With data-consent, consent.js starts it after consent, and stops it when consent is withdrawn.
 (config => {
   const page = document;
   const script = page.currentScript || {};
@@ -14,18 +15,20 @@
   };
   const within = ({ hostname }) => `.${hostname}`.endsWith(`.${config.h}`);
   const find = (pattern, text) => (pattern.exec(text) || [])[1];
-  let visitor = attempt(() => find(/(?:^|; )_tpv=(\d+)/, page.cookie)) || attempt(() => localStorage._tpv);
-  let click = find(/[?&]xclid=([\w-]+)/, location.search) || attempt(() => sessionStorage._tpx);
+  const { consent, ...data } = { ...script.dataset };
+  let visitor;
+  let click;
   let pass;
+  let isStarted;
 
-  // Loads cv.js, only after a conversion for which networks may have CV tags.
-  const loadCvTags = token => {
-    if (!token) return;
+  const load = (name, value) => {
     const loader = page.createElement('script');
-    loader.src = endpoint.replace(/e$/, 't/cv.js');
-    loader.dataset.c = token;
+    loader.src = endpoint.replace(/e$/, `t/${name}.js`);
+    loader.dataset.c = value;
     page.head.append(loader);
   };
+  // Only after a conversion for which networks may have CV tags.
+  const loadCvTags = token => token && load('cv', token);
 
   const store = () => {
     attempt(() => (sessionStorage._tpx = click || ''));
@@ -38,6 +41,7 @@
   };
 
   const send = (event, tries = 3) => {
+    if (!isStarted) return;
     const body = JSON.stringify({
       p: config.p,
       u: location.href,
@@ -54,7 +58,7 @@
       })
       .then(
         answer => {
-          if (answer) {
+          if (answer && isStarted) {
             visitor = answer.v;
             click = answer.x;
             pass = answer.d || pass;
@@ -68,9 +72,6 @@
 
   if (self[`_tp${config.p}`]) return; // two copies of the tag on one page count once
   self[`_tp${config.p}`] = 1;
-  if (!visitor && !click) visitor = String(crypto.getRandomValues(new BigUint64Array(1))[0]);
-  store();
-  loadCvTags(attempt(() => sessionStorage._tpc)); // of the page before, which was left before its CV tags were inserted
 
   addEventListener(
     'click',
@@ -86,12 +87,31 @@
     true,
   );
 
-  const data = { ...script.dataset };
   const view = () => send({ t: 'view', a: data });
   const track = (what, values) => (what === 'cv' ? send({ t: 'cv', a: values }) : view());
-  if (page.prerendering) page.addEventListener('prerenderingchange', view, { once: true });
-  else view();
-  const queue = (self.touchpath || {}).q || [];
-  self.touchpath = track;
-  queue.map(call => track(...call));
+  const stop = () => {
+    isStarted = 0;
+    pass = '';
+  };
+  const start = () => {
+    isStarted = 1;
+    visitor = attempt(() => find(/(?:^|; )_tpv=(\d+)/, page.cookie)) || attempt(() => localStorage._tpv);
+    click = find(/[?&]xclid=([\w-]+)/, location.search) || attempt(() => sessionStorage._tpx);
+    if (!visitor && !click) visitor = String(crypto.getRandomValues(new BigUint64Array(1))[0]);
+    store();
+    loadCvTags(attempt(() => sessionStorage._tpc)); // of the page before, which was left before its CV tags were inserted
+    if (page.prerendering) page.addEventListener('prerenderingchange', view, { once: true });
+    else view();
+    const queue = (self.touchpath || {}).q || [];
+    self.touchpath = track;
+    queue.map(call => track(...call));
+    return stop;
+  };
+  const tag = [start, config.h];
+  if (!consent) start();
+  else if (self._tpw) self._tpw.push(tag);
+  else {
+    self._tpw = [tag];
+    load('consent', consent);
+  }
 })(CONFIG);

@@ -11,8 +11,11 @@ export interface Tag {
 export interface Tags {
   /** The minified script without a product's settings; its size is published. */
   readonly core: string;
-  /** The script that inserts the networks' CV tags into the page: `/t/cv.js`, the same for all products. */
-  readonly cv: Tag;
+  /**
+   * Scripts that the tag loads, the same for all products: `cv.js` inserts the networks' CV tags into the page,
+   * `consent.js` waits for the visitor's consent.
+   */
+  readonly loaded: ReadonlyMap<string, Tag>;
   of(product: TrackedProduct): Tag;
 }
 
@@ -25,6 +28,8 @@ const minified = async (file: string): Promise<string> => {
   });
   return code.trim();
 };
+
+const LOADED = ['cv.js', 'consent.js'];
 
 const tagOf = (body: string): Tag => ({
   body,
@@ -41,7 +46,9 @@ export const createTags = async (publicUrl: string): Promise<Tags> => {
   const made = new WeakMap<TrackedProduct, Tag>();
   return {
     core,
-    cv: tagOf(await minified('./cv.js')),
+    loaded: new Map(
+      await Promise.all(LOADED.map(async file => [file, tagOf(await minified(`./${file}`))] as const)),
+    ),
     of: product => {
       const found = made.get(product);
       if (found !== undefined) return found;

@@ -193,6 +193,7 @@ const elsewhere = (random: Random): Report => {
       `/t/${world.shop.shop.id}.js`,
       `/t/${hostile()}.js`,
       '/t/cv.js',
+      '/t/consent.js',
       '/e/tags',
       `/e/${hostile()}`,
       `/i/${hostile()}`,

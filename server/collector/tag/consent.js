@@ -1,0 +1,89 @@
+// Starts tags with data-consent when the visitor consents, and stops them when consent is withdrawn. Loaded by the first such tag of
+// a page as /t/consent.js; data-c holds the source of consent. Before consent, nothing is read, stored or sent; calls wait in memory.
+(() => {
+  const page = document;
+  const source = page.currentScript.dataset.c;
+  const tags = self._tpw; // [[start, domain of the product]]
+  const stops = [];
+  const waiting = [];
+  let isAllowed; // undefined: not decided
+  let track;
+
+  const attempt = action => {
+    try {
+      action();
+    } catch {
+      // Without cookies and storage, there is nothing to remove.
+    }
+  };
+  const remove = ([, domain]) => {
+    const scope = `.${location.hostname}`.endsWith(`.${domain}`) ? `;domain=${domain}` : '';
+    attempt(() => (page.cookie = `_tpv=;path=/;max-age=0;samesite=lax${scope}`));
+    attempt(() => localStorage.removeItem('_tpv'));
+    for (const name of ['_tpx', '_tpc']) attempt(() => sessionStorage.removeItem(name));
+  };
+
+  const call = (...values) => {
+    if (values[0] === 'consent') decide(values[1] === true);
+    else if (isAllowed) track(...values);
+    else if (isAllowed === undefined) waiting.push(values);
+  };
+  const begin = ([start]) => {
+    self.touchpath = { q: waiting.splice(0) };
+    stops.push(start());
+    track = self.touchpath;
+    self.touchpath = call;
+  };
+  const decide = allowed => {
+    if (isAllowed === allowed) return;
+    isAllowed = allowed;
+    tags.isStopped = !allowed; // cv.js reads it
+    if (allowed) tags.forEach(begin);
+    else {
+      for (const stop of stops.splice(0)) stop();
+      tags.forEach(remove);
+    }
+  };
+
+  // A consent platform may load later.
+  const whenReady = (name, ask) =>
+    self[name] ? ask(self[name]) : setTimeout(() => whenReady(name, ask), 500);
+  const sources = {
+    // Purpose 1: store information on a device; 7: measure advertising, for which legitimate interest is a basis too.
+    tcf: () =>
+      whenReady('__tcfapi', api =>
+        api('addEventListener', 2, (state, isSuccess) => {
+          if (!isSuccess || state.eventStatus === 'cmpuishown') return;
+          const { consents = {}, legitimateInterests = {} } = state.purpose || {};
+          decide(
+            state.gdprApplies === false ||
+              (consents[1] === true && (consents[7] === true || legitimateInterests[7] === true)),
+          );
+        }),
+      ),
+    // Section 2 is the European one, whose platforms answer by TCF. Others state what the visitor opted out of (1: yes).
+    gpp: () =>
+      whenReady('__gpp', api =>
+        api('addEventListener', ({ pingData }, isSuccess) => {
+          if (!isSuccess || pingData.signalStatus !== 'ready') return;
+          if ((pingData.applicableSections || []).includes(2)) return void sources.tcf();
+          const sections = Object.values(pingData.parsedSections || {}).flat();
+          decide(
+            !sections.some(
+              ({ Gpc, SaleOptOut, SharingOptOut, TargetedAdvertisingOptOut }) =>
+                Gpc === true || [SaleOptOut, SharingOptOut, TargetedAdvertisingOptOut].includes(1),
+            ),
+          );
+        }),
+      ),
+  };
+
+  tags.push = tag => {
+    tags[tags.length] = tag;
+    if (isAllowed) begin(tag);
+  };
+  const earlier = (self.touchpath || {}).q || [];
+  self.touchpath = call;
+  for (const values of earlier) call(...values);
+  if (sources[source]) sources[source]();
+})();
