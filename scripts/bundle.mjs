@@ -1,13 +1,30 @@
-// node scripts/bundle.mjs FOLDER FILE…: bundles the project's own modules of each program into
-// FOLDER/NAME.mjs, with its source map.
-// Loading hundreds of TypeScript modules one by one takes longer than the rest of a start. Packages are
-// loaded from node_modules.
+// node scripts/bundle.mjs FOLDER FILE…: bundles the project's own modules of each program, and packages of many
+// modules, into FOLDER/NAME.mjs, with its source map.
+// Loading thousands of modules one by one takes longer than the rest of a start. Other packages are loaded from
+// node_modules.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Packages of many ECMAScript modules that need no files beside them. Those of GraphQL are not among them: the built
+ * gateway loads the same ones, which work only as one instance.
+ */
+const BUNDLED = ['@fastify/type-provider-typebox', 'drizzle-orm', 'hucre', 'typebox'];
+
+/** Leaves other packages, and the modules of Node, to the start. */
+const bundlePackages = {
+  name: 'bundle-packages',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^[@a-z]/ }, ({ path, kind }) => {
+      const isBundled = BUNDLED.some(name => path === name || path.startsWith(`${name}/`));
+      return kind === 'entry-point' || isBundled ? undefined : { path, external: true };
+    });
+  },
+};
 
 /**
  * Keeps `import.meta.url` at the location of the source, next to which modules find their files; a bundled program is
@@ -40,14 +57,13 @@ const { outputFiles } = await build({
   entryNames: '[name]',
   outExtension: { '.js': '.mjs' },
   bundle: true,
-  packages: 'external',
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
   sourcemap: true,
   write: false,
   logLevel: 'warning',
-  plugins: [keepLocations(out, files)],
+  plugins: [bundlePackages, keepLocations(out, files)],
 });
 await mkdir(out, { recursive: true });
 // Files are renamed when complete, so that a process which starts meanwhile loads a complete bundle.
