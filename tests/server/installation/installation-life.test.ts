@@ -8,7 +8,7 @@ import { isLong } from '../../support/long.ts';
 /** Number of long random lives, each on an installation of its own. Each takes minutes. */
 const LONG_LIVES = isLong ? 15 : 0;
 /** Number of short random lives, on one installation. Each takes some seconds. */
-const SHORT_LIVES = isLong ? 30 : 3;
+const SHORT_LIVES = isLong ? 30 : 1;
 /** The time within which short lives begin, so that a slow machine tries fewer. */
 const SHORT_LIVES_BEGIN_WITHIN_MS = isLong ? 10 * 60_000 : 12_000;
 const LIFE_LIMIT_MS = 10 * 60_000;

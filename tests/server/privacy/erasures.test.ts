@@ -210,8 +210,8 @@ const erase = (over: Partial<Dependencies> = {}) => runErasures({ ...parts, ...o
 const list = async () =>
   (await call('GET', `erasures/?product_id=${product}`)).body['erasures'] as Record<string, unknown>[];
 
-/** An erasure has about thirty statements. The short form interrupts it at every fifth. */
-const STATEMENTS_APART = isLong ? 1 : 5;
+/** An erasure has about thirty statements. The short form interrupts it at every tenth. */
+const STATEMENTS_APART = isLong ? 1 : 10;
 const FIRST_STATEMENT = isLong ? 0 : 2;
 
 describe('the erasure of a visitor', () => {
