@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { isFullAddress } from '../platform/event-address.ts';
 import type { AddressRange } from './measurement-rules.ts';
 
 const { IPv4, parse } = ipaddr;
@@ -64,4 +65,21 @@ export const excludedRanges = (entries: readonly string[]): AddressRange[] => {
     else joined.push([first, last]);
   }
   return joined.map(([first, last]) => ({ first: textOf(first), last: textOf(last) }));
+};
+
+/**
+ * Creates a predicate for the excluded IPs of a product. Addresses that are not known in full are never excluded: the
+ * first address of a /48 network may be in a range that its sender was not in.
+ *
+ * @param entries IP addresses and CIDR ranges as they were entered
+ */
+export const createExcluded = (entries: readonly string[]): ((ip: string) => boolean) => {
+  const ranges = excludedRanges(entries);
+  if (ranges.length === 0) return () => false;
+  return ip => {
+    if (!isFullAddress(ip)) return false;
+    // A single address is parsed as a range of one, in a notation whose text order is the order of addresses.
+    const [own] = excludedRanges([ip]);
+    return own !== undefined && ranges.some(({ first, last }) => first <= own.first && own.first <= last);
+  };
 };

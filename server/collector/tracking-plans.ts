@@ -1,5 +1,6 @@
 import type { TrackingRow } from '../store/postgres/tracking/tracking.ts';
 import { DAY } from '../platform/time.ts';
+import { createExcluded } from '../attribution/excluded.ts';
 import { planConversionAccess } from './conversion-access.ts';
 import { hostOf, webUrl } from './hosts.ts';
 import type { Page } from './landing.ts';
@@ -42,6 +43,15 @@ export const planSetting = (
   selector: setting.buttonSelector.trim(),
 });
 
+const planShortening = ({
+  shortenIps,
+  excludedIps,
+}: Pick<TrackingRow<'products'>, 'shortenIps' | 'excludedIps'>): TrackedProduct['shortensAddress'] => {
+  if (!shortenIps) return () => false;
+  const isExcluded = createExcluded(excludedIps);
+  return stored => !isExcluded(stored);
+};
+
 export const planProduct = (
   product: TrackingRow<'products'>,
   { settings, senders, tagged }: ProductParts,
@@ -55,6 +65,7 @@ export const planProduct = (
   tagged,
   conversionAccess: planConversionAccess(product),
   uniqueResultIdentifiers: product.uniqueResultIdentifiers,
+  shortensAddress: planShortening(product),
   settings: settings.map(planSetting),
 });
 

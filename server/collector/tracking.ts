@@ -39,6 +39,8 @@ export interface TrackedProduct {
   readonly conversionAccess: ConversionAccess;
   /** Which result identifiers are unique: 0 none, 1 those of server calls, 2 those of the tag too. */
   readonly uniqueResultIdentifiers: number;
+  /** Whether events store the address shortened. Excluded addresses stay in full, or reports would count them. */
+  readonly shortensAddress: (stored: string) => boolean;
 }
 
 export interface TrackedAd {

@@ -116,6 +116,11 @@ export const products = entity({
       },
     ),
     excluded_ips: addresses(texts('IP addresses and CIDR ranges whose events reports leave out')),
+    shorten_ips: optionalFlag(
+      flag(
+        'Whether events store IP addresses shortened: IPv4 to /24, IPv6 to /48; excluded IPs stay in full',
+      ),
+    ),
     week_start: optional(code('First day of the week', { 0: 'Sunday', 1: 'Monday' }), 0),
     attribution_model: optional(
       code('Attribution model', {

@@ -1,4 +1,4 @@
-import { isKnownAddress } from '../platform/event-address.ts';
+import { isFullAddress } from '../platform/event-address.ts';
 import { DAY } from '../platform/time.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { resultsFrom, resultsWithArgs } from '../store/postgres/results/results.ts';
@@ -20,7 +20,7 @@ export const readNearbyAddresses = async (
   batch: readonly ClaimedConversion[],
 ): Promise<AddressIndex> => {
   const evaluated = batch.filter(
-    ({ claim, conversion }) => claim.approvalRules.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip),
+    ({ claim, conversion }) => claim.approvalRules.excludeDuplicateIps > 0 && isFullAddress(conversion.ip),
   );
   if (evaluated.length === 0) return createAddressIndex([]);
   const windowMs = Math.max(...evaluated.map(({ claim }) => claim.approvalRules.excludeDuplicateIps)) * DAY;

@@ -1,4 +1,4 @@
-import { isKnownAddress } from '../platform/event-address.ts';
+import { isFullAddress } from '../platform/event-address.ts';
 import type { ConversionFacts, ApprovalRules } from './derive.ts';
 import { APPROVED, PENDING, REJECTED, type ApprovalStatus } from './lifecycle.ts';
 
@@ -33,8 +33,8 @@ export interface History {
 
 /**
  * Makes the four checks of a result and derives its approval status (docs/decisions/0005-results-and-checks.md).
- * An empty result identifier duplicates no other, an unknown IP address is not checked, and a conversion beyond a
- * plausibility limit is never approved automatically.
+ * An empty result identifier duplicates no other, an unknown or shortened IP address is not checked, and a conversion
+ * beyond a plausibility limit is never approved automatically.
  */
 export const evaluate = (
   conversion: Pick<ConversionFacts, 'amount' | 'args' | 'ip' | 'ts' | 'exceededLimits'>,
@@ -49,9 +49,9 @@ export const evaluate = (
   };
   const amount = outcomeOf(approvalRules.judgeAmount, () => conversion.amount > 0);
   const args = outcomeOf(approvalRules.judgeArgs, () => conversion.args !== '');
-  // Two unknown IP addresses are not duplicates of each other.
+  // Two unknown or shortened IP addresses are not duplicates of each other.
   const duplicateIps = outcomeOf(
-    approvalRules.excludeDuplicateIps > 0 && isKnownAddress(conversion.ip),
+    approvalRules.excludeDuplicateIps > 0 && isFullAddress(conversion.ip),
     () => !history.sameIp(conversion.ip, conversion.ts, approvalRules.excludeDuplicateIps),
   );
   const duplicateArgs = outcomeOf(

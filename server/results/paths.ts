@@ -1,3 +1,4 @@
+import { createExcluded } from '../attribution/excluded.ts';
 import type { Columnar } from '../store/clickhouse/engine/columnar.ts';
 import {
   contactsOfVisitors,
@@ -7,7 +8,6 @@ import {
 } from '../store/clickhouse/events/result-events.ts';
 import { DAY } from '../platform/time.ts';
 import { readExceededLimits, type ExceededLimits, type PlausibilityLimits } from './exceeded-limits.ts';
-import { createExcluded } from './excluded.ts';
 
 /** Settings of a product that decide which contacts are eligible and which conversions are plausible. */
 export interface WindowRules extends PlausibilityLimits {

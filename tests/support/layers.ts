@@ -105,7 +105,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   // The server's folders, from the lowest to the highest.
   'server/platform': { knows: [], packages: ['node:', 'fastify', 'ipaddr.js', 'pino'] },
   'server/platform/thread-source.ts': { knows: [], packages: ['node:', 'esbuild'] },
-  'server/attribution': { knows: [], packages: ['node:', 'ipaddr.js'] },
+  'server/attribution': { knows: below('platform/event-address.ts'), packages: ['node:', 'ipaddr.js'] },
   'server/http': {
     knows: [...below('platform'), 'server/wording'],
     packages: [
@@ -144,7 +144,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'server/dependencies.ts': { knows: below('platform store/clickhouse store/postgres'), packages: SERVER },
   'server/collector': {
-    knows: below('dependencies.ts platform store/clickhouse store/postgres store/unavailable.ts wording'),
+    knows: below(
+      'attribution/excluded.ts dependencies.ts platform store/clickhouse store/postgres store/unavailable.ts wording',
+    ),
     packages: [...SERVER, 'css-selector-parser', 'isbot', 'ua-parser-js', 'esbuild'],
   },
   'server/mail': {

@@ -187,7 +187,7 @@ export const beaconRoute = (app: FastifyInstance, parts: RouteParts): void => {
     reply.header('vary', 'Origin').header('cache-control', 'no-store');
 
     const now = time();
-    const client = clientOf(collector, request);
+    const client = clientOf(collector, product, request);
     const draft = follow(PAGE, pageDraft(beacon, request, client, now, readers));
     if (typeof draft === 'string') return rejectPage(parts, draft, request, reply);
     const visitorId = draft.visitorId ?? collector.newVisitor();

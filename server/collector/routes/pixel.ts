@@ -20,7 +20,7 @@ export const pixelRoute = (app: FastifyInstance, parts: RouteParts): void => {
           ? undefined
           : (collector.tracking().ads.get(adId) ?? (await collector.lookUp('ads', adId)));
       if (ad === undefined || !ad.alive) return refuse(parts, 'unknown_ad', request, reply);
-      const client = clientOf(collector, request);
+      const client = clientOf(collector, ad.product, request);
       const draft = follow(IMPRESSION, {
         inService: ad.product.inService,
         method: request.method,

@@ -136,11 +136,11 @@ const identifyVisitor = (
  *
  * @throws {Refusal}
  */
-const clientIn = (collector: RouteParts['collector'], values: Values): Client => {
+const clientIn = (collector: RouteParts['collector'], product: TrackedProduct, values: Values): Client => {
   const passed = text(values['ip']).trim();
   const ip = passed === '' ? NO_ADDRESS : storedAddress(passed);
   if (ip === null) throw new Refusal('invalid_address');
-  return describeClient(collector, text(values['ua'], AGENT_LIMIT), ip);
+  return describeClient(collector, product, text(values['ua'], AGENT_LIMIT), ip);
 };
 
 /** Records a conversion once. @returns its id, or that of the conversion that it repeats */
@@ -197,7 +197,7 @@ export const postbackRoute = (app: FastifyInstance, parts: RouteParts): void => 
     const time = timeOf(values['cv_time'], now, product);
     if (click !== null && time - timeOfId(click.interactionId) > product.trackingTermMs)
       throw new Refusal('click_too_old');
-    const client = clientIn(collector, values);
+    const client = clientIn(collector, product, values);
     const conversionId = await recordConversion(parts, product, { visitorId, time, client }, read.values);
     return reply
       .header('content-type', JSON_TYPE)

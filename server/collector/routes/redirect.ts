@@ -96,7 +96,7 @@ export const redirectRoute = (app: FastifyInstance, parts: RouteParts): void => 
     const { product } = ad;
     if (plan === null) return sendLostPage(410, request, reply);
 
-    const client = clientOf(collector, request);
+    const client = clientOf(collector, product, request);
     const known = readCookie(request.headers.cookie, visitorCookie(product.companyId));
     const visitorId = known !== null && isVisitor(known) ? known : collector.newVisitor();
     const draft = follow(CLICK, clickDraft(parts, redirect, plan, visitorId, client, request));

@@ -183,6 +183,8 @@ describe('a change of the settings', () => {
             previousConversionKeyUntil: fc.constantFrom(new Date(CALLED_AT), null),
             conversionKeyRequired: fc.boolean(),
             conversionAddresses: fc.subarray([...CALLERS]),
+            excludedIps: fc.subarray([...CALLERS]),
+            shortenIps: fc.boolean(),
           },
           { requiredKeys: ['status'] },
         ),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excludedRanges, isAddressRange } from '../../../server/attribution/excluded.ts';
+import { createExcluded, excludedRanges, isAddressRange } from '../../../server/attribution/excluded.ts';
 import {
   creditOf,
   DECAY_PERCENT,
@@ -276,6 +276,17 @@ describe('excluded addresses', () => {
     expect(excludedRanges(['::', '::/128'])).toEqual([]);
     expect(excludedRanges(['::/0'])).toEqual([
       { first: '0000:0000:0000:0000:0000:0000:0000:0001', last: 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff' },
+    ]);
+  });
+
+  it('contain no shortened address, whatever range the network of its sender is in', () => {
+    const isExcluded = createExcluded(['::/0', '192.0.2.0/24', '2001:db8:1::/64']);
+    expect(['::ffff:192.0.2.7', '2001:db8:1::7', '::1'].map(isExcluded)).toEqual([true, true, true]);
+    expect(['::ffff:0:c000:200', '2001:db8:1::', '2001:db8::', '::'].map(isExcluded)).toEqual([
+      false,
+      false,
+      false,
+      false,
     ]);
   });
 

@@ -21,6 +21,8 @@ const product = (id: number, change: Change<'products'> = {}): TrackingRow<'prod
     conversionKeyRequired: false,
     conversionAddresses: '',
     uniqueResultIdentifiers: 0,
+    excludedIps: [],
+    shortenIps: false,
     status: true,
     inService: true,
     ...change,

@@ -25,6 +25,8 @@ const product = (change: Partial<ProductRow> = {}): ProductRow =>
     conversionKeyRequired: false,
     conversionAddresses: [],
     uniqueResultIdentifiers: 0,
+    excludedIps: [],
+    shortenIps: false,
     inService: true,
     ...change,
   }) as ProductRow;
@@ -71,6 +73,18 @@ const NO_PARTS = { settings: [], senders: [], tagged: false };
 const PRODUCT = planProduct(product(), NO_PARTS);
 
 describe('a product of the collector', () => {
+  it('shortens addresses where its setting says so, also from a stored snapshot, except excluded ones', () => {
+    const shortens = (change: Partial<ProductRow>) => {
+      const row = JSON.parse(JSON.stringify(product(change))) as ProductRow;
+      const { shortensAddress } = planProduct(row, NO_PARTS);
+      return ['::ffff:192.0.2.7', '::ffff:192.0.2.8', '2001:db8::7', '2001:db9::7'].map(shortensAddress);
+    };
+    const excludedIps = ['192.0.2.7', '2001:db8::/32'];
+    expect(shortens({ shortenIps: false, excludedIps })).toEqual([false, false, false, false]);
+    expect(shortens({ shortenIps: true })).toEqual([true, true, true, true]);
+    expect(shortens({ shortenIps: true, excludedIps })).toEqual([false, true, false, true]);
+  });
+
   it('has its settings, its term in milliseconds and its senders with a host', () => {
     const sender = (senderDomain: string) => ({ senderDomain }) as never;
     const plan = planProduct(product(), {

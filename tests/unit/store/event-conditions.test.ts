@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Condition, Operator } from '../../../server/http/filters.ts';
+import { shownAddress } from '../../../server/store/clickhouse/events/stored-address.ts';
 import type { ContactColumn, RowColumn } from '../../../server/store/clickhouse/logs/event-columns.ts';
 import {
   contactCondition,
@@ -116,8 +117,12 @@ describe('a condition over a column of the rows', () => {
     expect(
       sqlOf(text('in', '192.0.2.7', '2001:db8::1', '', 'x', '::', '0.0.0.0'), { as: 'address' }),
     ).toEqual(['(x IN {c0: Array(IPv6)})', { c0: ['::ffff:192.0.2.7', '2001:db8::1', '::'] }]);
+    expect(sqlOf(text('in', '192.0.2.0/24', '2001:db8:1::/48', '192.0.2.0/25'), { as: 'address' })).toEqual([
+      '(x IN {c0: Array(IPv6)})',
+      { c0: ['::ffff:0:c000:200', '2001:db8:1::'] },
+    ]);
     expect(sqlOf(text('startswith', '192.'), { as: 'address' })).toEqual([
-      "(startsWith(lowerUTF8(if(x = toIPv6('::'), '', replaceRegexpOne(toString(x), '^::ffff:([0-9]+[.])', '\\\\1'))), lowerUTF8({c0: String})))",
+      `(startsWith(lowerUTF8(${shownAddress('x')}), lowerUTF8({c0: String})))`,
       { c0: '192.' },
     ]);
   });

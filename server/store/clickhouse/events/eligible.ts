@@ -1,4 +1,5 @@
 import type { AddressRange, CountingRules } from '../../../attribution/measurement-rules.ts';
+import { isPartial } from './stored-address.ts';
 
 /** SQL conditions for events that count in reports. The text contains only numbers and validated addresses. */
 
@@ -7,12 +8,18 @@ export const DAY = 86_400_000;
 /** Offset of Tokyo from UTC in ms; Japan has no daylight saving time. */
 export const TOKYO = 9 * 3_600_000;
 
+/** The beginning of mapped IPv4 addresses in the notation of ranges. */
+const MAPPED = '0000:0000:0000:0000:0000:ffff:';
 const ADDRESS = /^[0-9a-f]{4}(:[0-9a-f]{4}){7}$/;
 
 const within = ({ first, last }: AddressRange): string => {
   if (!ADDRESS.test(first) || !ADDRESS.test(last))
     throw new RangeError(`${first}-${last} is not an address range`);
-  return `(ip >= toIPv6('${first}') AND ip <= toIPv6('${last}'))`;
+  const range = `ip >= toIPv6('${first}') AND ip <= toIPv6('${last}')`;
+  // Shortened addresses are never excluded, and none of them is a mapped one.
+  return first.startsWith(MAPPED) && last.startsWith(MAPPED)
+    ? `(${range})`
+    : `(${range} AND NOT ${isPartial('ip')})`;
 };
 
 /** Condition for an excluded IP address. Without exclusions the column is not read. */

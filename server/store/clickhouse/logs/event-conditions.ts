@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
-import { NO_ADDRESS, storedAddress } from '../../../platform/event-address.ts';
+import { addressShownAs } from '../../../platform/event-address.ts';
 import type { Condition, Operator } from '../../../http/filters.ts';
 import type { Span } from '../../../http/spans.ts';
+import { shownAddress } from '../events/stored-address.ts';
 import type { ContactColumn, RowColumn, StoredAs } from './event-columns.ts';
 
 /**
@@ -37,15 +37,6 @@ const LARGEST_ID = 2n ** 64n - 1n;
 const isStoredId = (text: string): boolean =>
   /^(?:0|[1-9]\d{0,19})$/.test(text) && BigInt(text) <= LARGEST_ID;
 
-/** An IP address as shown: IPv4 addresses are stored mapped, and an unknown one is shown as empty. */
-const shownAddress = (sql: string): string =>
-  `if(${sql} = toIPv6('${NO_ADDRESS}'), '', replaceRegexpOne(toString(${sql}), '^::ffff:([0-9]+[.])', '\\\\1'))`;
-/** Stored addresses that are shown as this text. */
-const addressesShownAs = (text: string): readonly string[] => {
-  if (text === '') return [NO_ADDRESS];
-  const stored = isIP(text) > 0 ? storedAddress(text) : null;
-  return stored === null || stored === NO_ADDRESS ? [] : [stored];
-};
 const TEXT_OF: Readonly<Record<StoredAs, (sql: string) => string>> = {
   id: sql => `toString(${sql})`,
   address: shownAddress,
@@ -88,7 +79,13 @@ const textIs = (
       params: { [name]: values[0] ?? '' },
     };
   if (as === 'id') return isOne(sql, 'UInt64', values.filter(isStoredId).map(BigInt), name);
-  if (as === 'address') return isOne(sql, 'IPv6', values.flatMap(addressesShownAs), name);
+  if (as === 'address')
+    return isOne(
+      sql,
+      'IPv6',
+      values.flatMap(value => addressShownAs(value) ?? []),
+      name,
+    );
   return isOne(sql, 'String', values, name);
 };
 

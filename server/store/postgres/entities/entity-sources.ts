@@ -28,6 +28,7 @@ const products = {
     url: product.url,
     tracking_term: product.trackingTerm,
     excluded_ips: product.excludedIps,
+    shorten_ips: product.shortenIps,
     week_start: product.weekStart,
     attribution_model: product.attributionModel,
     ad_cost_linkage: product.adCostLinkage,

@@ -28,6 +28,8 @@ const select = {
         conversionKeyRequired: product.conversionKeyRequired,
         conversionAddresses: product.conversionAddresses,
         uniqueResultIdentifiers: product.uniqueResultIdentifiers,
+        excludedIps: product.excludedIps,
+        shortenIps: product.shortenIps,
         status: product.status,
         inService: sql<boolean>`(select owner.status from ${company} as owner where owner.id = ${product}.company_id)`,
       })

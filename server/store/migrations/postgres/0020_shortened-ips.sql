@@ -1,0 +1,1 @@
+ALTER TABLE "product" ADD COLUMN "shorten_ips" boolean DEFAULT false NOT NULL;
