@@ -17,7 +17,7 @@ import { AdPanel } from '../../src/screens/record/side-panels/ad-links.tsx';
 import { CvPagesPanel } from '../../src/screens/record/side-panels/cv-pages.tsx';
 import { SenderPanel, ProductPanel } from '../../src/screens/record/side-panels/installation.tsx';
 import { IdentityProviderPanel } from '../../src/screens/record/side-panels/identity-provider.tsx';
-import { MACROS } from '../../src/screens/record/side-panels/macros.tsx';
+import { CONSENT_MACROS, MACROS } from '../../src/screens/record/side-panels/macros.tsx';
 import { NetworkPanel } from '../../src/screens/record/side-panels/test-send.tsx';
 
 const messages = JSON.parse(readFileSync('src/messages/en.json', 'utf8')) as Record<string, string>;
@@ -295,7 +295,7 @@ test('the explained macros are those that a notification fills, each with a text
     Object.keys(messages)
       .filter(id => id.startsWith('macro.'))
       .toSorted(),
-  ).toEqual(MACROS.map(name => `macro.${name}`).toSorted());
+  ).toEqual([...MACROS, ...CONSENT_MACROS].map(name => `macro.${name}`).toSorted());
 });
 
 test('a product shows its tag and where the tag was seen; a crossdomain sender shows its own domain only', async () => {

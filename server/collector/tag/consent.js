@@ -37,7 +37,7 @@
   const decide = allowed => {
     if (isAllowed === allowed) return;
     isAllowed = allowed;
-    tags.isStopped = !allowed; // cv.js reads it
+    tags.isStopped = !allowed; // cv.js reads it, and tags.signals
     if (allowed) tags.forEach(begin);
     else {
       for (const stop of stops.splice(0)) stop();
@@ -54,6 +54,11 @@
       whenReady('__tcfapi', api =>
         api('addEventListener', 2, (state, isSuccess) => {
           if (!isSuccess || state.eventStatus === 'cmpuishown') return;
+          tags.signals = {
+            ...tags.signals,
+            gdpr: state.gdprApplies === false ? '0' : '1',
+            gdpr_consent: state.tcString,
+          };
           const { consents = {}, legitimateInterests = {} } = state.purpose || {};
           decide(
             state.gdprApplies === false ||
@@ -66,7 +71,9 @@
       whenReady('__gpp', api =>
         api('addEventListener', ({ pingData }, isSuccess) => {
           if (!isSuccess || pingData.signalStatus !== 'ready') return;
-          if ((pingData.applicableSections || []).includes(2)) return void sources.tcf();
+          const { applicableSections = [], gppString } = pingData;
+          tags.signals = { ...tags.signals, gpp: gppString, gpp_sid: applicableSections.join(',') };
+          if (applicableSections.includes(2)) return void sources.tcf();
           const sections = Object.values(pingData.parsedSections || {}).flat();
           decide(
             !sections.some(

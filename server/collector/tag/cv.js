@@ -33,6 +33,12 @@
       }),
     });
 
+  // Signals of a consent platform, for the networks. Characters that no signal has are left out of HTML and scripts.
+  const fill = html =>
+    html.replace(/\{(gdpr|gdpr_consent|gpp|gpp_sid)\}/g, (_, name) =>
+      String(((self._tpw || {}).signals || {})[name] || '').replace(/[^\w.,~-]/g, ''),
+    );
+
   const boxes = [];
   const blocked = new Set();
   // A policy that blocks a network's script or image reports it, by its address or by the element.
@@ -70,7 +76,7 @@
       const box = page.createElement('div');
       box.hidden = true;
       boxes.push([id, html, box]);
-      box.innerHTML = html; // images begin to load here
+      box.innerHTML = fill(html); // images begin to load here
       page.body.append(box);
       await run(box);
     } catch {

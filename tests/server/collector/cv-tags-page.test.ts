@@ -38,6 +38,7 @@ let results: Results;
 let browser: Browser;
 let open: Site;
 let strict: Site;
+let consenting: Site;
 beforeAll(async () => {
   await new Promise<void>(done => {
     network.listen(0, '127.0.0.1', done);
@@ -57,7 +58,7 @@ beforeAll(async () => {
       resultMethod: 1,
       approveAutomatically: true,
       cvTag: `<img src="${partner}/img?o={args}&s={status}" alt=""><script src="${partner}/lib.js"></script>
-      <script data-to="${partner}">net.fire('{args}', {amount}); document.write('<img src="${partner}/written" alt="">');</script>`,
+      <script data-to="${partner}">net.fire('{args}{gdpr}{gdpr_consent}{gpp}{gpp_sid}', {amount}); document.write('<img src="${partner}/written" alt="">');</script>`,
     })
     .where(eq(asp.id, it.shop.network.id));
   await it.collector.refresh();
@@ -69,6 +70,9 @@ beforeAll(async () => {
     '/thanks.html': page('&quot;&gt;é&lt;b&gt;'),
     '/': page(''),
   });
+  consenting = await openSite('eu.shop.localhost', `${collector} ${partner} 'unsafe-inline'`, {
+    '/thanks.html': page('consented').replace('<script ', '<script data-consent="gpp" '),
+  });
   strict = await openSite('strict.shop.localhost', collector, { '/thanks.html': page('strict') });
   browser = await launchBrowser();
 });
@@ -76,6 +80,7 @@ afterAll(async () => {
   await Promise.all([
     open.close(),
     strict.close(),
+    consenting.close(),
     new Promise(done => {
       network.close(done);
       network.closeAllConnections();
@@ -136,6 +141,51 @@ test("a page's conversion fires its network's tag once, with scripts in order, a
   expect((await notices(ORDER))[0]).toMatchObject({ state: 'done', url: `${open.origin}/` });
   await page.waitForFunction(() => sessionStorage.getItem('_tpc') === null);
   expect(troubles).toEqual([]);
+  await close();
+});
+
+test("a network's tag gets the signals of the page's consent platform, and none after consent was withdrawn", async () => {
+  const { page, close } = await visit(browser, PERSON);
+  await page.addInitScript(() => {
+    Object.assign(globalThis, {
+      __gpp: (_command: string, listener: unknown) => Object.assign(globalThis, { gpp: listener }),
+      __tcfapi: (_command: string, _version: number, listener: unknown) =>
+        Object.assign(globalThis, { tcf: listener }),
+    });
+  });
+  const before = calls.length;
+  await page.goto(`${consenting.origin}/thanks.html`);
+  await page.waitForFunction(() => 'gpp' in globalThis);
+  const answer = (consents: object) =>
+    page.evaluate(all => {
+      const listeners = globalThis as unknown as Record<string, (state: object, isSuccess: boolean) => void>;
+      listeners['gpp']!(
+        { pingData: { signalStatus: 'ready', applicableSections: [2], gppString: "DB~'x" } },
+        true,
+      );
+      const state = { gdprApplies: true, tcString: 'CP.a-_', eventStatus: 'tcloaded' };
+      listeners['tcf']!({ ...state, purpose: { consents: all } }, true);
+    }, consents);
+  await answer({ 1: true, 7: true });
+  await expect
+    .poll(() => calls.slice(before).find(one => one.startsWith('/fire')), POLL_OPTIONS)
+    .toBe('/fire?o=consented1CP.a-_DB~x2&y=1200');
+
+  // The tags of a second conversion are due when consent ends: they are not requested.
+  const requested: string[] = [];
+  page.on('request', request => requested.push(new URL(request.url()).pathname));
+  await page.waitForFunction(() => sessionStorage.getItem('_tpc') === null);
+  await page.evaluate(() =>
+    (globalThis as unknown as { touchpath: (what: string, values: object) => void }).touchpath('cv', {
+      p_resid: 'withdrawn',
+      amount: 5,
+    }),
+  );
+  await page.waitForFunction(() => sessionStorage.getItem('_tpc') !== null);
+  await answer({ 1: true });
+  await expect.poll(() => states('withdrawn'), POLL_OPTIONS).toEqual(['ready']);
+  await page.waitForTimeout(2000);
+  expect(requested.filter(path => path === '/e/tags')).toEqual([]);
   await close();
 });
 

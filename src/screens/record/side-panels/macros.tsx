@@ -19,6 +19,9 @@ export const MACROS = [
   'signature',
 ] as const;
 
+/** Macros of CV tags that the page fills with the signals of its consent platform. */
+export const CONSENT_MACROS = ['gdpr', 'gdpr_consent', 'gpp', 'gpp_sid'] as const;
+
 /** Macros of webhook addresses and CV tags, with their meaning. */
 export const MacroHelp = () => (
   <Panel title="side_panel.macros.title">
@@ -26,7 +29,7 @@ export const MacroHelp = () => (
       <FormattedMessage id="side_panel.macros.lead" />
     </p>
     <dl className="tp-facts tp-macros">
-      {MACROS.map(name => (
+      {[...MACROS, ...CONSENT_MACROS].map(name => (
         <div key={name}>
           <dt>
             <code>{`{${name}}`}</code>
