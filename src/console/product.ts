@@ -75,15 +75,12 @@ export const choosableFor = (
       (product === undefined || product === own) && (wanted === undefined || group === wanted),
   );
 
-/**
- * Returns the entries of a start-up list, or of one of its groups, that may be chosen for a product.
- * @param of the product that owns the record; default: the current product
- */
-export const useChoosable = (
-  of?: number,
-): ((from: { readonly list: ListName; readonly group?: number }) => readonly Selection[]) => {
+/** Returns the entries of a start-up list, or of one of its groups, that may be chosen for the current product. */
+export const useChoosable = (): ((from: {
+  readonly list: ListName;
+  readonly group?: number;
+}) => readonly Selection[]) => {
   const { lists } = useSignedInData();
-  const { product: chosen } = useProductChoice();
-  const own = of ?? chosen?.id;
+  const own = useProductChoice().product?.id;
   return useCallback(({ list, group }) => choosableFor(lists[list], own, group), [lists, own]);
 };

@@ -6,8 +6,8 @@ import type { Part } from './parts.ts';
  */
 const PARTS_BY_ADDRESS: readonly (readonly [address: RegExp, parts: readonly Part[]])[] = [
   [/^\/demo/, ['report', 'log', 'setting', 'demo']],
-  // The forms of these pages name metrics.
-  [/^\/(?:ad-analyze-setting|analyze\/delivery)/, ['report', 'setting']],
+  // These pages name metrics.
+  [/^\/(?:ad-analyze|analyze\/delivery|config\/history)/, ['report', 'setting']],
   [/^\/(?:dashboard|ad\/ad$|analyze\/(?!delivery|cv$))/, ['report']],
   [/^\/log\//, ['log']],
   [/^\/(?:ad|config)/, ['setting']],

@@ -1,6 +1,7 @@
 import { ApiKeyForm } from '../../graphql/generated/constraints.ts';
 import {
   ApiKeyCreateDocument,
+  ApiKeyDocument,
   ApiKeyRevokeDocument,
   ApiKeyRotateDocument,
   ApiKeysDocument,
@@ -11,6 +12,9 @@ import { defineResource } from './resource.ts';
 import type { Present } from './row.ts';
 
 export type ApiKeyRow = Present<Present<ApiKeysQuery['page']>['results']>;
+
+/** Query of one key, for its detail. */
+export const apiKeyQuery = ApiKeyDocument;
 
 /** Work on a key besides its creation. */
 export const apiKeyOperations = { rotate: ApiKeyRotateDocument, revoke: ApiKeyRevokeDocument } as const;
@@ -52,7 +56,7 @@ const STATES = { values: ['active', 'expired', 'suspended', 'revoked'] };
 export const apiKeys = defineResource({
   name: 'apiKeys',
   path: 'api_keys',
-  operations: { page: ApiKeysDocument, create: ApiKeyCreateDocument },
+  operations: { page: ApiKeysDocument, one: apiKeyQuery, create: ApiKeyCreateDocument },
   columns: [
     { field: 'name', format: 'text', sortable: true, size: 240 },
     { field: 'prefix', format: 'text', sortable: true, size: 128 },

@@ -1,8 +1,11 @@
-import { ChangesDocument, type ChangesQuery } from '../../graphql/generated/graphql.ts';
+import { ChangeDocument, ChangesDocument, type ChangesQuery } from '../../graphql/generated/graphql.ts';
 import { defineResource } from './resource.ts';
 import type { Present } from './row.ts';
 
 export type Change = Present<Present<ChangesQuery['page']>['results']>;
+
+/** Query of one entry, for its detail. */
+export const changeQuery = ChangeDocument;
 
 const ACTIONS = {
   values: [
@@ -53,7 +56,7 @@ const LISTS = {
 /** The audit log: every change of a settings row, sign-in, download and first use of an API key in a day. */
 export const changes = defineResource({
   name: 'changes',
-  operations: { page: ChangesDocument },
+  operations: { page: ChangesDocument, one: changeQuery },
   columns: [
     { field: 'changed_at', format: 'time', sortable: true },
     { field: 'user_name', format: 'text', sortable: true, size: 176 },

@@ -1,7 +1,7 @@
 import { listScreen } from './resource-screen.tsx';
 import { LIST_MODALS, screen } from './screen.ts';
 
-/** Lists whose forms name metrics, so the texts of reports are loaded with them. */
+/** Lists that name metrics, in their forms or in changes of them, so the texts of reports are loaded with them. */
 export const reportSettingRoutes = [
   listScreen('/ad-analyze-setting', 'analyzeSettings', () => import('../resources/analyze-settings.ts')),
   screen(
@@ -10,4 +10,7 @@ export const reportSettingRoutes = [
     () => import('../screens/analysis/pages/report-deliveries.tsx'),
     { modals: LIST_MODALS },
   ),
+  screen('/config/history', 'resource.changes.title', () => import('../screens/config/history.tsx'), {
+    modals: LIST_MODALS,
+  }),
 ] as const;

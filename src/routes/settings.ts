@@ -60,7 +60,4 @@ export const settingRoutes = [
     () => import('../resources/identity-providers.ts'),
   ),
   listScreen('/config/group-role', 'groupRoles', () => import('../resources/group-roles.ts')),
-  screen('/config/history', 'resource.changes.title', () => import('../screens/config/history.tsx'), {
-    modals: LIST_MODALS,
-  }),
 ] as const;

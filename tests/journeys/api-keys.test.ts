@@ -66,7 +66,7 @@ test('a key is created, calls the API, shows its last use, is rotated, and is re
     await row.getByRole('button').last().click();
     await page.getByRole('menuitem', { name: command }).click();
   };
-  await choose('詳細');
+  await row.getByRole('link', { name }).click();
   await page.getByRole('dialog', { name }).getByText('すべて', { exact: true }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');

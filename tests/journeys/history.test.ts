@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { openJourney } from '../support/journey-fixture.ts';
 import { demoUrl, operator, rest, settle, tokensOf } from '../support/operator.ts';
 
 /** The history of all settings, for administrators. */
@@ -28,11 +29,53 @@ test.each([1440, 390])('a change is found by its value, and its fields are read 
   await update.getByRole('button').last().click();
   await page.getByRole('menuitem', { name: '詳細' }).click();
   const dialog = page.getByRole('dialog', { name: `広告タイプ #${type.id}: 変更` });
+  await dialog.locator('dl').waitFor();
   expect(await dialog.locator('del').allInnerTexts()).toEqual([title]);
   expect(await dialog.locator('ins').allInnerTexts()).toEqual([`${title}!`]);
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+  expect(troubles).toEqual([]);
+  await close();
+});
+
+test('an entry opens by a click on its time, by Enter and from its address, with the words of the form', async () => {
+  const journey = await openJourney();
+  const name = `é ${randomUUID()}`;
+  const form = { name, domain: 'history.example', url: 'https://history.example/' };
+  const product = await journey.call<Record<'id', number> & Record<'updated_at', string>>('products/', form);
+  const changed = { ...form, week_start: 1, excluded_ips: ['192.0.2.7'], updated_at: product.updated_at };
+  await journey.call(`products/${product.id}/`, changed, 'PUT');
+  const { page, troubles, close } = await journey.at('/config/history');
+  const opened = async (action: string): Promise<readonly string[]> => {
+    const dialog = page.getByRole('dialog', { name: `プロダクト #${product.id}: ${action}` });
+    await dialog.locator('dl').waitFor();
+    return (await dialog.locator('dl > div').allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' '));
+  };
+  const closeDialog = async () => {
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+
+  const creation = page
+    .getByRole('row')
+    .filter({ hasText: `プロダクト名: ${name} · ドメイン: history.example` });
+  await creation.getByRole('link').click();
+  const filledIn = [`プロダクト名 ${name}`, 'ドメイン history.example', 'サイトURL https://history.example/'];
+  expect(await opened('追加')).toEqual(filledIn);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.reload();
+  expect(await opened('追加')).toEqual(filledIn);
+  await closeDialog();
+  expect(new URL(page.url()).searchParams.has('modal')).toBe(false);
+
+  const update = page
+    .getByRole('row')
+    .filter({ hasText: '除外IPアドレス: - → 192.0.2.7 · 週の始まり: 日曜日 → 月曜日' });
+  await update.getByRole('gridcell', { name: 'プロダクト', exact: true }).click();
+  await page.keyboard.press('Enter');
+  expect(await opened('変更')).toEqual(['除外IPアドレス - → 192.0.2.7', '週の始まり 日曜日 → 月曜日']);
+  await closeDialog();
   expect(troubles).toEqual([]);
   await close();
 });

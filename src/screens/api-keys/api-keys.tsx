@@ -9,6 +9,7 @@ import { ListScreen } from '../list/list-screen.tsx';
 import { IssuedKey } from './issued-key.tsx';
 import { KeyDetail } from './key-detail.tsx';
 
+const keyDetail = (id: number, onClose: () => void) => <KeyDetail id={id} onClose={onClose} />;
 const newKeyForm = (onClosed: () => void) => <IssuedKey onClosed={onClosed} />;
 
 /** Revokes a key after a confirmation, which shows a failure itself. */
@@ -35,12 +36,10 @@ const useRevocation = () => {
 /** /config/api-key: the API keys of the company, for administrators. */
 export const Screen = () => {
   const intl = useIntl();
-  const [shown, show] = useState<ApiKeyRow | null>(null);
   const [rotated, rotate] = useState<ApiKeyRow | null>(null);
   const revoke = useRevocation();
   const actions = useMemo(
     (): readonly RowAction<ApiKeyRow>[] => [
-      { id: 'detail', label: intl.formatMessage({ id: 'action.detail' }), icon: 'detail', run: show },
       {
         id: 'rotate',
         label: intl.formatMessage({ id: 'api_key.rotate' }),
@@ -62,8 +61,7 @@ export const Screen = () => {
   );
   return (
     <>
-      <ListScreen resource={apiKeys} actions={actions} form={newKeyForm} />
-      {shown !== null && <KeyDetail apiKey={shown} onClose={() => show(null)} />}
+      <ListScreen resource={apiKeys} actions={actions} form={newKeyForm} detail={keyDetail} />
       {rotated !== null && <IssuedKey rotated={rotated} onClosed={() => rotate(null)} />}
     </>
   );

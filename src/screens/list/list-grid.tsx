@@ -65,6 +65,8 @@ interface Props<Row extends Identified, Draft extends object> {
   readonly title: string;
   /** Content instead of rows: the reason why there are none. */
   readonly instead: ReactNode;
+  /** Row as it is shown; absent: as it was loaded. */
+  readonly shownRow?: ((row: Row) => Row) | undefined;
 }
 
 /** Saved views, link and download of the list. */
@@ -95,10 +97,15 @@ export const ListGrid = <Row extends Identified, Draft extends object>({
   model,
   title,
   instead,
+  shownRow,
 }: Props<Row, Draft>) => {
   const { resource, address, conditions, list, navigation, rights } = model;
   const { search, go } = address;
-  const { rows, count } = list;
+  const { count } = list;
+  const rows = useMemo(
+    () => (shownRow === undefined ? list.rows : (list.rows?.map(shownRow) ?? null)),
+    [list.rows, shownRow],
+  );
   const copied = useCopied();
   const selected = useMemo(() => new Set(list.selected.map(String)), [list.selected]);
   return (

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { RowAction } from '../../components/grid/types.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
@@ -60,42 +60,65 @@ interface Props<Row extends Identified, Draft extends object> {
   readonly actions?: readonly RowAction<Row>[];
   /** Form of a new record, if not the resource's own. */
   readonly form?: (onClosed: () => void) => ReactNode;
+  /** Detail of a record, if not the resource's own. */
+  readonly detail?: (id: number, onClosed: () => void) => ReactNode;
+  /** Row as it is shown; absent: as it was loaded. */
+  readonly shownRow?: (row: Row) => Row;
+  /** Called with the rows of each answer. */
+  readonly onRows?: (rows: readonly Row[]) => void;
 }
+
+/** The record that is open over the list: in the form or detail of the list, or that of its resource. */
+const OpenedModal = <Row extends Identified, Draft extends object>({
+  model: { resource, address, navigation, modal },
+  form,
+  detail,
+}: Pick<Props<Row, Draft>, 'form' | 'detail'> & { readonly model: ListModel<Row, Draft> }) => {
+  if (modal === null) return null;
+  if (modal.kind === 'add' && form !== undefined) return form(navigation.close);
+  if (modal.kind === 'detail' && detail !== undefined) return detail(modal.id, navigation.close);
+  return (
+    <OpenedRecord
+      resource={resource}
+      modal={modal}
+      onClosed={navigation.close}
+      onEdit={id => address.go({ ...address.search, modal: { kind: 'edit', id } }, { replace: true })}
+    />
+  );
+};
 
 /** Screen of a resource: filters, sorts, arranges, downloads, selects and edits its rows. */
 export const ListScreen = <Row extends Identified, Draft extends object>({
   resource,
   command,
   actions,
-  form,
+  shownRow,
+  onRows,
+  ...own
 }: Props<Row, Draft>) => {
   const { name } = resource;
   const intl = useIntl();
   const model = useListModel(resource, actions);
   const bulk = useBulkChange(model);
-  const { address, conditions, list, navigation, rights, modal } = model;
+  const { conditions, list, navigation, rights } = model;
   const title = intl.formatMessage({ id: `resource.${name}.title` });
   const one = intl.formatMessage({ id: `resource.${name}.one` });
   const onAdd = rights.add ? navigation.add : null;
   const instead = rowsInsteadOf(model, one, rights.add);
+  const { rows } = list;
+  useEffect(() => {
+    if (rows !== null) onRows?.(rows);
+  }, [rows, onRows]);
   return (
     <article className="tp-screen">
       <ListHead name={name} title={title} one={one} command={command} onAdd={onAdd} />
       <section className="tp-panel">
-        <ListGrid model={model} title={title} instead={instead} />
+        <ListGrid model={model} title={title} instead={instead} shownRow={shownRow} />
         <ListFoot model={model} hasPager={list.count !== null} onChangeMany={bulk.open} />
       </section>
       {conditions.editor}
       {bulk.dialog}
-      {modal?.kind === 'add' && form !== undefined && form(navigation.close)}
-      {modal !== null && (modal.kind !== 'add' || form === undefined) && (
-        <OpenedRecord
-          resource={resource}
-          modal={modal}
-          onClosed={navigation.close}
-          onEdit={id => address.go({ ...address.search, modal: { kind: 'edit', id } }, { replace: true })}
-        />
-      )}
+      <OpenedModal model={model} {...own} />
     </article>
   );
 };

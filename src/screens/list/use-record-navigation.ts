@@ -35,8 +35,8 @@ export const useRecordNavigation = <Row extends Identified, Draft extends object
     overlay.opened();
     go({ ...search, modal });
   };
-  const { page, form, operations } = resource;
-  const opens = form !== undefined && operations.one !== undefined;
+  const { page } = resource;
+  const opens = resource.operations.one !== undefined;
   const addressOf = (id: number): string =>
     `${location.pathname}${stringifySearch({ ...location.search, ...writeListSearch({ ...search, modal: { kind: 'detail', id } }) })}`;
   const link = useMemo((): Link<Row> | null => {

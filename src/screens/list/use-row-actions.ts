@@ -20,7 +20,7 @@ type Translate = (id: string) => string;
 /** A constant, so that memoised actions keep their identity. */
 const NO_ACTIONS: readonly never[] = [];
 
-/** Actions that open a record to read or edit it, if its resource has a form. */
+/** Actions that open a record to read it, and to edit it in its form. */
 const recordActions = <Row extends Identified, Draft extends object>(
   { operations, form }: Resource<Row, Draft>,
   { may, open }: Pick<RowActionOptions<Row>, 'may' | 'open'>,
@@ -40,7 +40,7 @@ const recordActions = <Row extends Identified, Draft extends object>(
     offered: row => row.status,
   };
   return [
-    ...(operations.one !== undefined && form !== undefined ? [detail] : []),
+    ...(operations.one !== undefined ? [detail] : []),
     ...(may.change && operations.update !== undefined && form !== undefined ? [edit] : []),
   ];
 };

@@ -2,7 +2,7 @@ import { isSame } from '../../../machines/draft.ts';
 import type { AnyDraft, AnyField } from './fields.ts';
 
 /** A field of an entry of the change history; values as JSON text, since fields have different types. */
-interface ChangedField {
+export interface ChangedField {
   readonly field: string;
   readonly before?: string | null | undefined;
   readonly after?: string | null | undefined;
@@ -35,28 +35,40 @@ export const changedValue = (text: string | null | undefined): unknown => {
 /**
  * The fields of an entry in the order of the form; fields that the form lacks come last.
  *
- * @param blank the values of an empty form. Of a creation only the fields of the form that differ from it are returned;
- *   null: the entry is no creation, or has no form
+ * @param blank the values of an empty form, of a creation: only fields that were filled in are returned; null: the entry
+ *   is no creation
  */
 export const shownChanges = <Changed extends ChangedField>(
   changes: readonly Changed[],
-  fields: readonly AnyField[],
+  fields: readonly Pick<AnyField, 'field'>[],
   blank: AnyDraft | null,
 ): readonly Changed[] => {
   const places = new Map(fields.map(({ field }, index) => [field, index]));
   const placeOf = ({ field }: Changed): number => places.get(field) ?? fields.length;
   const isFilledIn = ({ field, after }: Changed): boolean => {
     const value = changedValue(after);
-    return (
-      places.has(field) &&
-      !isEmptyValue(value) &&
-      !isSame(withSortedKeys(value), withSortedKeys(blank?.[field]))
-    );
+    return !isEmptyValue(value) && !isSame(withSortedKeys(value), withSortedKeys(blank?.[field]));
   };
   return changes
     .filter(changed => blank === null || isFilledIn(changed))
     .toSorted((one, other) => placeOf(one) - placeOf(other));
 };
+
+const partsOf = (value: unknown): AnyDraft =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as AnyDraft) : {};
+
+/** The changed keys of a field whose value is an object, as fields of their own; the other fields as they are. */
+export const splitField = (
+  changes: readonly ChangedField[],
+  parted: string | undefined,
+): readonly ChangedField[] =>
+  changes.flatMap(changed => {
+    if (changed.field !== parted) return [changed];
+    const [before, after] = [partsOf(changedValue(changed.before)), partsOf(changedValue(changed.after))];
+    return Object.keys({ ...before, ...after })
+      .filter(field => !isSame(before[field], after[field]))
+      .map(field => ({ field, before: JSON.stringify(before[field]), after: JSON.stringify(after[field]) }));
+  });
 
 /** Actions of entries that change nothing. */
 export const ACCESS_ACTIONS: ReadonlySet<string | null> = new Set([

@@ -1,8 +1,8 @@
-import { useIntl } from 'react-intl';
-import { idsToLookUp } from '../../../machines/signed-in-data.ts';
+import { useIntl, type IntlShape } from 'react-intl';
+import { idsToLookUp, type SignedInData } from '../../../machines/signed-in-data.ts';
 import type { Lists } from '../../../machines/startup.ts';
 import { useSignedInData } from '../../console/context.ts';
-import { useChoosable, useProductChoice } from '../../console/product.ts';
+import { choosableFor, useProductChoice } from '../../console/product.ts';
 import type { FieldOption } from '../../components/option-search.ts';
 import type { Field, Identified, Resource } from '../../resources/resource.ts';
 
@@ -66,25 +66,29 @@ export const sectionsOf = (fields: readonly AnyField[]): readonly Section[] => {
     .filter(section => section.fields.length > 0);
 };
 
+interface TextSources {
+  readonly intl: IntlShape;
+  readonly known: SignedInData;
+  /** Product whose entries can be chosen. */
+  readonly productId: number | undefined;
+}
+
 /**
  * Texts of a resource's fields; messages of the resource take precedence over shared ones.
- * @param draft draft of the record: its choices are those of its own product instead of the current one
+ * @param name name of the resource
  */
-export const useFieldTexts = (name: string, draft: AnyDraft = {}) => {
-  const intl = useIntl();
-  const known = useSignedInData();
-  const { product: chosenProduct } = useProductChoice();
-  const productOfDraft = draft['product_id'];
-  const productId =
-    typeof productOfDraft === 'number' && productOfDraft > 0 ? productOfDraft : chosenProduct?.id;
-  const choosable = useChoosable(productId);
+export const fieldTexts = (name: string, { intl, known, productId }: TextSources) => {
   const first = (...ids: readonly string[]): string | undefined => {
     const id = ids.find(one => one in intl.messages);
     return id === undefined ? undefined : intl.formatMessage({ id });
   };
   const optionsOf = ({ field, choices }: Pick<AnyField, 'field' | 'choices'>): readonly FieldOption[] => {
     if (choices === undefined) return [];
-    if ('list' in choices) return choosable(choices).map(({ id, title }) => ({ value: id, label: title }));
+    if ('list' in choices)
+      return choosableFor(known.lists[choices.list], productId, choices.group).map(({ id, title }) => ({
+        value: id,
+        label: title,
+      }));
     const { values, words } = choices;
     return values.map(value => ({
       value,
@@ -132,4 +136,17 @@ export const useFieldTexts = (name: string, draft: AnyDraft = {}) => {
       nameless(field, value),
   };
 };
-export type FieldTexts = ReturnType<typeof useFieldTexts>;
+export type FieldTexts = ReturnType<typeof fieldTexts>;
+
+/**
+ * Texts of a resource's fields.
+ * @param draft draft of the record: its choices are those of its own product instead of the current one
+ */
+export const useFieldTexts = (name: string, draft: AnyDraft = {}): FieldTexts => {
+  const intl = useIntl();
+  const known = useSignedInData();
+  const { product } = useProductChoice();
+  const productOfDraft = draft['product_id'];
+  const productId = typeof productOfDraft === 'number' && productOfDraft > 0 ? productOfDraft : product?.id;
+  return fieldTexts(name, { intl, known, productId });
+};

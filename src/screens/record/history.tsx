@@ -1,20 +1,32 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { isPeriod } from '../../components/fields/reading.ts';
 import { time } from '../../components/formats.ts';
 import { NotLoaded } from '../../components/states.tsx';
 import { useChanged } from '../../console/row-changes.ts';
 import { changes as changeLog, type Change } from '../../resources/changes.ts';
-import type { Widget } from '../../resources/resource.ts';
-import { present, type Present } from '../../resources/row.ts';
+import { present } from '../../resources/row.ts';
 import { useQueryState } from '../use-query.ts';
 import { ByKey } from '../by-key.tsx';
-import { ACCESS_ACTIONS, ACTIONS_WITHOUT_USER, changedValue, shownChanges } from './changed-fields.ts';
+import {
+  ACCESS_ACTIONS,
+  ACTIONS_WITHOUT_USER,
+  changedValue,
+  isEmptyValue,
+  shownChanges,
+  splitField,
+  type ChangedField,
+} from './changed-fields.ts';
 import type { AnyDraft, AnyField, FieldTexts } from './fields.ts';
+import {
+  isFormField,
+  recordedField,
+  recordedLabel,
+  recordedText,
+  type RecordedField,
+  type RecordedForm,
+} from './recorded-field.ts';
 import { Shown } from './value-text.tsx';
 import './record.css';
-
-type ChangedField = Present<Change['fields']>;
 
 /** Number of entries at first and per further page. */
 const HISTORY_PAGE_ROWS = 20;
@@ -129,6 +141,10 @@ export const History = ({ name, id, fields, texts, blank, none = 'history.none' 
 
 const CHANGES: ReadonlySet<string | null> = new Set(['create', 'update', 'remove', 'restore']);
 
+interface ChangedFieldsProps extends Pick<Props, 'texts' | 'blank'>, Pick<RecordedForm, 'fields' | 'parted'> {
+  readonly change: Change;
+}
+
 interface LineProps extends Pick<Props, 'fields' | 'texts' | 'blank'> {
   readonly change: Change;
 }
@@ -162,18 +178,20 @@ const Line = ({ change, fields, texts, blank }: LineProps) => {
 };
 
 /** The changed fields of an entry, with their values before and after. */
-export const ChangedFields = ({ change, fields, texts, blank }: LineProps) => {
-  const { action } = change;
+export const ChangedFields = ({ change, fields, texts, blank, parted }: ChangedFieldsProps) => {
+  const { action, entity } = change;
   // Deletions and restorations change no fields.
   if (action !== 'create' && action !== 'update') return null;
+  const changed = splitField(present(change.fields), parted);
   return (
     <dl>
-      {shownChanges(present(change.fields), fields, action === 'create' ? blank : null).map(changed => (
+      {shownChanges(changed, fields, action === 'create' ? (blank ?? {}) : null).map(one => (
         <FieldChange
-          key={changed.field}
-          changed={changed}
+          key={one.field}
+          changed={one}
           made={action === 'create'}
-          fields={fields}
+          field={recordedField(one.field, fields)}
+          name={entity}
           texts={texts}
         />
       ))}
@@ -181,25 +199,22 @@ export const ChangedFields = ({ change, fields, texts, blank }: LineProps) => {
   );
 };
 
-interface FieldChangeProps {
+interface FieldChangeProps extends ValueProps {
   readonly changed: ChangedField;
   /** The entry is the creation: there are no values before. */
   readonly made: boolean;
-  readonly fields: readonly AnyField[];
-  readonly texts: FieldTexts;
 }
 
-const FieldChange = ({ changed, made, fields, texts }: FieldChangeProps) => {
+const FieldChange = ({ changed, made, ...of }: Omit<FieldChangeProps, 'value'>) => {
   const intl = useIntl();
-  const field = fieldFor(changed, fields);
   return (
     <div>
-      <dt>{texts.labelOf(changed.field)}</dt>
+      <dt>{recordedLabel(of.field, { ...of, intl })}</dt>
       <dd>
         {!made && (
           <>
             <del>
-              <Shown field={field} value={changedValue(changed.before)} texts={texts} />
+              <RecordedValue value={changedValue(changed.before)} {...of} />
             </del>
             <span role="img" aria-label={intl.formatMessage({ id: 'history.changed_to' })}>
               →
@@ -207,23 +222,26 @@ const FieldChange = ({ changed, made, fields, texts }: FieldChangeProps) => {
           </>
         )}
         <ins>
-          <Shown field={field} value={changedValue(changed.after)} texts={texts} />
+          <RecordedValue value={changedValue(changed.after)} {...of} />
         </ins>
       </dd>
     </div>
   );
 };
 
-const widgetOf = (value: unknown): Widget => {
-  if (typeof value === 'boolean') return 'switch';
-  if (typeof value === 'number') return 'integer';
-  if (Array.isArray(value)) return 'addresses';
-  return isPeriod(value) ? 'day' : 'text';
-};
+interface ValueProps {
+  /** Name of the entity. */
+  readonly name: string;
+  readonly field: RecordedField;
+  readonly value: unknown;
+  readonly texts: FieldTexts;
+}
 
-/** Definition of a changed field; for fields that the form lacks, by the type of the value. */
-const fieldFor = ({ field, before, after }: ChangedField, fields: readonly AnyField[]): AnyField => {
-  const found = fields.find(one => one.field === field);
-  if (found !== undefined) return found;
-  return { field, widget: widgetOf(changedValue(after) ?? changedValue(before)) };
+const RecordedValue = ({ value, field, name, texts }: ValueProps) => {
+  const intl = useIntl();
+  return isFormField(field) || isEmptyValue(value) ? (
+    <Shown field={{ widget: 'text', ...field }} value={value} texts={texts} />
+  ) : (
+    recordedText(value, field, { name, texts, intl })
+  );
 };

@@ -1,25 +1,17 @@
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { DAYS, SWITCHES } from '../../components/fields/judgements-field.tsx';
-import {
-  isPeriod,
-  showAddresses,
-  showDay,
-  showInteger,
-  showMoney,
-  showPeriod,
-  textOf,
-} from '../../components/fields/reading.ts';
+import { showAddresses, textOf } from '../../components/fields/reading.ts';
 import { NOTHING } from '../../components/formats.ts';
 import { useTitlesOf } from '../../console/entries.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { isEmptyValue } from './changed-fields.ts';
 import { PARAMETERS, type AnyField, type FieldTexts } from './fields.ts';
+import { plainValue } from './plain-value.ts';
 import { ReportQueryView } from './report-query-view.tsx';
 
 type Shown = (value: unknown, field: AnyField, texts: FieldTexts) => ReactNode;
 
-const text: Shown = value => textOf(value);
 const code: Shown = value => <code>{textOf(value)}</code>;
 /** Only web addresses become links; the value may be any text. */
 const url: Shown = value =>
@@ -58,37 +50,27 @@ const pairsOf = (
     .map(key => ({ key, label: labelOf(key), value: <code>{textOf(named[key])}</code> }));
 };
 
-/** Labels of selected entries of a list. */
-const ChosenWords = ({
-  field,
-  values,
-  texts,
-}: {
-  readonly field: AnyField;
-  readonly values: readonly unknown[];
-  readonly texts: FieldTexts;
-}) => {
+/** Labels of selected entries of a list, whose titles are requested if they are not loaded. */
+const ChosenWords = ({ field, values, texts }: ChosenProps) => {
   const intl = useIntl();
   const { choices } = field;
   const ids = values.filter(value => typeof value === 'number');
   useTitlesOf(choices !== undefined && 'list' in choices ? { [choices.list]: ids } : {});
-  return intl.formatList(
-    values.map(value => texts.wordOf(field, value)),
-    { type: 'conjunction', style: 'narrow' },
-  );
+  return plainValue(values, field, texts, intl);
 };
 
-const chosen: Shown = (value, field, texts) => <ChosenWords field={field} values={[value]} texts={texts} />;
+interface ChosenProps {
+  readonly field: AnyField;
+  readonly values: readonly unknown[];
+  readonly texts: FieldTexts;
+}
 
-const chosenMany: Shown = (value, field, texts) => (
-  <ChosenWords field={field} values={value as readonly unknown[]} texts={texts} />
+const chosen: Shown = (value, field, texts) => (
+  <ChosenWords field={field} values={Array.isArray(value) ? value : [value]} texts={texts} />
 );
 
-const SHOWN: Readonly<Record<Widget, Shown>> = {
-  text,
-  email: text,
-  phone: text,
-  domain: text,
+/** Values with markup of their own; the others are plain texts. */
+const SHOWN: Readonly<Partial<Record<Widget, Shown>>> = {
   code,
   url,
   area: (value, { field }) =>
@@ -97,26 +79,10 @@ const SHOWN: Readonly<Record<Widget, Shown>> = {
     ) : (
       <span className="tp-shown-text">{textOf(value)}</span>
     ),
-  password: () => '••••••••',
-  integer: (value, { field }, { unitOf }) => (
-    <>
-      {showInteger(value)}
-      {unitOf(field) !== undefined && ` ${unitOf(field)}`}
-    </>
-  ),
-  money: (value, { field }, { unitOf }) => (
-    <>
-      {showMoney(value)}
-      {unitOf(field) !== undefined && ` ${unitOf(field)}`}
-    </>
-  ),
-  day: value => (isPeriod(value) ? showPeriod(value) : showDay(value)),
-  switch: onOff,
   choice: chosen,
   role: chosen,
-  many: chosenMany,
-  limiting_products: chosenMany,
-  scopes: (value, _, texts) => <Pairs pairs={pairsOf(value, Object.keys(value as object), texts.labelOf)} />,
+  many: chosen,
+  limiting_products: chosen,
   addresses: value => <code>{showAddresses(value)}</code>,
   landing_pages: value => (
     <ol className="tp-shown-pages">
@@ -158,18 +124,15 @@ const SHOWN: Readonly<Record<Widget, Shown>> = {
   },
 };
 
-/** Value of a field as text, for details, conflicts and the change history. */
-export const Shown = ({
-  field,
-  value,
-  texts,
-}: {
+interface Props {
   readonly field: AnyField;
   readonly value: unknown;
   readonly texts: FieldTexts;
-}): ReactNode =>
-  isEmptyValue(value) ? (
-    <span className="tp-shown-none">{NOTHING}</span>
-  ) : (
-    SHOWN[field.widget](value, field, texts)
-  );
+}
+
+/** Value of a field as text, for details, conflicts and the change history. */
+export const Shown = ({ field, value, texts }: Props): ReactNode => {
+  const intl = useIntl();
+  if (isEmptyValue(value)) return <span className="tp-shown-none">{NOTHING}</span>;
+  return SHOWN[field.widget]?.(value, field, texts) ?? plainValue(value, field, texts, intl);
+};

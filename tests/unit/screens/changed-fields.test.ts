@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { changedValue, shownChanges } from '../../../src/screens/record/changed-fields.ts';
+import type { AnyDraft } from '../../../src/screens/record/fields.ts';
+import { changedValue, shownChanges, splitField } from '../../../src/screens/record/changed-fields.ts';
 
 const fields = (['name', 'active', 'cost', 'note', 'rules'] as const).map(field => ({
   field,
@@ -8,10 +9,10 @@ const fields = (['name', 'active', 'cost', 'note', 'rules'] as const).map(field 
 const blank = { name: '', active: true, cost: 0, note: null, rules: { days: 0, amount: false } };
 const changed = (values: Readonly<Record<string, unknown>>) =>
   Object.entries(values).map(([field, value]) => ({ field, before: null, after: JSON.stringify(value) }));
-const shown = (values: Readonly<Record<string, unknown>>, of: typeof blank | null) =>
+const shown = (values: Readonly<Record<string, unknown>>, of: AnyDraft | null) =>
   shownChanges(changed(values), fields, of).map(({ field }) => field);
 
-test('a creation lists the filled fields of the form in its order', () => {
+test('a creation lists the filled fields in the order of the form, those that the form lacks last', () => {
   const values = {
     rules: { amount: true, days: 0 },
     cost: 5,
@@ -20,12 +21,26 @@ test('a creation lists the filled fields of the form in its order', () => {
     name: 'A',
     note: 'x',
   };
-  expect(shown(values, blank)).toEqual(['name', 'active', 'cost', 'note', 'rules']);
+  expect(shown(values, blank)).toEqual(['name', 'active', 'cost', 'note', 'rules', 'product_id']);
 });
 
 test('a creation leaves out empty values and those of an empty form, whatever the order of their keys', () => {
   const values = { rules: { amount: false, days: 0 }, cost: 0, active: true, name: '', note: null };
   expect(shown(values, blank)).toEqual([]);
+});
+
+test('a creation without a form leaves out empty values', () => {
+  expect(shown({ other: 1, note: null, active: false, list: [] }, {})).toEqual(['active', 'other']);
+});
+
+test('an object becomes fields of its own, those that differ', () => {
+  const of = (before: unknown, after: unknown) =>
+    splitField([{ field: 'rules', before: JSON.stringify(before), after: JSON.stringify(after) }], 'rules');
+  expect(of({ days: 1, amount: true }, { days: 2, amount: true })).toEqual([
+    { field: 'days', before: '1', after: '2' },
+  ]);
+  expect(of(null, { days: 2 })).toEqual([{ field: 'days', before: undefined, after: '2' }]);
+  expect(splitField(changed({ name: 'A' }), 'rules')).toEqual(changed({ name: 'A' }));
 });
 
 test('a change lists all changed fields, those that the form lacks last', () => {
