@@ -85,7 +85,7 @@ const AwaitedFigures = () => (
         </div>
       ))}
     </section>
-    <section className="tp-panel tp-dashboard-trend">
+    <section className="tp-panel tp-trend-awaited">
       <AwaitedChart kind="line" categories={0} series={1} />
     </section>
   </>

@@ -127,7 +127,7 @@ export const Figures = (props: FiguresProps) => {
           />
         </p>
       )}
-      <section className={`tp-panel${shape === null ? '' : ' tp-dashboard-trend'}${busy ? ' tp-dim' : ''}`}>
+      <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
         {shape !== null && (
           <NotedChartPlace
             shape={shape}
