@@ -59,7 +59,7 @@ test('an entry opens by a click on its time, by Enter and from its address, with
 
   const creation = page
     .getByRole('row')
-    .filter({ hasText: `プロダクト名: ${name} · ドメイン: history.example` });
+    .filter({ hasText: `プロダクト名：${name} · ドメイン：history.example` });
   await creation.getByRole('link').click();
   const filledIn = [`プロダクト名 ${name}`, 'ドメイン history.example', 'サイトURL https://history.example/'];
   expect(await opened('追加')).toEqual(filledIn);
@@ -71,7 +71,7 @@ test('an entry opens by a click on its time, by Enter and from its address, with
 
   const update = page
     .getByRole('row')
-    .filter({ hasText: '除外IPアドレス: - → 192.0.2.7 · 週の始まり: 日曜日 → 月曜日' });
+    .filter({ hasText: '除外IPアドレス：- → 192.0.2.7 · 週の始まり：日曜日 → 月曜日' });
   await update.getByRole('gridcell', { name: 'プロダクト', exact: true }).click();
   await page.keyboard.press('Enter');
   expect(await opened('変更')).toEqual(['除外IPアドレス - → 192.0.2.7', '週の始まり 日曜日 → 月曜日']);

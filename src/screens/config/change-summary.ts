@@ -9,6 +9,7 @@ import {
   type ChangedField,
 } from '../record/changed-fields.ts';
 import {
+  labelledText,
   recordedField,
   recordedLabel,
   recordedText,
@@ -25,7 +26,7 @@ const lineOf =
       recordedText(changedValue(text), field, among),
     );
     const label = recordedLabel(field, among);
-    return values.includes(null) ? label : `${label}: ${values.join(' → ')}`;
+    return values.includes(null) ? label : labelledText(label, values.join(' → '), among);
   };
 
 /** An entry of the change history in one line: the fields as their form shows them. */
@@ -40,7 +41,7 @@ export const changeSummary = (
     if (ACCESS_ACTIONS.has(action))
       return recorded.map(statement => {
         const { label, text } = accessText(statement, among);
-        return `${label}: ${text}`;
+        return labelledText(label, text, among);
       });
     // Deletions and restorations change no fields.
     if (!isCreation && action !== 'update') return [];

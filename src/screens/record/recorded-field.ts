@@ -62,6 +62,10 @@ const guessedText = (value: unknown, of: RecordedField, { name, intl }: Recorded
   return isPeriod(code) ? showPeriod(code) : showDay(code);
 };
 
+/** A label and its text in one line, with the colon of the language, as a filter states its field and value. */
+export const labelledText = (label: string, text: string, { intl }: Pick<RecordedTexts, 'intl'>): string =>
+  intl.formatMessage({ id: 'filter.sentence.is' }, { field: label, value: text });
+
 /** Text of the value of a recorded field in one line; null: it has parts, which take more than a line. */
 export const recordedText = (value: unknown, of: RecordedField, among: RecordedTexts): string | null => {
   const { texts, intl } = among;
@@ -76,6 +80,8 @@ export const recordedText = (value: unknown, of: RecordedField, among: RecordedT
   if (typeof value !== 'object') return guessedText(value, of, among);
   return Object.entries(value as AnyDraft)
     .map(([key, one]) => [recordedField(key, of.parts ?? []), one] as const)
-    .map(([part, one]) => `${recordedLabel(part, among)}: ${recordedText(one, part, among) ?? NOTHING}`)
+    .map(([part, one]) =>
+      labelledText(recordedLabel(part, among), recordedText(one, part, among) ?? NOTHING, among),
+    )
     .join(', ');
 };

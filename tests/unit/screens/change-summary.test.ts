@@ -79,11 +79,11 @@ describe('a creation', () => {
     ],
     [
       'ja',
-      '遷移先URL: https://shop.example/ · 広告名: Summer · 広告媒体: Network · 掲載開始日: 2026/02/01 · ダイレクトリンク: オン · クリック単価（円）: 1,234.50 · プロダクト: Shop',
+      '遷移先URL：https://shop.example/ · 広告名：Summer · 広告媒体：Network · 掲載開始日：2026/02/01 · ダイレクトリンク：オン · クリック単価（円）：1,234.50 · プロダクト：Shop',
     ],
     [
       'zh-CN',
-      '跳转目标URL: https://shop.example/ · 广告名称: Summer · 广告媒体: Network · 投放开始日: 2026/02/01 · 直达链接: 开启 · 点击单价（日元）: 1,234.50 · 产品: Shop',
+      '跳转目标URL：https://shop.example/ · 广告名称：Summer · 广告媒体：Network · 投放开始日：2026/02/01 · 直达链接：开启 · 点击单价（日元）：1,234.50 · 产品：Shop',
     ],
   ] as const)('lists only what was filled in, in the order of the form, in %s', async (locale, text) => {
     expect(await summary('ads', 'create', null, NEW_AD, locale)).toBe(text);
