@@ -19,7 +19,7 @@
   let visitor;
   let click;
   let pass;
-  let isStarted;
+  let run; // of each start its own; undefined: stopped
 
   const load = (name, value) => {
     const loader = page.createElement('script');
@@ -41,7 +41,8 @@
   };
 
   const send = (event, tries = 3) => {
-    if (!isStarted) return;
+    if (!run) return;
+    const own = run;
     const body = JSON.stringify({
       p: config.p,
       u: location.href,
@@ -58,7 +59,7 @@
       })
       .then(
         answer => {
-          if (answer && isStarted) {
+          if (answer && run === own) {
             visitor = answer.v;
             click = answer.x;
             pass = answer.d || pass;
@@ -90,11 +91,11 @@
   const view = () => send({ t: 'view', a: data });
   const track = (what, values) => (what === 'cv' ? send({ t: 'cv', a: values }) : view());
   const stop = () => {
-    isStarted = 0;
+    run = undefined;
     pass = '';
   };
   const start = () => {
-    isStarted = 1;
+    run = {};
     visitor = attempt(() => find(/(?:^|; )_tpv=(\d+)/, page.cookie)) || attempt(() => localStorage._tpv);
     click = find(/[?&]xclid=([\w-]+)/, location.search) || attempt(() => sessionStorage._tpx);
     if (!visitor && !click) visitor = String(crypto.getRandomValues(new BigUint64Array(1))[0]);

@@ -106,6 +106,32 @@ test('withdrawn consent removes what is stored and ends reports, and consent beg
   expect((await it.rows('conversion')).filter(row => row['args'] === 'after')).toEqual([]);
 });
 
+test('an answer that arrives after consent was withdrawn and given again does not restore the former visitor', async () => {
+  const before = await count();
+  const page = await open('/');
+  let release = () => {};
+  const released = new Promise<void>(done => {
+    release = done;
+  });
+  let isFirst = true;
+  await page.route('**/e', async route => {
+    if (!isFirst) return route.fulfill({ status: 204 });
+    isFirst = false;
+    await released;
+    const headers = { 'access-control-allow-origin': shop.origin };
+    return route.fulfill({ status: 200, headers, json: { v: '4711', x: '' } });
+  });
+  await call(page, 'consent', true);
+  await call(page, 'consent', false);
+  await call(page, 'consent', true);
+  const answered = page.waitForResponse(response => response.status() === 200);
+  release();
+  await (await answered).finished();
+  await page.evaluate(() => new Promise(done => setTimeout(done, 100)));
+  expect((await storedBy(page))[0]).toMatch(/^_tpv=(?!4711$)\d+$/);
+  expect(await count()).toBe(before);
+});
+
 test('a refusal removes what an earlier visit stored', async () => {
   const before = await count();
   const page = await open('/without');
