@@ -5,6 +5,7 @@ import { readDay, type Day } from './days.ts';
 import { date } from './formats.ts';
 import './field.css';
 import { Icon } from './icon.tsx';
+import { labelledText } from './labelled-text.ts';
 import { whenReleased } from './pressing.ts';
 
 interface Props {
@@ -61,7 +62,7 @@ const DayPicker = ({ label, value, max, onSelect }: PickerProps) => {
       />
       <button
         type="button"
-        aria-label={`${label}: ${intl.formatMessage({ id: 'period.open_calendar' })}`}
+        aria-label={labelledText(label, intl.formatMessage({ id: 'period.open_calendar' }), intl)}
         onClick={() => picker.current?.showPicker()}
       >
         <Icon name="calendar" />

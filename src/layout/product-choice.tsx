@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import { Icon } from '../components/icon.tsx';
+import { labelledText } from '../components/labelled-text.ts';
 import { useProductChoice } from '../console/product.ts';
 import { MenuButton } from './menu-button.tsx';
 
@@ -11,7 +12,7 @@ export const ProductChoice = () => {
   return (
     <MenuButton
       className="product-choice"
-      label={product === null ? label : `${label}: ${product.title}`}
+      label={product === null ? label : labelledText(label, product.title, intl)}
       search={{
         label: intl.formatMessage({ id: 'shell.product.search' }),
         none: intl.formatMessage({ id: 'shell.product.empty' }),

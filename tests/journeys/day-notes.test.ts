@@ -28,7 +28,7 @@ test.each([1440, 390])('a note is added, read, edited and deleted in the charts 
   await dialog.getByText('必須項目です').waitFor();
   await day.fill(shown(12));
   await write(first);
-  await badge(`メモ1件: ${shown(12)} ${first}`).waitFor();
+  await badge(`メモ1件：${shown(12)} ${first}`).waitFor();
 
   // The values of the day are announced with its note.
   const chart = page.getByRole('img', { name: /CVの推移/ });
@@ -37,9 +37,9 @@ test.each([1440, 390])('a note is added, read, edited and deleted in the charts 
   for (let at = 0; at < 12; at += 1) await page.keyboard.press('ArrowLeft');
   await page
     .getByRole('status')
-    .filter({ hasText: `メモ: ${first}` })
+    .filter({ hasText: `メモ：${first}` })
     .waitFor();
-  await page.locator('.tp-chart').getByText(`メモ: ${first}`).first().waitFor();
+  await page.locator('.tp-chart').getByText(`メモ：${first}`).first().waitFor();
 
   // The chart by week shows the note at the week of its day.
   await page.goto(`${demoUrl()}/analyze/term?product_id=2&step=week`);

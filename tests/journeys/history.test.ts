@@ -28,7 +28,7 @@ test.each([1440, 390])('a change is found by its value, and its fields are read 
   const update = page.getByRole('row').filter({ hasText: `${title}!` });
   await update.getByRole('button').last().click();
   await page.getByRole('menuitem', { name: '詳細' }).click();
-  const dialog = page.getByRole('dialog', { name: `広告タイプ #${type.id}: 変更` });
+  const dialog = page.getByRole('dialog', { name: `広告タイプ #${type.id}：変更` });
   await dialog.locator('dl').waitFor();
   expect(await dialog.locator('del').allInnerTexts()).toEqual([title]);
   expect(await dialog.locator('ins').allInnerTexts()).toEqual([`${title}!`]);
@@ -48,7 +48,7 @@ test('an entry opens by a click on its time, by Enter and from its address, with
   await journey.call(`products/${product.id}/`, changed, 'PUT');
   const { page, troubles, close } = await journey.at('/config/history');
   const opened = async (action: string): Promise<readonly string[]> => {
-    const dialog = page.getByRole('dialog', { name: `プロダクト #${product.id}: ${action}` });
+    const dialog = page.getByRole('dialog', { name: `プロダクト #${product.id}：${action}` });
     await dialog.locator('dl').waitFor();
     return (await dialog.locator('dl > div').allInnerTexts()).map(text => text.replaceAll(/\s+/g, ' '));
   };

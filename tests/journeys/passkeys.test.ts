@@ -129,7 +129,7 @@ test.each([
   await page.getByText(/^登録 .+・最終使用 /).waitFor();
   await page.getByText('残り9個').waitFor();
 
-  await press(page, '削除: 社用ノート');
+  await press(page, '削除：社用ノート');
   await page.getByText('「社用ノート」を削除します。').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await prove(page, '削除');

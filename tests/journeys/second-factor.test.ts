@@ -112,7 +112,7 @@ test.each([
     await page.getByRole('menuitem', { name: '二要素認証' }).click();
     await page.getByText('残り9個').waitFor();
     expect(await axeFaults(page)).toEqual([]);
-    await page.getByRole('button', { name: /^削除: / }).click();
+    await page.getByRole('button', { name: /^削除：/ }).click();
     await page.getByText('確認を省略するブラウザーはありません。').waitFor();
 
     await press(page, '二要素認証を解除');

@@ -73,7 +73,7 @@ test('a product is added after its invalid addresses are corrected, and can then
   });
 
   // The list of products is updated without a reload.
-  await page.getByRole('button', { name: 'プロダクト: 旅の店' }).click();
+  await page.getByRole('button', { name: 'プロダクト：旅の店' }).click();
   await page.getByRole('menuitemradio', { name: '新しい店 é' }).click();
   await page.waitForURL(`**product_id=${made!.id}*`);
   expect(troubles).toEqual([]);

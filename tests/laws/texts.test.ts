@@ -117,3 +117,23 @@ describe('the parts of messages (src/messages/parts.ts)', () => {
     );
   });
 });
+
+describe('a label before its text', () => {
+  test('has the colon of the language: no code writes one of its own', () => {
+    const composed = sourcesOf(['src']).flatMap(file =>
+      codeOf(file)
+        .split('\n')
+        .filter(line => /\$\{[^`]*\}: (?:\$\{|`)/.test(line))
+        .map(line => `${file}: ${line.trim()}`),
+    );
+    expect(composed).toEqual([]);
+  });
+
+  test.each(['ja', 'zh-CN'])('has no Latin colon in a text in %s', locale => {
+    const messages = JSON.parse(readFileSync(`src/messages/${locale}.json`, 'utf8')) as object;
+    const latin = Object.entries(messages).filter(([, text]) =>
+      /(?:[\u3040-\u30ff\u4e00-\u9fff]|\{\w+\}): /.test(String(text)),
+    );
+    expect(latin).toEqual([]);
+  });
+});

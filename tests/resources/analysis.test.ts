@@ -1059,7 +1059,7 @@ test('a long name beside bars is shortened in the middle, since names of ads oft
         look: { text: '', quiet: '', line: '', ground: '', series: [], font: '' },
         formatValue: () => '',
         brief: String,
-        noteName: '',
+        noteText: text => text,
         patterns: false,
         still: true,
         description: '',

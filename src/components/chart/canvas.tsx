@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState, type KeyboardEvent, type RefObject } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { NumberFormat } from '../../resources/column.ts';
+import { labelledText } from '../labelled-text.ts';
 import { useFormatter } from '../use-formatter.ts';
 import { optionOf } from './option.ts';
 import type { AxisRange } from './note-badges.ts';
@@ -33,6 +34,10 @@ const useBriefNumber = (format: NumberFormat): ((value: number) => string) => {
   }, [locale, format]);
 };
 
+/** Texts of notes with the label that names them. */
+const noteText = (texts: string, intl: IntlShape): string =>
+  labelledText(intl.formatMessage({ id: 'chart.notes' }), texts, intl);
+
 interface ValueStatusProps {
   readonly shape: ChartShape;
   readonly at: number;
@@ -49,8 +54,14 @@ const ValueStatus = ({ shape, at, continuationText }: ValueStatusProps) => {
   return (
     <span className="visually-hidden" role="status">
       {named !== undefined &&
-        `${named}: ${shape.series.map(({ name, values, format: own }) => `${name} ${format(own ?? shape.format, values[at])}`).join(', ')}`}
-      {notes.length > 0 && `. ${intl.formatMessage({ id: 'chart.notes' })}: ${notes.join(' / ')}`}
+        labelledText(
+          named,
+          shape.series
+            .map(({ name, values, format: own }) => `${name} ${format(own ?? shape.format, values[at])}`)
+            .join(', '),
+          intl,
+        )}
+      {notes.length > 0 && `. ${noteText(notes.join(' / '), intl)}`}
     </span>
   );
 };
@@ -58,12 +69,20 @@ const ValueStatus = ({ shape, at, continuationText }: ValueStatusProps) => {
 /** Options of the drawing at a place; the same function until the shape or the language changes. */
 const useOption = ({ shape, description, patterns }: Props, continuationText: (name: string) => string) => {
   const formatValue = useFormatter();
-  const noteName = useIntl().formatMessage({ id: 'chart.notes' });
+  const intl = useIntl();
   const brief = useBriefNumber(shape.format);
   return useCallback(
     (place: Place) =>
-      optionOf(shape, { ...place, formatValue, brief, patterns, description, noteName, continuationText }),
-    [shape, formatValue, brief, patterns, description, noteName, continuationText],
+      optionOf(shape, {
+        ...place,
+        formatValue,
+        brief,
+        patterns,
+        description,
+        noteText: text => noteText(text, intl),
+        continuationText,
+      }),
+    [shape, formatValue, brief, patterns, description, intl, continuationText],
   );
 };
 

@@ -1,4 +1,6 @@
 import { useCallback, useMemo, useState, type KeyboardEvent } from 'react';
+import { useIntl } from 'react-intl';
+import { labelledText } from '../labelled-text.ts';
 import { useFormatter } from '../use-formatter.ts';
 import './echarts-flow.ts';
 import { flowOption } from './flow-option.ts';
@@ -41,12 +43,17 @@ interface LinkStatusProps {
 /** Live region with the link that the arrow keys selected: its step, nodes and value. */
 const LinkStatus = ({ shape, nodes, link }: LinkStatusProps) => {
   const format = useFormatter();
+  const intl = useIntl();
   const from = link && nodes.get(link.from);
   return (
     <p className="tp-flow-at" role="status">
       {link !== undefined &&
         from !== undefined &&
-        `${shape.stepName(from.step)}: ${from.name} → ${nodes.get(link.to)?.name ?? link.to}, ${shape.unit} ${format(shape.format, link.value)}`}
+        labelledText(
+          shape.stepName(from.step),
+          `${from.name} → ${nodes.get(link.to)?.name ?? link.to}, ${shape.unit} ${format(shape.format, link.value)}`,
+          intl,
+        )}
     </p>
   );
 };

@@ -1,6 +1,7 @@
 import { useMemo, useState, type PointerEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../icon.tsx';
+import { labelledText } from '../labelled-text.ts';
 import { badgesOf, nearestIndex, positionOf, type AxisRange, type NoteBadge } from './note-badges.ts';
 import type { ChartShape, NoteHandlers } from './shape.ts';
 import './note-rail.css';
@@ -30,7 +31,11 @@ const Badge = ({
       className="tp-note-badge"
       style={{ insetInlineStart: `${left}px` }}
       aria-haspopup="dialog"
-      aria-label={`${intl.formatMessage({ id: 'chart.notes_count' }, { count })}: ${named.join(', ')}`}
+      aria-label={labelledText(
+        intl.formatMessage({ id: 'chart.notes_count' }, { count }),
+        named.join(', '),
+        intl,
+      )}
       onClick={event =>
         onOpen(
           noted.map(({ index }) => index),

@@ -17,8 +17,8 @@ export interface OptionInputs {
   readonly narrow: boolean;
   /** Width of the drawing in pixels. */
   readonly width: number;
-  /** Name of notes on days. */
-  readonly noteName: string;
+  /** Text of a note on a day with the label of notes. */
+  readonly noteText: (text: string) => string;
   /** Label of a category whose period has not ended. */
   readonly continuationText: (name: string) => string;
 }
@@ -120,17 +120,17 @@ const legend = ({ look, width }: OptionInputs) => ({
 });
 
 /** HTML of the notes of a category; long texts wrap. */
-const noteHtml = (texts: readonly string[], name: string): string =>
+const noteHtml = (texts: readonly string[], noteText: OptionInputs['noteText']): string =>
   texts
     .map(
       text =>
-        `<div style="max-width:20rem;white-space:pre-line;overflow-wrap:anywhere">${escaped(`${name}: ${text}`)}</div>`,
+        `<div style="max-width:20rem;white-space:pre-line;overflow-wrap:anywhere">${escaped(noteText(text))}</div>`,
     )
     .join('');
 
 /** HTML of the tooltip: a table of the values of one category, one row for each series. */
 const tooltipHtml =
-  (shape: ChartShape, lines: readonly Line[], { formatValue, continuationText, noteName }: OptionInputs) =>
+  (shape: ChartShape, lines: readonly Line[], { formatValue, continuationText, noteText }: OptionInputs) =>
   (points: unknown): string => {
     const list = (Array.isArray(points) ? points : [points]) as {
       readonly dataIndex: number;
@@ -148,7 +148,7 @@ const tooltipHtml =
       return `<tr><td>${point.marker}${escaped(series?.name ?? '')}</td><td style="text-align:right;padding-left:12px">${escaped(formatValue(series?.format ?? shape.format, series?.values[index] ?? null))}</td></tr>`;
     });
     const name = shape.categories[index] ?? '';
-    return `<strong>${escaped(isUnfinished(shape, index) ? continuationText(name) : name)}</strong><table>${rows.join('')}</table>${noteHtml(notesOf(shape, index), noteName)}`;
+    return `<strong>${escaped(isUnfinished(shape, index) ? continuationText(name) : name)}</strong><table>${rows.join('')}</table>${noteHtml(notesOf(shape, index), noteText)}`;
   };
 
 const lineSeries = (shape: ChartShape, lines: readonly Line[], look: ChartColours) =>

@@ -5,7 +5,8 @@ import type { Sort } from './types.ts';
 
 /** Texts of the headers in the current language. */
 export interface HeadingTexts {
-  readonly menu: string;
+  /** Name of the button that opens the menu of a column. */
+  readonly menu: (column: string) => string;
   readonly selectAll: string;
   readonly actions: string;
 }
@@ -91,7 +92,7 @@ export const GridHeading = <Row,>({
         type="button"
         tabIndex={-1}
         className="tp-more"
-        aria-label={`${column.label}: ${texts.menu}`}
+        aria-label={texts.menu(column.label)}
         data-menu={column.field}
       />
       <span className="tp-edge" data-edge={column.field} onPointerDown={onEdge} />

@@ -14,14 +14,14 @@ export const useTexts = (): { readonly heading: HeadingTexts; readonly row: RowT
   const intl = useIntl();
   return useMemo(() => {
     const translate = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
-    // Called for each row: the message is formatted once, and the name inserted.
+    // Called for each row and column: the message is formatted once, and the name inserted.
     const about = (id: string) => {
-      let parts: readonly string[] | null = null;
-      return (name: string) => (parts ??= translate(id, { name: NAME }).split(NAME)).join(name);
+      const parts = translate(id, { name: NAME }).split(NAME);
+      return (name: string) => parts.join(name);
     };
     return {
       heading: {
-        menu: translate('grid.menu'),
+        menu: about('grid.menu'),
         selectAll: translate('grid.select_all'),
         actions: translate('grid.actions'),
       },

@@ -16,7 +16,7 @@ import { NO_FORM } from '../record/recorded-forms.ts';
 import { useRecordedForms } from '../record/use-recorded-forms.ts';
 import { useQueryState } from '../use-query.ts';
 import { useWords } from '../use-words.ts';
-import { changeSummary } from './change-summary.ts';
+import { changeSummary, changeTitle } from './change-summary.ts';
 
 const NOT_FOUND = { kind: 'missing', code: 'not_found' } as const;
 
@@ -35,12 +35,6 @@ const Fields = ({ change }: { readonly change: Change }) => {
   );
 };
 
-const useTitle = (): ((change: Change) => string) => {
-  const words = useWords(changes.name);
-  return ({ entity, row_id: row, action }) =>
-    `${words.choice('entity', entity)}${row === 0 ? '' : ` #${row}`}: ${words.choice('action', action)}`;
-};
-
 interface DetailProps {
   readonly id: number;
   readonly onClose: () => void;
@@ -49,12 +43,16 @@ interface DetailProps {
 /** One entry: who, when and from where, and the changed fields. */
 const Detail = ({ id, onClose }: DetailProps) => {
   const intl = useIntl();
-  const titleOf = useTitle();
+  const words = useWords(changes.name);
   const { answer, failure, busy, reload } = useQueryState(changeQuery, { id });
   const change = answer?.one ?? null;
   return (
     <Dialog
-      title={change === null ? intl.formatMessage({ id: 'resource.changes.title' }) : titleOf(change)}
+      title={
+        change === null
+          ? intl.formatMessage({ id: 'resource.changes.title' })
+          : changeTitle(change, words, intl)
+      }
       busy={busy}
       onClose={onClose}
     >

@@ -20,7 +20,7 @@ const nothing = (): void => undefined;
 
 /** Appearance of a kind, and a button that shows it by the banner machine. */
 const Kind = ({ kind }: { readonly kind: NoticeKind }) => {
-  const { translate } = useSpeech();
+  const { translate, labelled } = useSpeech();
   const notify = useNotify();
   const { message: id, values } = MESSAGES[kind];
   return (
@@ -30,7 +30,7 @@ const Kind = ({ kind }: { readonly kind: NoticeKind }) => {
       </NoticeBar>
       <Button
         label={translate('demo.show')}
-        name={`${translate('demo.show')}: ${kind}`}
+        name={labelled(translate('demo.show'), kind)}
         onClick={() => notify({ kind, message: id, ...(values !== undefined && { values }) })}
       />
     </div>

@@ -32,7 +32,7 @@ const useRead = (sections: readonly Section[]): string => {
 
 /** Sticky table of contents with a search field. */
 export const Contents = ({ sections, filter, onSeek }: Props) => {
-  const { translate } = useSpeech();
+  const { translate, labelled } = useSpeech();
   const read = useRead(sections);
   const count = sections.reduce((sum, { samples }) => sum + samples.length, 0);
   return (
@@ -48,7 +48,7 @@ export const Contents = ({ sections, filter, onSeek }: Props) => {
         />
       </label>
       <p className="tp-note" role="status">
-        {filter.trim() !== '' && `${translate('demo.found')}: ${count}`}
+        {filter.trim() !== '' && labelled(translate('demo.found'), String(count))}
       </p>
       <nav aria-label={translate('demo.contents')}>
         <ul>

@@ -1,9 +1,12 @@
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
+import { labelledText } from '../../components/labelled-text.ts';
 
 /** Access to the messages of the current language, for samples. */
 export interface Speech {
   readonly translate: (id: string, values?: Readonly<Record<string, string | number>>) => string;
+  /** A label and its text in one line. */
+  readonly labelled: (label: string, text: string) => string;
   /** Ids of all messages that begin with a text. */
   readonly ids: (beginning: string) => readonly string[];
 }
@@ -14,6 +17,7 @@ export const useSpeech = (): Speech => {
   return useMemo(
     () => ({
       translate: (id, values) => intl.formatMessage({ id }, values),
+      labelled: (label, text) => labelledText(label, text, intl),
       ids: beginning => Object.keys(intl.messages).filter(id => id.startsWith(beginning)),
     }),
     [intl],

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { useIntl } from 'react-intl';
+import { labelledText } from '../../components/labelled-text.ts';
 import { useSignedInData } from '../../console/context.ts';
 import type { Constraint, Constraints, Faults } from '../../resources/constraints.ts';
 import type { Widget } from '../../resources/resource.ts';
@@ -82,6 +83,7 @@ const RecordField = ({ field, constraints, draft, faults, texts, onChange, onLea
  * Errors of fields that are not rendered; otherwise the user would see no reason why the record is not saved.
  */
 const UndrawnFaults = ({ fields, faults, texts }: Pick<Props, 'fields' | 'faults' | 'texts'>) => {
+  const intl = useIntl();
   const faultText = useFaultText();
   const undrawn = Object.entries(faults).filter(
     ([path]) => !fields.some(({ field }) => path === field || path.startsWith(`${field}.`)),
@@ -90,8 +92,8 @@ const UndrawnFaults = ({ fields, faults, texts }: Pick<Props, 'fields' | 'faults
     undrawn.length > 0 && (
       <p className="form-failure" role="alert" tabIndex={-1}>
         {undrawn
-          .map(
-            ([path, found]) => `${texts.labelOf(path.split('.')[0] ?? path)}: ${faultText(found).join(' ')}`,
+          .map(([path, found]) =>
+            labelledText(texts.labelOf(path.split('.')[0] ?? path), faultText(found).join(' '), intl),
           )
           .join(' / ')}
       </p>

@@ -1,6 +1,7 @@
 import type { IntlShape } from 'react-intl';
 import { isPeriod, showDay, showInteger, showPeriod, textOf } from '../../components/fields/reading.ts';
 import { NOTHING, time } from '../../components/formats.ts';
+import { labelledText } from '../../components/labelled-text.ts';
 import { isEmptyValue } from './changed-fields.ts';
 import type { AnyDraft, AnyField, FieldTexts } from './fields.ts';
 import { plainValue } from './plain-value.ts';
@@ -62,10 +63,6 @@ const guessedText = (value: unknown, of: RecordedField, { name, intl }: Recorded
   return isPeriod(code) ? showPeriod(code) : showDay(code);
 };
 
-/** A label and its text in one line, with the colon of the language, as a filter states its field and value. */
-export const labelledText = (label: string, text: string, { intl }: Pick<RecordedTexts, 'intl'>): string =>
-  intl.formatMessage({ id: 'filter.sentence.is' }, { field: label, value: text });
-
 /** Text of the value of a recorded field in one line; null: it has parts, which take more than a line. */
 export const recordedText = (value: unknown, of: RecordedField, among: RecordedTexts): string | null => {
   const { texts, intl } = among;
@@ -81,7 +78,7 @@ export const recordedText = (value: unknown, of: RecordedField, among: RecordedT
   return Object.entries(value as AnyDraft)
     .map(([key, one]) => [recordedField(key, of.parts ?? []), one] as const)
     .map(([part, one]) =>
-      labelledText(recordedLabel(part, among), recordedText(one, part, among) ?? NOTHING, among),
+      labelledText(recordedLabel(part, among), recordedText(one, part, among) ?? NOTHING, intl),
     )
     .join(', ');
 };

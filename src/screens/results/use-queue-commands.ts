@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl';
 import { isFailure } from '../../../machines/failure.ts';
+import { labelledText } from '../../components/labelled-text.ts';
 import { useReportChange } from '../../console/row-changes.ts';
 import { useConfirm } from '../../console/confirm.ts';
 import { useExecute, useNotify } from '../../console/context.ts';
@@ -80,7 +81,7 @@ export const useQueueCommands = () => {
   return {
     resend: (ids: readonly number[]) => resend(partsOf(ids), translate('grid.rows', { count: ids.length })),
     resendFailed: ({ id, name }: Network) =>
-      resend([{ asp_id: id }], `${name}: ${translate('queue.resend_failed')}`),
+      resend([{ asp_id: id }], labelledText(name, translate('queue.resend_failed'), intl)),
     hold,
   };
 };

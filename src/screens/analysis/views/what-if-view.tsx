@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { metrics } from '../../../analyses/metrics.ts';
 import {
   isTodays,
@@ -16,6 +16,7 @@ import {
 import type { ChartShape } from '../../../components/chart/shape.ts';
 import { Choice } from '../../../components/choice.tsx';
 import type { DrillDown, GridColumn, Sort } from '../../../components/grid/types.ts';
+import { labelledText } from '../../../components/labelled-text.ts';
 import { Empty } from '../../../components/states.tsx';
 import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
@@ -161,6 +162,7 @@ interface PanelsProps {
 /** The chart and the table; without a rule to try there is no chart. */
 const WhatIfPanels = ({ context, report, tried, todays, metric, table, go, ...panels }: PanelsProps) => {
   const translate = useTranslate();
+  const intl = useIntl();
   const changed = !isTodays(tried, todays);
   const facts = triedFacts(tried, translate);
   return (
@@ -172,7 +174,7 @@ const WhatIfPanels = ({ context, report, tried, todays, metric, table, go, ...pa
       note={
         facts.length === 0
           ? context.note
-          : `${context.note} · ${translate('what_if.what_if')}: ${facts.map(({ name, text }) => `${name} ${text}`).join(translate('analysis.and'))}`
+          : `${context.note} · ${labelledText(translate('what_if.what_if'), facts.map(({ name, text }) => `${name} ${text}`).join(translate('analysis.and')), intl)}`
       }
       facts={facts}
       chart={{ kind: 'comparison', categories: whatIf.top, series: 2 }}

@@ -1,0 +1,5 @@
+import type { IntlShape } from 'react-intl';
+
+/** A label and its text in one line, with the colon of the language, as a filter states its field and value. */
+export const labelledText = (label: string, text: string, intl: Pick<IntlShape, 'formatMessage'>): string =>
+  intl.formatMessage({ id: 'filter.sentence.is' }, { field: label, value: text });
