@@ -157,3 +157,34 @@ test('a log folds its filters in a narrow window and names them in one line', as
   expect(troubles).toEqual([]);
   await close();
 });
+
+test.each(['ja', 'zh-CN'] as const)(
+  'the labels of totals in %s break before a unit, and cards show their times in full at 390 px',
+  async speaking => {
+    const { page, troubles, close } = await operator(browser, { viewport: NARROW, speaking });
+    await open(page, '/analyze/attribution?product_id=1');
+    const broken = await page.locator('.tp-totals dt > span').evaluateAll(labels =>
+      labels
+        .map(label => label.textContent)
+        .filter((text, index) => {
+          const unit = text.indexOf('（');
+          if (unit < 0) return false;
+          const range = document.createRange();
+          range.setStart(labels[index]!.firstChild!, unit);
+          range.setEnd(labels[index]!.firstChild!, text.length);
+          return new Set(Array.from(range.getClientRects(), ({ top }) => top)).size > 1;
+        }),
+    );
+    expect(broken).toEqual([]);
+
+    await open(page, '/log/result?product_id=1');
+    const times = page.locator('.tp-body [data-column="cv_time"] > .tp-row-value');
+    await times.first().waitFor();
+    const cut = await times.evaluateAll(values =>
+      values.filter(value => value.scrollWidth > value.clientWidth).map(value => value.textContent),
+    );
+    expect(cut).toEqual([]);
+    expect(troubles).toEqual([]);
+    await close();
+  },
+);
