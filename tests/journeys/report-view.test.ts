@@ -188,3 +188,28 @@ test.each(['ja', 'zh-CN'] as const)(
     await close();
   },
 );
+
+test('no lead in Chinese ends with a line of one character at 390 px', async () => {
+  const { page, troubles, close } = await operator(browser, { viewport: NARROW, speaking: 'zh-CN' });
+  for (const path of ['/ad/asp-setting', '/ad-analyze-setting', '/analyze/lpo']) {
+    await open(page, `${path}?product_id=1`);
+    const lastLine = await page
+      .locator('main header p')
+      .first()
+      .evaluate(lead => {
+        const lines = new Map<number, string>();
+        const range = document.createRange();
+        for (const [at, character] of Array.from(lead.textContent).entries()) {
+          range.setStart(lead.firstChild!, at);
+          range.setEnd(lead.firstChild!, at + 1);
+          const { top } = range.getBoundingClientRect();
+          lines.set(top, (lines.get(top) ?? '') + character);
+        }
+        return [...lines.values()].at(-1)!;
+      });
+    // One character and the full stop.
+    expect(lastLine.length, lastLine).toBeGreaterThan(2);
+  }
+  expect(troubles).toEqual([]);
+  await close();
+});
