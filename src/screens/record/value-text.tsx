@@ -33,7 +33,7 @@ const Pairs = ({ pairs }: { readonly pairs: readonly Pair[] }) => (
   <ul className="tp-shown-pairs">
     {pairs.map(({ key, label, value }) => (
       <li key={key}>
-        <span>{label}</span> {value}
+        <FormattedMessage id="filter.sentence.is" values={{ field: <span>{label}</span>, value }} />
       </li>
     ))}
   </ul>
