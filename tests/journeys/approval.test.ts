@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AspForm, ProductForm } from '../../graphql/generated/constraints.ts';
-import { axeFaults, LOOKS } from '../support/axe.ts';
+import { axeFaults, FEWER_LOOKS, LOOKS } from '../support/axe.ts';
 import { launchBrowser, type Visit } from '../support/browser.ts';
 import { demoUrl, operator, rest, restyle, settle, tokensOf, type Who } from '../support/operator.ts';
 
@@ -433,28 +433,25 @@ describe('the screen', () => {
     ['/log/cv-approve', { ja: 'CV承認', en: 'CV approval', 'zh-CN': '转化审批' }],
     ['/log/result', { ja: '成果通知ログ', en: 'Result log', 'zh-CN': '成果通知日志' }],
     ['/log/result-queue', { ja: '成果通知キュー', en: 'Result queue', 'zh-CN': '成果通知队列' }],
-  ] as const)(
-    '%s is translated into three languages and has no axe faults in either look',
-    async (path, titles) => {
-      const [wide, narrow] = LOOKS;
-      const { page, troubles, close } = await open(`${path}?product_id=${UNTOUCHED}`, wide);
-      for (const look of [wide, narrow, { ...wide, speaking: 'zh-CN' }] as const) {
-        if (look !== wide) await restyle(page, look);
-        await page.getByRole('heading', { level: 1, name: titles[look.speaking], exact: true }).waitFor();
-        await page.locator('[data-row="1"]').first().waitFor();
-        await settle(page);
-        if (look.speaking !== 'zh-CN')
-          expect(await axeFaults(page), `axe faults in ${look.speaking}, ${look.theme}`).toEqual([]);
-        if (look !== narrow || path !== '/log/cv-approve') continue;
-        await page.locator('[data-row="1"]').getByRole('checkbox').check();
-        const bar = page.locator('.tp-selection-place:has(.tp-approval-bar)');
-        expect(
-          (await bar.boundingBox())?.height,
-          'height of the selection bar: two lines at most',
-        ).toBeLessThanOrEqual(84);
-      }
-      expect(troubles).toEqual([]);
-      await close();
-    },
-  );
+  ] as const)('%s is translated into three languages and has no axe faults', async (path, titles) => {
+    const [wide, narrow] = LOOKS;
+    const { page, troubles, close } = await open(`${path}?product_id=${UNTOUCHED}`, wide);
+    for (const look of [wide, narrow, { ...wide, speaking: 'zh-CN' }] as const) {
+      if (look !== wide) await restyle(page, look);
+      await page.getByRole('heading', { level: 1, name: titles[look.speaking], exact: true }).waitFor();
+      await page.locator('[data-row="1"]').first().waitFor();
+      await settle(page);
+      if (FEWER_LOOKS.some(one => one === look))
+        expect(await axeFaults(page), `axe faults in ${look.speaking}, ${look.theme}`).toEqual([]);
+      if (look !== narrow || path !== '/log/cv-approve') continue;
+      await page.locator('[data-row="1"]').getByRole('checkbox').check();
+      const bar = page.locator('.tp-selection-place:has(.tp-approval-bar)');
+      expect(
+        (await bar.boundingBox())?.height,
+        'height of the selection bar: two lines at most',
+      ).toBeLessThanOrEqual(84);
+    }
+    expect(troubles).toEqual([]);
+    await close();
+  });
 });

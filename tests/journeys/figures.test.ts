@@ -13,6 +13,7 @@ import {
   tokyoDay,
   type Who,
 } from '../support/operator.ts';
+import { either } from '../support/long.ts';
 
 /**
  * The dashboard and the attribution report show the server's answers and keep their queries in the address.
@@ -197,7 +198,7 @@ const ofChange = async (card: Locator): Promise<Record<'change' | 'volume' | 'ra
     }),
   );
 
-describe.each([1440, 390])('what changed, in a window of %i px,', width => {
+describe.each(either(390, 1440))('what changed, in a window of %i px,', width => {
   test("has rows that sum to the change of the server's totals, and each row has two parts", async () => {
     const { page, troubles, close } = await operator(browser, { viewport: { width, height: 900 } });
     const { totals, compared_totals: before } = await ask<ComparedReport>(

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { either } from '../support/long.ts';
 import { demoUrl, operator, settle } from '../support/operator.ts';
 
 /** The guides of the screens, opened and read by keyboard. */
@@ -54,7 +55,7 @@ const LOOKS = [
 const focusedText = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
 
-describe.each(LOOKS)('help in $speaking at $viewport.width px', look => {
+describe.each(either(...LOOKS))('help in $speaking at $viewport.width px', look => {
   const { path, button, help, field, title, query, found, go } = look;
 
   test('opens by keyboard with the guide of the screen, searches, and leads to another screen', async () => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { axeFaults, LOOKS } from '../support/axe.ts';
+import { axeFaults, FEWER_LOOKS } from '../support/axe.ts';
 import { launchBrowser, type Visit } from '../support/browser.ts';
 import { addFilter } from '../support/filter-bar.ts';
 import {
@@ -507,7 +507,7 @@ describe('the actions of a list:', () => {
   });
 });
 
-test.each(LOOKS)(
+test.each(FEWER_LOOKS)(
   'the list of users has no axe faults in the $theme theme at $viewport.width px',
   async look => {
     const { page, close } = await open('/config/user?f=email__contains%3Ddemo%26role%3D1&deleted=1', {

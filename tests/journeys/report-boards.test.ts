@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { either } from '../support/long.ts';
 import { choose, demoUrl, operator, press, rest, settle, tokensOf } from '../support/operator.ts';
 
 /** Boards: made, arranged by mouse and by keyboard, and shown although an item cannot be. */
@@ -13,7 +14,7 @@ const saveView = async (screen: string, name: string, address: string): Promise<
 };
 const names = (page: Page): Promise<string[]> => page.locator('.tp-board-item h2').allInnerTexts();
 
-test.each([1440, 390])('a board is made, filled and arranged at %i px', async width => {
+test.each(either(390, 1440))('a board is made, filled and arranged at %i px', async width => {
   const { access } = await tokensOf('admin');
   const [course, sales, deleted] = [`推移 ${width}`, `売上 "É" ${width}`, `削除 ${width}`];
   const courseId = await saveView('analysis_term', course, 'display=custom&period=30&step=day&item=cv');

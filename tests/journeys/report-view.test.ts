@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { isLong } from '../support/long.ts';
+import { either } from '../support/long.ts';
 import { choose, demoUrl, operator, settle, unfoldChart } from '../support/operator.ts';
 
 /** What a report shows first, and what it remembers of its user. */
@@ -53,7 +53,7 @@ test('conditions beside the main ones are behind a button, and shown as chips th
   await close();
 });
 
-test.each(isLong ? [WIDE, NARROW] : [NARROW])(
+test.each(either(NARROW, WIDE))(
   'a period chosen on the dashboard holds on every report and over a reload at $width px; an address counts first',
   async viewport => {
     const { page, troubles, close } = await operator(browser, { viewport });
@@ -88,7 +88,7 @@ test.each(isLong ? [WIDE, NARROW] : [NARROW])(
   },
 );
 
-test.each(isLong ? [WIDE, NARROW] : [WIDE])(
+test.each(either(WIDE, NARROW))(
   'a chart stays folded or unfolded on all reports at $width px',
   async viewport => {
     const { page, troubles, close } = await operator(browser, { viewport });

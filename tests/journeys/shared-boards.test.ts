@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
+import { either } from '../support/long.ts';
 import { demoUrl, operator, rest, settle, tokensOf } from '../support/operator.ts';
 
 /** Boards that are shared by a link: made, opened without sign-in, and revoked. */
@@ -11,7 +12,7 @@ const make = async (path: string, form: object): Promise<number> => {
   return (await rest<{ readonly id: number }>(path, access, form)).id;
 };
 
-test.each([1440, 390])(
+test.each(either(390, 1440))(
   'a board is shared by a link, read without sign-in, and revoked at %i px',
   async width => {
     const viewId = await make('saved_views/', {

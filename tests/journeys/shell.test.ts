@@ -371,11 +371,8 @@ describe('before its scripts have arrived, the page', () => {
   };
 
   test.each([
-    ['/ad/ad', 1440],
     ['/ad/ad', 390],
     ['/analyze/ad-statistics', 1440],
-    ['/analyze/ad-statistics', 390],
-    ['/ad/setting', 1440],
   ])(
     'shows a signed-in user the title and introduction of %s where they will be at %s px',
     async (path, width) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { isLong } from './long.ts';
+import { either, isLong } from './long.ts';
 
 interface Found {
   readonly id: string;
@@ -70,3 +70,9 @@ export const LOOKS = [
   { speaking: 'ja', theme: 'light', viewport: { width: 1440, height: 900 } },
   { speaking: 'en', theme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const;
+
+/**
+ * The looks for screens other than the main ones: outside the long form only the narrow, dark one, in which the contrast
+ * is checked as well.
+ */
+export const FEWER_LOOKS = either(LOOKS[1], LOOKS[0]);

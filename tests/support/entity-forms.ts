@@ -314,19 +314,19 @@ const derivedForm = (entity: Entity, tenant: Tenant, shelf: Shelf): Draft => {
   );
 };
 
+const entityOf = new Map((entities as unknown as readonly Entity[]).map(entity => [entity.name, entity]));
+
 /**
- * A form with all fields for each entity. Each field can be changed within its bounds without making the form
- * invalid. It is derived from the schemas unless {@link exampleForms} contains it.
+ * A form of an entity with all of its fields. Each field can be changed within its bounds without making the
+ * form invalid. It is derived from the schemas unless {@link exampleForms} contains it.
  */
-export const completeForms = (tenant: Tenant, shelf: Shelf): Partial<Record<EntityName, Draft>> => ({
-  ...Object.fromEntries(
-    (entities as unknown as readonly Entity[]).map(entity => [
-      entity.name,
-      derivedForm(entity, tenant, shelf),
-    ]),
-  ),
-  ...exampleForms(tenant, shelf),
-});
+export const completeForm = (name: EntityName, tenant: Tenant, shelf: Shelf): Draft => {
+  const example = exampleForms(tenant, shelf)[name];
+  if (example !== undefined) return example;
+  const entity = entityOf.get(name);
+  if (entity === undefined) throw new Error(`There is no entity ${name}.`);
+  return derivedForm(entity, tenant, shelf);
+};
 
 /** A value and the fault that it causes, or null for a valid value. */
 export type Bound = readonly [value: unknown, fault: string | null];

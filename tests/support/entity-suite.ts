@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { createApp } from '../../server/app.ts';
 import { entities } from '../../server/entities/entities.ts';
 import type { Draft, Entity } from '../../server/records/entity.ts';
-import { completeForms } from './entity-forms.ts';
+import { completeForm } from './entity-forms.ts';
 import { makeTenant, signIn, type Body, type Shelf, type Tenant } from './tenants.ts';
 import { createTestParts, type TestParts } from './test-parts.ts';
 
@@ -60,11 +60,8 @@ export const openEntitySuite = async (): Promise<EntitySuite> => {
     });
     return { status: answer.statusCode, body: answer.json<Body>() };
   };
-  const form: EntitySuite['form'] = ({ name }, shelf = tenant.shelves[0]) => {
-    const found = completeForms(tenant, shelf)[name];
-    if (found === undefined) throw new Error(`say a whole form of ${name} in tests/support/entity-forms.ts`);
-    return found;
-  };
+  const form: EntitySuite['form'] = ({ name }, shelf = tenant.shelves[0]) =>
+    completeForm(name, tenant, shelf);
   const change: EntitySuite['change'] = (entity, row, over, who = 'admin') => {
     const writable = Object.fromEntries(
       Object.entries(entity.fields).flatMap(([name, field]) =>

@@ -5,7 +5,7 @@ import { entities } from '../../server/entities/entities.ts';
 import type { Entity, Field } from '../../server/records/entity.ts';
 import { sources, type EntityName } from '../../server/store/postgres/entities/entity-sources.ts';
 import type { Source } from '../../server/store/postgres/entities/source.ts';
-import { completeForms } from './entity-forms.ts';
+import { completeForm } from './entity-forms.ts';
 import type { Permissions } from '../../server/http/visibility.ts';
 import type { Database } from '../../server/store/postgres/engine/database.ts';
 import {
@@ -98,7 +98,7 @@ const insertDerivedRows = async (db: Database, tenant: Tenant, shelf: Shelf): Pr
     const { table, columns }: Source = sources[name];
     const described: Readonly<Record<string, Field>> = fields;
     const keys = new Map(Object.entries(getTableColumns(table)).map(([key, column]) => [column, key]));
-    const row = Object.entries(completeForms(tenant, shelf)[name] ?? {}).flatMap(([field, value]) => {
+    const row = Object.entries(completeForm(name, tenant, shelf)).flatMap(([field, value]) => {
       const column = columns[field];
       const key = is(column, PgColumn) ? keys.get(column) : undefined;
       return key === undefined ? [] : [[key, described[field]?.write?.store?.(value) ?? value]];

@@ -35,7 +35,7 @@ import {
   user,
 } from '../../../server/store/postgres/schema/index.ts';
 import { DAY } from '../../../server/platform/time.ts';
-import { completeForms } from '../../support/entity-forms.ts';
+import { completeForm } from '../../support/entity-forms.ts';
 import { writeEvents } from '../../support/measured.ts';
 import { rememberQueries } from '../../support/remembered-queries.ts';
 import {
@@ -700,6 +700,8 @@ beforeAll(async () => {
       .filter(([, field]) => 'write' in field)
       .map(([name]) => [name, body[name]]);
     unchanged[updateOf(entity)] = { ...Object.fromEntries(writableFields), updated_at: body['updated_at'] };
+    if (entity.writing !== undefined && 'create' in entity.writing)
+      creations[`create${entity.component}`] = completeForm(entity.name, mine, mine.shelves[0]);
   }
   const paths = contractOf(app)['paths'] as Record<string, Record<string, Operation>>;
   const withoutId = ({ path }: { readonly path: string }) => path.replace('{id}', '');
@@ -819,6 +821,9 @@ const rowOf = (operationId: string): number | string => {
   return found;
 };
 
+/** The body of each creation of an entity. */
+const creations: Record<string, object> = {};
+
 /** A valid body, so that a refusal is due to the user. */
 const bodyOf = (operationId: string, who: string): object | undefined => {
   const email = `${who}-${operationId}@acme.example`;
@@ -844,18 +849,12 @@ const bodyOf = (operationId: string, who: string): object | undefined => {
   const bodies: Record<string, object> = {
     ...unchanged,
     ...several,
-    ...Object.fromEntries(
-      entities.flatMap(({ name, component, writing }) =>
-        writing !== undefined && 'create' in writing
-          ? [[`create${component}`, completeForms(mine, mine.shelves[0])[name] ?? {}]]
-          : [],
-      ),
-    ),
+    ...creations,
     // Without products, so that the body is valid for another company's administrator, too.
     createAgency: { agency_name: '代理店' },
     // A page has one setting only, so each user creates another.
     createAnalyzeSetting: {
-      ...completeForms(mine, mine.shelves[0]).analyzeSettings,
+      ...completeForm('analyzeSettings', mine, mine.shelves[0]),
       analyze_page:
         ({ admin: 'cv', user: 'lpo', 'key-writing': 'allocation' } as Record<string, string>)[who] ?? 'term',
     },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
 import { openDatabaseFaults, type DatabaseFaults } from '../../support/database-faults.ts';
-import { completeForms } from '../../support/entity-forms.ts';
+import { completeForm } from '../../support/entity-forms.ts';
 import { makeTenant, one, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
@@ -67,12 +67,14 @@ describe('a new id', () => {
   };
 
   it('is known to the redirect, the pixel, the tag, the beacon and the postback, and counted', async () => {
-    const forms = completeForms(mine, mine.shelves[0]);
-    const { id: redirectId } = await create('redirects', forms.redirects!);
+    const { id: redirectId } = await create('redirects', completeForm('redirects', mine, mine.shelves[0]));
     expect((await get(`/r/${redirectId}`)).statusCode).toBe(302);
     expect(await count('contact', `redirect_id = ${redirectId}`)).toBe(1);
 
-    const { id: adId } = await create('ads', { ...forms.ads, direct_link: true });
+    const { id: adId } = await create('ads', {
+      ...completeForm('ads', mine, mine.shelves[0]),
+      direct_link: true,
+    });
     expect((await get(`/i/${adId}.gif`)).statusCode).toBe(200);
     expect(await count('impression', `ad_id = ${adId}`)).toBe(1);
 
@@ -83,13 +85,20 @@ describe('a new id', () => {
         payload: JSON.stringify({ p: product_id, t: 'view', u, r: '', v: '7' }),
         headers: { 'user-agent': CHROME, 'content-type': 'text/plain' },
       });
-    const { id: directAd } = await create('ads', { ...forms.ads, direct_link: true });
+    const { id: directAd } = await create('ads', {
+      ...completeForm('ads', mine, mine.shelves[0]),
+      direct_link: true,
+    });
     expect(
       (await beacon(mine.shelves[0].product, `https://acme.example/?tp_ad=${directAd}`)).statusCode,
     ).toBe(200);
     expect(await count('contact', `ad_id = ${directAd}`)).toBe(1);
 
-    const made = () => create('products', { ...forms.products, name: `商品 ${Math.random()}` });
+    const made = () =>
+      create('products', {
+        ...completeForm('products', mine, mine.shelves[0]),
+        name: `商品 ${Math.random()}`,
+      });
     const [forTag, forBeacon, forPostback] = [await made(), await made(), await made()];
     expect((await get(`/t/${forTag.id}.js`)).statusCode).toBe(200);
     expect((await beacon(forBeacon.id, 'https://shop.example/')).statusCode).toBe(204);
@@ -149,9 +158,8 @@ describe('a new id', () => {
     } finally {
       await faults.reach(true);
     }
-    const { redirects } = completeForms(mine, mine.shelves[0]);
     await expect.poll(() => get('/r/3000000').then(({ statusCode }) => statusCode)).toBe(404);
-    const { id } = await create('redirects', redirects!);
+    const { id } = await create('redirects', completeForm('redirects', mine, mine.shelves[0]));
     expect((await get(`/r/${id}`)).statusCode).toBe(302);
   });
 });

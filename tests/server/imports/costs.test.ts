@@ -4,7 +4,7 @@ import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { ad, adCost } from '../../../server/store/postgres/schema/index.ts';
-import { completeForms } from '../../support/entity-forms.ts';
+import { completeForm } from '../../support/entity-forms.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
@@ -264,7 +264,7 @@ describe('imported costs', () => {
       } = await call('GET', `products/${product}/`);
       return (
         await call('PUT', `products/${product}/`, {
-          ...completeForms(mine, shelf()).products,
+          ...completeForm('products', mine, shelf()),
           ad_cost_linkage: isLinked,
           updated_at,
         })
