@@ -50,24 +50,37 @@ export const checkNode = () => {
 
 const packagesOf = file => JSON.parse(readFileSync(join(root, file), 'utf8')).packages;
 
-/** Whether the installed packages match the lockfile: npm records what it installed at its end. */
-const isInstalled = () => {
-  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
-  const installed = packagesOf('node_modules/.package-lock.json');
-  return Object.entries(packagesOf('package-lock.json')).every(
-    ([path, { version, optional, devOptional, peer }]) =>
+/**
+ * Whether installed packages match the lockfile. Optional ones may be absent, and those for development where they are
+ * not needed.
+ */
+export const matchesLock = (locked, installed, needsDevelopment) =>
+  Object.entries(locked).every(
+    ([path, { version, optional, dev, devOptional, peer }]) =>
       path === '' ||
       installed[path]?.version === version ||
-      (installed[path] === undefined && (optional || devOptional || peer)),
+      (installed[path] === undefined && (optional || devOptional || peer || (dev && !needsDevelopment))),
   );
-};
+
+/** Whether this is a built installation for production, such as an image, from which `npm prune` may have removed more. */
+const isBuilt = () =>
+  process.env.NODE_ENV === 'production' &&
+  ['.mesh/index.js', 'dist/console/index.html', 'dist/server/main.mjs'].every(file =>
+    existsSync(join(root, file)),
+  );
+
+/** Whether all packages are installed: npm records what it installed at its end. */
+const isInstalled = () =>
+  existsSync(join(root, 'node_modules/.package-lock.json')) &&
+  matchesLock(packagesOf('package-lock.json'), packagesOf('node_modules/.package-lock.json'), !isBuilt());
 
 /** Installs the dependencies of the lockfile if they are missing or differ. */
 export const install = () => {
   checkNode();
   if (isInstalled()) return;
   process.stderr.write('Installing the dependencies (about a minute; 1.1 GB) …\n');
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  // With NODE_ENV=production npm would leave out what builds the console.
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   // Programs read the output of some scripts, so messages of the installation go to stderr.
   const options = { stdout: 'stderr' };
   if (process.env.npm_execpath) run(process.execPath, [process.env.npm_execpath, ...args], options);
