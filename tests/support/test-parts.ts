@@ -35,7 +35,12 @@ export const createTestClock = (start?: number): TestClock => {
   };
 };
 
-export type TestParts = Dependencies & { readonly clock: TestClock; close(): Promise<void> };
+export type TestParts = Dependencies & {
+  readonly clock: TestClock;
+  /** Settings with which a program of its own opens the same stores; the columnar database exists afterwards. */
+  environment(): Promise<Readonly<Record<string, string>>>;
+  close(): Promise<void>;
+};
 
 export interface TestOverrides {
   readonly settings?: Partial<Settings>;
@@ -50,6 +55,7 @@ const STATEMENTS: ReadonlySet<string | symbol> = new Set(['command', 'exec', 'in
 /** A columnar database of one suite. */
 interface SuiteColumnar {
   readonly columnar: Dependencies['columnar'];
+  create(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -61,7 +67,7 @@ const lazyColumnar = ({ clickhouse, tables, views }: TestStores, name: string): 
   const client = connectColumnar({ socket: clickhouse }, name);
   const server = connectColumnar({ socket: clickhouse }, 'default');
   let created: Promise<void> | undefined;
-  const create = async () => {
+  const createDatabase = async () => {
     await server.command({
       query: 'CREATE DATABASE {name:Identifier} ENGINE = Atomic',
       query_params: { name },
@@ -69,6 +75,7 @@ const lazyColumnar = ({ clickhouse, tables, views }: TestStores, name: string): 
     // Views need their tables.
     for (const made of [tables, views]) await Promise.all(made.map(query => client.command({ query })));
   };
+  const create = () => (created ??= createDatabase());
   const columnar = new Proxy(client, {
     get: (target, key) => {
       const found = Reflect.get(target, key) as unknown;
@@ -76,13 +83,14 @@ const lazyColumnar = ({ clickhouse, tables, views }: TestStores, name: string): 
       const call = found.bind(target) as (...args: unknown[]) => unknown;
       if (!STATEMENTS.has(key)) return call;
       return async (...args: unknown[]) => {
-        await (created ??= create());
+        await create();
         return call(...args);
       };
     },
   });
   return {
     columnar,
+    create,
     close: async () => {
       if (created !== undefined) {
         await created;
@@ -108,7 +116,7 @@ export const createTestParts = async ({
   const dataDir = await mkdtemp(join(tmpdir(), 'touchpath-suite-'));
   // The default strategy writes all pages to the journal of PostgreSQL and takes twice as long.
   await maintain(postgres, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
-  const { columnar, close: closeColumnar } = lazyColumnar(stores, name);
+  const { columnar, create: createColumnar, close: closeColumnar } = lazyColumnar(stores, name);
   const pool = createPool({ ...postgres, database: name, max: 10, connectionTimeoutMillis: 60_000 }, log);
 
   const clock = createTestClock(now);
@@ -135,6 +143,15 @@ export const createTestParts = async ({
     ids: createIds(clock),
     secrets: await openSecrets(dataDir),
     db: drizzle(pool, { schema }),
+    environment: async () => {
+      await createColumnar();
+      return {
+        DATA_DIR: settings.dataDir,
+        DATABASE_URL: settings.databaseUrl ?? '',
+        COLUMNAR_SOCKET: stores.clickhouse,
+        COLUMNAR_DATABASE: name,
+      };
+    },
     close: async () => {
       await pool.end();
       await Promise.all([

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { childProgram } from '../../support/child.ts';
 import { makeCollectorShop } from '../../support/collector-shop.ts';
 import { KILL_POINTS } from '../../support/kill-points.ts';
@@ -16,11 +16,8 @@ const start = async (parts: TestParts, killAt?: string): Promise<{ child: ChildP
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,
-      DATA_DIR: parts.settings.dataDir,
-      DATABASE_URL: parts.settings.databaseUrl ?? '',
+      ...(await parts.environment()),
       LOG_LEVEL: 'error',
-      COLUMNAR_SOCKET: inject('stores').clickhouse,
-      COLUMNAR_DATABASE: new URL(parts.settings.databaseUrl ?? '').pathname.slice(1),
       ...(killAt !== undefined && { KILL_AT: killAt }),
     },
   });
