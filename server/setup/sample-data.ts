@@ -10,7 +10,7 @@ import {
   writeSample,
   type SampleProduct,
 } from '../store/postgres/companies/sample-data.ts';
-import { withCompanyLock } from '../store/postgres/engine/advisory-lock.ts';
+import { withCompanyLock, withTaskLock } from '../store/postgres/engine/advisory-lock.ts';
 import { whileNotDerived } from '../store/postgres/reports/derivation-lock.ts';
 import { recordChanges, type Author } from '../store/postgres/engine/audit-log.ts';
 
@@ -109,13 +109,25 @@ export interface SampleData {
   remove(author: Author): Promise<SampleProduct>;
 }
 
-/** Sample data of companies. One process owns the data folder, so it knows which company is being worked on. */
+/** Runs work on the sample data of a company, unless this or another process does so. @returns null: it does */
+const exclusively = async (
+  db: SampleParts['db'],
+  companyId: number,
+  work: () => Promise<SampleProduct>,
+): Promise<SampleProduct | null> => {
+  const done: SampleProduct[] = [];
+  await withTaskLock(db, `touchpath sample data ${companyId}`, async () => {
+    done.push(await work());
+  });
+  return done[0] ?? null;
+};
+
+/** Sample data of companies. */
 export const createSampleData = (parts: SampleParts, collector: SampleCollector): SampleData => {
-  const busy = new Set<number>();
   const once = async (companyId: number, work: () => Promise<SampleProduct>): Promise<SampleProduct> => {
-    if (busy.has(companyId)) throw new Failure('sample_busy');
-    busy.add(companyId);
-    return work().finally(() => busy.delete(companyId));
+    const sample = await exclusively(parts.db, companyId, work);
+    if (sample === null) throw new Failure('sample_busy');
+    return sample;
   };
   return {
     load: author => once(author.companyId, () => addSample(parts, collector, author)),
@@ -124,11 +136,15 @@ export const createSampleData = (parts: SampleParts, collector: SampleCollector)
   };
 };
 
-/** Removes sample data that an earlier run of the program left incomplete. */
+/**
+ * Removes sample data that an earlier run of the program left incomplete, but not what another process is loading or
+ * removing.
+ */
 export const removeUnfinishedSamples = async (
   parts: Pick<SampleParts, 'db' | 'columnar'>,
   collector: Pick<SampleCollector, 'drain' | 'refresh'>,
   unfinished: readonly SampleProduct[],
 ): Promise<void> => {
-  for (const sample of unfinished) await removeRows(parts, collector, sample);
+  for (const sample of unfinished)
+    await exclusively(parts.db, sample.companyId, () => removeRows(parts, collector, sample));
 };

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { eq, sql } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { getTableConfig } from 'drizzle-orm/pg-core';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
@@ -228,6 +230,10 @@ describe('the sample data of a company', () => {
     expect(await unfinishedSamples(parts.db)).toEqual([]);
     expect(await allRows()).toEqual(before);
 
+    // Another process, whose connections end when it is killed.
+    const pool = new pg.Pool({ connectionString: parts.settings.databaseUrl ?? '' });
+    pool.on('error', () => undefined).on('connect', client => client.on('error', () => undefined));
+    const process = { ...parts, db: drizzle(pool, { schema }) };
     let writes = 0;
     await new Promise<void>(resolve => {
       const accept = async (events: readonly Event[]): Promise<void> => {
@@ -235,7 +241,7 @@ describe('the sample data of a company', () => {
         resolve();
         return new Promise(() => undefined);
       };
-      void createSampleData(parts, { ...collector, accept }).load(user);
+      void createSampleData(process, { ...collector, accept }).load(user);
     });
     const [loading] = await unfinishedSamples(parts.db);
     const productId = loading!.productId;
@@ -244,6 +250,16 @@ describe('the sample data of a company', () => {
       state: 'loading',
     });
     expect(await call('POST', idle)).toMatchObject({ status: 409, body: { code: 'sample_busy' } });
+    // A program that starts meanwhile leaves it alone.
+    await removeUnfinishedSamples(parts, collector, [loading!]);
+    expect(await stateOf(productId)).toBe('loading');
+    await expect(createSampleData(parts, collector).remove(user)).rejects.toMatchObject({
+      code: 'sample_busy',
+    });
+    await parts.db.execute(
+      sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+    );
+
     const stopsWhileRemoving = createSampleData(parts, { ...collector, drain: stopped });
     await expect(stopsWhileRemoving.remove(user)).rejects.toThrow('the program was stopped');
     expect(await stateOf(productId)).toBe('removing');
