@@ -146,21 +146,15 @@ const openErrorReports = (app: FastifyInstance, parts: Dependencies) => {
 };
 
 /** Components of the API's routes besides the options of the app. */
-interface ApiOptions extends Omit<AppOptions, 'imports' | 'sync' | 'build' | 'consoleDir'> {
+interface ApiOptions extends Omit<AppOptions, 'imports' | 'sync' | 'consoleDir'> {
   readonly viewers: Viewers;
   readonly imports: Imports;
   readonly sync: Sync;
-  readonly build: Build;
   readonly reports: ReturnType<typeof createErrorReports>;
-  readonly requestTimes: ReturnType<typeof measureRequests>;
-  /** Opens the gateway, which is mounted after the routes. */
-  readonly gateway: () => ReturnType<Awaited<ReturnType<typeof mountGateway>>['opened']>;
 }
 
-const addApiHooks = (
-  api: FastifyInstance,
-  { parts, downloadLimit }: Pick<ApiOptions, 'parts' | 'downloadLimit'>,
-): void => {
+/** Adds the headers of all answers except those of the collector and the console. */
+const addHeaders = (api: FastifyInstance): void => {
   api.addHook('onRequest', (request, reply, done) => {
     reply.headers({
       'cache-control': 'no-store',
@@ -169,6 +163,12 @@ const addApiHooks = (
     });
     done();
   });
+};
+
+const addApiHooks = (
+  api: FastifyInstance,
+  { parts, downloadLimit }: Pick<ApiOptions, 'parts' | 'downloadLimit'>,
+): void => {
   nameReportSources(api);
   readText(api);
   refuseUnstorable(api);
@@ -182,9 +182,7 @@ const addApiHooks = (
 const registerApi = async (api: FastifyInstance, options: ApiOptions): Promise<void> => {
   const { parts, collector, viewers, imports } = options;
   const { mail, results, sync, reports } = options;
-  const { build, gateway, derivation, requestTimes } = options;
   addApiHooks(api, options);
-  await api.register(healthRoutes, { parts, collector, build, gateway, derivation, requestTimes });
   await api.register(collectionStatusRoutes, { collector });
   await api.register(accountRoutes, { parts, viewers, ordered: () => mail?.kick() });
   await api.register(singleSignOnRoutes, { parts, viewers });
@@ -214,19 +212,14 @@ const registerApi = async (api: FastifyInstance, options: ApiOptions): Promise<v
   await api.register(creditRoutes, { parts });
 };
 
-/**
- * Composes the server on one Fastify instance, for `main.ts` and for tests. Resolves when the app is ready. Routes
- * state their full path; a missing trailing slash is accepted.
- */
-export const createApp = async ({ consoleDir, ...options }: AppOptions): Promise<FastifyInstance> => {
-  const { parts, collector, build = UNKNOWN_BUILD } = options;
+/** What the console needs: its API, the gateway over it, the directory API, the contract and the built files. */
+const mountConsole = async (
+  app: FastifyInstance,
+  { consoleDir, build = UNKNOWN_BUILD, ...options }: AppOptions,
+  reports: ReturnType<typeof openErrorReports>,
+): Promise<{ readonly opened: () => Promise<unknown> }> => {
+  const { parts } = options;
   const { settings, secrets, clock } = parts;
-  const addSecurityHeaders = createSecurityHeaders(settings.publicUrl, settings.trustProxy > 0);
-  const app = createFastify(parts, addSecurityHeaders);
-  const requestTimes = measureRequests(app);
-  secureAnswers(app, addSecurityHeaders);
-  const reports = openErrorReports(app, parts);
-  requireDeclaredAccess(app);
   await collectContract(app);
   const { viewers, keyCallers } = openCallers(parts);
   const imports = options.imports ?? ownImports(app, parts);
@@ -237,21 +230,11 @@ export const createApp = async ({ consoleDir, ...options }: AppOptions): Promise
     keyCallers,
     requestsPerMinute: settings.requestsPerMinute,
   });
-
   await app.register(async api => {
     await compressAnswers(api);
+    addHeaders(api);
     const sync = options.sync ?? ownSync(app, parts, imports);
-    const opened = () => gateway.opened();
-    await registerApi(api, {
-      ...options,
-      build,
-      viewers,
-      imports,
-      sync,
-      reports,
-      requestTimes,
-      gateway: opened,
-    });
+    await registerApi(api, { ...options, viewers, imports, sync, reports });
   });
   await app.register(scimRoutes, { parts, viewers, onServerFault: reports.noteServerFault });
   const gateway = await mountGateway(app, {
@@ -261,10 +244,41 @@ export const createApp = async ({ consoleDir, ...options }: AppOptions): Promise
     ...(settings.graphqlOperations === 'console' && { mayAskAnything: hasApiKey(keyCallers) }),
   });
   await serveContract(app);
-  if (collector !== null) await app.register(collectorRoutes, { parts, collector });
-  app.setNotFoundHandler(notFound);
   if (consoleDir !== undefined)
     await serveConsole(app, consoleDir, { machines: settings.machines, build: buildText(build) });
+  return gateway;
+};
+
+/**
+ * Composes the server on one Fastify instance, for `main.ts` and for tests. Resolves when the app is ready. Routes
+ * state their full path; a missing trailing slash is accepted.
+ */
+export const createApp = async (options: AppOptions): Promise<FastifyInstance> => {
+  const { parts, collector, derivation, build = UNKNOWN_BUILD } = options;
+  const { settings } = parts;
+  const addSecurityHeaders = createSecurityHeaders(settings.publicUrl, settings.trustProxy > 0);
+  const app = createFastify(parts, addSecurityHeaders);
+  const requestTimes = measureRequests(app);
+  secureAnswers(app, addSecurityHeaders);
+  const reports = openErrorReports(app, parts);
+  requireDeclaredAccess(app);
+  const gateway = settings.roles.has('api') ? await mountConsole(app, options, reports) : null;
+  await app.register(async health => {
+    await compressAnswers(health);
+    addHeaders(health);
+    const opened = gateway?.opened ?? null;
+    await health.register(healthRoutes, {
+      parts,
+      collector,
+      build,
+      gateway: opened,
+      derivation,
+      requestTimes,
+    });
+  });
+  if (collector !== null && settings.roles.has('collector'))
+    await app.register(collectorRoutes, { parts, collector });
+  app.setNotFoundHandler(notFound);
   await app.ready();
   return app;
 };

@@ -5,10 +5,8 @@ import { systemClock } from './platform/clock.ts';
 import type { OwnerState } from './platform/data-lock/acquire.ts';
 import { lockFolder } from './platform/data-lock/lock.ts';
 import { createShutdown } from './platform/shutdown.ts';
-import { createIds } from './platform/ids.ts';
 import { createLog, endAtFaults } from './platform/logger.ts';
 import { openStores } from './open-stores.ts';
-import type { Dependencies } from './dependencies.ts';
 import { awaitStores } from './reconnect-stores.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { readSettings, SettingError, type Settings } from './platform/settings.ts';
@@ -85,7 +83,7 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
   );
   await tryAddress(settings);
   log.info(`The data directory is ${settings.dataDir}.`);
-  const secrets = await openSecrets(settings.dataDir);
+  const secrets = await openSecrets(settings.secretsFile);
   const build = await readBuild(settings.commit);
   const opening = openStores(settings, lock, log, shutdown);
   // The program takes seconds to load. Meanwhile the stores, which are separate processes, start; a start that fails
@@ -97,18 +95,11 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
     relational: { db },
     columnar: { columnar },
   } = stores;
-  const parts: Dependencies = {
-    settings,
-    secrets,
-    db,
-    columnar,
-    clock: systemClock,
-    ids: createIds(systemClock),
-    log,
-  };
-  const { app, collector, signIn } = await openProgram(parts, shutdown, {
+  const base = { settings, secrets, db, columnar, clock: systemClock, log };
+  const { app, parts, collector, signIn } = await openProgram(base, shutdown, {
     build,
     isRelationalAway: stores.awayRelational !== null,
+    replaced: () => process.kill(process.pid, 'SIGTERM'),
   });
   await listen(app, settings);
   awaitStores(stores, parts, collector, shutdown);

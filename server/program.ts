@@ -5,8 +5,10 @@ import { openAuditStream } from './audit-stream/start.ts';
 import { reportDemandOf } from './rollups/report-demand.ts';
 import { deriveAsResultsChange, startDerivation } from './rollups/scheduler.ts';
 import { createPaths } from './rollups/deriver.ts';
+import { announceDemand, followDemand } from './rollups/remote-demand.ts';
 import { startClaimRemoval } from './collector/claim-removal.ts';
 import { type Collector, openCollector } from './collector/collector.ts';
+import { openCollectorGroup, type CollectorGroup } from './collector/collector-group.ts';
 import { removeLateRows } from './companies/delete.ts';
 import { removeUnfinishedSamples } from './setup/sample-data.ts';
 import { unfinishedSamples } from './store/postgres/companies/sample-data.ts';
@@ -17,6 +19,7 @@ import { createImports } from './imports/imports.ts';
 import { composersOf } from './mail-composers.ts';
 import { startMail } from './mail/worker.ts';
 import type { Dependencies } from './dependencies.ts';
+import { createIds } from './platform/ids.ts';
 import { startErasures } from './privacy/erasure-worker.ts';
 import { startResults } from './results/worker.ts';
 import { furnish } from './seed/furnish.ts';
@@ -40,17 +43,23 @@ const AWAY =
 interface ProgramOptions {
   readonly build: Build;
   readonly isRelationalAway: boolean;
+  /** Called when another process has taken the place of this one, which must stop. */
+  readonly replaced: () => void;
 }
 
-/** Opens everything that uses the stores, ready to listen. @returns also the sign-in message */
-export const openProgram = async (
+interface Program {
+  readonly app: FastifyInstance;
+  readonly parts: Dependencies;
+  readonly collector: Collector;
+  readonly signIn: string;
+}
+
+/** Removes what earlier processes left: unfinished sample data, and late events of deleted companies. */
+const removeLeftovers = async (
   parts: Dependencies,
-  { register }: Shutdown,
-  { build, isRelationalAway }: ProgramOptions,
-): Promise<{ readonly app: FastifyInstance; readonly collector: Collector; readonly signIn: string }> => {
-  const signIn = isRelationalAway ? AWAY : await furnish(parts);
-  const collector = register('the collector', await openCollector(parts), c => c.close());
-  register('the removal of claims', startClaimRemoval(parts), r => r.close());
+  collector: Collector,
+  isRelationalAway: boolean,
+): Promise<{ readonly done: Promise<void> }> => {
   // Read before the server listens: a request may begin to load sample data.
   const unfinished = isRelationalAway ? [] : await unfinishedSamples(parts.db);
   // After the journal of the last run is loaded, which may contain events of companies that were removed since.
@@ -63,41 +72,81 @@ export const openProgram = async (
         { err: error },
         'Late events of deleted companies could not be searched; the next start retries.',
       );
-    });
-  register('the deletion of late events', { done }, removal => removal.done);
-  const paths = createPaths(parts);
-  const derivation = startDerivation({
-    arrivals: collector,
-    paths,
-    demand: reportDemandOf(parts.columnar),
-    log: parts.log,
-  });
+    })
+    .then(() => undefined);
+  return { done };
+};
+
+/** Derives rollups, with the products whose reports this process and others open first. */
+const openDerivation = (
+  parts: Dependencies,
+  collector: Collector,
+  { register }: Pick<Shutdown, 'register'>,
+  group: CollectorGroup | null,
+) => {
+  const demand = reportDemandOf(parts.columnar);
+  const paths = createPaths({ ...parts, completeUpTo: collector.completeUpTo });
+  const derivation = startDerivation({ arrivals: collector, paths, demand, log: parts.log });
+  if (group !== null)
+    register('the reports of other processes', followDemand(parts, demand), follow => follow.close());
   register('the search for changed results', deriveAsResultsChange(parts, derivation), search =>
     search.close(),
   );
   register('the paths', paths, p => p.close());
+  return derivation;
+};
+
+/** Starts all that runs in the background. */
+const openWorkers = (
+  parts: Dependencies,
+  collector: Collector,
+  shutdown: Pick<Shutdown, 'register'>,
+  group: CollectorGroup | null,
+) => {
+  const { register } = shutdown;
+  register('the removal of claims', startClaimRemoval(parts), r => r.close());
+  const derivation = openDerivation(parts, collector, shutdown, group);
   const results = register('the results', startResults(parts, collector), r => r.close());
   register('the erasures', startErasures(parts, collector), e => e.close());
   const mail = register('the mail', startMail(parts, composersOf(parts)), m => m.close());
   register('the deliveries', startDeliveries(parts, mail.kick), d => d.close());
   register('the stream of the audit log', openAuditStream(parts), stream => stream.close());
+  return { derivation, results, mail };
+};
+
+/**
+ * Opens everything that uses the stores, ready to listen: what the roles of this process say, and a collector in any
+ * case, because sample data is accepted like other events.
+ *
+ * @returns also the sign-in message
+ */
+export const openProgram = async (
+  base: Omit<Dependencies, 'ids'>,
+  shutdown: Shutdown,
+  { build, isRelationalAway, replaced }: ProgramOptions,
+): Promise<Program> => {
+  const { register } = shutdown;
+  const group = await openCollectorGroup(base, isRelationalAway, replaced);
+  const parts: Dependencies = { ...base, ids: createIds(base.clock, group?.number) };
+  const { roles } = parts.settings;
+  const isWorker = roles.has('worker');
+  const signIn = isRelationalAway ? AWAY : await furnish(parts);
+  const collector = register('the collector', await openCollector(parts, { group }), c => c.close());
+  if (isWorker)
+    register(
+      'the deletion of late events',
+      await removeLeftovers(parts, collector, isRelationalAway),
+      removal => removal.done,
+    );
+  const workers = isWorker ? openWorkers(parts, collector, shutdown, group) : null;
+  if (workers === null) announceDemand(parts, reportDemandOf(parts.columnar));
   const imports = register('the threads of imports', createImports(parts.db), i => i.close());
   const sync = register('the imports', createSync(parts, imports), s => s.close());
-  register('the schedules', startSchedules(parts, sync), s => s.close());
+  if (isWorker) register('the schedules', startSchedules(parts, sync), s => s.close());
   const app = register(
     'the server',
-    await createApp({
-      parts,
-      collector,
-      build,
-      consoleDir: CONSOLE,
-      mail,
-      imports,
-      sync,
-      results,
-      derivation,
-    }),
+    await createApp({ parts, collector, build, consoleDir: CONSOLE, imports, sync, ...workers }),
     close,
   );
-  return { app, collector, signIn };
+  return { app, parts, collector, signIn };
 };

@@ -7,12 +7,13 @@ import { createAgents, type Agent } from './agents.ts';
 import { createThreadedBatchReader, type ThreadedBatchReader } from './threaded-batch-reader.ts';
 import { lastJournaledId } from './batch.ts';
 import { openConversionClaims, type ConversionClaims } from './conversion-claims.ts';
+import type { CollectorGroup } from './collector-group.ts';
 import { createCounts, type Counts } from './counts.ts';
 import { frameOf } from './frames.ts';
 import { recordedConversions } from './recorded-conversions.ts';
 import { openJournal, type Journal, type JournalOptions } from './journal.ts';
 import { segmentNames } from './segments.ts';
-import { readPosition } from './load-position.ts';
+import { readPosition, withAllUnsure } from './load-position.ts';
 import { openLoader, type Loaded, type Loader, type LoaderOptions, type LoaderStatus } from './loader.ts';
 import { openRejectedRows } from './rejected-rows.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
@@ -46,8 +47,18 @@ export interface Collector {
    * conversions that they led to.
    */
   onLoaded(listener: (loaded: Loaded) => void): void;
+  /** Registers a callback for events that other collectors loaded, with their number. */
+  onOthersLoaded(listener: (events: number) => void): void;
   /** Id of the last event in the columnar store, decimal; "0" if there is none. */
   watermark(): string;
+  /**
+   * The id up to which the events of all collectors are stored; null: this collector is the only one.
+   *
+   * @throws where PostgreSQL is unavailable
+   */
+  completeUpTo(): Promise<bigint | null>;
+  /** For how many milliseconds reports and results wait for the slowest collector; 0: this one is alone. */
+  groupLagMs(): number;
   /** The state of loading. */
   loading(): LoaderStatus;
   /** Writes and syncs a file in the directory of events. @throws the error of the disk that refuses it */
@@ -81,6 +92,8 @@ export interface CollectorOptions {
   readonly journal?: JournalOptions;
   readonly loader?: LoaderOptions;
   readonly tracking?: TrackingCacheOptions;
+  /** The collectors that share the stores; absent or null: this one is alone. */
+  readonly group?: CollectorGroup | null;
 }
 
 /**
@@ -108,7 +121,7 @@ const openSettings = async (
  */
 const openEventStores = async (
   parts: Dependencies,
-  options: Pick<CollectorOptions, 'journal' | 'loader'>,
+  options: Pick<CollectorOptions, 'journal' | 'loader' | 'group'>,
 ): Promise<{
   readonly journal: Journal;
   readonly loader: Loader;
@@ -117,7 +130,9 @@ const openEventStores = async (
   const { settings, columnar, ids, log } = parts;
   const folder = join(settings.dataDir, 'journal');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const position = await readPosition(folder, await segmentNames(folder));
+  const names = await segmentNames(folder);
+  const recorded = await readPosition(folder, names);
+  const position = options.group?.wasStopped === true ? withAllUnsure(recorded, names) : recorded;
   const journal = await openJournal(folder, log, { ...options.journal, lastNumber: position.lastNumber });
   const watermark = await lastEventId(columnar).catch((error: unknown) => {
     if (!isStoreUnavailable(error)) throw error;
@@ -175,6 +190,8 @@ export const openCollector = async (
   const cache = await openSettings(parts, options.tracking);
   const snapshot = writeTrackingSnapshot(cache, parts);
   const { journal, loader, reader } = await openEventStores(parts, options);
+  const { group = null } = options;
+  const report = group?.report(loader, parts.ids);
   const counters = createCounts(clock);
   const accept = createAccept(journal, counters);
   const claims = openConversionClaims({
@@ -186,7 +203,10 @@ export const openCollector = async (
   return {
     accept,
     onLoaded: loader.onLoaded,
+    onOthersLoaded: listener => group?.onOthersLoaded(listener),
     watermark: loader.watermark,
+    completeUpTo: async () => (group === null ? null : group.completeUpTo()),
+    groupLagMs: () => group?.lagMs() ?? 0,
     drain: loader.drain,
     loading: loader.status,
     probeJournal: journal.probe,
@@ -199,6 +219,7 @@ export const openCollector = async (
       await journal.close();
       await claims.close();
       await loader.close();
+      await report?.close();
       await reader.close();
     },
     tracking: cache.current,

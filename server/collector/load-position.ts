@@ -100,6 +100,13 @@ export const readPosition = async (folder: string, names: readonly string[]): Pr
   throw new Error(`${file} does not contain a load position of the journal`);
 };
 
+/** The position of a folder whose events nobody waited for: each of its rows is looked up, and noted as a late one. */
+export const withAllUnsure = (position: LoadPosition, names: readonly string[]): LoadPosition => ({
+  ...position,
+  current: null,
+  unsure: names.filter(name => !position.loaded.includes(name)),
+});
+
 /**
  * Writes the position; it is durable when the promise resolves.
  *

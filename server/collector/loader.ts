@@ -50,6 +50,8 @@ export interface LoaderStatus {
 export interface Loader {
   watermark(): string;
   onLoaded(listener: (loaded: Loaded) => void): void;
+  /** @returns a function that answers whether the events that are durable at present are loaded */
+  loadedUpToNow(): () => boolean;
   /** Rows made durable since the start and not yet loaded. */
   pending(): number;
   status(): LoaderStatus;
@@ -246,6 +248,11 @@ export const openLoader = (
 
   return {
     watermark: progress.watermark,
+    loadedUpToNow: () => {
+      const last = journal.segments().at(-1);
+      const durable = last?.durable ?? 0;
+      return () => progress.isLoadedUpTo(last, durable);
+    },
     pending: () => waiting.rows,
     drain,
     status: () => statusOf(progress, failures, waiting, rejected.count(), batches.damagedLines()),

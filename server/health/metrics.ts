@@ -12,7 +12,7 @@ export interface MetricsSources {
   readonly build: Build;
   readonly readiness: () => Promise<Readiness>;
   /** Null: the app has no collector. */
-  readonly collector: Pick<Collector, 'counts' | 'loading'> | null;
+  readonly collector: Pick<Collector, 'counts' | 'loading' | 'groupLagMs'> | null;
   /** Undefined: the app does not derive rollups. */
   readonly derivation: Derivation | undefined;
   /** Histogram of request times. */
@@ -190,7 +190,15 @@ export const createMetrics = (sources: MetricsSources): Registry => {
       },
     }),
   );
-  if (collector !== null) addLoader(registry, collector);
+  if (collector !== null) {
+    addLoader(registry, collector);
+    addGauge(
+      registry,
+      'touchpath_collectors_lag_seconds',
+      'Seconds for which reports and results wait for the slowest of several collectors; 0 for a single one.',
+      () => collector.groupLagMs() / 1000,
+    );
+  }
   if (derivation !== undefined) addDerivation(registry, derivation);
   addReportSources(registry);
   addQueues(registry, sources);

@@ -50,26 +50,26 @@ const pingColumnar = async ({ columnar }: Pick<Dependencies, 'columnar'>): Promi
 /**
  * Creates the check of all parts.
  *
- * @param gateway rejects if the GraphQL gateway cannot be opened
+ * @param gateway rejects if the GraphQL gateway cannot be opened; null: the app has none
  * @param collector null: the app has no collector
  */
 export const createReadiness = (
   parts: Pick<Dependencies, 'db' | 'columnar'>,
   collector: Pick<Collector, 'loading' | 'probeJournal' | 'hasStoredSettings'> | null,
-  gateway: () => Promise<unknown>,
+  gateway: (() => Promise<unknown>) | null,
 ): (() => Promise<Readiness>) => {
   const probes = {
     postgresql: createProbe(() => pingDatabase(parts.db)),
     clickhouse: createProbe(() => pingColumnar(parts)),
-    gateway: createProbe(gateway),
   };
+  const gatewayProbe = gateway === null ? null : createProbe(gateway);
   const journal = collector === null ? null : createProbe(() => collector.probeJournal());
   return async () => {
     const [written, postgresql, clickhouse, opened] = await Promise.all([
       journal?.state(),
       probes.postgresql.state(),
       probes.clickhouse.state(),
-      probes.gateway.state(),
+      gatewayProbe?.state(),
     ]);
     const states: Partial<Record<Part, ReadyState>> = {
       ...(written !== undefined && { journal: written }),
@@ -79,7 +79,7 @@ export const createReadiness = (
       }),
       postgresql,
       clickhouse,
-      gateway: opened,
+      ...(opened !== undefined && { gateway: opened }),
     };
     return { parts: states, isReady: !Object.values(states).some(isFailing), isCollecting: written === 'ok' };
   };

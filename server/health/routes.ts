@@ -19,8 +19,8 @@ export interface HealthOptions {
   readonly derivation?: Derivation | undefined;
   /** Histogram of all requests of the app. */
   readonly requestTimes: Metric;
-  /** Rejects if the GraphQL gateway cannot be opened. */
-  readonly gateway: () => Promise<unknown>;
+  /** Rejects if the GraphQL gateway cannot be opened; null: this process has none. */
+  readonly gateway: (() => Promise<unknown>) | null;
 }
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);

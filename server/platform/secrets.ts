@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
 import { SettingError } from './settings.ts';
 
 const NAMES = ['jwt', 'click', 'crossdomain'] as const;
@@ -59,14 +59,13 @@ const read = (file: string): Promise<string | null> =>
   });
 
 /**
- * Reads the installation's keys from `dataDir/secrets.json` (mode 0600), and creates them at the first start. If two
- * programs start at once, one creates the keys and the other reads them.
+ * Reads the installation's keys from a file (mode 0600), and creates them at the first start. If two programs start at
+ * once, one creates the keys and the other reads them.
  *
  * @throws {SettingError} the file is incomplete: new keys would end every session without a message
  */
-export const openSecrets = async (dataDir: string): Promise<Secrets> => {
-  await mkdir(dataDir, { recursive: true });
-  const file = join(dataDir, 'secrets.json');
+export const openSecrets = async (file: string): Promise<Secrets> => {
+  await mkdir(dirname(file), { recursive: true });
   if ((await read(file)) === null) await make(file);
   return parse(await readFile(file, 'utf8'), file);
 };

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { readDsn } from './dsn.ts';
 import { SECRET_PATTERN } from './webhook-signature.ts';
 import { exposureOf } from './public-exposure.ts';
@@ -22,6 +22,8 @@ export interface Settings {
   readonly port: number;
   /** Absolute path of the folder for all persistent data. */
   readonly dataDir: string;
+  /** Absolute path of the file of the installation's keys. */
+  readonly secretsFile: string;
   /** URL of a PostgreSQL server; null: the embedded one in `dataDir`. */
   readonly databaseUrl: string | null;
   /** URL of a ClickHouse server; null: the embedded engine in `dataDir`. */
@@ -71,7 +73,16 @@ export interface Settings {
   /** Which operations the GraphQL gateway runs without an API key: those of the console, or any. */
   readonly graphqlOperations: 'console' | 'any';
   readonly production: boolean;
+  /** What this process does; the others are done by processes on the same stores. */
+  readonly roles: ReadonlySet<Role>;
 }
+
+/**
+ * `collector`: the addresses of tags, clicks and conversions; `api`: the console with the REST and GraphQL APIs;
+ * `worker`: everything in the background, such as results, rollups, notifications and mails.
+ */
+export const ROLES = ['collector', 'api', 'worker'] as const;
+export type Role = (typeof ROLES)[number];
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -127,6 +138,34 @@ const readGraphqlOperations = (
       : 'any',
   );
 
+/**
+ * Reads where the keys are: in the data folder, or in a file that several processes share. Backups of embedded stores
+ * contain the data folder only.
+ */
+const readSecretsFile = (environment: Environment, dataDir: string, hasServers: boolean): string => {
+  const file = readText(environment, 'SECRETS_FILE');
+  if (file !== undefined && !hasServers)
+    throw new SettingError(
+      'SECRETS_FILE needs DATABASE_URL and CLICKHOUSE_URL, which other processes share.',
+    );
+  return resolve(file ?? join(dataDir, 'secrets.json'));
+};
+
+/** Reads the roles: several need stores that are servers, because embedded ones belong to one process. */
+const readRoles = (environment: Environment, hasServers: boolean): ReadonlySet<Role> => {
+  const text = readText(environment, 'ROLE') ?? 'all';
+  if (text === 'all') return new Set(ROLES);
+  const words = text.split(',').map(word => word.trim());
+  const unknown = words.find(word => !(ROLES as readonly string[]).includes(word));
+  if (unknown !== undefined)
+    throw new SettingError(`ROLE=${text}: ${unknown} is not one of all, ${ROLES.join(', ')}.`);
+  if (!hasServers)
+    throw new SettingError(
+      `ROLE=${text} needs DATABASE_URL and CLICKHOUSE_URL, which other processes share.`,
+    );
+  return new Set(ROLES.filter(role => words.includes(role)));
+};
+
 /** Reads the receiver of the audit log: HTTP with a secret, or syslog without one. */
 const readAuditStream = (environment: Environment): Settings['auditStream'] => {
   const url = readUrl(environment, 'AUDIT_STREAM_URL', ['https:', 'http:', 'syslogs:', 'syslog:']);
@@ -160,6 +199,8 @@ export const readSettings = (environment: Environment, args: readonly string[] =
   const errorReportUrl = readErrorReportUrl(environment);
   const databaseUrl = readUrl(environment, 'DATABASE_URL', ['postgres:', 'postgresql:']);
   const clickhouseUrl = readUrl(environment, 'CLICKHOUSE_URL', HTTP);
+  const hasServers = databaseUrl !== null && clickhouseUrl !== null;
+  const dataDir = resolve(text('DATA_DIR') ?? './data');
   const exposure = exposureOf({ host, publicUrl, databaseUrl, clickhouseUrl });
   const memory = 'CLICKHOUSE_MEMORY';
   return {
@@ -167,7 +208,8 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     port,
     databaseUrl,
     clickhouseUrl,
-    dataDir: resolve(text('DATA_DIR') ?? './data'),
+    dataDir,
+    secretsFile: readSecretsFile(environment, dataDir, hasServers),
     clickhouseMemory:
       text(memory) === undefined ? null : readInteger(environment, memory, 0, [512, 1_048_576]),
     publicUrl,
@@ -190,5 +232,6 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     requestsPerMinute: readInteger(environment, 'REQUESTS_PER_MINUTE', 3000, HOURLY_LIMIT_RANGE),
     graphqlOperations: readGraphqlOperations(environment, exposure),
     production: text('NODE_ENV') === 'production',
+    roles: readRoles(environment, hasServers),
   };
 };

@@ -8,8 +8,12 @@ import { startRecomputations } from './recompute-worker.ts';
 /** The collector's interface for the creation of results. */
 export interface LoadedEvents {
   onLoaded(listener: (loaded: { readonly rows: { readonly conversion: number } }) => void): void;
+  /** Registers a callback for events that other collectors loaded. */
+  onOthersLoaded(listener: () => void): void;
   /** Id of the last event in the columnar store, decimal. */
   watermark(): string;
+  /** The id up to which the events of all collectors are stored; null: there is one collector. */
+  completeUpTo(): Promise<bigint | null>;
 }
 
 export interface Results {
@@ -41,7 +45,8 @@ export const startResults = (
   const poller = startPoller(
     async () => {
       try {
-        if ((await resultWorker.run(BigInt(collector.watermark()), abort.signal)) > 0) delivery.kick();
+        const upTo = (await collector.completeUpTo()) ?? BigInt(collector.watermark());
+        if ((await resultWorker.run(upTo, abort.signal)) > 0) delivery.kick();
       } catch (error) {
         if (!abort.signal.aborted) throw error;
       }
@@ -62,6 +67,7 @@ export const startResults = (
   collector.onLoaded(({ rows }) => {
     if (rows.conversion > 0) poller.kick();
   });
+  collector.onOthersLoaded(poller.kick);
 
   return {
     kick: delivery.kick,

@@ -6,6 +6,7 @@ import { createEnding, type Ending } from '../store/clickhouse/engine/cancellati
 import type { CreditTable } from '../store/clickhouse/rollups/paths.ts';
 import type { Queue } from '../store/clickhouse/rollups/rollup.ts';
 import {
+  limitWatermarks,
   readAllWatermarks,
   versionOf,
   type ProductWatermarks,
@@ -71,15 +72,30 @@ export interface Paths {
   close(): Promise<void>;
 }
 
-type DeriverParts = Pick<Dependencies, 'columnar' | 'db' | 'ids' | 'log'>;
+interface DeriverParts extends Pick<Dependencies, 'columnar' | 'db' | 'ids' | 'log'> {
+  /** The id up to which the events of all collectors are stored; absent or null: there is one collector. */
+  readonly completeUpTo?: () => Promise<bigint | null>;
+}
+
+/** Reads the watermarks of products, without events that a slower collector may still precede. */
+const readWatermarks = async (
+  { columnar, completeUpTo }: DeriverParts,
+  only: ReadonlySet<number> | null,
+): Promise<ReadonlyMap<number, ProductWatermarks>> => {
+  // Read first: all events up to this id are stored by the time at which the watermarks are read.
+  const upTo = (await completeUpTo?.()) ?? null;
+  const found = await readAllWatermarks(columnar, only);
+  return upTo === null ? found : limitWatermarks(columnar, found, upTo);
+};
 
 /** @param only ids of the products to search; null: all */
 const findStaleProducts = async (
-  { columnar, db }: DeriverParts,
+  parts: DeriverParts,
   only: ReadonlySet<number> | null,
 ): Promise<readonly StaleProduct[]> => {
+  const { db } = parts;
   const [measured, changed, tracked] = await answersOf(
-    readAllWatermarks(columnar, only),
+    readWatermarks(parts, only),
     changedProducts(db),
     trackedProducts(db),
   );
@@ -123,7 +139,10 @@ const deriveOne = async (
   queue: Queue,
 ): Promise<TaskOutcome> => {
   try {
-    const options = { ending, found: found ?? undefined, queue };
+    const { productId } = rules;
+    const watermarks = found ?? (await readWatermarks(parts, new Set([productId]))).get(productId);
+    if (watermarks === undefined) return 'done';
+    const options = { ending, found: watermarks, queue };
     if ((await deriveProduct(parts, rules, creditTable, options)) === 'large') return 'large';
     if (settings.rulesChangedAt !== null && !ending.isDue()) await forgetPreviousRules(parts.db, settings);
     return 'done';

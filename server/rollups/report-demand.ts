@@ -16,6 +16,8 @@ interface Deriver {
   load(): Promise<unknown>;
   /** Looks at the watched products. @param isUrgent at once: one became watched */
   request(isUrgent: boolean): void;
+  /** A report of a product was opened. */
+  opened?(productId: number): void;
 }
 
 interface Watch {
@@ -44,7 +46,7 @@ export interface ReportDemand {
   /**
    * Requests a search of rollups that a report found behind: another process may have loaded the events.
    *
-   * @returns whether this process derives
+   * @returns whether this process derives, or another that it tells
    */
   request(): boolean;
   attach(deriver: Deriver): void;
@@ -90,6 +92,7 @@ export const createReportDemand = (nowMs: () => number = () => performance.now()
         watches.delete(oldest);
       }
       if (known === undefined) deriver?.request(true);
+      deriver?.opened?.(productId);
       await watch.loaded;
     },
     isCaughtUp: productId => deriver === null || present(productId)?.isCaughtUp === true,

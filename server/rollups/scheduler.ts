@@ -8,6 +8,8 @@ import { CADENCE, createSchedule, type SearchScope, type Schedule, type Task } f
 /** Signals that events arrived in the store, and loads the waiting ones. */
 interface Arrivals {
   onLoaded(listener: (loaded: { readonly rows: Readonly<Record<string, number>> }) => void): void;
+  /** Registers a callback for events that other collectors loaded, with their number. */
+  onOthersLoaded(listener: (events: number) => void): void;
   drain(): Promise<void>;
 }
 
@@ -126,6 +128,7 @@ export const startDerivation = (parts: DerivationParts): Derivation => {
     schedule.loaded(events, nowMs());
     void proceed();
   };
+  arrivals.onOthersLoaded(loaded);
   arrivals.onLoaded(({ rows }) => loaded(Object.values(rows).reduce((sum, count) => sum + count, 0)));
   demand.attach({
     load: () => arrivals.drain(),

@@ -27,7 +27,7 @@ const parts: Dependencies = {
   columnar,
   clock: systemClock,
   ids: createIds(systemClock),
-  secrets: await openSecrets(settings.dataDir),
+  secrets: await openSecrets(settings.secretsFile),
   db: drizzle(pool, { schema }),
 };
 const collector = await openCollector(parts, { journal: { openFile: killingOpen(process.env['KILL_AT']) } });

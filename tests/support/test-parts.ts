@@ -141,7 +141,7 @@ export const createTestParts = async ({
     clock,
     columnar,
     ids: createIds(clock),
-    secrets: await openSecrets(dataDir),
+    secrets: await openSecrets(settings.secretsFile),
     db: drizzle(pool, { schema }),
     environment: async () => {
       await createColumnar();

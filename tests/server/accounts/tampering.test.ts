@@ -65,7 +65,7 @@ describe('a token that the server did not issue', () => {
     const bad = {
       'of another installation': foreign,
       expired: sign({ ...claims, exp: Math.floor(parts.clock.now() / 1000) }, parts.secrets.jwt),
-      'with another key of ours': sign(claims, (await openSecrets(parts.settings.dataDir)).click),
+      'with another key of ours': sign(claims, (await openSecrets(parts.settings.secretsFile)).click),
       truncated: access.slice(0, -1),
       'without a signature': `${access.split('.').slice(0, 2).join('.')}.`,
       'with a claim changed': [

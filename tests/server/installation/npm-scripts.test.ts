@@ -57,6 +57,7 @@ describe('on a clone without installed packages and without a build', { timeout:
     ['format', '--check', 0, /All matched files use the correct format/],
     ['company', '', 2, /The command is missing\./],
     ['admin', '', 2, /The command is missing\./],
+    ['collectors', '', 2, /The command is missing\./],
     ['audit-log', '', 2, /The command is missing\./],
     ['replay', '', 2, /DATABASE_URL: the server cannot be used/],
     ['rebuild', '', 2, /DATABASE_URL: the server cannot be used/],

@@ -544,7 +544,7 @@ it('deriving is repeated if another process was deriving when events were loaded
   const searches: boolean[] = [];
   const again = gate();
   startDerivation({
-    arrivals: { onLoaded: () => undefined, drain: () => Promise.resolve() },
+    arrivals: { onLoaded: () => undefined, onOthersLoaded: () => undefined, drain: () => Promise.resolve() },
     demand: createReportDemand(),
     log: made.parts.log,
     paths: {

@@ -37,7 +37,9 @@ const loaded = () => {
     onLoaded: listener => {
       listeners.push(listener);
     },
+    onOthersLoaded: () => undefined,
     watermark: () => events.mark,
+    completeUpTo: () => Promise.resolve(null),
     tell: conversion => {
       for (const listener of listeners) listener({ rows: { conversion } });
     },

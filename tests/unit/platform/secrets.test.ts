@@ -13,23 +13,27 @@ describe('the secrets of an installation', () => {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   it('are created once for their owner, also by concurrent starts', async () => {
-    const all = await Promise.all(Array.from({ length: 8 }, () => openSecrets(folder)));
+    const all = await Promise.all(Array.from({ length: 8 }, () => openSecrets(join(folder, 'secrets.json'))));
     expect(new Set(all.map(one => JSON.stringify(one))).size).toBe(1);
-    expect(await openSecrets(folder)).toEqual(all[0]);
+    expect(await openSecrets(join(folder, 'secrets.json'))).toEqual(all[0]);
     expect(await readdir(folder)).toEqual(['secrets.json']);
     expect((await stat(join(folder, 'secrets.json'))).mode & 0o777).toBe(0o600);
   });
 
   it('are reported in one line if they cannot be read', async () => {
     await mkdir(join(folder, 'secrets.json'));
-    await expect(openSecrets(folder)).rejects.toThrow(/^[^\n]+secrets\.json cannot be read [^\n]+\.$/);
+    await expect(openSecrets(join(folder, 'secrets.json'))).rejects.toThrow(
+      /^[^\n]+secrets\.json cannot be read [^\n]+\.$/,
+    );
   });
 
   it.each(['', '{', 'null', '[]', '{"jwt":"short"}', '\0\0\0\0'])(
     'are not replaced if their file contains %j, and one line states what to do',
     async text => {
       await writeFile(join(folder, 'secrets.json'), text);
-      const failure: unknown = await openSecrets(folder).catch((error: unknown) => error);
+      const failure: unknown = await openSecrets(join(folder, 'secrets.json')).catch(
+        (error: unknown) => error,
+      );
       expect(failure).toBeInstanceOf(SettingError);
       expect((failure as Error).message).toMatch(/^[^\n]+secrets\.json lacks [^\n]+\.$/);
     },

@@ -21,6 +21,29 @@ describe('settings', () => {
     expect([readSettings({}).machines, readSettings({ MACHINES: '1' }).machines]).toEqual([false, true]);
   });
 
+  it('have roles, which need stores that processes can share', () => {
+    const servers = { DATABASE_URL: 'postgres://a@localhost/b', CLICKHOUSE_URL: 'http://localhost:8123' };
+    const rolesOf = (role: string) => [...readSettings({ ...servers, ROLE: role }).roles];
+    expect([...readSettings({}).roles]).toEqual(['collector', 'api', 'worker']);
+    expect(rolesOf('all')).toEqual(['collector', 'api', 'worker']);
+    expect(rolesOf('worker, collector')).toEqual(['collector', 'worker']);
+    expect(() => rolesOf('api,console')).toThrow(
+      'ROLE=api,console: console is not one of all, collector, api',
+    );
+    for (const missing of [{ DATABASE_URL: '' }, { CLICKHOUSE_URL: '' }])
+      expect(() => readSettings({ ...servers, ...missing, ROLE: 'api' })).toThrow(
+        'ROLE=api needs DATABASE_URL and CLICKHOUSE_URL',
+      );
+  });
+
+  it('name a file of keys that processes share, outside of the data folder', () => {
+    expect(readSettings({ DATA_DIR: '/data' }).secretsFile).toBe('/data/secrets.json');
+    const servers = { DATABASE_URL: 'postgres://a@localhost/b', CLICKHOUSE_URL: 'http://localhost:8123' };
+    const shared = { DATA_DIR: '/data', SECRETS_FILE: '/keys/secrets.json' };
+    expect(readSettings({ ...servers, ...shared }).secretsFile).toBe('/keys/secrets.json');
+    expect(() => readSettings(shared)).toThrow('SECRETS_FILE needs DATABASE_URL and CLICKHOUSE_URL');
+  });
+
   it('treat an empty or blank variable as missing', () => {
     expect(readSettings({ PORT: '', HOST: '  ', DATABASE_URL: '' })).toMatchObject({
       port: 3000,

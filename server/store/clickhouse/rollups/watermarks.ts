@@ -103,6 +103,46 @@ export const readAllWatermarks = async (
   );
 };
 
+const isAfter = ({ contact_id, conversion_id }: Filled, upTo: bigint): boolean =>
+  BigInt(contact_id) > upTo || BigInt(conversion_id) > upTo;
+const eventsOf = ({ contact_id, contacts, conversion_id, conversions }: Filled): Filled => ({
+  contact_id,
+  contacts,
+  conversion_id,
+  conversions,
+});
+const UP_TO = `
+  SELECT product_id AS product, 'contact' AS table, [max(interaction_id), count()] AS counters FROM contact WHERE product_id IN ({products: Array(UInt32)}) AND interaction_id <= {up_to: UInt64} GROUP BY product_id
+  UNION ALL SELECT product_id, 'conversion', [max(conversion_id), count()] FROM conversion WHERE product_id IN ({products: Array(UInt32)}) AND conversion_id <= {up_to: UInt64} GROUP BY product_id`;
+
+/**
+ * Watermarks as if contacts and conversions after an event were not stored yet: while several collectors load, earlier
+ * ones may still arrive. Rollups that contain later events already wait until `upTo` has passed these.
+ */
+export const limitWatermarks = async (
+  columnar: Columnar,
+  found: ReadonlyMap<number, ProductWatermarks>,
+  upTo: bigint,
+): Promise<ReadonlyMap<number, ProductWatermarks>> => {
+  const limited = new Map(found);
+  const lines = new Map<number, Line[]>();
+  for (const [product, watermarks] of found) {
+    const { filled, derived } = watermarks;
+    if (derived !== null && isAfter(derived, upTo))
+      limited.set(product, { derived, filled: { ...filled, ...eventsOf(derived) } });
+    else if (isAfter(filled, upTo)) lines.set(product, []);
+  }
+  if (lines.size === 0) return limited;
+  const parameters = { products: [...lines.keys()], up_to: String(upTo) };
+  for (const line of await rowsOf<Line>(columnar, UP_TO, parameters, undefined, FEW))
+    lines.get(line.product)?.push(line);
+  for (const [product, own] of lines) {
+    const { filled, derived } = found.get(product)!;
+    limited.set(product, { derived, filled: { ...filled, ...eventsOf(parseWatermarks(own).filled) } });
+  }
+  return limited;
+};
+
 /** The version of the rollups of a product; '0': nothing was derived. */
 export const versionOf = async (columnar: Columnar, productId: number): Promise<string> =>
   (

@@ -12,9 +12,14 @@ const RECONNECT_MS = 1_000;
 /**
  * Listens on a channel over one pooled connection, and replaces the connection when it is lost. Notifications can be
  * missed, while reconnecting or through a transaction pooler, so callers must also poll.
- * @param wake called for each notification, and after each (re)connection
+ * @param wake called with the payload of each notification, and with an empty text after each (re)connection
  */
-export const listen = (db: Database, channel: string, wake: () => void, log: Logger): Listener => {
+export const listen = (
+  db: Database,
+  channel: string,
+  wake: (payload: string) => void,
+  log: Logger,
+): Listener => {
   const pool = poolOf(db);
   let closed = false;
   let current: pg.PoolClient | null = null;
@@ -41,7 +46,7 @@ export const listen = (db: Database, channel: string, wake: () => void, log: Log
     if (closed) return client.release();
     current = client;
     client.on('notification', message => {
-      if (message.channel === channel) wake();
+      if (message.channel === channel) wake(message.payload ?? '');
     });
     client.on('end', () => {
       lose(client);
@@ -51,7 +56,7 @@ export const listen = (db: Database, channel: string, wake: () => void, log: Log
     });
     try {
       await client.query(`LISTEN "${channel}"`);
-      wake();
+      wake('');
     } catch (error) {
       lose(client, error as Error);
     }

@@ -21,5 +21,6 @@ export * from './imports.ts';
 export * from './reporting.ts';
 export * from './recomputation.ts';
 export * from './tracking.ts';
+export * from './collectors.ts';
 export * from './privacy.ts';
 export * from './error-reports.ts';

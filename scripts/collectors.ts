@@ -1,0 +1,40 @@
+import { timeOfId } from '../server/platform/ids.ts';
+import { abandonCollector, listCollectors } from '../server/store/postgres/tracking/collectors.ts';
+import { runCommands, UsageError } from './operator.ts';
+
+/** Lists the collectors that share the stores, and gives up lost ones (docs/operations.md). */
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+await runCommands(
+  {
+    list: {
+      usage: 'npm run collectors -- list',
+      options: [],
+      words: 0,
+      run: async (_arguments, { parts: { db } }) => {
+        const rows = await listCollectors(db);
+        if (rows.length === 0) say('There is one program, whose stores are embedded or which never started.');
+        for (const { number, host, lowWatermark, seenAt } of rows) {
+          const state =
+            lowWatermark === null
+              ? 'stopped, with everything loaded'
+              : `loaded up to ${new Date(timeOfId(BigInt(lowWatermark))).toISOString()}`;
+          say(`${number}  ${host}  ${state}, last report ${seenAt.toISOString()}`);
+        }
+      },
+    },
+    abandon: {
+      usage: 'npm run collectors -- abandon NUMBER',
+      options: [],
+      words: 1,
+      run: async ({ words: [number = ''] }, { parts: { db } }) => {
+        if (!/^\d{1,4}$/.test(number)) throw new UsageError(`${number} is no number of a collector.`);
+        if (!(await abandonCollector(db, Number(number))))
+          throw new UsageError(`No collector ${number} is active or has events in its journal.`);
+        say(`Reports and results no longer wait for the events of collector ${number}.`);
+      },
+    },
+  },
+  process.argv.slice(2),
+);

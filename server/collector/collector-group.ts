@@ -1,0 +1,260 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import type { Dependencies } from '../dependencies.ts';
+import { firstIdAt, timeOfId } from '../platform/ids.ts';
+import { startPoller } from '../platform/poller.ts';
+import { SettingError } from '../platform/settings.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
+import {
+  MAX_COLLECTORS,
+  readCollectorProgress,
+  registerCollector,
+  reportCollector,
+  type CollectorProcess,
+  type CollectorProgress,
+  type SlowestCollector,
+} from '../store/postgres/tracking/collectors.ts';
+import { readFolderIdentity, saveFolderIdentity } from './folder-identity.ts';
+import type { Loader } from './loader.ts';
+
+/** Lag in ms of another collector that is logged: reports and results wait for its events. */
+const LAG_LIMIT_MS = 60_000;
+
+/** Times in ms. */
+const REPORT = {
+  /** Interval of reports while several collectors are active: what one accepted waits for the reports of all. */
+  everyMs: 500,
+  /** Interval of reports of a single collector, which notices another one by them. */
+  singleEveryMs: 1_000,
+} as const;
+
+type Loading = Pick<Loader, 'loadedUpToNow' | 'onLoaded' | 'status'>;
+
+/** The collectors that share the stores with this program, each in a process and a data folder of its own. */
+export interface CollectorGroup {
+  /** The number in the event ids of this process. */
+  readonly number: number;
+  /** Whether the others did not wait for the events that this folder's journal may still contain. */
+  readonly wasStopped: boolean;
+  /**
+   * The id up to which the events of all collectors are stored; null: this collector is the only one.
+   *
+   * @throws where PostgreSQL is unavailable
+   */
+  completeUpTo(): Promise<bigint | null>;
+  /** For how many milliseconds reports and results wait for the slowest collector, as last reported; 0: one collector. */
+  lagMs(): number;
+  /** Registers a callback for events that other collectors loaded. */
+  onOthersLoaded(listener: (events: number) => void): void;
+  /** Reports the loading of this collector from now on. */
+  report(loading: Loading, ids: Dependencies['ids']): { close(): Promise<void> };
+}
+
+type GroupParts = Pick<Dependencies, 'settings' | 'db' | 'secrets' | 'clock' | 'log'>;
+
+/**
+ * Registers the process under its number.
+ *
+ * @throws {SettingError} the other collectors have other keys, or all numbers are in use
+ */
+const register = async (
+  { db, clock, settings }: GroupParts,
+  process: CollectorProcess,
+): Promise<{ readonly number: number; readonly wasStopped: boolean }> => {
+  const registration = await registerCollector(db, process, String(firstIdAt(clock.now())));
+  switch (registration.kind) {
+    case 'registered':
+      return registration;
+    case 'other_keys':
+      throw new SettingError(
+        `${settings.secretsFile} differs from the keys of ${registration.host}, which uses the same stores: copy the file from there, or share it by SECRETS_FILE.`,
+      );
+    case 'full':
+      throw new SettingError(
+        `All ${MAX_COLLECTORS} collector numbers of DATABASE_URL are in use: start with a data folder that was used before.`,
+      );
+  }
+};
+
+/** Reports the low watermark of a loader: the id below which everything that it accepted is stored. */
+const createWatermark = (loading: Loading, ids: Dependencies['ids']) => {
+  let low = 0n;
+  let issued = 0n;
+  let pending: { readonly id: bigint; readonly isLoaded: () => boolean } | null = null;
+  return {
+    /**
+     * Advances to an id that was issued at an earlier call, once everything is loaded that is durable now: between the
+     * two calls, events with lower ids became durable. One whose request took longer is derived as a late event.
+     */
+    advance: (): bigint => {
+      pending ??= { id: issued, isLoaded: loading.loadedUpToNow() };
+      issued = ids.next();
+      if (pending.isLoaded()) {
+        low = pending.id;
+        pending = null;
+      }
+      return low;
+    },
+  };
+};
+
+/** What the collectors of the group have loaded, as last read. */
+const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) => {
+  const listeners: ((events: number) => void)[] = [];
+  /** What all collectors had loaded; null: unknown. */
+  let known: number | null = null;
+  let isSingle = true;
+  let lagMs = 0;
+  let isLagging = false;
+  const noteLag = ({ number, host, lowWatermark }: SlowestCollector): void => {
+    const wasLagging = isLagging;
+    lagMs = isSingle ? 0 : Math.max(0, clock.now() - timeOfId(BigInt(lowWatermark)));
+    isLagging = lagMs > LAG_LIMIT_MS;
+    if (isLagging && !wasLagging)
+      log.warn(
+        `Reports and results wait for events of collector ${number} (${host}), which does not load them. Start it; if its data folder is lost: npm run collectors -- abandon ${number}`,
+      );
+    else if (wasLagging && !isLagging) log.info('All collectors load events again.');
+  };
+  return {
+    listeners,
+    isSingle: () => isSingle,
+    lagMs: () => lagMs,
+    /** @param ownEvents loaded by this collector since the last call */
+    note: ({ active, slowest, loadedEvents }: CollectorProgress, ownEvents: number): void => {
+      isSingle = active <= 1;
+      if (slowest !== null) noteLag(slowest);
+      const others = known === null ? 0 : loadedEvents - known - ownEvents;
+      known = loadedEvents;
+      if (others > 0) for (const listener of listeners) listener(others);
+    },
+  };
+};
+
+/** The registration of this process. */
+const createMembership = (
+  parts: GroupParts,
+  process: CollectorProcess,
+  /** Not registered: PostgreSQL was unavailable at the start, so the process registers with its first report. */
+  number: { readonly registered: boolean; readonly value: number },
+  replaced: () => void,
+) => {
+  const { db, log } = parts;
+  const { note, ...progress } = createGroupProgress(parts);
+  let isRegistered = number.registered;
+  let isEnded = false;
+  const end = (why: string): void => {
+    log.fatal(why);
+    isEnded = true;
+    replaced();
+  };
+  const registerLater = async (): Promise<void> => {
+    const registration = await register(parts, process);
+    isRegistered = true;
+    if (registration.number !== number.value)
+      end(`Another program has the collector number ${number.value}; a restart takes another number.`);
+  };
+  return {
+    ...progress,
+    isEnded: () => isEnded,
+    /** @param lowWatermark null: the collector stops, and everything is loaded */
+    send: async (lowWatermark: bigint | null, ownEvents: number): Promise<void> => {
+      if (!isRegistered) await registerLater();
+      if (isEnded) return;
+      if (await reportCollector(db, process, lowWatermark?.toString() ?? null, ownEvents))
+        note(await readCollectorProgress(db), ownEvents);
+      else end('Another program has opened this data folder or a copy of it: this one stops.');
+    },
+  };
+};
+
+/** Reports the loading of a collector until it is closed. */
+const reportLoading = (
+  { send, isSingle, isEnded }: ReturnType<typeof createMembership>,
+  loading: Loading,
+  { ids, log }: Pick<Dependencies, 'ids' | 'log'>,
+) => {
+  const watermark = createWatermark(loading, ids);
+  let unreported = 0;
+  let reportedMs = Number.NEGATIVE_INFINITY;
+  loading.onLoaded(({ rows }) => {
+    unreported += Object.values(rows).reduce((sum, count) => sum + count, 0);
+  });
+  const report = async (low: bigint | null) => {
+    const events = unreported;
+    try {
+      await send(low, events);
+      unreported -= events;
+    } catch (error) {
+      // Other parts wait for PostgreSQL, and log it.
+      if (!isStoreUnavailable(error)) throw error;
+    }
+  };
+  const poller = startPoller(
+    async () => {
+      const low = watermark.advance();
+      if (isEnded() || (isSingle() && performance.now() - reportedMs < REPORT.singleEveryMs)) return;
+      reportedMs = performance.now();
+      await report(low);
+    },
+    {
+      log,
+      failed: 'The progress of this collector could not be reported; retrying.',
+      every: REPORT.everyMs,
+    },
+  );
+  return {
+    close: async (): Promise<void> => {
+      await poller.close();
+      if (!isEnded()) await report(loading.status().backlogBytes === 0 ? null : watermark.advance());
+    },
+  };
+};
+
+/**
+ * Registers this program among those that use the same PostgreSQL and ClickHouse servers.
+ *
+ * @param isAway PostgreSQL is unavailable: the number of the folder stays in use, and the program registers later
+ * @param replaced called once when this process may not continue, since it could give the event ids of another
+ * @returns null: the stores are embedded, so they have one program
+ * @throws {SettingError} see {@link register}
+ */
+export const openCollectorGroup = async (
+  parts: GroupParts,
+  isAway: boolean,
+  replaced: () => void,
+): Promise<CollectorGroup | null> => {
+  const { settings, db, secrets, log } = parts;
+  if (settings.databaseUrl === null || settings.clickhouseUrl === null) return null;
+  const journal = join(settings.dataDir, 'journal');
+  const identity = await readFolderIdentity(journal);
+  const process: CollectorProcess = {
+    folderId: identity.id,
+    processId: randomUUID(),
+    host: hostname(),
+    keysDigest: createHash('sha256').update(JSON.stringify(secrets)).digest('base64url'),
+  };
+  const registration = isAway ? null : await register(parts, process);
+  const { number, wasStopped } = registration ?? { number: identity.number, wasStopped: false };
+  await saveFolderIdentity(journal, { ...identity, number });
+  const membership = createMembership(
+    parts,
+    process,
+    { registered: registration !== null, value: number },
+    replaced,
+  );
+  return {
+    number,
+    wasStopped,
+    completeUpTo: async () => {
+      const { active, slowest } = await readCollectorProgress(db);
+      return active <= 1 || slowest === null ? null : BigInt(slowest.lowWatermark);
+    },
+    lagMs: membership.lagMs,
+    onOthersLoaded: listener => {
+      membership.listeners.push(listener);
+    },
+    report: (loading, ids) => reportLoading(membership, loading, { ids, log }),
+  };
+};

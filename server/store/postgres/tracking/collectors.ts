@@ -1,0 +1,171 @@
+import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import type { Database } from '../engine/database.ts';
+import { collector } from '../schema/index.ts';
+
+/** Event ids have ten bits for the number of a collector. */
+export const MAX_COLLECTORS = 1024;
+
+/** A data folder and the process that opened it. */
+export interface CollectorProcess {
+  readonly folderId: string;
+  readonly processId: string;
+  /** Name of the machine, for operators. */
+  readonly host: string;
+  readonly keysDigest: string;
+}
+
+/**
+ * `registered`: `number` belongs to the folder. `wasStopped`: the folder is known, and nobody waited for its events.
+ * `other_keys`: the active collector of the machine `host` has other keys. `full`: all numbers are in use.
+ */
+export type Registration =
+  | { readonly kind: 'registered'; readonly number: number; readonly wasStopped: boolean }
+  | { readonly kind: 'other_keys'; readonly host: string }
+  | { readonly kind: 'full' };
+
+const findFreeNumber = async (tx: Database): Promise<number | null> => {
+  const {
+    rows: [free],
+  } = await tx.execute<{ number: number | null }>(
+    sql`select min(n) as number from generate_series(0, ${MAX_COLLECTORS - 1}) as n where not exists (select from ${collector} where number = n)`,
+  );
+  return free?.number ?? null;
+};
+
+/**
+ * Registers a process under the number of its folder, or under the lowest free one where the folder is new. An earlier
+ * process of the folder loses the number.
+ *
+ * @param lowWatermark decimal event id; that of an earlier process which left events in the journal remains
+ */
+export const registerCollector = (
+  db: Database,
+  { folderId, processId, host, keysDigest }: CollectorProcess,
+  lowWatermark: string,
+): Promise<Registration> =>
+  db.transaction(async tx => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('touchpath collectors'))`);
+    const [other] = await tx
+      .select({ host: collector.host })
+      .from(collector)
+      .where(
+        and(
+          ne(collector.folderId, folderId),
+          ne(collector.keysDigest, keysDigest),
+          isNotNull(collector.lowWatermark),
+        ),
+      );
+    if (other !== undefined) return { kind: 'other_keys', host: other.host };
+    const process = { processId, host, keysDigest };
+    const [known] = await tx.select().from(collector).where(eq(collector.folderId, folderId));
+    const number = known?.number ?? (await findFreeNumber(tx));
+    if (number === null) return { kind: 'full' };
+    await tx
+      .insert(collector)
+      .values({ number, folderId, ...process, lowWatermark })
+      .onConflictDoUpdate({
+        target: collector.folderId,
+        set: { ...process, lowWatermark: known?.lowWatermark ?? lowWatermark, seenAt: sql`now()` },
+      });
+    return { kind: 'registered', number, wasStopped: known?.lowWatermark === null };
+  });
+
+/** The active collector that has loaded least. */
+export interface SlowestCollector {
+  readonly number: number;
+  readonly host: string;
+  /** Decimal event id. */
+  readonly lowWatermark: string;
+}
+
+/** What the running collectors have loaded. */
+export interface CollectorProgress {
+  /** Collectors that run, or that ended with events in their journals. */
+  readonly active: number;
+  /** The active collector that loaded least: every event up to its low watermark is loaded. Null: none is active. */
+  readonly slowest: SlowestCollector | null;
+  /** Number of events that were ever loaded. */
+  readonly loadedEvents: number;
+}
+
+/** Reads the progress of all collectors. */
+export const readCollectorProgress = async (db: Database): Promise<CollectorProgress> => {
+  const rows = await db
+    .select({
+      number: collector.number,
+      host: collector.host,
+      lowWatermark: collector.lowWatermark,
+      loadedEvents: collector.loadedEvents,
+    })
+    .from(collector);
+  const active = rows.flatMap(({ lowWatermark, ...row }) =>
+    lowWatermark === null ? [] : [{ ...row, lowWatermark }],
+  );
+  const [slowest = null] = active.toSorted((a, b) => Number(BigInt(a.lowWatermark) - BigInt(b.lowWatermark)));
+  return {
+    active: active.length,
+    slowest,
+    loadedEvents: rows.reduce((sum, { loadedEvents }) => sum + loadedEvents, 0),
+  };
+};
+
+/**
+ * Records how far a collector has loaded. The watermark never goes back.
+ *
+ * @param lowWatermark decimal; null: it stops, and everything is loaded
+ * @param loadedEvents number of events that were loaded since the last report
+ * @returns false: another process has opened the folder, or an operator removed the collector
+ */
+export const reportCollector = async (
+  db: Database,
+  { folderId, processId }: Pick<CollectorProcess, 'folderId' | 'processId'>,
+  lowWatermark: string | null,
+  loadedEvents: number,
+): Promise<boolean> => {
+  const reported = await db
+    .update(collector)
+    .set({
+      seenAt: sql`now()`,
+      loadedEvents: sql`${collector.loadedEvents} + ${loadedEvents}`,
+      lowWatermark:
+        lowWatermark === null ? null : sql`greatest(${collector.lowWatermark}, ${lowWatermark}::bigint)`,
+    })
+    .where(and(eq(collector.folderId, folderId), eq(collector.processId, processId)))
+    .returning({ number: collector.number });
+  return reported.length > 0;
+};
+
+/** A collector as an operator sees it. */
+export interface CollectorRow {
+  readonly number: number;
+  readonly host: string;
+  readonly lowWatermark: string | null;
+  readonly seenAt: Date;
+}
+
+/** All collectors by their numbers. */
+export const listCollectors = (db: Database): Promise<CollectorRow[]> =>
+  db
+    .select({
+      number: collector.number,
+      host: collector.host,
+      lowWatermark: collector.lowWatermark,
+      seenAt: collector.seenAt,
+    })
+    .from(collector)
+    .orderBy(asc(collector.number));
+
+/**
+ * Gives up a collector whose folder is lost: reports and results no longer wait for its events. Its number stays taken,
+ * because its events are stored under it.
+ *
+ * @returns false: no active collector has the number
+ */
+export const abandonCollector = async (db: Database, number: number): Promise<boolean> => {
+  const abandoned = await db
+    .update(collector)
+    .set({ lowWatermark: null })
+    .where(and(eq(collector.number, number), isNotNull(collector.lowWatermark)))
+    .returning({ number: collector.number });
+  return abandoned.length > 0;
+};

@@ -1,0 +1,296 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { eq } from 'drizzle-orm';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openCollector, type Collector } from '../../../server/collector/collector.ts';
+import { openCollectorGroup, type CollectorGroup } from '../../../server/collector/collector-group.ts';
+import { METRICS } from '../../../server/attribution/metrics.ts';
+import { createIds } from '../../../server/platform/ids.ts';
+import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
+import { createResultWorker } from '../../../server/results/result-worker.ts';
+import { createPaths } from '../../../server/rollups/deriver.ts';
+import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
+import { asp, collector as collectorTable, result } from '../../../server/store/postgres/schema/index.ts';
+import { abandonCollector, listCollectors } from '../../../server/store/postgres/tracking/collectors.ts';
+import { makeCollectorShop, type CollectorShop } from '../../support/collector-shop.ts';
+import { serveCollector } from '../../support/serve-collector.ts';
+import { createTestParts, type TestParts } from '../../support/test-parts.ts';
+
+/** Several collectors on the same stores, each with its own data folder, in this process. */
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+interface Member {
+  readonly group: CollectorGroup;
+  readonly collector: Collector;
+  readonly app: FastifyInstance;
+  readonly parts: TestParts;
+  /** While true, events stay in the journal. */
+  isPaused: boolean;
+  wasReplaced: boolean;
+}
+
+let parts: TestParts;
+let shop: CollectorShop;
+let root: string;
+let members: Member[];
+beforeEach(async () => {
+  parts = await createTestParts();
+  shop = await makeCollectorShop(parts);
+  root = await mkdtemp(join(tmpdir(), 'touchpath-group-'));
+  members = [];
+});
+afterEach(async () => {
+  for (const { app, collector } of members) {
+    await app.close();
+    await collector.close();
+  }
+  await parts.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+const joinGroup = async (folder: string, change: Partial<TestParts> = {}): Promise<Member> => {
+  const state = { isPaused: false, wasReplaced: false };
+  const columnar = new Proxy(parts.columnar, {
+    get: (target, key) => {
+      const found = Reflect.get(target, key) as unknown;
+      if (key !== 'exec') return found;
+      return (...args: unknown[]) =>
+        state.isPaused
+          ? Promise.reject(Object.assign(new Error('away'), { code: 'ECONNREFUSED' }))
+          : Reflect.apply(found as (...a: unknown[]) => unknown, target, args);
+    },
+  });
+  const own = {
+    ...parts,
+    columnar,
+    settings: { ...parts.settings, clickhouseUrl: 'http://localhost', dataDir: join(root, folder) },
+    ...change,
+  };
+  const group = (await openCollectorGroup(own, false, () => {
+    state.wasReplaced = true;
+  }))!;
+  const withIds = { ...own, ids: createIds(parts.clock, group.number) };
+  const collector = await openCollector(withIds, { group, loader: { everyMs: 20, retryMs: [20] } });
+  const app = await serveCollector(withIds, collector);
+  const member = Object.assign(state, { group, collector, app, parts: withIds });
+  members.push(member);
+  return member;
+};
+
+/** A click of a new visitor. @returns its token */
+const click = async ({ app }: Member) => {
+  const answer = await app.inject({ url: `/r/${shop.links.plain.id}`, headers: { 'user-agent': CHROME } });
+  expect(answer.statusCode).toBe(302);
+  return new URL(String(answer.headers.location)).searchParams.get('xclid') ?? '';
+};
+/** A conversion of the visitor of a click. */
+const convert = async ({ app }: Member, clickToken: string, orderNumber: string) => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/e',
+    headers: { 'content-type': 'text/plain', origin: 'https://shop.example', 'user-agent': CHROME },
+    payload: JSON.stringify({
+      p: shop.shop.id,
+      t: 'cv',
+      u: 'https://shop.example/',
+      x: clickToken,
+      a: { p_resid: orderNumber },
+    }),
+  });
+  expect([200, 204]).toContain(answer.statusCode);
+};
+const count = async (table: 'contact' | 'conversion') => {
+  const answer = await parts.columnar.query({
+    query: `SELECT count() AS rows FROM ${table}`,
+    format: 'JSONEachRow',
+  });
+  return Number((await answer.json<{ rows: string }>())[0]?.rows);
+};
+const results = () => parts.db.select().from(result).orderBy(result.id);
+/** Waits until the events of all collectors are complete up to what is accepted now. */
+const complete = async ({ group, parts: { ids } }: Member) => {
+  const id = ids.next();
+  await expect
+    .poll(async () => (await group.completeUpTo()) ?? 2n ** 63n, { timeout: 20_000 })
+    .toBeGreaterThan(id);
+};
+const makeResults = async ({ group, collector }: Member) => {
+  const upTo = (await group.completeUpTo()) ?? BigInt(collector.watermark());
+  return createResultWorker(parts).run(upTo);
+};
+
+test('each data folder has a number of its own, which it keeps', async () => {
+  const first = await joinGroup('first');
+  expect(await first.group.completeUpTo()).toBeNull();
+  const second = await joinGroup('second');
+  expect([first.group.number, second.group.number]).toEqual([0, 1]);
+  await first.app.close();
+  await first.collector.close();
+  members.shift();
+  const [again, third] = [await joinGroup('first'), await joinGroup('third')];
+  expect([again.group.number, third.group.number]).toEqual([0, 2]);
+  const [tokens, ids] = [await Promise.all([again, second, third].map(click)), new Set<string>()];
+  expect(tokens.every(token => token !== '')).toBe(true);
+  for (const { collector } of [again, second, third]) await collector.drain();
+  const answer = await parts.columnar.query({
+    query: 'SELECT interaction_id FROM contact',
+    format: 'JSONEachRow',
+  });
+  for (const { interaction_id } of await answer.json<{ interaction_id: string }>())
+    ids.add(String((BigInt(interaction_id) >> 12n) & 1023n));
+  expect([...ids].toSorted()).toEqual(['0', '1', '2']);
+});
+
+test('a program with other keys is refused, and so is one more than there are numbers', async () => {
+  await joinGroup('first');
+  await expect(joinGroup('second', { secrets: { ...parts.secrets, click: 'x'.repeat(43) } })).rejects.toThrow(
+    /differs from the keys of .+ copy the file/,
+  );
+  await parts.db.insert(collectorTable).values(
+    Array.from({ length: 1023 }, (_, n) => ({
+      number: n + 1,
+      folderId: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
+      processId: '00000000-0000-4000-8000-000000000000',
+      host: 'gone',
+      keysDigest: 'other', // stopped ones may have had other keys
+      lowWatermark: null,
+    })),
+  );
+  await expect(joinGroup('second')).rejects.toThrow(/All 1024 collector numbers/);
+});
+
+test('a conversion waits for the contacts that another collector accepted before it', async () => {
+  await parts.db.update(asp).set({ resultFlag: 1 });
+  const [slow, quick] = [await joinGroup('slow'), await joinGroup('quick')];
+  const early = await click(slow);
+  await complete(quick);
+  slow.isPaused = true;
+  const late = await click(slow);
+  await convert(quick, early, 'early');
+  await convert(quick, late, 'late');
+  await quick.collector.drain();
+  expect([await count('contact'), await count('conversion')]).toEqual([1, 2]);
+  // Neither result is made: an earlier event of the visitor may wait in the journal of the other collector.
+  await expect.poll(() => makeResults(quick), { timeout: 3_000 }).toBe(0);
+  slow.isPaused = false;
+  await slow.collector.drain();
+  await complete(quick);
+  expect(await makeResults(quick)).toBe(2);
+  expect((await results()).map(row => [row.args, row.interactionNumber])).toEqual([
+    ['early', 1],
+    ['late', 1],
+  ]);
+});
+
+test('rollups add the events of interleaved collectors without being made anew', async () => {
+  const [slow, quick] = [await joinGroup('slow'), await joinGroup('quick')];
+  const statements: string[] = [];
+  const watched = new Proxy(parts.columnar, {
+    get: (target, key) => {
+      const found = Reflect.get(target, key) as unknown;
+      if (typeof found !== 'function') return found;
+      return (...args: [{ query?: string }]) => {
+        if (args[0]?.query !== undefined) statements.push(args[0].query);
+        return Reflect.apply(found as (...a: unknown[]) => unknown, target, args);
+      };
+    },
+  });
+  const paths = createPaths({ ...parts, columnar: watched, completeUpTo: quick.group.completeUpTo });
+  const { id: product } = shop.shop;
+  const derived = async () => {
+    await paths.refresh();
+    const state = await derivedOf(parts.columnar, product);
+    return [Number(state?.contacts ?? 0), Number(state?.conversions ?? 0)];
+  };
+  await convert(quick, await click(quick), 'one');
+  await quick.collector.drain();
+  await complete(quick);
+  expect(await derived()).toEqual([1, 1]);
+  statements.length = 0;
+
+  slow.isPaused = true;
+  const token = await click(slow);
+  await convert(quick, token, 'two');
+  await click(quick);
+  await quick.collector.drain();
+  // What the quick collector loaded follows an event that is not stored yet.
+  for (let round = 0; round < 3; round++) expect(await derived()).toEqual([1, 1]);
+  slow.isPaused = false;
+  await slow.collector.drain();
+  await complete(quick);
+  expect(await derived()).toEqual([3, 2]);
+  // Three searches found nothing to do, and nothing was made anew.
+  expect(statements.filter(text => /^\s*INSERT INTO touched/.test(text))).toHaveLength(1);
+  expect(statements.filter(text => text.includes('DROP PARTITION'))).toEqual([]);
+
+  const viewer = {
+    userId: 1,
+    companyId: shop.companyId,
+    roleCode: 'admin',
+    base: 'admin' as const,
+    permissions: {} as never,
+    agencyId: null,
+    products: [product],
+    ads: null,
+  };
+  const day = new Date(parts.clock.now() + 9 * 3_600_000).toISOString().slice(0, 10);
+  const from = new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
+  const query = { productId: product, from, to: day, axis: 1, metrics: METRICS } as const;
+  const fromRollups = JSON.stringify(await computeReport(parts, viewer, query));
+  await parts.columnar.command({ query: 'TRUNCATE TABLE derived_state' });
+  expect(JSON.stringify(await computeReport(parts, viewer, query))).toBe(fromRollups);
+  await paths.close();
+});
+
+test('a stopped collector delays nobody, a killed one until it returns or an operator gives it up', async () => {
+  await parts.db.update(asp).set({ resultFlag: 1 });
+  const [killed, other] = [await joinGroup('killed'), await joinGroup('other')];
+  const token = await click(killed);
+  await complete(other);
+  killed.isPaused = true;
+  await convert(killed, token, 'in the journal');
+  // The collector ends without its report of a clean stop, which finds PostgreSQL unavailable.
+  await killed.app.close();
+  await killed.collector.close();
+  members.shift();
+  await convert(other, token, 'after');
+  await other.collector.drain();
+  await expect.poll(() => makeResults(other), { timeout: 2_000 }).toBe(0);
+
+  expect((await listCollectors(parts.db)).map(row => [row.number, row.lowWatermark !== null])).toEqual([
+    [0, true],
+    [1, true],
+  ]);
+  expect(await abandonCollector(parts.db, 0)).toBe(true);
+  expect(await abandonCollector(parts.db, 0)).toBe(false);
+  expect(await other.group.completeUpTo()).toBeNull();
+  expect(await makeResults(other)).toBe(1);
+
+  // Two hours later it returns after all: its conversion gets its result, although the others have passed it.
+  const returned = await joinGroup('killed');
+  expect(returned.group.wasStopped).toBe(true);
+  await returned.collector.drain();
+  expect(await createResultWorker(parts).run(0n)).toBe(1);
+  expect((await results()).map(row => row.args)).toEqual(['after', 'in the journal']);
+  await returned.app.close();
+  await returned.collector.close();
+  members.pop();
+  expect(await other.group.completeUpTo()).toBeNull();
+});
+
+test('a process stops when another one opens its folder', async () => {
+  const first = await joinGroup('same');
+  const second = await joinGroup('same');
+  expect(second.group.number).toBe(first.group.number);
+  await expect.poll(() => first.wasReplaced, { timeout: 10_000 }).toBe(true);
+  await first.app.close();
+  await first.collector.close();
+  members.shift();
+  // The end of the first one is no end of the collector.
+  const [row] = await parts.db.select().from(collectorTable).where(eq(collectorTable.number, 0));
+  expect(row?.lowWatermark).not.toBeNull();
+  expect(second.wasReplaced).toBe(false);
+});
