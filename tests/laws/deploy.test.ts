@@ -31,7 +31,7 @@ interface Composed {
   readonly services: Readonly<Record<string, Service>>;
   readonly volumes: Readonly<Record<string, unknown>>;
 }
-const composed = (name: string) => parse(textOf(name)) as Composed;
+const composed = (name: string) => parse(textOf(name), { merge: true }) as Composed;
 
 interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string };
@@ -115,7 +115,7 @@ describe('the image', () => {
 
 describe('compose', () => {
   const [base, servers] = [composed('compose.yaml'), composed('compose.servers.yaml')];
-  const both = [base, servers];
+  const both = [base, servers, composed('compose.several.yaml')];
   const environmentOf = ({ services }: Composed, name: string) => services[name]?.environment ?? {};
 
   test('runs the image, which may write to its volume and /tmp only, with settings of the README', () => {
@@ -133,7 +133,7 @@ describe('compose', () => {
     for (const { services, volumes } of both) {
       const mounted = Object.values(services).flatMap(service => service.volumes ?? []);
       const named = mounted.map(one => one.slice(0, one.indexOf(':'))).filter(name => !name.startsWith('.'));
-      expect(named.toSorted()).toEqual(Object.keys(volumes).toSorted());
+      expect([...new Set(named)].toSorted()).toEqual(Object.keys(volumes).toSorted());
     }
   });
 
@@ -156,6 +156,37 @@ describe('compose', () => {
 
   test('leads nginx to the port of the program', () => {
     expect(textOf('nginx.conf')).toContain(`server touchpath:${PORT};`);
+  });
+
+  test('runs collectors that share stores and keys, and to which nginx leads their addresses', () => {
+    const several = composed('compose.several.yaml');
+    const { touchpath, ...others } = several.services;
+    const collectors = Object.entries(others).filter(
+      ([, service]) => service.environment?.['ROLE'] !== undefined,
+    );
+    expect(collectors.map(([, { environment }]) => environment?.['ROLE'])).toEqual([
+      'collector',
+      'collector',
+    ]);
+    expect(touchpath?.environment?.['ROLE']).toBe('api,worker');
+    const textWithoutHint = (text = '') => text.replaceAll(/:\?[^}]*/g, '');
+    for (const [name, { environment = {}, volumes = [], read_only }] of collectors) {
+      expect(unknownSettings(Object.keys(environment))).toEqual([]);
+      for (const setting of ['DATABASE_URL', 'CLICKHOUSE_URL', 'TRUST_PROXY', 'PUBLIC_URL'])
+        expect(textWithoutHint(environment[setting])).toBe(
+          textWithoutHint(
+            { ...environmentOf(base, 'touchpath'), ...environmentOf(servers, 'touchpath') }[setting],
+          ),
+        );
+      expect(environment['SECRETS_FILE']).toBe(touchpath?.environment?.['SECRETS_FILE']);
+      expect([volumes, read_only]).toEqual([[`${name}:/data`, 'keys:/keys'], true]);
+      expect(textOf('nginx.several.conf')).toContain(`server ${name}:${PORT} `);
+    }
+    expect(touchpath?.volumes).toEqual(['keys:/keys']);
+    const routes = readFileSync('docs/collector.md', 'utf8');
+    const [, paths = ''] = /location ~ \^\/\(\?:([\w|]+)\)/.exec(textOf('nginx.several.conf')) ?? [];
+    expect(paths.split('|')).toEqual(['r', 't', 'e', 'i', 'cv']);
+    for (const path of paths.split('|')) expect(routes).toContain(`/${path}`);
   });
 });
 
