@@ -2,9 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Dependencies } from '../dependencies.ts';
+import { createFollowingClock, type Clock, type FollowingClock } from '../platform/clock.ts';
 import { firstIdAt, timeOfId } from '../platform/ids.ts';
 import { startPoller } from '../platform/poller.ts';
 import { SettingError } from '../platform/settings.ts';
+import { readDatabaseTime } from '../store/postgres/engine/ping.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 import {
   MAX_COLLECTORS,
@@ -18,6 +20,8 @@ import {
 import { readFolderIdentity, saveFolderIdentity } from './folder-identity.ts';
 import type { Loader } from './loader.ts';
 
+/** Interval in ms at which the clock of PostgreSQL is read. */
+const FOLLOW_EVERY_MS = 30_000;
 /** Lag in ms of another collector that is logged: reports and results wait for its events. */
 const LAG_LIMIT_MS = 60_000;
 
@@ -35,6 +39,8 @@ type Loading = Pick<Loader, 'loadedUpToNow' | 'onLoaded' | 'status'>;
 export interface CollectorGroup {
   /** The number in the event ids of this process. */
   readonly number: number;
+  /** The clock of PostgreSQL, which all collectors follow: the order of a visitor's events decides about credit. */
+  readonly clock: Clock;
   /** Whether the others did not wait for the events that this folder's journal may still contain. */
   readonly wasStopped: boolean;
   /**
@@ -51,7 +57,14 @@ export interface CollectorGroup {
   report(loading: Loading, ids: Dependencies['ids']): { close(): Promise<void> };
 }
 
-type GroupParts = Pick<Dependencies, 'settings' | 'db' | 'secrets' | 'clock' | 'log'>;
+type BaseParts = Pick<Dependencies, 'settings' | 'db' | 'secrets' | 'clock' | 'log'>;
+type GroupParts = BaseParts & { readonly clock: FollowingClock };
+
+const followDatabase = async (db: Dependencies['db'], clock: FollowingClock): Promise<void> => {
+  const startMs = performance.now();
+  const time = await readDatabaseTime(db);
+  clock.follow(time, [startMs, performance.now()]);
+};
 
 /**
  * Registers the process under its number.
@@ -62,6 +75,7 @@ const register = async (
   { db, clock, settings }: GroupParts,
   process: CollectorProcess,
 ): Promise<{ readonly number: number; readonly wasStopped: boolean }> => {
+  await followDatabase(db, clock);
   const registration = await registerCollector(db, process, String(firstIdAt(clock.now())));
   switch (registration.kind) {
     case 'registered':
@@ -140,7 +154,8 @@ const createMembership = (
   number: { readonly registered: boolean; readonly value: number },
   replaced: () => void,
 ) => {
-  const { db, log } = parts;
+  const { db, log, clock } = parts;
+  let followedMs = performance.now();
   const { note, ...progress } = createGroupProgress(parts);
   let isRegistered = number.registered;
   let isEnded = false;
@@ -162,6 +177,10 @@ const createMembership = (
     send: async (lowWatermark: bigint | null, ownEvents: number): Promise<void> => {
       if (!isRegistered) await registerLater();
       if (isEnded) return;
+      if (performance.now() - followedMs > FOLLOW_EVERY_MS) {
+        followedMs = performance.now();
+        await followDatabase(db, clock);
+      }
       if (await reportCollector(db, process, lowWatermark?.toString() ?? null, ownEvents))
         note(await readCollectorProgress(db), ownEvents);
       else end('Another program has opened this data folder or a copy of it: this one stops.');
@@ -221,11 +240,11 @@ const reportLoading = (
  * @throws {SettingError} see {@link register}
  */
 export const openCollectorGroup = async (
-  parts: GroupParts,
+  base: BaseParts,
   isAway: boolean,
   replaced: () => void,
 ): Promise<CollectorGroup | null> => {
-  const { settings, db, secrets, log } = parts;
+  const { settings, db, secrets, log } = base;
   if (settings.databaseUrl === null || settings.clickhouseUrl === null) return null;
   const journal = join(settings.dataDir, 'journal');
   const identity = await readFolderIdentity(journal);
@@ -235,6 +254,8 @@ export const openCollectorGroup = async (
     host: hostname(),
     keysDigest: createHash('sha256').update(JSON.stringify(secrets)).digest('base64url'),
   };
+  const clock = createFollowingClock(base.clock);
+  const parts: GroupParts = { ...base, clock };
   const registration = isAway ? null : await register(parts, process);
   const { number, wasStopped } = registration ?? { number: identity.number, wasStopped: false };
   await saveFolderIdentity(journal, { ...identity, number });
@@ -246,6 +267,7 @@ export const openCollectorGroup = async (
   );
   return {
     number,
+    clock,
     wasStopped,
     completeUpTo: async () => {
       const { active, slowest } = await readCollectorProgress(db);

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
 import { openCollectorGroup, type CollectorGroup } from '../../../server/collector/collector-group.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
+import type { Dependencies } from '../../../server/dependencies.ts';
 import { createIds } from '../../../server/platform/ids.ts';
 import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
@@ -26,7 +27,7 @@ interface Member {
   readonly group: CollectorGroup;
   readonly collector: Collector;
   readonly app: FastifyInstance;
-  readonly parts: TestParts;
+  readonly parts: Dependencies;
   /** While true, events stay in the journal. */
   isPaused: boolean;
   wasReplaced: boolean;
@@ -72,7 +73,8 @@ const joinGroup = async (folder: string, change: Partial<TestParts> = {}): Promi
   const group = (await openCollectorGroup(own, false, () => {
     state.wasReplaced = true;
   }))!;
-  const withIds = { ...own, ids: createIds(parts.clock, group.number) };
+  const { clock } = group;
+  const withIds = { ...own, clock, ids: createIds(clock, group.number) };
   const collector = await openCollector(withIds, { group, loader: { everyMs: 20, retryMs: [20] } });
   const app = await serveCollector(withIds, collector);
   const member = Object.assign(state, { group, collector, app, parts: withIds });
@@ -279,6 +281,29 @@ test('a stopped collector delays nobody, a killed one until it returns or an ope
   await returned.collector.close();
   members.pop();
   expect(await other.group.completeUpTo()).toBeNull();
+});
+
+test('nobody waits for the difference of clocks', async () => {
+  await parts.db.update(asp).set({ resultFlag: 1 });
+  const clockWith = (offsetMs: number) => ({ ...parts.clock, now: () => Date.now() + offsetMs });
+  const HOUR = 3_600_000;
+  const first = await joinGroup('first');
+  const all = [
+    first,
+    await joinGroup('ahead', { clock: clockWith(HOUR) }),
+    await joinGroup('behind', { clock: clockWith(-2 * HOUR) }),
+  ];
+  await complete(first);
+  const started = performance.now();
+  for (const [n, member] of all.entries())
+    await convert(all[(n + 1) % 3] ?? member, await click(member), `order ${n}`);
+  for (const member of all) {
+    await member.collector.drain();
+    await complete(member);
+  }
+  expect(await makeResults(first)).toBe(3);
+  // The differences are hours.
+  expect(performance.now() - started).toBeLessThan(60_000);
 });
 
 test('a process stops when another one opens its folder', async () => {
