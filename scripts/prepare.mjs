@@ -62,17 +62,19 @@ export const matchesLock = (locked, installed, needsDevelopment) =>
       (installed[path] === undefined && (optional || devOptional || peer || (dev && !needsDevelopment))),
   );
 
-/** Whether this is a built installation for production, such as an image, from which `npm prune` may have removed more. */
+/**
+ * Whether this is a built installation for production, such as an image, from which `npm prune` may have removed the
+ * packages for development. An outdated build does not count, because it is built again, with these packages.
+ */
 const isBuilt = () =>
-  process.env.NODE_ENV === 'production' &&
-  ['.mesh/index.js', 'dist/console/index.html', 'dist/server/main.mjs'].every(file =>
-    existsSync(join(root, file)),
-  );
+  process.env.NODE_ENV === 'production' && [GATEWAY, CONSOLE, SERVER].every(one => isCurrent(one));
 
 /** Whether all packages are installed: npm records what it installed at its end. */
-const isInstalled = () =>
-  existsSync(join(root, 'node_modules/.package-lock.json')) &&
-  matchesLock(packagesOf('package-lock.json'), packagesOf('node_modules/.package-lock.json'), !isBuilt());
+const isInstalled = () => {
+  if (!existsSync(join(root, 'node_modules/.package-lock.json'))) return false;
+  const [locked, installed] = ['package-lock.json', 'node_modules/.package-lock.json'].map(packagesOf);
+  return matchesLock(locked, installed, true) || (matchesLock(locked, installed, false) && isBuilt());
+};
 
 /** Installs the dependencies of the lockfile if they are missing or differ. */
 export const install = () => {
@@ -87,71 +89,82 @@ export const install = () => {
   else run('npm', args, options);
 };
 
-function* filesIn(path) {
-  const full = join(root, path);
+function* filesIn(path, folder) {
+  const full = join(folder, path);
   if (!existsSync(full)) return;
   if (!statSync(full).isDirectory()) yield path;
-  else for (const name of readdirSync(full).sort()) yield* filesIn(join(path, name));
+  else for (const name of readdirSync(full).sort()) yield* filesIn(join(path, name), folder);
 }
 
 /** Hash of the content of files and folders. */
-export const digest = inputs => {
+export const digest = (inputs, folder = root) => {
   const hash = createHash('sha256');
-  for (const file of inputs.flatMap(path => [...filesIn(path)]))
+  for (const file of inputs.flatMap(path => [...filesIn(path, folder)]))
     hash
       .update(`${file}\0`)
-      .update(readFileSync(join(root, file)))
+      .update(readFileSync(join(folder, file)))
       .update('\0');
   return hash.digest('hex');
 };
 
+/** Whether a build exists and was made from the present content of its inputs. */
+export const isCurrent = ({ inputs, output, stamp }, folder = root) =>
+  existsSync(join(folder, output)) &&
+  existsSync(join(folder, stamp)) &&
+  readFileSync(join(folder, stamp), 'utf8') === digest(inputs, folder);
+
 /** Runs a build if the content of its inputs has changed since the last one. */
-const build = (what, { inputs, output, stamp, make }) => {
-  const now = digest(inputs);
-  const file = join(root, stamp);
-  if (existsSync(join(root, output)) && existsSync(file) && readFileSync(file, 'utf8') === now) return;
+const build = one => {
+  if (isCurrent(one)) return;
+  const { what, inputs, output, stamp, make } = one;
+  // The inputs as they were read: what changes during a build is built by the next one.
+  const before = digest(inputs);
   process.stderr.write(`Building ${what} …\n`);
   make();
   if (!existsSync(join(root, output))) fail(`Building ${what} did not create ${output}.`);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, now);
+  mkdirSync(dirname(join(root, stamp)), { recursive: true });
+  writeFileSync(join(root, stamp), before);
 };
 
-export const buildGateway = () =>
-  build('the GraphQL gateway', {
-    inputs: [
-      '.meshrc.yaml',
-      'mesh/openapi.json',
-      'mesh/contract.ts',
-      'server/http/openapi.ts',
-      'package-lock.json',
-    ],
-    output: '.mesh/index.js',
-    stamp: '.mesh/.inputs',
-    make: () => runTool('@graphql-mesh/cli/esm/bin.js', ['build', '--fileType=js'], { quiet: true }),
-  });
+const GATEWAY = {
+  what: 'the GraphQL gateway',
+  inputs: [
+    '.meshrc.yaml',
+    'mesh/openapi.json',
+    'mesh/contract.ts',
+    'server/http/openapi.ts',
+    'package-lock.json',
+  ],
+  output: '.mesh/index.js',
+  stamp: '.mesh/.inputs',
+  make: () => runTool('@graphql-mesh/cli/esm/bin.js', ['build', '--fileType=js'], { quiet: true }),
+};
+const CONSOLE = {
+  what: 'the console',
+  inputs: ['index.html', 'vite.config.ts', 'public', 'src', 'machines', 'graphql', 'package-lock.json'],
+  output: 'dist/console/index.html',
+  stamp: 'dist/.console-inputs',
+  make: () =>
+    run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn'], {
+      env: { NODE_ENV: 'production' },
+    }),
+};
+const SERVER = {
+  what: 'the server',
+  inputs: ['server', 'mesh', 'scripts/bundle.mjs', 'package-lock.json'],
+  output: 'dist/server/main.mjs',
+  stamp: 'dist/.server-inputs',
+  make: () =>
+    run(process.execPath, [
+      'scripts/bundle.mjs',
+      'dist/server',
+      'server/main.ts',
+      'server/store/clickhouse/engine/engine.ts',
+    ]),
+};
 
-export const buildConsole = () =>
-  build('the console', {
-    inputs: ['index.html', 'vite.config.ts', 'public', 'src', 'machines', 'graphql', 'package-lock.json'],
-    output: 'dist/console/index.html',
-    stamp: 'dist/.console-inputs',
-    make: () =>
-      run(process.execPath, ['node_modules/vite/bin/vite.js', 'build', '--logLevel=warn'], {
-        env: { NODE_ENV: 'production' },
-      }),
-  });
+export const buildGateway = () => build(GATEWAY);
 
-export const buildServer = () =>
-  build('the server', {
-    inputs: ['server', 'mesh', 'scripts/bundle.mjs', 'package-lock.json'],
-    output: 'dist/server/main.mjs',
-    stamp: 'dist/.server-inputs',
-    make: () =>
-      run(process.execPath, [
-        'scripts/bundle.mjs',
-        'dist/server',
-        'server/main.ts',
-        'server/store/clickhouse/engine/engine.ts',
-      ]),
-  });
+export const buildConsole = () => build(CONSOLE);
+
+export const buildServer = () => build(SERVER);

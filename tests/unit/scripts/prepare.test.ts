@@ -1,11 +1,21 @@
-import { expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 
 interface Locked {
   readonly version: string;
   readonly optional?: boolean;
   readonly dev?: boolean;
 }
-const { matchesLock } = (await import(new URL('../../../scripts/prepare.mjs', import.meta.url).href)) as {
+const { digest, isCurrent, matchesLock } = (await import(
+  new URL('../../../scripts/prepare.mjs', import.meta.url).href
+)) as {
+  readonly digest: (inputs: readonly string[], folder: string) => string;
+  readonly isCurrent: (
+    build: { readonly inputs: readonly string[]; readonly output: string; readonly stamp: string },
+    folder: string,
+  ) => boolean;
   readonly matchesLock: (
     locked: Readonly<Record<string, Partial<Locked>>>,
     installed: Readonly<Record<string, Locked>>,
@@ -28,4 +38,23 @@ test.each([
   ['a package for development has another version', { dev }, { dev: { version: '2.0.0' } }, false, false],
 ] as const)('whether packages are installed: %s', (_, locked, installed, needsDevelopment, expected) => {
   expect(matchesLock(locked, installed, needsDevelopment)).toBe(expected);
+});
+
+test('a build is current until the content of its inputs changes, and not without its output or its stamp', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'touchpath-build-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
+  const build = { inputs: ['src', 'lock.json'], output: 'dist/index.html', stamp: 'dist/.inputs' };
+  for (const name of ['src', 'dist']) mkdirSync(join(folder, name));
+  write('src/é.ts', 'first');
+  write('lock.json', '{}');
+  write('dist/index.html', 'built');
+  expect(isCurrent(build, folder), 'without a stamp').toBe(false);
+  write('dist/.inputs', digest(build.inputs, folder));
+  expect(isCurrent(build, folder)).toBe(true);
+  write('src/é.ts', 'after git pull');
+  expect(isCurrent(build, folder), 'with another source').toBe(false);
+  write('src/é.ts', 'first');
+  rmSync(join(folder, 'dist/index.html'));
+  expect(isCurrent(build, folder), 'without its output').toBe(false);
 });
