@@ -11,8 +11,9 @@ export const runs = (short: number): number => (isLong ? short * LONG_FACTOR : s
 /**
  * Cases that take the same way, such as two widths of a window: `npm test` takes the first one, the long form all.
  */
-export const either = <Cases extends readonly [unknown, ...unknown[]]>(...cases: Cases): Cases[number][] =>
-  isLong ? [...cases] : [cases[0]];
+export const either = <const Cases extends readonly [unknown, ...unknown[]]>(
+  ...cases: Cases
+): Cases[number][] => (isLong ? [...cases] : [cases[0]]);
 
 /** The time limit in ms of a test whose examples are multiplied by `runs`. */
 export const limit = (shortMs: number): number => (isLong ? shortMs * LONG_FACTOR : shortMs);

@@ -36,6 +36,7 @@ import {
 } from '../../../server/store/postgres/schema/index.ts';
 import { DAY } from '../../../server/platform/time.ts';
 import { completeForm } from '../../support/entity-forms.ts';
+import { isLong } from '../../support/long.ts';
 import { writeEvents } from '../../support/measured.ts';
 import { rememberQueries } from '../../support/remembered-queries.ts';
 import {
@@ -977,11 +978,15 @@ const addressOf = ({ operationId, path, parameters = [] }: Operation & { path: s
   return `${path.includes('{id}') ? path.replace('{id}', String(rowOf(operationId))) : path}${query.size > 0 ? `?${query}` : ''}`;
 };
 
+/** Excel files are requested like the CSV files of the same lists: outside the long form, one of them is enough. */
+const isRequested = (operationId: string): boolean =>
+  isLong || !/^download.*Xlsx$/.test(operationId) || operationId === 'downloadAdsXlsx';
+
 /** The statuses of all operations for some callers, and the codes of all refusals. */
 const answersTo = async (callers: readonly string[]) => {
   const answered: Record<string, number[]> = {};
   const codes: string[] = [];
-  for (const operation of operations) {
+  for (const operation of operations.filter(({ operationId }) => isRequested(operationId))) {
     const put = async (who: string): Promise<number> => {
       const payload = bodyOf(operation.operationId, who);
       const answer = await app.inject({
@@ -1015,7 +1020,9 @@ describe('every operation', () => {
 
   it('is answered to each user as the table states', async () => {
     const { answered, codes } = await answersTo(WHO);
-    expect(answered).toEqual(expected);
+    expect(answered).toEqual(
+      Object.fromEntries(Object.entries(expected).filter(([operation]) => isRequested(operation))),
+    );
     expect(codes, 'codes of all refusals').toEqual([
       'challenge_ended',
       'conflict',
@@ -1045,10 +1052,9 @@ describe('every operation', () => {
     const { answered, codes } = await answersTo(names.map(name => `key-${name}`));
     expect(answered).toEqual(
       Object.fromEntries(
-        Object.keys(expected).map(operation => [
-          operation,
-          names.map(name => expectedOfKey(operation, name)),
-        ]),
+        Object.keys(expected)
+          .filter(isRequested)
+          .map(operation => [operation, names.map(name => expectedOfKey(operation, name))]),
       ),
     );
     expect(codes).toContain('person_required');

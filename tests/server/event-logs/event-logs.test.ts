@@ -14,6 +14,7 @@ import type { LogParameters } from '../../../server/event-logs/log-parameters.ts
 import { countForPage } from '../../../server/store/clickhouse/logs/event-counts.ts';
 import { CONVERSIONS } from '../../../server/store/clickhouse/logs/event-tables.ts';
 import { ad, company, cvSetting, product } from '../../../server/store/postgres/schema/index.ts';
+import { isLong } from '../../support/long.ts';
 import { anyWorld, event, FIRST, forgetWorld, HOUR, URLS, writeWorld } from '../../support/logged-world.ts';
 import {
   counted,
@@ -201,7 +202,7 @@ describe('the logs of random events', () => {
           }
         },
       ),
-      { numRuns: 5, seed: 8 },
+      { numRuns: isLong ? 5 : 2, seed: 8 },
     );
   }, 120_000);
 
@@ -230,7 +231,7 @@ describe('the logs of random events', () => {
         }
         expect(seen).toEqual(expected);
       }),
-      { numRuns: 5, seed: 9 },
+      { numRuns: isLong ? 5 : 2, seed: 9 },
     );
   }, 120_000);
 });

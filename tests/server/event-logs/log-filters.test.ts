@@ -287,7 +287,7 @@ describe('a log of events', () => {
             }
           },
         ),
-        { numRuns: runs(6), seed: 15 },
+        { numRuns: runs(3), seed: 15 },
       );
     },
     limit(240_000),
@@ -366,7 +366,7 @@ describe('a log of events', () => {
             }
           },
         ),
-        { numRuns: runs(4), seed: 16 },
+        { numRuns: runs(2), seed: 16 },
       );
     },
     limit(240_000),

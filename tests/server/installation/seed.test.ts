@@ -10,6 +10,7 @@ import { furnish } from '../../../server/seed/furnish.ts';
 import { AGENCIES, DEMO_COMPANY, DEMO_PASSWORD, SYSTEM_ROLES, USERS } from '../../../server/seed/people.ts';
 import { seedDemo } from '../../../server/seed/seed.ts';
 import * as schema from '../../../server/store/postgres/schema/index.ts';
+import { either } from '../../support/long.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 const SMALL = { seed: 7, days: 120, visitors: 4_000 };
@@ -89,7 +90,7 @@ describe('a small demo company', () => {
 
   test('is complete after starts that were interrupted early and late', async () => {
     const other = await open();
-    for (const statement of ['INSERT INTO contact', 'INSERT INTO impression']) {
+    for (const statement of either('INSERT INTO impression', 'INSERT INTO contact')) {
       const falling = new Proxy(other.columnar, {
         get: (client, name) =>
           name === 'command'

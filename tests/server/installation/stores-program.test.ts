@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processesIn, until } from '../../../server/platform/processes.ts';
 import { operatorCommand, SERVER } from '../../support/child.ts';
+import { either, isLong } from '../../support/long.ts';
 import { separated } from '../../support/namespaces.ts';
 import { freePort, type Program, startProgram } from '../../support/program.ts';
 
@@ -52,7 +53,7 @@ describe('the program', { timeout: 300_000 }, () => {
   /** A start that ends by itself: its exit code and its lines. */
   const tryStart = (
     environment: Record<string, string>,
-    args: string[] = [],
+    args: readonly string[] = [],
     before: readonly string[] = [],
   ) => {
     const words = [...before, process.execPath, SERVER, ...args];
@@ -119,25 +120,23 @@ describe('the program', { timeout: 300_000 }, () => {
     expect((await fetch(`${program!.url}/healthz`)).status).toBe(200);
   });
 
-  it.each<[Record<string, string>, string[], RegExp]>([
-    // An invalid argument, an unusable address, and a store that fails while the other is opened. The tests
-    // of the stores cover more cases.
-    [{}, ['--seed'], /^Unknown argument --seed.+$/],
+  // An unusable address, an invalid argument, a store that fails while the other is opened, and a demo with its
+  // published password for everybody. The tests of the settings, the stores and the seed cover more cases.
+  const refusedStarts = either(
     [{ HOST: '203.0.113.7' }, [], /^HOST 203\.0\.113\.7 is not an address of this machine\.$/],
+    [{}, ['--seed'], /^Unknown argument --seed.+$/],
     [{ DATABASE_URL: 'postgresql://a:hush@127.0.0.1:9/x' }, [], /^DATABASE_URL: (?!.*hush).+\.$/],
-  ])('ends a start with %o %o in one line', (environment, args, line) => {
-    expect(tryStart({ DATA_DIR: join(folder, 'other'), ...environment }, args)).toEqual({
-      status: 1,
-      lines: [expect.stringMatching(line)],
-    });
-  });
-
-  it('refuses in one line to expose the demo with its published password', () => {
-    expect(tryStart({ DATA_DIR: join(folder, 'other'), HOST: '0.0.0.0', SEED: '' })).toEqual({
-      status: 1,
-      lines: [expect.stringMatching(/^HOST=0\.0\.0\.0 .+ SEED=none .+\.$/)],
-    });
-  });
+    [{ HOST: '0.0.0.0', SEED: '' }, [], /^HOST=0\.0\.0\.0 .+ SEED=none .+\.$/],
+  );
+  it.each<readonly [Record<string, string>, readonly string[], RegExp]>(refusedStarts)(
+    'ends a start with %o %o in one line',
+    (environment, args, line) => {
+      expect(tryStart({ DATA_DIR: join(folder, 'other'), ...environment }, args)).toEqual({
+        status: 1,
+        lines: [expect.stringMatching(line)],
+      });
+    },
+  );
 
   /** Runs a command of the operator. Returns its exit code and output. */
   const command = async (name: 'company' | 'admin', ...args: string[]) => {
@@ -298,14 +297,17 @@ describe('the program', { timeout: 300_000 }, () => {
     return printed;
   };
 
-  // The tests of the seed check the completeness of such a demo on a small one; a demo of this size is
+  // In the long form only: the tests of the seed interrupt and complete a small demo; a demo of this size is
   // created for the journeys.
-  it('stops cleanly during the first start, and creates the demo anew at the next', async () => {
-    const halfway = join(folder, 'halfway');
-    const [, clicks] = /Storing (\d+) clicks/.exec(await stopAt('Storing', halfway)) ?? [];
-    expect(Number(clicks)).toBeGreaterThan(300_000);
-    expect(await readFile(join(halfway, 'lock.1'), 'utf8')).toContain('released');
-    expect(await storesOf(halfway)).toEqual([]);
-    await stopAt('creating it again', halfway);
-  });
+  it.runIf(isLong)(
+    'stops cleanly during the first start, and creates the demo anew at the next',
+    async () => {
+      const halfway = join(folder, 'halfway');
+      const [, clicks] = /Storing (\d+) clicks/.exec(await stopAt('Storing', halfway)) ?? [];
+      expect(Number(clicks)).toBeGreaterThan(300_000);
+      expect(await readFile(join(halfway, 'lock.1'), 'utf8')).toContain('released');
+      expect(await storesOf(halfway)).toEqual([]);
+      await stopAt('creating it again', halfway);
+    },
+  );
 });

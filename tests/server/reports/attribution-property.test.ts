@@ -477,7 +477,7 @@ it(
         );
         expect(rawDays.rows.reduce((sum, row) => sum + (row.cv ?? 0), 0)).toBe(totals.cv);
       }),
-      { numRuns: runs(3), examples: [[UNTIL_FEBRUARY], [FROM_MARCH]] },
+      { numRuns: runs(2), examples: [[UNTIL_FEBRUARY], [FROM_MARCH]] },
     );
   },
   limit(300_000),
@@ -793,7 +793,7 @@ it(
         },
       ),
       {
-        numRuns: runs(2),
+        numRuns: runs(1),
         examples: [
           [
             UNTIL_FEBRUARY,

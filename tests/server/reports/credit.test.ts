@@ -509,7 +509,7 @@ it(
           }
         }
       }),
-      { numRuns: runs(2) },
+      { numRuns: runs(1) },
     );
   },
   limit(300_000),

@@ -12,6 +12,7 @@ import { startDerivation } from '../../../server/rollups/scheduler.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
 import { ad, product } from '../../../server/store/postgres/schema/index.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
+import { either } from '../../support/long.ts';
 import { writeEvents } from '../../support/measured.ts';
 
 /** Large batches: rebuilds of a product with many events beside the small batches of others. */
@@ -229,10 +230,11 @@ it(
   { timeout: 240_000 },
   async () => {
     const { columnar, db } = made.parts;
-    for (const [term, isGate] of [
-      [5, fillsPaths],
+    const interruptions = either(
       [6, (query: string) => query.includes('_large MOVE PARTITION')],
-    ] as const) {
+      [5, fillsPaths],
+    );
+    for (const [term, isGate] of interruptions) {
       await changeTerm(term);
       await writeEvents(made.parts, {
         contacts: [contactOfShop()],
@@ -254,8 +256,10 @@ it(
       const [row] = await db.select().from(product).where(eq(product.id, large));
       expect([row?.previousTrackingTerm, row?.rulesChangedAt]).toEqual([null, null]);
     }
-    // Two products, of which one was rebuilt twice: the other one has each of its contacts once.
-    expect((await readReport(made.shop.shop.id, { source: 'derived' })).totals.clicks).toBe(2);
+    // Two products, of which one was rebuilt: the other one has each of its contacts once.
+    expect((await readReport(made.shop.shop.id, { source: 'derived' })).totals.clicks).toBe(
+      interruptions.length,
+    );
   },
 );
 

@@ -19,6 +19,8 @@ const CHROME =
 /** The time within which acknowledged events must appear in logs and reports. */
 const SETTLED_WITHIN_MS = 60_000;
 const STARTED_WITHIN_MS = 180_000;
+/** The time between bursts during a backup. Without it they take the processor time of the backup. */
+const BURSTS_APART_MS = 200;
 
 /** The sent events. An event whose answer was cut off may or may not be stored. */
 export interface Sent {
@@ -343,7 +345,10 @@ export class Installation {
       isMade = true;
     });
     made.catch(() => undefined); // awaited below
-    while (!isMade) await this.#burst(10, 2);
+    while (!isMade) {
+      await this.#burst(10, 2);
+      await sleep(BURSTS_APART_MS);
+    }
     await made;
     const { sent } = this;
     for (const [sure, unsure] of UNSURE) {
