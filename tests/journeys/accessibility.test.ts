@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
 import { launchBrowser, resize, type Visit } from '../support/browser.ts';
+import { either } from '../support/long.ts';
 import { demoUrl, storedText, operator, restyle, returning, settle } from '../support/operator.ts';
 
 /**
@@ -9,7 +10,12 @@ import { demoUrl, storedText, operator, restyle, returning, settle } from '../su
  */
 const browser = await launchBrowser();
 
-const SCREENS = ['/login', '/dashboard', '/analyze/attribution', '/log/reference', '/log/cv'] as const;
+const SCREENS = [
+  '/login',
+  '/dashboard',
+  '/analyze/attribution',
+  ...either('/log/reference', '/log/cv'),
+] as const;
 
 const drawn = async ({ page }: Visit, path: string): Promise<void> => {
   await (path === '/login' ? page.locator('form').waitFor() : settle(page));

@@ -25,7 +25,7 @@ beforeAll(async () => {
   ({ password } = journey.shop);
 });
 
-const enter = async (page: Page, email: string, secret: string, to = '/dashboard') => {
+const enter = async (page: Page, email: string, secret: string, to = '/config/agency') => {
   await page.goto(`${journey.program.url}${to}`);
   await page.locator('[name=company]').fill(journey.shop.company);
   await page.locator('[name=email]').fill(email);

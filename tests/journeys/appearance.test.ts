@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ACCENTS, SKINS } from '../../machines/appearance.ts';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser, resize } from '../support/browser.ts';
+import { either } from '../support/long.ts';
 import { dayField, isMarked, mark, openShell } from '../support/frame.ts';
 import { demoUrl, operator, press, settle } from '../support/operator.ts';
 
@@ -61,7 +62,7 @@ describe('the layout of the console', () => {
   });
 
   test('changes at once when customized, is stored in cookies without personal data, and can be reset', async () => {
-    const { page, troubles, close } = await openShell('/dashboard');
+    const { page, troubles, close } = await openShell('/config/agency');
     await page.getByRole('button', { name: '表示設定' }).click();
     const panel = page.getByRole('dialog', { name: '表示設定' });
     const choose = (legend: string, name: string) => press(panel.getByRole('group', { name: legend }), name);
@@ -122,7 +123,7 @@ describe('the layout of the console', () => {
   });
 
   test('moves product, settings of appearance and account into the menu when the navbar is hidden', async () => {
-    const { page, troubles, close } = await openShell('/dashboard', { navbar: 'hidden' });
+    const { page, troubles, close } = await openShell('/ad/category-setting', { navbar: 'hidden' });
     expect(await page.locator('.navbar').count()).toBe(0);
     const menu = page.locator('#menu');
     await menu.getByRole('button', { name: /プロダクト/ }).waitFor();
@@ -194,7 +195,7 @@ describe('the layout of the console', () => {
         url => url.pathname.startsWith('/assets/'),
         route => route.abort(),
       );
-      await page.goto(`${demoUrl()}/dashboard`);
+      await page.goto(`${demoUrl()}/config/agency`);
       expect(await appearanceOf(page)).toEqual(shown);
       await page.unrouteAll();
       await page.reload();
@@ -230,7 +231,7 @@ describe('the layout of the console', () => {
 
 describe('the appearance of the console', () => {
   test('has a contrast of 4.5:1 for texts and 3:1 for lines and focus in every skin, colour and theme', async () => {
-    const { page, close } = await openShell('/dashboard');
+    const { page, close } = await openShell('/config/agency');
     const faults = await page.evaluate(
       ([skins, accents]) => {
         const pen = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -309,11 +310,17 @@ describe('the appearance of the console', () => {
     await close();
   });
 
-  test('has no axe faults in every skin, in both layouts and both themes', async () => {
+  test('has no axe faults in the skins, in both layouts and both themes', async () => {
     const { page, troubles, close } = await openShell('/config/role');
     // The test above covers the contrast of all combinations.
-    for (const [at, skin] of SKINS.entries()) {
-      const [layout, theme] = [at % 2 === 0 ? 'vertical' : 'horizontal', at < 2 ? 'light' : 'dark'];
+    for (const [layout, theme, skin] of [
+      ['vertical', 'light', 'semi_dark'] as const,
+      ...either(
+        ['horizontal', 'dark', 'bordered'] as const,
+        ['horizontal', 'light', 'default'] as const,
+        ['vertical', 'dark', 'blue'] as const,
+      ),
+    ]) {
       await page.context().addCookies(
         Object.entries({ layout, skin, theme }).map(([name, value]) => ({
           name: `touchpath-${name}`,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AspForm, ProductForm } from '../../graphql/generated/constraints.ts';
 import { axeFaults, FEWER_LOOKS, LOOKS } from '../support/axe.ts';
 import { launchBrowser, type Visit } from '../support/browser.ts';
+import { either } from '../support/long.ts';
 import { demoUrl, operator, rest, restyle, settle, tokensOf, type Who } from '../support/operator.ts';
 
 /**
@@ -433,11 +434,12 @@ describe('the screen', () => {
     ['/log/cv-approve', { ja: 'CV承認', en: 'CV approval', 'zh-CN': '转化审批' }],
     ['/log/result', { ja: '成果通知ログ', en: 'Result log', 'zh-CN': '成果通知日志' }],
     ['/log/result-queue', { ja: '成果通知キュー', en: 'Result queue', 'zh-CN': '成果通知队列' }],
-  ] as const)('%s is translated into three languages and has no axe faults', async (path, titles) => {
+  ] as const)('%s is translated and has no axe faults', async (path, titles) => {
     const [wide, narrow] = LOOKS;
-    const { page, troubles, close } = await open(`${path}?product_id=${UNTOUCHED}`, wide);
-    for (const look of [wide, narrow, { ...wide, speaking: 'zh-CN' }] as const) {
-      if (look !== wide) await restyle(page, look);
+    const looks = either(narrow, wide, { ...wide, speaking: 'zh-CN' } as const);
+    const { page, troubles, close } = await open(`${path}?product_id=${UNTOUCHED}`, narrow);
+    for (const look of looks) {
+      if (look !== narrow) await restyle(page, look);
       await page.getByRole('heading', { level: 1, name: titles[look.speaking], exact: true }).waitFor();
       await page.locator('[data-row="1"]').first().waitFor();
       await settle(page);

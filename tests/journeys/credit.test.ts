@@ -203,10 +203,11 @@ describe('the explanation of a credit', () => {
   test('has no axe faults', async () => {
     const { drillDown } = await readTopRow();
     const id = drillDown.results.find(one => one.contacts >= 2)?.conversion_id ?? '';
-    const { page, troubles, close } = await operator(browser);
+    const [first, ...others] = FEWER_LOOKS;
+    const { page, troubles, close } = await operator(browser, first);
     await page.goto(`${demoUrl()}/log/cv/${id}?product_id=1`);
-    for (const look of FEWER_LOOKS) {
-      await restyle(page, look);
+    for (const look of [first!, ...others]) {
+      if (look !== first) await restyle(page, look);
       await page.locator('[data-place="1"]').waitFor();
       await settle(page);
       expect(await axeFaults(page), look.speaking).toEqual([]);

@@ -6,7 +6,7 @@ import ja from '../../src/messages/ja.json' with { type: 'json' };
 import zh from '../../src/messages/zh-CN.json' with { type: 'json' };
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser, resize, type Visit } from '../support/browser.ts';
-import { either } from '../support/long.ts';
+import { either, isLong } from '../support/long.ts';
 import { demoUrl, operator } from '../support/operator.ts';
 import { boxesOf, focusFaults, lookAt, textFaults } from '../support/pictures.ts';
 
@@ -25,9 +25,10 @@ const ARRANGED_SAMPLES = '.demo-sample:not(#colour-tokens, #colour-contrast)';
 const DRAWN = ['#chart-line', '#chart-flow', '#badge-status', '#icon-all', '#banner-kinds', '#cells-numbers'];
 /**
  * Axe depends on the theme; of the language it needs only names, which all languages have. Two looks are
- * enough, in the long form; in the other, the journeys of the screens cover light ones.
+ * enough, in the long form; in the other, the journeys of the screens cover light ones. The contrast of texts takes
+ * two thirds of the time: outside the long form the colour pairs and the dark screens cover it.
  */
-const SEEN_BY_AXE = new Set(either('en dark', 'ja light'));
+const SEEN_BY_AXE = new Set<string>(either('en dark', 'ja light'));
 
 let visit: Visit;
 const drawn = async (): Promise<void> => {
@@ -72,7 +73,7 @@ describe.each(LOCALES)('the catalogue in %s', locale => {
       await press(TEXTS[locale][`shell.theme.${theme}`] ?? '?');
       await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' });
       if (SEEN_BY_AXE.has(`${locale} ${theme}`))
-        expect(await axeFaults(page, undefined, true), theme).toEqual([]);
+        expect(await axeFaults(page, undefined, isLong), theme).toEqual([]);
       boxes.push(await boxesOf(page, ARRANGED_SAMPLES));
     }
     expect(boxes[1]).toEqual(boxes[0]);
@@ -87,7 +88,7 @@ describe.each(LOCALES)('the catalogue in %s', locale => {
   });
 });
 
-test.each(['light', 'dark'] as const)(
+test.each(either('dark', 'light'))(
   'the catalogue in the %s theme has enough contrast in its drawings and a visible focus everywhere',
   async theme => {
     const { page } = visit;

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { launchBrowser, resize, type Visit } from '../support/browser.ts';
+import { either } from '../support/long.ts';
 import { demoUrl, operator, settle } from '../support/operator.ts';
 
 /** The positions of a grid's rows and columns when a row is selected or the window is resized. */
@@ -31,35 +32,35 @@ const topsOf = (page: Page): Promise<Record<string, number>> =>
   );
 
 describe('selecting the first row', () => {
-  test.for([
-    ['/log/cv-approve?tab=all', [1440, 1280]],
-    ['/log/result-queue', [1440, 1280]],
-    ['/ad/setting', [1440, 1280]],
-    ['/analyze/allocation', [1440, 1280]],
-  ] as const)('of %s moves no row', async ([path, widths]) => {
-    const { page, troubles, close } = await open(
-      `${path}${path.includes('?') ? '&' : '?'}product_id=${PRODUCT}`,
-      widths[0],
-    );
-    for (const width of widths) {
-      await resize(page, { width, height: HEIGHT });
-      await settle(page);
-      const first = page.locator('[role="grid"] [data-row="1"][data-column="+select"]');
-      await first.evaluate(cell => cell.scrollIntoView({ block: 'center' }));
-      const before = await topsOf(page);
-      expect(Object.keys(before).length, 'number of measured rows').toBeGreaterThan(2);
-      await first.click();
-      await page.locator('.tp-selection').waitFor();
-      expect(await topsOf(page), `positions with a selected row: ${path} at ${width} px`).toEqual(before);
-      await page.locator('.tp-selection').getByRole('button', { name: '選択を解除' }).click();
-      await page.locator('.tp-selection').waitFor({ state: 'detached' });
-      expect(await topsOf(page), `positions after the selection was cleared: ${path} at ${width} px`).toEqual(
-        before,
+  test.for(['/log/cv-approve?tab=all', ...either('/ad/setting', '/log/result-queue', '/analyze/allocation')])(
+    'of %s moves no row',
+    async path => {
+      const widths = either(1440, 1280);
+      const { page, troubles, close } = await open(
+        `${path}${path.includes('?') ? '&' : '?'}product_id=${PRODUCT}`,
+        widths[0]!,
       );
-    }
-    expect(troubles).toEqual([]);
-    await close();
-  });
+      for (const width of widths) {
+        await resize(page, { width, height: HEIGHT });
+        await settle(page);
+        const first = page.locator('[role="grid"] [data-row="1"][data-column="+select"]');
+        await first.evaluate(cell => cell.scrollIntoView({ block: 'center' }));
+        const before = await topsOf(page);
+        expect(Object.keys(before).length, 'number of measured rows').toBeGreaterThan(2);
+        await first.click();
+        await page.locator('.tp-selection').waitFor();
+        expect(await topsOf(page), `positions with a selected row: ${path} at ${width} px`).toEqual(before);
+        await page.locator('.tp-selection').getByRole('button', { name: '選択を解除' }).click();
+        await page.locator('.tp-selection').waitFor({ state: 'detached' });
+        expect(
+          await topsOf(page),
+          `positions after the selection was cleared: ${path} at ${width} px`,
+        ).toEqual(before);
+      }
+      expect(troubles).toEqual([]);
+      await close();
+    },
+  );
 });
 
 /** The widths of the columns of every grid on the page, and the width that its box clips. */

@@ -41,7 +41,7 @@ test('in development, the Stately inspector receives all actors, events and snap
     route.fulfill({ contentType: 'text/html', body: RECEIVER }),
   );
   const page = await context.newPage();
-  await page.goto(`${origin}/dashboard?inspect`);
+  await page.goto(`${origin}/config/agency?inspect`);
   await page.locator('[name=company]').fill(COMPANY);
   await page.locator('[name=email]').fill(emailOf('admin'));
   await page.locator('[name=password]').fill(PASSWORD);

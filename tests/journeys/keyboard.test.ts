@@ -39,7 +39,7 @@ const waitForCursor = (page: Page, row: number, column: number): Promise<unknown
 describe('by keyboard,', () => {
   test('the first Tab stop is the skip link, and menu and navbar follow in their visible order', async () => {
     const { page, troubles, close } = await operator(browser);
-    await page.goto(`${demoUrl()}/dashboard`);
+    await page.goto(`${demoUrl()}/ad/category-setting?product_id=1`);
     await settle(page);
     await press(page, 'Tab');
     const stops: string[] = [await focused(page)];
@@ -71,7 +71,7 @@ describe('by keyboard,', () => {
 
   test('the skip link moves the focus into the content, and a menu entry moves it to the heading of its screen', async () => {
     const { page, troubles, close } = await operator(browser);
-    await page.goto(`${demoUrl()}/dashboard`);
+    await page.goto(`${demoUrl()}/ad/category-setting?product_id=1`);
     await settle(page);
     const skip = page.getByRole('link', { name: '本文へ移動' });
     await skip.focus();
@@ -96,7 +96,7 @@ describe('by keyboard,', () => {
 
   test('the menu of a narrow window opens over the page and keeps the focus until Escape returns it', async () => {
     const { page, troubles, close } = await operator(browser, { viewport: { width: 390, height: 800 } });
-    await page.goto(`${demoUrl()}/dashboard`);
+    await page.goto(`${demoUrl()}/ad/category-setting?product_id=1`);
     await settle(page);
     const button = page.getByRole('button', { name: 'メニュー', exact: true });
     await button.focus();

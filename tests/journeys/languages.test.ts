@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { launchBrowser, visit } from '../support/browser.ts';
+import { either } from '../support/long.ts';
 import { demoUrl, storedText, operator, settle } from '../support/operator.ts';
 
 /** All texts of the console in its three languages. */
@@ -15,11 +16,11 @@ const texts = (locale: string): Readonly<Record<string, string>> =>
 const NAMES = { ja: '日本語', en: 'English', 'zh-CN': '简体中文' } as const;
 type Locale = keyof typeof NAMES;
 const LOCALES: readonly Locale[] = ['en', 'zh-CN', 'ja'];
-const SCREENS = {
-  '/dashboard': 'dashboard.title',
-  '/analyze/attribution': 'analysis.attribution.title',
-  '/log/reference': 'log.reference.title',
-} as const;
+const SCREENS = either(
+  ['/analyze/attribution', 'analysis.attribution.title'],
+  ['/dashboard', 'dashboard.title'],
+  ['/log/reference', 'log.reference.title'],
+);
 const IDS = Object.keys(texts('ja')).filter(id => id.includes('.'));
 
 /**
@@ -69,10 +70,10 @@ describe('with three languages,', () => {
     await close();
   });
 
-  test('every screen switches its language at once, keeps it over a reload, shows no message id and no other Latin words in Japanese than common abbreviations', async () => {
+  test('a screen switches its language at once, keeps it over a reload, shows no message id and no other Latin words in Japanese than common abbreviations', async () => {
     const { page, troubles, close } = await operator(browser, { speaking: 'ja' });
     let now: Locale = 'ja';
-    for (const [path, title] of Object.entries(SCREENS)) {
+    for (const [path, title] of SCREENS) {
       await page.goto(`${demoUrl()}${path}`);
       await settle(page);
       const lists = page.locator('[aria-haspopup="listbox"]');
@@ -115,7 +116,7 @@ describe('with three languages,', () => {
 
   test('a language chosen in another tab is not overwritten by this tab', async () => {
     const { page, troubles, close } = await operator(browser, { speaking: 'en' });
-    await page.goto(`${demoUrl()}/dashboard`);
+    await page.goto(`${demoUrl()}/config/agency`);
     await settle(page);
     await page.evaluate(text => localStorage.setItem('ic_locale', text), storedText('zh-CN'));
     await page.evaluate(() => history.pushState({}, '', '/log/cv-approve'));

@@ -16,7 +16,7 @@ const elsewhere = () => journey.signIn(journey.shop.email, journey.shop.password
 
 test('a user finds the sessions in the profile menu, ends one of them, and then all others', async () => {
   const others = [await elsewhere(), await elsewhere(), await elsewhere()];
-  const { page, troubles, close } = await journey.at('/dashboard');
+  const { page, troubles, close } = await journey.at('/config/agency');
   await settle(page);
   await page.getByRole('button', { name: 'アカウント', exact: true }).click();
   await page.getByRole('menuitem', { name: 'ログイン中のセッション' }).click();
@@ -53,7 +53,7 @@ test('a user finds the sessions in the profile menu, ends one of them, and then 
   expect(await Promise.all(others.map(statusOf))).toEqual([200, 200, 401]);
 
   // Another browser, which has the cookie of its session.
-  const other = await journey.at('/dashboard', { tokens: others[0]! });
+  const other = await journey.at('/config/agency', { tokens: others[0]! });
   await settle(other.page);
   await page.getByRole('button', { name: 'ほかのセッションをすべて終了' }).click();
   await page

@@ -97,14 +97,14 @@ const holds = async (page: Page, button: Locator, name: string, expected?: numbe
   return width;
 };
 
-test.for([
-  ['/analyze/term', 1440, 5] as const,
-  ...either(
+test.for(
+  either(
     ['/log/cv-approve', 390, 6] as const,
+    ['/analyze/term', 1440, 5] as const,
     ['/ad/setting', 1440, 8] as const,
     ['/log/reference', 1280, 7] as const,
   ),
-])(
+)(
   'every popover of %s at %i px keeps its width over repeated placements, beside its button',
   async ([path, width, least]) => {
     const { page, close } = await openShell(path, {}, { speaking: 'ja' });

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { visit } from '../support/browser.ts';
@@ -74,10 +73,11 @@ afterAll(async () => {
   await site?.close();
 });
 
-const openAd = async (page: Page) => {
+const openAd = async (opening?: Parameters<Journey['at']>[1]) => {
   const { id } = await ad();
-  await page.goto(`${journey.program.url}/ad/setting/${id}?product_id=${journey.shop.productId}`);
-  await page.getByRole('heading', { level: 1, name: NAME }).waitFor();
+  const visit = await journey.at(`/ad/setting/${id}`, opening);
+  await visit.page.getByRole('heading', { level: 1, name: NAME }).waitFor();
+  return visit;
 };
 
 describe('an ad', () => {
@@ -219,10 +219,7 @@ describe('an ad', () => {
   });
 
   test('shows its click URL on its page, which can be copied and records a click, and gets more', async () => {
-    const { page, troubles, close } = await journey.at('/dashboard', {
-      permissions: ['clipboard-read', 'clipboard-write'],
-    });
-    await openAd(page);
+    const { page, troubles, close } = await openAd({ permissions: ['clipboard-read', 'clipboard-write'] });
     const links = page.getByRole('region', { name: 'リンクとタグ' });
     await links.getByRole('button', { name: /^コピー：クリックURL/ }).click();
     await page.getByText('クリップボードにコピーしました').waitFor();
@@ -300,8 +297,7 @@ describe('an ad', () => {
   });
 
   test('that was changed concurrently is compared before it is saved', async () => {
-    const { page, close } = await journey.at('/dashboard');
-    await openAd(page);
+    const { page, close } = await openAd();
     await page.getByRole('button', { name: '編集', exact: true }).click();
     await field(page, 'ad_description').fill('後からの説明');
     const { id, product_id, name, redirect_url, updated_at } = await ad();
@@ -321,8 +317,7 @@ describe('an ad', () => {
   });
 
   test('shows its history, is deleted after a confirmation and restored by Undo', async () => {
-    const { page, troubles, close } = await journey.at('/dashboard');
-    await openAd(page);
+    const { page, troubles, close } = await openAd();
     const history = page.getByRole('region', { name: '変更履歴' });
     const changed = history.getByRole('listitem').filter({ hasText: '後からの説明' });
     await changed.waitFor();

@@ -7,6 +7,7 @@ import { acceptInvitation } from '../support/acceptance.ts';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser, resize, visit } from '../support/browser.ts';
 import { field, isClosed, save } from '../support/journey-fixture.ts';
+import { either } from '../support/long.ts';
 import { textFaults } from '../support/pictures.ts';
 import { startProgram, type Program } from '../support/program.ts';
 
@@ -26,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await program.stop();
   await rm(dataDir, { recursive: true, force: true });
-  await browser.close();
 });
 
 /** Signs in a user of the company; default: its first administrator. */
@@ -38,9 +38,9 @@ const signIn = async (page: Page, user?: { readonly email: string; readonly pass
   await page.locator('[name=password]').fill(user?.password ?? /Password: +(\S+)/.exec(text)![1]!);
   await page.locator('[type=submit]').click();
 };
-/** Axe finds nothing, no text is cut off, and nothing is wider than the page, at both widths. */
+/** Axe finds nothing, no text is cut off, and nothing is wider than the page, at both widths in the long form. */
 const checkLooks = async (page: Page) => {
-  for (const size of [NARROW, WIDE]) {
+  for (const size of either(NARROW, WIDE)) {
     await resize(page, size);
     await page.locator('.tp-checklist, .tp-checklist-line').waitFor();
     // A notice covers a part of the page's head at 390 px until it is closed, by a click.

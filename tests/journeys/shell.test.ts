@@ -3,6 +3,7 @@ import { NOTICE_DURATION_MS } from '../../machines/banner.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { builtFile } from '../support/built.ts';
 import { openShell } from '../support/frame.ts';
+import { either } from '../support/long.ts';
 import { demoUrl, newTokens, storedText, operator, settle, type Tokens } from '../support/operator.ts';
 
 /** The frame around every screen: its messages about failures, and the addresses that it accepts. */
@@ -19,7 +20,7 @@ const timed = async (path: string) => {
 
 describe('the frame', () => {
   test('reports a lost network connection and its return', async () => {
-    const { page, close } = await openShell('/dashboard');
+    const { page, close } = await openShell('/config/agency');
     await page.context().setOffline(true);
     await page.getByRole('status').filter({ hasText: 'ネットワークに接続されていません' }).waitFor();
     await page.context().setOffline(false);
@@ -72,7 +73,7 @@ describe('the frame', () => {
   });
 
   test('stays and offers a reload when the code of a screen is missing after an upgrade', async () => {
-    const { page, close } = await openShell('/dashboard');
+    const { page, close } = await openShell('/config/agency');
     await page.route(
       url => url.pathname === builtFile('src/screens/analysis/report/analysis-screen.tsx'),
       route => route.fulfill({ status: 404, body: '' }),
@@ -118,7 +119,7 @@ describe('the frame', () => {
   });
 
   test('reports a stalled loader and rejected rows to administrators, with the command to run', async () => {
-    const { page, close } = await timed('/dashboard');
+    const { page, close } = await timed('/config/agency');
     const notices = page.getByRole('main').getByText(/受け付けた計測データ/);
     expect(await notices.count()).toBe(0);
     const status = { is_loader_stalled: true, has_rejected_rows: true };
@@ -138,7 +139,7 @@ describe('the frame', () => {
 
   test('shows the status and the request id of a failed request, which one button copies', async () => {
     const { page, close } = await openShell(
-      '/dashboard',
+      '/config/agency',
       {},
       { permissions: ['clipboard-read', 'clipboard-write'] },
     );
@@ -162,7 +163,7 @@ describe('the frame', () => {
 
   test('shows an error of a screen with a text to copy, and administrators find it in the error reports', async () => {
     const { page, close } = await openShell(
-      '/dashboard',
+      '/config/agency',
       {},
       { permissions: ['clipboard-read', 'clipboard-write'] },
     );
@@ -200,7 +201,7 @@ describe('the frame', () => {
   });
 
   test('shows an unhandled error once and keeps its notice while the pointer rests on it', async () => {
-    const { page, close } = await timed('/dashboard');
+    const { page, close } = await timed('/config/agency');
     await page.evaluate(() => {
       for (let n = 0; n < 5; n++) void Promise.reject(new Error('日本語'));
     });
@@ -251,7 +252,7 @@ describe('an address', () => {
     await close();
   });
 
-  test.each(['/nowhere', '/pages/misc/not-found/x/y', '/dashboard/x', '/%E6%97%A5'])(
+  test.each(['/%E6%97%A5', ...either('/pages/misc/not-found/x/y', '/nowhere', '/dashboard/x')])(
     'as unknown as %s shows a page with a link to the dashboard',
     async path => {
       const { page, close } = await operator(browser);
@@ -266,11 +267,13 @@ describe('an address', () => {
   );
 
   test.each([
-    ['/dashboard?modal=add', 'No ModalAdd'],
-    ['/ad/setting?modal=xyz', 'No ModalXyz'],
-    ['/log/access?modal=detail&id=1', 'No ModalDetail'],
-    ['/config/user?modal=edit', 'No ModalEdit'],
-    ['/config/role?modal=detail&id=1', 'No ModalDetail'],
+    ['/ad/setting?modal=xyz', 'No ModalXyz'] as const,
+    ...either(
+      ['/log/access?modal=detail&id=1', 'No ModalDetail'] as const,
+      ['/dashboard?modal=add', 'No ModalAdd'] as const,
+      ['/config/user?modal=edit', 'No ModalEdit'] as const,
+      ['/config/role?modal=detail&id=1', 'No ModalDetail'] as const,
+    ),
   ])(
     'with an unknown modal, %s, reports it and is replaced by the address of the screen',
     async (path, name) => {
@@ -350,7 +353,7 @@ interface Delayed {
 describe('before its scripts have arrived, the page', () => {
   /** Loads a screen whose scripts wait until they are released. */
   const openDelayed = async (path: string, width: number, { language = 'ja', tokens }: Delayed = {}) => {
-    const visit = await openShell('/dashboard', {}, { fresh: true, ...(tokens && { tokens }) });
+    const visit = await openShell('/config/agency', {}, { fresh: true, ...(tokens && { tokens }) });
     await visit.page.setViewportSize({ width, height: 900 });
     if (language !== 'ja')
       await visit.page.context().addCookies([{ name: 'touchpath-locale', value: language, url: demoUrl() }]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { launchBrowser, visit } from '../support/browser.ts';
+import { either } from '../support/long.ts';
 import {
   COMPANY,
   demoUrl,
@@ -77,11 +78,11 @@ describe('signing in', () => {
   test('with auto login keeps the session beyond the browser, and without it until the tab is closed', async () => {
     for (const autoLogin of [true, false]) {
       const first = await visit(browser);
-      await first.page.goto(`${demoUrl()}/login`);
+      await first.page.goto(`${demoUrl()}/login?to=${encodeURIComponent('/config/agency')}`);
       await signIn(first.page, 'admin', { autoLogin });
-      await first.page.waitForURL('**/dashboard*');
+      await first.page.waitForURL('**/config/agency*');
       await first.page.reload();
-      await first.page.getByRole('heading', { level: 1, name: 'ダッシュボード' }).waitFor();
+      await first.page.getByRole('heading', { level: 1, name: '代理店' }).waitFor();
       const [lasting, passing] = await first.page.evaluate(() => [
         localStorage.getItem('ic_session'),
         sessionStorage.getItem('ic_session'),
@@ -104,10 +105,10 @@ describe('signing in', () => {
       await first.close();
 
       const next = await visit(browser, { storageState });
-      await next.page.goto(`${demoUrl()}/dashboard`);
+      await next.page.goto(`${demoUrl()}/config/agency`);
       await (
         autoLogin
-          ? next.page.getByRole('heading', { level: 1, name: 'ダッシュボード' })
+          ? next.page.getByRole('heading', { level: 1, name: '代理店' })
           : next.page.getByLabel('会社ID')
       ).waitFor();
       expect([...first.troubles, ...next.troubles]).toEqual([]);
@@ -120,8 +121,8 @@ describe('signing in', () => {
     const { page, troubles, close } = await operator(browser, { tokens });
     const other = await page.context().newPage();
     for (const tab of [page, other]) {
-      await tab.goto(`${demoUrl()}/dashboard`);
-      await tab.getByRole('heading', { level: 1, name: 'ダッシュボード' }).waitFor();
+      await tab.goto(`${demoUrl()}/config/agency`);
+      await tab.getByRole('heading', { level: 1, name: '代理店' }).waitFor();
     }
     await page.getByRole('button', { name: /^アカウント/ }).click();
     await page.getByRole('menuitem', { name: 'ログアウト' }).click();
@@ -144,7 +145,12 @@ describe('signing in', () => {
   test('ignores a return address on another origin', async () => {
     const { page, troubles, close } = await operator(browser);
     // tests/gateway/address.test.ts checks all other kinds.
-    for (const to of ['//evil.example/x', '/\\evil.example', 'javascript:alert(1)', '/login?to=/login']) {
+    for (const to of either(
+      '//evil.example/x',
+      '/\\evil.example',
+      'javascript:alert(1)',
+      '/login?to=/login',
+    )) {
       await page.goto(`${demoUrl()}/login?to=${encodeURIComponent(to)}`);
       await page.getByRole('heading', { level: 1, name: 'ダッシュボード' }).waitFor();
       const { origin, pathname } = new URL(page.url());

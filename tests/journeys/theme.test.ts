@@ -44,7 +44,7 @@ describe('the theme', () => {
 
   test('is light in print, for charts too, and dark again afterwards', async () => {
     const { page, troubles, close } = await operator(browser, { theme: 'dark' });
-    await page.goto(`${demoUrl()}/dashboard`);
+    await page.goto(`${demoUrl()}/analyze/term?product_id=1`);
     await settle(page);
     const word = page.locator('.tp-canvas svg text').first();
     const drawn = () => word.getAttribute('fill');
@@ -62,7 +62,7 @@ describe('the theme', () => {
 
   test('follows the system while the page is open', async () => {
     const { page, troubles, close } = await operator(browser, { theme: 'system', colorScheme: 'light' });
-    await page.goto(`${demoUrl()}/dashboard`);
+    await page.goto(`${demoUrl()}/config/agency`);
     await settle(page);
     for (const colorScheme of ['dark', 'light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
@@ -75,7 +75,7 @@ describe('the theme', () => {
 
   test('changes at once when chosen in the menu, survives a reload and no longer follows the system', async () => {
     const { page, troubles, close } = await operator(browser, { theme: 'system', colorScheme: 'light' });
-    await page.goto(`${demoUrl()}/dashboard`);
+    await page.goto(`${demoUrl()}/config/agency`);
     await settle(page);
     await page.getByRole('button', { name: 'テーマ', exact: true }).click();
     await page.getByRole('menuitemradio', { name: 'ダーク' }).click();
