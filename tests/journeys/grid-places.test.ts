@@ -38,7 +38,7 @@ describe('selecting the first row', () => {
       const widths = either(1440, 1280);
       const { page, troubles, close } = await open(
         `${path}${path.includes('?') ? '&' : '?'}product_id=${PRODUCT}`,
-        widths[0]!,
+        widths[0],
       );
       for (const width of widths) {
         await resize(page, { width, height: HEIGHT });

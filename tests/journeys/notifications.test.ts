@@ -49,10 +49,11 @@ describe('the bell', () => {
   );
 
   test('has no axe faults with its panel open', async () => {
-    const { page, troubles, close } = await operator(browser);
+    const [first] = FEWER_LOOKS;
+    const { page, troubles, close } = await operator(browser, first);
     await page.goto(`${demoUrl()}/dashboard?product_id=1`);
     for (const look of FEWER_LOOKS) {
-      await restyle(page, look);
+      if (look !== first) await restyle(page, look);
       await settle(page);
       await page.locator('.notification-bell').click();
       await page.getByRole('dialog').getByRole('link').first().waitFor();

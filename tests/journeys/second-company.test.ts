@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, inject, test, vi } from 'vitest';
 import { acceptInvitation } from '../support/acceptance.ts';
 import { launchBrowser, visit } from '../support/browser.ts';
+import { operatorCommand } from '../support/child.ts';
 import { field, isClosed, save } from '../support/journey-fixture.ts';
+import { either } from '../support/long.ts';
 import { demoUrl, tokyoDay } from '../support/operator.ts';
 
 /**
@@ -15,17 +17,13 @@ import { demoUrl, tokyoDay } from '../support/operator.ts';
 const code = `second-${randomUUID().slice(0, 8)}`;
 const email = 'boss@second.example';
 const password = '二社目のための合言葉です';
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = await launchBrowser();
 
 /** Runs scripts/company.ts in a process of its own and returns its output. */
 const command = async (...args: string[]): Promise<string> => {
   const { databaseUrl, dataDir } = inject('demoStore');
   const environment = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PUBLIC_URL: demoUrl() };
-  const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/company.ts', ...args], {
+  const child = spawn(process.execPath, [await operatorCommand('company'), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...environment },
   });
@@ -69,7 +67,7 @@ test('a second company can work in the console from its invitation to the first 
   ).toHaveLength(1);
 
   // An empty log and empty reports explain that there is no data yet, instead of suggesting another period.
-  for (const path of ['/log/reference', '/analyze/attribution', '/analyze/term']) {
+  for (const path of either('/analyze/attribution', '/log/reference', '/analyze/term')) {
     await page.goto(`${demoUrl()}${path}`);
     await page.getByText('まだ計測データがありません').waitFor();
     await page.getByRole('link', { name: '初期設定を続ける' }).waitFor();

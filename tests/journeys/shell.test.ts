@@ -373,10 +373,7 @@ describe('before its scripts have arrived, the page', () => {
     };
   };
 
-  test.each([
-    ['/ad/ad', 390],
-    ['/analyze/ad-statistics', 1440],
-  ])(
+  test.each(either(['/ad/ad', 390], ['/analyze/ad-statistics', 1440]))(
     'shows a signed-in user the title and introduction of %s where they will be at %s px',
     async (path, width) => {
       const { page, release, close } = await openDelayed(path, width);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { launchBrowser, visit } from '../support/browser.ts';
-import { either } from '../support/long.ts';
+import { either, isLong } from '../support/long.ts';
 import {
   COMPANY,
   demoUrl,
@@ -165,18 +165,12 @@ describe("in the browser's storage,", () => {
   const far = Date.now() + 86_400_000;
   const value = { access: 'a', refresh: 'b', stale: far, session: 's' };
   const tampered: Readonly<Record<string, string>> = {
-    'a text that is no JSON': '{{{ ガベージ \u0000',
-    'another version': JSON.stringify({ version: 99, until: far, value }),
-    'an expiry too far in the future': JSON.stringify({ version: 1, until: 9e15, value }),
-    'an expiry in the past': JSON.stringify({ version: 1, until: 1, value }),
     'a huge text': 'x'.repeat(1_500_000),
     'a huge value': JSON.stringify({
       version: 1,
       until: far,
       value: { ...value, access: 'x'.repeat(500_000) },
     }),
-    'the JSON of another program': JSON.stringify([{ theme: 'dark' }, null, 7]),
-    null: 'null',
     'wrong types': JSON.stringify({
       version: 1,
       until: far,
@@ -187,6 +181,15 @@ describe("in the browser's storage,", () => {
       version: 1,
       until: far,
       value: { ...value, access: 'é\r\nx: y 日本' },
+    }),
+    // tests/gateway/tokens.test.ts discards these in the short form.
+    ...(isLong && {
+      'a text that is no JSON': '{{{ ガベージ \u0000',
+      'another version': JSON.stringify({ version: 99, until: far, value }),
+      'an expiry too far in the future': JSON.stringify({ version: 1, until: 9e15, value }),
+      'an expiry in the past': JSON.stringify({ version: 1, until: 1, value }),
+      'the JSON of another program': JSON.stringify([{ theme: 'dark' }, null, 7]),
+      null: 'null',
     }),
   };
 

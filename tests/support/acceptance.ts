@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Browser } from 'playwright-core';
 import { axeFaults } from './axe.ts';
 import { resize, visit, type Visit } from './browser.ts';
+import { either } from './long.ts';
 
 interface Invited {
   readonly name?: string;
@@ -9,7 +10,7 @@ interface Invited {
 }
 
 /**
- * Accepts an invitation in a browser of its own, looked at in both widths, until the signed-in console is shown.
+ * Accepts an invitation in a browser of its own, looked at in both widths in the long form, until the signed-in console is shown.
  *
  * @returns the visit, which the caller closes
  */
@@ -27,7 +28,7 @@ export const acceptInvitation = async (
   await page.locator('[name=user_name]').fill(name);
   await submit.click();
   await page.getByText('必須項目です').first().waitFor();
-  for (const width of [390, 1440]) {
+  for (const width of either(390, 1440)) {
     await resize(page, { width, height: 900 });
     expect(await axeFaults(page), `${width} px`).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

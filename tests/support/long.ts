@@ -13,7 +13,7 @@ export const runs = (short: number): number => (isLong ? short * LONG_FACTOR : s
  */
 export const either = <const Cases extends readonly [unknown, ...unknown[]]>(
   ...cases: Cases
-): Cases[number][] => (isLong ? [...cases] : [cases[0]]);
+): [Cases[0], ...Cases[number][]] => [cases[0], ...(isLong ? cases.slice(1) : [])];
 
 /** The time limit in ms of a test whose examples are multiplied by `runs`. */
 export const limit = (shortMs: number): number => (isLong ? shortMs * LONG_FACTOR : shortMs);

@@ -224,38 +224,44 @@ describe('the program', { timeout: 300_000 }, () => {
     expect(program!.output()).toMatch(/Another program owns .+ This one exits\.\n$/);
   });
 
-  it('is restarted by its supervisor after a kill, and replaced by the next start after the supervisor was killed', async () => {
-    const serverPid = async () => {
-      const [newest] = (await readdir(dataDir))
-        .map(name => Number(/^lock\.(\d+)$/.exec(name)?.[1] ?? 0))
-        .toSorted((a, b) => b - a);
-      return (JSON.parse(await readFile(join(dataDir, `lock.${newest}`), 'utf8')) as { pid: number }).pid;
-    };
-    const port = String(await freePort());
-    const isReady = () =>
-      fetch(`http://127.0.0.1:${port}/readyz`).then(
-        answer => answer.ok,
-        () => false,
+  // In the long form only: supervise.test.ts and data-lock.test.ts start and replace small programs.
+  it.runIf(isLong)(
+    'is restarted by its supervisor after a kill, and replaced by the next start after the supervisor was killed',
+    async () => {
+      const serverPid = async () => {
+        const [newest] = (await readdir(dataDir))
+          .map(name => Number(/^lock\.(\d+)$/.exec(name)?.[1] ?? 0))
+          .toSorted((a, b) => b - a);
+        return (JSON.parse(await readFile(join(dataDir, `lock.${newest}`), 'utf8')) as { pid: number }).pid;
+      };
+      const port = String(await freePort());
+      const isReady = () =>
+        fetch(`http://127.0.0.1:${port}/readyz`).then(
+          answer => answer.ok,
+          () => false,
+        );
+      const code = `import('./scripts/supervise.mjs').then(({ supervise }) => supervise([${JSON.stringify(SERVER)}]))`;
+      const supervisor = spawn(process.execPath, ['-e', code], {
+        cwd: root,
+        stdio: 'ignore',
+        env: { ...process.env, DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'silent', ...quick },
+      });
+      expect(await until(isReady, 120_000)).toBe(true);
+      const killed = await serverPid();
+      process.kill(killed, 'SIGKILL');
+      expect(await until(async () => (await serverPid()) !== killed && (await isReady()), 120_000)).toBe(
+        true,
       );
-    const code = `import('./scripts/supervise.mjs').then(({ supervise }) => supervise([${JSON.stringify(SERVER)}]))`;
-    const supervisor = spawn(process.execPath, ['-e', code], {
-      cwd: root,
-      stdio: 'ignore',
-      env: { ...process.env, DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'silent', ...quick },
-    });
-    expect(await until(isReady, 120_000)).toBe(true);
-    const killed = await serverPid();
-    process.kill(killed, 'SIGKILL');
-    expect(await until(async () => (await serverPid()) !== killed && (await isReady()), 120_000)).toBe(true);
-    const ended = once(supervisor, 'exit');
-    supervisor.kill('SIGKILL');
-    await ended;
-    expect(await isReady()).toBe(true);
-    const left = await serverPid();
-    program = await startProgram(dataDir, { ...quick, PORT: port });
-    expect(await until(async () => (await serverPid()) !== left && (await isReady()), 120_000)).toBe(true);
-    expect(await program.stop()).toBe(0);
-  });
+      const ended = once(supervisor, 'exit');
+      supervisor.kill('SIGKILL');
+      await ended;
+      expect(await isReady()).toBe(true);
+      const left = await serverPid();
+      program = await startProgram(dataDir, { ...quick, PORT: port });
+      expect(await until(async () => (await serverPid()) !== left && (await isReady()), 120_000)).toBe(true);
+      expect(await program.stop()).toBe(0);
+    },
+  );
 
   it('can be administrated by the same commands while it is stopped', async () => {
     expect(await command('company', 'delete', 'second', '--confirm', 'second')).toMatchObject({
