@@ -22,8 +22,8 @@ import type { Loader } from './loader.ts';
 
 /** Interval in ms at which the clock of PostgreSQL is read. */
 const FOLLOW_EVERY_MS = 30_000;
-/** Lag in ms of another collector that is logged: reports and results wait for its events. */
-const LAG_LIMIT_MS = 60_000;
+/** Lag in ms of another collector that is reported: reports and results wait for its events. */
+export const GROUP_LAG_LIMIT_MS = 60_000;
 
 /** Times in ms. */
 const REPORT = {
@@ -124,7 +124,7 @@ const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) 
   const noteLag = ({ number, host, lowWatermark }: SlowestCollector): void => {
     const wasLagging = isLagging;
     lagMs = isSingle ? 0 : Math.max(0, clock.now() - timeOfId(BigInt(lowWatermark)));
-    isLagging = lagMs > LAG_LIMIT_MS;
+    isLagging = lagMs > GROUP_LAG_LIMIT_MS;
     if (isLagging && !wasLagging)
       log.warn(
         `Reports and results wait for events of collector ${number} (${host}), which does not load them. Start it; if its data folder is lost: npm run collectors -- abandon ${number}`,

@@ -1,5 +1,6 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Collector } from '../collector/collector.ts';
+import { GROUP_LAG_LIMIT_MS } from '../collector/collector-group.ts';
 import type { LoaderStatus } from '../collector/loader.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, component } from '../http/schemas.ts';
@@ -9,7 +10,8 @@ export const CollectionStatus = component(
   'CollectionStatus',
   Closed({
     is_loader_stalled: Type.Boolean({
-      description: 'Whether accepted events have waited for more than 30 seconds without any being loaded',
+      description:
+        'Whether accepted events do not reach the reports: none was loaded for 30 seconds, or a collector that others wait for has loaded none for a minute',
     }),
     has_rejected_rows: Type.Boolean({
       description: 'Whether ClickHouse rejected accepted events; load them with npm run replay-rejected',
@@ -17,11 +19,18 @@ export const CollectionStatus = component(
   }),
 );
 
-/** @param nowMs monotonic clock in milliseconds */
+/**
+ * @param nowMs monotonic clock in milliseconds
+ * @param groupLagMs for how long reports wait for the slowest of several collectors
+ */
 export const collectionStatusOf = (
   status: Pick<LoaderStatus, 'waitingSinceMs' | 'rejectedRows'>,
   nowMs: number,
-) => ({ is_loader_stalled: isStalled(status, nowMs), has_rejected_rows: status.rejectedRows > 0 });
+  groupLagMs = 0,
+) => ({
+  is_loader_stalled: isStalled(status, nowMs) || groupLagMs > GROUP_LAG_LIMIT_MS,
+  has_rejected_rows: status.rejectedRows > 0,
+});
 
 /** Status of an app without a collector. */
 const NO_COLLECTOR = { waitingSinceMs: null, rejectedRows: 0 };
@@ -33,7 +42,7 @@ const NO_COLLECTOR = { waitingSinceMs: null, rejectedRows: 0 };
  * @param collector null: the app has no collector
  */
 export const collectionStatusRoutes: FastifyPluginAsyncTypebox<{
-  readonly collector: Pick<Collector, 'loading'> | null;
+  readonly collector: Pick<Collector, 'loading' | 'groupLagMs'> | null;
 }> = async (app, { collector }) => {
   app.addSchema(CollectionStatus.schema);
   app.get(
@@ -47,6 +56,11 @@ export const collectionStatusRoutes: FastifyPluginAsyncTypebox<{
         response: { 200: CollectionStatus.ref },
       },
     },
-    () => collectionStatusOf(collector?.loading() ?? NO_COLLECTOR, performance.now()),
+    () =>
+      collectionStatusOf(
+        collector?.loading() ?? NO_COLLECTOR,
+        performance.now(),
+        collector?.groupLagMs(),
+      ),
   );
 };

@@ -45,7 +45,9 @@ export const startResults = (
   const poller = startPoller(
     async () => {
       try {
-        const upTo = (await collector.completeUpTo()) ?? BigInt(collector.watermark());
+        // Read before the group: a collector that begins meanwhile gives higher ids.
+        const loaded = BigInt(collector.watermark());
+        const upTo = (await collector.completeUpTo()) ?? loaded;
         if ((await resultWorker.run(upTo, abort.signal)) > 0) delivery.kick();
       } catch (error) {
         if (!abort.signal.aborted) throw error;

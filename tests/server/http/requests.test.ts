@@ -363,6 +363,10 @@ describe('an API answer', () => {
       [false, true],
       [false, false],
     ]);
+    // Another collector, for which reports wait, has not loaded for a minute.
+    expect(
+      [60_000, 60_001].map(lagMs => collectionStatusOf(status, 1_000_000, lagMs).is_loader_stalled),
+    ).toEqual([false, true]);
   });
 
   it('with a failure has one log line with its request, and internal details of a 5xx stay in the log', async () => {

@@ -8,13 +8,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connectColumnar } from '../../../server/store/clickhouse/connect.ts';
 import { operatorCommand } from '../../support/child.ts';
-import { limit, runs } from '../../support/long.ts';
+import { isLong, limit, runs } from '../../support/long.ts';
 import { type Program, startProgram } from '../../support/program.ts';
 import { openRelay, type Relay } from '../../support/relay.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
-/** Kills of a random process under load. */
-const KILLS = runs(2);
+/** Faults under load, in the order of `FAULTS`. */
+const ROUNDS = runs(2);
 const DATABASE = `several_${randomUUID().replaceAll('-', '')}`;
 const PASSWORD = /Password:\s*(\S+)/;
 const CHROME =
@@ -29,14 +29,16 @@ interface Answer {
   readonly rows: readonly Readonly<Record<string, number>>[];
 }
 
-type Name = 'collector-a' | 'collector-b' | 'rest';
+type Name = 'collector-a' | 'collector-b' | 'rest' | 'second-worker';
 const ROLES: Readonly<Record<Name, string>> = {
   'collector-a': 'collector',
   'collector-b': 'collector',
   rest: 'api,worker',
+  'second-worker': 'worker',
 };
 
-const VICTIMS: readonly Name[] = ['collector-a', 'rest', 'collector-b'];
+/** Programs that are killed, and stores that cannot be reached for seconds. `npm test` takes the first two. */
+const FAULTS = ['collector-a', 'rest', 'clickhouse', 'collector-b', 'second-worker', 'postgresql'] as const;
 
 describe('two collectors and a process for the rest, on the same stores', { timeout: limit(240_000) }, () => {
   let parts: TestParts;
@@ -123,7 +125,8 @@ describe('two collectors and a process for the rest, on the same stores', { time
     ]);
   });
 
-  test('no acknowledged event is lost, counted twice or credited wrongly, whichever process is killed', async () => {
+  test('no acknowledged event is lost, counted twice or credited wrongly, whichever process is killed or store is away', async () => {
+    if (isLong) await start('second-worker');
     await signIn();
     const product = await call('POST', 'products/', {
       name: 'shop',
@@ -184,12 +187,19 @@ describe('two collectors and a process for the rest, on the same stores', { time
       }
     });
     await expect.poll(() => orders.size, { timeout: 60_000 }).toBeGreaterThan(20);
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      const name = VICTIMS[kill % VICTIMS.length] ?? 'rest';
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const fault = FAULTS[round % FAULTS.length] ?? 'rest';
       await sleep(Math.random() * 1_500);
-      await programs.get(name)?.kill();
-      await sleep(Math.random() * 1_000);
-      await start(name);
+      if (fault === 'clickhouse' || fault === 'postgresql') {
+        const relay = relays[fault === 'postgresql' ? 0 : 1];
+        await relay?.reach(false);
+        await sleep(Math.random() * 10_000);
+        await relay?.reach(true);
+      } else {
+        await programs.get(fault)?.kill();
+        await sleep(Math.random() * 1_000);
+        await start(fault);
+      }
     }
     isOn = false;
     await Promise.all(visitors);
@@ -217,13 +227,13 @@ describe('two collectors and a process for the rest, on the same stores', { time
     expect(contacts).toBeLessThanOrEqual(clicks.size + unknownClicks);
     await columnar.close();
 
-    // An operator sees all three, of which none has ended.
+    // An operator sees all, of which none has ended.
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [await operatorCommand('collectors'), 'list'],
       { env: { ...process.env, ...shared, DATA_DIR: join(folder, 'operator') } },
     );
-    expect(stdout.match(/^[012] {2}\S+ {2}loaded up to \S+, last report \S+$/gm)).toHaveLength(3);
+    expect(stdout.match(/^[0-3] {2}\S+ {2}loaded up to \S+, last report \S+$/gm)).toHaveLength(programs.size);
 
     // Each conversion followed a click of its visitor, so each is the ad's, and has a result.
     await signIn();
