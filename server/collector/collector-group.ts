@@ -20,8 +20,8 @@ import {
 import { readFolderIdentity, saveFolderIdentity } from './folder-identity.ts';
 import type { Loader } from './loader.ts';
 
-/** Interval in ms at which the clock of PostgreSQL is read. */
-const FOLLOW_EVERY_MS = 30_000;
+/** Readings of the clock of PostgreSQL at the start: the quickest answer makes it exact. */
+const FIRST_READINGS = 10;
 /** Lag in ms of another collector that is reported: reports and results wait for its events. */
 export const GROUP_LAG_LIMIT_MS = 60_000;
 
@@ -60,10 +60,21 @@ export interface CollectorGroup {
 type BaseParts = Pick<Dependencies, 'settings' | 'db' | 'secrets' | 'clock' | 'log'>;
 type GroupParts = BaseParts & { readonly clock: FollowingClock };
 
-const followDatabase = async (db: Dependencies['db'], clock: FollowingClock): Promise<void> => {
+/** Follows the clock of PostgreSQL from now on. */
+const followDatabase = async ({ db, clock }: Pick<GroupParts, 'db' | 'clock'>): Promise<void> => {
+  for (let reading = 0; reading < FIRST_READINGS; reading += 1) {
+    const startMs = performance.now();
+    const time = await readDatabaseTime(db);
+    clock.follow(time, [startMs, performance.now()]);
+  }
+};
+
+/** Reads what the collectors have loaded, and the clock of PostgreSQL. */
+const readProgress = async ({ db, clock }: Pick<GroupParts, 'db' | 'clock'>): Promise<CollectorProgress> => {
   const startMs = performance.now();
-  const time = await readDatabaseTime(db);
-  clock.follow(time, [startMs, performance.now()]);
+  const progress = await readCollectorProgress(db);
+  if (progress.databaseTime !== null) clock.follow(progress.databaseTime, [startMs, performance.now()]);
+  return progress;
 };
 
 /**
@@ -75,7 +86,7 @@ const register = async (
   { db, clock, settings }: GroupParts,
   process: CollectorProcess,
 ): Promise<{ readonly number: number; readonly wasStopped: boolean }> => {
-  await followDatabase(db, clock);
+  await followDatabase({ db, clock });
   const registration = await registerCollector(db, process, String(firstIdAt(clock.now())));
   switch (registration.kind) {
     case 'registered':
@@ -154,8 +165,7 @@ const createMembership = (
   number: { readonly registered: boolean; readonly value: number },
   replaced: () => void,
 ) => {
-  const { db, log, clock } = parts;
-  let followedMs = performance.now();
+  const { db, log } = parts;
   const { note, ...progress } = createGroupProgress(parts);
   let isRegistered = number.registered;
   let isEnded = false;
@@ -177,12 +187,8 @@ const createMembership = (
     send: async (lowWatermark: bigint | null, ownEvents: number): Promise<void> => {
       if (!isRegistered) await registerLater();
       if (isEnded) return;
-      if (performance.now() - followedMs > FOLLOW_EVERY_MS) {
-        followedMs = performance.now();
-        await followDatabase(db, clock);
-      }
       if (await reportCollector(db, process, lowWatermark?.toString() ?? null, ownEvents))
-        note(await readCollectorProgress(db), ownEvents);
+        note(await readProgress(parts), ownEvents);
       else end('Another program has opened this data folder or a copy of it: this one stops.');
     },
   };

@@ -57,10 +57,6 @@ export const collectionStatusRoutes: FastifyPluginAsyncTypebox<{
       },
     },
     () =>
-      collectionStatusOf(
-        collector?.loading() ?? NO_COLLECTOR,
-        performance.now(),
-        collector?.groupLagMs(),
-      ),
+      collectionStatusOf(collector?.loading() ?? NO_COLLECTOR, performance.now(), collector?.groupLagMs()),
   );
 };

@@ -7,27 +7,33 @@ export const systemClock: Clock = { now: () => Date.now() };
 
 /** A clock that follows another machine's, and does not notice when the own clock is set. */
 export interface FollowingClock extends Clock {
-  /**
-   * Follows a time that was read on the other machine between two times of the monotonic clock, in ms. A difference that
-   * the way of the answer explains changes nothing.
-   */
+  /** Follows a time that was read on the other machine between two times of the monotonic clock, in ms. */
   follow(time: number, [startMs, endMs]: readonly [number, number]): void;
 }
 
-/** Differences in ms that are not worth a step. */
-const TOLERANCE_MS = 20;
+/** How far two monotonic clocks may drift apart, in ms a ms: ten times what crystals do. */
+const DRIFT = 0.000_5;
 
-/** @param own shows the time until another one was read */
+/**
+ * The other clock less the monotonic one is between `time - endMs` and `time - startMs`: the clock keeps a value that all
+ * readings allow, so that one quick answer among many slow ones makes it exact.
+ *
+ * @param own shows the time until another one was read
+ */
 export const createFollowingClock = (own: Clock, monotonic = () => performance.now()): FollowingClock => {
-  let anchor: { readonly time: number; readonly atMs: number } | null = null;
-  const now = () => (anchor === null ? own.now() : Math.floor(anchor.time + monotonic() - anchor.atMs));
+  let known: { readonly low: number; readonly high: number; readonly atMs: number } | null = null;
+  let offset = 0;
   return {
-    now,
+    now: () => (known === null ? own.now() : Math.floor(monotonic() + offset)),
     follow: (time, [startMs, endMs]) => {
-      const atMs = (startMs + endMs) / 2;
-      const shown = anchor === null ? null : anchor.time + atMs - anchor.atMs;
-      const toleranceMs = TOLERANCE_MS + (endMs - startMs) / 2;
-      if (shown === null || Math.abs(shown - time) > toleranceMs) anchor = { time, atMs };
+      const drift = known === null ? 0 : (endMs - known.atMs) * DRIFT;
+      const low = Math.max(time - endMs, (known?.low ?? Number.NEGATIVE_INFINITY) - drift);
+      const high = Math.min(time - startMs, (known?.high ?? Number.POSITIVE_INFINITY) + drift);
+      // No value fits: the other clock was set, or belongs to another machine now.
+      const isSet = low > high;
+      const isFirst = known === null || isSet;
+      known = isSet ? { low: time - endMs, high: time - startMs, atMs: endMs } : { low, high, atMs: endMs };
+      offset = isFirst ? (known.low + known.high) / 2 : Math.min(Math.max(offset, known.low), known.high);
     },
   };
 };

@@ -84,6 +84,8 @@ export interface CollectorProgress {
   readonly active: number;
   /** The active collector that loaded least: every event up to its low watermark is loaded. Null: none is active. */
   readonly slowest: SlowestCollector | null;
+  /** Time of the database, in ms since 1970; null: no collector is registered. */
+  readonly databaseTime: number | null;
   /** Number of events that were ever loaded. */
   readonly loadedEvents: number;
 }
@@ -96,6 +98,7 @@ export const readCollectorProgress = async (db: Database): Promise<CollectorProg
       host: collector.host,
       lowWatermark: collector.lowWatermark,
       loadedEvents: collector.loadedEvents,
+      databaseTime: sql`extract(epoch from clock_timestamp()) * 1000`.mapWith(Number),
     })
     .from(collector);
   const active = rows.flatMap(({ lowWatermark, ...row }) =>
@@ -105,6 +108,7 @@ export const readCollectorProgress = async (db: Database): Promise<CollectorProg
   return {
     active: active.length,
     slowest,
+    databaseTime: rows[0]?.databaseTime ?? null,
     loadedEvents: rows.reduce((sum, { loadedEvents }) => sum + loadedEvents, 0),
   };
 };
