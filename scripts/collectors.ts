@@ -18,7 +18,7 @@ await runCommands(
         for (const { number, host, lowWatermark, seenAt } of rows) {
           const state =
             lowWatermark === null
-              ? 'stopped, with everything loaded'
+              ? 'no events to load'
               : `loaded up to ${new Date(timeOfId(BigInt(lowWatermark))).toISOString()}`;
           say(`${number}  ${host}  ${state}, last report ${seenAt.toISOString()}`);
         }

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Dependencies } from '../dependencies.ts';
@@ -19,19 +20,15 @@ import {
 } from '../store/postgres/tracking/collectors.ts';
 import { readFolderIdentity, saveFolderIdentity } from './folder-identity.ts';
 import type { Loader } from './loader.ts';
+import { readSegments } from './segments.ts';
 
 /** Readings of the clock of PostgreSQL at the start: the quickest answer makes it exact. */
 const FIRST_READINGS = 10;
 /** Lag in ms of another collector that is reported: reports and results wait for its events. */
 export const GROUP_LAG_LIMIT_MS = 60_000;
 
-/** Times in ms. */
-const REPORT = {
-  /** Interval of reports while several collectors are active: what one accepted waits for the reports of all. */
-  everyMs: 500,
-  /** Interval of reports of a single collector, which notices another one by them. */
-  singleEveryMs: 1_000,
-} as const;
+/** Interval of reports in ms: what a collector accepted waits for the reports of all. */
+const REPORT_EVERY_MS = 500;
 
 type Loading = Pick<Loader, 'loadedUpToNow' | 'onLoaded' | 'status'>;
 
@@ -44,7 +41,7 @@ export interface CollectorGroup {
   /** Whether the others did not wait for the events that this folder's journal may still contain. */
   readonly wasStopped: boolean;
   /**
-   * The id up to which the events of all collectors are stored; null: this collector is the only one.
+   * The id up to which the events of all collectors are stored; null: there is no collector but this one.
    *
    * @throws where PostgreSQL is unavailable
    */
@@ -70,9 +67,12 @@ const followDatabase = async ({ db, clock }: Pick<GroupParts, 'db' | 'clock'>): 
 };
 
 /** Reads what the collectors have loaded, and the clock of PostgreSQL. */
-const readProgress = async ({ db, clock }: Pick<GroupParts, 'db' | 'clock'>): Promise<CollectorProgress> => {
+const readProgress = async (
+  { db, clock }: Pick<GroupParts, 'db' | 'clock'>,
+  own: number,
+): Promise<CollectorProgress> => {
   const startMs = performance.now();
-  const progress = await readCollectorProgress(db);
+  const progress = await readCollectorProgress(db, own);
   if (progress.databaseTime !== null) clock.follow(progress.databaseTime, [startMs, performance.now()]);
   return progress;
 };
@@ -80,14 +80,17 @@ const readProgress = async ({ db, clock }: Pick<GroupParts, 'db' | 'clock'>): Pr
 /**
  * Registers the process under its number.
  *
+ * @param lowWatermark the id up to which the folder's events are loaded; null: up to the present one
  * @throws {SettingError} the other collectors have other keys, or all numbers are in use
  */
 const register = async (
   { db, clock, settings }: GroupParts,
   process: CollectorProcess,
+  lowWatermark: bigint | null,
 ): Promise<{ readonly number: number; readonly wasStopped: boolean }> => {
   await followDatabase({ db, clock });
-  const registration = await registerCollector(db, process, String(firstIdAt(clock.now())));
+  const low = lowWatermark ?? (settings.roles.has('collector') ? firstIdAt(clock.now()) : null);
+  const registration = await registerCollector(db, process, low?.toString() ?? null);
   switch (registration.kind) {
     case 'registered':
       return registration;
@@ -129,12 +132,11 @@ const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) 
   const listeners: ((events: number) => void)[] = [];
   /** What all collectors had loaded; null: unknown. */
   let known: number | null = null;
-  let isSingle = true;
   let lagMs = 0;
   let isLagging = false;
-  const noteLag = ({ number, host, lowWatermark }: SlowestCollector): void => {
+  const noteLag = ({ number, host, lowWatermark }: SlowestCollector, others: number): void => {
     const wasLagging = isLagging;
-    lagMs = isSingle ? 0 : Math.max(0, clock.now() - timeOfId(BigInt(lowWatermark)));
+    lagMs = others === 0 ? 0 : Math.max(0, clock.now() - timeOfId(BigInt(lowWatermark)));
     isLagging = lagMs > GROUP_LAG_LIMIT_MS;
     if (isLagging && !wasLagging)
       log.warn(
@@ -144,15 +146,13 @@ const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) 
   };
   return {
     listeners,
-    isSingle: () => isSingle,
     lagMs: () => lagMs,
     /** @param ownEvents loaded by this collector since the last call */
-    note: ({ active, slowest, loadedEvents }: CollectorProgress, ownEvents: number): void => {
-      isSingle = active <= 1;
-      if (slowest !== null) noteLag(slowest);
-      const others = known === null ? 0 : loadedEvents - known - ownEvents;
+    note: ({ others, slowest, loadedEvents }: CollectorProgress, ownEvents: number): void => {
+      if (slowest !== null) noteLag(slowest, others);
+      const events = known === null ? 0 : loadedEvents - known - ownEvents;
       known = loadedEvents;
-      if (others > 0) for (const listener of listeners) listener(others);
+      if (events > 0) for (const listener of listeners) listener(events);
     },
   };
 };
@@ -174,21 +174,25 @@ const createMembership = (
     isEnded = true;
     replaced();
   };
-  const registerLater = async (): Promise<void> => {
-    const registration = await register(parts, process);
+  /** @param low what was loaded of the events that were accepted before */
+  const registerLater = async (low: bigint): Promise<void> => {
+    const registration = await register(parts, process, low);
     isRegistered = true;
     if (registration.number !== number.value)
-      end(`Another program has the collector number ${number.value}; a restart takes another number.`);
+      end(
+        `Another program has the collector number ${number.value}: start this one again, which then takes another.`,
+      );
   };
   return {
     ...progress,
     isEnded: () => isEnded,
-    /** @param lowWatermark null: the collector stops, and everything is loaded */
-    send: async (lowWatermark: bigint | null, ownEvents: number): Promise<void> => {
-      if (!isRegistered) await registerLater();
+    /** @param lowWatermark null: the process has no events to load, and accepts none */
+    send: async (lowWatermark: bigint | null, ownEvents: number, isStopping: boolean): Promise<void> => {
+      if (!isRegistered) await registerLater(lowWatermark ?? 0n);
       if (isEnded) return;
-      if (await reportCollector(db, process, lowWatermark?.toString() ?? null, ownEvents))
-        note(await readProgress(parts), ownEvents);
+      const low = lowWatermark?.toString() ?? null;
+      if (await reportCollector(db, process, low, ownEvents, isStopping))
+        note(await readProgress(parts, number.value), ownEvents);
       else end('Another program has opened this data folder or a copy of it: this one stops.');
     },
   };
@@ -196,20 +200,22 @@ const createMembership = (
 
 /** Reports the loading of a collector until it is closed. */
 const reportLoading = (
-  { send, isSingle, isEnded }: ReturnType<typeof createMembership>,
+  { send, isEnded }: ReturnType<typeof createMembership>,
   loading: Loading,
-  { ids, log }: Pick<Dependencies, 'ids' | 'log'>,
+  { ids, log, settings }: Pick<Dependencies, 'ids' | 'log' | 'settings'>,
 ) => {
+  const accepts = settings.roles.has('collector');
   const watermark = createWatermark(loading, ids);
   let unreported = 0;
-  let reportedMs = Number.NEGATIVE_INFINITY;
   loading.onLoaded(({ rows }) => {
     unreported += Object.values(rows).reduce((sum, count) => sum + count, 0);
   });
-  const report = async (low: bigint | null) => {
+  const report = async (isStopping: boolean) => {
     const events = unreported;
+    const low = watermark.advance();
+    const hasEvents = (accepts && !isStopping) || loading.status().backlogBytes > 0;
     try {
-      await send(low, events);
+      await send(hasEvents ? low : null, events, isStopping);
       unreported -= events;
     } catch (error) {
       // Other parts wait for PostgreSQL, and log it.
@@ -218,21 +224,18 @@ const reportLoading = (
   };
   const poller = startPoller(
     async () => {
-      const low = watermark.advance();
-      if (isEnded() || (isSingle() && performance.now() - reportedMs < REPORT.singleEveryMs)) return;
-      reportedMs = performance.now();
-      await report(low);
+      if (!isEnded()) await report(false);
     },
     {
       log,
       failed: 'The progress of this collector could not be reported; retrying.',
-      every: REPORT.everyMs,
+      every: REPORT_EVERY_MS,
     },
   );
   return {
     close: async (): Promise<void> => {
       await poller.close();
-      if (!isEnded()) await report(loading.status().backlogBytes === 0 ? null : watermark.advance());
+      if (!isEnded()) await report(true);
     },
   };
 };
@@ -253,6 +256,7 @@ export const openCollectorGroup = async (
   const { settings, db, secrets, log } = base;
   if (settings.databaseUrl === null || settings.clickhouseUrl === null) return null;
   const journal = join(settings.dataDir, 'journal');
+  await mkdir(journal, { recursive: true, mode: 0o700 });
   const identity = await readFolderIdentity(journal);
   const process: CollectorProcess = {
     folderId: identity.id,
@@ -262,7 +266,9 @@ export const openCollectorGroup = async (
   };
   const clock = createFollowingClock(base.clock);
   const parts: GroupParts = { ...base, clock };
-  const registration = isAway ? null : await register(parts, process);
+  // Of events that an earlier version left in the journal, nothing is known.
+  const hasEvents = (await readSegments(journal)).length > 0;
+  const registration = isAway ? null : await register(parts, process, hasEvents ? 0n : null);
   const { number, wasStopped } = registration ?? { number: identity.number, wasStopped: false };
   await saveFolderIdentity(journal, { ...identity, number });
   const membership = createMembership(
@@ -276,13 +282,13 @@ export const openCollectorGroup = async (
     clock,
     wasStopped,
     completeUpTo: async () => {
-      const { active, slowest } = await readCollectorProgress(db);
-      return active <= 1 || slowest === null ? null : BigInt(slowest.lowWatermark);
+      const { others, slowest } = await readCollectorProgress(db, number);
+      return others === 0 || slowest === null ? null : BigInt(slowest.lowWatermark);
     },
     lagMs: membership.lagMs,
     onOthersLoaded: listener => {
       membership.listeners.push(listener);
     },
-    report: (loading, ids) => reportLoading(membership, loading, { ids, log }),
+    report: (loading, ids) => reportLoading(membership, loading, { ids, log, settings }),
   };
 };

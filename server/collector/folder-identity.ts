@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -33,7 +33,6 @@ export const readFolderIdentity = async (journal: string): Promise<FolderIdentit
 
 /** Writes the identity; it is durable when the promise resolves. */
 export const saveFolderIdentity = async (journal: string, identity: FolderIdentity): Promise<void> => {
-  await mkdir(journal, { recursive: true, mode: 0o700 });
   const file = fileIn(journal);
   const handle = await open(`${file}.new`, 'w', 0o600);
   try {

@@ -67,8 +67,13 @@ const joinGroup = async (folder: string, change: Partial<TestParts> = {}): Promi
   const own = {
     ...parts,
     columnar,
-    settings: { ...parts.settings, clickhouseUrl: 'http://localhost', dataDir: join(root, folder) },
     ...change,
+    settings: {
+      ...parts.settings,
+      ...change.settings,
+      clickhouseUrl: 'http://localhost',
+      dataDir: join(root, folder),
+    },
   };
   const group = (await openCollectorGroup(own, false, () => {
     state.wasReplaced = true;
@@ -157,8 +162,9 @@ test('a program with other keys is refused, and so is one more than there are nu
       folderId: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
       processId: '00000000-0000-4000-8000-000000000000',
       host: 'gone',
-      keysDigest: 'other', // stopped ones may have had other keys
+      keysDigest: 'other', // ones that ended long ago may have had other keys
       lowWatermark: null,
+      seenAt: new Date(Date.now() - 61_000),
     })),
   );
   await expect(joinGroup('second')).rejects.toThrow(/All 1024 collector numbers/);
@@ -281,6 +287,32 @@ test('a stopped collector delays nobody, a killed one until it returns or an ope
   await returned.collector.close();
   members.pop();
   expect(await other.group.completeUpTo()).toBeNull();
+});
+
+test('nobody waits for a process that accepts no events, and it waits for a single collector', async () => {
+  await parts.db.update(asp).set({ resultFlag: 1 });
+  const roles = new Set(['api', 'worker'] as const);
+  const worker = await joinGroup('worker', { settings: { ...parts.settings, roles } });
+  expect(await worker.group.completeUpTo()).toBeNull();
+  const collector = await joinGroup('collector');
+  expect(await collector.group.completeUpTo()).toBeNull();
+  await complete(worker);
+  collector.isPaused = true;
+  const token = await click(collector);
+  await convert(collector, token, 'one');
+  await expect.poll(() => makeResults(worker), { timeout: 2_000 }).toBe(0);
+  collector.isPaused = false;
+  await collector.collector.drain();
+  await expect.poll(() => makeResults(worker), { timeout: 20_000 }).toBe(1);
+  expect((await listCollectors(parts.db)).map(row => row.lowWatermark !== null)).toEqual([false, true]);
+
+  // Its journal can contain events, such as sample data, for which the others wait.
+  worker.isPaused = true;
+  await click(worker);
+  await expect.poll(() => collector.group.completeUpTo(), { timeout: 20_000 }).not.toBeNull();
+  worker.isPaused = false;
+  await worker.collector.drain();
+  await expect.poll(() => collector.group.completeUpTo(), { timeout: 20_000 }).toBeNull();
 });
 
 test('nobody waits for the difference of clocks', async () => {

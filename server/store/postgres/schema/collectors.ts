@@ -10,8 +10,8 @@ export const collector = pgTable('collector', {
   folderId: uuid('folder_id').notNull().unique(),
   processId: uuid('process_id').notNull(), // of the last process that opened the folder
   host: text('host').notNull(), // for operators
-  keysDigest: text('keys_digest').notNull(), // programs that share stores have the same keys
-  lowWatermark: eventId('low_watermark'), // null: stopped, with everything loaded
+  keysDigest: text('keys_digest').notNull(), // programs that share stores have the same keys; empty: stopped
+  lowWatermark: eventId('low_watermark'), // null: it has no events to load
   loadedEvents: bigint('loaded_events', { mode: 'number' }).notNull().default(0),
   seenAt: timestamp('seen_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
 });

@@ -1,9 +1,14 @@
-import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { collector } from '../schema/index.ts';
 
 /** Event ids have ten bits for the number of a collector. */
 export const MAX_COLLECTORS = 1024;
+
+/** The digest of a program that stopped, which may start with other keys. */
+const STOPPED = '';
+/** A program whose last report is older has ended. */
+const RUNNING_SECONDS = 60;
 
 /** A data folder and the process that opened it. */
 export interface CollectorProcess {
@@ -16,7 +21,7 @@ export interface CollectorProcess {
 
 /**
  * `registered`: `number` belongs to the folder. `wasStopped`: the folder is known, and nobody waited for its events.
- * `other_keys`: the active collector of the machine `host` has other keys. `full`: all numbers are in use.
+ * `other_keys`: a program that runs on the machine `host` has other keys. `full`: all numbers are in use.
  */
 export type Registration =
   | { readonly kind: 'registered'; readonly number: number; readonly wasStopped: boolean }
@@ -36,12 +41,13 @@ const findFreeNumber = async (tx: Database): Promise<number | null> => {
  * Registers a process under the number of its folder, or under the lowest free one where the folder is new. An earlier
  * process of the folder loses the number.
  *
- * @param lowWatermark decimal event id; that of an earlier process which left events in the journal remains
+ * @param lowWatermark decimal event id; null: it accepts no events. That of an earlier process which left events in the
+ *   journal remains
  */
 export const registerCollector = (
   db: Database,
   { folderId, processId, host, keysDigest }: CollectorProcess,
-  lowWatermark: string,
+  lowWatermark: string | null,
 ): Promise<Registration> =>
   db.transaction(async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('touchpath collectors'))`);
@@ -51,8 +57,11 @@ export const registerCollector = (
       .where(
         and(
           ne(collector.folderId, folderId),
-          ne(collector.keysDigest, keysDigest),
-          isNotNull(collector.lowWatermark),
+          notInArray(collector.keysDigest, [keysDigest, STOPPED]),
+          or(
+            isNotNull(collector.lowWatermark),
+            sql`${collector.seenAt} > now() - make_interval(secs => ${RUNNING_SECONDS})`,
+          ),
         ),
       );
     if (other !== undefined) return { kind: 'other_keys', host: other.host };
@@ -80,9 +89,9 @@ export interface SlowestCollector {
 
 /** What the running collectors have loaded. */
 export interface CollectorProgress {
-  /** Collectors that run, or that ended with events in their journals. */
-  readonly active: number;
-  /** The active collector that loaded least: every event up to its low watermark is loaded. Null: none is active. */
+  /** Number of other collectors that accept events, or that ended with events in their journals. */
+  readonly others: number;
+  /** The collector that has loaded least: every event up to its low watermark is loaded. Null: there is none. */
   readonly slowest: SlowestCollector | null;
   /** Time of the database, in ms since 1970; null: no collector is registered. */
   readonly databaseTime: number | null;
@@ -90,8 +99,8 @@ export interface CollectorProgress {
   readonly loadedEvents: number;
 }
 
-/** Reads the progress of all collectors. */
-export const readCollectorProgress = async (db: Database): Promise<CollectorProgress> => {
+/** Reads the progress of all collectors. @param own number of this process */
+export const readCollectorProgress = async (db: Database, own: number): Promise<CollectorProgress> => {
   const rows = await db
     .select({
       number: collector.number,
@@ -106,7 +115,7 @@ export const readCollectorProgress = async (db: Database): Promise<CollectorProg
   );
   const [slowest = null] = active.toSorted((a, b) => Number(BigInt(a.lowWatermark) - BigInt(b.lowWatermark)));
   return {
-    active: active.length,
+    others: active.filter(({ number }) => number !== own).length,
     slowest,
     databaseTime: rows[0]?.databaseTime ?? null,
     loadedEvents: rows.reduce((sum, { loadedEvents }) => sum + loadedEvents, 0),
@@ -116,7 +125,8 @@ export const readCollectorProgress = async (db: Database): Promise<CollectorProg
 /**
  * Records how far a collector has loaded. The watermark never goes back.
  *
- * @param lowWatermark decimal; null: it stops, and everything is loaded
+ * @param lowWatermark decimal; null: it has no events to load, and accepts none
+ * @param isStopping its place may be taken by a program with other keys
  * @param loadedEvents number of events that were loaded since the last report
  * @returns false: another process has opened the folder, or an operator removed the collector
  */
@@ -125,6 +135,7 @@ export const reportCollector = async (
   { folderId, processId }: Pick<CollectorProcess, 'folderId' | 'processId'>,
   lowWatermark: string | null,
   loadedEvents: number,
+  isStopping = false,
 ): Promise<boolean> => {
   const reported = await db
     .update(collector)
@@ -133,6 +144,7 @@ export const reportCollector = async (
       loadedEvents: sql`${collector.loadedEvents} + ${loadedEvents}`,
       lowWatermark:
         lowWatermark === null ? null : sql`greatest(${collector.lowWatermark}, ${lowWatermark}::bigint)`,
+      ...(isStopping && { keysDigest: STOPPED }),
     })
     .where(and(eq(collector.folderId, folderId), eq(collector.processId, processId)))
     .returning({ number: collector.number });
