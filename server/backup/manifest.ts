@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readFile, rename, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { filesOf } from '../platform/copy-tree.ts';
+import { replaceFile } from '../platform/durable-files.ts';
 
 const MANIFEST = 'manifest.json';
 
@@ -60,14 +61,7 @@ export const writeManifest = async (
     files.push(await describeFile(folder, path));
   }
   const manifest: Manifest = { format: 1, madeBy, begunAt, files };
-  const handle = await open(join(folder, `${MANIFEST}.new`), 'w', 0o600);
-  try {
-    await handle.writeFile(JSON.stringify(manifest, null, 1));
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
-  await rename(join(folder, `${MANIFEST}.new`), join(folder, MANIFEST));
+  await replaceFile(folder, MANIFEST, JSON.stringify(manifest, null, 1));
   return manifest;
 };
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { syncFolder } from './segments.ts';
+import { replaceFile } from '../platform/durable-files.ts';
 
 const FolderIdentity = Type.Object({
   id: Type.String({ pattern: '^[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}$' }),
@@ -13,7 +13,7 @@ const FolderIdentity = Type.Object({
 /** What distinguishes a data folder from those of other programs on the same stores. */
 export type FolderIdentity = Readonly<Static<typeof FolderIdentity>>;
 
-const fileIn = (journal: string): string => join(journal, 'collector.json');
+const FILE = 'collector.json';
 
 /**
  * Reads the identity from the folder of the journal; a new one, with the number 0, where there is none.
@@ -21,26 +21,14 @@ const fileIn = (journal: string): string => join(journal, 'collector.json');
  * @throws {Error} when the file is unreadable: another number could be in use
  */
 export const readFolderIdentity = async (journal: string): Promise<FolderIdentity> => {
-  const file = fileIn(journal);
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(join(journal, FILE), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
   if (text === null) return { id: randomUUID(), number: 0 };
-  const value = Value.Parse(FolderIdentity, JSON.parse(text));
-  return value;
+  return Value.Parse(FolderIdentity, JSON.parse(text));
 };
 
 /** Writes the identity; it is durable when the promise resolves. */
-export const saveFolderIdentity = async (journal: string, identity: FolderIdentity): Promise<void> => {
-  const file = fileIn(journal);
-  const handle = await open(`${file}.new`, 'w', 0o600);
-  try {
-    await handle.writeFile(JSON.stringify(identity));
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
-  await rename(`${file}.new`, file);
-  await syncFolder(journal);
-};
+export const saveFolderIdentity = (journal: string, identity: FolderIdentity): Promise<void> =>
+  replaceFile(journal, FILE, JSON.stringify(identity));

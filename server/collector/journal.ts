@@ -1,10 +1,11 @@
 import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { syncFolder } from '../platform/durable-files.ts';
 import { createGroupQueue, type Group, type GroupOptions } from './group-queue.ts';
 import { Refusal } from './reasons.ts';
 import { createSegmentWriter, type SegmentOptions } from './segment-writer.ts';
-import { readSegments, syncFolder, type Segment } from './segments.ts';
+import { readSegments, type Segment } from './segments.ts';
 
 /**
  * Stores events between their acceptance and their arrival in the columnar store: append-only files under

@@ -1,8 +1,9 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { segmentNumber, syncFolder } from './segments.ts';
+import { replaceFile } from '../platform/durable-files.ts';
+import { segmentNumber } from './segments.ts';
 
 const Offset = Type.Integer({ minimum: 0 });
 const SegmentName = Type.String({ pattern: '^\\d{12}-[\\da-f]{12}\\.ndjson$' });
@@ -52,7 +53,7 @@ export const NEW_POSITION: LoadPosition = {
   unsure: [],
 };
 
-const fileIn = (folder: string): string => join(folder, 'position.json');
+const FILE = 'position.json';
 
 /**
  * Converts the position of an earlier version, which restarted segment numbers after each clean stop and
@@ -83,7 +84,7 @@ const upgrade = (
  * @throws {Error} when the file exists but is unreadable: guessing would load events twice or never
  */
 export const readPosition = async (folder: string, names: readonly string[]): Promise<LoadPosition> => {
-  const file = fileIn(folder);
+  const file = join(folder, FILE);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
@@ -112,15 +113,5 @@ export const withAllUnsure = (position: LoadPosition, names: readonly string[]):
  *
  * @throws when the disk fails; the earlier position remains
  */
-export const savePosition = async (folder: string, position: LoadPosition): Promise<void> => {
-  const file = fileIn(folder);
-  const handle = await open(`${file}.new`, 'w', 0o600);
-  try {
-    await handle.writeFile(JSON.stringify(position));
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
-  await rename(`${file}.new`, file);
-  await syncFolder(folder);
-};
+export const savePosition = (folder: string, position: LoadPosition): Promise<void> =>
+  replaceFile(folder, FILE, JSON.stringify(position));

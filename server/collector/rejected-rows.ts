@@ -1,7 +1,8 @@
-import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EVENT_ID } from '../store/clickhouse/events/load.ts';
-import { appendDurably, syncFolder } from './segments.ts';
+import { replaceFile } from '../platform/durable-files.ts';
+import { appendDurably } from './segments.ts';
 import { TABLES, type Table } from './rows.ts';
 
 /** A row that the columnar store refused, as written in `rejected.ndjson`. */
@@ -104,15 +105,7 @@ export const openRejectedRows = async (folder: string): Promise<RejectedRows> =>
     remove: async removed => {
       const removedKeys = new Set(removed.map(keyOf));
       const rest = [...rows].filter(([key]) => !removedKeys.has(key));
-      const handle = await open(`${file}.new`, 'w', 0o600);
-      try {
-        await handle.writeFile(rest.map(([, row]) => lineOf(row)).join(''));
-        await handle.datasync();
-      } finally {
-        await handle.close();
-      }
-      await rename(`${file}.new`, file);
-      await syncFolder(folder);
+      await replaceFile(folder, NAME, rest.map(([, row]) => lineOf(row)).join(''));
       for (const key of removedKeys) rows.delete(key);
     },
   };

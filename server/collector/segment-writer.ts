@@ -3,7 +3,8 @@ import type { FileHandle, open } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { segmentNumber, syncFolder, type Segment } from './segments.ts';
+import { syncFolder } from '../platform/durable-files.ts';
+import { segmentNumber, type Segment } from './segments.ts';
 
 /**
  * On Linux each write is also a sync: one trip through the thread pool instead of two, each of which waits

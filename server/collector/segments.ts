@@ -1,5 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder } from '../platform/durable-files.ts';
 
 /** A file of the journal. `durable` bytes of it are on the disk; `closed`: it does not grow any more. */
 export interface Segment {
@@ -22,16 +23,6 @@ export const segmentNames = async (folder: string): Promise<string[]> =>
   (await readdir(folder))
     .filter(name => NAME.test(name))
     .sort((a, b) => Number(segmentNumber(a)) - Number(segmentNumber(b)) || (a < b ? -1 : 1));
-
-/** Syncs a folder, so that a crash cannot lose the name of a file whose content was synced. */
-export const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-};
 
 /** Appends bytes to a file in the folder of the segments; when it resolves they are on the disk. */
 export const appendDurably = async (folder: string, name: string, bytes: Buffer): Promise<void> => {

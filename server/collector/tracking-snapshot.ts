@@ -1,4 +1,4 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Dependencies } from '../dependencies.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type TrackingRows,
   type TrackingTable,
 } from '../store/postgres/tracking/tracking.ts';
-import { syncFolder } from './segments.ts';
+import { replaceFile } from '../platform/durable-files.ts';
 import type { TrackingCache } from './tracking-cache.ts';
 import type { TrackingRowMaps } from './tracking-index.ts';
 
@@ -28,28 +28,19 @@ function* rowsOf(rows: TrackingRowMaps): Generator<readonly [TrackingTable, obje
   for (const table of TRACKING_TABLES) for (const row of rows[table].values()) yield [table, row];
 }
 
-/** The file is replaced atomically: after a crash the former one remains. */
-const write = async (dataDir: string, layout: string, rows: TrackingRowMaps): Promise<void> => {
-  const path = join(dataDir, FILE);
-  const handle = await open(`${path}.new`, 'w', 0o600);
-  try {
+const write = (dataDir: string, layout: string, rows: TrackingRowMaps): Promise<void> =>
+  replaceFile(dataDir, FILE, async file => {
     let lines = `${JSON.stringify(['layout', layout])}\n`;
     let count = 0;
     for (const row of rowsOf(rows)) {
       lines += `${JSON.stringify(row)}\n`;
       count += 1;
       if (count % ROWS_PER_WRITE !== 0) continue;
-      await handle.writeFile(lines);
+      await file.writeFile(lines);
       lines = '';
     }
-    await handle.writeFile(`${lines}${JSON.stringify(['end', count])}\n`);
-    await handle.datasync();
-  } finally {
-    await handle.close();
-  }
-  await rename(`${path}.new`, path);
-  await syncFolder(dataDir);
-};
+    await file.writeFile(`${lines}${JSON.stringify(['end', count])}\n`);
+  });
 
 /**
  * Whether there is a snapshot at all, so that a start without PostgreSQL can count events.

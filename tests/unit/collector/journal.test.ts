@@ -7,12 +7,8 @@ import { setImmediate } from 'node:timers/promises';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type JournalOptions, openJournal } from '../../../server/collector/journal.ts';
-import {
-  appendDurably,
-  segmentNames,
-  segmentNumber,
-  syncFolder,
-} from '../../../server/collector/segments.ts';
+import { appendDurably, segmentNames, segmentNumber } from '../../../server/collector/segments.ts';
+import { syncFolder } from '../../../server/platform/durable-files.ts';
 import { fileHandlePrototype } from '../../support/file-handles.ts';
 
 /** On Linux each write is synchronous (O_DSYNC), so no datasync follows. */
