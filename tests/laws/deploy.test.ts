@@ -184,9 +184,14 @@ describe('compose', () => {
     }
     expect(touchpath?.volumes).toEqual(['keys:/keys']);
     const routes = readFileSync('docs/collector.md', 'utf8');
-    const [, paths = ''] = /location ~ \^\/\(\?:([\w|]+)\)/.exec(textOf('nginx.several.conf')) ?? [];
-    expect(paths.split('|')).toEqual(['r', 't', 'e', 'i', 'cv']);
-    for (const path of paths.split('|')) expect(routes).toContain(`/${path}`);
+    // What must not be sent twice has a location of its own.
+    const locations = [...textOf('nginx.several.conf').matchAll(/location ~ \^\/\(\?:([\w|]+)\)[^}]*/g)];
+    expect(locations.map(([text, paths]) => [paths, /proxy_next_upstream (\w+);/.exec(text)?.[1]])).toEqual([
+      ['r|t|e', 'error'],
+      ['i|cv', 'off'],
+    ]);
+    for (const [, paths = ''] of locations)
+      for (const path of paths.split('|')) expect(routes).toContain(`/${path}`);
   });
 });
 
