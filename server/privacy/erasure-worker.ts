@@ -147,13 +147,16 @@ const settle = async ({ db, clock }: ErasureParts): Promise<void> => {
  */
 export const runErasures = (
   parts: ErasureParts,
-  collector: Pick<Collector, 'drain'>,
+  collector: Pick<Collector, 'drain' | 'completeUpTo'>,
   goesOn = () => true,
 ): Promise<boolean> =>
   withTaskLock(parts.db, 'touchpath erasure', async () => {
     const { db, clock } = parts;
+    // Events that a slower collector accepted before the request would return under the old number.
+    const completeUpTo = await collector.completeUpTo();
+    const settled = completeUpTo === null ? clock.now() : Math.min(clock.now(), timeOfId(completeUpTo));
     for (let after = 0; goesOn();) {
-      const erasure = await nextErasure(db, after, new Date(clock.now() - DELAY_MS));
+      const erasure = await nextErasure(db, after, new Date(settled - DELAY_MS));
       if (erasure === null) break;
       after = erasure.id;
       await collector.drain();
@@ -162,7 +165,10 @@ export const runErasures = (
     await settle(parts);
   });
 
-export const startErasures = (parts: ErasureParts, collector: Pick<Collector, 'drain'>): Poller =>
+export const startErasures = (
+  parts: ErasureParts,
+  collector: Pick<Collector, 'drain' | 'completeUpTo'>,
+): Poller =>
   startPoller(
     async goesOn => {
       await runErasures(parts, collector, goesOn);
