@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 
 const sources = new Map<string, Promise<string>>();
 
@@ -19,6 +19,16 @@ const bundle = async (file: string): Promise<string> => {
 };
 
 /**
+ * Bundles with a new process of the bundler if the first attempt fails: a bundler whose process was killed refuses every
+ * further build until it is stopped.
+ */
+const bundleReliably = (file: string): Promise<string> =>
+  bundle(file).catch(async () => {
+    await stop();
+    return bundle(file);
+  });
+
+/**
  * Bundles the program of a worker thread to one CommonJS text for `new Worker(text, { eval: true })`, once per
  * process. A thread that compiles TypeScript itself takes ten times as long to start.
  *
@@ -28,7 +38,7 @@ export const threadSource = (entry: URL): Promise<string> => {
   const file = fileURLToPath(entry);
   const known = sources.get(file);
   if (known !== undefined) return known;
-  const made = bundle(file);
+  const made = bundleReliably(file);
   sources.set(file, made);
   made.catch(() => sources.delete(file)); // the next caller bundles again
   return made;
