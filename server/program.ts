@@ -21,6 +21,7 @@ import { startMail } from './mail/worker.ts';
 import type { Dependencies } from './dependencies.ts';
 import { createIds } from './platform/ids.ts';
 import { startErasures } from './privacy/erasure-worker.ts';
+import { startRetention } from './privacy/retention-worker.ts';
 import { startResults } from './results/worker.ts';
 import { furnish } from './seed/furnish.ts';
 import { createSync } from './sync/sync.ts';
@@ -108,6 +109,7 @@ const openWorkers = (
   const derivation = openDerivation(parts, collector, shutdown, group);
   const results = register('the results', startResults(parts, collector), r => r.close());
   register('the erasures', startErasures(parts, collector), e => e.close());
+  register('the retention periods', startRetention(parts), r => r.close());
   const mail = register('the mail', startMail(parts, composersOf(parts)), m => m.close());
   register('the deliveries', startDeliveries(parts, mail.kick), d => d.close());
   register('the stream of the audit log', openAuditStream(parts), stream => stream.close());

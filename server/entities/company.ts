@@ -20,6 +20,7 @@ import { addresses, LENGTHS, optional, optionalFlag, required } from '../records
 /** Entities of the company, its agencies and its products. */
 
 const MAX_TRACKING_TERM_DAYS = 3650;
+const MAX_RETENTION_DAYS = 3650;
 const MAX_GRANTS = 1000;
 /** Limit of the hold in seconds, because ad networks expect decisions soon. */
 const MAX_HOLD_SECONDS = 600;
@@ -119,6 +120,15 @@ export const products = entity({
     shorten_ips: optionalFlag(
       flag(
         'Whether events store IP addresses shortened: IPv4 to /24, IPv6 to /48; excluded IPs stay in full',
+      ),
+    ),
+    retention_days: internal(
+      optional(
+        integer(
+          'Retention period: days after which the identifiers of events and results are removed; 0: never',
+        ),
+        0,
+        { minimum: 0, maximum: MAX_RETENTION_DAYS },
       ),
     ),
     week_start: optional(code('First day of the week', { 0: 'Sunday', 1: 'Monday' }), 0),

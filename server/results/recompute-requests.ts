@@ -3,9 +3,10 @@ import { Failure } from '../http/failures.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Author } from '../store/postgres/engine/audit-log.ts';
 import * as store from '../store/postgres/results/recomputations.ts';
+import { identifiersRemovedBefore } from '../store/postgres/privacy/retention.ts';
 import { namesOf } from '../store/postgres/results/re-evaluation.ts';
 import type { RecomputationExample } from '../store/postgres/schema/index.ts';
-import { DAY, MINUTE } from '../platform/time.ts';
+import { DAY, dayText, MINUTE, tokyoDay } from '../platform/time.ts';
 import { daysOf } from './log-parameters.ts';
 import { recordRecomputation } from './recompute.ts';
 import { rulesDigestOf } from './recompute-batches.ts';
@@ -23,12 +24,22 @@ const MAX_DAYS = 100;
 /** Age of a conversion in milliseconds after which its contacts are stored. */
 const SETTLED_AFTER_MS = 10 * MINUTE;
 
-const readSpan = (now: number, { from: firstDay, to: lastDay }: Period): { from: number; until: number } => {
+/** @param oldest time of the oldest conversion that can be evaluated: earlier ones lack what they are checked by */
+const readSpan = (
+  now: number,
+  oldest: number,
+  { from: firstDay, to: lastDay }: Period,
+): { from: number; until: number } => {
   const { from = 0, until = 0 } = daysOf({ from: firstDay, to: lastDay });
   const max = new Date(from + MAX_DAYS * DAY).toISOString().slice(0, 10);
   if (until - from > MAX_DAYS * DAY)
     throw new Failure('invalid', { fields: { to: [{ code: 'maximum', values: { max } }] } });
-  return { from, until: Math.max(from, Math.min(until, now - SETTLED_AFTER_MS)) };
+  if (until <= oldest)
+    throw new Failure('invalid', {
+      fields: { to: [{ code: 'minimum', values: { min: dayText(tokyoDay(oldest)) } }] },
+    });
+  const begin = Math.max(from, oldest);
+  return { from: begin, until: Math.max(begin, Math.min(until, now - SETTLED_AFTER_MS)) };
 };
 
 const showExamples = async (
@@ -92,7 +103,8 @@ export const planRecomputation = async (
   period: Period,
 ): Promise<Shown> => {
   requireProduct(viewer, period.product_id);
-  const span = readSpan(clock.now(), period);
+  const oldest = await identifiersRemovedBefore(db, period.product_id);
+  const span = readSpan(clock.now(), oldest?.getTime() ?? 0, period);
   const row = await store.insertRecomputation(db, {
     companyId: viewer.companyId,
     productId: period.product_id,

@@ -45,6 +45,7 @@ test('a product is added after its invalid addresses are corrected, and can then
   await field(page, 'tracking_term').fill('０');
   await field(page, 'excluded_ips').fill('203.0.113.7、198.51.100.0/33，2001:db8::/32');
   await page.getByRole('switch', { name: 'IPアドレスの短縮保存' }).click();
+  await field(page, 'retention_days').fill('400');
   await selectOption(page, '週の始まり', '月曜日');
   await selectOption(page, 'アトリビューションモデル', '減衰（30%）');
   await save(page);
@@ -68,6 +69,7 @@ test('a product is added after its invalid addresses are corrected, and can then
     tracking_term: 90,
     excluded_ips: ['203.0.113.7', '198.51.100.0/24', '2001:db8::/32'],
     shorten_ips: true,
+    retention_days: 400,
     week_start: 1,
     attribution_model: 2,
   });

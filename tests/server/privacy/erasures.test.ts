@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { eq, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
 import type { Dependencies } from '../../../server/dependencies.ts';
-import { dayText, MINUTE, tokyoDay } from '../../../server/platform/time.ts';
+import { beginOfDay, DAY, dayText, MINUTE, tokyoDay } from '../../../server/platform/time.ts';
 import { firstIdAt } from '../../../server/platform/ids.ts';
 import { runErasures } from '../../../server/privacy/erasure-worker.ts';
+import { runRetention } from '../../../server/privacy/retention-worker.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
 import type { Columnar } from '../../../server/store/clickhouse/engine/columnar.ts';
@@ -14,7 +15,13 @@ import { rowsOf } from '../../../server/store/clickhouse/engine/query.ts';
 import { dropDerived } from '../../../server/store/clickhouse/rollups/removal.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
 import { lockResultCreation } from '../../../server/store/postgres/results/results.ts';
-import { asp, erasure, notification, result } from '../../../server/store/postgres/schema/index.ts';
+import {
+  asp,
+  erasure,
+  notification,
+  recomputation,
+  result,
+} from '../../../server/store/postgres/schema/index.ts';
 import { isLong, limit } from '../../support/long.ts';
 import { makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -384,5 +391,158 @@ describe('the routes of a visitor’s data', () => {
     expect((await call('GET', `erasures/?product_id=${product}`, { tenant: other })).status).toBe(403);
     expect((await call('GET', `visitor_data/?product_id=${product}&visitor_id=1`)).status).toBe(404);
     expect(await parts.db.$count(erasure, eq(erasure.companyId, other.id))).toBe(0);
+  });
+});
+
+describe('the retention period', () => {
+  const DAYS = 20;
+  const TERM = 10;
+  const TABLES = ['contact', 'access', 'conversion', 'impression'] as const;
+  const BEFORE = 'product_id = {product: UInt32} AND ts < fromUnixTimestamp64Milli({before: Int64})';
+  const limitNow = () => beginOfDay(tokyoDay(parts.clock.now()) - DAYS);
+  /** Rows per table that have an identifier other than a click's, and a digest of the younger rows. */
+  const stored = async (before: number) => {
+    const seen: Record<string, { identified: number; younger: string }> = {};
+    for (const table of TABLES) {
+      const columns = {
+        contact: "ua != '' OR referrer != '' OR position(landing_url, '?') > 0",
+        access: "ua != '' OR referrer != '' OR query != '' OR position(access_url, '?') > 0",
+        conversion: "ua != '' OR args != '' OR user_id != '' OR position(url, '?') > 0",
+        impression: '0',
+      }[table];
+      const [row] = await rows<{ identified: string; younger: string }>(
+        `SELECT countIf(${BEFORE} AND (ip != toIPv6('::') OR ${columns})) AS identified, toString(groupBitXorIf(cityHash64(*), NOT (${BEFORE}))) AS younger FROM ${table}`,
+        { before },
+      );
+      seen[table] = { identified: Number(row!.identified), younger: row!.younger };
+    }
+    return seen;
+  };
+  /** Notes the tables that are changed, and fails after some of them. */
+  const changing = (tables = Number.POSITIVE_INFINITY) => {
+    const changed: string[] = [];
+    const columnar = {
+      ...parts.columnar,
+      query: parts.columnar.query.bind(parts.columnar),
+      command: (...args: Parameters<Columnar['command']>) => {
+        if (changed.length === tables) return Promise.reject(new Error('the store went away'));
+        changed.push(args[0].query.split(' ')[2]!);
+        return parts.columnar.command(...args);
+      },
+    } as unknown as Columnar;
+    return { columnar, changed };
+  };
+
+  it('removes what is older than its days, keeps click identifiers one term longer, and every figure', async () => {
+    await makeVisitor(60);
+    await parts.db.execute(
+      sql`update product set excluded_ips = '{}', tracking_term = ${TERM}, retention_days = ${DAYS} where id = ${product}`,
+    );
+    const before = limitNow();
+    const clicksBefore = before - TERM * DAY;
+    const [contact] = await rows<Record<string, unknown>>(
+      'SELECT * FROM contact WHERE product_id = {product: UInt32} LIMIT 1',
+    );
+    const visitor = '1234567890123456789';
+    await parts.columnar.insert({
+      table: 'contact',
+      values: [clicksBefore - 1, clicksBefore, before - 1, before].map(ms => ({
+        ...contact,
+        visitor_id: visitor,
+        ts: new Date(ms).toISOString().slice(0, -1),
+        interaction_id: parts.ids.next().toString(),
+        ip: '::ffff:192.0.2.1',
+        xclid: 'click',
+      })),
+      format: 'JSONEachRow',
+    });
+    await settle();
+    const seen = await stored(before);
+    for (const table of ['contact', 'access', 'conversion'] as const)
+      expect(seen[table]!.identified, table).toBeGreaterThan(0);
+    const answers = await figures();
+    const state = await derivedOf(parts.columnar, product);
+
+    // Results copy the identifiers: not before all conversions have theirs.
+    const [bookmark] = (
+      await parts.db.execute<{ position: string }>(sql`select position from bookmark where name = 'results'`)
+    ).rows;
+    await parts.db.execute(sql`update bookmark set position = '1' where name = 'results'`);
+    await runRetention(parts);
+    expect(await stored(before)).toEqual(seen);
+    await parts.db.execute(sql`update bookmark set position = ${bookmark!.position} where name = 'results'`);
+
+    // An interruption is continued by the next run, and a third run has nothing to do.
+    await expect(runRetention({ ...parts, columnar: changing(2).columnar })).rejects.toThrow('went away');
+    const second = changing();
+    await runRetention({ ...parts, columnar: second.columnar });
+    expect(second.changed).toContain('contact');
+    const third = changing();
+    await runRetention({ ...parts, columnar: third.columnar });
+    expect(third.changed).toEqual([]);
+
+    const left = await stored(before);
+    for (const table of TABLES)
+      expect([table, left[table]]).toEqual([table, { identified: 0, younger: seen[table]!.younger }]);
+    expect(
+      await rows(
+        'SELECT toString(ip) AS ip, xclid FROM contact WHERE product_id = {product: UInt32} AND visitor_id = {visitor: UInt64} ORDER BY ts',
+        { visitor },
+      ),
+    ).toEqual([
+      { ip: '::', xclid: '' },
+      { ip: '::', xclid: 'click' },
+      { ip: '::', xclid: 'click' },
+      { ip: '::ffff:192.0.2.1', xclid: 'click' },
+    ]);
+    await paths.refresh();
+    expect(await derivedOf(parts.columnar, product), 'nothing is derived again').toEqual(state);
+    expect(await figures()).toEqual(answers);
+    await dropDerived(parts.columnar);
+    await paths.refresh();
+    expect(await figures()).toEqual(answers);
+  });
+
+  it('removes identifiers of results once they are decided, and evaluates none of them again', async () => {
+    const before = limitNow();
+    const old = and(eq(result.productId, product), lt(result.cvTime, new Date(before)));
+    const ofOld = () =>
+      parts.db
+        .select({ id: result.id, args: result.args, ip: result.ipAddress, erasedAt: result.erasedAt })
+        .from(result)
+        .where(old);
+    const [pending] = await parts.db
+      .update(result)
+      .set({ approvalStatus: 0, args: 'order-of-old' })
+      .where(inArray(result.id, parts.db.select({ id: result.id }).from(result).where(old).limit(1)))
+      .returning({ id: result.id });
+    await parts.db.update(notification).set({ state: 'done' });
+    await parts.db
+      .update(result)
+      .set({ approvalStatus: 1 })
+      .where(and(old, ne(result.id, pending!.id)));
+    parts.clock.set(parts.clock.now() + DAY);
+    await runRetention(parts);
+    const stillIdentified = (await ofOld()).filter(({ args }) => args !== '');
+    expect(stillIdentified).toEqual([
+      { id: pending!.id, args: 'order-of-old', ip: '::', erasedAt: expect.any(Date) as Date },
+    ]);
+    await parts.db.update(result).set({ approvalStatus: 2 }).where(eq(result.id, pending!.id));
+    parts.clock.set(parts.clock.now() + DAY);
+    await runRetention(parts);
+    expect((await ofOld()).filter(({ args, ip }) => args !== '' || ip !== '::')).toEqual([]);
+
+    const oldest = tokyoDay(parts.clock.now()) - DAYS;
+    const plan = (from: number, to: number) =>
+      call('POST', 'recomputations/', {
+        payload: { product_id: product, from: dayText(from), to: dayText(to) },
+      });
+    expect(await plan(oldest - 5, oldest - 1)).toMatchObject({
+      status: 400,
+      body: { fields: { to: ['minimum'] } },
+    });
+    expect((await plan(oldest - 5, oldest)).status).toBe(200);
+    const [job] = await parts.db.select({ from: recomputation.spanFrom }).from(recomputation);
+    expect(job?.from.getTime()).toBe(beginOfDay(oldest));
   });
 });

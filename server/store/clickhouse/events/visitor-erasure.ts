@@ -2,7 +2,13 @@ import type { AddressRange } from '../../../attribution/measurement-rules.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { rowsOf, run } from '../engine/query.ts';
 import { settleAll } from '../engine/settle-all.ts';
-import { excluded } from './eligible.ts';
+import {
+  assignmentsOf,
+  CLICK_IDENTIFIERS,
+  identifiersOf,
+  withoutQuery,
+  type Replaced,
+} from './identifiers.ts';
 
 /**
  * Erasure of what refers to a visitor. The events stay, without identifiers and under another number of the visitor, so
@@ -16,7 +22,7 @@ export interface ErasedVisitor {
   readonly visitorId: string;
   readonly replacementId: string;
   readonly lastEventId: string;
-  /** Excluded addresses of the product: they are in its settings, and reports must recognise them. */
+  /** Excluded addresses of the product. */
   readonly excluded: readonly AddressRange[];
 }
 
@@ -28,64 +34,29 @@ export interface VisitorEvents {
   readonly impressions: number;
 }
 
-type Replaced = Readonly<Record<string, string>>;
-
-const AGENT: Replaced = { ua: "''", os_ver: "''", browser_ver: "''", referrer: "''" };
-const withoutQuery = (column: string): string => `cutQueryStringAndFragment(${column})`;
-const addressOf = (erased: ErasedVisitor): Replaced => ({
-  visitor_id: '{replacement: UInt64}',
-  ip: `if(${excluded(erased)}, ip, toIPv6('::'))`,
-});
+const REPLACED_VISITOR: Replaced = { visitor_id: '{replacement: UInt64}' };
+const valuesOf =
+  (table: keyof ReturnType<typeof identifiersOf>, more: Replaced = {}) =>
+  (erased: ErasedVisitor): Replaced => ({
+    ...REPLACED_VISITOR,
+    ...identifiersOf(erased.excluded)[table],
+    ...more,
+  });
 
 /** Tables whose sorting key contains the visitor: the column of ids, which none of `buyer` has, and the new values. */
 const COPIED = {
-  contact: {
-    id: 'interaction_id',
-    values: (erased: ErasedVisitor): Replaced => ({
-      ...addressOf(erased),
-      ...AGENT,
-      landing_url: withoutQuery('landing_url'),
-      xclid: "''",
-      media_session_id: "''",
-      media_management1: "''",
-      media_management2: "''",
-      media_management3: "''",
-    }),
-  },
-  access: {
-    id: 'access_id',
-    values: (erased: ErasedVisitor): Replaced => ({
-      ...addressOf(erased),
-      ...AGENT,
-      access_url: withoutQuery('access_url'),
-      query: "''",
-    }),
-  },
-  buyer: { id: null, values: (): Replaced => ({ visitor_id: '{replacement: UInt64}' }) },
+  contact: { id: 'interaction_id', values: valuesOf('contact', CLICK_IDENTIFIERS) },
+  access: { id: 'access_id', values: valuesOf('access') },
+  buyer: { id: null, values: () => REPLACED_VISITOR },
 } as const;
 type CopiedTable = keyof typeof COPIED;
 const COPIED_TABLES = Object.keys(COPIED) as readonly CopiedTable[];
 
 /** Tables whose rows are changed in place. */
 const CHANGED = {
-  conversion: {
-    id: 'conversion_id',
-    values: (erased: ErasedVisitor): Replaced => ({
-      ...addressOf(erased),
-      ...AGENT,
-      url: withoutQuery('url'),
-      args: "''",
-      user_id: "''",
-      other_key1: "''",
-      other_key2: "''",
-      other_key3: "''",
-    }),
-  },
-  impression: { id: 'impression_id', values: addressOf },
-  conversion_path: {
-    id: 'conversion_id',
-    values: (): Replaced => ({ visitor_id: '{replacement: UInt64}' }),
-  },
+  conversion: { id: 'conversion_id', values: valuesOf('conversion') },
+  impression: { id: 'impression_id', values: valuesOf('impression') },
+  conversion_path: { id: 'conversion_id', values: () => REPLACED_VISITOR },
 } as const;
 
 const copyOf = (table: CopiedTable): string => `${table}_erasure`;
@@ -210,10 +181,13 @@ export const replaceErasedRows = async (columnar: Columnar, erased: ErasedVisito
   await clearExamples(columnar, erased);
   await settleAll([
     ...COPIED_TABLES.map(table => replaceWithCopies(columnar, table, erased)),
-    ...Object.entries(CHANGED).map(([table, { id, values }]) => {
-      const set = Object.entries(values(erased)).map(([column, value]) => `${column} = ${value}`);
-      return mutate(columnar, `ALTER TABLE ${table} UPDATE ${set.join(', ')} WHERE ${rowsUpTo(id)}`, erased);
-    }),
+    ...Object.entries(CHANGED).map(([table, { id, values }]) =>
+      mutate(
+        columnar,
+        `ALTER TABLE ${table} UPDATE ${assignmentsOf(values(erased))} WHERE ${rowsUpTo(id)}`,
+        erased,
+      ),
+    ),
   ]);
 };
 

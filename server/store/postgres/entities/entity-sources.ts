@@ -29,6 +29,7 @@ const products = {
     tracking_term: product.trackingTerm,
     excluded_ips: product.excludedIps,
     shorten_ips: product.shortenIps,
+    retention_days: product.retentionDays,
     week_start: product.weekStart,
     attribution_model: product.attributionModel,
     ad_cost_linkage: product.adCostLinkage,

@@ -1,30 +1,11 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  exists,
-  gt,
-  inArray,
-  isNotNull,
-  isNull,
-  lte,
-  ne,
-  not,
-  or,
-  sql,
-} from 'drizzle-orm';
-import { NO_ADDRESS } from '../../../platform/event-address.ts';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
-import { erasure, lateConversion, notification, notificationAttempt, result, user } from '../schema/index.ts';
+import { erasure, lateConversion, result, user } from '../schema/index.ts';
+import { countOpenResults, removeAddresses, removeIdentifiers } from './result-identifiers.ts';
 
 /** Requests to erase what refers to a visitor, and the results of these visitors. */
 
 export type Erasure = typeof erasure.$inferSelect;
-
-/** The column states the time of the last decision, which an erasure is not. */
-const DECIDED = sql`${result.updatedAt}`;
 
 /** Number of requests in a list. */
 const LISTED = 100;
@@ -124,89 +105,28 @@ export const hasLateConversions = async (db: Database, conversionIds: readonly s
   conversionIds.length > 0 &&
   (await db.$count(lateConversion, inArray(lateConversion.conversionId, [...conversionIds]))) > 0;
 
+const resultsOf = ({ companyId, productId }: Erasure, visitorId: string | null) =>
+  and(
+    eq(result.companyId, companyId),
+    eq(result.productId, productId),
+    eq(result.visitorId, visitorId ?? ''),
+  );
+
 /**
  * Gives the results of a visitor the replacement, and stops evaluating them anew.
  *
  * @returns their number
  */
-export const detachResults = async (
-  tx: Database,
-  { companyId, productId, visitorId, replacementId }: Erasure,
-  at: Date,
-): Promise<number> =>
-  (
-    await tx
-      .update(result)
-      .set({ visitorId: replacementId, erasedAt: at, ipAddress: NO_ADDRESS, updatedAt: DECIDED })
-      .where(
-        and(
-          eq(result.companyId, companyId),
-          eq(result.productId, productId),
-          eq(result.visitorId, visitorId ?? ''),
-        ),
-      )
-      .returning({ id: result.id })
-  ).length;
-
-const IDENTIFIERS = [
-  'xclid',
-  'mediaSessionId',
-  'mediaManagement1',
-  'mediaManagement2',
-  'mediaManagement3',
-  'args',
-  'userId',
-  'otherKey1',
-  'otherKey2',
-  'otherKey3',
-] as const;
-const NO_IDENTIFIERS = Object.fromEntries(IDENTIFIERS.map(column => [column, '']));
+export const detachResults = (tx: Database, erasure: Erasure, at: Date): Promise<number> =>
+  removeAddresses(tx, resultsOf(erasure, erasure.visitorId), at, { visitorId: erasure.replacementId });
 
 /**
- * Clears the identifiers of the results of an erased visitor that are decided and whose notifications are no longer
- * tried: an ad network recognises its conversion by them. Notifications lose what they sent, except the receiver.
+ * Removes the identifiers of the results of an erased visitor that ad networks no longer need.
  *
  * @returns number of results that keep their identifiers for now
  */
-export const settleResults = async (
-  tx: Database,
-  { companyId, productId, replacementId }: Erasure,
-): Promise<number> => {
-  const open = tx
-    .select({ id: notification.id })
-    .from(notification)
-    .where(and(eq(notification.resultId, result.id), inArray(notification.state, ['ready', 'sending'])));
-  const ofVisitor = and(
-    eq(result.companyId, companyId),
-    eq(result.productId, productId),
-    eq(result.visitorId, replacementId ?? ''),
-  );
-  const isOpen = sql`(${eq(result.approvalStatus, 0)} or ${exists(open)})`;
-  // A visitor may have undecided results for weeks: those that were cleared before are not written again.
-  const isIdentified = or(...IDENTIFIERS.map(column => ne(result[column], '')));
-  const cleared = await tx
-    .update(result)
-    .set({ ...NO_IDENTIFIERS, updatedAt: DECIDED })
-    .where(and(ofVisitor, not(isOpen), isIdentified))
-    .returning({ id: result.id });
-  if (cleared.length > 0) {
-    const ids = cleared.map(({ id }) => id);
-    const sent = await tx
-      .update(notification)
-      .set({ url: sql`coalesce(substring(${notification.url} from '^https?://[^/?#]+'), '')`, body: null })
-      .where(inArray(notification.resultId, ids))
-      .returning({ id: notification.id });
-    if (sent.length > 0)
-      await tx
-        .update(notificationAttempt)
-        .set({ answer: '' })
-        .where(
-          inArray(
-            notificationAttempt.notificationId,
-            sent.map(({ id }) => id),
-          ),
-        );
-  }
-  const [left] = await tx.select({ open: count() }).from(result).where(and(ofVisitor, isOpen));
-  return left?.open ?? 0;
+export const settleResults = async (tx: Database, erasure: Erasure): Promise<number> => {
+  const ofVisitor = resultsOf(erasure, erasure.replacementId);
+  for (let removed = 1; removed > 0;) removed = await removeIdentifiers(tx, ofVisitor);
+  return countOpenResults(tx, ofVisitor);
 };

@@ -54,6 +54,7 @@ export const product = pgTable(
       .notNull()
       .default(sql`'{}'`),
     shortenIps: boolean('shorten_ips').notNull().default(false), // events store IPv4 as /24 and IPv6 as /48
+    retentionDays: smallint('retention_days').notNull().default(0), // days until identifiers of events are removed; 0: never
     weekStart: smallint('week_start').notNull().default(0), // 0 Sunday, 1 Monday
     attributionModel: smallint('attribution_model').notNull().default(1), // 1 linear .. 5 ending point
     adCostLinkage: boolean('ad_cost_linkage').notNull().default(false),

@@ -4,7 +4,7 @@ import { user } from './accounts.ts';
 import { eventId, id } from './columns.ts';
 import { product, tenant } from './company.ts';
 
-/** Requests about the data of one visitor. */
+/** Requests about the data of one visitor, and what became of retention periods. */
 
 const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 
@@ -42,3 +42,14 @@ export const erasure = pgTable(
       .where(sql`visitor_id is not null`),
   ],
 );
+
+/** How far the identifiers of a product's events were removed by its retention period. */
+export const retention = pgTable('retention', {
+  productId: integer('product_id')
+    .primaryKey()
+    .references(() => product.id),
+  companyId: tenant(),
+  // The time before which events may lack identifiers: it is noted before the first of them is removed.
+  removingBefore: time('removing_before').notNull(),
+  removedBefore: time('removed_before'), // the time before which none has any; null: the first removal is under way
+});
