@@ -44,6 +44,8 @@ interface Props {
   readonly described?: { readonly 'aria-invalid': boolean; readonly 'aria-describedby': string | undefined };
   readonly onChange: (value: string) => void;
   readonly onLeave?: (() => void) | undefined;
+  /** The box takes the focus when it is mounted. */
+  readonly first?: boolean;
 }
 
 /** Sets attributes of an element that PrimeReact renders, or removes those with the value undefined. */
@@ -157,6 +159,16 @@ const useCombobox = (inputId: string, wrong: boolean, describedBy: string | unde
   }, [inputId, wrong, describedBy]);
 };
 
+/** Marks a first field for a dialog that opens with it, and gives it the focus where its code is loaded later. */
+const useFirstFocus = (inputId: string, first: boolean): void => {
+  useLayoutEffect(() => {
+    const input = document.getElementById(inputId);
+    if (!first || input === null) return;
+    setAttributes(input, { 'data-first': '' });
+    input.focus();
+  }, [inputId, first]);
+};
+
 /** Attribute overrides for the elements that PrimeReact renders. */
 const attributesOf = (
   { label, search }: Pick<Props, 'label' | 'search'>,
@@ -189,13 +201,14 @@ const attributesOf = (
  * the DOM is changed here. The list is in the top layer: a modal dialog would make it inert or clip it.
  */
 const PrimeChoice = (props: Props) => {
-  const { name, value, options, inputId, search, described, onChange, onLeave } = props;
+  const { name, value, options, inputId, search, described, onChange, onLeave, first = false } = props;
   const intl = useIntl();
   const none = search?.note ?? intl.formatMessage({ id: 'choice.none' });
   const searchLabel = intl.formatMessage({ id: 'choice.search' });
   const listId = `${inputId}-list`;
   const wrong = described?.['aria-invalid'] === true;
   usePanelAtBox(inputId);
+  useFirstFocus(inputId, first);
   useCombobox(inputId, wrong, described?.['aria-describedby']);
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- PrimeReact handles the keys; this only updates ARIA

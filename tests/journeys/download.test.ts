@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { linesOfCsv, rowsOfXlsx } from '../support/files.ts';
 import { addFilter } from '../support/filter-bar.ts';
-import { demoUrl, operator, rest, restoreColumns, tokensOf, tokyoDay } from '../support/operator.ts';
+import { choose, demoUrl, operator, rest, restoreColumns, tokensOf, tokyoDay } from '../support/operator.ts';
 import { tokyoTime } from '../support/tokyo-time.ts';
 
 /** A list is downloaded as it is shown, with the rows of all its pages. */
@@ -28,9 +28,7 @@ describe('a download from the reference log', () => {
     const { page, troubles, close } = await operator(browser, { who: 'user' });
     await page.goto(`${demoUrl()}/log/reference?product_id=1`);
     await page.getByRole('row').nth(2).waitFor();
-    await addFilter(page, 'デバイス', null, dialog =>
-      dialog.getByLabel('値').selectOption({ label: 'スマートフォン' }),
-    );
+    await addFilter(page, 'デバイス', null, dialog => choose(dialog, '値', 'スマートフォン'));
     await page.getByRole('button', { name: '表示項目' }).click();
     await page.getByRole('checkbox', { name: 'ブラウザ', exact: true }).uncheck();
     await page.keyboard.press('Escape');

@@ -399,6 +399,7 @@ describe('the actions of a list:', () => {
       .getByRole('button', { name: '一括変更' })
       .click();
     const dialog = page.getByRole('dialog', { name: '選択した2件を一括変更' });
+    await dialog.locator('.p-dropdown :focus').waitFor();
     await dialog.getByRole('checkbox').first().check();
     await dialog.getByRole('button', { name: '変更内容を確認' }).click();
     const confirm = dialog.getByRole('button', { name: '2件を変更する' });
@@ -627,7 +628,7 @@ describe('an incomplete start-up list', () => {
     expect(lookups).toEqual([`id__in=${ad.id},${other.id}`]);
 
     const choose = async (box: Locator, name: string) => {
-      await box.locator('.p-dropdown:not([aria-busy])').click();
+      await box.locator('.p-dropdown:not([aria-busy])').last().click();
       await box.getByRole('textbox', { name: '検索' }).fill(name);
       await box.getByRole('status').getByText('1件見つかりました').waitFor();
       await box.getByRole('option', { name, exact: true }).click();

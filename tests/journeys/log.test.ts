@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { addFilter } from '../support/filter-bar.ts';
 import { isLong } from '../support/long.ts';
-import { demoUrl, operator, rest, settle, tokensOf, tokyoDay } from '../support/operator.ts';
+import { choose, demoUrl, operator, rest, settle, tokensOf, tokyoDay } from '../support/operator.ts';
 import { tokyoTime } from '../support/tokyo-time.ts';
 
 /** The reference log: the server's rows, newest first, loaded page by page while scrolling. */
@@ -87,9 +87,7 @@ describe('the reference log', () => {
     const { page, troubles, close } = await operator(browser);
     await page.goto(`${demoUrl()}/log/reference?product_id=1`);
     await page.getByRole('row').nth(2).waitFor();
-    await addFilter(page, 'デバイス', null, dialog =>
-      dialog.getByLabel('値').selectOption({ label: 'スマートフォン' }),
-    );
+    await addFilter(page, 'デバイス', null, dialog => choose(dialog, '値', 'スマートフォン'));
     await page.waitForURL(url => url.searchParams.get('f') === 'device=mobile');
     await page.getByRole('checkbox', { name: 'ボット・重複・除外IPも表示' }).check();
     await page.waitForURL('**show=all*');

@@ -11,7 +11,7 @@ import {
   save,
   type Journey,
 } from '../support/journey-fixture.ts';
-import { settle } from '../support/operator.ts';
+import { choose, settle } from '../support/operator.ts';
 import { openSite, type Site } from '../support/site.ts';
 
 /**
@@ -205,8 +205,16 @@ describe('an ad', () => {
     await page.waitForURL(url => !url.searchParams.has('q'));
     await page.getByRole('button', { name: '絞り込み', exact: true }).click();
     const filter = page.getByRole('dialog', { name: '絞り込み' });
-    await filter.getByLabel('項目').selectOption({ label: '広告カテゴリ' });
-    await filter.getByLabel('条件').selectOption({ label: 'いずれかに一致' });
+    // The choice of the field has the focus and is searched, as those of forms.
+    await filter.locator('.p-dropdown:not([aria-busy])').first().waitFor();
+    await page.keyboard.press('ArrowDown');
+    await filter.getByRole('textbox', { name: '検索' }).fill('カテゴリ');
+    const options = page.getByRole('listbox', { name: '項目' }).getByRole('option');
+    await options.nth(1).waitFor({ state: 'detached' });
+    expect(await options.allInnerTexts()).toEqual(['広告カテゴリ']);
+    await options.click();
+    await options.waitFor({ state: 'detached' });
+    await choose(filter, '条件', 'いずれかに一致');
     await filter.getByRole('checkbox', { name: '季節', exact: true }).check();
     await filter.getByRole('button', { name: '適用' }).click();
     await filter.waitFor({ state: 'detached' });
@@ -339,16 +347,16 @@ describe('an ad', () => {
     // The list of ads with their figures shows deleted ads and restores them, too.
     await page.goto(`${journey.program.url}/ad/ad?product_id=${journey.shop.productId}`);
     const row = page.getByRole('row').filter({ hasText: NAME });
-    const choose = async (action: string) => {
+    const command = async (action: string) => {
       await row.getByRole('button', { name: /の操作$/ }).click();
       await page.getByRole('menuitem', { name: action, exact: true }).click();
     };
-    await choose('削除');
+    await command('削除');
     await page.getByRole('alertdialog').getByRole('button', { name: '削除する' }).click();
     await row.waitFor({ state: 'detached' });
     await page.getByRole('checkbox', { name: '削除済みも表示' }).check();
     await row.getByText('削除済み').waitFor();
-    await choose('復元');
+    await command('復元');
     await row.getByText('削除済み').waitFor({ state: 'detached' });
     expect(
       (await journey.call<{ results: object[] }>(`ads/?name=${encodeURIComponent(NAME)}`)).results,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { settle } from './operator.ts';
+import { choose, settle } from './operator.ts';
 
 /**
  * Adds a condition in the filter bar of a list or log, in a Japanese console.
@@ -15,8 +15,8 @@ export const addFilter = async (
 ): Promise<void> => {
   await page.getByRole('button', { name: '絞り込み', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: '絞り込み' });
-  await dialog.getByLabel('項目').selectOption({ label: field });
-  if (operator !== null) await dialog.getByLabel('条件').selectOption({ label: operator });
+  await choose(dialog, '項目', field);
+  if (operator !== null) await choose(dialog, '条件', operator);
   await fill(dialog);
   await dialog.getByRole('button', { name: '適用' }).click();
   await dialog.waitFor({ state: 'detached' });

@@ -135,12 +135,15 @@ export const signIn = async (
   await page.getByRole('button', { name: 'ログイン', exact: true }).click();
 };
 
-/** Opens a choice by keyboard and selects an option. */
-export const choose = async (page: Page, label: string, option: string): Promise<void> => {
-  const box = page.getByLabel(label, { exact: true }).and(page.locator('[aria-haspopup="listbox"]'));
+/** Opens a choice of a page or dialog by keyboard and selects an option. */
+export const choose = async (part: Page | Locator, label: string, option: string): Promise<void> => {
+  const page = 'page' in part ? part.page() : part;
+  const box = part.getByLabel(label, { exact: true }).and(page.locator('[aria-haspopup="listbox"]'));
   await box.focus();
   await box.press('ArrowDown');
-  await page.getByRole('listbox').getByRole('option', { name: option, exact: true }).click();
+  const listed = page.getByRole('listbox').getByRole('option', { name: option, exact: true });
+  await listed.click();
+  await listed.waitFor({ state: 'detached' });
 };
 
 /**

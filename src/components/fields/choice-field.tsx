@@ -16,6 +16,8 @@ interface Props extends FieldProps {
   readonly search?: OptionSearch | undefined;
   readonly onChange: (value: OptionValue | null) => void;
   readonly onLeave?: (() => void) | undefined;
+  /** The first field of what has just been opened: it takes the focus as soon as it is shown. */
+  readonly first?: boolean;
 }
 
 /** Value of "none", which no option has. */
@@ -33,6 +35,7 @@ export const ChoiceField = ({
   search,
   onChange,
   onLeave,
+  first = false,
   ...frame
 }: Props) => {
   const intl = useIntl();
@@ -69,6 +72,7 @@ export const ChoiceField = ({
           options={offered}
           search={search && { ...search, shown: text }}
           described={describe(`${id}-box`, frame)}
+          first={first}
           onLeave={onLeave}
           onChange={next =>
             onChange(

@@ -1,7 +1,8 @@
-import { useEffect, useId, useMemo, useRef, useState, type ComponentProps } from 'react';
+import { useEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { isSame } from '../../../machines/draft.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { ChoiceField } from '../../components/fields/choice-field.tsx';
 import { useReportChange } from '../../console/row-changes.ts';
 import { useNotify } from '../../console/context.ts';
 import { check } from '../../resources/constraints.ts';
@@ -115,29 +116,20 @@ interface FieldChoiceProps {
 
 /** First step: field and value. */
 const FieldChoice = ({ change, field, constraints, texts, count, onClose, onLook }: FieldChoiceProps) => {
-  const id = useId();
+  const intl = useIntl();
   const { offered, choose, values, ids, faults, onChange } = change;
   return (
     <>
       <div className="tp-dialog-body tp-bulk">
-        <div className="field">
-          <label htmlFor={id}>
-            <FormattedMessage id="bulk.field" />
-          </label>
-          <select
-            id={id}
-            data-first
-            className="p-inputtext"
-            value={field.field}
-            onChange={event => choose(event.target.value)}
-          >
-            {offered.map(one => (
-              <option key={one.field} value={one.field}>
-                {texts.labelOf(one.field)}
-              </option>
-            ))}
-          </select>
-        </div>
+        <ChoiceField
+          name="field"
+          label={intl.formatMessage({ id: 'bulk.field' })}
+          required
+          first
+          value={field.field}
+          options={offered.map(one => ({ value: one.field, label: texts.labelOf(one.field) }))}
+          onChange={chosen => choose(String(chosen))}
+        />
         <RecordForm
           fields={[plainOf(field)]}
           constraints={constraints}

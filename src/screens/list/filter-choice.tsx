@@ -1,4 +1,3 @@
-import { useId } from 'react';
 import { isPartial } from '../../../machines/signed-in-data.ts';
 import { ChoiceField } from '../../components/fields/choice-field.tsx';
 import { ManyField } from '../../components/fields/many-field.tsx';
@@ -19,9 +18,6 @@ interface Props {
   readonly faults: readonly string[] | undefined;
   readonly onChange: (values: readonly string[]) => void;
 }
-
-/** Number of options above which a list without a search is tedious. */
-const MAX_UNSEARCHED = 30;
 
 /** Field for the value of a condition on a choice: one option or several. */
 export const FilterChoice = (props: Props) => {
@@ -65,36 +61,14 @@ const FilterMany = ({ label, options, values, faults, onChange }: Props) => {
   );
 };
 
-const FilterOne = ({ label, options, values, faults, onChange }: Props) => {
-  const id = useId();
-  if (options.length > MAX_UNSEARCHED)
-    return (
-      <ChoiceField
-        name="value"
-        label={label}
-        value={values[0] ?? null}
-        options={options}
-        faults={faults}
-        required
-        onChange={chosen => onChange([String(chosen ?? '')])}
-      />
-    );
-  return (
-    <label className="field" htmlFor={id}>
-      <span className="field-label">{label}</span>
-      <select
-        id={id}
-        className="p-inputtext"
-        value={values[0] ?? ''}
-        onChange={event => onChange([event.target.value])}
-      >
-        {options.map(option => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      {faults && <span className="field-fault">{faults}</span>}
-    </label>
-  );
-};
+const FilterOne = ({ label, options, values, faults, onChange }: Props) => (
+  <ChoiceField
+    name="value"
+    label={label}
+    value={values[0] ?? null}
+    options={options}
+    faults={faults}
+    required
+    onChange={chosen => onChange([String(chosen ?? '')])}
+  />
+);

@@ -1,6 +1,7 @@
 import { useId, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { leaveToInputMethod } from '../../components/composing.ts';
+import { ChoiceField } from '../../components/fields/choice-field.tsx';
 import { DayInput } from '../../components/fields/day-input.tsx';
 import { halfWidth } from '../../components/fields/reading.ts';
 import { Popover } from '../../components/popover.tsx';
@@ -147,27 +148,6 @@ const ValueField = ({ id, filter, draft, words, onChange }: ValueProps) => {
   );
 };
 
-interface SelectProps {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly { readonly value: string; readonly label: string }[];
-  readonly onChange: (value: string) => void;
-}
-
-const SelectField = ({ id, label, value, options, onChange }: SelectProps) => (
-  <label className="field" htmlFor={id}>
-    <span className="field-label">{label}</span>
-    <select id={id} className="p-inputtext" value={value} onChange={event => onChange(event.target.value)}>
-      {options.map(option => (
-        <option key={option.value} value={option.value}>
-          {option.label}
-        </option>
-      ))}
-    </select>
-  </label>
-);
-
 const EditorFoot = ({ onClose }: Pick<Props, 'onClose'>) => (
   <div className="tp-filter-foot">
     <button
@@ -211,17 +191,20 @@ const FilterEditor = ({ anchor, words, condition, onApply, onClose }: Props) => 
     <Popover anchor={anchor} label={translate(isNew ? 'filter.add' : 'filter.edit')} onClose={onClose}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it stops arrow keys that bubble from its fields */}
       <form className="tp-filter" noValidate onSubmit={send} onKeyDown={keepArrows}>
-        <SelectField
-          id={`${id}-field`}
+        <ChoiceField
+          name="field"
           label={translate('filter.field')}
+          required
+          first
           value={draft.field}
           options={words.filters.map(({ field }) => ({ value: field, label: words.name(field) }))}
-          onChange={field => set(blankOf(filterOf(field), words))}
+          onChange={field => set(blankOf(filterOf(String(field)), words))}
         />
         {operators.length > 1 && (
-          <SelectField
-            id={`${id}-op`}
+          <ChoiceField
+            name="operator"
             label={translate('filter.operator')}
+            required
             value={draft.op}
             options={operators.map(op => ({ value: op, label: words.operator(filter.kind, op) }))}
             onChange={op => set(withOperator(draft, op as Operator, { filter, words, isNew }))}

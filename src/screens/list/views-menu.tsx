@@ -1,6 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '../../components/button.tsx';
+import { QuickField } from '../../components/grid/quick-field.tsx';
+import { folded } from '../../components/grid/quick.ts';
 import { Icon } from '../../components/icon.tsx';
 import { Popover } from '../../components/popover.tsx';
 import { Failed } from '../../components/states.tsx';
@@ -8,6 +10,9 @@ import type { SavedView } from '../../resources/saved-views.ts';
 import { useViews, type Savable, type Views } from './use-views.ts';
 
 const NewView = lazy(() => import('./new-view.tsx'));
+
+/** Number of views from which the list has a search field. */
+const MIN_SEARCHED_VIEWS = 12;
 
 interface ItemsProps {
   readonly views: Views;
@@ -17,11 +22,45 @@ interface ItemsProps {
   readonly onSaveAs: () => void;
 }
 
+type ListProps = Pick<ItemsProps, 'views' | 'onClose'> & { readonly onChoose: (view: SavedView) => void };
+
+/** The saved views; many of them with a search field. */
+const ViewList = ({ views, onClose, onChoose }: ListProps) => {
+  const intl = useIntl();
+  const translate = (id: string) => intl.formatMessage({ id });
+  const [wanted, setWanted] = useState('');
+  const found = views.views.filter(({ name }) => folded(name).includes(folded(wanted.trim())));
+  return (
+    <>
+      {views.views.length >= MIN_SEARCHED_VIEWS && (
+        <QuickField label={translate('choice.search')} value={wanted} onChange={setWanted} />
+      )}
+      {views.failure !== null ? (
+        <Failed failure={views.failure} onAgain={views.reload} />
+      ) : (
+        found.length === 0 && !views.busy && <p>{translate(wanted === '' ? 'view.none' : 'choice.none')}</p>
+      )}
+      {found.map(view => (
+        <ViewRow
+          key={view.id}
+          view={view}
+          views={views}
+          onChoose={() => onChoose(view)}
+          onRemove={() => {
+            onClose();
+            views.remove(view);
+          }}
+        />
+      ))}
+    </>
+  );
+};
+
 /** List of the saved views, and commands on the current one. */
 const ViewItems = ({ views, savable, onClose, onSaveAs }: ItemsProps) => {
   const intl = useIntl();
   const translate = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
-  const { current, changed, failure } = views;
+  const { current, changed } = views;
   const show = (address: string, id: number | null) => {
     savable.show(address, id);
     onClose();
@@ -29,23 +68,7 @@ const ViewItems = ({ views, savable, onClose, onSaveAs }: ItemsProps) => {
   return (
     <div className="tp-views">
       <strong className="tp-views-title">{translate('view.title')}</strong>
-      {failure !== null ? (
-        <Failed failure={failure} onAgain={views.reload} />
-      ) : (
-        views.views.length === 0 && !views.busy && <p>{translate('view.none')}</p>
-      )}
-      {views.views.map(view => (
-        <ViewRow
-          key={view.id}
-          view={view}
-          views={views}
-          onChoose={() => show(view.address, view.id)}
-          onRemove={() => {
-            onClose();
-            views.remove(view);
-          }}
-        />
-      ))}
+      <ViewList views={views} onClose={onClose} onChoose={({ address, id }) => show(address, id)} />
       <hr />
       {current !== null && changed && views.mayChange(current) && (
         <button

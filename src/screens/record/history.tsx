@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Choice } from '../../components/choice.tsx';
 import { time } from '../../components/formats.ts';
 import { NotLoaded } from '../../components/states.tsx';
 import { useChanged } from '../../console/row-changes.ts';
@@ -53,21 +54,19 @@ interface FieldChoiceProps extends Pick<Props, 'fields' | 'texts'> {
 const FieldChoice = ({ fields, texts, value, onChange }: FieldChoiceProps) => {
   const intl = useIntl();
   return (
-    <select
-      className="p-inputtext tp-history-field"
-      aria-label={intl.formatMessage({ id: 'history.field' })}
-      value={value}
-      onChange={event => onChange(event.target.value)}
-    >
-      <option value="">{intl.formatMessage({ id: 'history.all_fields' })}</option>
-      {fields
-        .filter(({ widget, repeats }) => widget !== 'password' && repeats === undefined)
-        .map(({ field }) => (
-          <option key={field} value={field}>
-            {texts.labelOf(field)}
-          </option>
-        ))}
-    </select>
+    <div className="tp-history-field">
+      <Choice
+        label={intl.formatMessage({ id: 'history.field' })}
+        value={value}
+        options={[
+          { value: '', label: intl.formatMessage({ id: 'history.all_fields' }) },
+          ...fields
+            .filter(({ widget, repeats }) => widget !== 'password' && repeats === undefined)
+            .map(({ field }) => ({ value: field, label: texts.labelOf(field) })),
+        ]}
+        onChange={onChange}
+      />
+    </div>
   );
 };
 
