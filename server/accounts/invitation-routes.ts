@@ -17,6 +17,8 @@ import {
   resend,
   type SentInvitation,
 } from './invitations.ts';
+import { namedLocale } from '../wording/accepted-locale.ts';
+import { shownRoleName } from '../wording/reader-texts.ts';
 import { invitations } from './people.ts';
 import {
   AcceptanceForm,
@@ -125,13 +127,14 @@ const serveLinks = (app: TypedApp, { parts }: InvitationRouteParts): void => {
         response: { 200: InvitationOffer.ref },
       },
     },
-    async ({ body }) => {
+    async ({ body, headers }) => {
       const found = await invitationOfLink(parts, body.token);
+      const role = { name: found.roleName, code: found.roleCode, base: found.roleBase };
       return {
         company_code: found.companyCode,
         company_name: found.companyName,
         email: found.email,
-        role_name: found.roleName,
+        role_name: shownRoleName(role, namedLocale(headers['accept-language'])),
         locale: found.locale,
         expires_at: found.expiresAt.toISOString(),
       };

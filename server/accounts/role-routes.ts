@@ -18,6 +18,7 @@ import {
   updateRole,
   type RoleValues,
 } from '../store/postgres/accounts/roles.ts';
+import { shownRoleName, storedRoleName } from '../wording/reader-texts.ts';
 import { RoleChange, RoleForm, RolePermissions } from './schemas.ts';
 import type { Permissions, RoleBase, Viewers } from '../http/visibility.ts';
 
@@ -34,7 +35,8 @@ const valuesOf = (form: {
   const name = form.role_name.trim();
   if (name === '') throw new Failure('invalid', { fields: { role_name: ['required'] } });
   if (form.role_code === RESERVED) throw new Failure('invalid', { fields: { role_code: ['taken'] } });
-  return { name, code: form.role_code, base: form.base, permissions: form.permissions };
+  const { role_code: code, base, permissions } = form;
+  return { name: storedRoleName({ name, code, base }), code, base, permissions };
 };
 
 /** Registers the route that answers the permissions of all roles. */
@@ -56,7 +58,7 @@ const serveRolePermissions = (app: TypedApp, db: Dependencies['db']): void => {
       return {
         results: found.map(({ id, name, code, base, permissions }) => ({
           role_id: id,
-          role_name: name,
+          role_name: shownRoleName({ name, code, base }, viewer.locale),
           role_code: code,
           base,
           permissions,

@@ -6,7 +6,8 @@ import { API } from '../http/openapi.ts';
 import { aMinute, limitRates } from '../http/rates.ts';
 import type { TypedApp } from '../http/typed-app.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { loadProfile } from '../store/postgres/accounts/accounts.ts';
+import { loadProfile, type Profile } from '../store/postgres/accounts/accounts.ts';
+import { shownRoleName } from '../wording/reader-texts.ts';
 import { networkOf } from '../platform/allowed-addresses.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { passwordRoutes } from './password-routes.ts';
@@ -33,7 +34,11 @@ import { ownSessionRoutes } from './own-session-routes.ts';
 import { createGrantAnswer } from './session-answers.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { userRoutes } from './user-routes.ts';
-import { lacksSecondFactor, type Viewers } from '../http/visibility.ts';
+import { lacksSecondFactor, type Viewer, type Viewers } from '../http/visibility.ts';
+
+/** The name of a user's role as the user sees it. */
+const roleNameOf = ({ roleName: name, roleCode: code, base }: Profile, { locale }: Viewer): string =>
+  shownRoleName({ name, code, base }, locale);
 
 /** Sign-ins per minute and network, successful or not: each costs 27 ms of a core. */
 const SIGN_INS_A_MINUTE = 60;
@@ -193,7 +198,7 @@ const serveProfile = (app: TypedApp, { db }: Dependencies): void => {
         id: profile.id,
         name: profile.name,
         email: profile.email,
-        role_name: profile.roleName,
+        role_name: roleNameOf(profile, viewer),
         role_code: profile.roleCode,
         company_id: profile.companyId,
         company_name: profile.companyName,
@@ -216,8 +221,9 @@ const serveProfile = (app: TypedApp, { db }: Dependencies): void => {
       },
     },
     async ({ viewer }) => {
-      const { roleName, roleCode, base, permissions } = await profileOf(viewer);
-      return { role_name: roleName, role_code: roleCode, base, permissions };
+      const profile = await profileOf(viewer);
+      const { roleCode, base, permissions } = profile;
+      return { role_name: roleNameOf(profile, viewer), role_code: roleCode, base, permissions };
     },
   );
 };

@@ -88,9 +88,12 @@ const formatOf = (source: DownloadSource, column: string, cellOf: CellOf): CellF
   return cellOf === dayCell ? 'day' : (source.formatOf?.(column) ?? null);
 };
 
+/** Language of a file: that of its query, else Japanese. */
+export const localeOf = (fileQuery: FileQuery): Locale => (fileQuery['locale'] as Locale | undefined) ?? 'ja';
+
 /** The frame of a file: title, headings, and columns with their display and their cell functions. */
 export const frameOf = (source: DownloadSource, viewer: Viewer, fileQuery: FileQuery) => {
-  const words = wordsIn((fileQuery['locale'] as Locale | undefined) ?? 'ja');
+  const words = wordsIn(localeOf(fileQuery));
   const wanted =
     (fileQuery['columns'] as readonly string[] | undefined) ??
     source.columnsOfQuery?.(fileQuery) ??

@@ -6,6 +6,7 @@ import { MINUTE } from '../platform/time.ts';
 import { requireAccess, requireSecondFactor } from './access.ts';
 import { API_KEY_PREFIX } from './api-key.ts';
 import { clientOf } from './client.ts';
+import { namedLocale } from '../wording/accepted-locale.ts';
 import { Failure } from './failures.ts';
 import { limitCallers } from './rates.ts';
 
@@ -133,9 +134,11 @@ export const authenticate = async (
   const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { access } = request.routeOptions.config;
     const token = bearerOf(request);
-    request.session = token.startsWith(API_KEY_PREFIX)
+    const { viewer, claims } = token.startsWith(API_KEY_PREFIX)
       ? await readKey(request, token)
       : await readSession(token);
+    const locale = namedLocale(request.headers['accept-language']);
+    request.session = { claims, viewer: locale === undefined ? viewer : { ...viewer, locale } };
     await countRequest(request, reply);
     requireSecondFactor(request.session.viewer, request.routeOptions.config);
     if (access !== undefined) requireAccess(request.session.viewer, access, request.method);

@@ -1,3 +1,4 @@
+import type { Locale } from '../wording/words.ts';
 import type { Client } from './client.ts';
 import { Failure } from './failures.ts';
 
@@ -62,6 +63,8 @@ export interface Viewer {
   readonly ads: ReadonlyMap<number, readonly number[]> | null;
   /** The key of a program; absent: a person. */
   readonly key?: CallingKey;
+  /** Language that the request names, of texts that the program gives; absent: they are answered as stored. */
+  readonly locale?: Locale | undefined;
 }
 
 /** Who must have a second factor, by the number that a company stores. */

@@ -6,6 +6,7 @@ import type { PagingQuery } from '../http/paging.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { withEntityRows } from '../store/postgres/entities/entity-rows.ts';
 import { cellOfField, codedCell, textCell } from '../downloads/cells.ts';
+import { localeOf } from '../downloads/source.ts';
 import { serveFiles } from '../downloads/serve.ts';
 
 /** Paging parameters, which downloads do not have. */
@@ -76,7 +77,8 @@ export const serveDownloads = (
       },
       open: (viewer, query, use) => {
         const { reach, paging, conditions, search } = list.read(
-          viewer,
+          // The texts of the rows are in the language of the headings.
+          { ...viewer, locale: localeOf(query) },
           query as PagingQuery & Record<string, unknown>,
         );
         return withEntityRows(

@@ -6,6 +6,7 @@ import { filterQuery, readFilters, type Condition, type Kind } from '../http/fil
 import { readSearch, readWhere, whereQuery } from '../http/where.ts';
 import { pagingQuery, readPaging, type Paging, type PagingQuery } from '../http/paging.ts';
 import type { EntityRow, Reach, Search } from '../store/postgres/entities/entities.ts';
+import { readerTextsIn } from '../wording/reader-texts.ts';
 import type { Entity, Field, ReadContext } from './entity.ts';
 
 /** The list of an entity: its query and its rows, shared by pages and downloads. */
@@ -49,6 +50,7 @@ export const reachOf = (viewer: Viewer): Reach => ({
       ? { agencyId: viewer.agencyId ?? 0, products: viewer.products, userId: viewer.userId }
       : null,
   products: viewer.key?.isLimitedToProducts === true ? viewer.products : undefined,
+  texts: viewer.locale && readerTextsIn(viewer.locale),
 });
 
 /** Refuses filters on products that the viewer may not see: an empty answer would state that they have no rows. */

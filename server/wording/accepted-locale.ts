@@ -3,8 +3,8 @@ import type { Locale } from './words.ts';
 /** Locales by the first part of a language tag. */
 const LOCALE_OF: Readonly<Record<string, Locale>> = { ja: 'ja', en: 'en', zh: 'zh-CN' };
 
-/** The locale that best matches an Accept-Language header; Japanese if it names none of them. */
-export const acceptedLocale = (header: string | undefined): Locale => {
+/** The locale that best matches an Accept-Language header; undefined: it names none of them. */
+export const namedLocale = (header: string | undefined): Locale | undefined => {
   const wishes = (header ?? '')
     .slice(0, 1000)
     .split(',')
@@ -20,5 +20,8 @@ export const acceptedLocale = (header: string | undefined): Locale => {
     });
   wishes.sort((a, b) => b.quality - a.quality); // stable: equal wishes keep their order
   const wish = wishes.find(({ language, quality }) => quality > 0 && Object.hasOwn(LOCALE_OF, language));
-  return (wish && LOCALE_OF[wish.language]) ?? 'ja';
+  return wish && LOCALE_OF[wish.language];
 };
+
+/** The locale that best matches an Accept-Language header; Japanese if it names none of them. */
+export const acceptedLocale = (header: string | undefined): Locale => namedLocale(header) ?? 'ja';

@@ -7,6 +7,7 @@ import { useConsole, useSignedInData, useMayWrite } from '../console/context.ts'
 import { SETUP_REQUEST } from '../screens/setup/setup-request.ts';
 import { initialOf } from './initial.ts';
 import { MenuButton } from './menu-button.tsx';
+import { useReloadInLanguage } from './use-reload-in-language.ts';
 
 const OwnName = lazy(async () => ({ default: (await import('../screens/accounts/own-name.tsx')).OwnName }));
 
@@ -88,6 +89,7 @@ const ProfileMenu = () => {
   const intl = useIntl();
   const { profile } = useSignedInData();
   const [isNaming, setNaming] = useState(false);
+  useReloadInLanguage();
   return (
     <>
       <MenuButton

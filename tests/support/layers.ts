@@ -157,7 +157,10 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     knows: below('http platform wording'),
     packages: [...SERVER, 'csv-stringify', 'hucre'],
   },
-  'server/records': { knows: below('dependencies.ts downloads http store/postgres'), packages: SERVER },
+  'server/records': {
+    knows: below('dependencies.ts downloads http store/postgres wording'),
+    packages: SERVER,
+  },
   'server/rollups': {
     knows: below('attribution dependencies.ts platform store/clickhouse store/postgres'),
     packages: SERVER,

@@ -5,7 +5,7 @@ import { NotLoaded } from '../../components/states.tsx';
 import { useConfirm } from '../../console/confirm.ts';
 import { failureOf, referenceOf } from '../../../machines/failure.ts';
 import { useAddress, type RawSearch } from '../../console/address.ts';
-import { useReportChange } from '../../console/row-changes.ts';
+import { useChanged, useReportChange } from '../../console/row-changes.ts';
 import { useExecute, useConsole, useSignedInData, useMayWrite, useNotify } from '../../console/context.ts';
 import { useRefreshable } from '../../console/refresh.ts';
 import { useFailureReason } from '../../console/texts.ts';
@@ -36,6 +36,7 @@ const useRoles = () => {
   const query = { ...(deleted && { show_deleted: true }) };
   const { answer, failure, busy, reload } = useAllRows(roleOperations.page, query);
   useRefreshable({ answer, busy, reload });
+  useChanged('roles', reload);
   const overlay = useOverlay();
   return {
     deleted,
@@ -56,7 +57,7 @@ const useRoles = () => {
 };
 
 /** Returns a function that announces a change of roles and reloads data that depends on roles. */
-const useRoleDone = ({ roles, kind, id, reload }: ReturnType<typeof useRoles>) => {
+const useRoleDone = ({ roles, kind, id }: ReturnType<typeof useRoles>) => {
   const { actor } = useConsole();
   const { role: own } = useSignedInData();
   const reportChange = useReportChange();
@@ -70,7 +71,6 @@ const useRoleDone = ({ roles, kind, id, reload }: ReturnType<typeof useRoles>) =
       values: { name },
       ...(undo && { action: { label: 'message.undo', act: undo } }),
     });
-    reload();
     reportChange({ name: 'roles', selection: 'role' });
     if (edited?.role_code === own.code) actor.send({ type: 'self.changed' });
   };

@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PERMISSION_KEYS, type Permissions } from '../../../server/http/visibility.ts';
 import { createApp } from '../../../server/app.ts';
+import { SYSTEM_ROLES } from '../../../server/seed/people.ts';
 import { user } from '../../../server/store/postgres/schema/index.ts';
+import { linesOfCsv } from '../../support/files.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
@@ -17,14 +19,18 @@ type Call = (
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   payload?: object,
+  language?: string,
 ) => Promise<{ status: number; body: Body }>;
 const caller =
   (access: string): Call =>
-  async (method, path, payload) => {
+  async (method, path, payload, language) => {
     const answer = await app.inject({
       method,
       url: `/api/v1/${path}`,
-      headers: { authorization: `Bearer ${access}` },
+      headers: {
+        authorization: `Bearer ${access}`,
+        ...(language !== undefined && { 'accept-language': language }),
+      },
       ...(payload && { payload }),
     });
     return { status: answer.statusCode, body: answer.json<Body>() };
@@ -384,5 +390,67 @@ describe('over GraphQL', () => {
       fields: { password: ['too_short'] },
       limits: { password: { min: 12 } },
     });
+  });
+});
+
+describe('texts of the program', () => {
+  it('are in the language of the reader where a built-in role keeps its name, and as stored without one', async () => {
+    const rename = async (name: string, language?: string) => {
+      const found = await builtIn('user');
+      expect(
+        (await admin('PUT', `roles/${found.id}/`, changeOf(found, { role_name: name }), language)).status,
+      ).toBe(200);
+    };
+    const named = async (language?: string) => {
+      const { body } = await admin('GET', 'users/?role_code=user&page_size=1', undefined, language);
+      const { body: me } = await plain('GET', 'users/me/', undefined, language);
+      return [body.results[0]?.['role_name'], me['role_name']];
+    };
+    await rename(SYSTEM_ROLES.find(({ code }) => code === 'user')!.name);
+    expect(await named()).toEqual(['一般ユーザー', '一般ユーザー']);
+    expect(await named('*')).toEqual(['一般ユーザー', '一般ユーザー']);
+    expect(await named('en-GB,en;q=0.9')).toEqual(['General user', 'General user']);
+    expect(await named('zh-CN')).toEqual(['普通用户', '普通用户']);
+    const found = async (language: string) =>
+      (await admin('GET', `users/?role_name=${encodeURIComponent('普通用户')}`, undefined, language)).body
+        .results.length;
+    expect([(await found('zh-CN')) > 0, await found('en')]).toEqual([true, 0]);
+
+    // Saved from a form in another language, the name remains one of the program.
+    await rename('General user', 'en');
+    expect(await named()).toEqual(['一般ユーザー', '一般ユーザー']);
+    await rename('店員 é');
+    expect(await named('en')).toEqual(['店員 é', '店員 é']);
+    const named_like_it = await make({ role_name: '一般ユーザー' });
+    const { body } = await admin('GET', `roles/${named_like_it.id}/`, undefined, 'en');
+    expect(body['role_name']).toBe('一般ユーザー');
+  });
+
+  it('name the fields of the change history, which is found and downloaded by them', async () => {
+    const role = await make({ role_name: '先 é' });
+    await admin('PUT', `roles/${role.id}/`, changeOf(role, { role_name: '後 é', base: 'agency' }));
+    const where = `entity=roles&row_id=${role.id}&action=update`;
+    const differences = async (more: string, language?: string) =>
+      (await admin('GET', `changes/?${where}${more}`, undefined, language)).body.results.map(
+        row => row['difference'],
+      );
+    const shown = '基本ロール：一般ユーザー → 代理店ユーザー · ロール名：先 é → 後 é';
+    expect(await differences('', 'ja')).toEqual([shown]);
+    expect(await differences('', 'en')).toEqual([
+      'Based on: General user → Agency user · Role name: 先 é → 後 é',
+    ]);
+    expect(await differences('')).toEqual(['base: "user" → "agency", role_name: "先 é" → "後 é"']);
+    expect(await differences(`&search=${encodeURIComponent('ロール名 代理店')}`, 'ja')).toEqual([shown]);
+    expect(await differences(`&search=role_name`, 'ja')).toEqual([]);
+    expect(await differences(`&difference__contains=${encodeURIComponent('ロール名：先 é')}`, 'ja')).toEqual([
+      shown,
+    ]);
+    const file = await app.inject({
+      url: `/api/v1/changes/download/csv/?${where}&columns=difference&locale=zh-CN`,
+      headers: { authorization: `Bearer ${(await signIn(app, tenant, 'admin')).access}` },
+    });
+    expect(linesOfCsv(file.rawPayload)[1]).toEqual([
+      '基础角色：普通用户 → 代理商用户 · 角色名称：先 é → 後 é',
+    ]);
   });
 });

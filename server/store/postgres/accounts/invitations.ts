@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull, sql, type SQL } from 'drizzle-orm';
+import type { RoleBase } from '../../../http/visibility.ts';
 import { Failure } from '../../../http/failures.ts';
 import type { Creation } from '../../../http/idempotency.ts';
 import { withCompanyLock } from '../engine/advisory-lock.ts';
@@ -29,6 +30,8 @@ export interface OpenInvitation {
   readonly email: string;
   readonly role: number;
   readonly roleName: string;
+  readonly roleCode: string;
+  readonly roleBase: RoleBase;
   readonly agency: number | null;
   readonly locale: InvitationValues['locale'];
   readonly invitedBy: number | null;
@@ -141,6 +144,8 @@ const findOpen = async (db: Database, where: SQL | undefined): Promise<OpenInvit
       email: invitation.email,
       role: invitation.roleId,
       roleName: role.name,
+      roleCode: role.code,
+      roleBase: role.base,
       agency: invitation.agencyId,
       locale: invitation.locale,
       invitedBy: invitation.invitedBy,

@@ -21,7 +21,7 @@ import {
   savedView,
   user,
 } from '../schema/index.ts';
-import { lifecycleColumnsOf, type Source } from './source.ts';
+import { lifecycleColumnsOf, type ReaderTexts, type Source } from './source.ts';
 
 export const companies = {
   table: company,
@@ -53,6 +53,12 @@ export const agencies = {
   ofAgency: ({ agencyId }) => eq(agency.id, agencyId),
 } satisfies Source;
 
+/** The name of a role in the language of the reader, if it is a built-in one that the company has not renamed. */
+const roleNameIn = ({ roles, storedRoles }: ReaderTexts) => ({
+  role_name: sql<string>`case when ${role.code} = ${role.base} and ${role.name} = (${storedRoles}::jsonb ->> ${role.base})
+    then ${roles}::jsonb ->> ${role.base} else ${role.name} end`,
+});
+
 export const users = {
   table: user,
   columns: {
@@ -69,6 +75,7 @@ export const users = {
     provisioned: isProvisioned,
     ...lifecycleColumnsOf(user),
   },
+  worded: roleNameIn,
   join: query =>
     query
       .innerJoin(role, and(eq(role.id, user.roleId), eq(role.companyId, user.companyId)))
@@ -95,6 +102,7 @@ export const invitations = {
     invited_by: inviter.name,
     ...lifecycleColumnsOf(invitation),
   },
+  worded: roleNameIn,
   join: query =>
     query
       .innerJoin(role, and(eq(role.id, invitation.roleId), eq(role.companyId, invitation.companyId)))
@@ -118,6 +126,7 @@ export const roles = {
     permissions: role.permissions,
     ...lifecycleColumnsOf(role),
   },
+  worded: roleNameIn,
   ofAgency: (limit, db) =>
     exists(
       db
@@ -221,6 +230,7 @@ export const groupRoles = {
     priority: groupRole.priority,
     ...lifecycleColumnsOf(groupRole),
   },
+  worded: roleNameIn,
   join: query =>
     query.innerJoin(role, and(eq(role.id, groupRole.roleId), eq(role.companyId, groupRole.companyId))),
   ofAgency: () => sql`false`,
@@ -228,6 +238,23 @@ export const groupRoles = {
 
 const wasCreated = sql`${change.before} is null or ${change.before} = 'null'`;
 const valueBefore = sql`case when ${wasCreated} then '' else coalesce((${change.before} -> changed.key)::text, '') || ' → ' end`;
+
+/** A value of a changed field as the reader sees it: the words of its code, else its text. @param json the stored value */
+const shownValue = (json: SQL) => {
+  const text = sql`(${json} #>> '{}')`;
+  const found = (list: SQL, field: SQL) => sql`words.texts #>> array['values', ${list}, ${field}, ${text}]`;
+  return sql`coalesce(nullif(coalesce(${found(sql`${change.entity}`, sql`changed.key`)}, ${found(sql`'*'`, sql`changed.key`)},
+    case when jsonb_typeof(${json}) = 'boolean' then ${found(sql`'*'`, sql`'flag'`)} end, ${text}), ''), '-')`;
+};
+
+/** The changed fields of an entry by the names that the reader sees. */
+const differenceIn = ({ changes: texts, colon }: ReaderTexts) => ({
+  difference: sql<string>`array_to_string(array(select
+      coalesce(words.texts #>> array['names', ${change.entity}, changed.key], words.texts #>> array['names', '*', changed.key], changed.key)
+      || ${colon}::text || case when ${wasCreated} then '' else ${shownValue(sql`(${change.before} -> changed.key)`)} || ' → ' end
+      || ${shownValue(sql`changed.value`)}
+    from (select ${texts}::jsonb as texts) as words, jsonb_each(${change.after}) as changed order by changed.key), ' · ')`,
+});
 
 /** The audit log. Its entries are neither changed nor deleted. */
 export const changes = {
@@ -249,6 +276,7 @@ export const changes = {
     status: sql<boolean>`true`,
     updated_at: change.changedAt,
   },
+  worded: differenceIn,
   join: query =>
     query
       .leftJoin(user, and(eq(user.id, change.userId), eq(user.companyId, change.companyId)))

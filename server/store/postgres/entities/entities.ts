@@ -6,7 +6,7 @@ import { conditionsOf, searchOf } from '../engine/conditions.ts';
 import type { Database } from '../engine/database.ts';
 import { product } from '../schema/index.ts';
 import { sources, type EntityName } from './entity-sources.ts';
-import { tenantOf, type AgencyLimit, type Source } from './source.ts';
+import { tenantOf, type AgencyLimit, type ReaderTexts, type Source } from './source.ts';
 
 /** Reads of the plain entities. Every query is restricted to the company, and for an agency user to the agency. */
 
@@ -18,6 +18,8 @@ export interface Reach {
   readonly limit: AgencyLimit | null;
   /** Products of an API key, whose rows only are visible; absent: rows of all products, and of none. */
   readonly products?: readonly number[] | undefined;
+  /** Texts in the language of the reader; absent: texts are read as stored. */
+  readonly texts?: ReaderTexts | undefined;
 }
 
 /** A row by API field names, with the driver's values (times as `Date`), and its `id`. */
@@ -49,11 +51,22 @@ const select = (db: Database, source: Source, fields: Record<string, PgColumn | 
   return source.join?.(query) ?? query;
 };
 
-const fieldsOf = (source: Source, fields: readonly string[]): Record<string, PgColumn | SQL> => ({
+/** The columns of a source, with texts in the language of the reader. */
+const columnsFor = (source: Source, { texts }: Reach): Readonly<Record<string, PgColumn | SQL>> => ({
+  id: source.table.id,
+  ...source.columns,
+  ...(texts && source.worded?.(texts)),
+});
+
+const fieldsOf = (
+  source: Source,
+  columns: Readonly<Record<string, PgColumn | SQL>>,
+  fields: readonly string[],
+): Record<string, PgColumn | SQL> => ({
   id: source.table.id,
   ...Object.fromEntries(
     fields.map(field => {
-      const column = source.columns[field];
+      const column = columns[field];
       if (column === undefined) throw new Error(`No column for ${field}`);
       return [field, column];
     }),
@@ -77,7 +90,7 @@ export const buildRowQueries = (
   { fields, conditions, search, sort }: RowQuery,
 ) => {
   const source: Source = sources[name];
-  const columns: Readonly<Record<string, PgColumn | SQL>> = { id: source.table.id, ...source.columns };
+  const columns = columnsFor(source, reach);
   const where = and(
     visible(db, source, reach),
     conditionsOf(conditions, columns),
@@ -85,7 +98,7 @@ export const buildRowQueries = (
   );
   const sorted = sort === null ? undefined : columns[sort.field];
   const order = sorted === undefined ? [] : [sort?.ascending ? asc(sorted) : desc(sorted)];
-  const found = fieldsOf(source, fields);
+  const found = fieldsOf(source, columns, fields);
   return {
     fields: found,
     rows: (chosen: Record<string, PgColumn | SQL> = found): PgSelect =>
@@ -130,7 +143,7 @@ export const findEntity = async (
   fields: readonly string[],
 ): Promise<EntityRow | null> => {
   const source: Source = sources[name];
-  const [row] = await select(db, source, fieldsOf(source, fields)).where(
+  const [row] = await select(db, source, fieldsOf(source, columnsFor(source, reach), fields)).where(
     and(visible(db, source, reach), eq(source.table.id, id)),
   );
   return (row as EntityRow | undefined) ?? null;

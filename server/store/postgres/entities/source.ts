@@ -25,12 +25,25 @@ export type Table = Extract<
 /** Writes a field that is stored in another table. Reads use a subquery among the columns. */
 export type Link = (tx: Database, companyId: number, id: number, value: unknown) => Promise<void>;
 
+/** Texts in the language of a reader. */
+export interface ReaderTexts {
+  /** Names of the built-in roles by their base, as JSON: as stored, and in the language. */
+  readonly storedRoles: string;
+  readonly roles: string;
+  /** Names and coded values of changed fields by list and field, as JSON; the list `*` is any list. */
+  readonly changes: string;
+  /** What stands between the name of a field and its value. */
+  readonly colon: string;
+}
+
 export interface Source {
   /** The log of changes has rows that are neither changed nor deleted. */
   readonly table: Table | typeof change;
   /** Tenant column, if not `company_id`. */
   readonly tenant?: PgColumn;
   readonly columns: Readonly<Record<string, PgColumn | SQL>>;
+  /** Columns with texts of the program, in the language of the reader; without one they are read as stored. */
+  readonly worded?: (texts: ReaderTexts) => Readonly<Record<string, SQL>>;
   readonly links?: Readonly<Record<string, Link>>;
   /** Adds the joins that the columns need, each to at most one row. */
   readonly join?: (query: PgSelect) => PgSelect;
