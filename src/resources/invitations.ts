@@ -2,6 +2,7 @@ import { InvitationForm } from '../../graphql/generated/constraints.ts';
 import {
   InvitationAcceptDocument,
   InvitationCreateDocument,
+  InvitationDocument,
   InvitationOpenDocument,
   InvitationResendDocument,
   InvitationsDocument,
@@ -12,6 +13,9 @@ import {
 import { defineResource } from './resource.ts';
 import type { Present } from './row.ts';
 import { isOfAgency } from './users.ts';
+
+/** Query of one invitation, for its detail. */
+export const invitationQuery = InvitationDocument;
 
 /** Work on an invitation besides its creation. */
 export const invitationOperations = {
@@ -34,10 +38,23 @@ const blank: InvitationForm_Input = {
 const LOCALES = { values: InvitationForm.locale.enum };
 const STATES = { values: ['open', 'expired', 'withdrawn'] };
 
+/** What the detail of an invitation states, in order. */
+export const INVITATION_FACTS = [
+  'state',
+  'email',
+  'role_name',
+  'agency_name',
+  'locale',
+  'invited_by',
+  'created_at',
+  'expires_at',
+  'updated_at',
+] as const;
+
 /** Invitations that are not accepted yet. */
 export const invitations = defineResource({
   name: 'invitations',
-  operations: { page: InvitationsDocument, create: InvitationCreateDocument },
+  operations: { page: InvitationsDocument, one: invitationQuery, create: InvitationCreateDocument },
   columns: [
     { field: 'email', format: 'text', sortable: true, size: 264 },
     { field: 'state', format: 'choice', sortable: true, size: 128 },

@@ -109,6 +109,24 @@ test('an invitation is listed with its state, sent again and withdrawn', async (
     await row.getByRole('button').last().click();
     await page.getByRole('menuitem', { name: command }).click();
   };
+  await choose('詳細');
+  const detail = page.getByRole('dialog', { name: 'guest@agency.example' });
+  const facts = await detail
+    .locator('dl > div')
+    .evaluateAll(found =>
+      found.map(fact => [fact.querySelector('dt')?.textContent, fact.querySelector('dd')?.textContent]),
+    );
+  expect(facts.filter(([, text]) => !/^\d{4}\//.test(text ?? ''))).toEqual([
+    ['状態', '承諾待ち'],
+    ['メールアドレス', 'guest@agency.example'],
+    ['ロール', '一般ユーザー'],
+    ['メールの言語', '日本語'],
+    ['招待したユーザー', expect.any(String)],
+  ]);
+  expect(facts.map(([name]) => name)).toEqual(expect.arrayContaining(['招待日時', '有効期限']));
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await detail.waitFor({ state: 'detached' });
   await choose('招待を再送');
   expect(await sent.getByRole('code').innerText()).not.toBe(first);
   await sent.getByRole('button', { name: '閉じる' }).last().click();

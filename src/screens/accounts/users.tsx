@@ -9,6 +9,7 @@ import { useReportChange } from '../../console/row-changes.ts';
 import { invitationOperations, invitations } from '../../resources/invitations.ts';
 import type { RowOf } from '../../resources/resource.ts';
 import { users } from '../../resources/users.ts';
+import { InvitationDetail } from './invitation-detail.tsx';
 import { NewUser } from './new-user.tsx';
 import { ListScreen } from '../list/list-screen.tsx';
 
@@ -19,6 +20,7 @@ const readTab = (raw: Readonly<Record<string, string>>) => ({
   tab: LISTS.find(list => list === raw['list']) ?? 'users',
 });
 
+const invitationDetail = (id: number, onClose: () => void) => <InvitationDetail id={id} onClose={onClose} />;
 const newUserForm = (onClosed: () => void) => <NewUser onClosed={onClosed} />;
 
 /** Withdraws an invitation after a confirmation, which shows a failure itself. */
@@ -73,7 +75,7 @@ const Invitations = () => {
   );
   return (
     <>
-      <ListScreen resource={invitations} actions={actions} form={newUserForm} />
+      <ListScreen resource={invitations} actions={actions} form={newUserForm} detail={invitationDetail} />
       {resendId !== null && <NewUser resendId={resendId} onClosed={() => setResendId(null)} />}
     </>
   );
