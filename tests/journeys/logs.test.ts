@@ -200,7 +200,7 @@ describe('the page of a row', () => {
     } = await ask('accesses', 'limit=1');
     await page.goto(`${demoUrl()}/log/access/${row!['access_id']}?product_id=1`);
     await page.locator('[data-field="access_url"] dd').getByText(row!['access_url']!).waitFor();
-    await page.getByText(`ID ${row!['access_id']}`).waitFor();
+    await page.getByText(`ID：${row!['access_id']}`).waitFor();
     for (const id of ['18446744073709551615', '18446744073709551616', 'x']) {
       await page.goto(`${demoUrl()}/log/access/${id}?product_id=1`);
       await page.getByText('この行は表示できません').waitFor();

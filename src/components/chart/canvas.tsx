@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState, type KeyboardEvent, type RefObject } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { NumberFormat } from '../../resources/column.ts';
-import { labelledText } from '../labelled-text.ts';
+import { labelledText, listedText } from '../labelled-text.ts';
 import { useFormatter } from '../use-formatter.ts';
 import { optionOf } from './option.ts';
 import type { AxisRange } from './note-badges.ts';
@@ -13,7 +13,6 @@ import { useDrawing, type SelectPoint, type Place } from './use-drawing.ts';
 
 interface Props {
   readonly shape: ChartShape;
-  readonly description: string;
   readonly patterns: boolean;
   readonly onSelect?: SelectPoint;
   /** Of a chart with notes on days. */
@@ -56,18 +55,44 @@ const ValueStatus = ({ shape, at, continuationText }: ValueStatusProps) => {
       {named !== undefined &&
         labelledText(
           named,
-          shape.series
-            .map(({ name, values, format: own }) => `${name} ${format(own ?? shape.format, values[at])}`)
-            .join(', '),
+          listedText(
+            [
+              ...shape.series.map(
+                ({ name, values, format: own }) => `${name} ${format(own ?? shape.format, values[at])}`,
+              ),
+              ...(notes.length > 0 ? [noteText(notes.join(' / '), intl)] : []),
+            ],
+            intl,
+          ),
           intl,
         )}
-      {notes.length > 0 && `. ${noteText(notes.join(' / '), intl)}`}
     </span>
   );
 };
 
+/** The accessible name of a chart. */
+const useDescription = ({ title, axis, categories, series }: ChartShape): string => {
+  const intl = useIntl();
+  return intl.formatMessage(
+    { id: 'chart.description' },
+    {
+      title,
+      axis,
+      count: categories.length,
+      series: listedText(
+        series.map(({ name }) => name),
+        intl,
+      ),
+    },
+  );
+};
+
 /** Options of the drawing at a place; the same function until the shape or the language changes. */
-const useOption = ({ shape, description, patterns }: Props, continuationText: (name: string) => string) => {
+const useOption = (
+  { shape, patterns }: Props,
+  description: string,
+  continuationText: (name: string) => string,
+) => {
   const formatValue = useFormatter();
   const intl = useIntl();
   const brief = useBriefNumber(shape.format);
@@ -137,18 +162,19 @@ const useValueSteps = ({ shape, onSelect }: Props, { at, setAt, lines, drawing }
 };
 
 /**
- * The drawn chart. It is redrawn when its box, the theme or the shape changes; `description` is its
- * accessible name, and the arrow keys move through its categories.
+ * The drawn chart. It is redrawn when its box, the theme or the shape changes; the arrow keys move through its
+ * categories.
  */
 const Canvas = (props: Props) => {
-  const { shape, description, onSelect, noteHandlers } = props;
+  const { shape, onSelect, noteHandlers } = props;
   const intl = useIntl();
+  const description = useDescription(shape);
   const [at, setAt] = useState(-1);
   const continuationText = useCallback(
     (name: string) => intl.formatMessage({ id: 'chart.goes_on' }, { name }),
     [intl],
   );
-  const option = useOption(props, continuationText);
+  const option = useOption(props, description, continuationText);
   const lines = useMemo(() => linesOf(shape), [shape]);
   const { range, measure } = useAxisRange(shape.categories.length);
   const { box, drawing } = useDrawing(

@@ -58,24 +58,6 @@ interface Props {
   readonly noteHandlers?: NoteHandlers | undefined;
 }
 
-const useDescription = (shape: ChartShape | FlowShape): string => {
-  const { formatMessage } = useIntl();
-  return shape.kind === 'flow'
-    ? formatMessage(
-        { id: 'chart.description_flow' },
-        { title: shape.title, nodes: shape.nodes.length, links: shape.links.length },
-      )
-    : formatMessage(
-        { id: 'chart.description' },
-        {
-          title: shape.title,
-          axis: shape.axis,
-          count: shape.categories.length,
-          series: shape.series.map(series => series.name).join(', '),
-        },
-      );
-};
-
 /** Placeholder of the drawing while its code loads. */
 const LoadingCanvas = () => (
   <div
@@ -111,20 +93,12 @@ interface PictureProps extends Pick<Props, 'onSelect' | 'noteHandlers'> {
   readonly patterns: boolean;
 }
 
-const Picture = ({ shape, patterns, noteHandlers, ...handlers }: PictureProps) => {
-  const description = useDescription(shape);
-  return shape.kind === 'flow' ? (
-    <Flow shape={shape} description={description} {...handlers} />
+const Picture = ({ shape, patterns, noteHandlers, ...handlers }: PictureProps) =>
+  shape.kind === 'flow' ? (
+    <Flow shape={shape} {...handlers} />
   ) : (
-    <Canvas
-      shape={shape}
-      description={description}
-      patterns={patterns}
-      noteHandlers={noteHandlers}
-      {...handlers}
-    />
+    <Canvas shape={shape} patterns={patterns} noteHandlers={noteHandlers} {...handlers} />
   );
-};
 
 /**
  * Chart with its data table: one button shows the same numbers as rows, another adds patterns to the colours

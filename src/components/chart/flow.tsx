@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState, type KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
-import { labelledText } from '../labelled-text.ts';
+import { labelledText, listedText } from '../labelled-text.ts';
 import { useFormatter } from '../use-formatter.ts';
 import './echarts-flow.ts';
 import { flowOption } from './flow-option.ts';
@@ -51,7 +51,13 @@ const LinkStatus = ({ shape, nodes, link }: LinkStatusProps) => {
         from !== undefined &&
         labelledText(
           shape.stepName(from.step),
-          `${from.name} → ${nodes.get(link.to)?.name ?? link.to}, ${shape.unit} ${format(shape.format, link.value)}`,
+          listedText(
+            [
+              `${from.name} → ${nodes.get(link.to)?.name ?? link.to}`,
+              `${shape.unit} ${format(shape.format, link.value)}`,
+            ],
+            intl,
+          ),
           intl,
         )}
     </p>
@@ -62,16 +68,12 @@ const LinkStatus = ({ shape, nodes, link }: LinkStatusProps) => {
  * Sankey diagram; a chunk of its own, since few charts are of this kind. The arrow keys move through the
  * links: the selected one is described below the diagram, and Enter opens its conversions, as a click does.
  */
-const Flow = ({
-  shape,
-  description,
-  onSelect,
-}: {
-  readonly shape: FlowShape;
-  readonly description: string;
-  readonly onSelect?: SelectPoint;
-}) => {
+const Flow = ({ shape, onSelect }: { readonly shape: FlowShape; readonly onSelect?: SelectPoint }) => {
   const format = useFormatter();
+  const description = useIntl().formatMessage(
+    { id: 'chart.description_flow' },
+    { title: shape.title, nodes: shape.nodes.length, links: shape.links.length },
+  );
   const [at, setAt] = useState(-1);
   const option = useCallback(
     (place: Place) => flowOption(shape, { ...place, formatValue: format, description }),

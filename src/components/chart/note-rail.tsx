@@ -1,7 +1,7 @@
 import { useMemo, useState, type PointerEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { Icon } from '../icon.tsx';
-import { labelledText } from '../labelled-text.ts';
+import { labelledText, listedText } from '../labelled-text.ts';
 import { badgesOf, nearestIndex, positionOf, type AxisRange, type NoteBadge } from './note-badges.ts';
 import type { ChartShape, NoteHandlers } from './shape.ts';
 import './note-rail.css';
@@ -33,7 +33,7 @@ const Badge = ({
       aria-haspopup="dialog"
       aria-label={labelledText(
         intl.formatMessage({ id: 'chart.notes_count' }, { count }),
-        named.join(', '),
+        listedText(named, intl),
         intl,
       )}
       onClick={event =>

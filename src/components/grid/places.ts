@@ -26,6 +26,8 @@ export interface Columns<Row> {
 }
 
 const NARROW_NAME_WIDTH_PX = 148;
+/** Width that the names leave at most to a figure which would otherwise lie below the actions. */
+const MIN_NAME_WIDTH_PX = 100;
 /** Minimum share of the width that scrolls. */
 const MOVING_SHARE = 0.4;
 
@@ -73,9 +75,16 @@ export const usePartsOf = <Row>(
   const trailing = slots.at(-1)?.kind === 'actions' ? 1 : 0;
   const middle = useMemo(() => slots.slice(leading, slots.length - trailing), [slots, leading, trailing]);
   const name = nameSlotOf(slots);
+  // A narrow screen pins no columns: beside the names are the selection box, the actions and the first figure.
+  const available =
+    innerWidth - (leading - 1 + trailing) * OWN_WIDTH_PX - (middle[0] ? widthOf(middle[0]) : 0);
   const stuckWidths = slots
     .slice(0, leading)
-    .map(slot => (slot === name && narrow ? Math.min(widthOf(slot), NARROW_NAME_WIDTH_PX) : widthOf(slot)));
+    .map(slot =>
+      slot === name && narrow
+        ? Math.min(widthOf(slot), NARROW_NAME_WIDTH_PX, available < MIN_NAME_WIDTH_PX ? Infinity : available)
+        : widthOf(slot),
+    );
   return { slots, leading, middle, trailing, stuckWidths };
 };
 

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { date } from '../../components/formats.ts';
+import { listedText } from '../../components/labelled-text.ts';
 import { ScrollBox } from '../../components/scroll-box.tsx';
 import type { ImportCounts, ImportPreview } from '../../console/imports.ts';
 import { ErrorList } from './error-list.tsx';
@@ -119,6 +120,7 @@ export const PreviewView = ({
   heading,
   isPasted,
 }: Props) => {
+  const intl = useIntl();
   const [showsAll, setShowsAll] = useState(false);
   const { brought, others } = previewFields({ columns, rows });
   const nameless = unknown.filter(name => name !== '');
@@ -130,7 +132,7 @@ export const PreviewView = ({
       </p>
       {nameless.length > 0 && (
         <p className="tp-note">
-          <FormattedMessage id="import.columns.unknown" values={{ names: nameless.join(', ') }} />
+          <FormattedMessage id="import.columns.unknown" values={{ names: listedText(nameless, intl) }} />
         </p>
       )}
       {wrong > 0 && (

@@ -1,3 +1,4 @@
+import { listedText } from '../../components/labelled-text.ts';
 import { changedValue, type ChangedField } from './changed-fields.ts';
 import { recordedText, type RecordedTexts } from './recorded-field.ts';
 import { titleIds } from './recorded-forms.ts';
@@ -44,5 +45,5 @@ export const accessText = (
     const id = wordIds(field, word).find(one => one in intl.messages);
     return id === undefined ? (recordedText(word, { field }, among) ?? word) : intl.formatMessage({ id });
   });
-  return { label, text: intl.formatList(words, { type: 'conjunction', style: 'narrow' }) };
+  return { label, text: listedText(words, intl) };
 };

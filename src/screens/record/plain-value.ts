@@ -9,6 +9,7 @@ import {
   textOf,
 } from '../../components/fields/reading.ts';
 import { NOTHING } from '../../components/formats.ts';
+import { listedText } from '../../components/labelled-text.ts';
 import type { Widget } from '../../resources/resource.ts';
 import { isEmptyValue } from './changed-fields.ts';
 import type { AnyField, FieldTexts } from './fields.ts';
@@ -18,12 +19,10 @@ type Plain = (value: unknown, field: AnyField, texts: FieldTexts, intl: IntlShap
 const text: Plain = value => textOf(value);
 const onOff = (value: unknown, intl: IntlShape): string =>
   intl.formatMessage({ id: `choice.flag.${value === true}` });
-const listed = (words: readonly string[], intl: IntlShape): string =>
-  intl.formatList(words, { type: 'conjunction', style: 'narrow' });
 const withUnit = (number: string, unit: string | undefined): string =>
   unit === undefined ? number : `${number} ${unit}`;
 const chosen: Plain = (value, field, texts, intl) =>
-  listed(
+  listedText(
     (Array.isArray(value) ? value : [value]).map(one => texts.wordOf(field, one)),
     intl,
   );

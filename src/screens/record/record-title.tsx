@@ -1,5 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { copy } from '../../components/copy.ts';
+import { labelledText } from '../../components/labelled-text.ts';
 import type { Identified, Resource } from '../../resources/resource.ts';
 import { useCopied } from '../use-copy-notice.ts';
 import type { FieldTexts } from './fields.ts';
@@ -47,7 +48,7 @@ export const RecordTitle = <Row extends Identified, Draft extends object>({
           {codeField === undefined || code === null ? (
             <FormattedMessage id="record.id" values={{ id }} />
           ) : (
-            `${texts.labelOf(codeField)} ${code}`
+            labelledText(texts.labelOf(codeField), code, intl)
           )}
         </button>
       </p>

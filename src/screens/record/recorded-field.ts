@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl';
 import { isPeriod, showDay, showInteger, showPeriod, textOf } from '../../components/fields/reading.ts';
 import { NOTHING, time } from '../../components/formats.ts';
-import { labelledText } from '../../components/labelled-text.ts';
+import { labelledText, listedText } from '../../components/labelled-text.ts';
 import { isEmptyValue } from './changed-fields.ts';
 import type { AnyDraft, AnyField, FieldTexts } from './fields.ts';
 import { plainValue } from './plain-value.ts';
@@ -70,15 +70,13 @@ export const recordedText = (value: unknown, of: RecordedField, among: RecordedT
   if (isFormField(of)) return plainValue(value, of, texts, intl);
   if (Array.isArray(value)) {
     const items = value.map(one => recordedText(one, of, among) ?? NOTHING);
-    return of.parts === undefined
-      ? intl.formatList(items, { type: 'conjunction', style: 'narrow' })
-      : items.join(' / ');
+    return of.parts === undefined ? listedText(items, intl) : items.join(' / ');
   }
   if (typeof value !== 'object') return guessedText(value, of, among);
-  return Object.entries(value as AnyDraft)
+  const parts = Object.entries(value as AnyDraft)
     .map(([key, one]) => [recordedField(key, of.parts ?? []), one] as const)
     .map(([part, one]) =>
       labelledText(recordedLabel(part, among), recordedText(one, part, among) ?? NOTHING, intl),
-    )
-    .join(', ');
+    );
+  return listedText(parts, intl);
 };

@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { PERMISSION_KEYS, type Level } from '../../../machines/startup.ts';
 import { FieldFrame, type FieldProps } from '../../components/field.tsx';
+import { listedText } from '../../components/labelled-text.ts';
 import { NotLoaded } from '../../components/states.tsx';
 import { roleOperations, type RoleRow } from '../../resources/role.ts';
 import { useAllRows } from '../use-all-rows.ts';
@@ -26,9 +27,9 @@ const Levels = ({ permissions }: Pick<RoleRow, 'permissions'>) => {
           <FormattedMessage
             id={`role.explained.${level}`}
             values={{
-              what: intl.formatList(
+              what: listedText(
                 keys.map(key => intl.formatMessage({ id: `permission.${key}` })),
-                { type: 'conjunction', style: 'narrow' },
+                intl,
               ),
             }}
           />

@@ -1,5 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { time } from '../../components/formats.ts';
+import { listedText } from '../../components/labelled-text.ts';
 import { Failed, RowsPlaceholder } from '../../components/states.tsx';
 import { resultOperations, type Decision } from '../../resources/results.ts';
 import { present } from '../../resources/row.ts';
@@ -80,10 +81,5 @@ export const Rule = ({ rule }: { readonly rule: string }) => {
     .map(word =>
       `result.rule.${word}` in intl.messages ? intl.formatMessage({ id: `result.rule.${word}` }) : word,
     );
-  return (
-    <FormattedMessage
-      id="result.by_rule"
-      values={{ rule: intl.formatList(words, { type: 'conjunction', style: 'narrow' }) }}
-    />
-  );
+  return <FormattedMessage id="result.by_rule" values={{ rule: listedText(words, intl) }} />;
 };

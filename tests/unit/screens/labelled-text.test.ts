@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createIntl } from 'react-intl';
 import { expect, test } from 'vitest';
 import type { Locale } from '../../../machines/language.ts';
-import { labelledText } from '../../../src/components/labelled-text.ts';
+import { labelledText, listedText } from '../../../src/components/labelled-text.ts';
 import { changeTitle } from '../../../src/screens/config/change-summary.ts';
 
 const intlOf = (locale: Locale) =>
@@ -17,6 +17,14 @@ test.each([
   ['zh-CN', '失敗：é 100'],
 ] as const)('in %s a label and its text have the colon of the language: %s', (locale, text) => {
   expect(labelledText('失敗', 'é 100', intlOf(locale))).toBe(text);
+});
+
+test.each([
+  ['ja', 'é 1、CV 2'],
+  ['en', 'é 1, CV 2'],
+  ['zh-CN', 'é 1、CV 2'],
+] as const)('in %s texts are joined with the separator of the language: %s', (locale, text) => {
+  expect(listedText(['é 1', 'CV 2'], intlOf(locale))).toBe(text);
 });
 
 const CHANGE = { entity: 'ads', row_id: 12, action: 'update' };

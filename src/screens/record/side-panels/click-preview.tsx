@@ -7,6 +7,7 @@ import {
 } from '../../../../graphql/generated/graphql.ts';
 import { Button } from '../../../components/button.tsx';
 import { ratio } from '../../../components/formats.ts';
+import { listedText } from '../../../components/labelled-text.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { Failed, RowsPlaceholder } from '../../../components/states.tsx';
 import { TextField } from '../../../components/text-field.tsx';
@@ -83,6 +84,10 @@ const toneOf = (verdict: Click['verdict']): string => {
   return verdict === 'lost' ? 'bad' : 'warn';
 };
 
+/** Names of the values that were read. */
+const namesOf = (values: readonly { readonly name: string }[]): readonly string[] =>
+  values.map(({ name }) => name);
+
 const Outcome = ({
   click: { redirect_id, verdict, location, choice, dynamic, entries, values },
 }: {
@@ -130,10 +135,7 @@ const Outcome = ({
       </ul>
       {read.length > 0 && (
         <small>
-          {intl.formatMessage(
-            { id: 'side_panel.preview.reads' },
-            { names: read.map(({ name }) => name).join(', ') },
-          )}
+          {intl.formatMessage({ id: 'side_panel.preview.reads' }, { names: listedText(namesOf(read), intl) })}
         </small>
       )}
     </div>
