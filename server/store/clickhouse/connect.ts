@@ -61,6 +61,14 @@ export const connectColumnar = (
     },
   });
 
+/** Address and database of a URL, whose path names the database. */
+const serverOf = (url: string, database = DATABASE): { readonly url: string; readonly database: string } => {
+  const address = new URL(url);
+  const named = decodeURIComponent(address.pathname.slice(1));
+  address.pathname = '/';
+  return { url: address.href, database: named === '' ? database : named };
+};
+
 const createDatabase = async (address: Address, database: string): Promise<void> => {
   const first = connectColumnar(address, 'default');
   try {
@@ -119,8 +127,9 @@ export const openColumnar = async (
   const memory = memoryOf(settings.clickhouseMemory ?? null);
   if (settings.clickhouseUrl !== null) {
     try {
-      await reach(settings.clickhouseUrl);
-      const columnar = await prepareColumnar({ url: settings.clickhouseUrl }, database, memory);
+      const server = serverOf(settings.clickhouseUrl, database);
+      await reach(server.url);
+      const columnar = await prepareColumnar(server, server.database, memory);
       return { columnar, close: () => columnar.close() };
     } catch (error) {
       // The URL may contain a password, so it is not repeated in the message.
@@ -179,11 +188,8 @@ export const deferColumnar = (
   settings: ColumnarSettings & { readonly clickhouseUrl: string },
   log: Logger,
 ): Deferred<OpenColumnar> => {
-  const client = connectColumnar(
-    { url: settings.clickhouseUrl },
-    DATABASE,
-    memoryOf(settings.clickhouseMemory ?? null),
-  );
+  const server = serverOf(settings.clickhouseUrl);
+  const client = connectColumnar(server, server.database, memoryOf(settings.clickhouseMemory ?? null));
   let isOpen = false;
   const refuse = () =>
     Promise.reject(new StoreUnavailable('ClickHouse has not been reached since the start'));

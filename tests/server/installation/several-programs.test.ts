@@ -75,9 +75,6 @@ describe('two collectors and a process for the rest, on the same stores', { time
     parts = await createTestParts();
     folder = await mkdtemp(join(tmpdir(), 'touchpath-several-'));
     const { postgres, clickhouse } = inject('stores');
-    const client = connectColumnar({ socket: clickhouse }, 'default');
-    await client.command({ query: `CREATE DATABASE ${DATABASE}` });
-    await client.close();
     relays = [await openRelay(join(postgres.host, '.s.PGSQL.5432')), await openRelay(clickhouse)];
     const database = new URL(parts.settings.databaseUrl ?? '').pathname;
     shared = {
