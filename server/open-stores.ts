@@ -3,6 +3,7 @@ import { hasTrackingSnapshot } from './collector/tracking-snapshot.ts';
 import type { DataLock } from './platform/data-lock/lock.ts';
 import type { Shutdown } from './platform/shutdown.ts';
 import type { Settings } from './platform/settings.ts';
+import { checkStoreMove } from './backup/store-move.ts';
 import { type Deferred, isStoreUnavailable } from './store/unavailable.ts';
 import { deferColumnar, openColumnar, type OpenColumnar } from './store/clickhouse/connect.ts';
 import { deferDatabase, openDatabase, type OpenDatabase } from './store/postgres/engine/connect.ts';
@@ -49,6 +50,7 @@ export const openStores = async (
   log: Logger,
   { register }: Shutdown,
 ): Promise<StartStores> => {
+  await checkStoreMove(settings);
   const mayDefer = await hasTrackingSnapshot(settings.dataDir);
   const { databaseUrl, clickhouseUrl } = settings;
   const registerStore = async <Store extends { close(): Promise<void> }>(

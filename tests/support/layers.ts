@@ -131,7 +131,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
         name => `server/http/${name}.ts`,
       ),
     ],
-    packages: ['node:', 'pg', 'drizzle-orm', 'pino'],
+    packages: ['node:', 'pg', 'pg-copy-streams', 'drizzle-orm', 'pino'],
   },
   'server/store/clickhouse': {
     knows: [

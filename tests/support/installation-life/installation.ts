@@ -104,6 +104,7 @@ export class Installation {
   #clockOffsetMs = 0;
   #password = '';
   #shop: { readonly product: number; readonly redirect: number; readonly key: string } | null = null;
+  #servers: Readonly<Record<string, string>> = {};
   readonly #tokens: string[] = [];
   #orders = 0;
 
@@ -219,6 +220,11 @@ export class Installation {
     this.#dataDir = join(this.#folder, name);
   }
 
+  /** Names the servers of the stores, for commands and the next start; empty: the stores are embedded. */
+  useServers(settings: Readonly<Record<string, string>>): void {
+    this.#servers = settings;
+  }
+
   /** Runs a command of the operator for this installation. @returns its output; a failure has its exit code */
   async command(
     name: string,
@@ -227,7 +233,7 @@ export class Installation {
     const { code, stdout, stderr } = await promisify(execFile)(
       process.execPath,
       [await operatorCommand(name), ...words],
-      { cwd: root, env: this.#environment },
+      { cwd: root, env: this.environment },
     ).then(
       printed => ({ ...printed, code: 0 }),
       (error: { readonly code: number; readonly stdout: string; readonly stderr: string }) => error,
@@ -254,7 +260,8 @@ export class Installation {
     return Object.fromEntries(await Promise.all(paths.map(read)));
   }
 
-  get #environment(): NodeJS.ProcessEnv {
+  /** Environment of the program and of commands. */
+  get environment(): NodeJS.ProcessEnv {
     return {
       ...process.env,
       PORT: String(this.#port),
@@ -262,6 +269,7 @@ export class Installation {
       SEED: 'none',
       LOG_LEVEL: 'warn',
       CLOCK_OFFSET_MS: String(this.#clockOffsetMs),
+      ...this.#servers,
     };
   }
 
@@ -271,7 +279,7 @@ export class Installation {
       ['--import', await childProgram('installation-life/control'), SERVER],
       {
         cwd: root,
-        env: this.#environment,
+        env: this.environment,
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       },
     );

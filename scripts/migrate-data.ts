@@ -1,0 +1,44 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { moveStores } from '../server/backup/move-stores.ts';
+import { OperatorError } from '../server/companies/operator.ts';
+import { runCommands } from './operator.ts';
+
+/** Moves an installation from its embedded stores to servers (docs/operations.md, "From embedded stores to servers"). */
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+await runCommands(
+  {
+    move: {
+      usage: 'DATABASE_URL=… CLICKHOUSE_URL=… npm run migrate-data',
+      options: [],
+      words: 0,
+      runOffline: async (_line, settings, log) => {
+        const { dataDir, databaseUrl, clickhouseUrl } = settings;
+        if (databaseUrl === null && clickhouseUrl === null)
+          throw new OperatorError(
+            'Set DATABASE_URL, CLICKHOUSE_URL or both to the servers that receive the data.',
+          );
+        await access(join(dataDir, 'secrets.json')).catch((error: unknown) => {
+          throw new OperatorError(
+            `${dataDir} has no installation: set DATA_DIR to the folder of the program.`,
+            { cause: error },
+          );
+        });
+        const isMoved = await moveStores(settings, log, {
+          month: ({ table, month, rows, wasThere }) =>
+            say(`${table} ${month}: ${rows} rows ${wasThere ? 'were there' : 'copied'}`),
+          database: rows =>
+            say(rows === null ? 'The database was copied before.' : `The database: ${rows} rows copied`),
+        });
+        say(
+          isMoved
+            ? `Moved. Start with the same settings; reports are derived then. The data before the move stays in ${dataDir}.`
+            : 'There is nothing to move: the stores of this folder are on servers.',
+        );
+      },
+    },
+  },
+  process.argv.slice(2),
+);

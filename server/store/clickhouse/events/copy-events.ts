@@ -1,0 +1,149 @@
+import type { Columnar } from '../engine/columnar.ts';
+import { TargetInUse } from '../../../platform/target-in-use.ts';
+import { rowsOf } from '../engine/query.ts';
+import { EVENT_ID, type EventTable } from './load.ts';
+
+/**
+ * Copy of the events into another server, part by part: the partition of a month. Rollups are not copied: they are
+ * derived from the events.
+ */
+
+const TABLES = Object.keys(EVENT_ID) as readonly EventTable[];
+
+/** Number of rows, and a sum over all their values that does not depend on their order. */
+interface Content {
+  readonly rows: string;
+  readonly digest: string;
+}
+/** A month of an event table. */
+export interface CopiedMonth {
+  readonly table: EventTable;
+  /** As `202611`. */
+  readonly month: string;
+  readonly rows: number;
+  /** An earlier, interrupted run had copied it. */
+  readonly wasThere: boolean;
+}
+
+/** Names the events' origin in a server that receives them, until all of them are there. */
+const MARKER = 'moving_events';
+
+const columnsOf = async (columnar: Columnar, table: EventTable): Promise<string> =>
+  (
+    await rowsOf<{ name: string }>(
+      columnar,
+      "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table: String} AND default_kind = '' ORDER BY name",
+      { table },
+    )
+  )
+    .map(({ name }) => name)
+    .join(', ');
+
+const monthsOf = async (columnar: Columnar, table: EventTable): Promise<string[]> =>
+  (
+    await rowsOf<{ month: string }>(
+      columnar,
+      'SELECT DISTINCT partition_id AS month FROM system.parts WHERE active AND rows > 0 AND database = currentDatabase() AND table = {table: String} ORDER BY month',
+      { table },
+    )
+  ).map(({ month }) => month);
+
+const contentOf = async (
+  columnar: Columnar,
+  table: EventTable,
+  columns: string,
+  month: string,
+): Promise<Content> => {
+  const [content] = await rowsOf<Content>(
+    columnar,
+    `SELECT toString(count()) AS rows, toString(sum(cityHash64(${columns}))) AS digest FROM ${table} WHERE _partition_id = {month: String}`,
+    { month },
+  );
+  return content ?? { rows: '0', digest: '0' };
+};
+
+/** Rows of a statement: the embedded engine and its endpoint hold an inserted body in memory. */
+const ROWS_PER_STATEMENT = 250_000;
+
+const copyMonth = async (
+  source: Columnar,
+  target: Columnar,
+  { table, month, columns, rows }: { table: EventTable; month: string; columns: string; rows: number },
+): Promise<void> => {
+  const slices = Math.max(1, Math.ceil(rows / ROWS_PER_STATEMENT));
+  for (let slice = 0; slice < slices; slice += 1) {
+    // Text of one row after the other is what the embedded engine sends without holding the answer.
+    const { stream } = await source.exec({
+      query: `SELECT ${columns} FROM ${table} WHERE _partition_id = {month: String} AND cityHash64(${EVENT_ID[table]}) % {slices: UInt32} = {slice: UInt32} FORMAT TabSeparated`,
+      query_params: { month, slices, slice },
+      clickhouse_settings: { max_execution_time: 0 },
+    });
+    const answer = await target.exec({
+      query: `INSERT INTO ${table} (${columns}) FORMAT TabSeparated`,
+      values: stream,
+      // Equal blocks of an earlier run, which were removed, must be stored again.
+      clickhouse_settings: { insert_deduplicate: 0, async_insert: 0, max_execution_time: 0 },
+    });
+    await answer.stream.resume().toArray();
+  }
+};
+
+/**
+ * Copies all events. Months that an interrupted run has copied stay; a month that it has copied in part is copied again.
+ *
+ * @param origin identifies the installation
+ * @returns months as they are copied; every value of a month is the same in both stores
+ * @throws {TargetInUse} the target has events that this installation did not copy
+ */
+export async function* copyEvents(
+  source: Columnar,
+  target: Columnar,
+  origin: string,
+): AsyncGenerator<CopiedMonth> {
+  await claimTarget(target, origin);
+  for (const table of TABLES) {
+    const columns = await columnsOf(source, table);
+    for (const month of await monthsOf(source, table)) {
+      const wanted = await contentOf(source, table, columns, month);
+      const isThere = async () => {
+        const found = await contentOf(target, table, columns, month);
+        return found.rows === wanted.rows && found.digest === wanted.digest;
+      };
+      const wasThere = await isThere();
+      if (!wasThere) {
+        await target.command({ query: `ALTER TABLE ${table} DROP PARTITION ID '${month}'` });
+        await copyMonth(source, target, { table, month, columns, rows: Number(wanted.rows) });
+        if (!(await isThere())) throw new Error(`The copy of ${table} ${month} differs from its source.`);
+      }
+      yield { table, month, rows: Number(wanted.rows), wasThere };
+    }
+  }
+}
+
+const hasEvents = async (columnar: Columnar): Promise<boolean> =>
+  (await rowsOf(columnar, TABLES.map(table => `(SELECT 1 FROM ${table} LIMIT 1)`).join(' UNION ALL '), {}))
+    .length > 0;
+
+/** Marks an empty target, so that a later run knows its events. */
+const claimTarget = async (target: Columnar, origin: string): Promise<void> => {
+  const marker = await rowsOf(
+    target,
+    'SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = {name: String}',
+    { name: MARKER },
+  );
+  if (marker.length === 0) {
+    if (await hasEvents(target)) throw new TargetInUse('CLICKHOUSE_URL');
+    await target.command({
+      query: `CREATE TABLE ${MARKER} (origin String) ENGINE = MergeTree ORDER BY origin`,
+    });
+  }
+  const [claim] = await rowsOf<{ origin: string }>(target, `SELECT origin FROM ${MARKER}`, {});
+  if (claim === undefined)
+    await target.insert({ table: MARKER, values: [{ origin }], format: 'JSONEachRow' });
+  else if (claim.origin !== origin) throw new TargetInUse('CLICKHOUSE_URL');
+};
+
+/** Ends a copy whose events are all there. */
+export const finishCopy = async (target: Columnar): Promise<void> => {
+  await target.command({ query: `DROP TABLE IF EXISTS ${MARKER} SYNC` });
+};
