@@ -10,7 +10,7 @@ export const PAGES = {
   '/shared-board': { routes: ['src/screens/shared-board/shared-board.tsx'], goal: 160.9 },
   '/log/reference, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
-    goal: 227.2,
+    goal: 227.5,
   },
   '/analyze/attribution, signed in': {
     routes: [
