@@ -268,12 +268,6 @@ describe('the program', { timeout: 300_000 }, () => {
       status: 0,
       stderr: '',
     });
-    const { stdout } = await command('company', 'list');
-    expect(stdout.split('\n')).toEqual([
-      expect.stringMatching(/^code +state +users/),
-      expect.stringMatching(/^touchpath +enabled +1 +0 /),
-      '',
-    ]);
     expect(await storesOf(dataDir)).toEqual([]);
   });
 
