@@ -465,6 +465,26 @@ describe('the actions of a list:', () => {
     await page.getByRole('button', { name: '元に戻す' }).click();
     await page.getByRole('button', { name: 'é 社内の人', exact: true }).waitFor();
 
+    // Many views have a search field.
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, number) =>
+        call<{ id: number }>('saved_views/', 'admin', {
+          screen: 'users',
+          name: `ﾋﾞｭｰ ${number + 1}`,
+          shared: false,
+          address: '',
+          hidden: [],
+        }),
+      ),
+    );
+    await page.reload();
+    await page.getByRole('button', { name: 'é 社内の人', exact: true }).click();
+    await menu.getByRole('searchbox', { name: '検索' }).fill('ビュー 12');
+    await menu.getByRole('button', { name: 'ﾋﾞｭｰ 11', exact: true }).waitFor({ state: 'detached' });
+    expect(await menu.locator('.tp-view-row').allInnerTexts()).toEqual(['ﾋﾞｭｰ 12']);
+    await page.keyboard.press('Escape');
+    await call('saved_views/remove/', 'admin', { ids: made.map(({ id }) => id) });
+
     // A report is saved as a view, too, with its query and its columns.
     await page.goto(`${new URL(page.url()).origin}/analyze/term?step=week&hide=cvr`);
     await page.getByRole('button', { name: 'ビュー', exact: true }).click();

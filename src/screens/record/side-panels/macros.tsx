@@ -22,23 +22,31 @@ export const MACROS = [
 /** Macros of CV tags that the page fills with the signals of its consent platform. */
 export const CONSENT_MACROS = ['gdpr', 'gdpr_consent', 'gpp', 'gpp_sid'] as const;
 
-/** Macros of webhook addresses and CV tags, with their meaning. */
+const Macros = ({ names }: { readonly names: readonly string[] }) => (
+  <dl className="tp-facts tp-macros">
+    {names.map(name => (
+      <div key={name}>
+        <dt>
+          <code>{`{${name}}`}</code>
+        </dt>
+        <dd>
+          <FormattedMessage id={`macro.${name}`} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
+/** Macros of webhook addresses and CV tags, with their meaning; those of CV tags only come last. */
 export const MacroHelp = () => (
   <Panel title="side_panel.macros.title">
     <p className="tp-panel-hint">
       <FormattedMessage id="side_panel.macros.lead" />
     </p>
-    <dl className="tp-facts tp-macros">
-      {[...MACROS, ...CONSENT_MACROS].map(name => (
-        <div key={name}>
-          <dt>
-            <code>{`{${name}}`}</code>
-          </dt>
-          <dd>
-            <FormattedMessage id={`macro.${name}`} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Macros names={MACROS} />
+    <h3>
+      <FormattedMessage id="side_panel.macros.cv_tags" />
+    </h3>
+    <Macros names={CONSENT_MACROS} />
   </Panel>
 );
