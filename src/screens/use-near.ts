@@ -6,9 +6,12 @@ const LOADING_DISTANCE_PX = 400;
 /**
  * Whether an element has come near to the window. It stays true, so that what was loaded is not unmounted.
  *
+ * @param distance in px
  * @returns the ref of the element
  */
-export const useNear = (): { readonly place: RefObject<HTMLDivElement | null>; readonly isNear: boolean } => {
+export const useNear = (
+  distance = LOADING_DISTANCE_PX,
+): { readonly place: RefObject<HTMLDivElement | null>; readonly isNear: boolean } => {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
@@ -19,10 +22,10 @@ export const useNear = (): { readonly place: RefObject<HTMLDivElement | null>; r
         setNear(true);
         observer.disconnect();
       },
-      { rootMargin: `${LOADING_DISTANCE_PX}px` },
+      { rootMargin: `${distance}px` },
     );
     observer.observe(place.current);
     return () => observer.disconnect();
-  }, []);
+  }, [distance]);
   return { place, isNear };
 };

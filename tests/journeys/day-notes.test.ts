@@ -22,6 +22,8 @@ test.each(either(390, 1440))(
     const first = `テレビCM <b>${width}</b>`;
     await page.goto(`${demoUrl()}/dashboard?product_id=2&period=30`);
     await settle(page);
+    // A phone draws the chart when it is near the window.
+    await page.locator('.tp-chart').scrollIntoViewIfNeeded();
 
     // The form refuses a note without a text, and starts with today.
     await page.getByRole('button', { name: 'メモを追加' }).first().click();

@@ -1,7 +1,8 @@
-import { useMemo } from 'react';
+import { useMemo, type ComponentProps } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { dashboard, type SeriesReport } from '../../analyses/dashboard.ts';
 import { metrics, type MetricKey } from '../../analyses/metrics.ts';
+import { AwaitedChart } from '../../components/chart/chart.tsx';
 import type { ChartShape } from '../../components/chart/shape.ts';
 import type { Days } from '../../components/days.ts';
 import { date } from '../../components/formats.ts';
@@ -13,6 +14,7 @@ import { inUnit } from '../analysis/report/figures.ts';
 import { ReportFooter } from '../analysis/report/report-footer.tsx';
 import { listedFor } from '../analysis/drilldown/listed-figure.ts';
 import { NotedChartPlace } from '../day-notes/noted-chart-place.tsx';
+import { useNear } from '../use-near.ts';
 import { FigureCard } from './card.tsx';
 
 type Day = Present<SeriesReport['rows']>;
@@ -104,6 +106,19 @@ const Cards = ({ report, rows, unfinished, busy, metric, onMetric, open, adsOf }
   );
 };
 
+/** Distance to the window, in px, from which the chart is drawn; on a phone, the cards in front of it are taller. */
+const DRAWING_DISTANCE_PX = 100;
+
+/** The chart, which a phone draws when it is near the window: its drawing takes as long as all else on the page. */
+const NearChart = (props: ComponentProps<typeof NotedChartPlace>) => {
+  const { place, isNear } = useNear(DRAWING_DISTANCE_PX);
+  return (
+    <div ref={place}>
+      {isNear ? <NotedChartPlace {...props} /> : <AwaitedChart kind="line" categories={0} series={1} />}
+    </div>
+  );
+};
+
 /** A card for each metric, and the chart of the selected one. */
 export const Figures = (props: FiguresProps) => {
   const { productId, days, report, busy, metric, open, note } = props;
@@ -129,7 +144,7 @@ export const Figures = (props: FiguresProps) => {
       )}
       <section className={`tp-panel${busy ? ' tp-dim' : ''}`}>
         {shape !== null && (
-          <NotedChartPlace
+          <NearChart
             shape={shape}
             productId={productId}
             days={days}
