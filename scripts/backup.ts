@@ -1,12 +1,10 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createBackup } from '../server/backup/backup.ts';
 import { bytesOf, verifyBackup, type Manifest } from '../server/backup/manifest.ts';
 import { restoreBackup } from '../server/backup/restore.ts';
 import { OperatorError } from '../server/companies/operator.ts';
 import { buildText, readBuild } from '../server/platform/build.ts';
 import type { Settings } from '../server/platform/settings.ts';
-import { type Command, runCommands, withStores } from './operator.ts';
+import { type Command, requireInstallation, runCommands, withStores } from './operator.ts';
 
 /** Backs up an installation with embedded stores, and restores it (docs/operations.md, "Backups"). */
 
@@ -23,16 +21,6 @@ const requireEmbedded = ({ databaseUrl, clickhouseUrl }: Settings): void => {
       'This command copies embedded stores only. With DATABASE_URL or CLICKHOUSE_URL, use the tools of the servers: docs/operations.md, "Backups".',
     );
   }
-};
-
-/** Opening the stores of a folder without an installation would make one there. @throws {OperatorError} */
-const requireInstallation = async (dataDir: string): Promise<void> => {
-  const isInstallation = await access(join(dataDir, 'secrets.json')).then(
-    () => true,
-    () => false,
-  );
-  if (!isInstallation)
-    throw new OperatorError(`${dataDir} has no installation: set DATA_DIR to the folder of the program.`);
 };
 
 const commands: Readonly<Record<string, Command>> = {

@@ -1,8 +1,6 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import { moveStores } from '../server/backup/move-stores.ts';
 import { OperatorError } from '../server/companies/operator.ts';
-import { runCommands } from './operator.ts';
+import { requireInstallation, runCommands } from './operator.ts';
 
 /** Moves an installation from its embedded stores to servers (docs/operations.md, "From embedded stores to servers"). */
 
@@ -20,12 +18,7 @@ await runCommands(
           throw new OperatorError(
             'Set DATABASE_URL, CLICKHOUSE_URL or both to the servers that receive the data.',
           );
-        await access(join(dataDir, 'secrets.json')).catch((error: unknown) => {
-          throw new OperatorError(
-            `${dataDir} has no installation: set DATA_DIR to the folder of the program.`,
-            { cause: error },
-          );
-        });
+        await requireInstallation(dataDir);
         const isMoved = await moveStores(settings, log, {
           month: ({ table, month, rows, wasThere }) =>
             say(`${table} ${month}: ${rows} rows ${wasThere ? 'were there' : 'copied'}`),

@@ -1,4 +1,6 @@
+import { access } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupFault } from '../server/backup/manifest.ts';
 import { OperatorError, type OperatorParts } from '../server/companies/operator.ts';
@@ -21,6 +23,14 @@ export interface OpenStores {
   readonly parts: OperatorParts;
   columnar(): Promise<OpenColumnar['columnar']>;
 }
+
+/** Opening the stores of a folder without an installation would make one there. @throws {OperatorError} */
+export const requireInstallation = (dataDir: string): Promise<void> =>
+  access(join(dataDir, 'journal')).catch((error: unknown) => {
+    throw new OperatorError(`${dataDir} has no installation: set DATA_DIR to the folder of the program.`, {
+      cause: error,
+    });
+  });
 
 type Log = ReturnType<typeof createLog>;
 

@@ -69,6 +69,10 @@ const linesIn = async (file: string): Promise<string[]> => {
   return text.split('\n').filter(line => line !== '');
 };
 
+/** Number of rejected rows in the journal's `folder`, which a running program may extend. */
+export const countRejectedRows = async (folder: string): Promise<number> =>
+  (await linesIn(join(folder, NAME))).length;
+
 /** Opens the file of rejected rows in the journal's `folder`, and imports the files of earlier versions. */
 export const openRejectedRows = async (folder: string): Promise<RejectedRows> => {
   const file = join(folder, NAME);

@@ -279,7 +279,9 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'server/error-reports': { knows: below('dependencies.ts http platform store/postgres'), packages: SERVER },
   'server/health': {
-    knows: below('collector dependencies.ts http platform rollups store/postgres'),
+    knows: below(
+      'backup/store-move.ts collector dependencies.ts http platform rollups store/clickhouse store/postgres',
+    ),
     packages: [...SERVER, 'prom-client'],
   },
   'server/seed': {

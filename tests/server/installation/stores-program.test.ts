@@ -139,7 +139,7 @@ describe('the program', { timeout: 300_000 }, () => {
   );
 
   /** Runs a command of the operator. Returns its exit code and output. */
-  const command = async (name: 'company' | 'admin', ...args: string[]) => {
+  const command = async (name: 'company' | 'admin' | 'doctor', ...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [await operatorCommand(name), ...args], {
       cwd: root,
       encoding: 'utf8',
@@ -161,6 +161,10 @@ describe('the program', { timeout: 300_000 }, () => {
       'boss@second.example',
     );
     expect(made).toMatchObject({ status: 0, stderr: '' });
+    expect(await command('doctor', 'examine')).toMatchObject({
+      status: 0,
+      stdout: `Nothing is wrong with the installation of ${dataDir}.\n`,
+    });
     const [, link = ''] = /^(http\S+#token=\S+)$/m.exec(made.stdout) ?? [];
     expect(link).toContain(program!.url);
     const post = (path: string, body: object) =>

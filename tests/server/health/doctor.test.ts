@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { diagnose, type InstallationFacts } from '../../../server/health/diagnosis.ts';
+import { readInstallationFacts } from '../../../server/health/installation-facts.ts';
+import { MINUTE } from '../../../server/platform/time.ts';
+import { createResultWorker } from '../../../server/results/result-worker.ts';
+import { createPaths } from '../../../server/rollups/deriver.ts';
+import { registerCollector } from '../../../server/store/postgres/tracking/collectors.ts';
+import { type CollectorApp, createCollectorApp } from '../../support/collector-app.ts';
+import { writeEvents } from '../../support/measured.ts';
+
+const NOW = Date.parse('2026-11-20T00:00:00Z');
+const HEALTHY: InstallationFacts = {
+  dataDir: '/data',
+  freeBytes: 100,
+  totalBytes: 1_000,
+  journal: { bytes: 0, ageMs: 0 },
+  rejectedRows: 0,
+  unfinishedMove: null,
+  hasOldUnevaluated: false,
+  deadNotifications: 0,
+  deadMails: 0,
+  productsBehind: [],
+  collectors: [],
+};
+const collectorSeen = (ago: number, isWaitedFor = true) => [
+  { number: 3, host: 'one', seenAt: NOW - ago, isWaitedFor },
+];
+
+describe('the diagnosis', () => {
+  it.each<[string, Partial<InstallationFacts>]>([
+    ['an installation without faults', {}],
+    ['events that are being loaded', { journal: { bytes: 10, ageMs: 15 * MINUTE } }],
+    ['an empty journal of long ago', { journal: { bytes: 0, ageMs: 60 * MINUTE } }],
+    ['a collector that reported a minute ago', { collectors: collectorSeen(MINUTE) }],
+    ['a collector that nobody waits for', { collectors: collectorSeen(60 * MINUTE, false) }],
+  ])('has nothing to say about %s', (_what, facts) => {
+    expect(diagnose({ ...HEALTHY, ...facts }, NOW)).toEqual([]);
+  });
+
+  it.each<[Partial<InstallationFacts>, string, string]>([
+    [{ freeBytes: 99 }, 'The disk of /data', 'space'],
+    [{ unfinishedMove: 'CLICKHOUSE_URL' }, 'CLICKHOUSE_URL is not complete', 'npm run migrate-data'],
+    [{ journal: { bytes: 1, ageMs: 15 * MINUTE + 1 } }, 'Accepted events (1 bytes)', 'Start the program'],
+    [{ rejectedRows: 1 }, 'refused 1 accepted event.', 'npm run replay-rejected'],
+    [{ hasOldUnevaluated: true }, 'no results', 'worker'],
+    [{ deadNotifications: 2 }, '2 notifications', 'resend'],
+    [{ deadMails: 1 }, '1 mail failed', 'SMTP_URL'],
+    [
+      { productsBehind: [7, 9] },
+      '2 products lack events of more than a quarter of an hour ago (7, 9)',
+      'worker',
+    ],
+    [{ collectors: collectorSeen(MINUTE + 1) }, 'Collector 3 on one has not reported', 'abandon 3'],
+  ])('says what mends %j', (facts, what, remedy) => {
+    expect(diagnose({ ...HEALTHY, ...facts }, NOW)).toEqual([
+      { what: expect.stringContaining(what), remedy: expect.stringContaining(remedy) },
+    ]);
+  });
+});
+
+describe('the facts of an installation', () => {
+  let made: CollectorApp;
+  let folder: string;
+  const file = (name: string) => join(folder, name);
+  const read = (now: number) => readInstallationFacts(made.parts, folder, now);
+
+  beforeAll(async () => {
+    made = await createCollectorApp();
+    folder = await mkdtemp(join(tmpdir(), 'touchpath-doctor-'));
+    await mkdir(file('journal'));
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true });
+    await made.close();
+  });
+
+  it('tell results and rollups that are behind, until they are made', async () => {
+    const { parts, shop } = made;
+    const at = parts.clock.now();
+    parts.clock.set(at);
+    const event = { product: shop.shop.id, visitor: 1, ts: at, ip: '203.0.113.9', bot: false };
+    await writeEvents(parts, {
+      contacts: [{ ...event, id: parts.ids.next(), ad: shop.plainAd.id, repeated: false, cost: 0 }],
+      conversions: [{ ...event, id: parts.ids.next(), last: true, amount: 7 }],
+    });
+    const quiet = { hasOldUnevaluated: false, productsBehind: [], rejectedRows: 0, unfinishedMove: null };
+    expect(await read(at + 15 * MINUTE)).toMatchObject(quiet);
+    const late = at + 15 * MINUTE + 1;
+    expect(await read(late)).toMatchObject({ hasOldUnevaluated: true, productsBehind: [shop.shop.id] });
+
+    const paths = createPaths(parts);
+    await paths.refresh();
+    await paths.close();
+    await createResultWorker(parts).run(parts.ids.next(), new AbortController().signal);
+    expect(await read(late)).toMatchObject(quiet);
+  });
+
+  it('tell what the folder of the program has', async () => {
+    const now = Date.now();
+    const [loaded, current, later] = [1, 2, 3].map(n => `00000000000${n}-aaaaaaaaaaaa.ndjson`) as [
+      string,
+      string,
+      string,
+    ];
+    for (const [name, minutes] of [
+      [loaded, 90],
+      [current, 60],
+      [later, 30],
+    ] as const) {
+      await writeFile(file(`journal/${name}`), 'x'.repeat(100));
+      await utimes(file(`journal/${name}`), now / 1000, (now - minutes * MINUTE) / 1000);
+    }
+    const progress = { segment: current, from: 40, to: 40, careful: false };
+    await writeFile(
+      file('journal/position.json'),
+      JSON.stringify({
+        format: 2,
+        lastNumber: 3,
+        watermark: '0',
+        current: progress,
+        loaded: [loaded],
+        unsure: [],
+      }),
+    );
+    await writeFile(file('journal/rejected.ndjson'), '\n{"a":1}\n{"b":2}\n');
+    await writeFile(file('store-move.json'), '{"relational":"moved","events":"moving"}');
+    await registerCollector(
+      made.parts.db,
+      { folderId: randomUUID(), processId: randomUUID(), host: 'elsewhere', keysDigest: 'k' },
+      '0',
+    );
+    const facts = await read(now);
+    expect(facts).toMatchObject({
+      journal: { bytes: 160 },
+      rejectedRows: 2,
+      unfinishedMove: 'CLICKHOUSE_URL',
+      collectors: [{ number: 0, host: 'elsewhere', isWaitedFor: true }],
+    });
+    expect(Math.round(facts.journal.ageMs / MINUTE)).toBe(60);
+    expect(facts.freeBytes).toBeGreaterThan(0);
+    expect(facts.totalBytes).toBeGreaterThan(facts.freeBytes);
+  });
+});
