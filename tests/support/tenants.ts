@@ -7,6 +7,7 @@ import { sources, type EntityName } from '../../server/store/postgres/entities/e
 import type { Source } from '../../server/store/postgres/entities/source.ts';
 import { completeForm } from './entity-forms.ts';
 import type { Permissions } from '../../server/http/visibility.ts';
+import type { Locale } from '../../server/wording/words.ts';
 import type { Database } from '../../server/store/postgres/engine/database.ts';
 import {
   ad,
@@ -333,13 +334,16 @@ export interface Body {
   readonly [field: string]: unknown;
 }
 
-/** Returns a function that requests an address with a token. */
+/** Returns a function that requests an address with a token, and in a language where one is given. */
 export const requesterOf =
-  (app: FastifyInstance, access: string) =>
+  (app: FastifyInstance, access: string, locale?: Locale) =>
   async (url: string): Promise<{ status: number; body: Body }> => {
     const answer = await app.inject({
       url: url.startsWith('/') ? url : `/api/v1/${url}`,
-      headers: { authorization: `Bearer ${access}` },
+      headers: {
+        authorization: `Bearer ${access}`,
+        ...(locale !== undefined && { 'accept-language': locale }),
+      },
     });
     return { status: answer.statusCode, body: answer.json<Body>() };
   };

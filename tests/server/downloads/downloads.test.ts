@@ -292,7 +292,11 @@ const compare = async (
   locale: Locale = 'ja',
   who = 'admin',
 ): Promise<number> => {
-  const { status, body } = await requesterOf(app, tokens[who]!)(`${list.path}/?page_size=9999&${query}`);
+  const { status, body } = await requesterOf(
+    app,
+    tokens[who]!,
+    locale,
+  )(`${list.path}/?page_size=9999&${query}`);
   expect([list.name, query, status, body.fields]).toEqual([list.name, query, 200, undefined]);
   const texts = messagesOf(locale);
   const headings = columns.map(
