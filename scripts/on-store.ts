@@ -1,3 +1,4 @@
+import { checkStoreMove } from '../server/backup/store-move.ts';
 import { createLog } from '../server/platform/logger.ts';
 import { type DataLock, lockFolder } from '../server/platform/data-lock/lock.ts';
 import { readSettings, SettingError, type Settings } from '../server/platform/settings.ts';
@@ -21,6 +22,7 @@ export const onStore = async (
 ): Promise<void> => {
   try {
     const settings = readSettings({ LOG_LEVEL: 'warn', ...process.env });
+    await checkStoreMove(settings);
     const log = createLog(settings);
     const lock = isEmbedded(settings) ? await lockFolder(settings.dataDir, { log }) : null;
     try {

@@ -3,6 +3,7 @@ import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BackupFault } from '../server/backup/manifest.ts';
+import { checkStoreMove } from '../server/backup/store-move.ts';
 import { OperatorError, type OperatorParts } from '../server/companies/operator.ts';
 import { FolderInUse } from '../server/platform/data-lock/acquire.ts';
 import { type DataLock, lockFolder } from '../server/platform/data-lock/lock.ts';
@@ -54,6 +55,7 @@ export const withStores = async (
   log: Log,
   work: (stores: OpenStores) => Promise<void>,
 ): Promise<void> => {
+  await checkStoreMove(settings);
   const owned = await ownOrJoin(settings, log);
   const lock = owned === 'joined' ? null : owned;
   const closing: (() => Promise<void>)[] = [];

@@ -28,7 +28,7 @@ export const saveStoreMove = (dataDir: string, move: StoreMove): Promise<void> =
   replaceFile(dataDir, FILE, JSON.stringify(move));
 
 /**
- * Refuses a start on the stores that do not have the data.
+ * Refuses a start, and commands, on the stores that do not have the data.
  * @throws {SettingError} one line that says what to do
  */
 export const checkStoreMove = async ({

@@ -80,6 +80,13 @@ it('moves everything to the servers, also after an interruption', { timeout: 400
   });
   installation.useServers({});
   await expect(start()).rejects.toThrow('DATABASE_URL: the data of');
+  // A nightly backup must not go on copying what the program no longer writes.
+  const refused = expect.stringMatching(
+    /^DATABASE_URL: the data of .+ was moved to a server\. .+\n$/,
+  ) as string;
+  const stale = join(installation.folder, 'stale');
+  expect(await installation.command('backup', 'create', stale)).toEqual({ code: 1, output: refused });
+  expect(await installation.command('rebuild')).toEqual({ code: 2, output: refused });
 
   installation.useServers(servers);
   await start();
