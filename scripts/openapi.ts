@@ -3,6 +3,7 @@ import pino from 'pino';
 import { createApp } from '../server/app.ts';
 import { publishedContractOf } from '../server/http/openapi.ts';
 import { createIds } from '../server/platform/ids.ts';
+import { fixedKey } from '../server/platform/key-ring.ts';
 import type { Dependencies } from '../server/dependencies.ts';
 import { readSettings } from '../server/platform/settings.ts';
 
@@ -24,9 +25,18 @@ const untouched = (name: string): never =>
   ) as never;
 
 const clock = { now: () => 0 };
+const key = fixedKey('x'.repeat(43));
 const parts: Dependencies = {
   settings: readSettings({}),
-  secrets: { jwt: 'x'.repeat(43), click: 'x'.repeat(43), crossdomain: 'x'.repeat(43) },
+  secrets: {
+    jwt: key,
+    click: key,
+    crossdomain: key,
+    notice: key,
+    digest: () => '',
+    isRotating: () => false,
+    reload: async () => false,
+  },
   db: untouched('the relational store'),
   columnar: untouched('the columnar store'),
   clock,

@@ -98,6 +98,8 @@ const OPTIONS = {
   'second-factor': { type: 'boolean' },
   passwords: { type: 'boolean' },
   noted: { type: 'string' },
+  now: { type: 'boolean' },
+  force: { type: 'boolean' },
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;

@@ -62,6 +62,7 @@ import { recomputeRoutes } from './results/recompute-routes.ts';
 import { resultRoutes } from './results/routes.ts';
 import { scimRoutes } from './scim/routes.ts';
 import { singleSignOnRoutes } from './single-sign-on/routes.ts';
+import { signatureKeyRoutes } from './results/signature-key-routes.ts';
 import { testSendRoutes } from './results/test-send-routes.ts';
 import type { Results } from './results/worker.ts';
 import { setupRoutes } from './setup/routes.ts';
@@ -196,6 +197,7 @@ const registerApi = async (api: FastifyInstance, options: ApiOptions): Promise<v
   await api.register(conversionKeyRoutes, { parts });
   await api.register(setupRoutes, { parts, collector, viewers });
   await api.register(testSendRoutes, { parts });
+  await api.register(signatureKeyRoutes, { parts });
   await api.register(resultRoutes, { parts, queued: () => results?.kick() });
   await api.register(recomputeRoutes, { parts, started: () => results?.recompute() });
   await api.register(viewRoutes, { parts, viewers });
@@ -224,7 +226,7 @@ const mountConsole = async (
   const { viewers, keyCallers } = openCallers(parts);
   const imports = options.imports ?? ownImports(app, parts);
   await authenticate(app, {
-    secret: secrets.jwt,
+    keys: secrets.jwt,
     clock,
     viewers,
     keyCallers,

@@ -8,7 +8,7 @@ import { createShutdown } from './platform/shutdown.ts';
 import { createLog, endAtFaults } from './platform/logger.ts';
 import { openStores } from './open-stores.ts';
 import { awaitStores } from './reconnect-stores.ts';
-import { openSecrets } from './platform/secrets.ts';
+import { openSecrets, watchSecrets } from './platform/secrets.ts';
 import { readSettings, SettingError, type Settings } from './platform/settings.ts';
 
 /**
@@ -84,6 +84,7 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
   await tryAddress(settings);
   log.info(`The data directory is ${settings.dataDir}.`);
   const secrets = await openSecrets(settings.secretsFile);
+  register('the keys', watchSecrets(secrets, log), keys => keys.close());
   const build = await readBuild(settings.commit);
   const opening = openStores(settings, lock, log, shutdown);
   // The program takes seconds to load. Meanwhile the stores, which are separate processes, start; a start that fails

@@ -44,7 +44,7 @@ export const beginPasskey = async (parts: Parts, author: InSession, password: st
   const account = `${owner.email} (${owner.companyCode})`;
   const { options, challenge } = await requestRegistration(
     party,
-    parts.secrets.jwt,
+    parts.secrets.jwt.current(),
     { companyId, userId, name: owner.name, account },
     present,
   );

@@ -57,8 +57,8 @@ export const boundToSession = (family: string): string => `session:${family}`;
 export const boundToSignIn = (hash: Buffer): string => `sign-in:${hash.toString('hex')}`;
 
 /** Number of a user for authenticators, which says nothing about the user. */
-const userHandleOf = (installationKey: string, { companyId, userId }: Owner): Buffer =>
-  createHmac('sha256', installationKey).update(`passkey user ${companyId}/${userId}`).digest();
+const userHandleOf = (key: string, { companyId, userId }: Owner): Buffer =>
+  createHmac('sha256', key).update(`passkey user ${companyId}/${userId}`).digest();
 
 const describe = ({ credentialId, transports }: Passkey) => ({
   id: credentialId.toString('base64url'),
@@ -79,7 +79,7 @@ export interface PasskeyRequest {
  */
 export const requestRegistration = async (
   { id }: RelyingParty,
-  installationKey: string,
+  key: string,
   owner: Owner & { readonly name: string; readonly account: string },
   present: readonly Passkey[],
 ): Promise<PasskeyRequest> => {
@@ -87,7 +87,7 @@ export const requestRegistration = async (
   const options = await generateRegistrationOptions({
     rpName: 'Touchpath',
     rpID: id,
-    userID: new Uint8Array(userHandleOf(installationKey, owner)),
+    userID: new Uint8Array(userHandleOf(key, owner)),
     userName: owner.account,
     userDisplayName: owner.name,
     timeout: PASSKEY_CHALLENGE_LIFETIME_MS,

@@ -366,7 +366,7 @@ export const createSessions = (parts: SessionParts): Sessions => {
 
     refresh: async (token, client, { session, isCookie }) => {
       const at = new Date(clock.now());
-      const next = isCookie ? successorOf(token, secrets.jwt) : newToken();
+      const next = isCookie ? successorOf(token, secrets.jwt.current()) : newToken();
       const { refresh, stored } = makeRefreshToken(at, client, next);
       const repeatableSince = new Date(at.getTime() - REPEAT_MS);
       const spent = { hash: sha256(token), session, repeatableSince };

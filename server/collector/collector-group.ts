@@ -1,11 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Dependencies } from '../dependencies.ts';
 import { createFollowingClock, type Clock, type FollowingClock } from '../platform/clock.ts';
 import { firstIdAt, timeOfId } from '../platform/ids.ts';
 import { startPoller } from '../platform/poller.ts';
+import { RELOAD_EVERY_MS } from '../platform/secrets.ts';
 import { SettingError } from '../platform/settings.ts';
 import { readDatabaseTime } from '../store/postgres/engine/ping.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
@@ -16,6 +18,7 @@ import {
   reportCollector,
   type CollectorProcess,
   type CollectorProgress,
+  type Registration,
   type SlowestCollector,
 } from '../store/postgres/tracking/collectors.ts';
 import { readFolderIdentity, saveFolderIdentity } from './folder-identity.ts';
@@ -68,13 +71,31 @@ const followDatabase = async ({ db, clock }: Pick<GroupParts, 'db' | 'clock'>): 
 
 /** Reads what the collectors have loaded, and the clock of PostgreSQL. */
 const readProgress = async (
-  { db, clock }: Pick<GroupParts, 'db' | 'clock'>,
+  { db, clock, secrets }: Pick<GroupParts, 'db' | 'clock' | 'secrets'>,
   own: number,
 ): Promise<CollectorProgress> => {
   const startMs = performance.now();
-  const progress = await readCollectorProgress(db, own);
+  const progress = await readCollectorProgress(db, own, secrets.digest());
   if (progress.databaseTime !== null) clock.follow(progress.databaseTime, [startMs, performance.now()]);
   return progress;
+};
+
+/** How long a start waits, in ms, for others to read keys that were added a moment ago. */
+const ROTATION_WAIT_MS = 3 * RELOAD_EVERY_MS;
+
+/** Registers, and while keys are being rotated, waits until the other programs have read them. */
+const tryRegister = async (
+  { db, secrets }: Pick<GroupParts, 'db' | 'secrets'>,
+  process: CollectorProcess,
+  low: string | null,
+): Promise<Registration> => {
+  const until = performance.now() + ROTATION_WAIT_MS;
+  for (;;) {
+    const registration = await registerCollector(db, process, secrets.digest(), low);
+    if (registration.kind !== 'other_keys' || !secrets.isRotating() || performance.now() > until)
+      return registration;
+    await setTimeout(RELOAD_EVERY_MS);
+  }
 };
 
 /**
@@ -84,13 +105,14 @@ const readProgress = async (
  * @throws {SettingError} the other collectors have other keys, or all numbers are in use
  */
 const register = async (
-  { db, clock, settings }: GroupParts,
+  parts: GroupParts,
   process: CollectorProcess,
   lowWatermark: bigint | null,
 ): Promise<{ readonly number: number; readonly wasStopped: boolean }> => {
-  await followDatabase({ db, clock });
+  const { clock, settings } = parts;
+  await followDatabase(parts);
   const low = lowWatermark ?? (settings.roles.has('collector') ? firstIdAt(clock.now()) : null);
-  const registration = await registerCollector(db, process, low?.toString() ?? null);
+  const registration = await tryRegister(parts, process, low?.toString() ?? null);
   switch (registration.kind) {
     case 'registered':
       return registration;
@@ -134,6 +156,18 @@ const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) 
   let known: number | null = null;
   let lagMs = 0;
   let isLagging = false;
+  let otherKeysSinceMs: number | null = null;
+  let areKeysReported = false;
+  /** Programs read rotated keys one after the other, so they differ for some seconds. */
+  const noteKeys = (host: string | null): void => {
+    otherKeysSinceMs = host === null ? null : (otherKeysSinceMs ?? performance.now());
+    const isDifferent = otherKeysSinceMs !== null && performance.now() - otherKeysSinceMs > ROTATION_WAIT_MS;
+    if (isDifferent && !areKeysReported)
+      log.error(
+        `The keys of ${host} differ from those of this program: copy SECRETS_FILE, or clicks of one are not recognised by the other.`,
+      );
+    areKeysReported = isDifferent;
+  };
   const noteLag = ({ number, host, lowWatermark }: SlowestCollector, others: number): void => {
     const wasLagging = isLagging;
     lagMs = others === 0 ? 0 : Math.max(0, clock.now() - timeOfId(BigInt(lowWatermark)));
@@ -148,7 +182,8 @@ const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) 
     listeners,
     lagMs: () => lagMs,
     /** @param ownEvents loaded by this collector since the last call */
-    note: ({ others, slowest, loadedEvents }: CollectorProgress, ownEvents: number): void => {
+    note: ({ others, slowest, loadedEvents, otherKeysAt }: CollectorProgress, ownEvents: number): void => {
+      noteKeys(otherKeysAt);
       if (slowest !== null) noteLag(slowest, others);
       const events = known === null ? 0 : loadedEvents - known - ownEvents;
       known = loadedEvents;
@@ -165,7 +200,7 @@ const createMembership = (
   number: { readonly registered: boolean; readonly value: number },
   replaced: () => void,
 ) => {
-  const { db, log } = parts;
+  const { db, log, secrets } = parts;
   const { note, ...progress } = createGroupProgress(parts);
   let isRegistered = number.registered;
   let isEnded = false;
@@ -191,7 +226,7 @@ const createMembership = (
       if (!isRegistered) await registerLater(lowWatermark ?? 0n);
       if (isEnded) return;
       const low = lowWatermark?.toString() ?? null;
-      if (await reportCollector(db, process, low, ownEvents, isStopping))
+      if (await reportCollector(db, process, low, ownEvents, isStopping ? null : secrets.digest()))
         note(await readProgress(parts, number.value), ownEvents);
       else end('Another program has opened this data folder or a copy of it: this one stops.');
     },
@@ -262,7 +297,6 @@ export const openCollectorGroup = async (
     folderId: identity.id,
     processId: randomUUID(),
     host: hostname(),
-    keysDigest: createHash('sha256').update(JSON.stringify(secrets)).digest('base64url'),
   };
   const clock = createFollowingClock(base.clock);
   const parts: GroupParts = { ...base, clock };
@@ -282,7 +316,7 @@ export const openCollectorGroup = async (
     clock,
     wasStopped,
     completeUpTo: async () => {
-      const { others, slowest } = await readCollectorProgress(db, number);
+      const { others, slowest } = await readCollectorProgress(db, number, secrets.digest());
       return others === 0 || slowest === null ? null : BigInt(slowest.lowWatermark);
     },
     lagMs: membership.lagMs,

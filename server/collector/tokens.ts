@@ -1,4 +1,5 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import { derivedRing, ofEachKey, type KeyRing } from '../platform/key-ring.ts';
 
 /** The values that a click passes to the landing page. */
 export interface Click {
@@ -44,20 +45,20 @@ const signer = (secret: string, size: number, length: number) => {
 };
 
 const tokens = <Content>(
-  secret: string,
+  keys: KeyRing,
   size: number,
   seal: number,
   write: (content: Content, body: Buffer) => void,
   read: (body: Buffer) => Content,
 ): Tokens<Content> => {
-  const sign = signer(secret, size, seal);
+  const signerOf = ofEachKey(key => signer(key, size, seal));
   const characters = Math.ceil(((size + seal) * 4) / 3);
   const alphabet = /^[\w-]+$/;
   const made = Buffer.alloc(size + seal);
   return {
     make: (content, productId) => {
       write(content, made);
-      sign(made, productId).copy(made, size);
+      signerOf(keys.current())(made, productId).copy(made, size);
       return made.toString('base64url');
     },
     read: (text, productId) => {
@@ -66,7 +67,11 @@ const tokens = <Content>(
       // The last character may contain spare bits: only the canonical spelling is valid.
       if (bytes.length !== size + seal || bytes.toString('base64url') !== text) return null;
       const body = bytes.subarray(0, size);
-      return timingSafeEqual(bytes.subarray(size), sign(body, productId)) ? read(body) : null;
+      const signature = bytes.subarray(size);
+      const isSigned = keys
+        .accepted()
+        .some(key => timingSafeEqual(signature, signerOf(key)(body, productId)));
+      return isSigned ? read(body) : null;
     },
   };
 };
@@ -76,11 +81,11 @@ const tokens = <Content>(
  * (4), big-endian, and the first 6 bytes of their HMAC-SHA256 with the product id; 35 characters. The ad id
  * lets a page view name its ad without a query.
  *
- * @param secret `secrets.click`
+ * @param keys `secrets.click`
  */
-export const createClickTokens = (secret: string): Tokens<Click> =>
+export const createClickTokens = (keys: KeyRing): Tokens<Click> =>
   tokens<Click>(
-    secret,
+    keys,
     20,
     6,
     (click, body) => {
@@ -113,11 +118,11 @@ export const PASS_SECONDS = 30 * 60;
  * The crossdomain pass (`tpx` on a link): visitor id (8 bytes), second of issue (4), 8 bytes of HMAC; 27
  * characters.
  *
- * @param secret `secrets.crossdomain`
+ * @param keys `secrets.crossdomain`
  */
-export const createPasses = (secret: string): Tokens<Pass> =>
+export const createPasses = (keys: KeyRing): Tokens<Pass> =>
   tokens<Pass>(
-    secret,
+    keys,
     12,
     8,
     (pass, body) => {
@@ -135,11 +140,11 @@ export const TAG_TOKEN_SECONDS = 10 * 60;
  * (8 bytes), which contains its time, and 12 bytes of HMAC; 27 characters. Its key is derived, so tokens of
  * other kinds never match.
  *
- * @param secret `secrets.click`
+ * @param keys `secrets.click`
  */
-export const createTagTokens = (secret: string): Tokens<bigint> =>
+export const createTagTokens = (keys: KeyRing): Tokens<bigint> =>
   tokens<bigint>(
-    createHmac('sha256', secret).update('touchpath cv tag').digest('base64url'),
+    derivedRing(keys, key => createHmac('sha256', key).update('touchpath cv tag').digest('base64url')),
     8,
     12,
     (conversionId, body) => {

@@ -1,3 +1,4 @@
+import type { KeyRing } from '../platform/key-ring.ts';
 import { sealText } from '../platform/sealed-secret.ts';
 import type { Entity, Field } from '../records/entity.ts';
 
@@ -5,7 +6,7 @@ import type { Entity, Field } from '../records/entity.ts';
 export const sealOwnerOf = ({ name }: Pick<Entity, 'name'>, field: string): string => `${name}/${field}`;
 
 /** Makes the store of an entity's sealed fields encrypt them by a key of the installation. */
-export const sealFields = (entity: Entity, installationKey: string): Entity => ({
+export const sealFields = (entity: Entity, keys: KeyRing): Entity => ({
   ...entity,
   fields: Object.fromEntries(
     Object.entries<Field>(entity.fields).map(([name, field]) => [
@@ -15,7 +16,7 @@ export const sealFields = (entity: Entity, installationKey: string): Entity => (
             ...field,
             write: {
               ...field.write,
-              store: (input: unknown) => sealText(installationKey, sealOwnerOf(entity, name), String(input)),
+              store: (input: unknown) => sealText(keys, sealOwnerOf(entity, name), String(input)),
             },
           }
         : field,

@@ -1,7 +1,8 @@
-import jwt from '@fastify/jwt';
+import { createSigner, createVerifier } from 'fast-jwt';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyCallers, Viewer, Viewers } from './visibility.ts';
 import type { Clock } from '../platform/clock.ts';
+import { ofEachKey, type KeyRing } from '../platform/key-ring.ts';
 import { MINUTE } from '../platform/time.ts';
 import { requireAccess, requireSecondFactor } from './access.ts';
 import { API_KEY_PREFIX } from './api-key.ts';
@@ -25,7 +26,20 @@ export const ACCESS_LIFETIME_MS = 15 * MINUTE;
 const ISSUER = 'touchpath';
 const AUDIENCE = 'touchpath-api';
 
+/** Signs and verifies access tokens. */
+interface AccessTokens {
+  sign(claims: Claims): string;
+  /**
+   * @returns the claims, whose form is unknown
+   * @throws no accepted key signed the token, or issuer or audience are others
+   */
+  read(token: string): unknown;
+}
+
 declare module 'fastify' {
+  interface FastifyInstance {
+    readonly accessTokens: AccessTokens;
+  }
   interface FastifyRequest {
     /** The signed-in user, or the caller with an API key. Reading it on a public route throws. */
     readonly viewer: Viewer;
@@ -65,13 +79,43 @@ const sessionOf = (request: FastifyRequest) => {
   return request.session;
 };
 
+/**
+ * The algorithm is fixed, so that a token cannot choose `none`; issuer and audience are required, because the library
+ * compares them only where present; expiry is checked by the program's clock.
+ */
+const createAccessTokens = (keys: KeyRing): AccessTokens => {
+  const signerOf = ofEachKey(key => createSigner({ key, algorithm: 'HS256', iss: ISSUER, aud: AUDIENCE }));
+  const verifierOf = ofEachKey(key =>
+    createVerifier({
+      key,
+      algorithms: ['HS256'],
+      allowedIss: ISSUER,
+      allowedAud: AUDIENCE,
+      requiredClaims: ['iss', 'aud'],
+      ignoreExpiration: true,
+    }),
+  );
+  const readBy = ([key = '', ...previous]: readonly string[], token: string): unknown => {
+    try {
+      return verifierOf(key)(token) as unknown;
+    } catch (error) {
+      if (previous.length === 0) throw error;
+      return readBy(previous, token);
+    }
+  };
+  return {
+    sign: claims => signerOf(keys.current())({ ...claims }),
+    read: token => readBy(keys.accepted(), token),
+  };
+};
+
 /** Finds the viewer of an access token. */
 const createSessionReader =
   (app: FastifyInstance, clock: Clock, viewers: Viewers) =>
   async (token: string): Promise<{ readonly viewer: Viewer; readonly claims: Claims }> => {
     let claims: unknown;
     try {
-      claims = app.jwt.verify(token);
+      claims = app.accessTokens.read(token);
     } catch (cause) {
       throw new Failure('unauthenticated', { cause });
     }
@@ -88,32 +132,18 @@ const createKeyReader = (callers: KeyCallers) => async (request: FastifyRequest,
   return { viewer, claims: null };
 };
 
-/**
- * Authenticates every request to a route that is not public, and checks its access. The algorithm is fixed, so that a
- * token cannot choose `none`; issuer and audience are required, because the library compares them only where present;
- * expiry is checked by the program's clock.
- */
+/** Authenticates every request to a route that is not public, and checks its access. */
 export const authenticate = async (
   app: FastifyInstance,
   options: {
-    secret: string;
+    keys: KeyRing;
     clock: Clock;
     viewers: Viewers;
     keyCallers: KeyCallers;
     requestsPerMinute: number;
   },
 ): Promise<void> => {
-  await app.register(jwt, {
-    secret: options.secret,
-    sign: { algorithm: 'HS256', iss: ISSUER, aud: AUDIENCE },
-    verify: {
-      algorithms: ['HS256'],
-      allowedIss: ISSUER,
-      allowedAud: AUDIENCE,
-      requiredClaims: ['iss', 'aud'],
-      ignoreExpiration: true,
-    },
-  });
+  app.decorate('accessTokens', createAccessTokens(options.keys));
   app.decorateRequest('session', null);
   app.decorateRequest('viewer', {
     getter() {
@@ -158,7 +188,7 @@ export const signAccess = (
   who: { userId: number; companyId: number; family: string },
 ): string => {
   const iat = Math.floor(clock.now() / 1000);
-  return app.jwt.sign({
+  return app.accessTokens.sign({
     sub: String(who.userId),
     company: who.companyId,
     family: who.family,

@@ -1,71 +1,59 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { SettingError } from './settings.ts';
+import type { Logger } from 'pino';
+import { openKeyFile, readKeyFile, type KeyFile, type KeyName } from './key-file.ts';
+import { createKeyRing, type KeyRing } from './key-ring.ts';
+import { startPoller, type Poller } from './poller.ts';
 
-const NAMES = ['jwt', 'click', 'crossdomain'] as const;
+/** The keys of this installation by their purpose, each as base64url of 32 random bytes. */
+export interface Secrets extends Readonly<Record<KeyName, KeyRing>> {
+  /** Digest of all keys, by which processes on the same stores find out that they have the same. */
+  digest(): string;
+  /** Whether a key was added that does not sign yet, so that other processes may not have read it. */
+  isRotating(): boolean;
+  /** Reads the file again. @returns whether the keys have changed */
+  reload(): Promise<boolean>;
+}
 
-/** Keys of this installation, 32 random bytes each, as base64url. */
-export type Secrets = Readonly<Record<(typeof NAMES)[number], string>>;
-
-const keysIn = (text: string): Partial<Secrets> => {
-  try {
-    const found: unknown = JSON.parse(text);
-    return typeof found === 'object' && found !== null ? found : {};
-  } catch {
-    return {};
-  }
-};
-
-const parse = (text: string, file: string): Secrets => {
-  const keys = keysIn(text);
-  const missing = NAMES.filter(name => typeof keys[name] !== 'string' || keys[name].length < 43);
-  if (missing.length > 0) {
-    throw new SettingError(
-      `${file} lacks ${missing.join(', ')}: restore the file, or remove it; after a removal all users must sign in again, and pending clicks are not recognised.`,
-    );
-  }
-  return keys as Secrets;
-};
+/** Interval of reading the file in ms. A new key signs no earlier than {@link ANNOUNCEMENT_MS} after it was added. */
+export const RELOAD_EVERY_MS = 5_000;
+export const ANNOUNCEMENT_MS = 60_000;
 
 /**
- * Writes the keys to a temporary file and links it when it is on the disk, so that a killed start leaves no partial
- * file.
- */
-const make = async (file: string): Promise<void> => {
-  const made = `${file}.${randomUUID()}`;
-  try {
-    const handle = await open(made, 'wx', 0o600);
-    try {
-      await handle.writeFile(
-        `${JSON.stringify(Object.fromEntries(NAMES.map(name => [name, randomBytes(32).toString('base64url')])), null, 2)}\n`,
-      );
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await link(made, file); // link does not overwrite the keys of another program
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await rm(made, { force: true });
-  }
-};
-
-const read = (file: string): Promise<string | null> =>
-  readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw new SettingError(`${file} cannot be read (${error.message}).`);
-  });
-
-/**
- * Reads the installation's keys from a file (mode 0600), and creates them at the first start. If two programs start at
- * once, one creates the keys and the other reads them.
+ * Opens the installation's keys, and creates them at the first start.
  *
- * @throws {SettingError} the file is incomplete: new keys would end every session without a message
+ * @throws {SettingError} the file is unreadable or incomplete
  */
-export const openSecrets = async (file: string): Promise<Secrets> => {
+export const openSecrets = async (file: string, now: () => number = Date.now): Promise<Secrets> => {
   await mkdir(dirname(file), { recursive: true });
-  if ((await read(file)) === null) await make(file);
-  return parse(await readFile(file, 'utf8'), file);
+  let present: KeyFile = await openKeyFile(file);
+  const ringOf = (name: KeyName): KeyRing => createKeyRing(() => present.keys[name], now);
+  return {
+    jwt: ringOf('jwt'),
+    click: ringOf('click'),
+    crossdomain: ringOf('crossdomain'),
+    notice: ringOf('notice'),
+    digest: () => present.digest,
+    isRotating: () =>
+      Object.values(present.keys).some(([newest]) => newest !== undefined && newest.since > now()),
+    reload: async () => {
+      const found = await readKeyFile(file);
+      const isChanged = found.digest !== present.digest;
+      present = found;
+      return isChanged;
+    },
+  };
 };
+
+/** Follows changes of the file. An unreadable file is logged, and the present keys remain. */
+export const watchSecrets = (secrets: Secrets, log: Logger): Poller =>
+  startPoller(
+    async () => {
+      if (await secrets.reload()) log.info('The keys of the installation were changed.');
+    },
+    {
+      log,
+      failed: 'The keys could not be read again; the present ones remain in use.',
+      every: RELOAD_EVERY_MS,
+    },
+  );

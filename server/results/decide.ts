@@ -90,7 +90,7 @@ const decideOver = async (
       decisionId: keys[i]!,
       dueAt: dueTimes[i]!,
     })),
-    secrets.click,
+    secrets.notice.current(),
     at,
   );
   await enqueueNotifications(tx, notices, at);

@@ -34,7 +34,7 @@ export interface NoticeRules {
  * Derives the key with which a network verifies {signature}: 43 characters. Each network has its own, so that one
  * network's key discloses neither another's nor click tokens.
  *
- * @param secret `secrets.click`
+ * @param secret key of `secrets.notice`
  */
 export const noticeKey = (secret: string, aspId: number): string =>
   createHmac('sha256', secret).update(`touchpath notice key ${aspId}`).digest('base64url');
@@ -97,7 +97,7 @@ export const fillMacros = (template: string, values: Readonly<Record<string, str
 /**
  * Builds the webhook URL of a notification; null: the network is notified by CV tag, or has no URL.
  *
- * @param secret `secrets.click`
+ * @param secret key of `secrets.notice`
  */
 export const noticeUrl = (
   result: NoticeFacts,

@@ -57,7 +57,7 @@ export const noticeBody = ({ result, network, status }: DecidedResult, at: Date)
 /**
  * Builds the webhook notifications of decisions; networks without a webhook get none.
  *
- * @param secret `secrets.click`
+ * @param secret key of `secrets.notice`
  */
 export const noticesOf = (decided: readonly DecidedResult[], secret: string, at: Date): NewNotification[] =>
   decided.flatMap(one => {
@@ -89,7 +89,7 @@ const STATUS_MACRO = '{status}';
  * Builds the CV tags of new results; networks that use webhooks or have no tag get none. A rejected result gets a tag
  * only if the tag reports the status: any other tag would report a sale that cannot be withdrawn.
  *
- * @param secret `secrets.click`
+ * @param secret key of `secrets.notice`
  */
 export const tagsOf = (
   decided: readonly (DecidedResult & { readonly network: { readonly cvTag: string } })[],

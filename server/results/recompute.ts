@@ -81,7 +81,7 @@ const evaluationRow = ({ existing, evaluation, exceededLimits }: WouldChange) =>
 /** Stores the new statuses of results and queues their notifications. */
 const storeMoves = async (
   tx: Dependencies['db'],
-  { click }: Stores['secrets'],
+  { notice }: Stores['secrets'],
   companyId: number,
   moved: readonly WouldChange[],
   at: Date,
@@ -110,7 +110,7 @@ const storeMoves = async (
       status: evaluation.status,
       decisionId: keys[i]!,
     })),
-    click,
+    notice.current(),
     at,
   );
   await enqueueNotifications(tx, notices, at);

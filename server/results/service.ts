@@ -100,7 +100,8 @@ export const makeResults = async (
     status: row.approvalStatus as ApprovalStatus,
     decisionId: keys[i]!.decisionId,
   }));
-  const notices = [...noticesOf(decided, secrets.click, at), ...tagsOf(decided, secrets.click, at)];
+  const key = secrets.notice.current();
+  const notices = [...noticesOf(decided, key, at), ...tagsOf(decided, key, at)];
   await enqueueNotifications(tx, notices, at);
   return { results: rows.length, notifications: notices.length };
 };

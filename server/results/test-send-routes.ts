@@ -141,7 +141,7 @@ export const testSendRoutes: FastifyPluginAsyncTypebox<{
       const secret = await secretFor(db, viewer.companyId, id, body.webhook_secret ?? UNCHANGED_SECRET);
       const { status } = body;
       return testSend(networkOf(id, body, secret), status === 1 || status === 2 ? status : 0, {
-        secret: secrets.click,
+        secret: secrets.notice.current(),
         clock,
         dispatcher,
         timeout,

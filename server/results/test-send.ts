@@ -48,7 +48,7 @@ const NO_CONVERSION = '0';
  * Sends a notification of a sample result, by one webhook call outside the queue, or fills the CV tag. A signed call
  * has the headers of a real notification.
  *
- * @param secret `secrets.click`, from which the network's key is derived
+ * @param secret key of `secrets.notice`, from which the network's key is derived
  */
 export const testSend = async (
   network: TypedNetwork,

@@ -30,7 +30,7 @@ interface Input {
   /** Ids of users who decide over pending results. */
   readonly deciders: readonly number[];
   readonly now: number;
-  readonly clickSecret: string;
+  readonly noticeSecret: string;
   readonly tokenOf: (
     contact: PathContact,
     conversion: ConversionFacts & { readonly visitorId: string },
@@ -151,7 +151,7 @@ interface Decided {
 /** Records the notification of a result's network about a decision. */
 const recordNotification = (
   random: Random,
-  { companyId, now, notices, clickSecret, thanksOf }: Input,
+  { companyId, now, notices, noticeSecret, thanksOf }: Input,
   made: SeedResults,
   { row, from, to, at }: Decided,
   decisionId: number,
@@ -160,8 +160,8 @@ const recordNotification = (
   if (network === undefined) return;
   const decided = [{ result: row as DecidedResult['result'], network, status: to, decisionId }];
   const [notice] = [
-    ...noticesOf(decided, clickSecret, new Date(at)),
-    ...(from === null ? tagsOf(decided, clickSecret, new Date(at)) : []),
+    ...noticesOf(decided, noticeSecret, new Date(at)),
+    ...(from === null ? tagsOf(decided, noticeSecret, new Date(at)) : []),
   ];
   if (notice === undefined) return;
   const id = made.notifications.length + 1;

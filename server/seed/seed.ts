@@ -160,7 +160,7 @@ const makeCompanyResults = (
     ...rulesOf(company),
     paths,
     now,
-    clickSecret: secrets.click,
+    noticeSecret: secrets.notice.current(),
     thanksOf: productId =>
       PRODUCTS[company.productIds.indexOf(productId)]?.cvSettings.find(({ cvType }) => cvType === 1)
         ?.cvPageUrl ?? '',

@@ -78,7 +78,9 @@ export const accessOf = (
  */
 const proofOf = ({ secrets }: SignOnParts, state: string, browser: string): RequestProof => {
   const derive = (purpose: string) =>
-    createHmac('sha256', secrets.jwt).update(`single sign-on ${purpose} ${browser}`).digest('base64url');
+    createHmac('sha256', secrets.jwt.current())
+      .update(`single sign-on ${purpose} ${browser}`)
+      .digest('base64url');
   return { state, nonce: derive('nonce'), verifier: derive('verifier') };
 };
 

@@ -271,6 +271,21 @@ test('the webhook test sends a signed notification as the form states it, and sh
   ).toBeDefined();
 });
 
+test.each(['webhook_url', 'cv_tag'])(
+  'a network whose %s has a signature shows the key of it',
+  async field => {
+    const { requests, draw } = outside({ SignatureKey: () => ({ signature_key: 'k-5' }) });
+    const panel = (text: string) => draw(<NetworkPanel id={5} draft={{ [field]: text }} />);
+    const { rerender } = render(panel('https://net.example/?s={sign}'));
+    await settle();
+    expect(requests).toEqual([]);
+    rerender(panel('https://net.example/?s={signature}'));
+    await settle();
+    expect(screen.getByText('k-5')).toBeDefined();
+    expect(requests.map(({ variables }) => variables)).toEqual([{ id: 5 }]);
+  },
+);
+
 test('a network that is not saved shows that it cannot be tested yet', () => {
   const { requests, draw } = outside({});
   render(draw(<NetworkPanel id={null} draft={{}} />));

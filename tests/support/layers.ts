@@ -113,7 +113,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
       '@fastify/compress',
       '@fastify/ajv-compiler',
       '@fastify/fast-json-stringify-compiler',
-      '@fastify/jwt',
+      'fast-jwt',
       '@fastify/swagger',
       '@fastify/swagger-ui',
       '@fastify/static',

@@ -205,6 +205,7 @@ setup                       401     200    200   403     200   403   403      40
 loadSampleData              401     503    403   403     403   403   403      503
 removeSampleData            401     503    403   403     403   403   403      503
 testSend                    401     200    200   403     200   403   403      404
+signatureKey                401     200    200   403     200   403   403      404
 interactions                401     200    200   403     403   200   403      403
 newerInteractions           401     200    200   403     403   200   403      403
 interaction                 401     404    404   403     403   404   403      403
@@ -277,7 +278,7 @@ administration:read           users user invitations invitation roles role roleP
 administration:read           errorReports collectionStatus visitorData erasures
 administration:write          updateCompany createAgency updateAgency removeAgency removeAgencies restoreAgencies
 administration:write          createProduct removeProduct removeProducts restoreProducts loadSampleData removeSampleData requestErasure
-settings:read                 products product ad redirect asp syncSetting adLinks installation setup syncRuns
+settings:read                 products product ad redirect asp syncSetting adLinks installation signatureKey setup syncRuns
 settings:write                updateProduct rotateConversionKey endPreviousConversionKey previewImport applyImport runSync uploadSync
 settings:write                previewClick previewCvSetting testSend
 reports:read                  dayNotes dayNote reportDeliveries reportDelivery reportProgress
@@ -802,6 +803,7 @@ const rowOf = (operationId: string): number | string => {
     rotateConversionKey: shelf.product,
     endPreviousConversionKey: shelf.product,
     testSend: shelf.asp,
+    signatureKey: shelf.asp,
     decisions: made.result,
     queueAttempts: made.notice,
     pauseNetwork: shelf.asp,

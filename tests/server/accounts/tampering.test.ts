@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { contractOf } from '../../../server/http/openapi.ts';
-import { openSecrets } from '../../../server/platform/secrets.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
@@ -64,8 +63,8 @@ describe('a token that the server did not issue', () => {
     >;
     const bad = {
       'of another installation': foreign,
-      expired: sign({ ...claims, exp: Math.floor(parts.clock.now() / 1000) }, parts.secrets.jwt),
-      'with another key of ours': sign(claims, (await openSecrets(parts.settings.secretsFile)).click),
+      expired: sign({ ...claims, exp: Math.floor(parts.clock.now() / 1000) }, parts.secrets.jwt.current()),
+      'with another key of ours': sign(claims, parts.secrets.click.current()),
       truncated: access.slice(0, -1),
       'without a signature': `${access.split('.').slice(0, 2).join('.')}.`,
       'with a claim changed': [
@@ -73,10 +72,13 @@ describe('a token that the server did not issue', () => {
         b64({ ...claims, company: Number(claims['company']) + 1 }),
         access.split('.')[2],
       ].join('.'),
-      'with a claim that is an object': sign({ ...claims, sub: { toString: 'x' } }, parts.secrets.jwt),
+      'with a claim that is an object': sign(
+        { ...claims, sub: { toString: 'x' } },
+        parts.secrets.jwt.current(),
+      ),
       'with polluting claims': sign(
         { ...claims, sub: undefined, ['__proto__']: { sub: claims['sub'] } },
-        parts.secrets.jwt,
+        parts.secrets.jwt.current(),
       ),
     };
     const guarded = operations.filter(({ security }) => security.length > 0);

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_REQUESTS_PER_PAGE } from '../../../server/collector/tag-request-limit.ts';
 import { createClickTokens, createTagTokens, TAG_TOKEN_SECONDS } from '../../../server/collector/tokens.ts';
+import { fixedKey } from '../../../server/platform/key-ring.ts';
 import { startDelivery } from '../../../server/results/notification-delivery.ts';
 import { fillTag } from '../../../server/results/macros.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
@@ -133,12 +134,15 @@ describe("the tag token in a conversion's answer", () => {
   });
 
   test('is valid for its own product only, and not as a token of another kind', () => {
-    const tokens = createTagTokens('s');
+    const tokens = createTagTokens(fixedKey('s'));
     expect(tokens.read(tokens.make(2n ** 64n - 1n, 7), 7)).toBe(2n ** 64n - 1n);
     expect(tokens.read(tokens.make(7n, 7), 8)).toBeNull();
-    expect(createTagTokens('t').read(tokens.make(7n, 7), 7)).toBeNull();
+    expect(createTagTokens(fixedKey('t')).read(tokens.make(7n, 7), 7)).toBeNull();
     expect(
-      tokens.read(createClickTokens('s').make({ interactionId: 7n, visitorId: '1', adId: 1 }, 7), 7),
+      tokens.read(
+        createClickTokens(fixedKey('s')).make({ interactionId: 7n, visitorId: '1', adId: 1 }, 7),
+        7,
+      ),
     ).toBeNull();
   });
 });

@@ -130,7 +130,8 @@ describe('the facts of an installation', () => {
     await writeFile(file('store-move.json'), '{"relational":"moved","events":"moving"}');
     await registerCollector(
       made.parts.db,
-      { folderId: randomUUID(), processId: randomUUID(), host: 'elsewhere', keysDigest: 'k' },
+      { folderId: randomUUID(), processId: randomUUID(), host: 'elsewhere' },
+      'k',
       '0',
     );
     const facts = await read(now);

@@ -60,6 +60,7 @@ describe('on a clone without installed packages and without a build', { timeout:
       ['company', '', 2, /The command is missing\./],
       ['admin', '', 2, /The command is missing\./],
       ['collectors', '', 2, /The command is missing\./],
+      ['keys', 'rotate session', 2, /session is no key/],
       ['doctor', 'now', 2, /Wrong arguments for examine\./],
       ['migrate-data', 'now', 2, /Wrong arguments for move\./],
       ['audit-log', '', 2, /The command is missing\./],

@@ -80,7 +80,13 @@ describe('a test of a webhook that is not saved yet', () => {
       status: 1,
       approved_value: 'OK 承認',
     });
-    const sig = signature(noticeKey(open.parts.secrets.click, mine.shelves[0].asp), 0, 'OK 承認');
+    const shown = await open.app.inject({
+      url: `/api/v1/asps/${mine.shelves[0].asp}/signature_key/`,
+      headers: { authorization: `Bearer ${tokens['admin']}` },
+    });
+    const key = shown.json<{ signature_key: string }>().signature_key;
+    expect(key).toBe(noticeKey(open.parts.secrets.notice.current(), mine.shelves[0].asp));
+    const sig = signature(key, 0, 'OK 承認');
     expect(status).toBe(200);
     expect(received.map(({ method, url }) => [method, url])).toEqual([
       [

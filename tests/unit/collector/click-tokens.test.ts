@@ -7,6 +7,25 @@ import {
   PASS_SECONDS,
   TAG_TOKEN_SECONDS,
 } from '../../../server/collector/tokens.ts';
+import { fixedKey } from '../../../server/platform/key-ring.ts';
+
+test('tokens of each kind are signed by the present key, and read under each accepted one', () => {
+  let [current, accepted] = ['old', ['old']];
+  const ring = { current: () => current, accepted: () => accepted };
+  const click = { interactionId: 5n, visitorId: '6', adId: 7 };
+  const clicks = createClickTokens(ring);
+  const tags = createTagTokens(ring);
+  const [oldClick, oldTag] = [clicks.make(click, 7), tags.make(5n, 7)];
+  [current, accepted] = ['old', ['new', 'old']];
+  expect([clicks.make(click, 7), tags.make(5n, 7)]).toEqual([oldClick, oldTag]);
+  // Another process may sign with the new key already.
+  expect(clicks.read(createClickTokens(fixedKey('new')).make(click, 7), 7)).toEqual(click);
+  [current, accepted] = ['new', ['new', 'old']];
+  expect(clicks.make(click, 7)).toBe(createClickTokens(fixedKey('new')).make(click, 7));
+  expect([clicks.read(oldClick, 7), tags.read(oldTag, 7)]).toEqual([click, 5n]);
+  accepted = ['new'];
+  expect([clicks.read(oldClick, 7), tags.read(oldTag, 7)]).toEqual([null, null]);
+});
 
 describe('click tokens', () => {
   const click = { interactionId: 2n ** 64n - 1n, visitorId: '18446744073709551615', adId: 4_294_967_295 };
@@ -14,7 +33,7 @@ describe('click tokens', () => {
   test.each(['', '短い', 'k'.repeat(64), 'é'.repeat(64)])(
     'are sealed with a standard HMAC-SHA256 under the key %j',
     secret => {
-      const token = Buffer.from(createClickTokens(secret).make(click, 7), 'base64url');
+      const token = Buffer.from(createClickTokens(fixedKey(secret)).make(click, 7), 'base64url');
       const seal = createHmac('sha256', secret)
         .update(token.subarray(0, 20))
         .update(Buffer.of(0, 0, 0, 7))
@@ -25,16 +44,16 @@ describe('click tokens', () => {
   );
 
   test('are valid for their product only', () => {
-    const tokens = createClickTokens('s');
+    const tokens = createClickTokens(fixedKey('s'));
     const token = tokens.make(click, 7);
     expect(tokens.read(token, 7)).toEqual(click);
     expect(tokens.read(token, 8)).toBeNull();
-    expect(createClickTokens('t').read(token, 7)).toBeNull();
+    expect(createClickTokens(fixedKey('t')).read(token, 7)).toBeNull();
   });
 
   test('have one spelling: the spare bits of the last character must be zero', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    const tokens = createClickTokens('s');
+    const tokens = createClickTokens(fixedKey('s'));
     const token = tokens.make(click, 7);
     const last = alphabet.indexOf(token.at(-1)!);
     // 35 characters have 210 bits, of which 26 bytes leave two spare.
@@ -50,7 +69,7 @@ describe('crossdomain passes', () => {
   const pass = { visitorId: '18446744073709551615', issued: 4_294_967_295 };
 
   test('hand over a visitor for 30 minutes, sealed for their product', () => {
-    const bytes = Buffer.from(createPasses('s').make(pass, 7), 'base64url');
+    const bytes = Buffer.from(createPasses(fixedKey('s')).make(pass, 7), 'base64url');
     const seal = createHmac('sha256', 's')
       .update(bytes.subarray(0, 12))
       .update(Buffer.of(0, 0, 0, 7))
@@ -60,23 +79,23 @@ describe('crossdomain passes', () => {
   });
 
   test('are valid completely, for their product and as passes only', () => {
-    const token = createPasses('s').make(pass, 7);
-    expect(createPasses('s').read(token, 7)).toEqual(pass);
-    expect(createPasses('s').read(token, 8)).toBeNull();
+    const token = createPasses(fixedKey('s')).make(pass, 7);
+    expect(createPasses(fixedKey('s')).read(token, 7)).toEqual(pass);
+    expect(createPasses(fixedKey('s')).read(token, 8)).toBeNull();
     const others = [
       '',
       token.slice(0, -1),
       `${token}A`,
       `${token.slice(0, -1)}.`,
-      createTagTokens('s').make(5n, 7),
+      createTagTokens(fixedKey('s')).make(5n, 7),
     ];
-    expect(others.map(other => createPasses('s').read(other, 7))).toEqual(others.map(() => null));
+    expect(others.map(other => createPasses(fixedKey('s')).read(other, 7))).toEqual(others.map(() => null));
   });
 });
 
 describe('CV tag tokens', () => {
   test('name a conversion for 10 minutes, under their own key', () => {
-    const token = createTagTokens('s').make(2n ** 64n - 1n, 7);
+    const token = createTagTokens(fixedKey('s')).make(2n ** 64n - 1n, 7);
     const key = createHmac('sha256', 's').update('touchpath cv tag').digest('base64url');
     const seal = createHmac('sha256', key)
       .update(Buffer.alloc(8, 0xff))
@@ -85,8 +104,8 @@ describe('CV tag tokens', () => {
     expect(Buffer.from(token, 'base64url')).toEqual(
       Buffer.concat([Buffer.alloc(8, 0xff), seal.subarray(0, 12)]),
     );
-    expect(createTagTokens('s').read(token, 7)).toBe(2n ** 64n - 1n);
-    expect(createTagTokens('s').read(token, 8)).toBeNull();
+    expect(createTagTokens(fixedKey('s')).read(token, 7)).toBe(2n ** 64n - 1n);
+    expect(createTagTokens(fixedKey('s')).read(token, 8)).toBeNull();
     expect(TAG_TOKEN_SECONDS).toBe(600);
   });
 });

@@ -3,6 +3,7 @@ import fastify from 'fastify';
 import { describe, expect, it, test } from 'vitest';
 import { ACCESS_LIFETIME_MS, authenticate, signAccess, type Claims } from '../../../server/http/auth.ts';
 import { Failure } from '../../../server/http/failures.ts';
+import { fixedKey } from '../../../server/platform/key-ring.ts';
 import type { Viewer, Viewers } from '../../../server/http/visibility.ts';
 
 const NOW = Date.UTC(2026, 1, 3, 4, 5, 6, 789);
@@ -16,7 +17,10 @@ const VIEWER = {
 } as unknown as Viewer;
 
 /** An app with a route for each kind of access; `viewers` finds the user 7 of the company 3. */
-const start = async (find: Viewers['find'] = async ({ sub }) => (sub === '7' ? VIEWER : null)) => {
+const start = async (
+  find: Viewers['find'] = async ({ sub }) => (sub === '7' ? VIEWER : null),
+  keys = fixedKey(SECRET),
+) => {
   const app = fastify();
   const clock = { now: () => NOW };
   app.setErrorHandler((error, _request, reply) =>
@@ -25,7 +29,7 @@ const start = async (find: Viewers['find'] = async ({ sub }) => (sub === '7' ? V
       : reply.code(500).send((error as Error).message),
   );
   await authenticate(app, {
-    secret: SECRET,
+    keys,
     clock,
     viewers: { find, forget: () => undefined },
     keyCallers: { find: async () => null },
@@ -156,4 +160,16 @@ describe('a public route', () => {
     expect((await get('/nowhere'))[0]).toBe(404);
     await app.close();
   });
+});
+
+test('a token is signed by the present key, and accepted under each accepted one', async () => {
+  let [current, accepted] = [SECRET, [SECRET]];
+  const { app, get, token } = await start(undefined, { current: () => current, accepted: () => accepted });
+  [current, accepted] = ['another key', ['another key', SECRET]];
+  const next = signAccess(app, { now: () => NOW }, { userId: 7, companyId: 3, family: FAMILY });
+  const statuses = async () =>
+    Promise.all([token, next].map(async one => (await get('/mine', `Bearer ${one}`))[0]));
+  expect(await statuses()).toEqual([200, 200]);
+  accepted = ['another key'];
+  expect(await statuses()).toEqual([401, 200]);
 });

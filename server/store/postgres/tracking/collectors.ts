@@ -16,7 +16,6 @@ export interface CollectorProcess {
   readonly processId: string;
   /** Name of the machine, for operators. */
   readonly host: string;
-  readonly keysDigest: string;
 }
 
 /**
@@ -37,16 +36,28 @@ const findFreeNumber = async (tx: Database): Promise<number | null> => {
   return free?.number ?? null;
 };
 
+/** A program that runs, or that left events in its journal, and has other keys. */
+const hasOtherKeys = (keysDigest: string) =>
+  and(
+    notInArray(collector.keysDigest, [keysDigest, STOPPED]),
+    or(
+      isNotNull(collector.lowWatermark),
+      sql`${collector.seenAt} > now() - make_interval(secs => ${RUNNING_SECONDS})`,
+    ),
+  );
+
 /**
  * Registers a process under the number of its folder, or under the lowest free one where the folder is new. An earlier
  * process of the folder loses the number.
  *
+ * @param keysDigest digest of the keys of the process
  * @param lowWatermark decimal event id; null: it accepts no events. That of an earlier process which left events in the
  *   journal remains
  */
 export const registerCollector = (
   db: Database,
-  { folderId, processId, host, keysDigest }: CollectorProcess,
+  { folderId, processId, host }: CollectorProcess,
+  keysDigest: string,
   lowWatermark: string | null,
 ): Promise<Registration> =>
   db.transaction(async tx => {
@@ -54,16 +65,7 @@ export const registerCollector = (
     const [other] = await tx
       .select({ host: collector.host })
       .from(collector)
-      .where(
-        and(
-          ne(collector.folderId, folderId),
-          notInArray(collector.keysDigest, [keysDigest, STOPPED]),
-          or(
-            isNotNull(collector.lowWatermark),
-            sql`${collector.seenAt} > now() - make_interval(secs => ${RUNNING_SECONDS})`,
-          ),
-        ),
-      );
+      .where(and(ne(collector.folderId, folderId), hasOtherKeys(keysDigest)));
     if (other !== undefined) return { kind: 'other_keys', host: other.host };
     const process = { processId, host, keysDigest };
     const [known] = await tx.select().from(collector).where(eq(collector.folderId, folderId));
@@ -97,16 +99,28 @@ export interface CollectorProgress {
   readonly databaseTime: number | null;
   /** Number of events that were ever loaded. */
   readonly loadedEvents: number;
+  /** Machine of a running program that has other keys; null: all have the same. */
+  readonly otherKeysAt: string | null;
 }
 
-/** Reads the progress of all collectors. @param own number of this process */
-export const readCollectorProgress = async (db: Database, own: number): Promise<CollectorProgress> => {
+/**
+ * Reads the progress of all collectors.
+ *
+ * @param own number of this process
+ * @param keysDigest digest of its keys
+ */
+export const readCollectorProgress = async (
+  db: Database,
+  own: number,
+  keysDigest: string,
+): Promise<CollectorProgress> => {
   const rows = await db
     .select({
       number: collector.number,
       host: collector.host,
       lowWatermark: collector.lowWatermark,
       loadedEvents: collector.loadedEvents,
+      hasOtherKeys: sql<boolean>`${hasOtherKeys(keysDigest)}`,
       databaseTime: sql`extract(epoch from clock_timestamp()) * 1000`.mapWith(Number),
     })
     .from(collector);
@@ -119,6 +133,7 @@ export const readCollectorProgress = async (db: Database, own: number): Promise<
     slowest,
     databaseTime: rows[0]?.databaseTime ?? null,
     loadedEvents: rows.reduce((sum, { loadedEvents }) => sum + loadedEvents, 0),
+    otherKeysAt: rows.find(row => row.hasOtherKeys)?.host ?? null,
   };
 };
 
@@ -126,7 +141,7 @@ export const readCollectorProgress = async (db: Database, own: number): Promise<
  * Records how far a collector has loaded. The watermark never goes back.
  *
  * @param lowWatermark decimal; null: it has no events to load, and accepts none
- * @param isStopping its place may be taken by a program with other keys
+ * @param keysDigest digest of its present keys; null: it stops, and its place may be taken by a program with other keys
  * @param loadedEvents number of events that were loaded since the last report
  * @returns false: another process has opened the folder, or an operator removed the collector
  */
@@ -135,7 +150,7 @@ export const reportCollector = async (
   { folderId, processId }: Pick<CollectorProcess, 'folderId' | 'processId'>,
   lowWatermark: string | null,
   loadedEvents: number,
-  isStopping = false,
+  keysDigest: string | null,
 ): Promise<boolean> => {
   const reported = await db
     .update(collector)
@@ -144,7 +159,7 @@ export const reportCollector = async (
       loadedEvents: sql`${collector.loadedEvents} + ${loadedEvents}`,
       lowWatermark:
         lowWatermark === null ? null : sql`greatest(${collector.lowWatermark}, ${lowWatermark}::bigint)`,
-      ...(isStopping && { keysDigest: STOPPED }),
+      keysDigest: keysDigest ?? STOPPED,
     })
     .where(and(eq(collector.folderId, folderId), eq(collector.processId, processId)))
     .returning({ number: collector.number });

@@ -16,6 +16,7 @@ import { Copyable } from './copyable.tsx';
 import { MacroHelp } from './macros.tsx';
 import { Panel, Verdict } from './panel.tsx';
 import type { SidePanelProps } from './panel.tsx';
+import { hasSignature, SignatureKey } from './signature-key.tsx';
 
 const CV_TAG = 1;
 const SIGNED = 1;
@@ -36,13 +37,17 @@ const typedNotice = (draft: AnyDraft, status: string): TestSendForm_Input => ({
   status: Number(status),
 });
 
-/** Panel of an ad network: test of its notification before saving, and the available macros. */
-export const NetworkPanel = ({ id, draft }: SidePanelProps) => (
-  <>
-    {useMayWrite('settings') && <TestSend id={id} draft={draft} />}
-    <MacroHelp />
-  </>
-);
+/** Panel of an ad network: test of its notification before saving, key of its signatures, and the macros. */
+export const NetworkPanel = ({ id, draft }: SidePanelProps) => {
+  const mayWrite = useMayWrite('settings');
+  return (
+    <>
+      {mayWrite && <TestSend id={id} draft={draft} />}
+      {mayWrite && id !== null && hasSignature(draft) && <SignatureKey id={id} />}
+      <MacroHelp />
+    </>
+  );
+};
 
 interface TestSendState {
   readonly status: (typeof STATUSES)[number];
