@@ -34,7 +34,7 @@ const ours = async () => {
     columnar,
     clock: systemClock,
     ids: createIds(systemClock),
-    secrets: await openSecrets(dataDir),
+    secrets: await openSecrets(settings.secretsFile),
   };
   const shop = await makeCollectorShop(parts);
   const collector = await openCollector(parts);

@@ -73,14 +73,15 @@ const openParts = async ({ folder, parts: { columnar, db } }: BenchCompany) => {
   const begun = Date.now();
   const clock = { ...systemClock, now: () => BEGINS + Date.now() - begun };
   const { store, observed } = observe(columnar, ms => ms - BEGINS + begun);
+  const settings = readSettings({ DATA_DIR: folder, SEED: 'none' });
   const parts: Dependencies = {
     columnar: store,
     db,
     clock,
     log: pino({ level: 'error' }, pino.destination(2)),
     ids: createIds(clock),
-    settings: readSettings({ DATA_DIR: folder, SEED: 'none' }),
-    secrets: await openSecrets(folder),
+    settings,
+    secrets: await openSecrets(settings.secretsFile),
   };
   return { parts, observed };
 };

@@ -210,7 +210,7 @@ export const benchDownloads = async (rows: number): Promise<Row[]> => {
     const app = await createApp({
       parts: {
         settings,
-        secrets: await openSecrets(dataDir),
+        secrets: await openSecrets(settings.secretsFile),
         db,
         columnar,
         clock: systemClock,

@@ -43,14 +43,15 @@ const openServer = async ({ folder, parts: { columnar, db }, viewer }: BenchComp
   const begun = Date.now();
   const clock = { now: () => BEGINS + Date.now() - begun };
   const log = pino({ level: 'error' }, pino.destination(2));
+  const settings = readSettings({ DATA_DIR: folder, SEED: 'none' });
   const parts = {
     columnar,
     db,
     clock,
     log,
     ids: createIds(clock),
-    settings: readSettings({ DATA_DIR: folder, SEED: 'none' }),
-    secrets: await openSecrets(folder),
+    settings,
+    secrets: await openSecrets(settings.secretsFile),
   };
   const links = await db
     .insert(redirect)

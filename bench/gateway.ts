@@ -143,7 +143,7 @@ const wholeServer = async (): Promise<Cost> => {
     ) as Dependencies['columnar'];
     const parts: Dependencies = {
       settings,
-      secrets: await openSecrets(dataDir),
+      secrets: await openSecrets(settings.secretsFile),
       db,
       columnar,
       clock: systemClock,
