@@ -82,13 +82,15 @@ test('a user of an agency is added, signs in, and sees the data of the agency on
 
   const his = await journey.at('/ad/setting', { tokens: await journey.signIn(EMAIL, PASSWORD) });
   await settle(his.page);
-  expect(await his.page.locator('[role="rowheader"] a').allInnerTexts()).toEqual([journey.shop.ads[0]!.name]);
+  await expect
+    .poll(() => his.page.locator('[role="rowheader"] a').allInnerTexts())
+    .toEqual([journey.shop.ads[0]!.name]);
   expect(await his.page.getByRole('button', { name: '広告を追加' }).count()).toBe(0);
   await his.page.goto(`${journey.program.url}/ad/setting/${journey.shop.ads[1]!.id}`);
   await his.page.getByRole('heading', { level: 1, name: 'この広告は見つかりません' }).waitFor();
   await his.page.goto(`${journey.program.url}/config/user`);
   await settle(his.page);
-  expect(await his.page.locator('[role="rowheader"]').allInnerTexts()).toEqual(['青木 葵']);
+  await expect.poll(() => his.page.locator('[role="rowheader"]').allInnerTexts()).toEqual(['青木 葵']);
   expect(await axeFaults(his.page)).toEqual([]);
   expect(his.troubles.filter(text => !text.includes('404'))).toEqual([]);
   await his.close();
@@ -111,6 +113,7 @@ test('an invitation is listed with its state, sent again and withdrawn', async (
   };
   await choose('詳細');
   const detail = page.getByRole('dialog', { name: 'guest@agency.example' });
+  await detail.getByText('招待したユーザー').waitFor();
   const facts = await detail
     .locator('dl > div')
     .evaluateAll(found =>
