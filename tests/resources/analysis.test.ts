@@ -27,7 +27,8 @@ import type { GridColumn } from '../../src/components/grid/types.ts';
 import { sorted } from '../../src/components/grid/sorted.ts';
 import { referenceLog } from '../../src/resources/reference-log.ts';
 import { legendRows, optionOf } from '../../src/components/chart/option.ts';
-import { broken, fileName, withHeading } from '../../src/components/chart/picture.ts';
+import { fileName, withHeading } from '../../src/components/chart/picture.ts';
+import { breakLines, labelLines, widthOf } from '../../src/components/chart/text-lines.ts';
 import type { Days } from '../../src/components/days.ts';
 import { linesOf, tableOf, type ChartShape } from '../../src/components/chart/shape.ts';
 import { heatOf, MAX_TINT_PERCENT, stretchesOf } from '../../src/components/heat.ts';
@@ -791,10 +792,26 @@ test('the heading of a saved chart image is wrapped to its width without losing 
     .map(parts => parts.join('').trim());
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 30 }), (label, width) => {
-      const lines = broken(label, width, part => part.length);
+      const lines = breakLines(label, width, part => part.length);
       expect(lines.join('').replaceAll(' ', '')).toBe(label.replaceAll(' ', ''));
       // A word longer than the width is not broken.
       expect(lines.every(line => line.length <= width || !/[\s広告・](?=.)/.test(line))).toBe(true);
+    }),
+  );
+});
+
+test('the label of a bar has three lines at most, keeps its end, and does not split a word', () => {
+  expect(labelLines('検索広告「夏のセール」 #3', 104, 3)).toEqual(['検索広告「夏のセ', 'ール」 #3']);
+  const name = fc
+    .array(fc.constantFrom('a', 'é', ' ', '広', '告', '・', ' #3', ' Summer', '2026/11'), { maxLength: 40 })
+    .map(parts => parts.join('').trim());
+  fc.assert(
+    fc.property(name, label => {
+      const lines = labelLines(label, 104, 3);
+      expect(lines.reduce((sum, line) => sum + Math.ceil(widthOf(line) / 104), 0)).toBeLessThanOrEqual(3);
+      const ends = label.replaceAll(' ', '');
+      expect(lines.join('').replaceAll(' ', '').endsWith(ends.slice(-3))).toBe(true);
+      expect(lines.slice(1).some(line => line.startsWith('3'))).toBe(false);
     }),
   );
 });
@@ -1082,7 +1099,7 @@ test('a long name beside bars is shortened in the middle, since names of ads oft
     one.includes('…'),
   ]).toEqual([true, true, true, true]);
   expect(beside(true)('検索 部分一致｜エイジングケア お試しセットLP #1')).toBe(
-    '検索 部分一致｜エイジングケア お試しセットLP #1',
+    '検索 部分一致｜エ\nイジングケア お試\nしセットLP #1',
   );
   expect(['CV', '接触なし'].map(beside(false))).toEqual(['CV', '接触なし']);
 });

@@ -2,7 +2,8 @@ import type { NumberFormat } from '../../resources/column.ts';
 import { endsOf } from '../grid/truncation.ts';
 import type { EChartsOption } from './echarts.ts';
 import type { ChartColours } from './look.ts';
-import { escaped, tooltipBox, widthOf } from './option.ts';
+import { escaped, tooltipBox } from './option.ts';
+import { widthOf } from './text-lines.ts';
 import type { FlowNode, FlowShape } from './shape.ts';
 import type { Place } from './use-drawing.ts';
 

@@ -3,6 +3,7 @@ import { endsOf } from '../grid/truncation.ts';
 import type { EChartsOption } from './echarts.ts';
 import { isUnfinished, linesOf, notesOf, type ChartShape, type Line } from './shape.ts';
 import type { ChartColours } from './look.ts';
+import { labelLines, widthOf } from './text-lines.ts';
 
 /** Settings and formatters with which a chart is drawn. */
 export interface OptionInputs {
@@ -28,14 +29,8 @@ export const escaped = (text: string): string => text.replace(/[&<>"']/g, sign =
 /** Day labels on the axis omit the year; the tooltip has the full date. */
 const withoutYear = (category: string): string => category.replace(/^\d{4}\/(?=\d{2}\/\d{2}$)/, '');
 
-/**
- * Pixels: height of a legend row, width of a symbol with its gaps, average width of a wide (CJK) and of
- * another character.
- */
-const [LEGEND_ROW, SIGN, WIDE, LETTER] = [20, 30, 12, 6.5];
-/** Estimated width in pixels of a text in the font of a chart. */
-export const widthOf = (text: string): number =>
-  Array.from(text).reduce((sum, letter) => sum + (/[\u2e80-\uffef]/.test(letter) ? WIDE : LETTER), 0);
+/** Pixels: height of a legend row, width of a symbol with its gaps. */
+const [LEGEND_ROW, SIGN] = [20, 30];
 
 /**
  * Labels of bars: one line, and on a narrow screen up to three short lines. Names of ads often share their
@@ -53,8 +48,7 @@ const BESIDE_NARROW = {
   fontSize: 11,
   overflow: 'breakAll' as const,
   lineOverflow: 'truncate' as const,
-  // The estimate assumes the normal font size; the surplus compensates for space lost at line breaks.
-  formatter: (name: string): string => endsOf(name, 3 * 104, widthOf),
+  formatter: (name: string): string => labelLines(name, 104, 3).join('\n'),
 };
 
 /** Height in pixels of the band for notes below the time axis. */

@@ -1,3 +1,5 @@
+import { breakLines } from './text-lines.ts';
+
 /**
  * Texts of a saved chart: title and note above the drawing, and below it the meaning of dashed lines, if
  * there are any.
@@ -23,26 +25,6 @@ interface Colours {
   readonly font: string;
 }
 
-/**
- * Breaks a text into lines, at spaces and between CJK characters.
- * @param maxWidth of a line, in pixels
- * @param widthOf measures a text, in pixels
- */
-export const broken = (
-  text: string,
-  maxWidth: number,
-  widthOf: (text: string) => number,
-): readonly string[] =>
-  text
-    .split(/(?<=\s)|(?<=[\u3000-\u9fff\uff00-\uffef])/u)
-    .reduce<readonly string[]>((lines, piece) => {
-      const last = lines.at(-1);
-      return last === undefined || widthOf(`${last}${piece}`.trimEnd()) > maxWidth
-        ? [...lines, piece]
-        : lines.with(lines.length - 1, `${last}${piece}`);
-    }, [])
-    .map(line => line.trim());
-
 /** Combines a drawing with its texts and a background into a self-contained SVG file. */
 export const withHeading = (
   drawing: string,
@@ -56,7 +38,7 @@ export const withHeading = (
       [title, TITLE_SIZE_PX],
       [note, NOTE_SIZE_PX],
     ] as const
-  ).map(([text, letter]) => (text === '' ? [] : broken(text, width, part => widthOf(part, letter)))) as [
+  ).map(([text, letter]) => (text === '' ? [] : breakLines(text, width, part => widthOf(part, letter)))) as [
     readonly string[],
     readonly string[],
   ];
