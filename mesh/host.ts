@@ -72,11 +72,20 @@ const parseBody = (
   }
 };
 
+/** Whether the client has disconnected: an answer that nobody receives is no fault of the server. */
+const hasDisconnected = (error: unknown, { raw }: FastifyRequest, reply: FastifyReply): boolean =>
+  raw.aborted ||
+  (reply.raw.destroyed &&
+    error instanceof Error &&
+    'code' in error &&
+    error.code === 'ERR_STREAM_PREMATURE_CLOSE');
+
 const answerError = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const refusal = refusedBy(error);
   const type = mediaTypeOf(request);
   if (refusal !== null) return send(reply, type, statusOf(refusal, type), { errors: refusal.errors });
-  request.log.error({ err: error }, 'a GraphQL request failed');
+  if (hasDisconnected(error, request, reply)) request.log.info('request aborted by the client');
+  else request.log.error({ err: error }, 'a GraphQL request failed');
   return send(reply, type, 500, {
     errors: [
       {

@@ -117,6 +117,13 @@ const serverFaultOf = (failure: Failure, request: FastifyRequest): ServerFault =
   requestId: request.id,
 });
 
+/** Whether the client has disconnected: an answer that nobody receives is no fault of the server. */
+const hasDisconnected = ({ code, cause }: Failure, { raw }: FastifyRequest, reply: FastifyReply): boolean =>
+  raw.aborted ||
+  (reply.raw.destroyed &&
+    (code === 'timed_out' ||
+      (cause instanceof Error && codesOf(cause).includes('ERR_STREAM_PREMATURE_CLOSE'))));
+
 /**
  * Logs a failure in one line, and sets the headers of its answer.
  *
@@ -134,9 +141,7 @@ export const reportFailure = (
     method: request.method,
     url: conditionOn(request.url),
   };
-  // The client has disconnected: its aborted request is no fault of the server.
-  if (request.raw.aborted || (reply.raw.destroyed && failure.code === 'timed_out'))
-    request.log.info(line, 'request aborted by the client');
+  if (hasDisconnected(failure, request, reply)) request.log.info(line, 'request aborted by the client');
   else if (failure.status >= 500) {
     request.log.error({ ...line, err: failure.cause ?? failure }, 'request failed');
     onServerFault?.(serverFaultOf(failure, request));
