@@ -5,7 +5,7 @@ import { systemClock } from './platform/clock.ts';
 import type { OwnerState } from './platform/data-lock/acquire.ts';
 import { lockFolder } from './platform/data-lock/lock.ts';
 import { createShutdown } from './platform/shutdown.ts';
-import { createLog, endAtFaults } from './platform/logger.ts';
+import { createLog, endAtFaults, FAULT_EXIT_CODE } from './platform/logger.ts';
 import { openStores } from './open-stores.ts';
 import { awaitStores } from './reconnect-stores.ts';
 import { openSecrets, watchSecrets } from './platform/secrets.ts';
@@ -17,6 +17,9 @@ import { readSettings, SettingError, type Settings } from './platform/settings.t
  */
 
 const SHUTDOWN_TIMEOUT_MS = 10_000;
+
+/** Exit code of a stop, if it is neither that of a clean nor that of an unclean one. */
+let exitCode: number | null = null;
 
 const shutdown = createShutdown();
 const { register } = shutdown;
@@ -39,7 +42,7 @@ const stopOnSignals = (log: Logger, started: () => Promise<unknown>): void => {
       log.error(
         `Not all resources were closed within ${SHUTDOWN_TIMEOUT_MS / 1000} s; acknowledged events are on disk.`,
       );
-      process.exit(1);
+      process.exit(exitCode ?? 1);
     }, SHUTDOWN_TIMEOUT_MS - 500).unref();
     void end();
   };
@@ -49,7 +52,7 @@ const stopOnSignals = (log: Logger, started: () => Promise<unknown>): void => {
     await started();
     clean = (await shutdown.closeAll(log)) && clean;
     log.info('Stopped.');
-    process.exit(clean ? 0 : 1);
+    process.exit(exitCode ?? (clean ? 0 : 1));
   };
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, stop);
 };
@@ -100,7 +103,11 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
   const { app, parts, collector, signIn } = await openProgram(base, shutdown, {
     build,
     isRelationalAway: stores.awayRelational !== null,
-    replaced: () => process.kill(process.pid, 'SIGTERM'),
+    replaced: isRestarted => {
+      // The supervisor starts the program again.
+      if (isRestarted) exitCode = FAULT_EXIT_CODE;
+      process.kill(process.pid, 'SIGTERM');
+    },
   });
   await listen(app, settings);
   awaitStores(stores, parts, collector, shutdown);

@@ -44,8 +44,8 @@ const AWAY =
 interface ProgramOptions {
   readonly build: Build;
   readonly isRelationalAway: boolean;
-  /** Called when another process has taken the place of this one, which must stop. */
-  readonly replaced: () => void;
+  /** Called when another process has the place of this one, which must stop; with true if it may be started again. */
+  readonly replaced: (isRestarted: boolean) => void;
 }
 
 interface Program {

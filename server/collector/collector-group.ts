@@ -197,26 +197,34 @@ const createMembership = (
   parts: GroupParts,
   process: CollectorProcess,
   /** Not registered: PostgreSQL was unavailable at the start, so the process registers with its first report. */
-  number: { readonly registered: boolean; readonly value: number },
-  replaced: () => void,
+  number: {
+    readonly registered: boolean;
+    readonly value: number;
+    /** Stores the number that the folder has from the next start on. */
+    readonly save: (number: number) => Promise<void>;
+  },
+  replaced: (isRestarted: boolean) => void,
 ) => {
   const { db, log, secrets } = parts;
   const { note, ...progress } = createGroupProgress(parts);
   let isRegistered = number.registered;
   let isEnded = false;
-  const end = (why: string): void => {
+  const end = (why: string, isRestarted: boolean): void => {
     log.fatal(why);
     isEnded = true;
-    replaced();
+    replaced(isRestarted);
   };
   /** @param low what was loaded of the events that were accepted before */
   const registerLater = async (low: bigint): Promise<void> => {
     const registration = await register(parts, process, low);
     isRegistered = true;
-    if (registration.number !== number.value)
-      end(
-        `Another program has the collector number ${number.value}: start this one again, which then takes another.`,
-      );
+    if (registration.number === number.value) return;
+    // Also for a start during which PostgreSQL is unavailable again.
+    await number.save(registration.number);
+    end(
+      `Another program has the collector number ${number.value}: this one ends, and has the number ${registration.number} when it is started again.`,
+      true,
+    );
   };
   return {
     ...progress,
@@ -228,7 +236,7 @@ const createMembership = (
       const low = lowWatermark?.toString() ?? null;
       if (await reportCollector(db, process, low, ownEvents, isStopping ? null : secrets.digest()))
         note(await readProgress(parts, number.value), ownEvents);
-      else end('Another program has opened this data folder or a copy of it: this one stops.');
+      else end('Another program has opened this data folder or a copy of it: this one stops.', false);
     },
   };
 };
@@ -279,14 +287,15 @@ const reportLoading = (
  * Registers this program among those that use the same PostgreSQL and ClickHouse servers.
  *
  * @param isAway PostgreSQL is unavailable: the number of the folder stays in use, and the program registers later
- * @param replaced called once when this process may not continue, since it could give the event ids of another
+ * @param replaced called once when this process may not continue, since it could give the event ids of another; with true
+ *   if it may be started again
  * @returns null: the stores are embedded, so they have one program
  * @throws {SettingError} see {@link register}
  */
 export const openCollectorGroup = async (
   base: BaseParts,
   isAway: boolean,
-  replaced: () => void,
+  replaced: (isRestarted: boolean) => void,
 ): Promise<CollectorGroup | null> => {
   const { settings, db, secrets, log } = base;
   if (settings.databaseUrl === null || settings.clickhouseUrl === null) return null;
@@ -304,11 +313,12 @@ export const openCollectorGroup = async (
   const hasEvents = (await readSegments(journal)).length > 0;
   const registration = isAway ? null : await register(parts, process, hasEvents ? 0n : null);
   const { number, wasStopped } = registration ?? { number: identity.number, wasStopped: false };
-  await saveFolderIdentity(journal, { ...identity, number });
+  const save = (its: number) => saveFolderIdentity(journal, { ...identity, number: its });
+  await save(number);
   const membership = createMembership(
     parts,
     process,
-    { registered: registration !== null, value: number },
+    { registered: registration !== null, value: number, save },
     replaced,
   );
   return {

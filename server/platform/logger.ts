@@ -64,7 +64,7 @@ export const errorOf = (error: Error): unknown => {
 };
 
 /** EX_SOFTWARE of sysexits.h: the supervisor restarts a program with this exit code. */
-const FAULT_EXIT_CODE = 70;
+export const FAULT_EXIT_CODE = 70;
 
 /**
  * Logs uncaught errors and ends the program, whose state is unknown then. The stores survive such an end; the next

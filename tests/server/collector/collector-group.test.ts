@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
 import { openCollectorGroup, type CollectorGroup } from '../../../server/collector/collector-group.ts';
+import { readFolderIdentity } from '../../../server/collector/folder-identity.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
 import type { Dependencies } from '../../../server/dependencies.ts';
 import { createIds } from '../../../server/platform/ids.ts';
@@ -31,6 +32,8 @@ interface Member {
   /** While true, events stay in the journal. */
   isPaused: boolean;
   wasReplaced: boolean;
+  /** Whether it was told to be started again. */
+  isRestarted: boolean;
 }
 
 let parts: TestParts;
@@ -52,8 +55,12 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-const joinGroup = async (folder: string, change: Partial<TestParts> = {}): Promise<Member> => {
-  const state = { isPaused: false, wasReplaced: false };
+const joinGroup = async (
+  folder: string,
+  change: Partial<TestParts> = {},
+  isRelationalAway = false,
+): Promise<Member> => {
+  const state = { isPaused: false, wasReplaced: false, isRestarted: false };
   const columnar = new Proxy(parts.columnar, {
     get: (target, key) => {
       const found = Reflect.get(target, key) as unknown;
@@ -75,8 +82,8 @@ const joinGroup = async (folder: string, change: Partial<TestParts> = {}): Promi
       dataDir: join(root, folder),
     },
   };
-  const group = (await openCollectorGroup(own, false, () => {
-    state.wasReplaced = true;
+  const group = (await openCollectorGroup(own, isRelationalAway, isRestarted => {
+    Object.assign(state, { wasReplaced: true, isRestarted });
   }))!;
   const { clock } = group;
   const withIds = { ...own, clock, ids: createIds(clock, group.number) };
@@ -352,4 +359,23 @@ test('a process stops when another one opens its folder', async () => {
   const [row] = await parts.db.select().from(collectorTable).where(eq(collectorTable.number, 0));
   expect(row?.lowWatermark).not.toBeNull();
   expect(second.wasReplaced).toBe(false);
+  // Two programs that replaced each other would never rest.
+  expect(first.isRestarted).toBe(false);
+});
+
+test('a process that registers late and finds its number taken is started again, with a number of its own', async () => {
+  await joinGroup('first');
+  const late = await joinGroup('late', {}, true);
+  expect(late.group.number).toBe(0);
+  await expect.poll(() => late.wasReplaced, { timeout: 10_000 }).toBe(true);
+  expect(late.isRestarted).toBe(true);
+  // PostgreSQL may be unavailable at the next start, too.
+  expect((await readFolderIdentity(join(root, 'late', 'journal'))).number).toBe(1);
+  await late.app.close();
+  await late.collector.close();
+  members.pop();
+  const again = await joinGroup('late', {}, true);
+  expect(again.group.number).toBe(1);
+  await complete(again);
+  expect(again.wasReplaced).toBe(false);
 });
