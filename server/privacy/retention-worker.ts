@@ -18,6 +18,8 @@ import {
   type RetainedProduct,
 } from '../store/postgres/privacy/retention.ts';
 import { RESULTS_BOOKMARK } from '../store/postgres/results/results-bookmark.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
+import { createSteadyClock } from './steady-clock.ts';
 
 type RetentionParts = Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'log'>;
 
@@ -41,20 +43,28 @@ const hasAllResults = async ({ db, columnar }: RetentionParts, expiry: Expiry): 
   return BigInt(last) <= BigInt(bookmark) && !(await hasWaitingConversions(db));
 };
 
+interface Run {
+  /** The present time: one for all products, which the caller has checked. */
+  readonly now: number;
+  readonly goesOn: () => boolean;
+}
+
 /** Removes the identifiers of one product whose retention period has ended. */
 const removeExpired = async (
   parts: RetentionParts,
   product: RetainedProduct,
-  goesOn: () => boolean,
+  { now, goesOn }: Run,
 ): Promise<void> => {
-  const { db, columnar, clock, log } = parts;
-  const expiry = expiryOf(product, tokyoDay(clock.now()));
+  const { db, columnar, log } = parts;
+  const expiry = expiryOf(product, tokyoDay(now));
   const before = new Date(expiry.before);
-  if (product.removedBefore !== null && product.removedBefore >= before) return;
+  const { removedBefore } = product;
+  // A future time was noted while the clock was ahead: events have come since.
+  if (removedBefore !== null && removedBefore >= before && removedBefore.getTime() <= now) return;
   if (!(await hasAllResults(parts, expiry))) return;
-  await noteRemovalBegun(db, product, before);
+  await noteRemovalBegun(db, product, before, new Date(now));
   const events = await removeExpiredIdentifiers(columnar, expiry);
-  await removeExpiredResultIdentifiers(db, product, before, new Date(clock.now()), goesOn);
+  await removeExpiredResultIdentifiers(db, product, before, new Date(now), goesOn);
   if (!goesOn()) return;
   await noteRemovalDone(db, product.id, before);
   log.info({ product: product.id, before, events }, 'Identifiers past the retention period were removed.');
@@ -63,19 +73,34 @@ const removeExpired = async (
 /**
  * Removes identifiers of events and results whose retention period has ended, once a day of Tokyo and one product after
  * the other, also across processes. Can be repeated at any time, also after an interruption.
+ *
+ * @throws the first failure, after all other products: that of one product delays no other
  */
-export const runRetention = (parts: RetentionParts, goesOn = () => true): Promise<boolean> =>
+export const runRetention = (
+  parts: RetentionParts,
+  goesOn = () => true,
+  now = parts.clock.now(),
+): Promise<boolean> =>
   withTaskLock(parts.db, 'touchpath retention', async () => {
+    const failures: unknown[] = [];
     for (const product of await retainedProducts(parts.db)) {
-      if (!goesOn()) return;
-      await removeExpired(parts, product, goesOn);
+      if (!goesOn()) break;
+      try {
+        await removeExpired(parts, product, { now, goesOn });
+      } catch (error) {
+        failures.push(error);
+        if (isStoreUnavailable(error)) break;
+      }
     }
+    if (failures.length > 0) throw failures[0];
   });
 
-export const startRetention = (parts: RetentionParts): Poller =>
-  startPoller(
+export const startRetention = (parts: RetentionParts): Poller => {
+  const steadyClock = createSteadyClock(parts.clock);
+  return startPoller(
     async goesOn => {
-      await runRetention(parts, goesOn);
+      const now = steadyClock.now();
+      if (now !== null) await runRetention(parts, goesOn, now);
     },
     {
       log: parts.log,
@@ -83,3 +108,4 @@ export const startRetention = (parts: RetentionParts): Poller =>
       every: LOOK_EVERY_MS,
     },
   );
+};

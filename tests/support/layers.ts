@@ -242,7 +242,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'server/privacy': {
     knows: below(
-      'attribution collector dependencies.ts event-logs http platform records results store/clickhouse store/postgres',
+      'attribution collector dependencies.ts event-logs http platform records results store/clickhouse store/postgres store/unavailable.ts',
     ),
     packages: SERVER,
   },

@@ -545,4 +545,56 @@ describe('the retention period', () => {
     const [job] = await parts.db.select({ from: recomputation.spanFrom }).from(recomputation);
     expect(job?.from.getTime()).toBe(beginOfDay(oldest));
   });
+
+  it('goes on after the clock was ahead for a moment, and after the failure of another product', async () => {
+    const { db, columnar, clock, ids } = parts;
+    const noted = async () =>
+      (
+        await db.execute<{ removing: Date; removed: Date }>(
+          sql`select removing_before as removing, removed_before as removed from retention where product_id = ${product}`,
+        )
+      ).rows.map(({ removing, removed }) => [new Date(removing).getTime(), new Date(removed).getTime()])[0];
+    const ahead = clock.now() + 400 * DAY;
+    await db.execute(
+      sql`update retention set removing_before = ${new Date(ahead)}, removed_before = ${new Date(ahead)} where product_id = ${product}`,
+    );
+    const before = limitNow();
+    const [contact] = await rows<Record<string, unknown>>(
+      'SELECT * FROM contact WHERE product_id = {product: UInt32} LIMIT 1',
+    );
+    await columnar.insert({
+      table: 'contact',
+      values: [
+        {
+          ...contact,
+          visitor_id: '987654321',
+          ts: new Date(before - 1).toISOString().slice(0, -1),
+          interaction_id: ids.next().toString(),
+          ip: '::ffff:192.0.2.9',
+        },
+      ],
+      format: 'JSONEachRow',
+    });
+    // A product before this one, whose removal fails.
+    const [other] = (
+      await db.execute<{ id: number }>(sql`select id from product where id <> ${product} order by id limit 1`)
+    ).rows;
+    expect(other!.id).toBeLessThan(product);
+    await db.execute(sql`update product set retention_days = 1 where id = ${other!.id}`);
+    const failing = {
+      ...columnar,
+      command: columnar.command.bind(columnar),
+      query: (query: Parameters<Columnar['query']>[0]) =>
+        query.query_params?.['product'] === other!.id
+          ? Promise.reject(new Error('memory limit exceeded'))
+          : columnar.query(query),
+    } as unknown as Columnar;
+    await expect(runRetention({ ...parts, columnar: failing })).rejects.toThrow('memory limit');
+    expect(
+      await rows(
+        'SELECT toString(ip) AS ip FROM contact WHERE product_id = {product: UInt32} AND visitor_id = 987654321',
+      ),
+    ).toEqual([{ ip: '::' }]);
+    expect(await noted()).toEqual([clock.now(), before]);
+  });
 });

@@ -43,18 +43,24 @@ export const identifiersRemovedBefore = async (db: Database, productId: number):
       .where(eq(retention.productId, productId))
   )[0]?.removingBefore ?? null;
 
-/** Notes that the identifiers before a time are going to be removed. A later time that was noted before stays. */
+/**
+ * Notes that the identifiers before a time are going to be removed. A later time that was noted before stays, unless it is
+ * in the future: then events that came since have theirs.
+ */
 export const noteRemovalBegun = async (
   db: Database,
   { id: productId, companyId }: Pick<RetainedProduct, 'id' | 'companyId'>,
   removingBefore: Date,
+  now: Date,
 ): Promise<void> => {
   await db
     .insert(retention)
     .values({ productId, companyId, removingBefore })
     .onConflictDoUpdate({
       target: retention.productId,
-      set: { removingBefore: sql`greatest(${retention.removingBefore}, excluded.removing_before)` },
+      set: {
+        removingBefore: sql`greatest(least(${retention.removingBefore}, ${now.toISOString()}::timestamptz), excluded.removing_before)`,
+      },
     });
 };
 
