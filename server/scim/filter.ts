@@ -13,6 +13,7 @@ const COMPARISON_LIMIT = 100;
 const OPERATORS: ReadonlySet<string> = new Set<ScimOperator>(['eq', 'ne', 'co', 'sw', 'ew', 'pr']);
 const CORE_SCHEMA = /^urn:ietf:params:scim:schemas:core:2\.0:(?:User|Group):/i;
 const ATTRIBUTE = /^[a-z][\w$-]*(?:\.[a-z][\w$-]*)?$/;
+const PART = /^\.[a-z][\w$-]*$/;
 const LITERALS: ReadonlyMap<string, boolean | null> = new Map([
   ['true', true],
   ['false', false],
@@ -137,7 +138,18 @@ class Parser {
     if (prefix !== '') throw this.refusal('Brackets cannot be nested.');
     const part = this.parseOr(`${attribute}.`, depth + 1);
     this.expect(']');
-    return part;
+    const compared = this.#parseSelected(attribute);
+    return compared === null ? part : { kind: 'and', parts: [part, compared] };
+  }
+
+  /** The comparison of selected elements, which Entra ID sends: `emails[type eq "work"].value eq "…"`, also without `.value`. */
+  #parseSelected(attribute: string): ScimFilter | null {
+    const word = this.#tokens[this.#at]?.toLowerCase() ?? '';
+    if (PART.test(word)) {
+      this.#at += 1;
+      return this.#parseComparison(`${attribute}${word}`);
+    }
+    return OPERATORS.has(word) ? this.#parseComparison(`${attribute}.value`) : null;
   }
 
   #parseAttribute(prefix: string): string {

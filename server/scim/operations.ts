@@ -51,13 +51,18 @@ const readOperation = (stated: unknown): Operation[] => {
   return [{ op, path: parsePath(path), value, hasPath: true }];
 };
 
+const tooMany = (): ScimError =>
+  new ScimError(400, 'tooMany', `There are more than ${OPERATION_LIMIT} operations.`);
+
 /** @throws {ScimError} `invalidSyntax`, `invalidPath`, `invalidValue`, `noTarget` */
 export const readOperations = (body: unknown): readonly Operation[] => {
   const stated = isObject(body) ? valueOf(body, 'Operations') : undefined;
   if (!Array.isArray(stated) || stated.length === 0) throw invalidSyntax('There are no operations.');
-  if (stated.length > OPERATION_LIMIT)
-    throw new ScimError(400, 'tooMany', `There are more than ${OPERATION_LIMIT} operations.`);
-  return stated.flatMap(readOperation);
+  if (stated.length > OPERATION_LIMIT) throw tooMany();
+  // An operation without a path has one for each name of its value.
+  const operations = stated.flatMap(readOperation);
+  if (operations.length > OPERATION_LIMIT) throw tooMany();
+  return operations;
 };
 
 const READ_ONLY: ReadonlySet<string> = new Set(['id', 'meta', 'schemas', 'groups']);

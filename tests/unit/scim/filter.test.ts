@@ -55,6 +55,30 @@ describe('a filter', () => {
       'emails[type eq "work" and value co "@x"]',
       { kind: 'and', parts: [compare('emails.type', 'eq', 'work'), compare('emails.value', 'co', '@x')] },
     ],
+    [
+      'emails[type eq "work"].value eq "a@x"',
+      { kind: 'and', parts: [compare('emails.type', 'eq', 'work'), compare('emails.value', 'eq', 'a@x')] },
+    ],
+    [
+      'emails[type eq "work"] eq "a@x"',
+      { kind: 'and', parts: [compare('emails.type', 'eq', 'work'), compare('emails.value', 'eq', 'a@x')] },
+    ],
+    [
+      'not (emails[type eq "work"].value eq "a@x") and a pr',
+      {
+        kind: 'and',
+        parts: [
+          {
+            kind: 'not',
+            part: {
+              kind: 'and',
+              parts: [compare('emails.type', 'eq', 'work'), compare('emails.value', 'eq', 'a@x')],
+            },
+          },
+          compare('a', 'pr', null),
+        ],
+      },
+    ],
   ])('is parsed: %s', (text, expected) => {
     expect(parseFilter(text)).toEqual(expected);
   });
