@@ -38,14 +38,20 @@ export const provision = <Answer>(
     return work({ tx, author, provider, mapped: await rolesOfGroups(tx, author.companyId) });
   });
 
-/** Gives users the roles of their groups at once. Deleted users get theirs when they are restored. */
+/**
+ * Gives users the roles of their groups at once. Deleted users get theirs when they are restored. One who seems to be the
+ * last administrator comes after the others, of whom another may become one.
+ */
 export const alignRoles = async (
   { tx, author, ...rules }: ProvisioningWork,
   userIds: readonly number[],
 ): Promise<void> => {
   if (userIds.length === 0) return;
-  for (const { status, ...known } of await usersWithGroups(tx, author.companyId, userIds))
-    if (status) await alignRole(tx, author, known, rules);
+  const users = await usersWithGroups(tx, author.companyId, userIds);
+  const lastAdministrators: (typeof users)[number][] = [];
+  for (const known of users)
+    if (known.status && !(await alignRole(tx, author, known, rules))) lastAdministrators.push(known);
+  for (const known of lastAdministrators) await alignRole(tx, author, known, rules);
 };
 
 /**

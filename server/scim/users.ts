@@ -7,7 +7,13 @@ import {
   storeProvisioning,
   type ScimUser,
 } from '../store/postgres/accounts/provisioned-users.ts';
-import { insertUserIn, removeUsers, restoreUsers, updateUser } from '../store/postgres/accounts/users.ts';
+import {
+  insertUserIn,
+  removeUsers,
+  replaceDeletedRole,
+  restoreUsers,
+  updateUser,
+} from '../store/postgres/accounts/users.ts';
 import { invalidValue, notFound, ScimError } from './errors.ts';
 import type { Operation } from './operations.ts';
 import {
@@ -57,6 +63,12 @@ const attributesOf = (before: ScimUser, stated: StatedUser) => {
   return { values, differ: values.user_name !== before.name || values.email !== before.email };
 };
 
+/** Restores a user. One whose role was deleted meanwhile gets the role of new users. */
+const restoreUser = async ({ tx, author, provider }: ProvisioningWork, id: number): Promise<void> => {
+  if (provider.defaultRoleId !== null) await replaceDeletedRole(tx, author, id, provider.defaultRoleId);
+  await restoreUsers(tx, author, [id]);
+};
+
 /** Brings a user to what a document states. */
 const applyUser = async (work: ProvisioningWork, before: ScimUser, stated: StatedUser): Promise<number> => {
   const { tx, author } = work;
@@ -70,7 +82,7 @@ const applyUser = async (work: ProvisioningWork, before: ScimUser, stated: State
   if ((await scimUsersNamed(tx, author.companyId, stated, before.id)).length > 0) throw uniqueness();
   // The attributes of a deleted user cannot be changed.
   const isOpen = before.active || isActive || differ;
-  if (!before.active && isOpen) await restoreUsers(tx, author, [before.id]);
+  if (!before.active && isOpen) await restoreUser(work, before.id);
   if (differ) await updateAttributes(work, before, values);
   await storeProvisioning(tx, author, before, stated);
   if (isActive) await alignRoles(work, [before.id]);

@@ -9,12 +9,14 @@ import { roleOfGroups, type RoleOfGroup } from './claims.ts';
 
 /** Gives users the roles of their groups. */
 
-/** Changes the role of a user. The last administrator of the company keeps the role. */
-const changeRole = async (tx: Database, author: Author, userId: number, role: number): Promise<void> => {
+/** Changes the role of a user. @returns false: the user is the last administrator of the company and keeps the role */
+const changeRole = async (tx: Database, author: Author, userId: number, role: number): Promise<boolean> => {
   try {
     await updateUser(tx, author, userId, { values: { role }, seen: null, password: null, keep: null });
+    return true;
   } catch (error) {
     if (!(error instanceof Failure && error.code === 'last_administrator')) throw error;
+    return false;
   }
 };
 
@@ -28,6 +30,7 @@ interface RoleRules {
  * default role. Agency users and the administrators of emergencies keep their roles.
  *
  * @param known a user who is not deleted
+ * @returns false: the user is the last administrator and keeps the role until a later call, when there is another one
  * @throws {Failure} `single_sign_on_no_account`: no group gives a role any more, and there is no default role
  */
 export const alignRole = async (
@@ -35,14 +38,15 @@ export const alignRole = async (
   author: Author,
   known: Omit<UserWithGroups, 'status'>,
   { provider, mapped }: RoleRules,
-): Promise<void> => {
+): Promise<boolean> => {
   const { userId, email, roleId, base, roleFromGroup, groups } = known;
-  if (base === 'agency' || isEmergencyUser(provider, email)) return;
+  if (base === 'agency' || isEmergencyUser(provider, email)) return true;
   const groupRole = roleOfGroups(groups, mapped);
-  if (groupRole === null && !roleFromGroup) return;
+  if (groupRole === null && !roleFromGroup) return true;
   const role = groupRole ?? provider.defaultRoleId;
   if (role === null) throw new Failure('single_sign_on_no_account');
-  if (role !== roleId) await changeRole(tx, author, userId, role);
+  if (role !== roleId && !(await changeRole(tx, author, userId, role))) return false;
   if (roleFromGroup !== (groupRole !== null))
     await noteRoleOrigin(tx, { companyId: author.companyId, userId }, groupRole !== null);
+  return true;
 };

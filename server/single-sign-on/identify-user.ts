@@ -82,9 +82,9 @@ const alignGroups = async (sign: Identification, known: IdentifiedUser): Promise
   const { tx, provider, person, mapped } = sign;
   const author = authorOf(sign, known.userId);
   const [provisioned] = await usersWithGroups(tx, provider.companyId, [known.userId]);
-  if (provisioned !== undefined) return alignRole(tx, author, provisioned, { provider, mapped });
-  if (person.groups === null) return;
-  await alignRole(tx, author, { ...known, groups: person.groups }, { provider, mapped });
+  const rules = { provider, mapped };
+  if (provisioned !== undefined) await alignRole(tx, author, provisioned, rules);
+  else if (person.groups !== null) await alignRole(tx, author, { ...known, groups: person.groups }, rules);
 };
 
 /**

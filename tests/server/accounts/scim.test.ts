@@ -3,12 +3,14 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import {
+  apiKeySecret,
   change,
   groupRole,
   identityProvider,
   provisionedGroup,
   provisionedGroupMember,
   provisionedUser,
+  role,
   user,
   userIdentity,
 } from '../../../server/store/postgres/schema/index.ts';
@@ -131,6 +133,10 @@ const userOf = async (id: unknown) => {
     .where(eq(user.id, Number(id)));
   if (found === undefined) throw new Error('there is no such user');
   return found;
+};
+const roleOf = async (id: number) => {
+  const [{ id: _, ...found } = { id: 0 }] = await parts.db.select().from(role).where(eq(role.id, id));
+  return found as Omit<typeof role.$inferSelect, 'id'>;
 };
 const makeUser = async (over: object = {}): Promise<string> => {
   const made = await scim('POST', 'Users', oktaUser(newEmail(), over));
@@ -351,7 +357,11 @@ describe('the requests of Entra ID', () => {
     const upn = `upn-${people}@acme.onmicrosoft.com`;
     const made = await scim('POST', 'Users', entraUser(email, { userName: upn }));
     expect(made.body).toMatchObject({ userName: upn, emails: [{ value: email }] });
-    for (const filter of [`userName eq "${upn.toUpperCase()}"`, `emails.value eq "${email}"`])
+    for (const filter of [
+      `userName eq "${upn.toUpperCase()}"`,
+      `emails.value eq "${email}"`,
+      `emails[type eq "work"].value eq "${email}"`,
+    ])
       expect((await scim('GET', `Users?filter=${encodeURIComponent(filter)}`)).body.totalResults).toBe(1);
     const duplicate = await scim('POST', 'Users', entraUser(newEmail(), { userName: upn }));
     expect(duplicate).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
@@ -430,6 +440,28 @@ describe('a user whom the provider deactivates or deletes', () => {
     expect((await scim('GET', 'Users')).status).toBe(401);
   });
 
+  it('comes back with the role of new users if the former role was deleted meanwhile', async () => {
+    const id = await makeUser();
+    const { email } = await userOf(id);
+    const [made] = await parts.db
+      .insert(role)
+      .values({ ...(await roleOf(mine.roles.user)), code: `former-${people}`, name: 'Former' })
+      .returning({ id: role.id });
+    await parts.db
+      .update(user)
+      .set({ roleId: made!.id })
+      .where(eq(user.id, Number(id)));
+    expect((await scim('DELETE', `Users/${id}`)).status).toBe(204);
+    await parts.db.update(role).set({ status: false }).where(eq(role.id, made!.id));
+    const again = await scim('POST', 'Users', oktaUser(email));
+    expect(again).toMatchObject({ status: 201, body: { id, active: true } });
+    expect(await userOf(id)).toMatchObject({ status: true, roleId: mine.roles.user });
+    const roleChange = (await changesOf('users')).find(
+      ({ after }) => after !== null && 'role' in after && 'agency' in after && !('email' in after),
+    );
+    expect(roleChange).toMatchObject({ before: { role: made!.id }, after: { role: mine.roles.user } });
+  });
+
   it('is created without access if the provider says so', async () => {
     const email = newEmail();
     const made = await scim('POST', 'Users', oktaUser(email, { active: false }));
@@ -467,6 +499,33 @@ describe('groups', () => {
     await makeGroup('Users', ids);
     expect((await userOf(mine.users.agency)).roleId).toBe(mine.roles.agency);
     expect((await userOf(mine.users.admin)).roleId).toBe(mine.roles.admin);
+  });
+
+  it('take the role of the last administrator as soon as another one has it, in the same request too', async () => {
+    const { db } = parts;
+    await mapGroup('Admins', mine.roles.admin);
+    const [a, b] = [await makeUser(), await makeUser()];
+    const group = await makeGroup('Admins', [a]);
+    const giveRole = (id: number, roleId: number) => db.update(user).set({ roleId }).where(eq(user.id, id));
+    const rolesOf = async () => [(await userOf(a)).roleId, (await userOf(b)).roleId];
+    // The key goes on with another administrator.
+    const giveKey = async (userId: number) => {
+      await db.update(apiKeySecret).set({ userId }).where(eq(apiKeySecret.apiKeyId, key.id));
+      parts.clock.set(parts.clock.now() + 6000);
+    };
+    await giveRole(mine.users.admin, mine.roles.user);
+    await giveKey(Number(a));
+    const put = { displayName: 'Admins', members: [{ value: b }] };
+    expect((await scim('PUT', `Groups/${group}`, put)).status).toBe(200);
+    expect(await rolesOf()).toEqual([mine.roles.user, mine.roles.admin]);
+
+    await giveKey(Number(b));
+    const none = patchOf({ op: 'replace', path: 'members', value: [] });
+    expect((await scim('PATCH', `Groups/${group}`, none)).status).toBe(200);
+    expect(await rolesOf()).toEqual([mine.roles.user, mine.roles.admin]);
+    await giveRole(mine.users.admin, mine.roles.admin);
+    await makeGroup('Others', [b]);
+    expect(await rolesOf()).toEqual([mine.roles.user, mine.roles.user]);
   });
 
   it('of the provider replace those of the claims, at a sign-in too', async () => {
@@ -788,6 +847,13 @@ describe('lists', () => {
       ...Array.from({ length: 1001 }, () => ({ op: 'add', path: 'displayName', value: 'x' })),
     );
     expect((await scim('PATCH', 'Groups/1', many)).body.scimType).toBe('tooMany');
+    const names = Object.fromEntries(
+      Array.from({ length: 30_000 }, (__, n) => [`emails[value eq "${n}"]`, {}]),
+    );
+    const began = performance.now();
+    const wide = await scim('PATCH', `Users/${mine.users.user}`, patchOf({ op: 'add', value: names }));
+    expect(wide.body.scimType).toBe('tooMany');
+    expect(performance.now() - began).toBeLessThan(3000);
   });
 });
 

@@ -1,9 +1,9 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, not, sql } from 'drizzle-orm';
 import type { RoleBase } from '../../../http/visibility.ts';
 import { Failure } from '../../../http/failures.ts';
 import { endSessionsOf } from './refresh-tokens.ts';
 import { withCompanyLock } from '../engine/advisory-lock.ts';
-import type { Author } from '../engine/audit-log.ts';
+import { recordChanges, type Author } from '../engine/audit-log.ts';
 import type { Creation } from '../../../http/idempotency.ts';
 import { makeOnce } from '../engine/idempotency.ts';
 import type { Database } from '../engine/database.ts';
@@ -198,6 +198,27 @@ export const removeUsers = (db: Database, author: Author, ids: readonly number[]
     await requireAdministrator(tx, author.companyId);
     await endSessionsOf(tx, ids, author.at, null);
   });
+
+/** Gives a deleted user another role if the present one was deleted, too. The new role has no agency. */
+export const replaceDeletedRole = async (
+  tx: Database,
+  author: Author,
+  id: number,
+  roleId: number,
+): Promise<void> => {
+  const { companyId } = author;
+  const ofUser = and(eq(user.companyId, companyId), eq(user.id, id));
+  const [before] = await tx
+    .select({ role: user.roleId, agency: user.agencyId })
+    .from(user)
+    .innerJoin(role, and(eq(role.id, user.roleId), eq(role.companyId, user.companyId), not(role.status)))
+    .where(and(ofUser, not(user.status)));
+  if (before === undefined) return;
+  await tx.update(user).set({ roleId, agencyId: null }).where(ofUser);
+  await recordChanges(tx, author, 'users', [
+    { rowId: id, action: 'update', before, after: { role: roleId, agency: null } },
+  ]);
+};
 
 /** Rejects restoring a user whose role or agency is deleted or no longer matches. */
 const requireSameAccess: Guard = async (tx, { before }) => {
