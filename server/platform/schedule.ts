@@ -34,6 +34,15 @@ export const slotOf = (schedule: Schedule, hour: number, now: number): number | 
   }
 };
 
+/** How far the clocks of programs on the same stores may differ. */
+const CLOCK_DIFFERENCE_MS = HOUR;
+
+/**
+ * The time from which on a stored time was written while the clock was ahead. It says nothing: schedules that waited for it
+ * would stand still until then.
+ */
+export const wrongFrom = (now: number): number => now + CLOCK_DIFFERENCE_MS;
+
 /** A run that the schedule started. */
 export interface ScheduledRun {
   readonly state: 'running' | 'done' | 'failed';
@@ -61,9 +70,11 @@ export const isDue = (
   now: number,
 ): boolean => {
   const slot = slotOf(setting.schedule, setting.hour, now);
-  if (slot === null || slot <= setting.changedAt.getTime()) return false;
+  const isAfterSlot = (at: Date): boolean =>
+    slot !== null && at.getTime() >= slot && at.getTime() < wrongFrom(now);
+  if (slot === null || isAfterSlot(setting.changedAt)) return false;
   const since = runs
-    .filter(({ startedAt }) => startedAt.getTime() >= slot)
+    .filter(({ startedAt }) => isAfterSlot(startedAt))
     .toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime());
   const last = since.at(-1);
   if (last === undefined) return true;

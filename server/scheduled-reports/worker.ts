@@ -5,7 +5,7 @@ import {
   scheduledDeliveries,
   type Delivery,
 } from '../store/postgres/entities/scheduled-reports.ts';
-import { slotOf } from '../platform/schedule.ts';
+import { slotOf, wrongFrom } from '../platform/schedule.ts';
 
 const POLL_INTERVAL_MS = 30_000;
 
@@ -20,9 +20,10 @@ export const dueSlot = (
   now: number,
 ): number | null => {
   const slot = slotOf(schedule, hour, now);
-  return slot === null || slot <= changedAt.getTime() || (lastSlot !== null && slot <= lastSlot.getTime())
-    ? null
-    : slot;
+  const isMet = [changedAt, lastSlot].some(
+    at => at !== null && slot !== null && at.getTime() >= slot && at.getTime() < wrongFrom(now),
+  );
+  return isMet ? null : slot;
 };
 
 /**
@@ -41,7 +42,11 @@ export const startDeliveries = (
       for (const delivery of await scheduledDeliveries(db)) {
         const slot = goesOn() ? dueSlot(delivery, now) : null;
         if (slot === null) continue;
-        const mails = await orderReports(db, delivery, new Date(slot), new Date(now));
+        const mails = await orderReports(db, delivery, {
+          slot: new Date(slot),
+          at: new Date(now),
+          wrongFrom: new Date(wrongFrom(now)),
+        });
         if (mails === 0) continue;
         log.info({ delivery: delivery.id, mails }, 'The emails of a report delivery were queued.');
         ordered();

@@ -76,6 +76,14 @@ describe('a scheduled import', () => {
     expect(due('2026-03-03T06:00', [], { changedAt: new Date(at('2026-03-02T06:15')) })).toBe(true);
   });
 
+  test('does not wait for a time that was stored while the clock was ahead', () => {
+    expect(due('2026-03-02T06:30', [run('2027-03-02T06:00', 'done')])).toBe(true);
+    expect(due('2026-03-02T06:30', [], { changedAt: new Date(at('2027-03-02T06:15')) })).toBe(true);
+    expect(due('2026-03-02T06:30', [run('2026-03-02T06:31', 'done')]), 'clocks differ by a minute').toBe(
+      false,
+    );
+  });
+
   test('is retried three times with growing delays if the source was unreachable, and never for a faulty file', () => {
     const failed = (time: string, failure = 'source_unreachable') => run(time, 'failed', failure);
     expect(due('2026-03-02T06:04', [failed('2026-03-02T06:00')])).toBe(false);

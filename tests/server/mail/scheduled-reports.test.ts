@@ -55,6 +55,9 @@ describe('the period of a report delivery', () => {
     );
     expect(dueSlot({ ...delivery, changedAt: new Date(tokyo('2026-11-21T08:30:00')) }, now)).toBeNull();
     expect(dueSlot({ ...delivery, schedule: 'none' as never }, now)).toBeNull();
+    // Another program, whose clock is a moment ahead, was first.
+    const justBefore = tokyo('2026-11-21T07:59:59');
+    expect(dueSlot({ ...delivery, lastSlot: new Date(tokyo('2026-11-21T08:00:00')) }, justBefore)).toBeNull();
   });
 });
 
@@ -308,6 +311,17 @@ describe('a report delivery', () => {
     expect((await readDelivery())['last_result']).toBe('waiting');
     await db.update(mail).set({ state: 'dead' });
     expect((await readDelivery())['last_result']).toBe('failed');
+  });
+
+  it('is sent again after the clock was ahead for a moment', async () => {
+    const ahead = new Date(tokyo('2027-11-21T08:00:00'));
+    const { db } = mailFixture.parts;
+    await db.update(reportDelivery).set({ lastSlot: ahead, updatedAt: ahead });
+    await look();
+    await look();
+    await mailFixture.send(recordingTransport);
+    expect(sent).toHaveLength(2);
+    expect(sent[0]?.text).toContain('2026/11/20');
   });
 
   it('is not sent to removed recipients, or after it was deleted', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gte, isNull, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { company, mail, product, reportDelivery } from '../schema/index.ts';
 
@@ -89,14 +89,14 @@ export const findDelivery = async (db: Database, companyId: number, id: number):
 /**
  * Queues the emails of a delivery for one due time, one per recipient, and records the time, in one transaction and
  * once across processes.
- * @param slot due time of the schedule and of the emails
+ * @param due.slot due time of the schedule and of the emails
+ * @param due.wrongFrom time from which on a recorded time does not count
  * @returns number of queued emails; 0: another process was first, or the delivery has changed
  */
 export const orderReports = (
   db: Database,
   { id, companyId, changedAt, recipients }: Delivery,
-  slot: Date,
-  at: Date,
+  { slot, at, wrongFrom }: { readonly slot: Date; readonly at: Date; readonly wrongFrom: Date },
 ): Promise<number> =>
   db.transaction(async tx => {
     const [met] = await tx
@@ -108,7 +108,7 @@ export const orderReports = (
           eq(one.id, id),
           eq(one.status, true),
           eq(one.updatedAt, changedAt),
-          sql`(${one.lastSlot} is null or ${one.lastSlot} < ${slot.toISOString()})`,
+          or(isNull(one.lastSlot), lt(one.lastSlot, slot), gte(one.lastSlot, wrongFrom)),
         ),
       )
       .returning({ id: one.id });
