@@ -28,21 +28,57 @@ type Parts = Pick<Dependencies, 'db' | 'clock' | 'log'>;
 export const pauseAfter = (failures: number): number =>
   Math.min(PAUSE.firstMs * 2 ** Math.min(failures - 1, 20), PAUSE.maxMs);
 
+/** What the stream remembers of the companies whose lines were not taken. */
+const createRefusals = () => {
+  const refusals = new Map<number, { readonly times: number; readonly batchLines: number }>();
+  return {
+    /** A receiver may limit the size of a request, or the time that it takes: batches become smaller. */
+    batchLinesOf: ({ id }: StreamedCompany): number => refusals.get(id)?.batchLines ?? LINES_PER_BATCH,
+    /** Lines that a receiver never takes delay no other company for long: theirs come last. */
+    inOrder: (companies: readonly StreamedCompany[]): StreamedCompany[] =>
+      companies.toSorted((a, b) => (refusals.get(a.id)?.times ?? 0) - (refusals.get(b.id)?.times ?? 0)),
+    noteRefused: ({ id }: StreamedCompany): void => {
+      const { times, batchLines } = refusals.get(id) ?? { times: 0, batchLines: LINES_PER_BATCH };
+      refusals.set(id, { times: times + 1, batchLines: Math.ceil(batchLines / 2) });
+    },
+    noteTaken: ({ id }: StreamedCompany): void => {
+      const { batchLines } = refusals.get(id) ?? { batchLines: LINES_PER_BATCH };
+      if (batchLines * 2 >= LINES_PER_BATCH) refusals.delete(id);
+      else refusals.set(id, { times: 0, batchLines: batchLines * 2 });
+    },
+  };
+};
+
+interface Stream extends Parts {
+  readonly sender: AuditSender;
+  readonly refusals: ReturnType<typeof createRefusals>;
+  readonly signal: AbortSignal;
+  /** Called for each batch that the receiver has taken. */
+  readonly onTaken: () => void;
+}
+
 /** Sends the lines of a company in batches. The position moves after each, so that a failure repeats one batch at most. */
 const streamCompany = async (
-  { db, clock }: Parts,
-  sender: AuditSender,
+  { db, clock, sender, refusals, signal, onTaken }: Stream,
   company: StreamedCompany,
-  signal: AbortSignal,
 ): Promise<void> => {
-  for (let { position } = company; !signal.aborted;) {
-    const lines = await linesToStream(db, { ...company, position }, LINES_PER_BATCH);
+  for (let { position } = company; ;) {
+    const limit = refusals.batchLinesOf(company);
+    const lines = await linesToStream(db, { ...company, position }, limit);
     const last = lines.at(-1);
     if (last === undefined) return;
-    await sender.send(lines, signal);
+    signal.throwIfAborted();
+    try {
+      await sender.send(lines, signal);
+    } catch (error) {
+      refusals.noteRefused(company);
+      throw error;
+    }
+    refusals.noteTaken(company);
     ({ position } = last);
     await moveStreamPosition(db, company, position, new Date(clock.now()));
-    if (lines.length < LINES_PER_BATCH) return;
+    onTaken();
+    if (lines.length < limit) return;
   }
 };
 
@@ -59,18 +95,27 @@ export const startAuditStream = (
   const closing = new AbortController();
   let failures = 0;
   let pausedUntil = 0;
+  const refusals = createRefusals();
+  const isPaused = (): boolean => {
+    const left = pausedUntil - clock.now();
+    // A clock that was set back would make the pause longer.
+    return left > 0 && left <= PAUSE.maxMs;
+  };
+
+  const onTaken = (): void => {
+    if (failures > 0) log.info({ failures }, 'The audit log is streamed again.');
+    failures = 0;
+  };
+  const stream: Stream = { ...parts, sender, refusals, signal: closing.signal, onTaken };
 
   const streamAll = async (): Promise<void> => {
     // Read again under the lock: another process may have streamed meanwhile.
-    for (const company of await companiesToStream(db))
-      await streamCompany(parts, sender, company, closing.signal);
-    if (failures > 0) log.info({ failures }, 'The audit log is streamed again.');
-    failures = 0;
+    for (const company of refusals.inOrder(await companiesToStream(db))) await streamCompany(stream, company);
   };
 
   const poller = startPoller(
     async () => {
-      if (clock.now() < pausedUntil || (await companiesToStream(db)).length === 0) return;
+      if (isPaused() || (await companiesToStream(db)).length === 0) return;
       try {
         await withTaskLock(db, 'touchpath audit stream', streamAll);
       } catch (error) {

@@ -198,6 +198,47 @@ describe('the stream of the audit log', () => {
     expect(lines.length).toBe(before + 1);
   });
 
+  it('goes in smaller batches to a receiver that limits them, and lines that it never takes delay no other company', async () => {
+    const lines: StreamedLine[] = [];
+    const [never] = recorded['acme'] ?? [];
+    const sender: AuditSender = {
+      send: batch => {
+        if (batch.length > 7 || batch.some(line => line.row_id === never))
+          return Promise.reject(new Error('413'));
+        lines.push(...batch);
+        return Promise.resolve();
+      },
+    };
+    // More of the other company than one batch of the receiver.
+    await record(other, 20);
+    const stream = streamTo(sender);
+    await until(() => rowsOf(lines, 'other').length === recorded['other']?.length);
+    expect(rowsOf(lines, 'other')).toEqual(recorded['other']);
+    expect(rowsOf(lines, 'acme')).toEqual([]);
+    await stream.close();
+  });
+
+  it('does not pause until a time that the clock had for a moment', async () => {
+    const lines: StreamedLine[] = [];
+    let attempts = 0;
+    const now = parts.clock.now();
+    const sender: AuditSender = {
+      send: batch => {
+        attempts += 1;
+        if (attempts === 1) return Promise.reject(new Error('away'));
+        lines.push(...batch);
+        return Promise.resolve();
+      },
+    };
+    parts.clock.set(now + 400 * 86_400_000);
+    const stream = streamTo(sender);
+    await expect.poll(() => attempts).toBe(1);
+    parts.clock.set(now);
+    await until(hasAll(lines));
+    expectAll(lines);
+    await stream.close();
+  });
+
   it('is sent by one of several processes at a time', async () => {
     const lines: StreamedLine[] = [];
     const sender: AuditSender = {
