@@ -7,7 +7,8 @@ import { noteSent, type Delivery } from '../store/postgres/entities/scheduled-re
 import { wordsIn } from '../wording/words.ts';
 import { companyViewer } from './company-viewer.ts';
 import { fileName } from './file-name.ts';
-import { boardOfAddress } from './pages.ts';
+import { recordMail } from './mail-record.ts';
+import { BOARD_PAGE, boardOfAddress } from './pages.ts';
 import { WORDINGS } from './wording.ts';
 
 /** Limits of the rows of an item in the attached file, and in the body of the mail, which mail programs cut. */
@@ -38,6 +39,9 @@ const readBoard = async (
   };
 };
 
+const countRows = ({ items }: WrittenBoard): number =>
+  items.reduce((sum, { figures }) => sum + (typeof figures === 'string' ? 0 : figures.rows.length), 0);
+
 /**
  * Writes the mail of a board: its items as text and as HTML without pictures, and the same with more rows as a file. The
  * figures are those of the moment of sending, for the periods of the saved views.
@@ -53,6 +57,14 @@ export const boardMail = async (
     boardId === null ? null : await findBoard(parts, companyViewer({ companyId, productId }), boardId);
   const texts = WORDINGS[locale];
   const written = board && (await readBoard(parts, delivery, board));
+  if (written !== null)
+    await recordMail(parts, delivery, {
+      file: BOARD_PAGE,
+      format: 'html',
+      rows: countRows(written),
+      conditions: { board_id: boardId, product_id: productId },
+      recipient: email,
+    });
   const body = written && { ...written, maxRows: MAX_ROWS.body };
   const isCut =
     body?.items.some(({ figures }) => typeof figures !== 'string' && figures.rows.length > MAX_ROWS.body) ??

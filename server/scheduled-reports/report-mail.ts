@@ -3,10 +3,10 @@ import { completeFile } from '../downloads/complete-file.ts';
 import type { Message } from '../mail/message.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { companyViewer } from './company-viewer.ts';
-import { recordMailedFile } from '../store/postgres/engine/audit-log.ts';
 import { findDelivery, noteSent, type Delivery } from '../store/postgres/entities/scheduled-reports.ts';
 import type { ReportOrder } from '../store/postgres/schema/index.ts';
 import { boardMail } from './board-mail.ts';
+import { recordMail } from './mail-record.ts';
 import { BOARD_PAGE, parseReportAddress, pageNamed } from './pages.ts';
 import { fileName } from './file-name.ts';
 import { spanOfSlot, yearsBefore } from './span.ts';
@@ -28,23 +28,6 @@ const addressOf = (
     search.set(name, value);
   return `${path}?${search.toString()}`;
 };
-
-/** Records the file of a mail in the audit log. */
-const recordMail = (
-  { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
-  { companyId, id, format }: Delivery,
-  file: string,
-  rows: number,
-  recipient: string,
-  conditions: Readonly<Record<string, unknown>>,
-): Promise<void> =>
-  recordMailedFile(db, { companyId, userId: null, ip: '', at: new Date(clock.now()) }, id, {
-    file,
-    format,
-    rows,
-    conditions,
-    recipient,
-  });
 
 /**
  * Writes the mail of a report to one of its recipients: the figures are those of the moment of sending. A
@@ -77,11 +60,12 @@ export const composeReport =
       MAX_ROWS,
     );
     if (file !== null)
-      await recordMail(parts, delivery, page.file.name, file.rows, email, {
-        ...rest,
-        product_id: productId,
-        from,
-        to,
+      await recordMail(parts, delivery, {
+        file: page.file.name,
+        format,
+        rows: file.rows,
+        conditions: { ...rest, product_id: productId, from, to },
+        recipient: email,
       });
     const days = (from === to ? [from] : [from, to]).map(day => day.replaceAll('-', '/')).join(' – ');
     const texts = WORDINGS[locale];

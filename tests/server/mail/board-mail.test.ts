@@ -2,7 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
 import type { Message } from '../../../server/mail/message.ts';
 import { startDeliveries } from '../../../server/scheduled-reports/worker.ts';
-import { mail, reportBoard, reportDelivery, savedView } from '../../../server/store/postgres/schema/index.ts';
+import {
+  change,
+  mail,
+  reportBoard,
+  reportDelivery,
+  savedView,
+} from '../../../server/store/postgres/schema/index.ts';
 import { openMailFixture, type MailFixture } from '../../support/mail-fixture.ts';
 import { writeEvents } from '../../support/measured.ts';
 import { one, signIn } from '../../support/tenants.ts';
@@ -139,6 +145,27 @@ it.each([
   expect(message.html).toContain(`lang="${locale}"`);
   expect(message.html).toContain(total);
   expect(message.text).toContain(greeting);
+});
+
+it('the file of a board is in the audit log, as that of a report', async () => {
+  const { parts, tenant } = fixture;
+  const mailed = () => parts.db.select().from(change).where(eq(change.action, 'mail')).orderBy(change.id);
+  const { length: before } = await mailed();
+  await sendTo('en');
+  const lines = await mailed();
+  expect(lines.slice(before).map(({ companyId, entity, after }) => [companyId, entity, after])).toEqual([
+    [
+      tenant.id,
+      'reportDeliveries',
+      {
+        file: 'board',
+        format: 'html',
+        rows: expect.any(Number) as number,
+        conditions: { board_id: boardId, product_id: tenant.shelves[0].product },
+        recipient: 'a@shop.example',
+      },
+    ],
+  ]);
 });
 
 it('a board that is no longer shared is not mailed: the mail says so, without its name or figures', async () => {

@@ -114,6 +114,11 @@ interface FileLine {
   readonly conditions: unknown;
 }
 
+/** A file that a report delivery mails. */
+export interface MailedFile extends FileLine {
+  readonly recipient: string;
+}
+
 /** Records the download of a file. */
 export const recordDownload = (db: Database, author: Author, after: FileLine): Promise<void> =>
   db.transaction(tx =>
@@ -125,7 +130,7 @@ export const recordMailedFile = (
   db: Database,
   author: Author,
   deliveryId: number,
-  after: FileLine & { readonly recipient: string },
+  after: MailedFile,
 ): Promise<void> =>
   db.transaction(tx =>
     recordChanges(tx, author, 'reportDeliveries', [
