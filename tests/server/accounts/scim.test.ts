@@ -579,6 +579,19 @@ describe('groups', () => {
     expect(await bad({ displayName: 'grüße' })).toEqual([409, 'uniqueness']);
   });
 
+  it('are refused with a member whose address is the name of another user', async () => {
+    const address = newEmail();
+    await makeUser({ userName: address });
+    await parts.db.update(user).set({ email: address }).where(eq(user.id, mine.users.user));
+    const members = [{ value: String(mine.users.user) }];
+    for (const refused of [
+      await scim('POST', 'Groups', { displayName: 'Both', members }),
+      await scim('DELETE', `Users/${mine.users.user}`),
+    ])
+      expect(refused).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } });
+    expect((await userOf(mine.users.user)).status).toBe(true);
+  });
+
   it('refuse to take the last role of a user if there is no role of new users', async () => {
     await mapGroup('Only', mine.roles.admin);
     const id = await makeUser();

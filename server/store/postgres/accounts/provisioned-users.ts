@@ -2,6 +2,7 @@ import { and, asc, count, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm
 import type { RoleBase } from '../../../http/visibility.ts';
 import { recordChanges, type Author } from '../engine/audit-log.ts';
 import type { Database } from '../engine/database.ts';
+import { uniquely } from '../entities/entity-write-plan.ts';
 import {
   identityProvider,
   provisionedGroup,
@@ -120,7 +121,11 @@ const auditOf = ({ userName, externalId }: Provisioning, isRemoved: boolean) => 
   external_id: externalId,
 });
 
-/** Stores what the provider states of a user, with a line of the audit log if it differs. */
+/**
+ * Stores what the provider states of a user, with a line of the audit log if it differs.
+ *
+ * @throws {Failure} `invalid`: another user has the name
+ */
 export const storeProvisioning = async (
   tx: Database,
   author: Author,
@@ -130,16 +135,19 @@ export const storeProvisioning = async (
 ): Promise<void> => {
   if (before !== null && wasRemoved === isRemoved && isSame(before, after)) return;
   const stated = { ...after, isRemoved, updatedAt: author.at };
-  await tx
-    .insert(provisionedUser)
-    .values({
-      ...stated,
-      userId: id,
-      companyId: author.companyId,
-      roleFromGroup: false,
-      createdAt: author.at,
-    })
-    .onConflictDoUpdate({ target: provisionedUser.userId, set: stated });
+  // The address of a user whom the provider has not written may be the name of another.
+  await uniquely({ provisioned_user_name: 'userName' }, () =>
+    tx
+      .insert(provisionedUser)
+      .values({
+        ...stated,
+        userId: id,
+        companyId: author.companyId,
+        roleFromGroup: false,
+        createdAt: author.at,
+      })
+      .onConflictDoUpdate({ target: provisionedUser.userId, set: stated }),
+  );
   await recordChanges(tx, author, 'users', [
     {
       rowId: id,
