@@ -3,13 +3,14 @@ import { OperatorError } from '../server/companies/operator.ts';
 import { ACCESS_LIFETIME_MS } from '../server/http/auth.ts';
 import {
   addKey,
+  createKeyFile,
   KEY_NAMES,
   readKeyFile,
   removePreviousKeys,
   type KeyName,
 } from '../server/platform/key-file.ts';
-import { ANNOUNCEMENT_MS, openSecrets, RELOAD_EVERY_MS } from '../server/platform/secrets.ts';
-import { DAY, SECOND } from '../server/platform/time.ts';
+import { openSecrets, RELOAD_EVERY_MS } from '../server/platform/secrets.ts';
+import { DAY, MINUTE, SECOND } from '../server/platform/time.ts';
 import { resealBy } from '../server/single-sign-on/reseal-secrets.ts';
 import type { Database } from '../server/store/postgres/engine/database.ts';
 import { trackedProducts } from '../server/store/postgres/reports/costs.ts';
@@ -29,6 +30,13 @@ const nameOf = ([word = '']: readonly string[]): KeyName => {
 const stateOf = (place: number, current: number): string => {
   if (place === current) return 'signs';
   return place < current ? 'will sign' : 'is accepted';
+};
+
+/** @throws {UsageError} */
+const minutesOf = (text: string | boolean): number => {
+  if (typeof text !== 'string' || !/^\d{1,5}$/.test(text))
+    throw new UsageError('--after needs a number of minutes.');
+  return Number(text);
 };
 
 /** For how long after its replacement in ms a key still has to be accepted. */
@@ -82,13 +90,22 @@ await runCommands(
         }
       },
     },
+    create: {
+      usage: 'npm run keys -- create',
+      options: [],
+      words: 0,
+      runOffline: async (_line, { secretsFile }) => {
+        if (!(await createKeyFile(secretsFile))) throw new OperatorError(`${secretsFile} exists.`);
+        say(`${secretsFile} was created.`);
+      },
+    },
     rotate: {
-      usage: 'npm run keys -- rotate jwt|click|crossdomain|notice [--now]',
-      options: ['now'],
+      usage: 'npm run keys -- rotate jwt|click|crossdomain|notice [--after MINUTES]',
+      options: ['after'],
       words: 1,
       runOffline: async ({ words, values }, { secretsFile }) => {
         const name = nameOf(words);
-        const since = Date.now() + (values.now === true ? 0 : ANNOUNCEMENT_MS);
+        const since = Date.now() + minutesOf(values.after ?? '1') * MINUTE;
         await addKey(secretsFile, name, since);
         say(
           `A new ${name} key signs from ${new Date(since).toISOString()}; the previous ones are accepted until they are removed. Running programs read ${secretsFile} by themselves; copies on other machines must be replaced before that time.`,

@@ -98,7 +98,7 @@ const OPTIONS = {
   'second-factor': { type: 'boolean' },
   passwords: { type: 'boolean' },
   noted: { type: 'string' },
-  now: { type: 'boolean' },
+  after: { type: 'string' },
   force: { type: 'boolean' },
 } as const;
 

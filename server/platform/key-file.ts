@@ -79,10 +79,12 @@ const parse = (text: string, file: string): KeyFile => {
 const format = (keys: Readonly<Record<string, unknown>>): string => `${JSON.stringify(keys, null, 2)}\n`;
 
 /**
- * Writes the keys to a temporary file and links it when it is on the disk, so that a killed start leaves no partial
+ * Writes new keys to a temporary file and links it when it is on the disk, so that a killed start leaves no partial
  * file.
+ *
+ * @returns false: the file exists, and stays as it is
  */
-const make = async (file: string): Promise<void> => {
+export const createKeyFile = async (file: string): Promise<boolean> => {
   const made = `${file}.${randomUUID()}`;
   try {
     const handle = await open(made, 'wx', 0o600);
@@ -93,8 +95,10 @@ const make = async (file: string): Promise<void> => {
       await handle.close();
     }
     await link(made, file); // link does not overwrite the keys of another program
+    return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
   } finally {
     await rm(made, { force: true });
   }
@@ -117,7 +121,7 @@ export const readKeyFile = async (file: string): Promise<KeyFile> => parse((awai
  * @throws {SettingError} the file is unreadable or incomplete
  */
 export const openKeyFile = async (file: string): Promise<KeyFile> => {
-  if ((await read(file)) === null) await make(file);
+  if ((await read(file)) === null) await createKeyFile(file);
   return readKeyFile(file);
 };
 

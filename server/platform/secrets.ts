@@ -15,9 +15,8 @@ export interface Secrets extends Readonly<Record<KeyName, KeyRing>> {
   reload(): Promise<boolean>;
 }
 
-/** Interval of reading the file in ms. A new key signs no earlier than {@link ANNOUNCEMENT_MS} after it was added. */
+/** Interval of reading the file in ms. */
 export const RELOAD_EVERY_MS = 5_000;
-export const ANNOUNCEMENT_MS = 60_000;
 
 /**
  * Opens the installation's keys, and creates them at the first start.

@@ -45,11 +45,24 @@ interface Container {
   readonly securityContext: { readonly readOnlyRootFilesystem: boolean };
   readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
 }
+interface Rule {
+  readonly host: string;
+  readonly http: {
+    readonly paths: readonly {
+      readonly path: string;
+      readonly backend: { readonly service: { readonly name: string } };
+    }[];
+  };
+}
 interface Resource {
   readonly kind: string;
+  readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
   readonly spec: {
+    readonly rules: readonly Rule[];
+    readonly selector: Readonly<Record<string, unknown>>;
     readonly replicas: number;
     readonly template: {
+      readonly metadata: { readonly labels: Readonly<Record<string, string>> };
       readonly spec: {
         readonly containers: readonly Container[];
         readonly volumes: readonly { readonly name: string }[];
@@ -224,6 +237,73 @@ describe('Kubernetes', () => {
         ...set.spec.template.spec.volumes.map(({ name }) => name),
         ...set.spec.volumeClaimTemplates.map(({ metadata }) => metadata.name),
       ].toSorted(),
+    );
+  });
+});
+
+describe('Kubernetes, several pods', () => {
+  const documents = parseAllDocuments(textOf('kubernetes.several.yaml'));
+  const resources = documents.map(document => document.toJS() as Resource);
+  const ofKind = (name: string) => resources.filter(({ kind }) => kind === name);
+  const sets = ofKind('StatefulSet');
+  const containerOf = (set: Resource): Container => set.spec.template.spec.containers[0]!;
+  const environmentOf = (set: Resource) =>
+    Object.fromEntries(containerOf(set).env.map(({ name, value }) => [name, value]));
+
+  test('runs collectors beside one pod for everything else, with the same keys', () => {
+    expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
+    const roles = sets.map(set => [environmentOf(set)['ROLE'], set.spec.replicas]);
+    expect(roles).toEqual([
+      ['api,worker', 1],
+      ['collector', 2],
+    ]);
+    const [console, collectors] = sets.map(set => {
+      const { ROLE: _role, ...shared } = environmentOf(set);
+      expect(unknownSettings(Object.keys(shared))).toEqual([]);
+      return shared;
+    });
+    expect(collectors).toEqual(console);
+  });
+
+  test('asks addresses of the program, which may write to its volumes only', () => {
+    for (const set of sets) {
+      const container = containerOf(set);
+      expect(container.ports).toEqual([{ name: 'http', containerPort: PORT }]);
+      const { startupProbe, livenessProbe, readinessProbe } = container;
+      for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe])
+        expect([httpGet.port, isHealthRoute(httpGet.path)]).toEqual(['http', true]);
+      expect(container.securityContext.readOnlyRootFilesystem).toBe(true);
+      const { SECRETS_FILE: keys = '', DATA_DIR: data = '' } = environmentOf(set);
+      const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
+      const mounted = new Map(container.volumeMounts.map(({ name, mountPath }) => [name, mountPath]));
+      expect([mounted.get('keys'), mounted.get('data')]).toEqual([folderOf(keys), folderOf(data)]);
+      expect([...mounted.keys()].toSorted()).toEqual(
+        [
+          ...set.spec.template.spec.volumes.map(({ name }) => name),
+          ...set.spec.volumeClaimTemplates.map(({ metadata }) => metadata.name),
+        ].toSorted(),
+      );
+    }
+  });
+
+  test('leads the addresses of events to the collectors, those that count once without a second attempt', () => {
+    const services = new Map(ofKind('Service').map(({ metadata, spec }) => [metadata.name, spec.selector]));
+    for (const set of sets)
+      expect(services.get(set.metadata.name)).toEqual(set.spec.template.metadata.labels);
+    const led = ofKind('Ingress').map(({ metadata, spec }) => [
+      metadata.annotations?.['nginx.ingress.kubernetes.io/proxy-next-upstream'] ?? null,
+      ...spec.rules.flatMap(({ http }) =>
+        http.paths.map(({ path, backend }) => [path, backend.service.name]),
+      ),
+    ]);
+    expect(led).toEqual([
+      [null, ['/', 'touchpath']],
+      ['error', ...['/r', '/t', '/e'].map(path => [path, 'touchpath-collector'])],
+      ['off', ...['/i', '/cv'].map(path => [path, 'touchpath-collector'])],
+    ]);
+    const { PUBLIC_URL: address = '' } = environmentOf(sets[0]!);
+    expect(new Set(ofKind('Ingress').flatMap(({ spec }) => spec.rules.map(({ host }) => host)))).toEqual(
+      new Set([new URL(address).host]),
     );
   });
 });
