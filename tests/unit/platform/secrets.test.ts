@@ -94,7 +94,7 @@ describe('the secrets of an installation', () => {
     for (const broken of [
       '',
       text.slice(0, 50),
-      text.replace(/"click": "\w+"/, '"click": [{"key": "short"}]'),
+      text.replace(/"click": "[\w-]+"/, '"click": [{"key": "short"}]'),
     ]) {
       await writeFile(file, broken);
       await expect(secrets.reload()).rejects.toThrow(SettingError);
