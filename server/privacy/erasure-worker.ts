@@ -21,6 +21,7 @@ import { readBookmark } from '../store/postgres/engine/bookmarks.ts';
 import {
   detachResults,
   hasLateConversions,
+  isErasureBegun,
   nextErasure,
   settleResults,
   unsettledErasures,
@@ -30,6 +31,7 @@ import {
 import { productRules } from '../store/postgres/reports/costs.ts';
 import { moveRows, whileNotDerived } from '../store/postgres/reports/derivation-lock.ts';
 import { RESULTS_BOOKMARK } from '../store/postgres/results/results-bookmark.ts';
+import { isStoreUnavailable } from '../store/unavailable.ts';
 
 type ErasureParts = Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'ids' | 'log'>;
 
@@ -144,6 +146,8 @@ const settle = async ({ db, clock }: ErasureParts): Promise<void> => {
 /**
  * Erases visitors as requested, one at a time, also across processes. An interruption at any place is continued by the
  * next run.
+ *
+ * @throws the first failure. One before any row was changed delays no other erasure
  */
 export const runErasures = (
   parts: ErasureParts,
@@ -155,14 +159,22 @@ export const runErasures = (
     // Events that a slower collector accepted before the request would return under the old number.
     const completeUpTo = await collector.completeUpTo();
     const settled = completeUpTo === null ? clock.now() : Math.min(clock.now(), timeOfId(completeUpTo));
+    const failures: unknown[] = [];
     for (let after = 0; goesOn();) {
       const erasure = await nextErasure(db, after, new Date(settled - DELAY_MS));
       if (erasure === null) break;
       after = erasure.id;
       await collector.drain();
-      await eraseVisitor(parts, erasure);
+      try {
+        await eraseVisitor(parts, erasure);
+      } catch (error) {
+        // The copies of rows that may be deleted are needed until the erasure is continued.
+        if (isStoreUnavailable(error) || (await isErasureBegun(db, erasure.id))) throw error;
+        failures.push(error);
+      }
     }
     await settle(parts);
+    if (failures.length > 0) throw failures[0];
   });
 
 export const startErasures = (

@@ -322,6 +322,32 @@ describe('the erasure of a visitor', () => {
     limit(60_000),
   );
 
+  it('does not wait for that of another visitor, which fails before it begins', async () => {
+    const [failing, second] = [await makeVisitor(20), await makeVisitor(30)];
+    expect((await request(failing)).status).toBe(202);
+    expect((await request(second)).status).toBe(202);
+    parts.clock.set(parts.clock.now() + 11 * MINUTE);
+    // The rows of one visitor are too many for a copy.
+    const columnar = new Proxy(parts.columnar, {
+      get: (target, key) => {
+        const found = Reflect.get(target, key) as unknown;
+        if (typeof found !== 'function') return found;
+        return (...args: [{ query?: string; query_params?: Record<string, unknown> }]) =>
+          /^\s*INSERT INTO contact_erasure/.test(args[0]?.query ?? '') &&
+          args[0]?.query_params?.['visitor'] === failing
+            ? Promise.reject(new Error('memory limit exceeded'))
+            : (Reflect.apply(found, target, args) as unknown);
+      },
+    });
+    await expect(erase({ columnar })).rejects.toThrow('memory limit');
+    expect((await list()).slice(0, 2)).toMatchObject([
+      { erased_at: expect.any(String) as string },
+      { erased_at: null },
+    ]);
+    await erase();
+    expect((await list()).every(one => one['erased_at'] !== null)).toBe(true);
+  });
+
   it('keeps contacts that arrive later, and addresses that the product excludes', async () => {
     const visitor = await makeVisitor(40);
     await parts.db.execute(sql`update product set excluded_ips = '{203.0.113.77}' where id = ${product}`);

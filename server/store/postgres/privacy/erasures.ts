@@ -82,6 +82,13 @@ export const nextErasure = async (db: Database, after: number, before: Date): Pr
   return found ?? null;
 };
 
+/** Whether the rows of a request may be changed in part. */
+export const isErasureBegun = async (db: Database, id: number): Promise<boolean> =>
+  (await db.$count(
+    erasure,
+    and(eq(erasure.id, id), isNull(erasure.erasedAt), isNotNull(erasure.lastEventId)),
+  )) > 0;
+
 /** Requests whose results are not all decided and sent. */
 export const unsettledErasures = (db: Database): Promise<Erasure[]> =>
   db
