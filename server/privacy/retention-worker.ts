@@ -1,6 +1,7 @@
 import { excludedRanges } from '../attribution/excluded.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { startPoller, type Poller } from '../platform/poller.ts';
+import { createSteadyClock } from '../platform/steady-clock.ts';
 import { beginOfDay, DAY, MINUTE, tokyoDay } from '../platform/time.ts';
 import {
   lastConversionBefore,
@@ -19,7 +20,6 @@ import {
 } from '../store/postgres/privacy/retention.ts';
 import { RESULTS_BOOKMARK } from '../store/postgres/results/results-bookmark.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
-import { createSteadyClock } from './steady-clock.ts';
 
 type RetentionParts = Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'log'>;
 

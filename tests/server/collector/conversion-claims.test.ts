@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startClaimRemoval } from '../../../server/collector/claim-removal.ts';
+import { createSteadyClock } from '../../../server/platform/steady-clock.ts';
 import { removeExpiredClaims } from '../../../server/store/postgres/tracking/conversion-claims.ts';
 import { conversionClaim, product } from '../../../server/store/postgres/schema/index.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
@@ -128,6 +130,33 @@ test('an identifier can be used again after the tracking term', async () => {
   await removeExpiredClaims(it.parts.db, it.parts.clock.now(), () => true);
   const left = await it.parts.db.select({ args: conversionClaim.args }).from(conversionClaim);
   expect(left).toEqual([{ args: 'yearly' }]);
+  it.parts.clock.set(START);
+});
+
+test('a claim outlives a clock that is ahead for a moment', async () => {
+  const { id } = await cv({ p_resid: 'ahead' });
+  let elapsed = 0;
+  const removal = startClaimRemoval(
+    it.parts,
+    createSteadyClock(it.parts.clock, () => elapsed),
+  );
+  const pollAfter = async (ms: number, clock: number): Promise<void> => {
+    elapsed += ms;
+    it.parts.clock.set(clock);
+    await removal.poll();
+  };
+  const claimed = async () =>
+    (await it.parts.db.select({ args: conversionClaim.args }).from(conversionClaim)).map(({ args }) => args);
+  await pollAfter(0, START);
+  await pollAfter(3_600_000, START + 400 * DAY);
+  expect(await claimed()).toContain('ahead');
+  it.parts.clock.set(START);
+  expect((await cv({ p_resid: 'ahead' })).id).toBe(id);
+  // The time has really come.
+  await pollAfter(3_600_000, START + 500 * DAY);
+  await pollAfter(3_600_000, START + 500 * DAY + 3_600_000);
+  expect(await claimed()).not.toContain('ahead');
+  await removal.close();
   it.parts.clock.set(START);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../../server/platform/time.ts';
-import { createSteadyClock } from '../../../server/privacy/steady-clock.ts';
+import { createSteadyClock } from '../../../server/platform/steady-clock.ts';
 
 /** A clock that is read every ten minutes, and is wrong for a while. */
 const readings = (

@@ -1,5 +1,5 @@
-import type { Clock } from '../platform/clock.ts';
-import { HOUR, MINUTE } from '../platform/time.ts';
+import type { Clock } from './clock.ts';
+import { HOUR, MINUTE } from './time.ts';
 
 /** Time for which a clock has to run evenly: one that was set wrong is set right within it, as a rule. */
 const STEADY_MS = HOUR;
