@@ -122,6 +122,26 @@ describe('two collectors and a process for the rest, on the same stores', { time
     ]);
   });
 
+  test.runIf(isLong)(
+    'a collector without a number that starts while PostgreSQL is unavailable ends with the code of a fault, and then has its own',
+    async () => {
+      const startLate = () => startProgram(join(folder, 'late'), { ...shared, ROLE: 'collector' });
+      const identityFile = join(folder, 'late/journal/collector.json');
+      expect(await (await startLate()).stop()).toBe(0);
+      // As of a version whose folders had no numbers.
+      await rm(identityFile);
+      await relays[0]?.reach(false);
+      const first = await startLate();
+      await relays[0]?.reach(true);
+      expect(await first.ended).toBe(70);
+      expect(first.output()).toContain('Another program has the collector number 0');
+      const second = await startLate();
+      const { number } = JSON.parse(await readFile(identityFile, 'utf8')) as { readonly number: number };
+      expect(number).toBeGreaterThan(0);
+      expect(await second.stop()).toBe(0);
+    },
+  );
+
   test('no acknowledged event is lost, counted twice or credited wrongly, whichever process is killed or store is away', async () => {
     if (isLong) await start('second-worker');
     await signIn();
