@@ -722,6 +722,13 @@ describe('values', () => {
     const { status, body } = await scim('POST', 'Users', oktaUser(newEmail()));
     expect([status, body.scimType]).toEqual([400, 'invalidValue']);
     expect(body.detail).toContain('no role of new users');
+    // A deleted role is none.
+    const [made] = await parts.db
+      .insert(role)
+      .values({ ...(await roleOf(mine.roles.user)), code: `ended-${people}`, status: false })
+      .returning({ id: role.id });
+    await alterProvider({ defaultRoleId: made!.id });
+    expect((await scim('POST', 'Users', oktaUser(newEmail()))).body.detail).toBe(body.detail);
   });
 
   it('with NUL, broken JSON, prototypes and foreign types are refused as errors of SCIM', async () => {

@@ -36,7 +36,9 @@ const FIELDS = {
   groupClaim: identityProvider.groupClaim,
   emailDomains: identityProvider.emailDomains,
   unstatedEmails: identityProvider.unstatedEmails,
-  defaultRoleId: identityProvider.defaultRoleId,
+  // A role that was deleted is none: no user can be given it.
+  defaultRoleId: sql<number | null>`(select new_role.id from ${role} as new_role
+    where new_role.id = ${identityProvider.defaultRoleId} and new_role.status)`,
   forced: identityProvider.forced,
   emergencyEmails: identityProvider.emergencyEmails,
 };
