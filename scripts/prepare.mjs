@@ -151,7 +151,7 @@ const CONSOLE = {
 };
 const SERVER = {
   what: 'the server',
-  inputs: ['server', 'mesh', 'scripts/bundle.mjs', 'package-lock.json'],
+  inputs: ['server', 'mesh', 'scripts/bundle.mjs', ...GATEWAY.inputs],
   output: 'dist/server/main.mjs',
   stamp: 'dist/.server-inputs',
   make: () =>
