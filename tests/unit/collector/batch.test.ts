@@ -181,9 +181,11 @@ describe.each([
 test('a worker thread that ends during a read fails that read, and the next one begins another thread', async () => {
   const reader = createThreadedBatchReader();
   const line = frame('contact', 1);
-  await writeFile(path, line);
+  // Long enough that the thread is still reading when it ends.
+  const text = line.repeat(50_000);
+  await writeFile(path, text);
   expect(await reader.cut(path, 0, line.length, 10)).toBe(line.length);
-  const read = reader.read(path, 0, line.length);
+  const read = reader.read(path, 0, text.length);
   await Promise.all([
     expect(read).rejects.toThrow('the thread that reads the journal ended'),
     reader.close(),
