@@ -18,8 +18,8 @@ import { benchLighthouse } from './web-lighthouse.ts';
 import { withDemoConsole } from './demo-console.ts';
 
 /**
- * `npm run bench [-- collector gateway web attribution rebuild derivation reports rollups freshness rivals downloads logs
- * tracking]`:
+ * `npm run bench [-- collector gateway web lighthouse attribution rebuild derivation reports rollups freshness rivals
+ * downloads logs tracking]`:
  * prints one table of ratios measured in one run, without assertions. The parts attribution, rebuild, reports, rollups,
  * freshness and rivals build 1 M and 10 M contacts; `BENCH_CONTACTS=1000000` (comma-separated) sets other sizes, and
  * `BENCH_ROWS=1000000` the rows of the long file. The part derivation measures rates of `BENCH_RATES` (clicks per second)
@@ -32,9 +32,9 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
     ...(await withDemoConsole(async demo => [
       ...(await benchLayout(demo)),
       ...(await benchInteractions(demo)),
-      ...(await benchLighthouse(demo)),
     ])),
   ],
+  lighthouse: () => withDemoConsole(benchLighthouse),
   gateway: benchGateway,
   downloads: () => benchDownloads(Number(process.env['BENCH_ROWS'] ?? '200000')),
   logs: benchLogs,
