@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { link, open, readFile, rm, stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { replaceFile } from './durable-files.ts';
 import type { Key } from './key-ring.ts';
@@ -125,21 +125,25 @@ export const openKeyFile = async (file: string): Promise<KeyFile> => {
   return readKeyFile(file);
 };
 
-const write = (file: string, keys: Keys): Promise<void> =>
-  replaceFile(
-    dirname(file),
-    basename(file),
-    format(
-      Object.fromEntries(
-        KEY_NAMES.map(name => [
-          name,
-          keys[name].map(({ key, since }) =>
-            since === 0 ? { key } : { key, since: new Date(since).toISOString() },
-          ),
-        ]),
-      ),
+/** Replaces the keys of a file, which keeps its owner and mode: the administrator may be another user than the program. */
+const write = async (file: string, keys: Keys): Promise<void> => {
+  const { uid, gid, mode } = await stat(file);
+  const text = format(
+    Object.fromEntries(
+      KEY_NAMES.map(name => [
+        name,
+        keys[name].map(({ key, since }) =>
+          since === 0 ? { key } : { key, since: new Date(since).toISOString() },
+        ),
+      ]),
     ),
   );
+  await replaceFile(dirname(file), basename(file), async handle => {
+    await handle.writeFile(text);
+    await handle.chmod(mode & 0o777);
+    if (uid !== process.getuid?.()) await handle.chown(uid, gid);
+  });
+};
 
 /** Adds a key that signs from a time on, in ms since 1970. */
 export const addKey = async (file: string, name: KeyName, since: number): Promise<void> => {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { eq } from 'drizzle-orm';
+import { eq, ne } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
 import { openCollectorGroup, type CollectorGroup } from '../../../server/collector/collector-group.ts';
@@ -163,6 +163,18 @@ test('a program with other keys is refused, and so is one more than there are nu
   await expect(joinGroup('second', { secrets: { ...parts.secrets, digest: () => 'other' } })).rejects.toThrow(
     /differs from the keys of .+ copy the file/,
   );
+  // A collector that was killed before the keys were replaced delays no start.
+  await parts.db.insert(collectorTable).values({
+    number: 1,
+    folderId: '00000000-0000-4000-8000-999999999999',
+    processId: '00000000-0000-4000-8000-000000000000',
+    host: 'killed',
+    keysDigest: 'replaced',
+    lowWatermark: '1',
+    seenAt: new Date(Date.now() - 61_000),
+  });
+  await joinGroup('third');
+  await parts.db.delete(collectorTable).where(ne(collectorTable.number, 0));
   await parts.db.insert(collectorTable).values(
     Array.from({ length: 1023 }, (_, n) => ({
       number: n + 1,

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -84,6 +84,17 @@ describe('the secrets of an installation', () => {
     expect(secrets.jwt.accepted()).toEqual([second]);
     expect(secrets.click.current()).toBe(others);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('keep the owner and the mode of their file', async () => {
+    const file = join(folder, 'secrets.json');
+    await openSecrets(file);
+    await chmod(file, 0o640);
+    // An administrator replaces keys of a program that runs as another user.
+    if (process.getuid?.() === 0) await chown(file, 1_234, 2_345);
+    const before = await stat(file);
+    await addKey(file, 'click', 0);
+    expect(await stat(file)).toMatchObject({ uid: before.uid, gid: before.gid, mode: before.mode });
   });
 
   it('remain in use while their file is unreadable', async () => {

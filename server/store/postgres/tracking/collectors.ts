@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, ne, notInArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { collector } from '../schema/index.ts';
 
@@ -36,14 +36,14 @@ const findFreeNumber = async (tx: Database): Promise<number | null> => {
   return free?.number ?? null;
 };
 
-/** A program that runs, or that left events in its journal, and has other keys. */
+/**
+ * A program that runs and has other keys. What ended without a stop had the keys of its time, which may have been
+ * replaced since; it registers when it returns.
+ */
 const hasOtherKeys = (keysDigest: string) =>
   and(
     notInArray(collector.keysDigest, [keysDigest, STOPPED]),
-    or(
-      isNotNull(collector.lowWatermark),
-      sql`${collector.seenAt} > now() - make_interval(secs => ${RUNNING_SECONDS})`,
-    ),
+    sql`${collector.seenAt} > now() - make_interval(secs => ${RUNNING_SECONDS})`,
   );
 
 /**
