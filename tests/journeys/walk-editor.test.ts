@@ -78,6 +78,7 @@ test("every generated path of a record's form can be walked", async () => {
   await press('editor.leave.discard');
   let saved = '';
   await walkAll('editor', {
+    startsAnew: true,
     begin: async ({ start }) => {
       saved = start === 'a record that is there' ? 'AdTypeUpdate' : 'AdTypeCreate';
       if (start === 'a form that was left') await holdLooking();

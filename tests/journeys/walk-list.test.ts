@@ -48,6 +48,7 @@ test('every generated path of a list can be walked', async () => {
   const gathering = () => page.getByText(/^Selecting…/);
   const says = (message: string) => page.getByText(texts[message]!.split('{')[0]!).first().isVisible();
   await walkAll('list', {
+    startsAnew: true,
     begin: async () => {
       gate.hold('AdTypes', 'AdTypesRemove');
       await page.goto(`${demoUrl()}${LIST}`);

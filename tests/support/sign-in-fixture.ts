@@ -46,7 +46,9 @@ export interface SignInFixture {
   signIn(password?: string): Promise<void>;
   /** Signs out with the account menu, or with the dialog over a locked page. */
   signOut(): Promise<void>;
-  /** Makes the screen send a call, and refuses it. */
+  /** Leads to the list of ad types, if the console shows another screen, as it does after a sign-out by choice. */
+  showList(): Promise<void>;
+  /** Makes the list send a call, and refuses it. */
   beRefused(): Promise<void>;
   press(message: string): Promise<void>;
   /** Chooses an entry of the account menu. */
@@ -116,10 +118,16 @@ export const openSignInFixture = async (browser: Browser): Promise<SignInFixture
       [keeping, tokens?.session ?? '', storedText('en'), SCREEN] as const,
     );
   };
+  const showList = async () => {
+    if (new URL(page.url()).pathname === new URL(SCREEN, demoUrl()).pathname) return;
+    await page.evaluate(address => history.pushState(null, '', address), SCREEN);
+    await page.getByRole('row').nth(1).waitFor();
+  };
   return {
     page,
     gate,
     troubles,
+    showList,
     frame,
     skeleton,
     lock,
@@ -136,7 +144,18 @@ export const openSignInFixture = async (browser: Browser): Promise<SignInFixture
     open: (path = SCREEN) => page.goto(`${demoUrl()}${path}`, { waitUntil: 'commit' }),
     receive: word =>
       page.evaluate(
-        ([kind, access, session]) => {
+        ([kind, access, last]) => {
+          // The form begins sessions, too.
+          const read = () =>
+            [sessionStorage, localStorage]
+              .map(storage => storage.getItem('ic_session')?.match(/"session":"([^"]+)"/)?.[1])
+              .find(found => found !== undefined);
+          let session = last;
+          try {
+            session = read() ?? last;
+          } catch {
+            // A storage that cannot be read has no session.
+          }
           const channel = new BroadcastChannel('ic_session');
           const token = { access, session, stale: Date.now() + 900_000 };
           // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin and takes no target
@@ -157,6 +176,7 @@ export const openSignInFixture = async (browser: Browser): Promise<SignInFixture
     },
     signOut: async () => ((await lock.count()) > 0 ? press('lock.other') : choose('shell.signOut')),
     beRefused: async () => {
+      await showList();
       gate.hold(LIST, 'RefreshTokens');
       await page
         .getByRole('searchbox', { name: texts['list.search']!, exact: true })

@@ -3,6 +3,8 @@ import { arrowsOf, chartOf } from '../../machines/charts/chart.ts';
 import { modelNamed } from '../../machines/charts/models/index.ts';
 import type { Model } from '../../machines/charts/model.ts';
 import { planOf, type Path } from '../../machines/charts/paths.ts';
+import { isLong } from './long.ts';
+import { toursThrough } from './tours.ts';
 
 /** Leads a screen along the paths of a machine and reads its states from the screen. */
 export interface Walker {
@@ -25,6 +27,11 @@ export interface Walker {
    */
   readonly offers?: Model['offers'];
   readonly remembers?: Model['remembers'];
+  /**
+   * Whether every path takes the shortest route from the start, because the screen does not offer what a longer path
+   * would do.
+   */
+  readonly startsAnew?: boolean;
   /** Transitions that no action on the screen can cause, with the reason why they exist. */
   readonly never?: Readonly<Record<string, string>>;
 }
@@ -38,8 +45,9 @@ export const seenBy =
   };
 
 /**
- * Walks every generated path of a machine that its screen offers, and checks after each step that the screen
- * shows the machine's states. Fails, too, when a transition of the chart was never taken.
+ * Walks generated paths of a machine that its screen offers, and checks after each step that the screen shows the
+ * machine's states. Fails, too, when a transition of the chart was never taken. The paths are few and long; the long
+ * form takes the shortest route to each transition.
  */
 export const walkAll = async (machine: string, walker: Walker): Promise<void> => {
   const { begin, act, missing, end, never = {} } = walker;
@@ -49,7 +57,7 @@ export const walkAll = async (machine: string, walker: Walker): Promise<void> =>
     offers: (name, at) => name in act && (walker.offers?.(name, at) ?? true),
     remembers: walker.remembers ?? [],
   };
-  const { paths } = planOf(model, 'shortest');
+  const paths = isLong || walker.startsAnew === true ? planOf(model, 'shortest').paths : toursThrough(model);
   const taken = new Set<string>();
   const seen = new Set<string>();
   for (const path of paths) {
