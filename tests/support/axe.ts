@@ -12,10 +12,24 @@ interface Axe {
     context: object,
     options: object,
   ): Promise<{ readonly violations: readonly Found[]; readonly passes: readonly object[] }>;
+  configure(options: object): void;
 }
 
 const script = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Marks the targets whose size axe checks: all, or two of each kind, as many rows have the same ones. Runs in the page. */
+const markTargets = (all: boolean): void => {
+  const kinds = new Map<string, number>();
+  for (const target of document.querySelectorAll(
+    'a[href], area[href], button, input, select, textarea, summary, [tabindex], [role]',
+  )) {
+    const kind = `${target.tagName} ${target.getAttribute('role') ?? ''} ${target.getAttribute('class') ?? ''}`;
+    const count = kinds.get(kind) ?? 0;
+    kinds.set(kind, count + 1);
+    if (all || count < 2) target.setAttribute('data-measured-target', '');
+  }
+};
 
 /**
  * Returns the faults that axe finds once all animations have ended, and the width by which the page
@@ -23,7 +37,9 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
  *
  * @param part a selector that limits the check to a part of the page
  * @param contrast whether to check the contrast of texts, which takes two thirds of the time; by default in
- * the dark theme and in long runs only, as the catalogue checks the colour pairs in all themes
+ * the dark theme and in long runs only, as the catalogue checks the colour pairs in all themes. There and in narrow
+ * windows the sizes of all targets are checked, which takes two thirds of the remaining time; elsewhere those of two
+ * targets of each kind.
  */
 export const axeFaults = async (page: Page, part?: string, contrast?: boolean): Promise<string[]> => {
   await page.evaluate(() =>
@@ -36,14 +52,21 @@ export const axeFaults = async (page: Page, part?: string, contrast?: boolean): 
   );
   // The script is loaded once per document.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(script);
-  const isDark = await page.evaluate(() => document.documentElement.dataset['theme'] === 'dark');
+  const { isDark, isNarrow } = await page.evaluate(() => ({
+    isDark: document.documentElement.dataset['theme'] === 'dark',
+    isNarrow: innerWidth < 600,
+  }));
+  await page.evaluate(markTargets, isLong || isDark || isNarrow);
   const { faults, passes } = await page.evaluate(
     async ([tags, selector, measured]) => {
       const { axe } = globalThis as unknown as { axe: Axe };
+      axe.configure({ rules: [{ id: 'target-size', selector: '[data-measured-target]' }] });
       const { violations, passes: passed } = await axe.run(
         selector === undefined ? document : { include: [selector] },
         { runOnly: tags, resultTypes: ['violations'], rules: { 'color-contrast': { enabled: measured } } },
       );
+      for (const target of document.querySelectorAll('[data-measured-target]'))
+        target.removeAttribute('data-measured-target');
       const over = document.documentElement.scrollWidth - document.documentElement.clientWidth;
       return {
         passes: passed.length,
