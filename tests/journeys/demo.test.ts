@@ -19,6 +19,9 @@ const TEXTS: Readonly<Record<(typeof LOCALES)[number], Readonly<Record<string, s
 };
 const IDS = Object.keys(ja).filter(id => id.includes('.'));
 const SAMPLES = '.demo-sample';
+/** The themes of a language. Outside the long form one language is compared in both; the others take the same way. */
+const themesOf = (locale: (typeof LOCALES)[number]) =>
+  isLong || locale === 'en' ? (['light', 'dark'] as const) : (['light'] as const);
 /** Token values differ between themes, and so do the lengths of their texts. */
 const ARRANGED_SAMPLES = '.demo-sample:not(#colour-tokens, #colour-contrast)';
 /** Samples whose contrast cannot be computed from style sheets: drawings, masks and overlays. */
@@ -65,18 +68,18 @@ beforeAll(async () => {
 afterAll(() => visit.close());
 
 describe.each(LOCALES)('the catalogue in %s', locale => {
-  test('has all its texts, clips and covers nothing, and has the same layout in both themes', async () => {
+  test('has all its texts, clips and covers nothing, and has the same layout in its themes', async () => {
     const { page } = visit;
     await speak(locale);
     const boxes = [];
-    for (const theme of ['light', 'dark'] as const) {
+    for (const theme of themesOf(locale)) {
       await press(TEXTS[locale][`shell.theme.${theme}`] ?? '?');
       await page.locator(`html[data-theme="${theme}"]`).waitFor({ state: 'attached' });
       if (SEEN_BY_AXE.has(`${locale} ${theme}`))
         expect(await axeFaults(page, undefined, isLong), theme).toEqual([]);
       boxes.push(await boxesOf(page, ARRANGED_SAMPLES));
     }
-    expect(boxes[1]).toEqual(boxes[0]);
+    expect(boxes.at(-1)).toEqual(boxes[0]);
     expect(await textFaults(page, SAMPLES)).toEqual([]);
     const text = await page.locator('main').innerText();
     expect(IDS.filter(id => text.includes(id))).toEqual([]);
