@@ -1,3 +1,4 @@
+import { oneSlice } from '../server/slices/slices.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ const ours = async () => {
     settings,
     log,
     db,
-    columnar,
+    slices: oneSlice(columnar),
     clock: systemClock,
     ids: createIds(systemClock),
     secrets: await openSecrets(settings.secretsFile),

@@ -8,10 +8,12 @@ import { creditTable } from '../server/rollups/deriver.ts';
 import { countingRules } from '../server/attribution/rules.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { createIds } from '../server/platform/ids.ts';
-import type { Dependencies } from '../server/dependencies.ts';
+import type { ProductDependencies } from '../server/dependencies.ts';
 import { prepareColumnar } from '../server/store/clickhouse/connect.ts';
 import { filledOf } from '../server/store/clickhouse/rollups/derived.ts';
 import { startClickHouse } from '../server/store/clickhouse/engine/supervisor.ts';
+import { DEFAULT_SLICE } from '../server/platform/slice-names.ts';
+import { oneSlice } from '../server/slices/slices.ts';
 import type { Columnar } from '../server/store/clickhouse/engine/columnar.ts';
 import { openDatabase } from '../server/store/postgres/engine/connect.ts';
 import type { Database } from '../server/store/postgres/engine/database.ts';
@@ -26,7 +28,7 @@ export const DAYS = { from: '2026-01-01', to: '2026-12-31' } as const;
 /** A company with one product, 200 ads in 12 categories, and a year of events and results, in separate stores. */
 export interface BenchCompany {
   readonly folder: string;
-  readonly parts: Pick<Dependencies, 'columnar' | 'db' | 'clock'>;
+  readonly parts: Pick<ProductDependencies, 'columnar' | 'slice' | 'slices' | 'db' | 'clock'>;
   readonly viewer: Viewer;
   readonly categories: readonly number[];
   readonly contacts: number;
@@ -114,7 +116,13 @@ export const withCompany = async <Answer>(
       categories,
       contacts,
       pid: engine.pid(),
-      parts: { columnar, db, clock: { ...systemClock, now: () => YEAR.until - 1 } },
+      parts: {
+        columnar,
+        slice: DEFAULT_SLICE,
+        slices: oneSlice(columnar),
+        db,
+        clock: { ...systemClock, now: () => YEAR.until - 1 },
+      },
       viewer: {
         userId: 1,
         companyId,

@@ -1,5 +1,7 @@
+import { DEFAULT_SLICE } from '../server/platform/slice-names.ts';
+import { oneSlice } from '../server/slices/slices.ts';
 import pino from 'pino';
-import type { Dependencies } from '../server/dependencies.ts';
+import type { ProductDependencies } from '../server/dependencies.ts';
 import { createApp } from '../server/app.ts';
 import { METRICS } from '../server/attribution/metrics.ts';
 import { openCollector } from '../server/collector/collector.ts';
@@ -45,7 +47,7 @@ interface Statement {
 }
 
 /** Counts statements, and notes when rollups became current. @param toMachineMs from a time of the program's clock */
-const observe = (columnar: Dependencies['columnar'], toMachineMs: (ms: number) => number) => {
+const observe = (columnar: ProductDependencies['columnar'], toMachineMs: (ms: number) => number) => {
   const observed = { statements: 0, publications: [] as Publication[] };
   const counted = (name: 'query' | 'command' | 'exec') => async (statement: Statement) => {
     observed.statements += 1;
@@ -74,8 +76,10 @@ const openParts = async ({ folder, parts: { columnar, db } }: BenchCompany) => {
   const clock = { ...systemClock, now: () => BEGINS + Date.now() - begun };
   const { store, observed } = observe(columnar, ms => ms - BEGINS + begun);
   const settings = readSettings({ DATA_DIR: folder, SEED: 'none' });
-  const parts: Dependencies = {
+  const parts: ProductDependencies = {
     columnar: store,
+    slice: DEFAULT_SLICE,
+    slices: oneSlice(store),
     db,
     clock,
     log: pino({ level: 'error' }, pino.destination(2)),
@@ -87,11 +91,11 @@ const openParts = async ({ folder, parts: { columnar, db } }: BenchCompany) => {
 };
 
 /** Opens the collector, the derivation and the routes. */
-const openServer = async (parts: Dependencies) => {
-  const { columnar, log } = parts;
+const openServer = async (parts: ProductDependencies) => {
+  const { db, log } = parts;
   const collector = await openCollector(parts);
   const paths = createPaths(parts);
-  const demand = reportDemandOf(columnar);
+  const demand = reportDemandOf(db);
   const derivation = startDerivation({ arrivals: collector, paths, demand, log });
   const changes = deriveAsResultsChange(parts, derivation);
   const results = startResults(parts, collector);

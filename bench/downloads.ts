@@ -1,3 +1,4 @@
+import { oneSlice } from '../server/slices/slices.ts';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -212,7 +213,7 @@ export const benchDownloads = async (rows: number): Promise<Row[]> => {
         settings,
         secrets: await openSecrets(settings.secretsFile),
         db,
-        columnar,
+        slices: oneSlice(columnar),
         clock: systemClock,
         ids: createIds(systemClock),
         log,

@@ -39,13 +39,15 @@ const spread = (times: readonly number[]): string => {
 };
 
 /** Opens a collector over the company, and derives rollups as events arrive. */
-const openServer = async ({ folder, parts: { columnar, db }, viewer }: BenchCompany) => {
+const openServer = async ({ folder, parts: { columnar, slice, slices, db }, viewer }: BenchCompany) => {
   const begun = Date.now();
   const clock = { now: () => BEGINS + Date.now() - begun };
   const log = pino({ level: 'error' }, pino.destination(2));
   const settings = readSettings({ DATA_DIR: folder, SEED: 'none' });
   const parts = {
     columnar,
+    slice,
+    slices,
     db,
     clock,
     log,
@@ -69,7 +71,7 @@ const openServer = async ({ folder, parts: { columnar, db }, viewer }: BenchComp
   const paths = createPaths(parts);
   return {
     parts,
-    derive: () => startDerivation({ arrivals: collector, paths, demand: reportDemandOf(columnar), log }),
+    derive: () => startDerivation({ arrivals: collector, paths, demand: reportDemandOf(parts.db), log }),
     /** @param index index of the link; each link belongs to another ad */
     click: async (index: 0 | 1): Promise<void> => {
       const { statusCode } = await app.inject({

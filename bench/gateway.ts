@@ -1,3 +1,4 @@
+import { oneSlice } from '../server/slices/slices.ts';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -8,7 +9,7 @@ import pino from 'pino';
 import { createApp } from '../server/app.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { createIds } from '../server/platform/ids.ts';
-import type { Dependencies } from '../server/dependencies.ts';
+import type { Dependencies, ProductDependencies } from '../server/dependencies.ts';
 import { openSecrets } from '../server/platform/secrets.ts';
 import { readSettings } from '../server/platform/settings.ts';
 import { openDatabase } from '../server/store/postgres/engine/connect.ts';
@@ -140,12 +141,12 @@ const wholeServer = async (): Promise<Cost> => {
           throw new Error('a list of ads must not read events');
         },
       },
-    ) as Dependencies['columnar'];
+    ) as ProductDependencies['columnar'];
     const parts: Dependencies = {
       settings,
       secrets: await openSecrets(settings.secretsFile),
       db,
-      columnar,
+      slices: oneSlice(columnar),
       clock: systemClock,
       ids: createIds(systemClock),
       log,

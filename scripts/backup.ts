@@ -33,8 +33,8 @@ const commands: Readonly<Record<string, Command>> = {
       const { dataDir } = settings;
       await requireInstallation(dataDir);
       const madeBy = buildText(await readBuild(settings.commit));
-      await withStores(settings, log, async ({ parts: { db, clock }, columnar }) => {
-        const parts = { db, columnar: await columnar(), clock, dataDir, madeBy };
+      await withStores(settings, log, async ({ parts: { db, clock }, slices }) => {
+        const parts = { db, columnar: (await slices()).all[0].columnar, clock, dataDir, madeBy };
         const manifest = await createBackup(parts, folder);
         say(`Backed up ${dataDir} to ${folder} (${sizeOf(manifest)}).`);
         say('It contains keys and personal data. Check it with npm run verify.');

@@ -90,9 +90,9 @@ const commands: Readonly<Record<string, Command>> = {
     usage: 'npm run company -- delete CODE --confirm CODE',
     options: ['confirm'],
     words: 1,
-    run: async ({ words: [code = ''], values }, { parts, columnar }) => {
+    run: async ({ words: [code = ''], values }, { parts, slices }) => {
       const products = await deleteCompany(
-        { ...parts, columnar: await columnar() },
+        { ...parts, slices: await slices() },
         code,
         String(values.confirm ?? ''),
       );

@@ -15,10 +15,10 @@ await runCommands(
       runOffline: async (_line, settings, log) => {
         const { dataDir } = settings;
         await requireInstallation(dataDir);
-        await withStores(settings, log, async ({ parts: { db, clock }, columnar }) => {
+        await withStores(settings, log, async ({ parts: { db, clock }, slices }) => {
           const now = clock.now();
           const findings = diagnose(
-            await readInstallationFacts({ db, columnar: await columnar() }, dataDir, now),
+            await readInstallationFacts({ db, slices: await slices() }, dataDir, now),
             now,
           );
           for (const { what, remedy } of findings) say(`${what}\n  ${remedy}`);

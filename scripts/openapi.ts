@@ -38,7 +38,7 @@ const parts: Dependencies = {
     reload: async () => false,
   },
   db: untouched('the relational store'),
-  columnar: untouched('the columnar store'),
+  slices: untouched('the columnar stores'),
   clock,
   ids: createIds({ now: () => 1_600_000_000_000 }),
   log: pino({ level: 'silent' }),

@@ -11,18 +11,20 @@ import { systemClock } from '../server/platform/clock.ts';
 import { LOCALES, type Locale } from '../server/wording/words.ts';
 import { createLog } from '../server/platform/logger.ts';
 import { readSettings, SettingError, type Settings } from '../server/platform/settings.ts';
-import { joinColumnar, type OpenColumnar, openColumnar } from '../server/store/clickhouse/connect.ts';
-import { joinDatabase, type OpenDatabase, openDatabase } from '../server/store/postgres/engine/connect.ts';
+import { openSlices } from '../server/slices/open-slices.ts';
+import { oneSlice, type Slices } from '../server/slices/slices.ts';
+import { joinColumnar } from '../server/store/clickhouse/connect.ts';
+import { joinDatabase, openDatabase } from '../server/store/postgres/engine/connect.ts';
 
 /** Invalid command line. The message is followed by the usage. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The stores of a command. The columnar store is opened by the commands that need it. */
+/** The stores of a command. The columnar stores are opened by the commands that need them. */
 export interface OpenStores {
   readonly parts: OperatorParts;
-  columnar(): Promise<OpenColumnar['columnar']>;
+  slices(): Promise<Slices>;
 }
 
 /** Opening the stores of a folder without an installation would make one there. @throws {OperatorError} */
@@ -59,7 +61,7 @@ export const withStores = async (
   const owned = await ownOrJoin(settings, log);
   const lock = owned === 'joined' ? null : owned;
   const closing: (() => Promise<void>)[] = [];
-  const keep = <Store extends OpenDatabase | OpenColumnar>(store: Store): Store => {
+  const keep = <Store extends { close(): Promise<void> }>(store: Store): Store => {
     closing.unshift(() => store.close());
     return store;
   };
@@ -73,11 +75,10 @@ export const withStores = async (
     const operator = `${userInfo().username}@${hostname()}`;
     await work({
       parts: { db, clock: systemClock, settings, operator },
-      columnar: async () => {
-        const isClient = isJoined && settings.clickhouseUrl === null;
-        const store = isClient ? joinColumnar(settings.dataDir) : openColumnar(settings, lock, log);
-        return keep(await store).columnar;
-      },
+      slices: async () =>
+        isJoined && settings.clickhouseUrl === null
+          ? oneSlice(keep(await joinColumnar(settings.dataDir)).columnar)
+          : keep(await openSlices(settings, lock, log, db)).slices,
     });
   } finally {
     for (const close of closing) await close();
@@ -100,6 +101,8 @@ const OPTIONS = {
   noted: { type: 'string' },
   after: { type: 'string' },
   force: { type: 'boolean' },
+  to: { type: 'string' },
+  cancel: { type: 'boolean' },
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;

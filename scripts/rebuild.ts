@@ -1,7 +1,7 @@
 import { createPaths } from '../server/rollups/deriver.ts';
 import { systemClock } from '../server/platform/clock.ts';
 import { createIds } from '../server/platform/ids.ts';
-import { openColumnar } from '../server/store/clickhouse/connect.ts';
+import { openSlices } from '../server/slices/open-slices.ts';
 import { rebuildResultSums } from '../server/store/postgres/results/result-changes.ts';
 import { onStore } from './on-store.ts';
 
@@ -17,13 +17,16 @@ import { onStore } from './on-store.ts';
 await onStore(
   ({ databaseUrl, clickhouseUrl }) => databaseUrl === null || clickhouseUrl === null,
   async ({ settings, log, lock, store }) => {
-    const { columnar, close } = await openColumnar(settings, lock, log);
+    const { slices, close } = await openSlices(settings, lock, log, store.db);
     try {
       const begun = performance.now();
-      const paths = createPaths({ columnar, db: store.db, ids: createIds(systemClock), log });
-      await paths.rebuild();
+      const ids = createIds(systemClock);
+      for (const { name, columnar } of slices.all) {
+        const paths = createPaths({ columnar, slice: name, slices, db: store.db, ids, log });
+        await paths.rebuild();
+        await paths.close();
+      }
       await rebuildResultSums(store.db);
-      await paths.close();
       process.stdout.write(`Rebuilt in ${((performance.now() - begun) / 1000).toFixed(1)} s.\n`);
     } finally {
       await close();

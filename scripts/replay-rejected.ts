@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { openRejectedRows } from '../server/collector/rejected-rows.ts';
 import { replayRejectedRows } from '../server/collector/replay-rejected.ts';
 import { createSink } from '../server/collector/sink.ts';
-import { openColumnar } from '../server/store/clickhouse/connect.ts';
+import { openSlices } from '../server/slices/open-slices.ts';
 import { onStore } from './on-store.ts';
 
 /**
@@ -18,12 +18,13 @@ import { onStore } from './on-store.ts';
 await onStore(
   () => true,
   async ({ settings, log, lock, store }) => {
-    const { columnar, close } = await openColumnar(settings, lock, log);
+    const { slices, close } = await openSlices(settings, lock, log, store.db);
     try {
       const folder = join(settings.dataDir, 'journal');
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const { loaded, refused } = await replayRejectedRows(
-        createSink({ columnar, db: store.db }),
+        slices,
+        slice => createSink(slice, store.db),
         await openRejectedRows(folder),
       );
       process.stdout.write(`Loaded ${loaded} events; ${refused} are still rejected.\n`);

@@ -97,9 +97,9 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
   const [stores, { openProgram }] = await Promise.all([opening, loaded]);
   const {
     relational: { db },
-    columnar: { columnar },
+    slices,
   } = stores;
-  const base = { settings, secrets, db, columnar, clock: systemClock, log };
+  const base = { settings, secrets, db, slices, clock: systemClock, log };
   const { app, parts, collector, signIn } = await openProgram(base, shutdown, {
     build,
     isRelationalAway: stores.awayRelational !== null,

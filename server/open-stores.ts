@@ -5,16 +5,23 @@ import type { Shutdown } from './platform/shutdown.ts';
 import type { Settings } from './platform/settings.ts';
 import { checkStoreMove } from './backup/store-move.ts';
 import { type Deferred, isStoreUnavailable } from './store/unavailable.ts';
+import { slicesOf, sliceSettings } from './slices/open-slices.ts';
+import type { Slices } from './slices/slices.ts';
 import { deferColumnar, openColumnar, type OpenColumnar } from './store/clickhouse/connect.ts';
 import { deferDatabase, openDatabase, type OpenDatabase } from './store/postgres/engine/connect.ts';
+
+/** A ClickHouse server that is unavailable at the start. */
+export interface AwaySlice extends Deferred<OpenColumnar> {
+  readonly name: string;
+}
 
 /** Stores of a start; an unavailable one is opened later. */
 export interface StartStores {
   readonly relational: OpenDatabase;
-  readonly columnar: OpenColumnar;
+  readonly slices: Slices;
   /** Null: the store is available. */
   readonly awayRelational: Deferred<OpenDatabase> | null;
-  readonly awayColumnar: Deferred<OpenColumnar> | null;
+  readonly awaySlices: readonly AwaySlice[];
 }
 
 /** Opens a store, or defers it if it is unavailable and may be deferred. */
@@ -38,8 +45,19 @@ const openOrDefer = async <Store>(
 const isDeferred = <Store extends object>(found: Deferred<Store> | Store): found is Deferred<Store> =>
   'tryOpen' in found;
 
+/** Registers a store that opens, so that it is closed even where another fails to open. */
+const registerStore = async <Store extends { close(): Promise<void> }>(
+  { register }: Shutdown,
+  what: string,
+  opening: Promise<Deferred<Store> | Store>,
+) => {
+  const found = await opening;
+  const deferred = isDeferred(found) ? found : null;
+  return { store: register(what, deferred?.store ?? (found as Store), store => store.close()), deferred };
+};
+
 /**
- * Opens both stores concurrently. An unavailable server fails the first start of a folder, because its address is
+ * Opens all stores concurrently. An unavailable server fails the first start of a folder, because its address is
  * likely wrong; later starts continue without it.
  *
  * @throws {SettingError} one line with the setting to change
@@ -48,32 +66,35 @@ export const openStores = async (
   settings: Settings,
   lock: DataLock,
   log: Logger,
-  { register }: Shutdown,
+  shutdown: Shutdown,
 ): Promise<StartStores> => {
   await checkStoreMove(settings);
   const mayDefer = await hasTrackingSnapshot(settings.dataDir);
-  const { databaseUrl, clickhouseUrl } = settings;
-  const registerStore = async <Store extends { close(): Promise<void> }>(
-    what: string,
-    opening: Promise<Deferred<Store> | Store>,
-  ) => {
-    const found = await opening;
-    const deferred = isDeferred(found) ? found : null;
-    return { store: register(what, deferred?.store ?? (found as Store), store => store.close()), deferred };
-  };
+  const { databaseUrl } = settings;
   const deferRelational = mayDefer && databaseUrl !== null ? () => deferDatabase(databaseUrl, log) : null;
-  const deferEvents =
-    mayDefer && clickhouseUrl !== null ? () => deferColumnar({ ...settings, clickhouseUrl }, log) : null;
-  // If one store fails to open, the other is still closed.
   const relational = registerStore(
+    shutdown,
     'the relational store',
     openOrDefer(openDatabase(settings, lock, log), deferRelational, log),
   );
-  const columnar = registerStore(
-    'the columnar store',
-    openOrDefer(openColumnar(settings, lock, log), deferEvents, log),
-  );
-  await Promise.allSettled([relational, columnar]);
-  const [{ store, deferred: awayRelational }, events] = await Promise.all([relational, columnar]);
-  return { relational: store, columnar: events.store, awayRelational, awayColumnar: events.deferred };
+  const columnar = sliceSettings(settings).map(async ({ name, settings: its }) => {
+    const { clickhouseUrl } = its;
+    const defer =
+      mayDefer && clickhouseUrl !== null ? () => deferColumnar({ ...its, clickhouseUrl }, log) : null;
+    const opened = await registerStore(
+      shutdown,
+      'the columnar store',
+      openOrDefer(openColumnar(its, lock, log), defer, log),
+    );
+    return { name, ...opened };
+  });
+  // If one store fails to open, the others are still closed.
+  await Promise.allSettled([relational, ...columnar]);
+  const [{ store, deferred: awayRelational }, ...opened] = await Promise.all([relational, ...columnar]);
+  return {
+    relational: store,
+    slices: slicesOf(opened, store.db),
+    awayRelational,
+    awaySlices: opened.flatMap(({ name, deferred }) => (deferred === null ? [] : [{ name, ...deferred }])),
+  };
 };

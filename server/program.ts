@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import { openAuditStream } from './audit-stream/start.ts';
 import { reportDemandOf } from './rollups/report-demand.ts';
-import { deriveAsResultsChange, startDerivation } from './rollups/scheduler.ts';
+import { deriveAsResultsChange, mergeDerivations, startDerivation } from './rollups/scheduler.ts';
 import { createPaths } from './rollups/deriver.ts';
 import { announceDemand, followDemand } from './rollups/remote-demand.ts';
 import { startClaimRemoval } from './collector/claim-removal.ts';
@@ -24,6 +24,8 @@ import { startErasures } from './privacy/erasure-worker.ts';
 import { startRetention } from './privacy/retention-worker.ts';
 import { startResults } from './results/worker.ts';
 import { furnish } from './seed/furnish.ts';
+import { startRemovalOfMovedRows } from './slices/moves/remove-moved-rows.ts';
+import type { Slice } from './slices/slices.ts';
 import { createSync } from './sync/sync.ts';
 import { startSchedules } from './sync/worker.ts';
 
@@ -78,22 +80,39 @@ const removeLeftovers = async (
   return { done };
 };
 
+/** Derives the rollups of a slice. */
+const deriveSlice = (
+  parts: Dependencies,
+  collector: Collector,
+  { name, columnar }: Slice,
+  { register }: Pick<Shutdown, 'register'>,
+) => {
+  const { completeUpTo, onLoaded, onOthersLoaded } = collector;
+  const paths = createPaths({ ...parts, columnar, slice: name, completeUpTo });
+  const arrivals = { onLoaded, onOthersLoaded, drain: () => collector.drain(name) };
+  const derivation = startDerivation({ arrivals, paths, demand: reportDemandOf(parts.db), log: parts.log });
+  register('the paths', paths, p => p.close());
+  return derivation;
+};
+
 /** Derives rollups, with the products whose reports this process and others open first. */
 const openDerivation = (
   parts: Dependencies,
   collector: Collector,
-  { register }: Pick<Shutdown, 'register'>,
+  shutdown: Pick<Shutdown, 'register'>,
   group: CollectorGroup | null,
 ) => {
-  const demand = reportDemandOf(parts.columnar);
-  const paths = createPaths({ ...parts, completeUpTo: collector.completeUpTo });
-  const derivation = startDerivation({ arrivals: collector, paths, demand, log: parts.log });
+  const { register } = shutdown;
+  const derivation = mergeDerivations(
+    parts.slices.all.map(slice => deriveSlice(parts, collector, slice, shutdown)),
+  );
   if (group !== null)
-    register('the reports of other processes', followDemand(parts, demand), follow => follow.close());
+    register('the reports of other processes', followDemand(parts, reportDemandOf(parts.db)), follow =>
+      follow.close(),
+    );
   register('the search for changed results', deriveAsResultsChange(parts, derivation), search =>
     search.close(),
   );
-  register('the paths', paths, p => p.close());
   return derivation;
 };
 
@@ -110,6 +129,8 @@ const openWorkers = (
   const results = register('the results', startResults(parts, collector), r => r.close());
   register('the erasures', startErasures(parts, collector), e => e.close());
   register('the retention periods', startRetention(parts), r => r.close());
+  if (parts.slices.all.length > 1)
+    register('the rows of moved products', startRemovalOfMovedRows(parts), r => r.close());
   const mail = register('the mail', startMail(parts, composersOf(parts)), m => m.close());
   register('the deliveries', startDeliveries(parts, mail.kick), d => d.close());
   register('the stream of the audit log', openAuditStream(parts), stream => stream.close());
@@ -142,7 +163,7 @@ export const openProgram = async (
       removal => removal.done,
     );
   const workers = isWorker ? openWorkers(parts, collector, shutdown, group) : null;
-  if (workers === null) announceDemand(parts, reportDemandOf(parts.columnar));
+  if (workers === null) announceDemand(parts, reportDemandOf(parts.db));
   const imports = register('the threads of imports', createImports(parts.db), i => i.close());
   const sync = register('the imports', createSync(parts, imports), s => s.close());
   if (isWorker) register('the schedules', startSchedules(parts, sync), s => s.close());

@@ -3,6 +3,8 @@ import type { Shutdown } from './platform/shutdown.ts';
 import type { StartStores } from './open-stores.ts';
 import type { Dependencies } from './dependencies.ts';
 import { furnish } from './seed/furnish.ts';
+import { DEFAULT_SLICE } from './platform/slice-names.ts';
+import type { Slice } from './slices/slices.ts';
 import type { Deferred } from './store/unavailable.ts';
 import { lastEventId } from './store/clickhouse/events/load.ts';
 
@@ -51,7 +53,7 @@ const openWhenBack = <Store>(
  * migrated, and nobody signs in before the start's checks of companies are done.
  */
 export const awaitStores = (
-  { awayRelational, awayColumnar }: StartStores,
+  { awayRelational, awaySlices }: StartStores,
   parts: Dependencies,
   collector: Pick<Collector, 'drain'>,
   { register }: Shutdown,
@@ -66,13 +68,19 @@ export const awaitStores = (
       one => one.close(),
     );
   }
-  if (awayColumnar !== null) {
-    const prepare = async ({ columnar }: { readonly columnar: Dependencies['columnar'] }) => {
+  for (const away of awaySlices) {
+    const prepare = async ({ columnar }: Pick<Slice, 'columnar'>) => {
       parts.ids.keepAbove(BigInt(await lastEventId(columnar)));
     };
     register(
       'the reconnection of the columnar store',
-      openWhenBack('ClickHouse', awayColumnar, prepare, parts.log, collector.drain),
+      openWhenBack(
+        away.name === DEFAULT_SLICE ? 'ClickHouse' : `The ClickHouse slice ${away.name}`,
+        away,
+        prepare,
+        parts.log,
+        collector.drain,
+      ),
       one => one.close(),
     );
   }

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { copyJournal } from '../collector/journal-copy.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { ProductDependencies } from '../dependencies.ts';
 import { copyTree } from '../platform/copy-tree.ts';
 import { backUpEvents } from '../store/clickhouse/events/backup.ts';
 import { backupsFolder } from '../store/clickhouse/engine/supervisor.ts';
@@ -44,14 +44,14 @@ const moveFolder = async (source: string, target: string): Promise<void> => {
 /** Name of the copy of the events while the engine writes it. */
 const BEING_WRITTEN = 'being-written';
 
-const copyEvents = async (columnar: Dependencies['columnar'], dataDir: string, target: string) => {
+const copyEvents = async (columnar: ProductDependencies['columnar'], dataDir: string, target: string) => {
   const written = join(backupsFolder(dataDir), BEING_WRITTEN);
   await rm(written, { recursive: true, force: true }); // of a backup that was interrupted
   await backUpEvents(columnar, BEING_WRITTEN);
   await moveFolder(written, target);
 };
 
-export interface BackupParts extends Pick<Dependencies, 'db' | 'columnar' | 'clock'> {
+export interface BackupParts extends Pick<ProductDependencies, 'db' | 'columnar' | 'clock'> {
   readonly dataDir: string;
   /** Version and commit of this program. */
   readonly madeBy: string;

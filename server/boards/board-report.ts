@@ -4,7 +4,8 @@ import { reachOf } from '../records/list.ts';
 import { findAnalysisPage } from '../store/postgres/entities/board-links.ts';
 import { findEntity } from '../store/postgres/entities/entities.ts';
 import type { BoardItem } from '../store/postgres/schema/index.ts';
-import type { Options, ReportParts } from '../reports/parse/query.ts';
+import type { Options, ReportParts, ReportStores } from '../reports/parse/query.ts';
+import { ofProduct } from '../slices/slices.ts';
 import type { Locale } from '../wording/words.ts';
 import type { ItemFigures } from './figures.ts';
 import { computeItem, isReadable, type Missing } from './item-figures.ts';
@@ -79,11 +80,12 @@ const findReport = async (
  * @throws {Failure} `no_permission_for_data`: the viewer may not see the product; `timed_out`
  */
 export const readItem = async (
-  parts: ReportParts,
+  stores: ReportStores,
   reading: Reading,
   item: BoardItem,
   options: Options = {},
 ): Promise<ItemFigures | Absent> => {
+  const parts = await ofProduct(stores, reading.productId);
   const view = await findView(parts, reading.viewer, item);
   if (view === null) return 'view';
   const report = await findReport(parts, reading, view);

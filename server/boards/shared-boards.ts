@@ -33,7 +33,7 @@ import { reportName } from './saved-report.ts';
 /** Limit of rows of a table. */
 const MAX_SHARED_ROWS = 500;
 
-type Parts = Pick<Dependencies, 'db' | 'clock' | 'columnar' | 'settings'>;
+type Parts = Pick<Dependencies, 'db' | 'clock' | 'slices' | 'settings'>;
 
 export interface MadeLink {
   readonly id: number;

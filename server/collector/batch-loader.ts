@@ -34,6 +34,10 @@ export interface BatchLoaderParts {
   readonly folder: string;
   readonly reader: BatchReader;
   readonly rejected: RejectedRows;
+  /** Selects the rows of the slice from a batch. */
+  readonly select: (batch: Batch) => Promise<Batch>;
+  /** Whether damaged lines are stored. */
+  readonly keepsDamage: boolean;
   readonly sink: Sink;
   readonly log: Logger;
 }
@@ -47,7 +51,8 @@ export interface BatchLoader {
 }
 
 /** Counts, across batches, refusals that do not say whether rows or the store are at fault. */
-export const createBatchLoader = ({ folder, reader, rejected, sink, log }: BatchLoaderParts): BatchLoader => {
+export const createBatchLoader = (parts: BatchLoaderParts): BatchLoader => {
+  const { folder, reader, rejected, select, keepsDamage, sink, log } = parts;
   /** Unclear refusals in a row. */
   let unclear = 0;
   let damagedLines = 0;
@@ -88,8 +93,8 @@ export const createBatchLoader = ({ folder, reader, rejected, sink, log }: Batch
 
   return {
     load: async ({ name, path }, { from, to, careful }) => {
-      const batch = await reader.read(path, from, to);
-      if (batch.damaged.length > 0) {
+      const batch = await select(await reader.read(path, from, to));
+      if (keepsDamage && batch.damaged.length > 0) {
         // The senders received a confirmation that these lines are stored, so their remains outlive the
         // segment.
         await appendDurably(folder, 'damaged.ndjson', Buffer.concat(batch.damaged));

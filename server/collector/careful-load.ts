@@ -1,5 +1,6 @@
-import { EVENT_ID, type InsertFault } from '../store/clickhouse/events/load.ts';
+import type { InsertFault } from '../store/clickhouse/events/load.ts';
 import { groupBy, linesOf, monthOf, productOf, type Batch } from './batch.ts';
+import { idOf } from './rows-of-slice.ts';
 import { TABLES, type Table } from './rows.ts';
 
 /** How the loader reaches the columnar store; see store/clickhouse/load.ts. */
@@ -25,9 +26,6 @@ export interface CarefulOptions {
 
 /** Inserts that one batch may cost; rows refused after that are set aside in unsorted ranges. */
 const MAX_INSERTS_PER_BATCH = 400;
-
-const idOf = (table: Table, line: Buffer): string =>
-  String((JSON.parse(line.toString('utf8')) as Readonly<Record<string, unknown>>)[EVENT_ID[table]]);
 
 /**
  * Loads a batch of which the store may contain a part or refuses a part. Rows that it contains are left out;

@@ -8,6 +8,7 @@ import { createFollowingClock, type Clock, type FollowingClock } from '../platfo
 import { firstIdAt, timeOfId } from '../platform/ids.ts';
 import { startPoller } from '../platform/poller.ts';
 import { RELOAD_EVERY_MS } from '../platform/secrets.ts';
+import { DEFAULT_SLICE } from '../platform/slice-names.ts';
 import { SettingError } from '../platform/settings.ts';
 import { readDatabaseTime } from '../store/postgres/engine/ping.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
@@ -23,6 +24,7 @@ import {
 } from '../store/postgres/tracking/collectors.ts';
 import { readFolderIdentity, saveFolderIdentity } from './folder-identity.ts';
 import type { Loader } from './loader.ts';
+import type { SliceLoaders } from './slice-loaders.ts';
 import { readSegments } from './segments.ts';
 
 /** Readings of the clock of PostgreSQL at the start: the quickest answer makes it exact. */
@@ -33,7 +35,9 @@ export const GROUP_LAG_LIMIT_MS = 60_000;
 /** Interval of reports in ms: what a collector accepted waits for the reports of all. */
 const REPORT_EVERY_MS = 500;
 
-type Loading = Pick<Loader, 'loadedUpToNow' | 'onLoaded' | 'status'>;
+type Loading = Pick<SliceLoaders, 'onLoaded' | 'status'> & {
+  readonly bySlice: ReadonlyMap<string, Pick<Loader, 'loadedUpToNow'>>;
+};
 
 /** The collectors that share the stores with this program, each in a process and a data folder of its own. */
 export interface CollectorGroup {
@@ -44,11 +48,12 @@ export interface CollectorGroup {
   /** Whether the others did not wait for the events that this folder's journal may still contain. */
   readonly wasStopped: boolean;
   /**
-   * The id up to which the events of all collectors are stored; null: there is no collector but this one.
+   * The id up to which the events of all collectors are stored in a slice, by default in all; null: there is no collector
+   * but this one.
    *
    * @throws where PostgreSQL is unavailable
    */
-  completeUpTo(): Promise<bigint | null>;
+  completeUpTo(slice?: string): Promise<bigint | null>;
   /** For how many milliseconds reports and results wait for the slowest collector, as last reported; 0: one collector. */
   lagMs(): number;
   /** Registers a callback for events that other collectors loaded. */
@@ -57,7 +62,7 @@ export interface CollectorGroup {
   report(loading: Loading, ids: Dependencies['ids']): { close(): Promise<void> };
 }
 
-type BaseParts = Pick<Dependencies, 'settings' | 'db' | 'secrets' | 'clock' | 'log'>;
+type BaseParts = Pick<Dependencies, 'settings' | 'db' | 'slices' | 'secrets' | 'clock' | 'log'>;
 type GroupParts = BaseParts & { readonly clock: FollowingClock };
 
 /** Follows the clock of PostgreSQL from now on. */
@@ -71,11 +76,12 @@ const followDatabase = async ({ db, clock }: Pick<GroupParts, 'db' | 'clock'>): 
 
 /** Reads what the collectors have loaded, and the clock of PostgreSQL. */
 const readProgress = async (
-  { db, clock, secrets }: Pick<GroupParts, 'db' | 'clock' | 'secrets'>,
+  { db, slices, clock, secrets }: Pick<GroupParts, 'db' | 'slices' | 'clock' | 'secrets'>,
   own: number,
 ): Promise<CollectorProgress> => {
   const startMs = performance.now();
-  const progress = await readCollectorProgress(db, own, secrets.digest());
+  const names = slices.all.map(({ name }) => name);
+  const progress = await readCollectorProgress(db, names, own, secrets.digest());
   if (progress.databaseTime !== null) clock.follow(progress.databaseTime, [startMs, performance.now()]);
   return progress;
 };
@@ -128,7 +134,7 @@ const register = async (
 };
 
 /** Reports the low watermark of a loader: the id below which everything that it accepted is stored. */
-const createWatermark = (loading: Loading, ids: Dependencies['ids']) => {
+const createWatermark = (loading: Pick<Loader, 'loadedUpToNow'>, ids: Dependencies['ids']) => {
   let low = 0n;
   let issued = 0n;
   let pending: { readonly id: bigint; readonly isLoaded: () => boolean } | null = null;
@@ -148,6 +154,10 @@ const createWatermark = (loading: Loading, ids: Dependencies['ids']) => {
     },
   };
 };
+
+/** The one of some collectors that has loaded least. */
+const slowestOf = (slowest: Iterable<SlowestCollector>): SlowestCollector | null =>
+  [...slowest].toSorted((a, b) => Number(BigInt(a.lowWatermark) - BigInt(b.lowWatermark)))[0] ?? null;
 
 /** What the collectors of the group have loaded, as last read. */
 const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) => {
@@ -182,8 +192,12 @@ const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) 
     listeners,
     lagMs: () => lagMs,
     /** @param ownEvents loaded by this collector since the last call */
-    note: ({ others, slowest, loadedEvents, otherKeysAt }: CollectorProgress, ownEvents: number): void => {
+    note: (
+      { others, slowest: bySlice, loadedEvents, otherKeysAt }: CollectorProgress,
+      ownEvents: number,
+    ): void => {
       noteKeys(otherKeysAt);
+      const slowest = slowestOf(bySlice.values());
       if (slowest !== null) noteLag(slowest, others);
       const events = known === null ? 0 : loadedEvents - known - ownEvents;
       known = loadedEvents;
@@ -229,11 +243,14 @@ const createMembership = (
   return {
     ...progress,
     isEnded: () => isEnded,
-    /** @param lowWatermark null: the process has no events to load, and accepts none */
-    send: async (lowWatermark: bigint | null, ownEvents: number, isStopping: boolean): Promise<void> => {
-      if (!isRegistered) await registerLater(lowWatermark ?? 0n);
+    /** @param low the low watermarks by slice; null: the process has no events to load, and accepts none */
+    send: async (
+      low: ReadonlyMap<string, string> | null,
+      ownEvents: number,
+      isStopping: boolean,
+    ): Promise<void> => {
+      if (!isRegistered) await registerLater(BigInt(low?.get(DEFAULT_SLICE) ?? 0));
       if (isEnded) return;
-      const low = lowWatermark?.toString() ?? null;
       if (await reportCollector(db, process, low, ownEvents, isStopping ? null : secrets.digest()))
         note(await readProgress(parts, number.value), ownEvents);
       else end('Another program has opened this data folder or a copy of it: this one stops.', false);
@@ -248,14 +265,16 @@ const reportLoading = (
   { ids, log, settings }: Pick<Dependencies, 'ids' | 'log' | 'settings'>,
 ) => {
   const accepts = settings.roles.has('collector');
-  const watermark = createWatermark(loading, ids);
+  const watermarks = new Map(
+    [...loading.bySlice].map(([slice, loader]) => [slice, createWatermark(loader, ids)]),
+  );
   let unreported = 0;
   loading.onLoaded(({ rows }) => {
     unreported += Object.values(rows).reduce((sum, count) => sum + count, 0);
   });
   const report = async (isStopping: boolean) => {
     const events = unreported;
-    const low = watermark.advance();
+    const low = new Map([...watermarks].map(([slice, { advance }]) => [slice, advance().toString()]));
     const hasEvents = (accepts && !isStopping) || loading.status().backlogBytes > 0;
     try {
       await send(hasEvents ? low : null, events, isStopping);
@@ -325,9 +344,11 @@ export const openCollectorGroup = async (
     number,
     clock,
     wasStopped,
-    completeUpTo: async () => {
-      const { others, slowest } = await readCollectorProgress(db, number, secrets.digest());
-      return others === 0 || slowest === null ? null : BigInt(slowest.lowWatermark);
+    completeUpTo: async slice => {
+      const names = slice === undefined ? base.slices.all.map(({ name }) => name) : [slice];
+      const progress = await readCollectorProgress(db, names, number, secrets.digest());
+      const slowest = slowestOf(progress.slowest.values());
+      return progress.others === 0 || slowest === null ? null : BigInt(slowest.lowWatermark);
     },
     lagMs: membership.lagMs,
     onOthersLoaded: listener => {

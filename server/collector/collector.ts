@@ -2,9 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Dependencies } from '../dependencies.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
-import { lastEventId } from '../store/clickhouse/events/load.ts';
 import { createAgents, type Agent } from './agents.ts';
-import { createThreadedBatchReader, type ThreadedBatchReader } from './threaded-batch-reader.ts';
 import { lastJournaledId } from './batch.ts';
 import { openConversionClaims, type ConversionClaims } from './conversion-claims.ts';
 import type { CollectorGroup } from './collector-group.ts';
@@ -14,11 +12,11 @@ import { recordedConversions } from './recorded-conversions.ts';
 import { openJournal, type Journal, type JournalOptions } from './journal.ts';
 import { segmentNames } from './segments.ts';
 import { readPosition, withAllUnsure } from './load-position.ts';
-import { openLoader, type Loaded, type Loader, type LoaderOptions, type LoaderStatus } from './loader.ts';
+import type { Loaded, LoaderOptions, LoaderStatus } from './loader.ts';
 import { openRejectedRows } from './rejected-rows.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
 import { TABLES, type Event } from './rows.ts';
-import { createSink } from './sink.ts';
+import { lastEventOf, openSliceLoaders, type SliceLoaders } from './slice-loaders.ts';
 import { createTags, type Tags } from './tag/tags.ts';
 import {
   createClickTokens,
@@ -49,14 +47,15 @@ export interface Collector {
   onLoaded(listener: (loaded: Loaded) => void): void;
   /** Registers a callback for events that other collectors loaded, with their number. */
   onOthersLoaded(listener: (events: number) => void): void;
-  /** Id of the last event in the columnar store, decimal; "0" if there is none. */
-  watermark(): string;
+  /** Id of the last event in a slice, decimal; "0" if there is none. Default: in any slice. */
+  watermark(slice?: string): string;
   /**
-   * The id up to which the events of all collectors are stored; null: this collector is the only one.
+   * The id up to which the events of all collectors are stored in a slice, by default in all; null: this collector is
+   * the only one.
    *
    * @throws where PostgreSQL is unavailable
    */
-  completeUpTo(): Promise<bigint | null>;
+  completeUpTo(slice?: string): Promise<bigint | null>;
   /** For how many milliseconds reports and results wait for the slowest collector; 0: this one is alone. */
   groupLagMs(): number;
   /** The state of loading. */
@@ -65,8 +64,8 @@ export interface Collector {
   probeJournal(): Promise<void>;
   /** Whether the settings cannot be read, so that the last known ones stay in effect. */
   hasStoredSettings(): boolean;
-  /** Loads the durable events into the columnar store now, instead of within the second. */
-  drain(): Promise<void>;
+  /** Loads the durable events into a slice, by default into all, now instead of within the second. */
+  drain(slice?: string): Promise<void>;
   /** Reads products, ads, redirects and settings now, instead of within the second. */
   refresh(): Promise<void>;
   /** Counters since the start: accepted, flagged, dropped and refused, by kind and reason. */
@@ -116,7 +115,7 @@ const openSettings = async (
 };
 
 /**
- * Opens the journal and the loader, and makes future ids exceed those of all existing events, even if the
+ * Opens the journal and the loaders, and makes future ids exceed those of all existing events, even if the
  * clock was set back.
  */
 const openEventStores = async (
@@ -124,30 +123,28 @@ const openEventStores = async (
   options: Pick<CollectorOptions, 'journal' | 'loader' | 'group'>,
 ): Promise<{
   readonly journal: Journal;
-  readonly loader: Loader;
-  readonly reader: ThreadedBatchReader;
+  readonly loaders: SliceLoaders;
 }> => {
-  const { settings, columnar, ids, log } = parts;
+  const { settings, slices, ids, log } = parts;
   const folder = join(settings.dataDir, 'journal');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await segmentNames(folder);
-  const recorded = await readPosition(folder, names);
-  const position = options.group?.wasStopped === true ? withAllUnsure(recorded, names) : recorded;
-  const journal = await openJournal(folder, log, { ...options.journal, lastNumber: position.lastNumber });
-  const watermark = await lastEventId(columnar).catch((error: unknown) => {
-    if (!isStoreUnavailable(error)) throw error;
-    return position.watermark;
-  });
-  const lastJournaled = await lastJournaledId(journal.segments(), position.unsure);
-  for (const id of [BigInt(watermark), BigInt(position.watermark), lastJournaled]) ids.keepAbove(id);
-  const rejected = await openRejectedRows(folder);
-  const sink = createSink(parts);
-  const reader = createThreadedBatchReader();
-  const loader = openLoader(
-    { folder, journal, position, reader, rejected, sink, watermark, log },
-    options.loader,
+  const positions = await Promise.all(
+    slices.all.map(async slice => {
+      const recorded = await readPosition(folder, names, slice.name);
+      const position = options.group?.wasStopped === true ? withAllUnsure(recorded, names) : recorded;
+      return { slice, position, watermark: await lastEventOf(slice, position) };
+    }),
   );
-  return { journal, loader, reader };
+  const lastNumber = Math.max(...positions.map(({ position }) => position.lastNumber));
+  const journal = await openJournal(folder, log, { ...options.journal, lastNumber });
+  const unsure = positions.flatMap(({ position }) => position.unsure);
+  ids.keepAbove(await lastJournaledId(journal.segments(), unsure));
+  for (const { position, watermark } of positions)
+    for (const id of [watermark, position.watermark]) ids.keepAbove(BigInt(id));
+  const rejected = await openRejectedRows(folder);
+  const loaders = openSliceLoaders({ ...parts, folder, journal, rejected, positions }, options.loader);
+  return { journal, loaders };
 };
 
 const ACCEPTED_COUNTERS = Object.fromEntries(TABLES.map(table => [table, `accepted_${table}`])) as Record<
@@ -186,41 +183,40 @@ export const openCollector = async (
   parts: Dependencies,
   options: CollectorOptions = {},
 ): Promise<Collector> => {
-  const { settings, secrets, columnar, clock } = parts;
+  const { settings, secrets, slices, clock } = parts;
   const cache = await openSettings(parts, options.tracking);
   const snapshot = writeTrackingSnapshot(cache, parts);
-  const { journal, loader, reader } = await openEventStores(parts, options);
+  const { journal, loaders } = await openEventStores(parts, options);
   const { group = null } = options;
-  const report = group?.report(loader, parts.ids);
+  const report = group?.report(loaders, parts.ids);
   const counters = createCounts(clock);
   const accept = createAccept(journal, counters);
   const claims = openConversionClaims({
     parts,
     accept,
-    findRecorded: recordedConversions(journal, columnar),
+    findRecorded: recordedConversions(journal, slices),
     counters,
   });
   return {
     accept,
-    onLoaded: loader.onLoaded,
+    onLoaded: loaders.onLoaded,
     onOthersLoaded: listener => group?.onOthersLoaded(listener),
-    watermark: loader.watermark,
-    completeUpTo: async () => (group === null ? null : group.completeUpTo()),
+    watermark: slice => (slice === undefined ? loaders : loaders.bySlice.get(slice)!).watermark(),
+    completeUpTo: async slice => (group === null ? null : group.completeUpTo(slice)),
     groupLagMs: () => group?.lagMs() ?? 0,
-    drain: loader.drain,
-    loading: loader.status,
+    drain: slice => (slice === undefined ? loaders : loaders.bySlice.get(slice)!).drain(),
+    loading: loaders.status,
     probeJournal: journal.probe,
     hasStoredSettings: cache.isStoreUnavailable,
     refresh: cache.refresh,
-    counts: () => ({ ...counters.all(), waiting_rows: loader.pending() }),
+    counts: () => ({ ...counters.all(), waiting_rows: loaders.pending() }),
     close: async () => {
       cache.close();
       await snapshot.close();
       await journal.close();
       await claims.close();
-      await loader.close();
+      await loaders.close();
       await report?.close();
-      await reader.close();
     },
     tracking: cache.current,
     lookUp: createUnknownIds(cache).lookUp,

@@ -30,6 +30,8 @@ export interface Journal {
    * resolves.
    */
   remove(segment: Segment): Promise<void>;
+  /** Whether the file of a segment is still there. */
+  has(name: string): boolean;
   /** Writes and syncs a file in the folder of the segments. @throws the error of the disk */
   probe(): Promise<void>;
   /** Registers a callback for each sync, with the number of rows that it made durable. */
@@ -95,6 +97,7 @@ export const openJournal = async (
   return {
     append: queue.append,
     segments: () => segments,
+    has: name => segments.some(segment => segment.name === name),
     remove: async segment => {
       if (!segment.closed) throw new Error(`segment ${segment.name} is still being written`);
       await rm(segment.path, { force: true });

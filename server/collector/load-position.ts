@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { replaceFile } from '../platform/durable-files.ts';
+import { DEFAULT_SLICE } from '../platform/slice-names.ts';
 import { segmentNumber } from './segments.ts';
 
 const Offset = Type.Integer({ minimum: 0 });
@@ -53,7 +54,9 @@ export const NEW_POSITION: LoadPosition = {
   unsure: [],
 };
 
-const FILE = 'position.json';
+/** The file of a slice; the default one has the name of installations with one server. */
+const fileOf = (slice: string): string =>
+  slice === DEFAULT_SLICE ? 'position.json' : `position-${slice}.json`;
 
 /**
  * Converts the position of an earlier version, which restarted segment numbers after each clean stop and
@@ -78,13 +81,17 @@ const upgrade = (
 };
 
 /**
- * Reads the progress of loading the journal in `folder`.
+ * Reads the progress of loading the journal in `folder` into a slice.
  *
  * @param names the names of the segments in the folder
  * @throws {Error} when the file exists but is unreadable: guessing would load events twice or never
  */
-export const readPosition = async (folder: string, names: readonly string[]): Promise<LoadPosition> => {
-  const file = join(folder, FILE);
+export const readPosition = async (
+  folder: string,
+  names: readonly string[],
+  slice = DEFAULT_SLICE,
+): Promise<LoadPosition> => {
+  const file = join(folder, fileOf(slice));
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
@@ -113,5 +120,5 @@ export const withAllUnsure = (position: LoadPosition, names: readonly string[]):
  *
  * @throws when the disk fails; the earlier position remains
  */
-export const savePosition = (folder: string, position: LoadPosition): Promise<void> =>
-  replaceFile(folder, FILE, JSON.stringify(position));
+export const savePosition = (folder: string, position: LoadPosition, slice = DEFAULT_SLICE): Promise<void> =>
+  replaceFile(folder, fileOf(slice), JSON.stringify(position));

@@ -1,4 +1,4 @@
-import { type Journal } from './journal.ts';
+import type { LoadedJournal } from './shared-journal.ts';
 import { segmentNumber, type Segment } from './segments.ts';
 import { savePosition, type LoadPosition, type SegmentProgress } from './load-position.ts';
 
@@ -19,7 +19,7 @@ export interface LoadProgress {
   isLoadedUpTo(last: Segment | undefined, durable: number): boolean;
   /**
    * Removes a segment that is loaded to its end. The record is written first, because a segment without a
-   * record is loaded again.
+   * record is loaded again. It remains while another slice needs the file.
    */
   finish(segment: Segment): Promise<void>;
   /** Bytes of the journal that are not yet in the store. */
@@ -28,8 +28,8 @@ export interface LoadProgress {
 
 /** @param watermark the id of the last event in the store, decimal; the recorded one may be higher */
 export const openLoadProgress = (
-  folder: string,
-  journal: Journal,
+  { folder, slice }: { readonly folder: string; readonly slice: string },
+  journal: LoadedJournal,
   recorded: LoadPosition,
   watermark: string,
 ): LoadProgress => {
@@ -38,7 +38,7 @@ export const openLoadProgress = (
 
   const save = async (change: Partial<LoadPosition>): Promise<void> => {
     const next = { ...position, watermark: mark, ...change };
-    await savePosition(folder, next);
+    await savePosition(folder, next, slice);
     position = next;
   };
   const isLoaded = ({ name }: Segment): boolean => position.loaded.includes(name);
@@ -68,7 +68,7 @@ export const openLoadProgress = (
         });
       }
       await journal.remove(segment);
-      position = { ...position, loaded: position.loaded.filter(name => name !== segment.name) };
+      position = { ...position, loaded: position.loaded.filter(journal.has) };
     },
     backlogBytes: () =>
       journal

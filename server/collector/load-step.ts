@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import { RefusedBatch, type BatchLoader } from './batch-loader.ts';
 import type { Batch, BatchReader } from './batch.ts';
-import type { Journal } from './journal.ts';
+import type { LoadedJournal } from './shared-journal.ts';
 import type { Segment } from './segments.ts';
 import type { SegmentProgress } from './load-position.ts';
 import type { LoadProgress } from './load-progress.ts';
 
 export interface StepParts {
-  readonly journal: Journal;
+  readonly journal: LoadedJournal;
   readonly reader: BatchReader;
   readonly batches: BatchLoader;
   readonly progress: LoadProgress;

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { createBatchLoader } from './batch-loader.ts';
 import type { Batch, BatchReader } from './batch.ts';
 import type { Sink } from './careful-load.ts';
-import { type Journal } from './journal.ts';
+import type { LoadedJournal } from './shared-journal.ts';
 import { segmentNumber } from './segments.ts';
 import type { LoadPosition } from './load-position.ts';
 import { openLoadProgress, type LoadProgress } from './load-progress.ts';
@@ -65,10 +65,16 @@ export interface Loader {
 export interface LoaderParts {
   /** The folder of the journal, the position and the rejected rows. */
   readonly folder: string;
-  readonly journal: Journal;
+  /** The name of the slice that the loader fills. */
+  readonly slice: string;
+  readonly journal: LoadedJournal;
   readonly position: LoadPosition;
   readonly reader: BatchReader;
   readonly rejected: RejectedRows;
+  /** Selects the rows of the slice from a batch. */
+  readonly select: (batch: Batch) => Promise<Batch>;
+  /** Whether this loader keeps damaged lines: one of several does. */
+  readonly keepsDamage: boolean;
   readonly sink: Sink;
   /** Id of the last event in the store, decimal. */
   readonly watermark: string;
@@ -151,7 +157,7 @@ const statusOf = (
 };
 
 interface Schedule extends Required<Pick<LoaderOptions, 'everyMs' | 'retryMs'>> {
-  readonly journal: Journal;
+  readonly journal: LoadedJournal;
   readonly failures: Failures;
   readonly waiting: Waiting;
   readonly rowLimit: number;
@@ -220,10 +226,10 @@ export const openLoader = (
   options: LoaderOptions = {},
 ): Loader => {
   const { everyMs = 1000, rows: rowLimit = 10_000, bytes: byteLimit = 8 << 20, retryMs = RETRY_MS } = options;
-  const { folder, journal, reader, rejected, sink, log } = parts;
+  const { folder, slice, journal, reader, rejected, select, keepsDamage, sink, log } = parts;
   const listeners: ((loaded: Loaded) => void)[] = [];
-  const progress = openLoadProgress(folder, journal, position, watermark);
-  const batches = createBatchLoader({ folder, reader, rejected, sink, log });
+  const progress = openLoadProgress({ folder, slice }, journal, position, watermark);
+  const batches = createBatchLoader({ folder, reader, rejected, select, keepsDamage, sink, log });
   const failures: Failures = { count: 0, sinceMs: null };
   const waiting: Waiting = {
     rows: 0,
@@ -234,7 +240,8 @@ export const openLoader = (
   const onBatch = ({ rows, counts }: Batch): void => {
     waiting.rows = Math.max(0, waiting.rows - rows);
     waiting.loadedAtMs = waiting.progressMs = performance.now();
-    if (rows > 0) announce(listeners, { watermark: progress.watermark(), rows: counts }, log);
+    if (Object.values(counts).some(count => count > 0))
+      announce(listeners, { watermark: progress.watermark(), rows: counts }, log);
   };
   const step = { journal, reader, batches, progress, log, rowLimit, byteLimit, onBatch };
   const { drain, close } = scheduleLoading(goesOn => loadDurable(step, failures, goesOn), {

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { firstIdAt } from '../platform/ids.ts';
 import { claimedConversion } from '../store/clickhouse/events/claimed-conversions.ts';
-import type { Columnar } from '../store/clickhouse/engine/columnar.ts';
+import type { Slices } from '../slices/slices.ts';
 import { HOUR } from '../platform/time.ts';
 import type { FindRecorded } from './claim-conversion.ts';
 import type { Journal } from './journal.ts';
@@ -60,8 +60,13 @@ const journaledConversion = async (journal: Journal, claimId: string): Promise<s
  * journal is searched first.
  */
 export const recordedConversions =
-  (journal: Journal, columnar: Columnar): FindRecorded =>
+  (journal: Journal, slices: Slices): FindRecorded =>
   async (productId, { claimId, claimedAt }) =>
     (await journaledConversion(journal, claimId)) ??
     // Event ids are assigned after the claim; the clock may have been set back in between.
-    (await claimedConversion(columnar, productId, claimId, firstIdAt(claimedAt.getTime() - HOUR)));
+    (await claimedConversion(
+      (await slices.locate(productId)).columnar,
+      productId,
+      claimId,
+      firstIdAt(claimedAt.getTime() - HOUR),
+    ));

@@ -70,7 +70,7 @@ export const collectorRoutes = async (
   redirectRoute(app, route);
   tagRoute(app, route);
   beaconRoute(app, route);
-  cvTagsRoute(app, route, parts.db);
+  cvTagsRoute(app, route, parts);
   pixelRoute(app, route);
   postbackRoute(app, route);
 };

@@ -1,5 +1,5 @@
 import type { Dependencies } from '../dependencies.ts';
-import { hasProductRows, removeProductRows } from '../store/clickhouse/events/products.ts';
+import { hasRowsOf, removeRowsOf } from '../slices/product-rows.ts';
 import { forgetBookmark } from '../store/postgres/engine/bookmarks.ts';
 import {
   productIdsOf,
@@ -21,11 +21,11 @@ import { OperatorError, type OperatorParts, requireCompany } from './operator.ts
  * @throws {OperatorError} the company is in service, or the confirmation differs
  */
 export const deleteCompany = async (
-  parts: OperatorParts & Pick<Dependencies, 'columnar'>,
+  parts: OperatorParts & Pick<Dependencies, 'slices'>,
   code: string,
   confirmation: string,
 ): Promise<number> => {
-  const { db, columnar, clock, operator } = parts;
+  const { db, slices, clock, operator } = parts;
   const found = await requireCompany(db, code);
   if (found.status)
     throw new OperatorError(
@@ -49,7 +49,7 @@ export const deleteCompany = async (
     });
   });
   // If this fails, the next start of the program removes the rows.
-  if (productIds.length > 0) await removeProductRows(columnar, productIds);
+  if (productIds.length > 0) await removeRowsOf(slices, productIds);
   return productIds.length;
 };
 
@@ -61,13 +61,13 @@ export const deleteCompany = async (
  */
 export const removeLateRows = async ({
   db,
-  columnar,
+  slices,
   log,
-}: Pick<Dependencies, 'db' | 'columnar' | 'log'>): Promise<boolean> => {
+}: Pick<Dependencies, 'db' | 'slices' | 'log'>): Promise<boolean> => {
   const samples = (await allSamples(db)).filter(({ state }) => state === 'removed');
   const productIds = [...(await removedProductIds(db)), ...samples.map(({ productId }) => productId)];
-  if (productIds.length === 0 || !(await hasProductRows(columnar, productIds))) return false;
-  await removeProductRows(columnar, productIds);
+  if (productIds.length === 0 || !(await hasRowsOf(slices, productIds))) return false;
+  await removeRowsOf(slices, productIds);
   log.info('Late events of deleted companies or sample products were deleted.');
   return true;
 };

@@ -17,12 +17,12 @@ import {
 } from './schemas.ts';
 
 interface Options {
-  readonly parts: Pick<Dependencies, 'db' | 'columnar' | 'clock'>;
+  readonly parts: Pick<Dependencies, 'db' | 'slices' | 'clock'>;
 }
 
 /** Route of the preview of a CV setting while it is edited. */
 export const cvSettingRoutes: FastifyPluginAsyncTypebox<Options> = async (app, { parts }) => {
-  const { db, columnar, clock } = parts;
+  const { db, slices, clock } = parts;
   const components = [PreviewCvSettingForm, CvSettingField, CvSettingVerdict, MatchedPage, CvSettingPreview];
   for (const { schema } of components) app.addSchema(schema);
 
@@ -54,6 +54,7 @@ export const cvSettingRoutes: FastifyPluginAsyncTypebox<Options> = async (app, {
       const obstacle = obstacleOf(body, setting, product);
       if (obstacle !== null) return obstructed(obstacle);
       const since = clock.now() - LOOK_BACK_MS;
+      const { columnar } = await slices.locate(productId);
       const pages = await recentPages(columnar, product.id, detailOf(setting), since, signal);
       return previewOf(setting, pages, hasPermission(viewer, 'access_log', 'read'));
     },

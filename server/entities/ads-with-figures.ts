@@ -8,6 +8,7 @@ import type { Entity } from '../records/entity.ts';
 import { listOf } from '../records/list.ts';
 import { whereQuery } from '../http/where.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { ofProduct } from '../slices/slices.ts';
 import { withEntityRows } from '../store/postgres/entities/entity-rows.ts';
 import { oneBatch, type FileRow } from '../reports/files/analysis-file.ts';
 import { inOrder, orderQuery } from '../reports/files/file-order.ts';
@@ -94,7 +95,7 @@ export const adFigureRoutes: FastifyPluginAsync<{ parts: Dependencies }> = async
     open: async (viewer, fileQuery, use, signal) => {
       const wanted = fileQuery as AdsQuery;
       const report = await computeReport(
-        parts,
+        await ofProduct(parts, wanted.product_id),
         viewer,
         parseReportQuery({ product_id: wanted.product_id, from: wanted.from, to: wanted.to }),
         { signal },

@@ -2,7 +2,7 @@ import type { TProperties, TSchema } from '@fastify/type-provider-typebox';
 import type { Viewer, PermissionKey } from '../http/visibility.ts';
 import type { CellOf } from '../downloads/cells.ts';
 import type { Words } from '../wording/words.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies, ProductDependencies } from '../dependencies.ts';
 import type { EventTable } from '../store/clickhouse/logs/event-filter.ts';
 import type { StoredEvent } from '../store/clickhouse/logs/event-rows.ts';
 import type { Named } from './named.ts';
@@ -41,4 +41,4 @@ export interface EventLog<Stored extends StoredEvent, Shown extends object> {
 }
 
 /** The stores that logs are read from. */
-export type Stores = Pick<Dependencies, 'db' | 'columnar'>;
+export type Stores = Pick<ProductDependencies, 'db' | 'columnar'>;

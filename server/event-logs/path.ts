@@ -2,7 +2,7 @@ import { Type, type Static } from '@fastify/type-provider-typebox';
 import { hasPermission, type Viewer } from '../http/visibility.ts';
 import { Failure } from '../http/failures.ts';
 import { Closed, component, EventId, Id, Nullable, Time } from '../http/schemas.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { ProductDependencies } from '../dependencies.ts';
 import { eventPage } from '../store/clickhouse/logs/event-log.ts';
 import type { StoredEvent } from '../store/clickhouse/logs/event-rows.ts';
 import type { EventCondition } from '../store/clickhouse/logs/event-conditions.ts';
@@ -92,7 +92,7 @@ interface PathQuery {
   readonly limit?: number;
   readonly show?: string;
 }
-type Stores = Pick<Dependencies, 'db' | 'columnar'>;
+type Stores = Pick<ProductDependencies, 'db' | 'columnar'>;
 
 /** Defaults of a step on the time line, for fields that the log of its row lacks. */
 const blank = {

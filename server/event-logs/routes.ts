@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import { API } from '../http/openapi.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { ofProduct } from '../slices/slices.ts';
 import { accessLog } from './accesses.ts';
 import { contactLog } from './contacts.ts';
 import { conversionLog } from './conversions.ts';
@@ -27,6 +28,6 @@ export const logRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = asy
         response: { 200: PathPage.ref },
       },
     },
-    ({ viewer, query }) => readPath(parts, viewer, query),
+    async ({ viewer, query }) => readPath(await ofProduct(parts, query.product_id), viewer, query),
   );
 };

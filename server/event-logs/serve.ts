@@ -10,6 +10,7 @@ import { API } from '../http/openapi.ts';
 import { Closed, component, EventId, Id, Nullable, Time } from '../http/schemas.ts';
 import { whereQuery } from '../http/where.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { ofProduct } from '../slices/slices.ts';
 import type { StoredEvent } from '../store/clickhouse/logs/event-rows.ts';
 import { MAX_SORTED_CURSOR } from './cursor.ts';
 import { readAll } from './complete-log.ts';
@@ -42,7 +43,7 @@ export const Newer = component(
   Closed({ count: Type.Number({ description: 'Number of newer rows' }) }),
 );
 
-type LogParts = Pick<Dependencies, 'db' | 'columnar' | 'clock'>;
+type LogParts = Pick<Dependencies, 'db' | 'slices' | 'clock'>;
 const tags = ['logs'];
 
 /** Common parts of a log's routes. */
@@ -136,8 +137,11 @@ const servePages = <Stored extends StoredEvent, Shown extends object>(
       },
       ...gathersFilters(paged, kinds),
     },
-    ({ viewer, query }, reply) =>
-      readPage(parts, log, viewer, query as LogParameters, { signal: whileConnected(reply) }),
+    async ({ viewer, query }, reply) => {
+      const signal = whileConnected(reply);
+      const question = query as LogParameters;
+      return readPage(await ofProduct(parts, question.product_id), log, viewer, question, { signal });
+    },
   );
 };
 
@@ -162,8 +166,10 @@ const serveNewer = <Stored extends StoredEvent, Shown extends object>(
       },
       ...gathersFilters(newer, kinds),
     },
-    ({ viewer, query }) =>
-      readNewer(parts, log, viewer, query as LogParameters & { readonly newer_than: string }),
+    async ({ viewer, query }) => {
+      const question = query as LogParameters & { readonly newer_than: string };
+      return readNewer(await ofProduct(parts, question.product_id), log, viewer, question);
+    },
   );
 };
 
@@ -186,9 +192,9 @@ const serveOne = <Stored extends StoredEvent, Shown extends object>(
         response: { 200: row.ref },
       },
     },
-    ({ viewer, query }) => {
+    async ({ viewer, query }) => {
       const { product_id, id } = query as { readonly product_id: number; readonly id: string };
-      return readOne(parts, log, viewer, product_id, id);
+      return readOne(await ofProduct(parts, product_id), log, viewer, product_id, id);
     },
   );
 };
@@ -211,7 +217,8 @@ const serveLogFiles = <Stored extends StoredEvent, Shown extends object>(
     columns: [...Object.keys(row.schema.properties), LEFT_OUT],
     cellOf: (column, words) => log.cellOf?.(column, words) ?? cellOf(column, words),
     open: async (viewer, logQuery, use) => {
-      const { count, batches } = await readAll(parts, log, viewer, logQuery as unknown as LogParameters);
+      const which = logQuery as unknown as LogParameters;
+      const { count, batches } = await readAll(await ofProduct(parts, which.product_id), log, viewer, which);
       const readRows = async function* () {
         for await (const rows of batches) {
           yield rows.map(shown => {

@@ -10,7 +10,7 @@ import { lastConversionsAfter } from '../store/clickhouse/events/result-events.t
 import { type ProductWatermarks, readAllWatermarks } from '../store/clickhouse/rollups/watermarks.ts';
 import { readBookmark } from '../store/postgres/engine/bookmarks.ts';
 import { type QueueLength, queueLengths } from '../store/postgres/results/queue-lengths.ts';
-import { RESULTS_BOOKMARK } from '../store/postgres/results/results-bookmark.ts';
+import { resultsBookmarkOf } from '../store/postgres/results/results-bookmark.ts';
 import { listCollectors } from '../store/postgres/tracking/collectors.ts';
 import { BEHIND_AFTER_MS, type InstallationFacts } from './diagnosis.ts';
 
@@ -44,20 +44,37 @@ const unfinishedMoveOf = async (dataDir: string): Promise<InstallationFacts['unf
   return events === 'moving' ? 'CLICKHOUSE_URL' : null;
 };
 
+/** What waits in the slices since before a time. */
+const readSliceFacts = async (
+  db: Dependencies['db'],
+  slices: Dependencies['slices'],
+  before: number,
+): Promise<Pick<InstallationFacts, 'hasOldUnevaluated' | 'productsBehind'>> => {
+  let hasOldUnevaluated = false;
+  const productsBehind: number[] = [];
+  for (const { name, columnar } of slices.all) {
+    const bookmark = BigInt((await readBookmark(db, resultsBookmarkOf(name))) ?? '0');
+    const guests = await slices.guestsOn(name);
+    const [waiting] = await lastConversionsAfter(columnar, bookmark, firstIdAt(before) - 1n, 1, guests);
+    hasOldUnevaluated ||= waiting !== undefined;
+    for (const [id, one] of await readAllWatermarks(columnar, null))
+      if (isBehind(one, before) && !guests.includes(id)) productsBehind.push(id);
+  }
+  return { hasOldUnevaluated, productsBehind };
+};
+
 /** Reads what {@link diagnose} judges. Changes nothing. */
 export const readInstallationFacts = async (
-  { db, columnar }: Pick<Dependencies, 'db' | 'columnar'>,
+  { db, slices }: Pick<Dependencies, 'db' | 'slices'>,
   dataDir: string,
   now: number,
 ): Promise<InstallationFacts> => {
   const before = now - BEHIND_AFTER_MS;
   const journal = join(dataDir, 'journal');
   const { bavail, blocks, bsize } = await statfs(dataDir);
-  const bookmark = BigInt((await readBookmark(db, RESULTS_BOOKMARK)) ?? '0');
   const queues = await queueLengths(db);
   const dead = (name: QueueLength['queue']) =>
     queues.find(({ queue, state }) => queue === name && state === 'dead')?.length ?? 0;
-  const watermarks = await readAllWatermarks(columnar, null);
   return {
     dataDir,
     freeBytes: bavail * bsize,
@@ -65,10 +82,9 @@ export const readInstallationFacts = async (
     journal: await readJournal(journal, now),
     rejectedRows: await countRejectedRows(journal),
     unfinishedMove: await unfinishedMoveOf(dataDir),
-    hasOldUnevaluated: (await lastConversionsAfter(columnar, bookmark, firstIdAt(before) - 1n, 1)).length > 0,
     deadNotifications: dead('notifications'),
     deadMails: dead('mails'),
-    productsBehind: [...watermarks].filter(([, one]) => isBehind(one, before)).map(([id]) => id),
+    ...(await readSliceFacts(db, slices, before)),
     collectors: (await listCollectors(db)).map(({ number, host, seenAt, lowWatermark }) => ({
       number,
       host,

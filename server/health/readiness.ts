@@ -42,9 +42,9 @@ export const loaderState = (status: LoaderStatus, nowMs: number): ReadyState => 
 /** Rejected rows and kept settings need attention, but are not failures. */
 const isFailing = (state: ReadyState | undefined) => state === 'failing';
 
-const pingColumnar = async ({ columnar }: Pick<Dependencies, 'columnar'>): Promise<void> => {
-  const answer = await columnar.ping();
-  if (!answer.success) throw answer.error;
+const pingSlices = async ({ slices: { all } }: Pick<Dependencies, 'slices'>): Promise<void> => {
+  const answers = await Promise.all(all.map(({ columnar }) => columnar.ping()));
+  for (const answer of answers) if (!answer.success) throw answer.error;
 };
 
 /**
@@ -54,13 +54,13 @@ const pingColumnar = async ({ columnar }: Pick<Dependencies, 'columnar'>): Promi
  * @param collector null: the app has no collector
  */
 export const createReadiness = (
-  parts: Pick<Dependencies, 'db' | 'columnar'>,
+  parts: Pick<Dependencies, 'db' | 'slices'>,
   collector: Pick<Collector, 'loading' | 'probeJournal' | 'hasStoredSettings'> | null,
   gateway: (() => Promise<unknown>) | null,
 ): (() => Promise<Readiness>) => {
   const probes = {
     postgresql: createProbe(() => pingDatabase(parts.db)),
-    clickhouse: createProbe(() => pingColumnar(parts)),
+    clickhouse: createProbe(() => pingSlices(parts)),
   };
   const gatewayProbe = gateway === null ? null : createProbe(gateway);
   const journal = collector === null ? null : createProbe(() => collector.probeJournal());

@@ -12,7 +12,7 @@ import { createMetrics } from './metrics.ts';
 import { createReadiness, type Readiness } from './readiness.ts';
 
 export interface HealthOptions {
-  readonly parts: Pick<Dependencies, 'db' | 'columnar' | 'log' | 'settings'>;
+  readonly parts: Pick<Dependencies, 'db' | 'slices' | 'log' | 'settings'>;
   readonly collector: Collector | null;
   readonly build: Build;
   /** Undefined: the app does not derive rollups. */

@@ -18,8 +18,8 @@ import { HostRelation, Installation, InstallationHost, InstallationVerdict } fro
  * on settings.
  */
 export const installationRoutes: FastifyPluginAsyncTypebox<{
-  parts: Pick<Dependencies, 'db' | 'columnar' | 'settings' | 'clock'>;
-}> = async (app, { parts: { db, columnar, settings, clock } }) => {
+  parts: Pick<Dependencies, 'db' | 'slices' | 'settings' | 'clock'>;
+}> = async (app, { parts: { db, slices, settings, clock } }) => {
   for (const { schema } of [InstallationVerdict, HostRelation, InstallationHost, Installation])
     app.addSchema(schema);
 
@@ -40,6 +40,7 @@ export const installationRoutes: FastifyPluginAsyncTypebox<{
       const keys = await readServerConversionSettings(db, viewer.companyId, id);
       if (keys === null) throw new Failure('not_found');
       const now = clock.now();
+      const { columnar } = await slices.locate(id);
       const { conversionKey, previousUntil, required, uniqueResultIdentifiers } = keys;
       const [rows, seen, hosts, sample] = await Promise.all([
         readTracking(db, { companyId: viewer.companyId, productId: id, adId: null, aspId: null }),

@@ -42,6 +42,18 @@ export const readWord = <const Word extends string>(
 export const readFlag = (environment: Environment, name: string): boolean =>
   readWord(environment, name, ['0', '1'], '0') === '1';
 
+/** A URL of one of the protocols, without a trailing slash. @param what begins the message @throws {SettingError} */
+export const parseUrl = (text: string, what: string, protocols: readonly string[]): string => {
+  const protocol = URL.canParse(text) ? new URL(text).protocol : null;
+  if (protocol === null || !protocols.includes(protocol)) {
+    // The text may contain a password, so the message does not repeat it.
+    throw new SettingError(
+      `${what} is not a URL that starts with ${protocols.map(p => `${p}//`).join(' or ')}.`,
+    );
+  }
+  return trimEndOf(text, '/');
+};
+
 /** Reads a URL of one of the protocols, without a trailing slash; null: unset. @throws {SettingError} */
 export const readUrl = (
   environment: Environment,
@@ -49,15 +61,7 @@ export const readUrl = (
   protocols: readonly string[],
 ): string | null => {
   const text = readText(environment, name);
-  if (text === undefined) return null;
-  const protocol = URL.canParse(text) ? new URL(text).protocol : null;
-  if (protocol === null || !protocols.includes(protocol)) {
-    // The text may contain a password, so the message does not repeat it.
-    throw new SettingError(
-      `${name} is not a URL that starts with ${protocols.map(p => `${p}//`).join(' or ')}.`,
-    );
-  }
-  return trimEndOf(text, '/');
+  return text === undefined ? null : parseUrl(text, name, protocols);
 };
 
 /** Reads a mail address, alone or in angle brackets after a name. @throws {SettingError} */

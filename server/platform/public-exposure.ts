@@ -24,6 +24,7 @@ export interface ReachableSettings {
   readonly publicUrl: string;
   readonly databaseUrl: string | null;
   readonly clickhouseUrl: string | null;
+  readonly clickhouseSlices?: readonly { readonly url: string }[];
 }
 
 /**
@@ -35,6 +36,7 @@ export const exposureOf = ({
   publicUrl,
   databaseUrl,
   clickhouseUrl,
+  clickhouseSlices = [],
 }: ReachableSettings): string | null => {
   if (!isLoopback(host)) return `HOST=${host} accepts connections from other machines`;
   if (!isLoopback(new URL(publicUrl).hostname)) return 'PUBLIC_URL is not an address of this machine';
@@ -42,5 +44,7 @@ export const exposureOf = ({
     return 'DATABASE_URL names a server on another machine';
   if (clickhouseUrl !== null && !isLocalServer(clickhouseUrl))
     return 'CLICKHOUSE_URL names a server on another machine';
+  if (clickhouseSlices.some(({ url }) => !isLocalServer(url)))
+    return 'CLICKHOUSE_SLICES names a server on another machine';
   return null;
 };

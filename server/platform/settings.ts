@@ -2,7 +2,9 @@ import { join, resolve } from 'node:path';
 import { readDsn } from './dsn.ts';
 import { SECRET_PATTERN } from './webhook-signature.ts';
 import { exposureOf } from './public-exposure.ts';
+import { DEFAULT_SLICE, SLICE_NAME } from './slice-names.ts';
 import {
+  parseUrl,
   readBearerToken,
   readFlag,
   readInteger,
@@ -28,6 +30,8 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** URL of a ClickHouse server; null: the embedded engine in `dataDir`. */
   readonly clickhouseUrl: string | null;
+  /** Further ClickHouse servers, among which products are divided; CLICKHOUSE_URL is the slice `default`. */
+  readonly clickhouseSlices: readonly { readonly name: string; readonly url: string }[];
   /**
    * Memory of the columnar engine in MB, half of which one query may use; null: derived from the machine's memory.
    */
@@ -166,6 +170,29 @@ const readRoles = (environment: Environment, hasServers: boolean): ReadonlySet<R
   return new Set(ROLES.filter(role => words.includes(role)));
 };
 
+/** Reads further ClickHouse servers, as `name=url` separated by commas. Messages repeat no URL: it may have a password. */
+const readSlices = (environment: Environment, hasServers: boolean): Settings['clickhouseSlices'] => {
+  const text = readText(environment, 'CLICKHOUSE_SLICES');
+  if (text === undefined) return [];
+  if (!hasServers)
+    throw new SettingError(
+      'CLICKHOUSE_SLICES needs DATABASE_URL and CLICKHOUSE_URL: products are divided among servers.',
+    );
+  const slices = text.split(',').map(part => {
+    const at = part.indexOf('=');
+    const name = part.slice(0, Math.max(0, at)).trim();
+    const url = part.slice(at + 1).trim();
+    if (!SLICE_NAME.test(name) || name === DEFAULT_SLICE)
+      throw new SettingError(
+        'CLICKHOUSE_SLICES must be name=url, separated by commas; names have a-z, 0-9, - and _, and default is CLICKHOUSE_URL.',
+      );
+    return { name, url: parseUrl(url, `CLICKHOUSE_SLICES: the address of ${name}`, HTTP) };
+  });
+  const names = new Set(slices.map(({ name }) => name));
+  if (names.size < slices.length) throw new SettingError('CLICKHOUSE_SLICES names a slice twice.');
+  return slices;
+};
+
 /** Reads the receiver of the audit log: HTTP with a secret, or syslog without one. */
 const readAuditStream = (environment: Environment): Settings['auditStream'] => {
   const url = readUrl(environment, 'AUDIT_STREAM_URL', ['https:', 'http:', 'syslogs:', 'syslog:']);
@@ -201,13 +228,15 @@ export const readSettings = (environment: Environment, args: readonly string[] =
   const clickhouseUrl = readUrl(environment, 'CLICKHOUSE_URL', HTTP);
   const hasServers = databaseUrl !== null && clickhouseUrl !== null;
   const dataDir = resolve(text('DATA_DIR') ?? './data');
-  const exposure = exposureOf({ host, publicUrl, databaseUrl, clickhouseUrl });
+  const clickhouseSlices = readSlices(environment, hasServers);
+  const exposure = exposureOf({ host, publicUrl, databaseUrl, clickhouseUrl, clickhouseSlices });
   const memory = 'CLICKHOUSE_MEMORY';
   return {
     host,
     port,
     databaseUrl,
     clickhouseUrl,
+    clickhouseSlices,
     dataDir,
     secretsFile: readSecretsFile(environment, dataDir, hasServers),
     clickhouseMemory:

@@ -1,10 +1,11 @@
 import { excludedRanges } from '../attribution/excluded.ts';
 import type { Collector } from '../collector/collector.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies, ProductDependencies } from '../dependencies.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { startPoller, type Poller } from '../platform/poller.ts';
 import { MINUTE, SECOND } from '../platform/time.ts';
 import { RESULT_OVERLAP_MS } from '../results/result-worker.ts';
+import { ofProduct } from '../slices/slices.ts';
 import {
   copyErasedRows,
   dropErasureCopies,
@@ -30,10 +31,12 @@ import {
 } from '../store/postgres/privacy/erasures.ts';
 import { productRules } from '../store/postgres/reports/costs.ts';
 import { moveRows, whileNotDerived } from '../store/postgres/reports/derivation-lock.ts';
-import { RESULTS_BOOKMARK } from '../store/postgres/results/results-bookmark.ts';
+import { resultsBookmarkOf } from '../store/postgres/results/results-bookmark.ts';
+import { isProductMoving } from '../store/postgres/slices/moves.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 
-type ErasureParts = Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'ids' | 'log'>;
+type StoreParts = Pick<Dependencies, 'db' | 'slices' | 'clock' | 'ids' | 'log'>;
+type ErasureParts = Pick<ProductDependencies, 'db' | 'columnar' | 'slice' | 'clock' | 'ids' | 'log'>;
 
 /** Time between a request and its execution: events that were accepted before it are stored by then. */
 const DELAY_MS = MINUTE;
@@ -48,13 +51,13 @@ const largest = (...ids: readonly string[]): string => ids.reduce((a, b) => (Big
  * recognises. The newest conversion must be too old for the worker of results to find it late.
  */
 const hasAllResults = async (
-  { db, columnar, clock }: ErasureParts,
+  { db, columnar, slice, clock }: ErasureParts,
   { productId, visitorId }: Erasure,
 ): Promise<boolean> => {
   const conversions = await lastConversionsOfVisitor(columnar, productId, visitorId ?? '0');
   const newest = conversions.at(-1);
   if (newest === undefined) return true;
-  const bookmark = (await readBookmark(db, RESULTS_BOOKMARK)) ?? '0';
+  const bookmark = (await readBookmark(db, resultsBookmarkOf(slice))) ?? '0';
   return (
     BigInt(newest) <= BigInt(bookmark) &&
     clock.now() - timeOfId(BigInt(newest)) > RESULT_OVERLAP_MS &&
@@ -117,6 +120,8 @@ const eraseVisitor = async (parts: ErasureParts, erasure: Erasure): Promise<void
   const { db, columnar, log } = parts;
   const isRepeated = erasure.lastEventId !== null;
   await whileNotDerived(db, erasure.productId, async () => {
+    // The copy of the rows on another slice would keep them.
+    if (await isProductMoving(db, erasure.productId)) return;
     // The last event is determined before the results are checked: later conversions are no part of the erasure.
     const erased = await erasedOf(parts, erasure);
     if (!isRepeated && !(await hasAllResults(parts, erasure))) return;
@@ -135,7 +140,7 @@ const eraseVisitor = async (parts: ErasureParts, erasure: Erasure): Promise<void
 };
 
 /** Clears the identifiers of results that ad networks no longer need. */
-const settle = async ({ db, clock }: ErasureParts): Promise<void> => {
+const settle = async ({ db, clock }: StoreParts): Promise<void> => {
   for (const erasure of await unsettledErasures(db))
     await db.transaction(async tx => {
       if ((await settleResults(tx, erasure)) === 0)
@@ -150,7 +155,7 @@ const settle = async ({ db, clock }: ErasureParts): Promise<void> => {
  * @throws the first failure. One before any row was changed delays no other erasure
  */
 export const runErasures = (
-  parts: ErasureParts,
+  parts: StoreParts,
   collector: Pick<Collector, 'drain' | 'completeUpTo'>,
   goesOn = () => true,
 ): Promise<boolean> =>
@@ -166,7 +171,7 @@ export const runErasures = (
       after = erasure.id;
       await collector.drain();
       try {
-        await eraseVisitor(parts, erasure);
+        await eraseVisitor(await ofProduct(parts, erasure.productId), erasure);
       } catch (error) {
         // The copies of rows that may be deleted are needed until the erasure is continued.
         if (isStoreUnavailable(error) || (await isErasureBegun(db, erasure.id))) throw error;
@@ -178,7 +183,7 @@ export const runErasures = (
   });
 
 export const startErasures = (
-  parts: ErasureParts,
+  parts: StoreParts,
   collector: Pick<Collector, 'drain' | 'completeUpTo'>,
 ): Poller =>
   startPoller(

@@ -1,5 +1,5 @@
 import { createVisitors } from '../collector/visitors.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { ProductDependencies } from '../dependencies.ts';
 import { Failure } from '../http/failures.ts';
 import { requireProduct, type Viewer } from '../http/visibility.ts';
 import { countVisitorEvents } from '../store/clickhouse/events/visitor-erasure.ts';
@@ -7,7 +7,7 @@ import { recordChanges, type Author } from '../store/postgres/engine/audit-log.t
 import { addErasure, listErasures } from '../store/postgres/privacy/erasures.ts';
 import type { Erasure } from './schemas.ts';
 
-type Stores = Pick<Dependencies, 'db' | 'columnar'>;
+type Stores = Pick<ProductDependencies, 'db' | 'columnar'>;
 type Listed = Awaited<ReturnType<typeof listErasures>>[number];
 
 const newVisitor = createVisitors();

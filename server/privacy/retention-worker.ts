@@ -1,8 +1,9 @@
 import { excludedRanges } from '../attribution/excluded.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies, ProductDependencies } from '../dependencies.ts';
 import { startPoller, type Poller } from '../platform/poller.ts';
 import { createSteadyClock } from '../platform/steady-clock.ts';
 import { beginOfDay, DAY, MINUTE, tokyoDay } from '../platform/time.ts';
+import { ofProduct } from '../slices/slices.ts';
 import {
   lastConversionBefore,
   removeExpiredIdentifiers,
@@ -18,10 +19,12 @@ import {
   retainedProducts,
   type RetainedProduct,
 } from '../store/postgres/privacy/retention.ts';
-import { RESULTS_BOOKMARK } from '../store/postgres/results/results-bookmark.ts';
+import { resultsBookmarkOf } from '../store/postgres/results/results-bookmark.ts';
+import { isProductMoving } from '../store/postgres/slices/moves.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 
-type RetentionParts = Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'log'>;
+type RetentionParts = Pick<Dependencies, 'db' | 'slices' | 'clock' | 'log'>;
+type ProductParts = Pick<ProductDependencies, 'db' | 'columnar' | 'slice' | 'log'>;
 
 const LOOK_EVERY_MS = 10 * MINUTE;
 
@@ -36,10 +39,10 @@ const expiryOf = (
 });
 
 /** Whether the results of all conversions before the time were made: they copy the identifiers. */
-const hasAllResults = async ({ db, columnar }: RetentionParts, expiry: Expiry): Promise<boolean> => {
+const hasAllResults = async ({ db, columnar, slice }: ProductParts, expiry: Expiry): Promise<boolean> => {
   const last = await lastConversionBefore(columnar, expiry);
   if (last === null) return true;
-  const bookmark = (await readBookmark(db, RESULTS_BOOKMARK)) ?? '0';
+  const bookmark = (await readBookmark(db, resultsBookmarkOf(slice))) ?? '0';
   return BigInt(last) <= BigInt(bookmark) && !(await hasWaitingConversions(db));
 };
 
@@ -51,7 +54,7 @@ interface Run {
 
 /** Removes the identifiers of one product whose retention period has ended. */
 const removeExpired = async (
-  parts: RetentionParts,
+  parts: ProductParts,
   product: RetainedProduct,
   { now, goesOn }: Run,
 ): Promise<void> => {
@@ -61,6 +64,7 @@ const removeExpired = async (
   const { removedBefore } = product;
   // A future time was noted while the clock was ahead: events have come since.
   if (removedBefore !== null && removedBefore >= before && removedBefore.getTime() <= now) return;
+  if (await isProductMoving(db, product.id)) return;
   if (!(await hasAllResults(parts, expiry))) return;
   await noteRemovalBegun(db, product, before, new Date(now));
   const events = await removeExpiredIdentifiers(columnar, expiry);
@@ -86,7 +90,7 @@ export const runRetention = (
     for (const product of await retainedProducts(parts.db)) {
       if (!goesOn()) break;
       try {
-        await removeExpired(parts, product, { now, goesOn });
+        await removeExpired(await ofProduct(parts, product.id), product, { now, goesOn });
       } catch (error) {
         failures.push(error);
         if (isStoreUnavailable(error)) break;

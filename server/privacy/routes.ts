@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Dependencies } from '../dependencies.ts';
+import { ofProduct } from '../slices/slices.ts';
 import { Access } from '../event-logs/accesses.ts';
 import { Interaction } from '../event-logs/contacts.ts';
 import { Conversion } from '../event-logs/conversions.ts';
@@ -44,7 +45,11 @@ const serveVisitorData = (app: TypedApp, parts: Dependencies): void => {
       },
     },
     async (request, reply) => {
-      const data = await readVisitorData(parts, request.viewer, request.query);
+      const data = await readVisitorData(
+        await ofProduct(parts, request.query.product_id),
+        request.viewer,
+        request.query,
+      );
       const { interactions, accesses, conversions, impressions, results } = data;
       const rows = [interactions, accesses, conversions, impressions, results].flat().length;
       await recordDownload(parts.db, authorOf(request, parts), {
@@ -91,7 +96,12 @@ const serveErasures = (app: TypedApp, parts: Dependencies): void => {
       },
     },
     async (request, reply) => {
-      const row = await requestErasure(parts, request.viewer, authorOf(request, parts), request.body);
+      const row = await requestErasure(
+        await ofProduct(parts, request.body.product_id),
+        request.viewer,
+        authorOf(request, parts),
+        request.body,
+      );
       return reply.code(202).send(row);
     },
   );

@@ -4,7 +4,7 @@ import { conversionLog } from '../event-logs/conversions.ts';
 import type { EventLog } from '../event-logs/log.ts';
 import { EARLIEST, LATEST } from '../event-logs/log-parameters.ts';
 import { findRows } from '../event-logs/single-rows.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { ProductDependencies } from '../dependencies.ts';
 import { Failure } from '../http/failures.ts';
 import type { Condition } from '../http/filters.ts';
 import { hasPermission, requireProduct, type PermissionKey, type Viewer } from '../http/visibility.ts';
@@ -23,7 +23,7 @@ const READ: readonly PermissionKey[] = ['interaction_log', 'access_log', 'cv_log
  * @throws {Failure} `forbidden`: the viewer may not read one of the logs; `no_permission_for_data`; `not_found`
  */
 export const readVisitorData = async (
-  stores: Pick<Dependencies, 'db' | 'columnar'>,
+  stores: Pick<ProductDependencies, 'db' | 'columnar'>,
   viewer: Viewer,
   { product_id, visitor_id }: { readonly product_id: number; readonly visitor_id: string },
 ): Promise<VisitorData> => {

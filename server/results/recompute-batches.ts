@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies, ProductDependencies } from '../dependencies.ts';
 import { lastConversionsOf } from '../store/clickhouse/events/result-events.ts';
 import type { Recomputation, RecomputationBatch } from '../store/postgres/results/recomputations.ts';
 import { readProductRules, readResultRules } from '../store/postgres/results/results.ts';
@@ -10,7 +10,7 @@ import type { WouldChange, WouldMake } from './re-evaluate.ts';
 /** Batches of a recomputation, and the digests that identify its changes. */
 
 type Change = WouldMake | WouldChange;
-type Stores = Pick<Dependencies, 'db' | 'columnar'>;
+type Stores = Pick<ProductDependencies, 'db' | 'columnar'>;
 
 /** Conversions of one batch, which is planned at once and applied in one transaction. */
 export const BATCH_CONVERSIONS = 500;
@@ -29,7 +29,7 @@ export const pathsOf = ({ db, columnar }: Stores, ids: readonly string[]): Promi
 
 /** Reads the ids of a recomputation's conversions, batch by batch. */
 export async function* idBatches(
-  columnar: Dependencies['columnar'],
+  columnar: ProductDependencies['columnar'],
   job: Recomputation,
 ): AsyncGenerator<string[]> {
   for (let after = '0', full = true; full;) {

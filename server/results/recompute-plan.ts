@@ -1,4 +1,4 @@
-import type { Dependencies } from '../dependencies.ts';
+import type { ProductDependencies } from '../dependencies.ts';
 import { countLastConversions } from '../store/clickhouse/events/result-events.ts';
 import * as work from '../store/postgres/results/recomputation-work.ts';
 import { deleteBatches, NO_COUNTS, type Recomputation } from '../store/postgres/results/recomputations.ts';
@@ -49,7 +49,7 @@ const storedChanges = ({ changes }: ReEvaluation) => ({
  * recomputation was cancelled or another program has claimed it.
  */
 export const planRecomputation = async (
-  { db, columnar }: Pick<Dependencies, 'db' | 'columnar'>,
+  { db, columnar }: Pick<ProductDependencies, 'db' | 'columnar'>,
   job: Recomputation,
   runStep: RunStep,
 ): Promise<void> => {

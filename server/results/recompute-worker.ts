@@ -6,6 +6,7 @@ import * as work from '../store/postgres/results/recomputation-work.ts';
 import type { Recomputation } from '../store/postgres/results/recomputations.ts';
 import { DAY, SECOND } from '../platform/time.ts';
 import { applyRecomputation, endRecomputation } from './recompute.ts';
+import { ofProduct } from '../slices/slices.ts';
 import { planRecomputation, type RunStep } from './recompute-plan.ts';
 
 export interface Recomputations {
@@ -29,6 +30,23 @@ const CONCURRENT_BATCHES = 2;
 const PLAN_RETENTION_MS = DAY;
 const ENDED_RETENTION_MS = 30 * DAY;
 
+/** Plans a job, or applies its plan. */
+const proceed = async (
+  parts: Dependencies,
+  job: Recomputation,
+  runStep: RunStep,
+  notify: () => void,
+): Promise<void> => {
+  if (job.attempts > MAX_ATTEMPTS) {
+    await endRecomputation(parts, job, 'failed');
+    return;
+  }
+  const own = await ofProduct(parts, job.productId);
+  await (job.state === 'planning'
+    ? planRecomputation(own, job, runStep)
+    : applyRecomputation(own, job, runStep, notify));
+};
+
 /**
  * Plans and applies recomputations batch by batch, in turn for all companies. After an error a plan restarts from the
  * beginning, an application from its first batch that is not applied.
@@ -51,9 +69,7 @@ export const startRecomputations = (parts: Dependencies, notify: () => void): Re
   const run = async (job: Recomputation): Promise<void> => {
     const runStep: RunStep = step => batches.run(job.companyId, step, shutdown.signal);
     try {
-      if (job.attempts > MAX_ATTEMPTS) await endRecomputation(parts, job, 'failed');
-      else if (job.state === 'planning') await planRecomputation(parts, job, runStep);
-      else await applyRecomputation(parts, job, runStep, notify);
+      await proceed(parts, job, runStep, notify);
     } catch (error) {
       if (shutdown.signal.aborted) return;
       log.error({ err: error, recomputation: job.id }, 'A recomputation was interrupted; retrying.');

@@ -1,4 +1,4 @@
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies, ProductDependencies } from '../dependencies.ts';
 import { recordChanges, type Author } from '../store/postgres/engine/audit-log.ts';
 import { storeDecisions } from '../store/postgres/results/decisions.ts';
 import { enqueueNotifications } from '../store/postgres/results/notifications.ts';
@@ -18,7 +18,7 @@ import type { RunStep } from './recompute-plan.ts';
 import { nothingPlanned, reEvaluate, type WouldChange } from './re-evaluate.ts';
 import { makeResults } from './service.ts';
 
-type Stores = Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'secrets'>;
+type Stores = Pick<ProductDependencies, 'db' | 'columnar' | 'clock' | 'secrets'>;
 type Applied = 'applied' | 'overtaken' | 'lost';
 
 /** Entity name in the audit log; the row id is that of the product. */

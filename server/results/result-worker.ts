@@ -1,11 +1,12 @@
 import { EPOCH, firstIdAt, timeOfId } from '../platform/ids.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { ProductDependencies } from '../dependencies.ts';
 import { lastConversionsAfter } from '../store/clickhouse/events/result-events.ts';
 import { readBookmark, writeBookmark } from '../store/postgres/engine/bookmarks.ts';
 import { takeLateConversions } from '../store/postgres/tracking/late-conversions.ts';
 import { readProductRules } from '../store/postgres/results/results.ts';
 import { HOUR, MINUTE } from '../platform/time.ts';
-import { RESULTS_BOOKMARK } from '../store/postgres/results/results-bookmark.ts';
+import { resultsBookmarkOf } from '../store/postgres/results/results-bookmark.ts';
+import { productsOn } from '../slices/slices.ts';
 import { readPaths } from './paths.ts';
 import { makeResults } from './service.ts';
 
@@ -21,7 +22,7 @@ export const RESULT_OVERLAP_MS = 10 * MINUTE;
  */
 const OVERLAP_AT_START = HOUR;
 
-/** Creates results from stored conversions. One `run` at a time. */
+/** Creates results from the stored conversions of a slice. One `run` at a time. */
 export interface ResultWorker {
   /**
    * Reads conversions from the bookmark on and creates their results. Can be repeated at any time, also after an
@@ -33,23 +34,32 @@ export interface ResultWorker {
   run(upTo: bigint, signal?: AbortSignal): Promise<number>;
 }
 
+/** The paths of the conversions whose products are on the slice: a product that moves has rows on two. */
+const pathsHere = (
+  { db, columnar, slice, slices }: Pick<ProductDependencies, 'db' | 'columnar' | 'slice' | 'slices'>,
+  ids: readonly string[],
+) =>
+  readPaths(columnar, ids, async productIds =>
+    readProductRules(db, [...(await productsOn(slices, slice, productIds))]),
+  );
+
 export const createResultWorker = (
-  parts: Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'secrets'>,
+  parts: Pick<ProductDependencies, 'db' | 'columnar' | 'slice' | 'slices' | 'clock' | 'secrets'>,
 ): ResultWorker => {
-  const { db, columnar } = parts;
+  const { db, columnar, slice, slices } = parts;
+  const bookmarkName = resultsBookmarkOf(slice);
   /** Conversions of the overlap that have been processed, by id; the value is the id as a bigint. */
   const seen = new Map<string, bigint>();
   let first = true;
 
-  const readBatchPaths = (ids: readonly string[]) =>
-    readPaths(columnar, ids, productIds => readProductRules(db, productIds));
+  const readBatchPaths = (ids: readonly string[]) => pathsHere(parts, ids);
 
   /** Creates the results of conversions that were stored late, independently of the bookmark. */
   const makeLate = async (signal: AbortSignal | undefined): Promise<number> => {
     for (let made = 0; ;) {
       signal?.throwIfAborted();
       const { taken, results } = await db.transaction(async tx => {
-        const ids = await takeLateConversions(tx, BATCH_CONVERSIONS);
+        const ids = await takeLateConversions(tx, slice, BATCH_CONVERSIONS);
         return {
           taken: ids.length,
           results: ids.length === 0 ? 0 : (await makeResults(tx, parts, await readBatchPaths(ids))).results,
@@ -63,16 +73,17 @@ export const createResultWorker = (
   return {
     run: async (upTo, signal) => {
       let made = await makeLate(signal);
-      const bookmark = BigInt((await readBookmark(db, RESULTS_BOOKMARK)) ?? 0);
+      const bookmark = BigInt((await readBookmark(db, bookmarkName)) ?? 0);
       const start = firstIdAt(
         Math.max(EPOCH, timeOfId(bookmark) - (first ? OVERLAP_AT_START : RESULT_OVERLAP_MS)),
       );
       for (const [id, number] of seen) if (number < start) seen.delete(id);
+      const guests = await slices.guestsOn(slice);
       let after = start;
       let highest = bookmark;
       for (;;) {
         signal?.throwIfAborted();
-        const ids = await lastConversionsAfter(columnar, after, upTo, 10 * BATCH_CONVERSIONS);
+        const ids = await lastConversionsAfter(columnar, after, upTo, 10 * BATCH_CONVERSIONS, guests);
         const fresh = ids.filter(id => !seen.has(id));
         for (let at = 0; at < fresh.length; at += BATCH_CONVERSIONS) {
           signal?.throwIfAborted();
@@ -84,7 +95,7 @@ export const createResultWorker = (
           // conversions.
           const { results } = await db.transaction(async tx => {
             const done = await makeResults(tx, parts, paths);
-            await writeBookmark(tx, RESULTS_BOOKMARK, highest.toString());
+            await writeBookmark(tx, bookmarkName, highest.toString());
             return done;
           });
           made += results;

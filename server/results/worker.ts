@@ -10,10 +10,10 @@ export interface LoadedEvents {
   onLoaded(listener: (loaded: { readonly rows: { readonly conversion: number } }) => void): void;
   /** Registers a callback for events that other collectors loaded. */
   onOthersLoaded(listener: () => void): void;
-  /** Id of the last event in the columnar store, decimal. */
-  watermark(): string;
-  /** The id up to which the events of all collectors are stored; null: there is one collector. */
-  completeUpTo(): Promise<bigint | null>;
+  /** Id of the last event in a slice, decimal. */
+  watermark(slice: string): string;
+  /** The id up to which the events of all collectors are stored in a slice; null: there is one collector. */
+  completeUpTo(slice: string): Promise<bigint | null>;
 }
 
 export interface Results {
@@ -39,22 +39,28 @@ export const startResults = (
   collector: LoadedEvents,
   options: DeliveryOptions = {},
 ): Results => {
-  const resultWorker = createResultWorker(parts);
   const delivery = startDelivery(parts, options);
   const abort = new AbortController();
-  const poller = startPoller(
-    async () => {
-      try {
-        // Read before the group: a collector that begins meanwhile gives higher ids.
-        const loaded = BigInt(collector.watermark());
-        const upTo = (await collector.completeUpTo()) ?? loaded;
-        if ((await resultWorker.run(upTo, abort.signal)) > 0) delivery.kick();
-      } catch (error) {
-        if (!abort.signal.aborted) throw error;
-      }
-    },
-    { log: parts.log, failed: 'Results could not be created; retrying.', every: POLL_INTERVAL_MS },
-  );
+  /** Each slice at its own pace: one that is unavailable delays no other. */
+  const pollers = parts.slices.all.map(({ name, columnar }) => {
+    const resultWorker = createResultWorker({ ...parts, columnar, slice: name });
+    return startPoller(
+      async () => {
+        try {
+          // Read before the group: a collector that begins meanwhile gives higher ids.
+          const loaded = BigInt(collector.watermark(name));
+          const upTo = (await collector.completeUpTo(name)) ?? loaded;
+          if ((await resultWorker.run(upTo, abort.signal)) > 0) delivery.kick();
+        } catch (error) {
+          if (!abort.signal.aborted) throw error;
+        }
+      },
+      { log: parts.log, failed: 'Results could not be created; retrying.', every: POLL_INTERVAL_MS },
+    );
+  });
+  const kick = () => {
+    for (const poller of pollers) poller.kick();
+  };
   const folding = startPoller(
     async () => {
       await foldResultChanges(parts.db);
@@ -67,16 +73,16 @@ export const startResults = (
   );
   const recomputations = startRecomputations(parts, delivery.kick);
   collector.onLoaded(({ rows }) => {
-    if (rows.conversion > 0) poller.kick();
+    if (rows.conversion > 0) kick();
   });
-  collector.onOthersLoaded(poller.kick);
+  collector.onOthersLoaded(kick);
 
   return {
     kick: delivery.kick,
     recompute: recomputations.kick,
     close: async () => {
       abort.abort();
-      await Promise.all([poller.close(), folding.close(), recomputations.close()]);
+      await Promise.all([...pollers.map(poller => poller.close()), folding.close(), recomputations.close()]);
       await delivery.close();
     },
   };

@@ -1,9 +1,9 @@
-import type { Dependencies } from '../dependencies.ts';
+import type { ProductDependencies } from '../dependencies.ts';
 import type { Queue } from '../store/clickhouse/rollups/rollup.ts';
 import { withDerivationLock, type WithProductLock } from '../store/postgres/reports/derivation-lock.ts';
 
-/** The right to make the batches of a queue, which one process has at a time: two would count sums twice. */
-export const createLease = (db: Dependencies['db'], queue: Queue) => {
+/** The right to make the batches of a queue of a slice, which one process has at a time: two would count sums twice. */
+export const createLease = ({ db, slice }: Pick<ProductDependencies, 'db' | 'slice'>, queue: Queue) => {
   interface Grant {
     readonly withProduct: WithProductLock;
     readonly release: () => void;
@@ -15,7 +15,7 @@ export const createLease = (db: Dependencies['db'], queue: Queue) => {
     new Promise((resolve, reject) => {
       const ended = withDerivationLock(
         db,
-        queue,
+        { queue, slice },
         isPatient,
         withProduct =>
           new Promise<void>(release => {

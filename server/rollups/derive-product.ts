@@ -1,4 +1,4 @@
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies, ProductDependencies } from '../dependencies.ts';
 import {
   isCurrent,
   NOTHING,
@@ -87,7 +87,7 @@ export const derivedUpTo = (before: Derived | null, rules: CountingRules): Fille
  * @returns the batch to take, and whether it concerns any visitor who ever converted
  */
 const beginStep = async (
-  columnar: Dependencies['columnar'],
+  columnar: ProductDependencies['columnar'],
   added: Batch,
   isAt: boolean,
 ): Promise<{ readonly batch: Batch; readonly sells: boolean }> => {
@@ -122,7 +122,7 @@ type ResultsStore = Dependencies['db'] | null;
  * @param results the version that they get
  */
 const stageResults = async (
-  columnar: Dependencies['columnar'],
+  columnar: ProductDependencies['columnar'],
   db: ResultsStore,
   batch: Batch,
   { settled, results }: { readonly settled: string; readonly results: string },
@@ -140,7 +140,7 @@ const stageResults = async (
  * moving.
  */
 const publishStep = async (
-  { columnar, ids }: Pick<Dependencies, 'columnar' | 'ids'>,
+  { columnar, ids }: Pick<ProductDependencies, 'columnar' | 'ids'>,
   batch: Batch,
   results: string,
 ): Promise<void> => {
@@ -165,7 +165,7 @@ const publishStep = async (
 
 /** Removes the leftovers of a published batch. @param before the state that it replaced */
 const removeLeftovers = async (
-  columnar: Dependencies['columnar'],
+  columnar: ProductDependencies['columnar'],
   db: ResultsStore,
   { rules, queue }: Batch,
   before: Derived | null,
@@ -199,7 +199,11 @@ export type DeriveOutcome = 'current' | 'derived' | 'large';
  * @param queue whose staging tables to use; the queue `small` refuses a batch that is found to be large
  */
 export const deriveProduct = async (
-  { columnar, db, ids }: Pick<Dependencies, 'columnar' | 'ids'> & { readonly db: Dependencies['db'] | null },
+  {
+    columnar,
+    db,
+    ids,
+  }: Pick<ProductDependencies, 'columnar' | 'ids'> & { readonly db: Dependencies['db'] | null },
   rules: CountingRules,
   table: CreditTable,
   {

@@ -1,4 +1,4 @@
-import type { Dependencies } from '../dependencies.ts';
+import type { ProductDependencies } from '../dependencies.ts';
 import { queueOf } from '../store/clickhouse/rollups/batch.ts';
 import { isCurrent } from '../store/clickhouse/rollups/derived.ts';
 import { dropDerived } from '../store/clickhouse/rollups/removal.ts';
@@ -14,6 +14,7 @@ import {
 import { answersOf } from '../store/clickhouse/engine/settle-all.ts';
 import { forgetPreviousRules, trackedProducts, type ProductRules } from '../store/postgres/reports/costs.ts';
 import { changedProducts, forgetChangesOf } from '../store/postgres/results/result-changes-feed.ts';
+import { productsOn } from '../slices/slices.ts';
 import { createLease, type Lease } from './derivation-lease.ts';
 import { derivedUpTo, deriveProduct } from './derive-product.ts';
 import { DECAY_PERCENT, DECAY_ROWS, decayTable, decayUnits, UNITS } from '../attribution/models.ts';
@@ -57,6 +58,8 @@ export interface Paths {
    * @throws where PostgreSQL is unavailable
    */
   derive(stale: StaleProduct, queue: Queue): Promise<TaskOutcome>;
+  /** Those of the products that are on the slice. */
+  onSlice(productIds: ReadonlySet<number>): Promise<ReadonlySet<number>>;
   /** Lets other processes make small batches. */
   release(): Promise<void>;
   isClosed(): boolean;
@@ -72,18 +75,21 @@ export interface Paths {
   close(): Promise<void>;
 }
 
-interface DeriverParts extends Pick<Dependencies, 'columnar' | 'db' | 'ids' | 'log'> {
-  /** The id up to which the events of all collectors are stored; absent or null: there is one collector. */
-  readonly completeUpTo?: () => Promise<bigint | null>;
+interface DeriverParts extends Pick<
+  ProductDependencies,
+  'columnar' | 'slice' | 'slices' | 'db' | 'ids' | 'log'
+> {
+  /** The id up to which the events of all collectors are stored in a slice; absent or null: there is one collector. */
+  readonly completeUpTo?: (slice: string) => Promise<bigint | null>;
 }
 
 /** Reads the watermarks of products, without events that a slower collector may still precede. */
 const readWatermarks = async (
-  { columnar, completeUpTo }: DeriverParts,
+  { columnar, slice, completeUpTo }: DeriverParts,
   only: ReadonlySet<number> | null,
 ): Promise<ReadonlyMap<number, ProductWatermarks>> => {
   // Read first: all events up to this id are stored by the time at which the watermarks are read.
-  const upTo = (await completeUpTo?.()) ?? null;
+  const upTo = (await completeUpTo?.(slice)) ?? null;
   const found = await readAllWatermarks(columnar, only);
   return upTo === null ? found : limitWatermarks(columnar, found, upTo);
 };
@@ -93,22 +99,24 @@ const findStaleProducts = async (
   parts: DeriverParts,
   only: ReadonlySet<number> | null,
 ): Promise<readonly StaleProduct[]> => {
-  const { db } = parts;
+  const { db, slice, slices } = parts;
   const [measured, changed, tracked] = await answersOf(
     readWatermarks(parts, only),
     changedProducts(db),
     trackedProducts(db),
   );
+  // A product that moves has rows on two slices.
+  const here = await productsOn(slices, slice, [...measured.keys(), ...changed]);
   if (only === null)
     await forgetChangesOf(
       db,
-      changed.filter(id => !measured.has(id)),
+      changed.filter(id => here.has(id) && !measured.has(id)),
     );
   const stale: StaleProduct[] = [];
   for (const settings of tracked) {
     const { id, trackingTerm, excludedIps } = settings;
     const found = measured.get(id);
-    if (found === undefined) continue;
+    if (found === undefined || !here.has(id)) continue;
     const rules = countingRules(id, trackingTerm, excludedIps);
     // Most products have no new events.
     if (!isCurrent(found.derived, found.filled, rules) || changed.includes(id))
@@ -171,7 +179,7 @@ const createSequence = () => {
 
 /** The queue `large`: one batch at a time, which is found anew when its turn comes, since it may have waited long. */
 const createLargeQueue = (parts: DeriverParts, ending: Ending) => {
-  const lease = createLease(parts.db, 'large');
+  const lease = createLease(parts, 'large');
   const { run, ended } = createSequence();
   const within = async <Answer>(
     isPatient: boolean,
@@ -249,13 +257,13 @@ const createSmallQueue = (parts: DeriverParts, ending: Ending, lease: Lease) => 
 };
 
 /**
- * The background derivation of paths and sums, over all products: small batches one by one, and beside them large ones,
- * such as rebuilds. Only one of several processes makes the batches of a queue at a time.
+ * The background derivation of paths and sums, over all products of a slice: small batches one by one, and beside them
+ * large ones, such as rebuilds. Only one of several processes makes the batches of a queue at a time.
  */
 export const createPaths = (parts: DeriverParts): Paths => {
   const closing = new AbortController();
   const ending = createEnding(parts.columnar, closing.signal);
-  const small = createSmallQueue(parts, ending, createLease(parts.db, 'small'));
+  const small = createSmallQueue(parts, ending, createLease(parts, 'small'));
   const large = createLargeQueue(parts, ending);
   const { run, ended } = createSequence();
   let queued: Promise<boolean> | null = null;
@@ -271,6 +279,7 @@ export const createPaths = (parts: DeriverParts): Paths => {
   return {
     findStale: only => run(() => small.findStale(only)),
     derive: (stale, queue) => (queue === 'large' ? large.derive(stale) : run(() => small.derive(stale))),
+    onSlice: productIds => productsOn(parts.slices, parts.slice, productIds),
     release: () => run(small.release),
     isClosed: () => closing.signal.aborted,
     refresh: () => {

@@ -1,4 +1,4 @@
-import type { Columnar } from '../store/clickhouse/engine/columnar.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
 
 /** The numbers of watching. Times in ms of the monotonic clock. */
 export const DEMAND = {
@@ -49,6 +49,7 @@ export interface ReportDemand {
    * @returns whether this process derives, or another that it tells
    */
   request(): boolean;
+  /** Adds what derives, for one of the slices or all. */
   attach(deriver: Deriver): void;
 }
 
@@ -65,7 +66,7 @@ const atMost = (work: Promise<unknown>, ms: number): Promise<void> =>
 
 export const createReportDemand = (nowMs: () => number = () => performance.now()): ReportDemand => {
   const watches = new Map<number, Watch>();
-  let deriver: Deriver | null = null;
+  const derivers: Deriver[] = [];
 
   const present = (productId: number) => {
     const watch = watches.get(productId);
@@ -81,7 +82,7 @@ export const createReportDemand = (nowMs: () => number = () => performance.now()
         openedMs: now,
         sinceMs: now,
         isCaughtUp: false,
-        loaded: atMost(deriver?.load() ?? Promise.resolve(), DEMAND.loadWaitMs),
+        loaded: atMost(Promise.all(derivers.map(deriver => deriver.load())), DEMAND.loadWaitMs),
       };
       watch.openedMs = now;
       // The last one in the order of the map is the one that was opened last.
@@ -91,30 +92,32 @@ export const createReportDemand = (nowMs: () => number = () => performance.now()
         if (watches.size <= DEMAND.maxProducts) break;
         watches.delete(oldest);
       }
-      if (known === undefined) deriver?.request(true);
-      deriver?.opened?.(productId);
+      for (const deriver of derivers) {
+        if (known === undefined) deriver.request(true);
+        deriver.opened?.(productId);
+      }
       await watch.loaded;
     },
-    isCaughtUp: productId => deriver === null || present(productId)?.isCaughtUp === true,
+    isCaughtUp: productId => derivers.length === 0 || present(productId)?.isCaughtUp === true,
     watched: () => new Set([...watches.keys()].filter(productId => present(productId) !== undefined)),
     caughtUp: (productId, sinceMs) => {
       const watch = watches.get(productId);
       if (watch !== undefined && watch.sinceMs <= sinceMs) watch.isCaughtUp = true;
     },
     request: () => {
-      deriver?.request(false);
-      return deriver !== null;
+      for (const deriver of derivers) deriver.request(false);
+      return derivers.length > 0;
     },
     attach: attached => {
-      deriver = attached;
+      derivers.push(attached);
     },
   };
 };
 
-const demands = new WeakMap<Columnar, ReportDemand>();
-/** The demand for reports of a store: reports state it, and the process that derives follows it. */
-export const reportDemandOf = (columnar: Columnar): ReportDemand => {
-  const demand = demands.get(columnar) ?? createReportDemand();
-  demands.set(columnar, demand);
+const demands = new WeakMap<Database, ReportDemand>();
+/** The demand for reports of an installation: reports state it, and the process that derives follows it. */
+export const reportDemandOf = (db: Database): ReportDemand => {
+  const demand = demands.get(db) ?? createReportDemand();
+  demands.set(db, demand);
   return demand;
 };

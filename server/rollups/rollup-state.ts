@@ -1,17 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Dependencies } from '../dependencies.ts';
+import type { ProductDependencies } from '../dependencies.ts';
 import { FRESHNESS } from './freshness.ts';
 import { reportDemandOf } from './report-demand.ts';
 import { readProductWatermarks, type ProductWatermarks } from '../store/clickhouse/rollups/watermarks.ts';
 import { isDeriving } from '../store/postgres/reports/derivation-lock.ts';
 
-const runningReads = new WeakMap<Dependencies['columnar'], Map<number, Promise<ProductWatermarks>>>();
+const runningReads = new WeakMap<ProductDependencies['columnar'], Map<number, Promise<ProductWatermarks>>>();
 /**
  * Reads the watermarks of a product. Concurrent reports, such as those of a dashboard, share one read: it takes as
  * long as many of the reports themselves.
  */
 export const readSharedWatermarks = (
-  columnar: Dependencies['columnar'],
+  columnar: ProductDependencies['columnar'],
   productId: number,
 ): Promise<ProductWatermarks> => {
   const of = runningReads.get(columnar) ?? new Map<number, Promise<ProductWatermarks>>();
@@ -24,11 +24,11 @@ export const readSharedWatermarks = (
 
 /** Whether a process derives at the moment, or this one will, because a report requests it. */
 export const isBeingDerived = async ({
-  columnar,
   db,
-}: Pick<Dependencies, 'columnar' | 'db'>): Promise<boolean> => {
-  if (reportDemandOf(columnar).request()) return true;
-  for (let checks = 1; !(await isDeriving(db)); checks += 1) {
+  slice,
+}: Pick<ProductDependencies, 'db' | 'slice'>): Promise<boolean> => {
+  if (reportDemandOf(db).request()) return true;
+  for (let checks = 1; !(await isDeriving(db, slice)); checks += 1) {
     if (checks === FRESHNESS.inactivityChecks) return false;
     await setTimeout(FRESHNESS.derivationPollMs);
   }

@@ -33,7 +33,7 @@ interface DerivationTask extends Task {
 
 interface DerivationParts {
   readonly arrivals: Arrivals;
-  readonly paths: Pick<Paths, 'findStale' | 'derive' | 'release' | 'isClosed'>;
+  readonly paths: Pick<Paths, 'findStale' | 'derive' | 'onSlice' | 'release' | 'isClosed'>;
   readonly demand: ReportDemand;
   readonly log: Dependencies['log'];
 }
@@ -49,7 +49,7 @@ const search = async (
   const readMs = nowMs();
   try {
     await arrivals.drain();
-    const watched = demand.watched();
+    const watched = await paths.onSlice(demand.watched());
     const sinceMs = schedule.beginSearch(which, nowMs());
     const found = await paths.findStale(which === 'watched' ? watched : null);
     if (found === null) {
@@ -145,6 +145,28 @@ export const startDerivation = (parts: DerivationParts): Derivation => {
     resultsChanged: () => loaded(0),
   };
 };
+
+/** The derivation of all slices. */
+export const mergeDerivations = (all: readonly Derivation[]): Derivation => ({
+  waitingSinceMs: () => {
+    const times = all.map(one => one.waitingSinceMs()).filter(time => time !== null);
+    return times.length === 0 ? null : Math.min(...times);
+  },
+  waiting: () => {
+    const sums = { watched: 0, unwatched: 0, large: 0 };
+    for (const { watched, unwatched, large } of all.map(one => one.waiting())) {
+      sums.watched += watched;
+      sums.unwatched += unwatched;
+      sums.large += large;
+    }
+    return sums;
+  },
+  // Products of all slices are watched together.
+  watchedProducts: () => all[0]?.watchedProducts() ?? 0,
+  resultsChanged: () => {
+    for (const one of all) one.resultsChanged();
+  },
+});
 
 /** Interval in ms of the search for changed results: until they are derived reports place them one by one. */
 const POLL_INTERVAL_MS = 5_000;

@@ -1,10 +1,11 @@
+import { DEFAULT_SLICE } from '../platform/slice-names.ts';
+import { removeRowsOf } from '../slices/product-rows.ts';
 import { createAgents } from '../collector/agents.ts';
 import { createClickTokens } from '../collector/tokens.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { RESULTS_BOOKMARK } from '../store/postgres/results/results-bookmark.ts';
+import { resultsBookmarkOf } from '../store/postgres/results/results-bookmark.ts';
 import type { Rules } from '../results/derive.ts';
 import type { NoticeRules } from '../results/macros.ts';
-import { removeProductRows } from '../store/clickhouse/events/products.ts';
 import { insertEvents } from '../store/clickhouse/events/seed.ts';
 import { readBookmark, writeBookmark } from '../store/postgres/engine/bookmarks.ts';
 import { insertMany, reserveKeys } from '../store/postgres/engine/bulk-insert.ts';
@@ -118,7 +119,7 @@ const storeResults = (db: Dependencies['db'], made: SeedResults, lastConversion:
       'notificationAttempt',
       made.attempts.map(row => ({ ...row, notificationId: noticeKeys[row.notificationId - 1]! })),
     );
-    await writeBookmark(tx, RESULTS_BOOKMARK, lastConversion);
+    await writeBookmark(tx, resultsBookmarkOf(DEFAULT_SLICE), lastConversion);
   });
 
 /** Number of stored rows by table, and duration in ms. `fresh` false: the company existed already. */
@@ -128,7 +129,7 @@ export interface Seeded {
   readonly milliseconds: number;
 }
 
-type SeedParts = Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'log' | 'secrets'>;
+type SeedParts = Pick<Dependencies, 'db' | 'slices' | 'clock' | 'log' | 'secrets'>;
 
 /** The browsers of the traffic, as the collector describes them. */
 const describeClients = (clients: readonly string[]) => {
@@ -210,9 +211,9 @@ const storeConsequences = async (
 };
 
 /** Removes the company that an interrupted start left incomplete. */
-const removeUnfinished = async ({ db, columnar, log }: SeedParts, companyId: number): Promise<void> => {
+const removeUnfinished = async ({ db, slices, log }: SeedParts, companyId: number): Promise<void> => {
   log.info('The demo company is incomplete; creating it again.');
-  await removeProductRows(columnar, await productIdsOf(db, companyId));
+  await removeRowsOf(slices, await productIdsOf(db, companyId));
   await db.transaction(tx => removeCompany(tx, { id: companyId, code: DEMO_COMPANY }));
 };
 
@@ -222,7 +223,7 @@ const makeDemo = async (
   size: SeedSize,
   passwordOf: (email: string) => string,
 ): Promise<Seeded['counts']> => {
-  const { db, columnar, log } = parts;
+  const { db, slices, log } = parts;
   const now = parts.clock.now();
   const today = startOfTokyoDay(now);
   log.info(`Creating the demo company: ${size.days} days of traffic up to ${tokyoDate(now)}.`);
@@ -233,6 +234,9 @@ const makeDemo = async (
   });
   const traffic = makeTraffic(createRandom(size.seed + 1), company, now, size);
   log.info(`Storing ${traffic.contacts.length} clicks and ${traffic.conversions.length} conversions.`);
+  // The events are inserted without the collector, into one slice.
+  await slices.placeOnDefault(company.productIds);
+  const { columnar } = slices.all[0];
   // Both stores are filled concurrently. Both are awaited even if one fails: no write may continue after this function
   // has returned.
   const [loaded, decided] = await Promise.allSettled([

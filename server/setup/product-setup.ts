@@ -1,15 +1,16 @@
 import { clickAddress } from '../clicks/addresses.ts';
 import { indexTracking } from '../collector/tracking-index.ts';
 import { LOOK_BACK_MS, matchesSetting } from '../cv-settings/preview.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies, ProductDependencies } from '../dependencies.ts';
 import { tagOf } from '../installation/installation.ts';
+import { ofProduct } from '../slices/slices.ts';
 import { productActivity } from '../store/clickhouse/events/product-activity.ts';
 import { recentPages } from '../store/clickhouse/events/recent-pages.ts';
 import { readSetupSettings } from '../store/postgres/companies/setup-progress.ts';
 import { readTracking } from '../store/postgres/tracking/tracking.ts';
 import type { ProductSetupBody } from './schemas.ts';
 
-type SetupParts = Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'settings'>;
+type SetupParts = Pick<ProductDependencies, 'db' | 'columnar' | 'clock' | 'settings'>;
 
 /** Product of a company. */
 interface ProductKey {
@@ -32,10 +33,11 @@ const hasMatchingPage = async (
 
 /** Reads how far a product of the company is set up. @throws {Failure} `timed_out` */
 export const readProductSetup = async (
-  parts: SetupParts,
+  stores: Pick<Dependencies, 'db' | 'slices' | 'clock' | 'settings'>,
   key: ProductKey,
   signal: AbortSignal,
 ): Promise<ProductSetupBody> => {
+  const parts = await ofProduct(stores, key.productId);
   const { publicUrl } = parts.settings;
   const [found, activity] = await Promise.all([
     readSetupSettings(parts.db, key.companyId, key.productId),

@@ -13,7 +13,7 @@ import { createSampleData, type SampleCollector, type SampleData } from './sampl
 import { ProductSetup, SampleDataBody, SampleState, Setup } from './schemas.ts';
 
 interface SetupOptions {
-  readonly parts: Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'settings' | 'ids'>;
+  readonly parts: Pick<Dependencies, 'db' | 'slices' | 'clock' | 'settings' | 'ids'>;
   readonly collector: SampleCollector | null;
   readonly viewers: Viewers;
 }

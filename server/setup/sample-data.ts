@@ -2,7 +2,7 @@ import type { Collector } from '../collector/collector.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { Failure } from '../http/failures.ts';
 import { makeSampleEvents, storeSample } from '../seed/sample.ts';
-import { hasProductRows, removeProductRows } from '../store/clickhouse/events/products.ts';
+import { hasRowsOf, removeRowsOf } from '../slices/product-rows.ts';
 import { productIdsOf } from '../store/postgres/companies/companies.ts';
 import {
   findSample,
@@ -14,7 +14,7 @@ import { withCompanyLock, withTaskLock } from '../store/postgres/engine/advisory
 import { whileNotDerived } from '../store/postgres/reports/derivation-lock.ts';
 import { recordChanges, type Author } from '../store/postgres/engine/audit-log.ts';
 
-type SampleParts = Pick<Dependencies, 'db' | 'columnar' | 'clock' | 'ids'>;
+type SampleParts = Pick<Dependencies, 'db' | 'slices' | 'clock' | 'ids'>;
 export type SampleCollector = Pick<Collector, 'accept' | 'agents' | 'drain' | 'refresh'>;
 
 /** Events per write to the journal. */
@@ -29,15 +29,14 @@ const addSample = async (
   collector: SampleCollector,
   author: Author,
 ): Promise<SampleProduct> => {
-  const { db, columnar, clock, ids } = parts;
+  const { db, slices, clock, ids } = parts;
   const { companyId } = author;
   const now = clock.now();
   const { company, sample } = await withCompanyLock(db, companyId, async tx => {
     const found = await findSample(tx, companyId);
     if (found !== null) throw new Failure(found.state === 'loaded' ? 'sample_refused' : 'sample_busy');
     const productIds = await productIdsOf(tx, companyId);
-    if (productIds.length > 0 && (await hasProductRows(columnar, productIds)))
-      throw new Failure('sample_refused');
+    if (productIds.length > 0 && (await hasRowsOf(slices, productIds))) throw new Failure('sample_refused');
     const stored = await storeSample(tx, companyId, now);
     const added = { companyId, productId: stored.productIds[0]!, state: 'loading' } as const;
     await writeSample(tx, added);
@@ -70,14 +69,14 @@ const addSample = async (
  * the last deletion finds all that were accepted.
  */
 const removeRows = async (
-  { db, columnar }: Pick<SampleParts, 'db' | 'columnar'>,
+  { db, slices }: Pick<SampleParts, 'db' | 'slices'>,
   collector: Pick<SampleCollector, 'drain' | 'refresh'>,
   sample: SampleProduct,
 ): Promise<SampleProduct> => {
   await db.transaction(tx => removeProduct(tx, sample));
   await collector.refresh();
   await collector.drain();
-  await whileNotDerived(db, sample.productId, () => removeProductRows(columnar, [sample.productId]));
+  await whileNotDerived(db, sample.productId, () => removeRowsOf(slices, [sample.productId]));
   const removed = { ...sample, state: 'removed' } as const;
   await writeSample(db, removed);
   return removed;
@@ -141,7 +140,7 @@ export const createSampleData = (parts: SampleParts, collector: SampleCollector)
  * removing.
  */
 export const removeUnfinishedSamples = async (
-  parts: Pick<SampleParts, 'db' | 'columnar'>,
+  parts: Pick<SampleParts, 'db' | 'slices'>,
   collector: Pick<SampleCollector, 'drain' | 'refresh'>,
   unfinished: readonly SampleProduct[],
 ): Promise<void> => {

@@ -8,7 +8,7 @@ import { conversionLog } from '../event-logs/conversions.ts';
 import type { EventLog } from '../event-logs/log.ts';
 import { EARLIEST, LATEST } from '../event-logs/log-parameters.ts';
 import { findRows } from '../event-logs/single-rows.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { ProductDependencies } from '../dependencies.ts';
 import { queueLog } from '../results/queue-log.ts';
 import { resultLog } from '../results/result-log.ts';
 import type { StoredEvent } from '../store/clickhouse/logs/event-rows.ts';
@@ -39,7 +39,7 @@ const whereOf = (field: string, values: readonly string[]): string => {
 };
 
 export const createReaders = (
-  stores: Pick<Dependencies, 'db' | 'columnar'>,
+  stores: Pick<ProductDependencies, 'db' | 'columnar'>,
   viewer: Viewer,
   productId: number,
 ) => {

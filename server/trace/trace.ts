@@ -6,6 +6,7 @@ import type { Interaction } from '../event-logs/contacts.ts';
 import type { Conversion } from '../event-logs/conversions.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { logRules } from '../store/postgres/reports/event-log-rules.ts';
+import { ofProduct } from '../slices/slices.ts';
 import { DAY } from '../platform/time.ts';
 import { createReaders, type Readers } from './readers.ts';
 import {
@@ -39,7 +40,7 @@ const some = (ids: readonly string[]): string[] => ids.slice(0, ROWS_PER_KIND);
 const all = async <Row>(...lookups: readonly Promise<readonly Row[]>[]): Promise<readonly Row[]> =>
   (await Promise.all(lookups)).flat();
 
-export type TraceParts = Pick<Dependencies, 'db' | 'columnar' | 'secrets'>;
+export type TraceParts = Pick<Dependencies, 'db' | 'slices' | 'secrets'>;
 
 /** Related rows of the logs; notifications are looked up by the results. */
 interface Found {
@@ -168,7 +169,7 @@ export const traceIdentifier = async (
   requireProduct(viewer, productId);
   const rules = await logRules(parts.db, viewer.companyId, productId);
   if (rules === null) throw new Failure('no_permission_for_data');
-  const read = createReaders(parts, viewer, productId);
+  const read = createReaders(await ofProduct(parts, productId), viewer, productId);
   const finds: Readonly<Record<Kind, ReturnType<typeof createFinds>>> = {
     contact: createFinds(),
     access: createFinds(),

@@ -1,3 +1,4 @@
+import { oneSlice } from '../../server/slices/slices.ts';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pino from 'pino';
 import { systemClock } from '../../server/platform/clock.ts';
@@ -24,7 +25,7 @@ const columnar = connectColumnar(
 const parts: Dependencies = {
   settings,
   log,
-  columnar,
+  slices: oneSlice(columnar),
   clock: systemClock,
   ids: createIds(systemClock),
   secrets: await openSecrets(settings.secretsFile),

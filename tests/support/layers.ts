@@ -142,10 +142,22 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     ],
     packages: ['node:', '@clickhouse/client', 'chdb', 'p-limit', 'pino'],
   },
-  'server/dependencies.ts': { knows: below('platform store/clickhouse store/postgres'), packages: SERVER },
+  // Which store a product is on.
+  'server/slices': {
+    knows: below('platform store/clickhouse store/postgres store/unavailable.ts'),
+    packages: ['node:', 'pino'],
+  },
+  'server/slices/moves': {
+    knows: below('companies/operator.ts dependencies.ts platform slices store/clickhouse store/postgres'),
+    packages: ['node:'],
+  },
+  'server/dependencies.ts': {
+    knows: below('platform slices/slices.ts store/clickhouse store/postgres'),
+    packages: SERVER,
+  },
   'server/collector': {
     knows: below(
-      'attribution/excluded.ts dependencies.ts platform store/clickhouse store/postgres store/unavailable.ts wording',
+      'attribution/excluded.ts dependencies.ts platform slices store/clickhouse store/postgres store/unavailable.ts wording',
     ),
     packages: [...SERVER, 'css-selector-parser', 'isbot', 'ua-parser-js', 'esbuild'],
   },
@@ -162,18 +174,18 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     packages: SERVER,
   },
   'server/rollups': {
-    knows: below('attribution dependencies.ts platform store/clickhouse store/postgres'),
+    knows: below('attribution dependencies.ts platform slices store/clickhouse store/postgres'),
     packages: SERVER,
   },
   'server/event-logs': {
     knows: below(
-      'attribution dependencies.ts downloads http platform store/clickhouse store/postgres wording',
+      'attribution dependencies.ts downloads http platform slices store/clickhouse store/postgres wording',
     ),
     packages: SERVER,
   },
   'server/results': {
     knows: below(
-      'attribution collector dependencies.ts downloads event-logs http platform records store/clickhouse store/postgres wording',
+      'attribution collector dependencies.ts downloads event-logs http platform records slices store/clickhouse store/postgres wording',
     ),
     packages: [...SERVER, 'undici'],
   },
@@ -182,7 +194,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     packages: SERVER,
   },
   'server/cv-settings': {
-    knows: below('collector dependencies.ts http platform records store/clickhouse store/postgres'),
+    knows: below('collector dependencies.ts http platform records slices store/clickhouse store/postgres'),
     packages: SERVER,
   },
   'server/accounts': {
@@ -216,7 +228,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'server/reports': {
     knows: below(
-      'attribution dependencies.ts downloads event-logs http platform results rollups store/clickhouse store/postgres wording usage',
+      'attribution dependencies.ts downloads event-logs http platform results rollups slices store/clickhouse store/postgres wording usage',
     ),
     packages: SERVER,
   },
@@ -228,7 +240,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'server/entities': {
     knows: below(
-      'attribution collector dependencies.ts downloads http platform records reports results scheduled-reports store/postgres wording',
+      'attribution collector dependencies.ts downloads http platform records reports results scheduled-reports slices store/postgres wording',
     ),
     packages: SERVER,
   },
@@ -242,13 +254,13 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   },
   'server/privacy': {
     knows: below(
-      'attribution collector dependencies.ts event-logs http platform records results store/clickhouse store/postgres store/unavailable.ts',
+      'attribution collector dependencies.ts event-logs http platform records results slices store/clickhouse store/postgres store/unavailable.ts',
     ),
     packages: SERVER,
   },
   'server/trace': {
     knows: below(
-      'collector dependencies.ts event-logs http platform results store/clickhouse store/postgres',
+      'collector dependencies.ts event-logs http platform results slices store/clickhouse store/postgres',
     ),
     packages: SERVER,
   },
@@ -263,33 +275,35 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   // Of accounts only the tokens of links.
   'server/boards': {
     knows: below(
-      'accounts/tokens.ts attribution dependencies.ts http platform records reports store/postgres wording',
+      'accounts/tokens.ts attribution dependencies.ts http platform records reports slices store/postgres wording',
     ),
     packages: SERVER,
   },
   'server/installation': {
-    knows: below('collector dependencies.ts http platform records store/clickhouse store/postgres'),
+    knows: below('collector dependencies.ts http platform records slices store/clickhouse store/postgres'),
     packages: SERVER,
   },
   'server/setup': {
     knows: below(
-      'clicks collector cv-settings dependencies.ts http installation records seed store/clickhouse store/postgres',
+      'clicks collector cv-settings dependencies.ts http installation records seed slices store/clickhouse store/postgres',
     ),
     packages: SERVER,
   },
   'server/error-reports': { knows: below('dependencies.ts http platform store/postgres'), packages: SERVER },
   'server/health': {
     knows: below(
-      'backup/store-move.ts collector dependencies.ts http platform rollups store/clickhouse store/postgres',
+      'backup/store-move.ts collector dependencies.ts http platform rollups slices store/clickhouse store/postgres',
     ),
     packages: [...SERVER, 'prom-client'],
   },
   'server/seed': {
-    knows: below('accounts collector dependencies.ts http platform results store/clickhouse store/postgres'),
+    knows: below(
+      'accounts collector dependencies.ts http platform results slices store/clickhouse store/postgres',
+    ),
     packages: SERVER,
   },
   'server/companies': {
-    knows: below('accounts dependencies.ts http records seed store/clickhouse store/postgres wording'),
+    knows: below('accounts dependencies.ts http records seed slices store/clickhouse store/postgres wording'),
     packages: SERVER,
   },
   'server/backup': {

@@ -12,7 +12,7 @@ import {
   product,
   result,
 } from '../../server/store/postgres/schema/index.ts';
-import type { Dependencies } from '../../server/dependencies.ts';
+import type { Dependencies, ProductDependencies } from '../../server/dependencies.ts';
 import type {
   NaiveContact,
   NaiveConversion,
@@ -90,7 +90,7 @@ export const onlyAds = (viewer: Viewer, productId: number, ads: readonly number[
 
 const mapped = (ip: string) => (ip.includes(':') ? ip : `::ffff:${ip}`);
 const insert = async (
-  { columnar }: Pick<Dependencies, 'columnar'>,
+  { columnar }: Pick<ProductDependencies, 'columnar'>,
   table: string,
   values: readonly object[],
 ): Promise<void> => {
@@ -105,7 +105,7 @@ const insert = async (
 };
 
 export const writeEvents = async (
-  parts: Pick<Dependencies, 'columnar'>,
+  parts: Pick<ProductDependencies, 'columnar'>,
   {
     contacts = [],
     conversions = [],
@@ -168,7 +168,7 @@ export const writeEvents = async (
   );
 };
 
-export const forgetEvents = async ({ columnar }: Pick<Dependencies, 'columnar'>): Promise<void> => {
+export const forgetEvents = async ({ columnar }: Pick<ProductDependencies, 'columnar'>): Promise<void> => {
   for (const table of ['contact', 'conversion', 'impression'])
     await columnar.command({ query: `TRUNCATE TABLE ${table}` });
 };

@@ -7,7 +7,9 @@ import pino from 'pino';
 import { inject } from 'vitest';
 import type { Clock } from '../../server/platform/clock.ts';
 import { createIds } from '../../server/platform/ids.ts';
-import type { Dependencies } from '../../server/dependencies.ts';
+import { DEFAULT_SLICE } from '../../server/platform/slice-names.ts';
+import { oneSlice } from '../../server/slices/slices.ts';
+import type { Dependencies, ProductDependencies } from '../../server/dependencies.ts';
 import { openSecrets } from '../../server/platform/secrets.ts';
 import { readSettings, type Settings } from '../../server/platform/settings.ts';
 import { connectColumnar } from '../../server/store/clickhouse/connect.ts';
@@ -35,7 +37,8 @@ export const createTestClock = (start?: number): TestClock => {
   };
 };
 
-export type TestParts = Dependencies & {
+/** The dependencies, with one slice, whose store is `columnar`. */
+export type TestParts = ProductDependencies & {
   readonly clock: TestClock;
   /** Settings with which a program of its own opens the same stores; the columnar database exists afterwards. */
   environment(): Promise<Readonly<Record<string, string>>>;
@@ -54,7 +57,7 @@ const STATEMENTS: ReadonlySet<string | symbol> = new Set(['command', 'exec', 'in
 
 /** A columnar database of one suite. */
 interface SuiteColumnar {
-  readonly columnar: Dependencies['columnar'];
+  readonly columnar: ProductDependencies['columnar'];
   create(): Promise<void>;
   close(): Promise<void>;
 }
@@ -140,6 +143,8 @@ export const createTestParts = async ({
     log,
     clock,
     columnar,
+    slice: DEFAULT_SLICE,
+    slices: oneSlice(columnar),
     ids: createIds(clock),
     secrets: await openSecrets(settings.secretsFile),
     db: drizzle(pool, { schema }),

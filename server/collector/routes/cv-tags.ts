@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { timeOfId } from '../../platform/ids.ts';
-import { RESULTS_BOOKMARK } from '../../store/postgres/results/results-bookmark.ts';
+import { resultsBookmarkOf } from '../../store/postgres/results/results-bookmark.ts';
 import { readBookmark } from '../../store/postgres/engine/bookmarks.ts';
 import { blockTags, type PageTag, takeTags } from '../../store/postgres/tracking/cv-tags.ts';
-import type { Database } from '../../store/postgres/engine/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
 import { withoutSecrets } from '../address-secrets.ts';
 import { createTagRequestLimit } from '../tag-request-limit.ts';
 import { parseUrl } from '../hosts.ts';
@@ -82,9 +82,11 @@ const readTagRequest = async (
   };
 };
 
+type Stores = Pick<Dependencies, 'db' | 'slices'>;
+
 /** Takes the available tags of one conversion. @returns also whether more may follow */
 const takeTagsOf = async (
-  db: Database,
+  { db, slices }: Stores,
   { product: { id: productId }, pageKey, page, again }: TagRequest,
   conversionId: bigint,
   now: number,
@@ -103,9 +105,11 @@ const takeTagsOf = async (
     new Date(now),
   );
   if (takenTags !== null) return { tags: takenTags.tags, more: takenTags.waiting };
+  const { name } = await slices.locate(productId);
   return {
     tags: [],
-    more: age < CURSOR_MARGIN_MS || BigInt((await readBookmark(db, RESULTS_BOOKMARK)) ?? 0) < conversionId,
+    more:
+      age < CURSOR_MARGIN_MS || BigInt((await readBookmark(db, resultsBookmarkOf(name))) ?? 0) < conversionId,
   };
 };
 
@@ -115,11 +119,11 @@ interface TagAnswer {
   readonly m: boolean;
 }
 
-const takeAllTags = async (db: Database, tagRequest: TagRequest, now: number): Promise<TagAnswer> => {
+const takeAllTags = async (stores: Stores, tagRequest: TagRequest, now: number): Promise<TagAnswer> => {
   const tags: [number, string][] = [];
   let hasMore = false;
   for (const conversion of tagRequest.conversions) {
-    const taken = await takeTagsOf(db, tagRequest, conversion, now);
+    const taken = await takeTagsOf(stores, tagRequest, conversion, now);
     tags.push(...taken.tags.map(({ id, html }): [number, string] => [id, html]));
     hasMore ||= taken.more;
   }
@@ -133,7 +137,7 @@ const takeAllTags = async (db: Database, tagRequest: TagRequest, now: number): P
  * A POST, because it has a side effect (a tag is delivered to one page only), and because proxies must log
  * neither token nor page.
  */
-export const cvTagsRoute = (app: FastifyInstance, parts: RouteParts, db: Database): void => {
+export const cvTagsRoute = (app: FastifyInstance, parts: RouteParts, stores: Stores): void => {
   const { collector, now: time } = parts;
   const limit = createTagRequestLimit(TOKEN_MS);
 
@@ -141,11 +145,11 @@ export const cvTagsRoute = (app: FastifyInstance, parts: RouteParts, db: Databas
   const carryOut = async (tagRequest: TagRequest, now: number): Promise<TagAnswer> => {
     const { product, pageKey, blocked } = tagRequest;
     if (blocked.length === 0) {
-      const answer = await takeAllTags(db, tagRequest, now);
+      const answer = await takeAllTags(stores, tagRequest, now);
       collector.counters.add('cv_tags_given', answer.t.length);
       return answer;
     }
-    const count = await blockTags(db, { productId: product.id, pageKey }, blocked, new Date(now));
+    const count = await blockTags(stores.db, { productId: product.id, pageKey }, blocked, new Date(now));
     collector.counters.add('cv_tags_blocked', count);
     return { t: [], m: false };
   };

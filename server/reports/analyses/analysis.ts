@@ -2,10 +2,11 @@ import type { Static, TObject, TSchema } from '@fastify/type-provider-typebox';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import { serveFiles } from '../../downloads/serve.ts';
 import { sourceOf, type FileOf } from '../../downloads/source.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Dependencies, ProductDependencies } from '../../dependencies.ts';
 import { whileConnected } from '../../http/abort-on-disconnect.ts';
 import { API } from '../../http/openapi.ts';
 import type { Viewer } from '../../http/visibility.ts';
+import { ofProduct } from '../../slices/slices.ts';
 import type { Options } from '../parse/query.ts';
 
 type Component = { readonly schema: TSchema };
@@ -19,7 +20,7 @@ interface Definition<Query extends TObject, Answer extends TSchema> {
   /** The components of the contract that its answer refers to, itself included. */
   readonly components: readonly Component[];
   readonly compute: (
-    parts: Dependencies,
+    parts: ProductDependencies,
     viewer: Viewer,
     query: Static<Query>,
     options: Pick<Options, 'signal'>,
@@ -62,8 +63,11 @@ export const defineAnalysis = <Query extends TObject, Answer extends TSchema>({
       `${API}/analyses/${path}/`,
       { config: { access: file.access }, schema },
       // The schema of the route has checked the query.
-      async ({ viewer, query }, reply) =>
-        compute(parts, viewer, query as Static<Query>, { signal: whileConnected(reply) }),
+      async ({ viewer, query }, reply) => {
+        const { product_id: productId } = query as { readonly product_id: number };
+        const signal = whileConnected(reply);
+        return compute(await ofProduct(parts, productId), viewer, query as Static<Query>, { signal });
+      },
     );
   },
   serveFiles: (app, parts) => serveFiles(app, parts, sourceOf(parts, file)),

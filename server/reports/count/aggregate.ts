@@ -1,6 +1,6 @@
 import { UNITS } from '../../attribution/models.ts';
 import { creditTable } from '../../rollups/deriver.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { ProductDependencies } from '../../dependencies.ts';
 import { contactTotals } from '../../store/clickhouse/queries/counts.ts';
 import { isFiner } from '../../store/clickhouse/queries/row-layout.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
@@ -43,7 +43,7 @@ interface TallyOptions {
 
 /** All counts that the stores return for the rows. An impression knows only its ad. */
 const readCounts = async (
-  { columnar, db }: Pick<Dependencies, 'columnar' | 'db'>,
+  { columnar, db }: Pick<ProductDependencies, 'columnar' | 'db'>,
   scope: Scope,
   { period, companyId, rules }: Pick<Counting, 'period' | 'companyId' | 'rules'>,
   { grouping, rowOf, place }: CountedRows,
@@ -192,7 +192,7 @@ const allocateYen = (
  * as every other viewer. A group's row has the activity of its visible ads.
  */
 export const tallyRows = async <M extends AnyModel>(
-  parts: Pick<Dependencies, 'columnar' | 'db'>,
+  parts: Pick<ProductDependencies, 'columnar' | 'db'>,
   scope: Scope,
   counting: Counting,
   rows: CountedRows,

@@ -1,4 +1,4 @@
-import type { Dependencies } from '../../dependencies.ts';
+import type { ProductDependencies } from '../../dependencies.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
 import { costCourses } from '../../store/clickhouse/queries/days.ts';
 import { importedCosts, type ImportedCost } from '../../store/postgres/reports/costs.ts';
@@ -34,7 +34,7 @@ export const importedCostDays = (
  *   only their click costs are subtracted
  */
 export const billed = async (
-  { columnar, db }: Pick<Dependencies, 'columnar' | 'db'>,
+  { columnar, db }: Pick<ProductDependencies, 'columnar' | 'db'>,
   scope: Scope,
   companyId: number,
   period: Period,

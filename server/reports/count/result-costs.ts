@@ -1,4 +1,4 @@
-import type { Dependencies } from '../../dependencies.ts';
+import type { ProductDependencies } from '../../dependencies.ts';
 import { placeResults, type Placed } from '../../store/clickhouse/queries/result-rows.ts';
 import { isFiner } from '../../store/clickhouse/queries/row-layout.ts';
 import type { Scope } from '../../store/clickhouse/queries/scope.ts';
@@ -33,7 +33,7 @@ const MAX_RESULTS_PER_QUERY = 30_000;
  * where the events are read.
  */
 export const resultSpending = async (
-  { columnar, db }: Pick<Dependencies, 'columnar' | 'db'>,
+  { columnar, db }: Pick<ProductDependencies, 'columnar' | 'db'>,
   scope: Scope,
   companyId: number,
   period: Period,

@@ -99,7 +99,7 @@ const showConversion = (
 
 /** Counts a page of the conversions of a figure; the figure itself only with the first page. */
 const countFigure = async (
-  parts: Pick<ReportParts, 'columnar' | 'db' | 'clock' | 'settings'>,
+  parts: ReportParts,
   { read, span, fromEvents, at }: SelectedFigure,
   { cursor, limit }: { readonly cursor: PageCursor | null; readonly limit: number },
   { signal, source }: Options,
@@ -128,7 +128,7 @@ const countFigure = async (
  * @throws {Failure} `invalid`, `no_permission_for_data`, `timed_out`
  */
 export const readFigureConversions = async (
-  parts: Pick<ReportParts, 'columnar' | 'db' | 'clock' | 'settings'>,
+  parts: ReportParts,
   figure: SelectedFigure,
   { after, limit = 100 }: Paging,
   options: Options = {},

@@ -7,6 +7,7 @@ import { readFigureConversions } from './figure-conversions.ts';
 import { readCredit } from './credit.ts';
 import { FigureConversionPage, FigureQuery } from './figure-schemas.ts';
 import { Credit, CreditQuery } from './credit-schemas.ts';
+import { ofProduct } from '../../slices/slices.ts';
 import { creditComponents } from './components.ts';
 
 /** The explanation of a conversion's credit, and the conversions of a figure. */
@@ -26,7 +27,7 @@ export const creditRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = 
         response: { 200: Credit.ref },
       },
     },
-    ({ viewer, query }) => readCredit(parts, viewer, query),
+    async ({ viewer, query }) => readCredit(await ofProduct(parts, query.product_id), viewer, query),
   );
 
   app.get(
@@ -41,9 +42,10 @@ export const creditRoutes: FastifyPluginAsyncTypebox<{ parts: Dependencies }> = 
         response: { 200: FigureConversionPage.ref },
       },
     },
-    async ({ viewer, query }, reply) =>
-      readFigureConversions(parts, await parseFigure(parts, viewer, query), query, {
-        signal: whileConnected(reply),
-      }),
+    async ({ viewer, query }, reply) => {
+      const own = await ofProduct(parts, query.product_id);
+      const signal = whileConnected(reply);
+      return readFigureConversions(own, await parseFigure(own, viewer, query), query, { signal });
+    },
   );
 };

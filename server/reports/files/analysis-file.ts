@@ -1,8 +1,9 @@
 import type { TProperties } from '@fastify/type-provider-typebox';
 import { codedCell, dayCell, textCell, type CellOf } from '../../downloads/cells.ts';
 import type { FileOf, Found } from '../../downloads/source.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Dependencies, ProductDependencies } from '../../dependencies.ts';
 import type { Viewer } from '../../http/visibility.ts';
+import { ofProduct } from '../../slices/slices.ts';
 import { wordsIn, type Locale, type Words } from '../../wording/words.ts';
 import { inOrder, orderQuery } from './file-order.ts';
 import { formatOfReport, metricHeading, withUnit } from './file-words.ts';
@@ -38,7 +39,7 @@ interface FileFrame<Query> {
 /** A file that is read in batches. */
 interface StreamedFile<Query> extends FileFrame<Query> {
   readonly stream: (
-    parts: Dependencies,
+    parts: ProductDependencies,
     viewer: Viewer,
     fileQuery: Query,
     context: FileContext & { readonly use: (found: Found) => Promise<void> },
@@ -51,7 +52,7 @@ interface TableFile<Query> extends FileFrame<Query> {
   readonly ordered?: boolean;
   /** @returns the rows in the order of the analysis, and the sums without key and label */
   readonly read: (
-    parts: Dependencies,
+    parts: ProductDependencies,
     viewer: Viewer,
     fileQuery: Query,
     context: FileContext,
@@ -68,6 +69,9 @@ const cellOfReport = (column: string, words: Words): CellOf => {
   if (column === 'visitor') return codedCell(words.choices('', 'visitor'));
   return column === 'from' || column === 'to' ? dayCell : textCell;
 };
+
+const partsOf = (parts: Dependencies, fileQuery: FileRow): Promise<ProductDependencies> =>
+  ofProduct(parts, fileQuery['product_id'] as number);
 
 const frameOf = <Query>({
   name,
@@ -98,8 +102,12 @@ const frameOf = <Query>({
 /** The files of an analysis whose rows are too many to be held in memory. */
 export const streamedFile = <Query>({ stream, ...frame }: StreamedFile<Query>): FileOf<Dependencies> => ({
   ...frameOf(frame),
-  find: (parts, viewer, fileQuery, use, signal) =>
-    stream(parts, viewer, fileQuery as Query, { words: wordsOf(fileQuery), signal, use }),
+  find: async (parts, viewer, fileQuery, use, signal) =>
+    stream(await partsOf(parts, fileQuery), viewer, fileQuery as Query, {
+      words: wordsOf(fileQuery),
+      signal,
+      use,
+    }),
 });
 
 /** The files of an analysis with a table of rows. */
@@ -112,7 +120,10 @@ export const tableFile = <Query>({
   ...frameOf({ ...frame, query: { ...query, ...(ordered && orderQuery(frame.columns)) } }),
   find: async (parts, viewer, fileQuery, use, signal) => {
     const words = wordsOf(fileQuery);
-    const { rows, totals } = await read(parts, viewer, fileQuery as Query, { words, signal });
+    const { rows, totals } = await read(await partsOf(parts, fileQuery), viewer, fileQuery as Query, {
+      words,
+      signal,
+    });
     const lines = [
       ...inOrder(rows, fileQuery),
       { ...totals, key: 'total', label: words.say('analysis.total') },

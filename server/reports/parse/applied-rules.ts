@@ -1,5 +1,5 @@
 import { countingRules } from '../../attribution/rules.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { ProductDependencies } from '../../dependencies.ts';
 import { FRESHNESS } from '../../rollups/freshness.ts';
 import { queueOf } from '../../store/clickhouse/rollups/batch.ts';
 import { NOTHING } from '../../store/clickhouse/rollups/derived.ts';
@@ -31,7 +31,7 @@ const fingerprintOf = ({ id, trackingTerm, excludedIps }: ProductRules): string 
  * @returns null: the company has no such product
  */
 export const readAppliedRules = async (
-  parts: Pick<Dependencies, 'columnar' | 'db' | 'clock'>,
+  parts: Pick<ProductDependencies, 'columnar' | 'slice' | 'db' | 'clock'>,
   companyId: number,
   productId: number,
 ): Promise<AppliedRules | null> => {

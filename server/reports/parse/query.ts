@@ -1,7 +1,7 @@
 import { modelOf, type Model } from '../../attribution/models.ts';
 import { visibleAds, type Viewer } from '../../http/visibility.ts';
 import { Failure } from '../../http/failures.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Dependencies, ProductDependencies } from '../../dependencies.ts';
 import type { SourceName } from '../../store/clickhouse/queries/report-source.ts';
 import { reportAds, type ReportAd } from '../../store/postgres/reports/costs.ts';
 import { readAppliedRules, type AppliedRules } from './applied-rules.ts';
@@ -49,7 +49,10 @@ export interface ReportParameters<Key extends MetricKey = MetricKey> extends Bas
 }
 
 /** Without settings, reports that read the events are not limited. */
-export type ReportParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'> &
+export type ReportParts = Pick<ProductDependencies, 'columnar' | 'slice' | 'db' | 'clock'> &
+  Partial<Pick<Dependencies, 'settings'>>;
+/** The same before the product is known. */
+export type ReportStores = Pick<Dependencies, 'slices' | 'db' | 'clock'> &
   Partial<Pick<Dependencies, 'settings'>>;
 export interface Options {
   /** Cancels the query and its database queries. */

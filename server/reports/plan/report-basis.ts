@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { timeOfId } from '../../platform/ids.ts';
-import type { Dependencies } from '../../dependencies.ts';
+import type { Dependencies, ProductDependencies } from '../../dependencies.ts';
 import {
   beyondOf,
   derivedMark,
@@ -21,7 +21,7 @@ import type { SourceOutcome } from '../../rollups/report-sources.ts';
 import { isBeingDerived, readSharedWatermarks } from '../../rollups/rollup-state.ts';
 import type { Snapshot } from './snapshot.ts';
 
-export type SourceParts = Pick<Dependencies, 'columnar' | 'db' | 'clock'> &
+export type SourceParts = Pick<ProductDependencies, 'columnar' | 'slice' | 'db' | 'clock'> &
   Partial<Pick<Dependencies, 'settings'>>;
 
 /** The last event to count, and whether any are impressions. */
@@ -78,7 +78,7 @@ const decide = async (
   state: RollupState,
   waitedMs: () => number,
 ): Promise<FreshnessDecision> => {
-  const isWatched = reportDemandOf(parts.columnar).isCaughtUp(productId);
+  const isWatched = reportDemandOf(parts.db).isCaughtUp(productId);
   const isDerived = dependsOnDerivation({ state, isWatched, waitedMs: waitedMs() })
     ? await isBeingDerived(parts)
     : true;

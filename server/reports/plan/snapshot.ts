@@ -85,14 +85,14 @@ const unlessDisconnected = async <Answer>(
  * @throws {Failure} `timed_out`
  */
 export const readEvents = (
-  parts: Pick<SourceParts, 'columnar'>,
+  parts: Pick<SourceParts, 'columnar' | 'db'>,
   rules: Rules,
   period: Span,
   signal: AbortSignal,
   use: (scope: Scope, within: WithinReport) => Promise<void>,
 ): Promise<void> =>
   unlessDisconnected(signal, async () => {
-    await reportDemandOf(parts.columnar).open(rules.id);
+    await reportDemandOf(parts.db).open(rules.id);
     const scope = scopeAt(
       countingOf(rules),
       period,
@@ -211,7 +211,7 @@ export const makeAt = <Read, Answer>(
 ): Promise<Answered<Answer>> =>
   unlessDisconnected(signal, async () => {
     const counting = countingOf(rules);
-    await reportDemandOf(parts.columnar).open(rules.id);
+    await reportDemandOf(parts.db).open(rules.id);
     const snapshot: Snapshot<Read, Answer> = { parts, rules, counting, period, signal, count, make };
     const found: Answered<Answer> | EventsBasis =
       over === 'events'

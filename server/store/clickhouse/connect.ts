@@ -112,7 +112,11 @@ const reach = async (url: string): Promise<void> => {
   }
 };
 
-type ColumnarSettings = Pick<Settings, 'clickhouseUrl'> & Partial<Pick<Settings, 'clickhouseMemory'>>;
+type ColumnarSettings = Pick<Settings, 'clickhouseUrl'> &
+  Partial<Pick<Settings, 'clickhouseMemory'>> & {
+    /** The slice of CLICKHOUSE_SLICES that the server is; absent: it is CLICKHOUSE_URL. */
+    readonly slice?: string;
+  };
 
 /**
  * Opens the columnar store with its tables: embedded in the folder of `lock`, unless `clickhouseUrl` is set.
@@ -134,7 +138,7 @@ export const openColumnar = async (
     } catch (error) {
       // The URL may contain a password, so it is not repeated in the message.
       throw new SettingError(
-        `CLICKHOUSE_URL: the server cannot be used (${(error as Error).message.split('\n')[0] || (error as NodeJS.ErrnoException).code}).`,
+        `${settings.slice === undefined ? 'CLICKHOUSE_URL: the server' : `CLICKHOUSE_SLICES: ${settings.slice}`} cannot be used (${(error as Error).message.split('\n')[0] || (error as NodeJS.ErrnoException).code}).`,
         { cause: error },
       );
     }

@@ -1,3 +1,4 @@
+import { oneSlice } from '../../../server/slices/slices.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -670,7 +671,7 @@ beforeAll(async () => {
 
   Object.assign(spares, { Agency: made.agency, Product: mine.shelves[1].product });
   app = await createApp({
-    parts: { ...parts, columnar: rememberQueries(parts.columnar) },
+    parts: { ...parts, slices: oneSlice(rememberQueries(parts.columnar)) },
     collector: null,
   });
   const enter = async (email: string) =>

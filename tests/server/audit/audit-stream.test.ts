@@ -53,7 +53,7 @@ const rowsOf = (lines: readonly StreamedLine[], company: string): readonly numbe
 ];
 const until = async (isDone: () => boolean): Promise<void> => {
   for (let waited = 0; !isDone(); waited += POLL_MS) {
-    if (waited > 20_000) throw new Error('nothing arrived in 20 s');
+    if (waited > 60_000) throw new Error('nothing arrived in 60 s');
     await new Promise(resolve => {
       setTimeout(resolve, POLL_MS);
     });

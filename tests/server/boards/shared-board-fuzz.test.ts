@@ -1,3 +1,4 @@
+import { oneSlice } from '../../../server/slices/slices.ts';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
@@ -66,7 +67,10 @@ const makeLink = async (tenant: Tenant, name: string) => {
 beforeAll(async () => {
   parts = await createTestParts();
   const [tenant, rival] = [await makeTenant(parts.db, 'acme'), await makeTenant(parts.db, 'rival')];
-  app = await createApp({ parts: { ...parts, columnar: rememberQueries(parts.columnar) }, collector: null });
+  app = await createApp({
+    parts: { ...parts, slices: oneSlice(rememberQueries(parts.columnar)) },
+    collector: null,
+  });
   const [own, , foreign] = [
     await makeLink(tenant, 'open'),
     await makeLink(tenant, 'secret'),

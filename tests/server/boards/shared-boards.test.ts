@@ -1,3 +1,4 @@
+import { oneSlice } from '../../../server/slices/slices.ts';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -48,7 +49,10 @@ beforeAll(async () => {
       })),
     );
   await writeEvents(parts, { contacts: contactsOf(tenant.shelves[0], 1n) });
-  app = await createApp({ parts: { ...parts, columnar: rememberQueries(parts.columnar) }, collector: null });
+  app = await createApp({
+    parts: { ...parts, slices: oneSlice(rememberQueries(parts.columnar)) },
+    collector: null,
+  });
   for (const who of ['admin', 'user', 'agency'] as const)
     tokens[who] = (await signIn(app, tenant, who)).access;
 });

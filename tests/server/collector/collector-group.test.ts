@@ -11,6 +11,7 @@ import { METRICS } from '../../../server/attribution/metrics.ts';
 import type { Dependencies } from '../../../server/dependencies.ts';
 import { createIds } from '../../../server/platform/ids.ts';
 import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
+import { oneSlice } from '../../../server/slices/slices.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { createPaths } from '../../../server/rollups/deriver.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
@@ -73,7 +74,7 @@ const joinGroup = async (
   });
   const own = {
     ...parts,
-    columnar,
+    slices: oneSlice(columnar),
     ...change,
     settings: {
       ...parts.settings,

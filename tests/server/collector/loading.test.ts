@@ -1,3 +1,5 @@
+import { DEFAULT_SLICE } from '../../../server/platform/slice-names.ts';
+import { type Slice } from '../../../server/slices/slices.ts';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -79,8 +81,8 @@ test('an event that the store refuses is set aside, shown in the status, and loa
   await parts.columnar.command({ query: 'ALTER TABLE impression RENAME COLUMN mislaid TO ip' });
 
   const rejected = await openRejectedRows(join(parts.settings.dataDir, 'journal'));
-  const sink = createSink(parts);
-  expect(await replayRejectedRows(sink, rejected)).toEqual({ loaded: 1, refused: 1 });
+  const sinkOf = (slice: Slice) => createSink(slice, parts.db);
+  expect(await replayRejectedRows(parts.slices, sinkOf, rejected)).toEqual({ loaded: 1, refused: 1 });
   expect(await stored()).toEqual([ids[0], ids[2], late].map(String));
   expect(rejected.all().map(row => row.id)).toEqual([String(ids[1])]);
   // A replay cut off between its insert and its record finds the row in the store.
@@ -89,13 +91,13 @@ test('an event that the store refuses is set aside, shown in the status, and loa
     [Buffer.from(`${JSON.stringify(impression(shop.shop.id, late).row)}\n`)],
     'again',
   );
-  expect(await replayRejectedRows(sink, rejected)).toEqual({ loaded: 1, refused: 1 });
+  expect(await replayRejectedRows(parts.slices, sinkOf, rejected)).toEqual({ loaded: 1, refused: 1 });
   expect(await stored()).toEqual([ids[0], ids[2], late].map(String));
 });
 
 test('a replayed conversion is queued for the result worker, as it may be before its cursor', async () => {
   const { parts, collector, shop } = it;
-  const takeLate = () => parts.db.transaction(tx => takeLateConversions(tx, 1000));
+  const takeLate = () => parts.db.transaction(tx => takeLateConversions(tx, DEFAULT_SLICE, 1000));
   // The code of this error points neither to the row nor to the store: the batch is refused repeatedly.
   await parts.columnar.command({
     query: 'ALTER TABLE conversion ADD CONSTRAINT refused CHECK amount != 7777',
@@ -119,7 +121,9 @@ test('a replayed conversion is queued for the result worker, as it may be before
 
   await parts.columnar.command({ query: 'ALTER TABLE conversion DROP CONSTRAINT refused' });
   const rejected = await openRejectedRows(join(parts.settings.dataDir, 'journal'));
-  expect(await replayRejectedRows(createSink(parts), rejected)).toMatchObject({ refused: 1 });
+  expect(
+    await replayRejectedRows(parts.slices, slice => createSink(slice, parts.db), rejected),
+  ).toMatchObject({ refused: 1 });
   expect([(await amounts()).filter(amount => amount === 7777), await takeLate()]).toEqual([
     [7777],
     [refused],

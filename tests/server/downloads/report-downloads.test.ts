@@ -1,3 +1,4 @@
+import { oneSlice } from '../../../server/slices/slices.ts';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
@@ -53,7 +54,7 @@ beforeAll(async () => {
   });
   // The screen and both files of a report send the same queries.
   app = await createApp({
-    parts: { ...parts, columnar: rememberQueries(parts.columnar) },
+    parts: { ...parts, slices: oneSlice(rememberQueries(parts.columnar)) },
     collector: null,
   });
   for (const who of ['admin', 'agency'] as const) tokens[who] = (await signIn(app, tenant, who)).access;
@@ -410,9 +411,11 @@ describe('a report whose client disconnected', () => {
       parts: {
         ...parts,
         log: sink.log,
-        columnar: new Proxy(parts.columnar, {
-          get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)),
-        }),
+        slices: oneSlice(
+          new Proxy(parts.columnar, {
+            get: (target, name) => (name === 'query' ? query : Reflect.get(target, name)),
+          }),
+        ),
       },
       collector: null,
     });

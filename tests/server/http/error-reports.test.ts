@@ -1,9 +1,10 @@
+import { oneSlice } from '../../../server/slices/slices.ts';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { BROWSER_REPORTS_PER_MINUTE } from '../../../server/error-reports/routes.ts';
 import { REPORT_LIMITS } from '../../../server/error-reports/reports.ts';
-import type { Dependencies } from '../../../server/dependencies.ts';
+import type { ProductDependencies } from '../../../server/dependencies.ts';
 import { addErrorReport, listErrorReports } from '../../../server/store/postgres/operations/error-reports.ts';
 import { makeTenant, signIn, type Body, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -24,8 +25,8 @@ beforeAll(async () => {
   };
   const columnar = new Proxy(parts.columnar, {
     get: (store, name) => (name === 'close' ? store.close.bind(store) : fail),
-  }) as Dependencies['columnar'];
-  app = await createApp({ parts: { ...parts, columnar }, collector: null });
+  }) as ProductDependencies['columnar'];
+  app = await createApp({ parts: { ...parts, slices: oneSlice(columnar) }, collector: null });
   for (const who of ['admin', 'user', 'agency'] as const) tokens[who] = (await signIn(app, mine, who)).access;
   tokens['rival'] = (await signIn(app, rival, 'admin')).access;
 });

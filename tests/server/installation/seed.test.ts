@@ -1,3 +1,4 @@
+import { oneSlice } from '../../../server/slices/slices.ts';
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
@@ -100,7 +101,7 @@ describe('a small demo company', () => {
                   : client.command(parameters)
             : (Reflect.get(client, name) as unknown),
       });
-      await expect(seedDemo({ ...other, columnar: falling }, SMALL)).rejects.toThrow('killed');
+      await expect(seedDemo({ ...other, slices: oneSlice(falling) }, SMALL)).rejects.toThrow('killed');
     }
     expect((await seedDemo(other, SMALL)).fresh).toBe(true);
     const counts = await ask<{ n: string }>(other, 'SELECT count() AS n FROM contact');

@@ -7,6 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connectColumnar } from '../../../server/store/clickhouse/connect.ts';
+import { partitionSlice } from '../../../server/store/postgres/schema/index.ts';
+import { PARTITIONS } from '../../../server/store/postgres/slices/placements.ts';
 import { operatorCommand } from '../../support/child.ts';
 import { isLong, limit, runs } from '../../support/long.ts';
 import { type Program, startProgram } from '../../support/program.ts';
@@ -75,7 +77,11 @@ describe('two collectors and a process for the rest, on the same stores', { time
     parts = await createTestParts();
     folder = await mkdtemp(join(tmpdir(), 'touchpath-several-'));
     const { postgres, clickhouse } = inject('stores');
-    relays = [await openRelay(join(postgres.host, '.s.PGSQL.5432')), await openRelay(clickhouse)];
+    relays = [
+      await openRelay(join(postgres.host, '.s.PGSQL.5432')),
+      await openRelay(clickhouse),
+      await openRelay(clickhouse),
+    ];
     const database = new URL(parts.settings.databaseUrl ?? '').pathname;
     shared = {
       SEED: 'none',
@@ -83,12 +89,20 @@ describe('two collectors and a process for the rest, on the same stores', { time
       DATABASE_URL: `postgresql://${postgres.user}@127.0.0.1:${relays[0]?.port}${database}`,
       CLICKHOUSE_URL: `http://127.0.0.1:${relays[1]?.port}/${DATABASE}`,
     };
+    if (!isLong) return;
+    // The long form keeps the same promises for a product on a slice beside the default one.
+    shared['CLICKHOUSE_SLICES'] = `east=${shared['CLICKHOUSE_URL']}`;
+    shared['CLICKHOUSE_URL'] = `http://127.0.0.1:${relays[2]?.port}/${DATABASE}_default`;
+    await parts.db
+      .insert(partitionSlice)
+      .values(Array.from({ length: PARTITIONS }, (_, partition) => ({ partition, slice: 'east' })));
   });
   afterAll(async () => {
     for (const program of programs.values()) await program.stop();
     for (const relay of relays) await relay.close();
     const client = connectColumnar({ socket: inject('stores').clickhouse }, 'default');
-    await client.command({ query: `DROP DATABASE IF EXISTS ${DATABASE}` });
+    for (const name of [DATABASE, `${DATABASE}_default`])
+      await client.command({ query: `DROP DATABASE IF EXISTS ${name}` });
     await client.close();
     await rm(folder, { recursive: true, force: true });
     await parts.close();

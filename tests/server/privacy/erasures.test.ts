@@ -1,3 +1,4 @@
+import { oneSlice } from '../../../server/slices/slices.ts';
 import type { FastifyInstance } from 'fastify';
 import { and, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -309,7 +310,7 @@ describe('the erasure of a visitor', () => {
           command: (...args: Parameters<Columnar['command']>) =>
             budget-- > 0 ? parts.columnar.command(...args) : Promise.reject(new Error('the store went away')),
         } as unknown as Columnar;
-        done = await erase({ columnar }).then(
+        done = await erase({ slices: oneSlice(columnar) }).then(
           () => true,
           () => false,
         );
@@ -344,7 +345,7 @@ describe('the erasure of a visitor', () => {
             : (Reflect.apply(found, target, args) as unknown);
       },
     });
-    await expect(erase({ columnar })).rejects.toThrow('memory limit');
+    await expect(erase({ slices: oneSlice(columnar) })).rejects.toThrow('memory limit');
     expect((await list()).slice(0, 2)).toMatchObject([
       { erased_at: expect.any(String) as string },
       { erased_at: null },
@@ -385,7 +386,7 @@ describe('the erasure of a visitor', () => {
         return parts.columnar.command(...args);
       },
     } as unknown as Columnar;
-    await erase({ columnar });
+    await erase({ slices: oneSlice(columnar) });
     expect(
       await rows(
         'SELECT toString(interaction_id) AS id FROM contact WHERE product_id = {product: UInt32} AND visitor_id = {visitor: UInt64}',
@@ -504,12 +505,14 @@ describe('the retention period', () => {
     await parts.db.execute(sql`update bookmark set position = ${bookmark!.position} where name = 'results'`);
 
     // An interruption is continued by the next run, and a third run has nothing to do.
-    await expect(runRetention({ ...parts, columnar: changing(2).columnar })).rejects.toThrow('went away');
+    await expect(runRetention({ ...parts, slices: oneSlice(changing(2).columnar) })).rejects.toThrow(
+      'went away',
+    );
     const second = changing();
-    await runRetention({ ...parts, columnar: second.columnar });
+    await runRetention({ ...parts, slices: oneSlice(second.columnar) });
     expect(second.changed).toContain('contact');
     const third = changing();
-    await runRetention({ ...parts, columnar: third.columnar });
+    await runRetention({ ...parts, slices: oneSlice(third.columnar) });
     expect(third.changed).toEqual([]);
 
     const left = await stored(before);
@@ -620,7 +623,7 @@ describe('the retention period', () => {
           ? Promise.reject(new Error('memory limit exceeded'))
           : columnar.query(query),
     } as unknown as Columnar;
-    await expect(runRetention({ ...parts, columnar: failing })).rejects.toThrow('memory limit');
+    await expect(runRetention({ ...parts, slices: oneSlice(failing) })).rejects.toThrow('memory limit');
     expect(
       await rows(
         'SELECT toString(ip) AS ip FROM contact WHERE product_id = {product: UInt32} AND visitor_id = 987654321',

@@ -1,3 +1,4 @@
+import { DEFAULT_SLICE } from '../../../server/platform/slice-names.ts';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
@@ -166,7 +167,7 @@ it(
     startDerivation({
       arrivals: made.collector,
       paths,
-      demand: reportDemandOf(made.parts.columnar),
+      demand: reportDemandOf(made.parts.db),
       log: made.parts.log,
     });
     const click = (headers: Record<string, string> = {}) =>
@@ -472,7 +473,7 @@ it(
     await begun.opened;
     await others.close();
     // Code 394: the query was cancelled. Code 159 would be its time limit.
-    expect([ends, await run, await isDeriving(made.parts.db)]).toEqual([['394'], true, false]);
+    expect([ends, await run, await isDeriving(made.parts.db, DEFAULT_SLICE)]).toEqual([['394'], true, false]);
     await paths.refresh();
     expect(await readReport(made.parts, { source: 'derived' })).toMatchObject({ totals: { clicks: 2 } });
   },
@@ -519,15 +520,21 @@ it('one process derives at a time, from its search for new events until it rests
   await writeEvents(made.parts, { contacts: [contact()] });
   const others = createPaths(made.parts);
   const [stale] = (await paths.findStale(null)) ?? [];
-  expect([stale?.rules.productId, await isDeriving(made.parts.db)]).toEqual([made.shop.shop.id, true]);
+  expect([stale?.rules.productId, await isDeriving(made.parts.db, DEFAULT_SLICE)]).toEqual([
+    made.shop.shop.id,
+    true,
+  ]);
   expect([await others.findStale(null), await others.refresh()]).toEqual([null, false]);
   await paths.release();
   expect(await others.findStale(new Set([made.shop.shop.id]))).toHaveLength(1);
   await others.close();
-  expect(await isDeriving(made.parts.db)).toBe(false);
+  expect(await isDeriving(made.parts.db, DEFAULT_SLICE)).toBe(false);
   expect(await paths.findStale(new Set([made.shop.shop.id + 1]))).toEqual([]);
   await paths.close();
-  expect([await isDeriving(made.parts.db), await paths.findStale(null)]).toEqual([false, null]);
+  expect([await isDeriving(made.parts.db, DEFAULT_SLICE), await paths.findStale(null)]).toEqual([
+    false,
+    null,
+  ]);
 });
 
 it('what another process derived since a product was found is counted once', async () => {
@@ -558,6 +565,7 @@ it('deriving is repeated if another process was deriving when events were loaded
         return Promise.resolve(searches.length > 1 ? [] : null);
       },
       derive: () => Promise.resolve('done'),
+      onSlice: products => Promise.resolve(products),
       release: () => Promise.resolve(),
       isClosed: () => false,
     },
@@ -570,7 +578,7 @@ it(
   'the first report of a product that nobody watched has the events before it, from derived rows',
   { timeout: 120_000 },
   async () => {
-    const demand = reportDemandOf(made.parts.columnar);
+    const demand = reportDemandOf(made.parts.db);
     const click = () =>
       made.app.inject({
         method: 'GET',

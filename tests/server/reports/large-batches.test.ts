@@ -162,7 +162,7 @@ it(
     ]);
     const { gated, begun, open } = createGated(fillsPaths);
     try {
-      const demand = reportDemandOf(made.parts.columnar);
+      const demand = reportDemandOf(made.parts.db);
       const derivation = startDerivation({
         arrivals: made.collector,
         paths: gated,

@@ -1,3 +1,4 @@
+import { DEFAULT_SLICE } from '../../../server/platform/slice-names.ts';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -401,7 +402,7 @@ describe('recomputing', () => {
         parts,
         times.map(time => ({ productId, ...time })),
       );
-      await addLateConversions(parts.db, ids);
+      await addLateConversions(parts.db, DEFAULT_SLICE, ids);
       await createResultWorker(parts).run(2n ** 63n);
       return ids;
     };

@@ -1,3 +1,4 @@
+import { DEFAULT_SLICE } from '../../../server/platform/slice-names.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClickTokens } from '../../../server/collector/tokens.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
@@ -7,7 +8,7 @@ import { readResultRules } from '../../../server/store/postgres/results/results.
 import * as schema from '../../../server/store/postgres/schema/index.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { readBookmark } from '../../../server/store/postgres/engine/bookmarks.ts';
-import { RESULTS_BOOKMARK } from '../../../server/store/postgres/results/results-bookmark.ts';
+import { resultsBookmarkOf } from '../../../server/store/postgres/results/results-bookmark.ts';
 import {
   conversionFacts,
   createShop,
@@ -145,7 +146,7 @@ describe('the result worker', () => {
     expect(await maker.run(ALL)).toBe(1);
     const afterStart = createResultWorker(parts);
     expect([await afterStart.run(ALL), await afterStart.run(ALL)]).toEqual([2, 0]);
-    expect(await readBookmark(parts.db, RESULTS_BOOKMARK)).toBe(last);
+    expect(await readBookmark(parts.db, resultsBookmarkOf(DEFAULT_SLICE))).toBe(last);
   });
 
   test('continues after a full batch of conversions with one time', async () => {
@@ -241,9 +242,9 @@ describe('the result worker', () => {
     const late = await storeConversion(parts, { productId: shop.productId, ts: ts - 40 * DAY });
     await storeConversion(parts, { productId: shop.productId, ts: ts - 40 * DAY });
     expect(await maker.run(ALL)).toBe(0);
-    await addLateConversions(parts.db, [late, late]);
+    await addLateConversions(parts.db, DEFAULT_SLICE, [late, late]);
     expect(await maker.run(ALL)).toBe(1);
-    await addLateConversions(parts.db, [late]);
+    await addLateConversions(parts.db, DEFAULT_SLICE, [late]);
     expect(await maker.run(ALL)).toBe(0);
     expect((await rowsOf(shop.companyId)).results.map(row => row.conversionId)).toContain(late);
   });

@@ -8,7 +8,7 @@ import type {
   Rules,
 } from '../../../server/results/derive.ts';
 import { firstIdAt } from '../../../server/platform/ids.ts';
-import type { Dependencies } from '../../../server/dependencies.ts';
+import type { Dependencies, ProductDependencies } from '../../../server/dependencies.ts';
 import * as schema from '../../../server/store/postgres/schema/index.ts';
 import { insertSeedRows } from '../../../server/store/postgres/companies/seed.ts';
 
@@ -211,7 +211,7 @@ const eventId = (ts: number): string => (firstIdAt(ts) | BigInt(++events)).toStr
 
 /** Stores a contact in the columnar store and returns its id. */
 export const storeContact = async (
-  { columnar }: Pick<Dependencies, 'columnar'>,
+  { columnar }: Pick<ProductDependencies, 'columnar'>,
   row: {
     productId: number;
     adId: number;
@@ -270,7 +270,7 @@ interface ConversionRow {
 
 /** Stores conversions in the columnar store in one insert and returns their ids. */
 export const storeConversions = async (
-  { columnar }: Pick<Dependencies, 'columnar'>,
+  { columnar }: Pick<ProductDependencies, 'columnar'>,
   rows: readonly ConversionRow[],
 ): Promise<string[]> => {
   const values = rows.map(
@@ -305,7 +305,7 @@ export const storeConversions = async (
 
 /** Stores a conversion in the columnar store and returns its id. */
 export const storeConversion = async (
-  parts: Pick<Dependencies, 'columnar'>,
+  parts: Pick<ProductDependencies, 'columnar'>,
   row: ConversionRow,
 ): Promise<string> => (await storeConversions(parts, [row]))[0]!;
 
@@ -316,7 +316,7 @@ export const storeConversion = async (
 export const forgetResults = async ({
   db,
   columnar,
-}: Pick<Dependencies, 'db' | 'columnar'>): Promise<void> => {
+}: Pick<ProductDependencies, 'db' | 'columnar'>): Promise<void> => {
   await db.transaction(async tx => {
     await tx.execute("set local touchpath.removes_company = 'yes'");
     for (const table of [

@@ -1,3 +1,4 @@
+import { oneSlice } from '../../../server/slices/slices.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -90,7 +91,7 @@ test('a store that is unavailable for a while delays results and loses none', as
         ? () => Promise.reject(new Error('away'))
         : (Reflect.get(client, name) as unknown),
   });
-  const results = startResults({ ...parts, columnar }, events);
+  const results = startResults({ ...parts, slices: oneSlice(columnar) }, events);
   events.mark = await storeConversion(parts, { productId: shop.productId, ts: parts.clock.now() });
   events.tell(1);
   await new Promise(done => {

@@ -1,3 +1,4 @@
+import { ONE_SLICE } from '../../support/one-slice.ts';
 import { appendFile, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -103,7 +104,17 @@ const openBoth = async (
   const journal = await openJournal(folder, log, { ...journalOptions, lastNumber: position.lastNumber });
   const rejected = await openRejectedRows(folder);
   const loader = openLoader(
-    { folder, journal, position, reader: createBatchReader(), rejected, sink, watermark, log },
+    {
+      ...ONE_SLICE,
+      folder,
+      journal,
+      position,
+      reader: createBatchReader(),
+      rejected,
+      sink,
+      watermark,
+      log,
+    },
     { retryMs: [1], ...loaderOptions },
   );
   return {

@@ -1,3 +1,4 @@
+import { ONE_SLICE } from '../../support/one-slice.ts';
 import { appendFileSync, statSync } from 'node:fs';
 import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -64,6 +65,7 @@ const openHere = async (
   let grow: (rows: number) => void = () => undefined;
   const journal = {
     segments: vi.fn(() => segments),
+    has: (name: string) => segments.some(segment => segment.name === name),
     remove: vi.fn(async (segment: Segment) => {
       segments.splice(segments.indexOf(segment), 1);
     }),
@@ -101,6 +103,7 @@ const openHere = async (
   const rejected = await openRejectedRows(folder);
   const loader = openLoader(
     {
+      ...ONE_SLICE,
       folder,
       journal: journal as unknown as Journal,
       position,

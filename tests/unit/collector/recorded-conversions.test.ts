@@ -1,3 +1,4 @@
+import { oneSlice } from '../../../server/slices/slices.ts';
 import { mkdtemp, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -44,7 +45,7 @@ afterAll(async () => {
 
 test('the conversion of a claim is found in any position of the journal, and no similar line is mistaken for it', async () => {
   const find = (claimId: number) =>
-    recordedConversions(journal, columnar)(1, {
+    recordedConversions(journal, oneSlice(columnar))(1, {
       claimId: String(claimId),
       claimedAt: new Date(0),
       digest: '',
@@ -69,7 +70,7 @@ describe('the search in the segments', () => {
     return { name: path, path, durable, closed: true };
   };
   const search = (segments: readonly Segment[]) =>
-    recordedConversions({ segments: () => segments } as Journal, columnar)(1, {
+    recordedConversions({ segments: () => segments } as Journal, oneSlice(columnar))(1, {
       claimId: '5',
       claimedAt: new Date(0),
       digest: '',
@@ -138,7 +139,7 @@ describe('the search in the segments', () => {
     const claimedAt = new Date('2026-02-28T15:00:00Z');
     const find = recordedConversions(
       { segments: () => [] as readonly Segment[] } as Journal,
-      { query } as unknown as Columnar,
+      oneSlice({ query } as unknown as Columnar),
     );
     expect(await find(3, { claimId: '5', claimedAt, digest: '', conversionId: null })).toBe('9');
     expect(query.mock.calls[0]?.[0]).toMatchObject({

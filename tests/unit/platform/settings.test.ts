@@ -36,6 +36,33 @@ describe('settings', () => {
       );
   });
 
+  it('name further ClickHouse servers, which need stores that processes can share', () => {
+    const servers = { DATABASE_URL: 'postgres://a@localhost/b', CLICKHOUSE_URL: 'http://localhost:8123' };
+    const slicesOf = (slices: string) =>
+      readSettings({ ...servers, CLICKHOUSE_SLICES: slices }).clickhouseSlices;
+    expect(readSettings(servers).clickhouseSlices).toEqual([]);
+    expect(slicesOf('east=http://a:b=c@east/touchpath/, w-2=https://west')).toEqual([
+      { name: 'east', url: 'http://a:b=c@east/touchpath' },
+      { name: 'w-2', url: 'https://west' },
+    ]);
+    for (const missing of [{ DATABASE_URL: '' }, { CLICKHOUSE_URL: '' }])
+      expect(() => readSettings({ ...servers, ...missing, CLICKHOUSE_SLICES: 'east=http://east' })).toThrow(
+        'CLICKHOUSE_SLICES needs DATABASE_URL and CLICKHOUSE_URL',
+      );
+    for (const wrong of [
+      'default=http://hush',
+      'East=http://hush',
+      '=http://hush',
+      'http://hush',
+      'a=http://hush,',
+    ])
+      expect(() => slicesOf(wrong)).toThrow(/^CLICKHOUSE_SLICES must be name=url(?!.*hush)/);
+    expect(() => slicesOf('east=tcp://hush')).toThrow(
+      'CLICKHOUSE_SLICES: the address of east is not a URL that starts with http:// or https://.',
+    );
+    expect(() => slicesOf('a=http://b,a=http://c')).toThrow('CLICKHOUSE_SLICES names a slice twice.');
+  });
+
   it('name a file of keys that processes share, outside of the data folder', () => {
     expect(readSettings({ DATA_DIR: '/data' }).secretsFile).toBe('/data/secrets.json');
     const servers = { DATABASE_URL: 'postgres://a@localhost/b', CLICKHOUSE_URL: 'http://localhost:8123' };
@@ -79,6 +106,14 @@ describe('settings', () => {
       'DATABASE_URL names a server on another machine',
     ],
     [{ CLICKHOUSE_URL: 'http://a:hush@columns:8123' }, 'CLICKHOUSE_URL names a server on another machine'],
+    [
+      {
+        DATABASE_URL: 'postgres://a@localhost/b',
+        CLICKHOUSE_URL: 'http://localhost:8123',
+        CLICKHOUSE_SLICES: 'a=http://localhost,b=http://a:hush@columns',
+      },
+      'CLICKHOUSE_SLICES names a server on another machine',
+    ],
   ])('determine for %j whether others can reach the server', (environment, exposure) => {
     expect(readSettings(environment).exposure).toBe(exposure);
   });

@@ -1,14 +1,13 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { TargetInUse } from '../../../platform/target-in-use.ts';
 import { rowsOf } from '../engine/query.ts';
-import { EVENT_ID, type EventTable } from './load.ts';
+import { columnsOf, copyRows, TABLES } from './copy-rows.ts';
+import type { EventTable } from './load.ts';
 
 /**
  * Copy of the events into another server, part by part: the partition of a month. Rollups are not copied: they are
  * derived from the events.
  */
-
-const TABLES = Object.keys(EVENT_ID) as readonly EventTable[];
 
 /** Number of rows, and a sum over all their values that does not depend on their order. */
 interface Content {
@@ -27,17 +26,6 @@ export interface CopiedMonth {
 
 /** Names the events' origin in a server that receives them, until all of them are there. */
 const MARKER = 'moving_events';
-
-const columnsOf = async (columnar: Columnar, table: EventTable): Promise<string> =>
-  (
-    await rowsOf<{ name: string }>(
-      columnar,
-      "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table: String} AND default_kind = '' ORDER BY name",
-      { table },
-    )
-  )
-    .map(({ name }) => name)
-    .join(', ');
 
 const monthsOf = async (columnar: Columnar, table: EventTable): Promise<string[]> =>
   (
@@ -60,32 +48,6 @@ const contentOf = async (
     { month },
   );
   return content ?? { rows: '0', digest: '0' };
-};
-
-/** Rows of a statement: the embedded engine and its endpoint hold an inserted body in memory. */
-const ROWS_PER_STATEMENT = 250_000;
-
-const copyMonth = async (
-  source: Columnar,
-  target: Columnar,
-  { table, month, columns, rows }: { table: EventTable; month: string; columns: string; rows: number },
-): Promise<void> => {
-  const slices = Math.max(1, Math.ceil(rows / ROWS_PER_STATEMENT));
-  for (let slice = 0; slice < slices; slice += 1) {
-    // Text of one row after the other is what the embedded engine sends without holding the answer.
-    const { stream } = await source.exec({
-      query: `SELECT ${columns} FROM ${table} WHERE _partition_id = {month: String} AND cityHash64(${EVENT_ID[table]}) % {slices: UInt32} = {slice: UInt32} FORMAT TabSeparated`,
-      query_params: { month, slices, slice },
-      clickhouse_settings: { max_execution_time: 0 },
-    });
-    const answer = await target.exec({
-      query: `INSERT INTO ${table} (${columns}) FORMAT TabSeparated`,
-      values: stream,
-      // Equal blocks of an earlier run, which were removed, must be stored again.
-      clickhouse_settings: { insert_deduplicate: 0, async_insert: 0, max_execution_time: 0 },
-    });
-    await answer.stream.resume().toArray();
-  }
 };
 
 /**
@@ -112,7 +74,13 @@ export async function* copyEvents(
       const wasThere = await isThere();
       if (!wasThere) {
         await target.command({ query: `ALTER TABLE ${table} DROP PARTITION ID '${month}'` });
-        await copyMonth(source, target, { table, month, columns, rows: Number(wanted.rows) });
+        await copyRows(source, target, {
+          table,
+          columns,
+          rows: Number(wanted.rows),
+          where: '_partition_id = {month: String}',
+          bound: { month },
+        });
         if (!(await isThere())) throw new Error(`The copy of ${table} ${month} differs from its source.`);
       }
       yield { table, month, rows: Number(wanted.rows), wasThere };

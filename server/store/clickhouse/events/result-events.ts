@@ -34,17 +34,17 @@ export interface ContactRow {
   readonly mediaManagement3: string;
 }
 
-/** Ids of last conversions above `after` and up to `upTo`, ascending. */
+/** Ids of last conversions above `after` and up to `upTo`, ascending. @param without products that are left out */
 export const lastConversionsAfter = async (
   columnar: Columnar,
   after: bigint,
   upTo: bigint,
   limit: number,
+  without: readonly number[] = [],
 ): Promise<string[]> => {
   const answer = await columnar.query({
-    query:
-      'SELECT conversion_id AS id FROM conversion WHERE conversion_id > {after:UInt64} AND conversion_id <= {upTo:UInt64} AND cv_type = 1 ORDER BY conversion_id LIMIT {limit:UInt32}',
-    query_params: { after: after.toString(), upTo: upTo.toString(), limit },
+    query: `SELECT conversion_id AS id FROM conversion WHERE conversion_id > {after:UInt64} AND conversion_id <= {upTo:UInt64} AND cv_type = 1${without.length === 0 ? '' : ' AND product_id NOT IN ({without:Array(UInt32)})'} ORDER BY conversion_id LIMIT {limit:UInt32}`,
+    query_params: { after: after.toString(), upTo: upTo.toString(), limit, without },
     format: 'JSON',
   });
   return (await answer.json<{ id: string }>()).data.map(row => row.id);

@@ -1,29 +1,33 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { DEFAULT_SLICE } from '../../../platform/slice-names.ts';
 import type { Database } from '../engine/database.ts';
 
-/** The locks of the queues of batches. */
-const KEYS = {
-  small: sql`hashtext('touchpath deriving')`,
-  large: sql`hashtext('touchpath deriving large')`,
-} as const;
+/** A queue of batches. */
+type Queue = 'small' | 'large';
+
+/** The lock of a queue of a slice. That of the default one has the name of installations with one server. */
+const keyOf = (queue: Queue, slice: string): SQL => {
+  const name = queue === 'small' ? 'touchpath deriving' : 'touchpath deriving large';
+  return sql`hashtext(${slice === DEFAULT_SLICE ? name : `${name} ${slice}`})`;
+};
 /** The first half of the key of a product's lock; the second one is its id. */
 const PRODUCT = sql`hashtext('touchpath deriving product')`;
 const MOVING = sql`hashtext('touchpath moving')`;
 
-/** Whether a process is deriving rollups. PostgreSQL releases the lock of a dead process with its connection. */
-export const isDeriving = async (db: Database): Promise<boolean> => {
+/** Whether a process is deriving rollups of a slice. PostgreSQL releases the lock of a dead process with its connection. */
+export const isDeriving = async (db: Database, slice: string): Promise<boolean> => {
   const {
     rows: [found],
   } = await db.execute<{ is_locked: boolean }>(sql`
     select exists (select from pg_locks, pg_database where locktype = 'advisory' and granted and database = pg_database.oid and datname = current_database()
-      and objsubid = 1 and (classid::bigint << 32) | objid::bigint in (${KEYS.small}::bigint, ${KEYS.large}::bigint)) as is_locked`);
+      and objsubid = 1 and (classid::bigint << 32) | objid::bigint in (${keyOf('small', slice)}::bigint, ${keyOf('large', slice)}::bigint)) as is_locked`);
   return found?.is_locked === true;
 };
 
 /**
  * Runs work on the rollups of a product under a lock of its own, so that two queues never derive it at the same time.
  * @returns what the work returns; null: another queue, perhaps of another process, derives the product, or it was
- *   deleted
+ *   deleted or moved
  */
 export type WithProductLock = <Answer>(
   productId: number,
@@ -31,13 +35,13 @@ export type WithProductLock = <Answer>(
 ) => Promise<Answer | null>;
 
 /**
- * Runs work on rollups under the advisory lock of a queue of batches, whose staging tables only one process may write.
+ * Runs work on rollups under the advisory lock of a queue of batches of a slice, whose staging tables only one process may write.
  * @param patient true: waits for the lock; false: does nothing while another process has it
  * @returns whether `work` ran
  */
 export const withDerivationLock = (
   db: Database,
-  queue: keyof typeof KEYS,
+  { queue, slice }: { readonly queue: Queue; readonly slice: string },
   patient: boolean,
   work: (withProduct: WithProductLock) => Promise<void>,
 ): Promise<boolean> =>
@@ -51,15 +55,16 @@ export const withDerivationLock = (
     // This connection idles while `work` runs, or waits, and must not time out.
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
     await tx.execute(sql`set local statement_timeout = 0`);
-    if (patient) await tx.execute(sql`select pg_advisory_xact_lock(${KEYS[queue]})`);
-    else if (!(await take(sql`pg_try_advisory_xact_lock(${KEYS[queue]})`))) return false;
+    if (patient) await tx.execute(sql`select pg_advisory_xact_lock(${keyOf(queue, slice)})`);
+    else if (!(await take(sql`pg_try_advisory_xact_lock(${keyOf(queue, slice)})`))) return false;
     await work(async (productId, workOnProduct) => {
       if (!(await take(sql`pg_try_advisory_lock(${PRODUCT}, ${productId})`))) return null;
       try {
-        // Read after the lock is granted: a deletion of the product waits for the lock, and its rows must not return.
-        return (await take(sql`exists (select from product where id = ${productId})`))
-          ? await workOnProduct()
-          : null;
+        // Read after the lock is granted: a deletion of the product waits for the lock, and its rows must not return. So
+        // does its move to another slice.
+        const isHere = sql`exists (select from product where id = ${productId}
+          and coalesce((select slice from product_slice where product_id = ${productId}), ${DEFAULT_SLICE}) = ${slice})`;
+        return (await take(isHere)) ? await workOnProduct() : null;
       } finally {
         await tx.execute(sql`select pg_advisory_unlock(${PRODUCT}, ${productId})`);
       }

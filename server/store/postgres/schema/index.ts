@@ -22,5 +22,6 @@ export * from './reporting.ts';
 export * from './recomputation.ts';
 export * from './tracking.ts';
 export * from './collectors.ts';
+export * from './slices.ts';
 export * from './privacy.ts';
 export * from './error-reports.ts';

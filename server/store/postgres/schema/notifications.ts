@@ -94,6 +94,11 @@ export const bookmark = pgTable('bookmark', {
  * Conversions that arrived in the columnar store after the bookmark had passed them: their results are still to be
  * created.
  */
-export const lateConversion = pgTable('late_conversion', {
-  conversionId: numeric('conversion_id', { precision: 20, scale: 0 }).primaryKey(),
-});
+export const lateConversion = pgTable(
+  'late_conversion',
+  {
+    conversionId: numeric('conversion_id', { precision: 20, scale: 0 }).notNull(),
+    slice: text('slice').notNull().default('default'), // in which they arrived
+  },
+  t => [primaryKey({ columns: [t.slice, t.conversionId] })],
+);

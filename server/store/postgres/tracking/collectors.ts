@@ -1,6 +1,7 @@
-import { and, asc, eq, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
-import { collector } from '../schema/index.ts';
+import { DEFAULT_SLICE } from '../../../platform/slice-names.ts';
+import { collector, sliceWatermark } from '../schema/index.ts';
 
 /** Event ids have ten bits for the number of a collector. */
 export const MAX_COLLECTORS = 1024;
@@ -93,8 +94,11 @@ export interface SlowestCollector {
 export interface CollectorProgress {
   /** Number of other collectors that accept events, or that ended with events in their journals. */
   readonly others: number;
-  /** The collector that has loaded least: every event up to its low watermark is loaded. Null: there is none. */
-  readonly slowest: SlowestCollector | null;
+  /**
+   * For each slice, the collector that has loaded least into it: every event up to its low watermark is loaded. Empty:
+   * there is no collector.
+   */
+  readonly slowest: ReadonlyMap<string, SlowestCollector>;
   /** Time of the database, in ms since 1970; null: no collector is registered. */
   readonly databaseTime: number | null;
   /** Number of events that were ever loaded. */
@@ -103,17 +107,34 @@ export interface CollectorProgress {
   readonly otherKeysAt: string | null;
 }
 
+/** What a collector has loaded into a slice: nothing, where it has not reported it. */
+const watermarkIn = (
+  slice: string,
+  { number, lowWatermark }: { readonly number: number; readonly lowWatermark: string },
+  reported: readonly (typeof sliceWatermark.$inferSelect)[],
+): string =>
+  slice === DEFAULT_SLICE
+    ? lowWatermark
+    : (reported.find(row => row.slice === slice && row.number === number)?.lowWatermark ?? '0');
+
 /**
  * Reads the progress of all collectors.
  *
+ * @param slices names
  * @param own number of this process
  * @param keysDigest digest of its keys
  */
 export const readCollectorProgress = async (
   db: Database,
+  slices: readonly string[],
   own: number,
   keysDigest: string,
 ): Promise<CollectorProgress> => {
+  const beside = slices.filter(slice => slice !== DEFAULT_SLICE);
+  const reported =
+    beside.length === 0
+      ? []
+      : await db.select().from(sliceWatermark).where(inArray(sliceWatermark.slice, beside));
   const rows = await db
     .select({
       number: collector.number,
@@ -127,7 +148,14 @@ export const readCollectorProgress = async (
   const active = rows.flatMap(({ lowWatermark, ...row }) =>
     lowWatermark === null ? [] : [{ ...row, lowWatermark }],
   );
-  const [slowest = null] = active.toSorted((a, b) => Number(BigInt(a.lowWatermark) - BigInt(b.lowWatermark)));
+  const slowest = new Map<string, SlowestCollector>();
+  for (const slice of slices)
+    for (const { number, host, ...row } of active) {
+      const lowWatermark = watermarkIn(slice, { number, ...row }, reported);
+      const known = slowest.get(slice);
+      if (known === undefined || BigInt(lowWatermark) < BigInt(known.lowWatermark))
+        slowest.set(slice, { number, host, lowWatermark });
+    }
   return {
     others: active.filter(({ number }) => number !== own).length,
     slowest,
@@ -137,10 +165,29 @@ export const readCollectorProgress = async (
   };
 };
 
+/** Records how far a collector has loaded into the slices beside the default one. */
+const reportSlices = async (
+  db: Database,
+  number: number,
+  lowWatermarks: ReadonlyMap<string, string>,
+): Promise<void> => {
+  const rows = [...lowWatermarks]
+    .filter(([slice]) => slice !== DEFAULT_SLICE)
+    .map(([slice, lowWatermark]) => ({ number, slice, lowWatermark }));
+  if (rows.length === 0) return;
+  await db
+    .insert(sliceWatermark)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [sliceWatermark.number, sliceWatermark.slice],
+      set: { lowWatermark: sql`greatest(${sliceWatermark.lowWatermark}, excluded.low_watermark)` },
+    });
+};
+
 /**
- * Records how far a collector has loaded. The watermark never goes back.
+ * Records how far a collector has loaded. Watermarks never go back.
  *
- * @param lowWatermark decimal; null: it has no events to load, and accepts none
+ * @param lowWatermarks decimal, by slice; null: it has no events to load, and accepts none
  * @param keysDigest digest of its present keys; null: it stops, and its place may be taken by a program with other keys
  * @param loadedEvents number of events that were loaded since the last report
  * @returns false: another process has opened the folder, or an operator removed the collector
@@ -148,11 +195,12 @@ export const readCollectorProgress = async (
 export const reportCollector = async (
   db: Database,
   { folderId, processId }: Pick<CollectorProcess, 'folderId' | 'processId'>,
-  lowWatermark: string | null,
+  lowWatermarks: ReadonlyMap<string, string> | null,
   loadedEvents: number,
   keysDigest: string | null,
 ): Promise<boolean> => {
-  const reported = await db
+  const lowWatermark = lowWatermarks?.get(DEFAULT_SLICE) ?? null;
+  const [reported] = await db
     .update(collector)
     .set({
       seenAt: sql`now()`,
@@ -163,7 +211,9 @@ export const reportCollector = async (
     })
     .where(and(eq(collector.folderId, folderId), eq(collector.processId, processId)))
     .returning({ number: collector.number });
-  return reported.length > 0;
+  if (reported === undefined) return false;
+  if (lowWatermarks !== null) await reportSlices(db, reported.number, lowWatermarks);
+  return true;
 };
 
 /** A collector as an operator sees it. */

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { lateConversion } from '../schema/index.ts';
 
@@ -6,29 +6,38 @@ import { lateConversion } from '../schema/index.ts';
 const IDS_PER_STATEMENT = 10_000;
 
 /**
- * Stores conversions (decimal ids) that arrived after the results bookmark had passed them. Stored ones are skipped.
+ * Stores conversions (decimal ids) that arrived in a slice after its results bookmark had passed them. Stored ones are
+ * skipped.
  */
-export const addLateConversions = async (db: Database, ids: readonly string[]): Promise<void> => {
+export const addLateConversions = async (
+  db: Database,
+  slice: string,
+  ids: readonly string[],
+): Promise<void> => {
   for (let at = 0; at < ids.length; at += IDS_PER_STATEMENT) {
     await db
       .insert(lateConversion)
-      .values(ids.slice(at, at + IDS_PER_STATEMENT).map(conversionId => ({ conversionId })))
+      .values(ids.slice(at, at + IDS_PER_STATEMENT).map(conversionId => ({ conversionId, slice })))
       .onConflictDoNothing();
   }
 };
 
 /**
- * Takes at most `limit` late conversions, oldest first, in the transaction that creates their results. Rows locked by
+ * Takes at most `limit` late conversions of a slice, oldest first, in the transaction that creates their results. Rows locked by
  * another process are skipped.
  */
-export const takeLateConversions = async (tx: Database, limit: number): Promise<string[]> => {
+export const takeLateConversions = async (tx: Database, slice: string, limit: number): Promise<string[]> => {
   const ids = await tx
     .select()
     .from(lateConversion)
+    .where(eq(lateConversion.slice, slice))
     .orderBy(lateConversion.conversionId)
     .limit(limit)
     .for('update', { skipLocked: true });
   const taken = ids.map(({ conversionId }) => conversionId);
-  if (taken.length > 0) await tx.delete(lateConversion).where(inArray(lateConversion.conversionId, taken));
+  if (taken.length > 0)
+    await tx
+      .delete(lateConversion)
+      .where(and(eq(lateConversion.slice, slice), inArray(lateConversion.conversionId, taken)));
   return taken;
 };
