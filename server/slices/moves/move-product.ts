@@ -58,17 +58,18 @@ const findOrBegin = async (
   const target = sliceNamed(parts, targetName);
   if (!(await isProduct(db, productId))) throw new OperatorError(`There is no product ${productId}.`);
   const earlier = await findMove(db, productId);
-  if (earlier !== null && earlier.stage !== 'copying')
-    throw new OperatorError(
-      `Product ${productId} moved a short time ago, and the rows that it left are not deleted yet. Try again in two hours.`,
-    );
-  if (earlier !== null && earlier.target !== targetName)
+  if (earlier?.stage === 'copying') {
+    if (earlier.target === targetName) return earlier;
     throw new OperatorError(
       `Product ${productId} is being moved to ${earlier.target}: continue with --to ${earlier.target}, or give it up with --cancel.`,
     );
-  if (earlier !== null) return earlier;
+  }
   const source = await slices.locate(productId);
   if (source.name === targetName) return null;
+  if (earlier !== null)
+    throw new OperatorError(
+      `Product ${productId} moved a short time ago, and the rows that it left are not deleted yet. Try again in two hours.`,
+    );
   await removeProductRows(target.columnar, [productId]);
   await whileNotDerived(db, productId, async () => {
     if (await hasBegunErasure(db, productId))

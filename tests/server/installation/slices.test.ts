@@ -239,6 +239,14 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
     await settled(shop);
     expect(await rowsOf('east', shop.product)).toEqual([shop.clicks, shop.orders]);
 
+    const run = async (...words: string[]) =>
+      (await promisify(execFile)(process.execPath, [command, ...words], { env: environment })).stdout;
+    expect(await run('list')).toBe(
+      'default  0 products, 0 of 1024 partitions\neast  2 products, 1024 of 1024 partitions\n',
+    );
+    expect(await run('move-partition', '0-3', '--to', 'east')).toBe(
+      `Product 1 is on east already.\nProduct 2 is on east already.\nNew products of partition 0-3 are placed on east.\n`,
+    );
     // What follows waits for the end of the notice: tests/server/installation/product-moves.test.ts tries its steps.
     if (!isLong) return;
     const clients = Object.entries(DATABASES).map(([name, database]) => ({
