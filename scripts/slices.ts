@@ -1,4 +1,4 @@
-import { giveUpMove, moveProduct } from '../server/slices/moves/move-product.ts';
+import { giveUpMove, moveProduct, requireLoadedSlice } from '../server/slices/moves/move-product.ts';
 import {
   countPlacements,
   PARTITIONS,
@@ -50,16 +50,12 @@ await runCommands(
       words: 0,
       run: async (_arguments, { parts: { db }, slices }) => {
         const placed = await countPlacements(db);
-        const known = (await slices()).all.map(({ name }) => name);
-        const unknown = placed.map(({ slice }) => slice).filter(slice => !known.includes(slice));
-        for (const name of [...known, ...unknown]) {
+        for (const { name } of (await slices()).all) {
           const { products, partitions } = placed.find(({ slice }) => slice === name) ?? {
             products: 0,
             partitions: 0,
           };
-          say(
-            `${name}  ${products} products, ${partitions} of ${PARTITIONS} partitions${unknown.includes(name) ? ', missing in CLICKHOUSE_SLICES' : ''}`,
-          );
+          say(`${name}  ${products} products, ${partitions} of ${PARTITIONS} partitions`);
         }
       },
     },
@@ -78,7 +74,9 @@ await runCommands(
         const { db } = stores.parts;
         if (!(await stores.slices()).all.some(({ name }) => name === target))
           throw new OperatorError(`${target} is no slice: name it in CLICKHOUSE_SLICES of every process.`);
-        for (const partition of partitionsIn(word)) {
+        const partitions = partitionsIn(word);
+        await requireLoadedSlice({ db }, target);
+        for (const partition of partitions) {
           await placePartition(db, partition, target);
           for (const productId of await productsOfPartition(db, partition))
             await move(productId, target, stores);

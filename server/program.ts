@@ -25,7 +25,7 @@ import { startRetention } from './privacy/retention-worker.ts';
 import { startResults } from './results/worker.ts';
 import { furnish } from './seed/furnish.ts';
 import { startRemovalOfMovedRows } from './slices/moves/remove-moved-rows.ts';
-import type { Slice } from './slices/slices.ts';
+import { requireUsedSlices, type Slice } from './slices/slices.ts';
 import { createSync } from './sync/sync.ts';
 import { startSchedules } from './sync/worker.ts';
 
@@ -149,6 +149,7 @@ export const openProgram = async (
   { build, isRelationalAway, replaced }: ProgramOptions,
 ): Promise<Program> => {
   const { register } = shutdown;
+  if (!isRelationalAway) await requireUsedSlices(base.slices, base.db);
   const group = await openCollectorGroup(base, isRelationalAway, replaced);
   const clock = group?.clock ?? base.clock;
   const parts: Dependencies = { ...base, clock, ids: createIds(clock, group?.number) };

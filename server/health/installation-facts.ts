@@ -14,9 +14,14 @@ import { resultsBookmarkOf } from '../store/postgres/results/results-bookmark.ts
 import { listCollectors } from '../store/postgres/tracking/collectors.ts';
 import { BEHIND_AFTER_MS, type InstallationFacts } from './diagnosis.ts';
 
-const readJournal = async (folder: string, now: number): Promise<InstallationFacts['journal']> => {
+/** What waits in the journal for a slice. */
+const readJournal = async (
+  folder: string,
+  slice: string,
+  now: number,
+): Promise<InstallationFacts['journal']> => {
   const names = await segmentNames(folder);
-  const { loaded, current } = await readPosition(folder, names);
+  const { loaded, current } = await readPosition(folder, names, slice);
   let bytes = 0;
   let oldest = now;
   for (const name of names.filter(one => !loaded.includes(one))) {
@@ -26,6 +31,19 @@ const readJournal = async (folder: string, now: number): Promise<InstallationFac
     if (left > 0) oldest = Math.min(oldest, mtimeMs);
   }
   return { bytes, ageMs: now - oldest };
+};
+
+/** What waits for the slice that is furthest behind. */
+const readLongestJournal = async (
+  folder: string,
+  { all }: Dependencies['slices'],
+  now: number,
+): Promise<InstallationFacts['journal']> => {
+  const journals = await Promise.all(all.map(({ name }) => readJournal(folder, name, now)));
+  return {
+    bytes: Math.max(...journals.map(({ bytes }) => bytes)),
+    ageMs: Math.max(...journals.map(({ ageMs }) => ageMs)),
+  };
 };
 
 /** Whether the rollups of a product lack events that arrived before a time. */
@@ -79,7 +97,7 @@ export const readInstallationFacts = async (
     dataDir,
     freeBytes: bavail * bsize,
     totalBytes: blocks * bsize,
-    journal: await readJournal(journal, now),
+    journal: await readLongestJournal(journal, slices, now),
     rejectedRows: await countRejectedRows(journal),
     unfinishedMove: await unfinishedMoveOf(dataDir),
     deadNotifications: dead('notifications'),

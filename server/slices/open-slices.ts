@@ -4,7 +4,7 @@ import type { Settings } from '../platform/settings.ts';
 import { DEFAULT_SLICE } from '../platform/slice-names.ts';
 import { openColumnar, type OpenColumnar } from '../store/clickhouse/connect.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
-import { createSlices, type Slice, type Slices } from './slices.ts';
+import { createSlices, requireUsedSlices, type Slice, type Slices } from './slices.ts';
 
 type SliceSettings = Pick<Settings, 'clickhouseUrl' | 'clickhouseMemory' | 'clickhouseSlices'>;
 
@@ -41,7 +41,9 @@ export const openSlices = async (
   try {
     for (const { name, settings: its } of sliceSettings(settings))
       opened.push({ name, store: await openColumnar(its, lock, log) });
-    return { slices: slicesOf(opened, db), close };
+    const slices = slicesOf(opened, db);
+    await requireUsedSlices(slices, db);
+    return { slices, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,7 +1,8 @@
+import { SettingError } from '../platform/settings.ts';
 import { DEFAULT_SLICE } from '../platform/slice-names.ts';
 import type { Columnar } from '../store/clickhouse/engine/columnar.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
-import { placeProductsOn } from '../store/postgres/slices/placements.ts';
+import { placeProductsOn, usedSlices } from '../store/postgres/slices/placements.ts';
 import { createPlacements } from './placements.ts';
 
 /** A ClickHouse server, which has whole products: their events and rollups. */
@@ -77,6 +78,19 @@ const severalSlices = (all: readonly [Slice, ...Slice[]], db: Database): Slices 
 /** @param all the default slice first */
 export const createSlices = (all: readonly [Slice, ...Slice[]], db: Database): Slices =>
   all.length === 1 ? oneSlice(all[0].columnar) : severalSlices(all, db);
+
+/**
+ * Refuses slices that lack one in use: this process would load and read events of its products in another.
+ *
+ * @throws {SettingError}
+ */
+export const requireUsedSlices = async ({ all }: Slices, db: Database): Promise<void> => {
+  const missing = (await usedSlices(db)).find(name => all.every(slice => slice.name !== name));
+  if (missing !== undefined)
+    throw new SettingError(
+      `CLICKHOUSE_SLICES does not name the slice ${missing}, which is in use: give all processes the same slices.`,
+    );
+};
 
 /** The parts for work on a product: its store is `columnar`. */
 export const ofProduct = async <Parts extends { readonly slices: Slices }>(

@@ -5,6 +5,7 @@ import { firstIdAt, timeOfId } from '../../platform/ids.ts';
 import { HOUR } from '../../platform/time.ts';
 import { copyProductEvents, lastConversionsFrom } from '../../store/clickhouse/events/copy-product.ts';
 import { removeProductRows } from '../../store/clickhouse/events/products.ts';
+import { withTaskLock } from '../../store/postgres/engine/advisory-lock.ts';
 import { readBookmark } from '../../store/postgres/engine/bookmarks.ts';
 import { readDatabaseTime } from '../../store/postgres/engine/ping.ts';
 import { whileNotDerived } from '../../store/postgres/reports/derivation-lock.ts';
@@ -70,6 +71,7 @@ const findOrBegin = async (
     throw new OperatorError(
       `Product ${productId} moved a short time ago, and the rows that it left are not deleted yet. Try again in two hours.`,
     );
+  await requireLoadedSlice(parts, targetName);
   await removeProductRows(target.columnar, [productId]);
   await whileNotDerived(db, productId, async () => {
     if (await hasBegunErasure(db, productId))
@@ -79,6 +81,20 @@ const findOrBegin = async (
     await beginMove(db, { productId, source: source.name, target: targetName, bothFrom });
   });
   return findMove(db, productId);
+};
+
+/**
+ * Requires that all collectors load into a slice: one that does not know it would load its products' events elsewhere.
+ *
+ * @throws {OperatorError}
+ */
+export const requireLoadedSlice = async ({ db }: Pick<MoveParts, 'db'>, slice: string): Promise<void> => {
+  const { slowest } = await readCollectorProgress(db, [slice], -1, '');
+  const last = slowest.get(slice);
+  if (last !== undefined && last.lowWatermark === '0')
+    throw new OperatorError(
+      `Collector ${last.number} (${last.host}) has not loaded into ${slice} yet: start it with ${slice} in CLICKHOUSE_SLICES.`,
+    );
 };
 
 /** Waits until all collectors have loaded their events up to one into a slice. */
@@ -135,18 +151,7 @@ const switchTo = async (parts: MoveParts, move: ProductMove): Promise<void> => {
   if (!isDone) throw new OperatorError(`The move of product ${productId} was given up.`);
 };
 
-/**
- * Moves a product, or continues an interrupted move.
- *
- * @returns false: it is on the slice already
- * @throws {OperatorError}
- */
-export const moveProduct = async (
-  parts: MoveParts,
-  productId: number,
-  target: string,
-  say: Say,
-): Promise<boolean> => {
+const moveOnce = async (parts: MoveParts, productId: number, target: string, say: Say): Promise<boolean> => {
   const move = await findOrBegin(parts, productId, target);
   if (move === null) return false;
   say(`Product ${productId}: from ${move.source} to ${target}.`);
@@ -161,6 +166,27 @@ export const moveProduct = async (
     `Product ${productId} is on ${target}. Its rollups are made there now; until then reports read the events.`,
   );
   return true;
+};
+
+/**
+ * Moves a product, or continues an interrupted move. Of two commands at once the second is refused, since it would copy
+ * what the first has copied.
+ *
+ * @returns false: it is on the slice already
+ * @throws {OperatorError}
+ */
+export const moveProduct = async (
+  parts: MoveParts,
+  productId: number,
+  target: string,
+  say: Say,
+): Promise<boolean> => {
+  let isMoved = false;
+  const hasRun = await withTaskLock(parts.db, `touchpath move ${productId}`, async () => {
+    isMoved = await moveOnce(parts, productId, target, say);
+  });
+  if (!hasRun) throw new OperatorError(`Another command is moving product ${productId}.`);
+  return isMoved;
 };
 
 /** Gives up a move that has not ended: the product stays where it is. @throws {OperatorError} */

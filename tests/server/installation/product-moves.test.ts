@@ -1,13 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_SLICE } from '../../../server/platform/slice-names.ts';
 import { firstIdAt } from '../../../server/platform/ids.ts';
-import { giveUpMove, moveProduct } from '../../../server/slices/moves/move-product.ts';
+import { giveUpMove, moveProduct, requireLoadedSlice } from '../../../server/slices/moves/move-product.ts';
 import { removeMovedRows } from '../../../server/slices/moves/remove-moved-rows.ts';
 import { createPlacements, PLACEMENT } from '../../../server/slices/placements.ts';
-import { createSlices, type Slices } from '../../../server/slices/slices.ts';
+import { createSlices, oneSlice, requireUsedSlices, type Slices } from '../../../server/slices/slices.ts';
+import { withTaskLock } from '../../../server/store/postgres/engine/advisory-lock.ts';
+import { registerCollector, reportCollector } from '../../../server/store/postgres/tracking/collectors.ts';
 import { readDatabaseTime } from '../../../server/store/postgres/engine/ping.ts';
 import {
+  collector,
   erasure,
   lateConversion,
   productMove,
@@ -111,6 +115,7 @@ test('a product on a slice that this process does not have is refused', async ()
   await expect(createPlacements(parts.db, names).of([shop.productId])).rejects.toThrow(
     `CLICKHOUSE_SLICES does not name the slice west, which has product ${shop.productId}`,
   );
+  await parts.db.delete(productSlice).where(eq(productSlice.slice, 'west'));
 });
 
 test.each([
@@ -180,6 +185,33 @@ test('a move is refused for a product that is not there, and while a visitor is 
   await expect(move(shop.productId)).rejects.toThrow('moved a short time ago');
   await expect(giveUpMove({ ...parts, slices }, shop.productId)).rejects.toThrow('is not being moved');
   await parts.db.delete(productMove);
+});
+
+test('a move is refused while another command makes it, and while a collector does not load into the slice', async () => {
+  const move = () => moveProduct({ ...parts, slices }, shop.productId, 'east', say);
+  await withTaskLock(parts.db, `touchpath move ${shop.productId}`, async () => {
+    await expect(move()).rejects.toThrow(`Another command is moving product ${shop.productId}.`);
+  });
+  const process = { folderId: randomUUID(), processId: randomUUID(), host: 'tokyo-1' };
+  await registerCollector(parts.db, process, 'keys', '5');
+  await expect(move()).rejects.toThrow(
+    'Collector 0 (tokyo-1) has not loaded into east yet: start it with east in CLICKHOUSE_SLICES.',
+  );
+  expect(await parts.db.select().from(productMove)).toEqual([]);
+  const low = new Map([
+    [DEFAULT_SLICE, '6'],
+    ['east', '1'],
+  ]);
+  await reportCollector(parts.db, process, low, 0, 'keys');
+  await expect(requireLoadedSlice(parts, 'east')).resolves.toBeUndefined();
+  await parts.db.delete(collector);
+});
+
+test('slices that lack one in use are refused', async () => {
+  await expect(requireUsedSlices(slices, parts.db)).resolves.toBeUndefined();
+  await expect(requireUsedSlices(oneSlice(parts.columnar), parts.db)).rejects.toThrow(
+    'CLICKHOUSE_SLICES does not name the slice east, which is in use',
+  );
 });
 
 test('an interrupted move goes on: months that differ are copied again, and the results of unread conversions are made', async () => {

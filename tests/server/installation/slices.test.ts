@@ -247,6 +247,9 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
     expect(await run('move-partition', '0-3', '--to', 'east')).toBe(
       `Product 1 is on east already.\nProduct 2 is on east already.\nNew products of partition 0-3 are placed on east.\n`,
     );
+    await expect(startProgram(join(folder, 'unaware'), { ...shared, CLICKHOUSE_SLICES: '' })).rejects.toThrow(
+      /CLICKHOUSE_SLICES does not name the slice east, which is in use/,
+    );
     // What follows waits for the end of the notice: tests/server/installation/product-moves.test.ts tries its steps.
     if (!isLong) return;
     const clients = Object.entries(DATABASES).map(([name, database]) => ({

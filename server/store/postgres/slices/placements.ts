@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { DEFAULT_SLICE } from '../../../platform/slice-names.ts';
 import type { Database } from '../engine/database.ts';
-import { partitionSlice, product, productSlice } from '../schema/index.ts';
+import { partitionSlice, product, productMove, productSlice } from '../schema/index.ts';
 
 /** A product and the name of its slice. */
 export interface Placement {
@@ -49,6 +49,14 @@ export const placeProductsOn = async (
     .values(productIds.map(productId => ({ productId, slice })))
     .onConflictDoNothing();
 };
+
+/** Names of the slices that have products, are moved to or from, or get new products. */
+export const usedSlices = async (db: Database): Promise<readonly string[]> =>
+  (
+    await db.execute<{ slice: string }>(sql`
+      select slice from ${productSlice} union select slice from ${partitionSlice}
+      union select source from ${productMove} union select target from ${productMove} order by 1`)
+  ).rows.map(({ slice }) => slice);
 
 /** Products of a partition. */
 export const productsOfPartition = async (db: Database, partition: number): Promise<readonly number[]> =>
