@@ -10,12 +10,7 @@ import {
 } from '../../store/clickhouse/rollups/derived.ts';
 import type { CountingRules } from '../../attribution/measurement-rules.ts';
 import type { ProductWatermarks } from '../../store/clickhouse/rollups/watermarks.ts';
-import {
-  decideFreshness,
-  dependsOnDerivation,
-  type FreshnessDecision,
-  type RollupState,
-} from '../../rollups/freshness.ts';
+import { decideFreshness, dependsOnDerivation, type RollupState } from '../../rollups/freshness.ts';
 import { reportDemandOf } from '../../rollups/report-demand.ts';
 import type { SourceOutcome } from '../../rollups/report-sources.ts';
 import { isBeingDerived, readSharedWatermarks } from '../../rollups/rollup-state.ts';
@@ -71,20 +66,6 @@ const observeRollups = async (
   };
 };
 
-/** @param waitedMs the time since the start of the report */
-const decide = async (
-  parts: SourceParts,
-  productId: number,
-  state: RollupState,
-  waitedMs: () => number,
-): Promise<FreshnessDecision> => {
-  const isWatched = reportDemandOf(parts.db).isCaughtUp(productId);
-  const isDerived = dependsOnDerivation({ state, isWatched, waitedMs: waitedMs() })
-    ? await isBeingDerived(parts)
-    : true;
-  return decideFreshness({ state, isBeingDerived: isDerived, isWatched, waitedMs: waitedMs() });
-};
-
 /** Waits as the freshness policy says, and finds what answers. @param waitedMs since the start of the report */
 export const chooseBasis = async (
   {
@@ -95,9 +76,11 @@ export const chooseBasis = async (
   }: Pick<Snapshot<unknown, unknown>, 'parts' | 'rules' | 'counting' | 'signal'>,
   waitedMs: () => number,
 ): Promise<RollupsBasis | EventsBasis> => {
+  const productId = counting.productId;
+  let isActive = true;
   for (;;) {
     signal?.throwIfAborted();
-    const watermarks = await readSharedWatermarks(parts.columnar, counting.productId);
+    const watermarks = await readSharedWatermarks(parts.columnar, productId);
     const {
       filled,
       filled: { impressions },
@@ -109,7 +92,13 @@ export const chooseBasis = async (
       watermarks,
       (rules.rebuildingSince ?? null) !== null,
     );
-    const decision = await decide(parts, counting.productId, state, waitedMs);
+    const isWatched = reportDemandOf(parts.db).isCaughtUp(productId);
+    if (isActive && dependsOnDerivation({ state, isWatched, waitedMs: waitedMs() })) {
+      isActive = await isBeingDerived(parts);
+      // A batch may have ended since the state was read: then it is in the rollups.
+      if (!isActive) continue;
+    }
+    const decision = decideFreshness({ state, isBeingDerived: isActive, isWatched, waitedMs: waitedMs() });
     if (decision.action === 'rollups' && derived !== null)
       return {
         source: 'rollups',

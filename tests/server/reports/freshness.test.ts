@@ -375,6 +375,24 @@ it('a report waits in the moment between two runs of deriving', async () => {
   expect(run.length).toBe(1);
 });
 
+it('a report reads the state again where deriving ended while it looked for a deriver', async () => {
+  made.parts.clock.set(Date.now());
+  await writeEvents(made.parts, { contacts: [contact()] });
+  await paths.refresh();
+  const second = contact();
+  await writeEvents(made.parts, { contacts: [second] });
+  made.parts.clock.advance(2_000);
+  let searches = 0;
+  const ended = beforeExecuting(async () => {
+    if ((searches += 1) === 1) await paths.refresh();
+  });
+  expect(await readReport(ended, { source: 'derived' })).toMatchObject({
+    watermark: String(second.id),
+    totals: { clicks: 2 },
+  });
+  expect(searches).toBeGreaterThan(0);
+});
+
 it('a report that was overtaken twice by changed rows locks the derived rows, and the deriver waits for it', async () => {
   made.parts.clock.set(Date.now());
   await writeEvents(made.parts, { contacts: [contact()] });
