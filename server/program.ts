@@ -116,16 +116,9 @@ const openDerivation = (
   return derivation;
 };
 
-/** Starts all that runs in the background. */
-const openWorkers = (
-  parts: Dependencies,
-  collector: Collector,
-  shutdown: Pick<Shutdown, 'register'>,
-  group: CollectorGroup | null,
-) => {
-  const { register } = shutdown;
+/** Starts all that runs in the background, except the derivation of rollups. */
+const openJobs = (parts: Dependencies, collector: Collector, { register }: Pick<Shutdown, 'register'>) => {
   register('the removal of claims', startClaimRemoval(parts), r => r.close());
-  const derivation = openDerivation(parts, collector, shutdown, group);
   const results = register('the results', startResults(parts, collector), r => r.close());
   register('the erasures', startErasures(parts, collector), e => e.close());
   register('the retention periods', startRetention(parts), r => r.close());
@@ -134,7 +127,7 @@ const openWorkers = (
   const mail = register('the mail', startMail(parts, composersOf(parts)), m => m.close());
   register('the deliveries', startDeliveries(parts, mail.kick), d => d.close());
   register('the stream of the audit log', openAuditStream(parts), stream => stream.close());
-  return { derivation, results, mail };
+  return { results, mail };
 };
 
 /**
@@ -154,23 +147,33 @@ export const openProgram = async (
   const clock = group?.clock ?? base.clock;
   const parts: Dependencies = { ...base, clock, ids: createIds(clock, group?.number) };
   const { roles } = parts.settings;
-  const isWorker = roles.has('worker');
+  const hasJobs = roles.has('jobs');
   const signIn = isRelationalAway ? AWAY : await furnish(parts);
   const collector = register('the collector', await openCollector(parts, { group }), c => c.close());
-  if (isWorker)
+  if (hasJobs)
     register(
       'the deletion of late events',
       await removeLeftovers(parts, collector, isRelationalAway),
       removal => removal.done,
     );
-  const workers = isWorker ? openWorkers(parts, collector, shutdown, group) : null;
-  if (workers === null) announceDemand(parts, reportDemandOf(parts.db));
+  const derivation = roles.has('deriver') ? openDerivation(parts, collector, shutdown, group) : null;
+  if (derivation === null) announceDemand(parts, reportDemandOf(parts.db));
+  const jobs = hasJobs ? openJobs(parts, collector, shutdown) : null;
   const imports = register('the threads of imports', createImports(parts.db), i => i.close());
   const sync = register('the imports', createSync(parts, imports), s => s.close());
-  if (isWorker) register('the schedules', startSchedules(parts, sync), s => s.close());
+  if (hasJobs) register('the schedules', startSchedules(parts, sync), s => s.close());
   const app = register(
     'the server',
-    await createApp({ parts, collector, build, consoleDir: CONSOLE, imports, sync, ...workers }),
+    await createApp({
+      parts,
+      collector,
+      build,
+      consoleDir: CONSOLE,
+      imports,
+      sync,
+      ...jobs,
+      ...(derivation !== null && { derivation }),
+    }),
     close,
   );
   return { app, parts, collector, signIn };

@@ -78,7 +78,7 @@ const RULES: readonly Rule[] = [
     hasOldUnevaluated
       ? {
           what: 'Conversions of more than a quarter of an hour ago have no results.',
-          remedy: 'Start a process with the role worker. If one runs, its log says why.',
+          remedy: 'Start a process with the role worker or jobs. If one runs, its log says why.',
         }
       : null,
   ({ deadNotifications }) =>
@@ -100,7 +100,7 @@ const RULES: readonly Rule[] = [
       ? null
       : {
           what: `The rollups of ${counted(productsBehind.length, 'product', 'products')} lack events of more than a quarter of an hour ago (${productsBehind.slice(0, 10).join(', ')}${productsBehind.length > 10 ? ', …' : ''}). Reports read the events, more slowly.`,
-          remedy: 'Start a process with the role worker. If one runs, its log says why.',
+          remedy: 'Start a process with the role worker or deriver. If one runs, its log says why.',
         },
   ({ collectors }, now) =>
     collectors

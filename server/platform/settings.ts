@@ -83,10 +83,16 @@ export interface Settings {
 
 /**
  * `collector`: the addresses of tags, clicks and conversions; `api`: the console with the REST and GraphQL APIs;
- * `worker`: everything in the background, such as results, rollups, notifications and mails.
+ * `jobs`: results, notifications, mails, imports by schedule, erasures; `deriver`: the rollups of the reports.
  */
-export const ROLES = ['collector', 'api', 'worker'] as const;
+export const ROLES = ['collector', 'api', 'jobs', 'deriver'] as const;
 export type Role = (typeof ROLES)[number];
+/** What `ROLE` may name: a role, or several at once. */
+const ROLE_WORDS: ReadonlyMap<string, readonly Role[]> = new Map<string, readonly Role[]>([
+  ['all', ROLES],
+  ['worker', ['jobs', 'deriver']],
+  ...ROLES.map(role => [role, [role]] as const),
+]);
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -158,16 +164,18 @@ const readSecretsFile = (environment: Environment, dataDir: string, hasServers: 
 /** Reads the roles: several need stores that are servers, because embedded ones belong to one process. */
 const readRoles = (environment: Environment, hasServers: boolean): ReadonlySet<Role> => {
   const text = readText(environment, 'ROLE') ?? 'all';
-  if (text === 'all') return new Set(ROLES);
-  const words = text.split(',').map(word => word.trim());
-  const unknown = words.find(word => !(ROLES as readonly string[]).includes(word));
+  const named = text.split(',').map(word => ({ word: word.trim(), roles: ROLE_WORDS.get(word.trim()) }));
+  const unknown = named.find(({ roles }) => roles === undefined);
   if (unknown !== undefined)
-    throw new SettingError(`ROLE=${text}: ${unknown} is not one of all, ${ROLES.join(', ')}.`);
-  if (!hasServers)
+    throw new SettingError(
+      `ROLE=${text}: ${unknown.word} is not one of ${[...ROLE_WORDS.keys()].join(', ')}.`,
+    );
+  if (text !== 'all' && !hasServers)
     throw new SettingError(
       `ROLE=${text} needs DATABASE_URL and CLICKHOUSE_URL, which other processes share.`,
     );
-  return new Set(ROLES.filter(role => words.includes(role)));
+  const roles = new Set(named.flatMap(found => found.roles ?? []));
+  return new Set(ROLES.filter(role => roles.has(role)));
 };
 
 /** Reads further ClickHouse servers, as `name=url` separated by commas. Messages repeat no URL: it may have a password. */

@@ -311,7 +311,7 @@ test('a stopped collector delays nobody, a killed one until it returns or an ope
 
 test('nobody waits for a process that accepts no events, and it waits for a single collector', async () => {
   await parts.db.update(asp).set({ resultFlag: 1 });
-  const roles = new Set(['api', 'worker'] as const);
+  const roles = new Set(['api', 'jobs'] as const);
   const worker = await joinGroup('worker', { settings: { ...parts.settings, roles } });
   expect(await worker.group.completeUpTo()).toBeNull();
   const collector = await joinGroup('collector');

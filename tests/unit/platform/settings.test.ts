@@ -24,12 +24,15 @@ describe('settings', () => {
   it('have roles, which need stores that processes can share', () => {
     const servers = { DATABASE_URL: 'postgres://a@localhost/b', CLICKHOUSE_URL: 'http://localhost:8123' };
     const rolesOf = (role: string) => [...readSettings({ ...servers, ROLE: role }).roles];
-    expect([...readSettings({}).roles]).toEqual(['collector', 'api', 'worker']);
-    expect(rolesOf('all')).toEqual(['collector', 'api', 'worker']);
-    expect(rolesOf('worker, collector')).toEqual(['collector', 'worker']);
+    expect([...readSettings({}).roles]).toEqual(['collector', 'api', 'jobs', 'deriver']);
+    expect(rolesOf('all')).toEqual(['collector', 'api', 'jobs', 'deriver']);
+    expect(rolesOf('worker, collector')).toEqual(['collector', 'jobs', 'deriver']);
+    expect(rolesOf('deriver')).toEqual(['deriver']);
+    expect(rolesOf('jobs,api')).toEqual(['api', 'jobs']);
     expect(() => rolesOf('api,console')).toThrow(
-      'ROLE=api,console: console is not one of all, collector, api',
+      'ROLE=api,console: console is not one of all, worker, collector, api, jobs, deriver.',
     );
+    expect(() => rolesOf('api,constructor')).toThrow('constructor is not one of');
     for (const missing of [{ DATABASE_URL: '' }, { CLICKHOUSE_URL: '' }])
       expect(() => readSettings({ ...servers, ...missing, ROLE: 'api' })).toThrow(
         'ROLE=api needs DATABASE_URL and CLICKHOUSE_URL',
