@@ -178,6 +178,18 @@ const readRoles = (environment: Environment, hasServers: boolean): ReadonlySet<R
   return new Set(ROLES.filter(role => roles.has(role)));
 };
 
+const MAX_COLLECTOR_PROCESSES = 64;
+
+/**
+ * Checks the number of processes, which the supervisor starts (scripts/collector-processes.mjs). They have ports of
+ * their own, so only what a load balancer distributes can run in several.
+ */
+const checkCollectorProcesses = (environment: Environment, roles: ReadonlySet<Role>): void => {
+  const count = readInteger(environment, 'COLLECTOR_PROCESSES', 1, [1, MAX_COLLECTOR_PROCESSES]);
+  if (count > 1 && (roles.size > 1 || !roles.has('collector')))
+    throw new SettingError(`COLLECTOR_PROCESSES=${count} needs ROLE=collector.`);
+};
+
 /** Reads further ClickHouse servers, as `name=url` separated by commas. Messages repeat no URL: it may have a password. */
 const readSlices = (environment: Environment, hasServers: boolean): Settings['clickhouseSlices'] => {
   const text = readText(environment, 'CLICKHOUSE_SLICES');
@@ -239,6 +251,8 @@ export const readSettings = (environment: Environment, args: readonly string[] =
   const clickhouseSlices = readSlices(environment, hasServers);
   const exposure = exposureOf({ host, publicUrl, databaseUrl, clickhouseUrl, clickhouseSlices });
   const memory = 'CLICKHOUSE_MEMORY';
+  const roles = readRoles(environment, hasServers);
+  checkCollectorProcesses(environment, roles);
   return {
     host,
     port,
@@ -269,6 +283,6 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     requestsPerMinute: readInteger(environment, 'REQUESTS_PER_MINUTE', 3000, HOURLY_LIMIT_RANGE),
     graphqlOperations: readGraphqlOperations(environment, exposure),
     production: text('NODE_ENV') === 'production',
-    roles: readRoles(environment, hasServers),
+    roles,
   };
 };

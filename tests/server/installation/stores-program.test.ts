@@ -244,7 +244,7 @@ describe('the program', { timeout: 300_000 }, () => {
           answer => answer.ok,
           () => false,
         );
-      const code = `import('./scripts/supervise.mjs').then(({ supervise }) => supervise([${JSON.stringify(SERVER)}]))`;
+      const code = `import('./scripts/supervise.mjs').then(({ supervise }) => supervise([{ args: [${JSON.stringify(SERVER)}] }]))`;
       const supervisor = spawn(process.execPath, ['-e', code], {
         cwd: root,
         stdio: 'ignore',

@@ -15,7 +15,7 @@ const PROGRAM = `
   const starts = readFileSync(file, 'utf8').length;
   const end = ends[Math.min(starts, ends.length) - 1];
   process.on('SIGTERM', () => process.exit(end === 'deaf' ? 3 : 0));
-  process.stdout.write('start ' + starts + ' of ' + process.pid + '\\n');
+  process.stdout.write('start ' + starts + ' of ' + process.pid + ' as ' + process.env.NAME + '\\n');
   if (end === 'SIGKILL') process.kill(process.pid, 'SIGKILL');
   if (/^\\d+$/.test(end)) process.exit(Number(end));
   setInterval(() => undefined, 1000);
@@ -31,10 +31,17 @@ describe('the supervisor', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   /** Supervises the program. `ends` states how its starts end in order; the last entry repeats. */
-  const supervised = (...ends: string[]) => {
-    runs += 1;
-    const args = [join(folder, 'program.cjs'), join(folder, `starts-${runs}`), ...ends];
-    const code = `import(${JSON.stringify(resolve('scripts/supervise.mjs'))}).then(({ supervise }) => supervise(${JSON.stringify(args)}, 1))`;
+  const supervised = (...ends: string[]) => supervisedTogether(ends);
+  /** The same for several programs. */
+  const supervisedTogether = (...endsOfAll: string[][]) => {
+    const programs = endsOfAll.map((ends, index) => {
+      runs += 1;
+      return {
+        args: [join(folder, 'program.cjs'), join(folder, `starts-${runs}`), ...ends],
+        environment: { NAME: String.fromCodePoint(97 + index) },
+      };
+    });
+    const code = `import(${JSON.stringify(resolve('scripts/supervise.mjs'))}).then(({ supervise }) => supervise(${JSON.stringify(programs)}, 1))`;
     const supervisor = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [supervisor.stdout, supervisor.stderr])
@@ -88,6 +95,29 @@ describe('the supervisor', () => {
     supervisor.kill('SIGTERM');
     expect(await ended).toBe(3);
     expect(starts()).toBe(1);
+  });
+
+  it('restarts one of several programs alone, and forwards a signal to all', async () => {
+    const { supervisor, ended, waitForLine, output } = supervisedTogether(['SIGKILL', 'deaf'], ['stay']);
+    await waitForLine(/start 2 of \d+ as (a)/);
+    await waitForLine(/start 1 of \d+ as (b)/);
+    supervisor.kill('SIGTERM');
+    expect(await ended).not.toBe(null);
+    expect(
+      output()
+        .match(/^start \d+ of \d+ as \w/gm)
+        ?.map(line => line.replace(/of \d+ /, ''))
+        .toSorted(),
+    ).toEqual(['start 1 as a', 'start 1 as b', 'start 2 as a']);
+  });
+
+  it('stops the others when one of several programs ends, and ends with its exit code', async () => {
+    const { ended, waitForLine, starts } = supervisedTogether(['stay'], ['deaf']);
+    const first = Number(await waitForLine(/start 1 of (\d+) as a/));
+    process.kill(Number(await waitForLine(/start 1 of (\d+) as b/)), 'SIGTERM');
+    expect(await ended).toBe(3);
+    expect(starts()).toBe(2);
+    expect(() => process.kill(first, 0)).toThrow('ESRCH');
   });
 
   it('leaves the program running when the supervisor itself is killed', async () => {

@@ -1,0 +1,3 @@
+export const environmentsOf: (
+  environment: Readonly<Record<string, string | undefined>>,
+) => readonly Readonly<Record<string, string>>[];
