@@ -21,6 +21,7 @@ import { openDownloads, type DownloadLimit } from './downloads/download-limit.ts
 import { adFigureRoutes } from './entities/ads-with-figures.ts';
 import { entityRoutes } from './entities/routes.ts';
 import { collectionStatusRoutes } from './health/collection-status.ts';
+import { nameRequests, traceRequests } from './health/request-scope.ts';
 import { measureRequests } from './health/request-times.ts';
 import { healthRoutes } from './health/routes.ts';
 import { createErrorReports } from './error-reports/reports.ts';
@@ -170,6 +171,7 @@ const addApiHooks = (
   api: FastifyInstance,
   { parts, downloadLimit }: Pick<ApiOptions, 'parts' | 'downloadLimit'>,
 ): void => {
+  nameRequests(api);
   nameReportSources(api);
   readText(api);
   refuseUnstorable(api);
@@ -261,6 +263,7 @@ export const createApp = async (options: AppOptions): Promise<FastifyInstance> =
   const addSecurityHeaders = createSecurityHeaders(settings.publicUrl, settings.trustProxy > 0);
   const app = createFastify(parts, addSecurityHeaders);
   const requestTimes = measureRequests(app);
+  if (settings.traceRatio !== null) traceRequests(app);
   secureAnswers(app, addSecurityHeaders);
   const reports = openErrorReports(app, parts);
   requireDeclaredAccess(app);

@@ -89,6 +89,10 @@ const start = async (settings: Settings, log: Logger): Promise<void> => {
   const secrets = await openSecrets(settings.secretsFile);
   register('the keys', watchSecrets(secrets, log), keys => keys.close());
   const build = await readBuild(settings.commit);
+  if (settings.traceRatio !== null) {
+    const { startTraceExport } = await import('./platform/trace-export.ts');
+    register('the traces', startTraceExport(settings.traceRatio, build, log), traces => traces.close());
+  }
   const opening = openStores(settings, lock, log, shutdown);
   // The program takes seconds to load. Meanwhile the stores, which are separate processes, start; a start that fails
   // before this loads nothing.

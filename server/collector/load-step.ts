@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { traced } from '../platform/tracing.ts';
 import { RefusedBatch, type BatchLoader } from './batch-loader.ts';
 import type { Batch, BatchReader } from './batch.ts';
 import type { LoadedJournal } from './shared-journal.ts';
@@ -24,7 +25,7 @@ const load = async (
   segment: Segment,
   recorded: SegmentProgress,
 ): Promise<void> => {
-  const batch = await batches.load(segment, recorded);
+  const batch = await traced({ name: 'load events' }, () => batches.load(segment, recorded));
   progress.raise(batch.last);
   const { to } = recorded;
   await progress.save({ current: { segment: segment.name, from: to, to, careful: false } });

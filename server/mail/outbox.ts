@@ -1,4 +1,5 @@
 import type { Dependencies } from '../dependencies.ts';
+import { traced } from '../platform/tracing.ts';
 import {
   claimMails,
   extendLease,
@@ -89,14 +90,14 @@ const send = async (delivery: Delivery, claimed: ClaimedMail): Promise<void> => 
   const { id, order } = claimed;
   let message: Message | null = null;
   try {
-    message = await compose(composers, order);
-    if (message === null)
+    const composed = await compose(composers, order);
+    message = composed;
+    if (composed === null)
       log.info({ mail: id, kind: order.kind }, 'An email was skipped, because it has no recipient.');
-    else
-      log.info(
-        { mail: id, kind: order.kind, at: await transport.deliver(id, message) },
-        'An email was handed to the mail server.',
-      );
+    else {
+      const at = await traced({ name: 'send mail', isCall: true }, () => transport.deliver(id, composed));
+      log.info({ mail: id, kind: order.kind, at }, 'An email was handed to the mail server.');
+    }
   } catch (error) {
     await postpone(delivery, claimed, error);
     return;

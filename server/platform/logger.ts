@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import pino, { type Logger } from 'pino';
 import type { Settings } from './settings.ts';
+import { traceFields } from './tracing.ts';
 
 /** Fields that are redacted at every level of a log entry. */
 const SECRET = [
@@ -110,6 +111,7 @@ export const createLog = ({ logLevel, production }: Pick<Settings, 'logLevel' | 
   const options = {
     level: logLevel,
     redact,
+    mixin: traceFields,
     serializers: { err: errorOf },
     base: production ? { pid: process.pid } : null,
   };

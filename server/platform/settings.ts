@@ -59,6 +59,8 @@ export interface Settings {
   readonly mailFrom: string;
   /** Bearer token of /metrics; null: callers of this machine may read /metrics, if the program is not exposed. */
   readonly metricsToken: string | null;
+  /** Share of the traces that are recorded, 0 to 1; null: none, because no receiver is named. */
+  readonly traceRatio: number | null;
   /** Commit that this program was built from, for folders that are no clone. */
   readonly commit: string | null;
   /** DSN of a receiver of errors with the Sentry protocol; null: errors are not sent. */
@@ -121,6 +123,16 @@ const readErrorReportUrl = (environment: Environment): string | null => {
   if (url !== null && readDsn(url) === null)
     throw new SettingError('ERROR_REPORT_URL is not a DSN: write https://KEY@HOST/PROJECT.');
   return url;
+};
+
+/** Reads the share of traces to record; null: no receiver. The exporter reads the other variables of OpenTelemetry itself. */
+const readTraceRatio = (environment: Environment): number | null => {
+  const text = readText(environment, 'OTEL_TRACES_SAMPLER_ARG') ?? '1';
+  if (readUrl(environment, 'OTEL_EXPORTER_OTLP_ENDPOINT', HTTP) === null) return null;
+  const ratio = /^\d{1,3}(?:\.\d{1,12})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(ratio >= 0 && ratio <= 1))
+    throw new SettingError(`OTEL_TRACES_SAMPLER_ARG=${text} is not a number from 0 to 1, such as 0.01.`);
+  return ratio;
 };
 
 const HOURLY_LIMIT_RANGE = [1, 1_000_000] as const;
@@ -276,6 +288,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     smtpUrl: readUrl(environment, 'SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: readSender(environment, 'MAIL_FROM', `Touchpath <no-reply@${new URL(publicUrl).hostname}>`),
     metricsToken: readBearerToken(environment, 'METRICS_TOKEN'),
+    traceRatio: readTraceRatio(environment),
     commit: text('COMMIT') ?? null,
     errorReportUrl,
     auditStream: readAuditStream(environment),

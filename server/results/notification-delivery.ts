@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Dependencies } from '../dependencies.ts';
 import { startPoller } from '../platform/poller.ts';
+import { markFailed, traced } from '../platform/tracing.ts';
 import { endTags } from '../store/postgres/tracking/cv-tags.ts';
 import {
   claimNotifications,
@@ -82,12 +83,21 @@ const attemptDelivery = async (
   const { id, body, attempt } = claimed;
   try {
     const executedAt = clock.now();
-    const sent = await send(claimed.url, id, {
-      dispatcher: egress,
-      timeout,
-      now: executedAt,
-      signal,
-      signed: body === null ? null : { body, secret: claimed.secret },
+    const sent = await traced({ name: 'send notification', isCall: true }, async span => {
+      const outcome = await send(claimed.url, id, {
+        dispatcher: egress,
+        timeout,
+        now: executedAt,
+        signal,
+        signed: body === null ? null : { body, secret: claimed.secret },
+      });
+      span.setAttributes({
+        'touchpath.notification.id': id,
+        'http.request.resend_count': attempt - 1,
+        ...(outcome.httpStatus !== null && { 'http.response.status_code': outcome.httpStatus }),
+      });
+      if (outcome.failure !== null) markFailed(span, outcome.failure);
+      return outcome;
     });
     // The outcome of an aborted call is unknown, so nothing is recorded; the notification is sent again when its
     // lease ends.

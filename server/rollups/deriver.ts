@@ -16,6 +16,7 @@ import { forgetPreviousRules, trackedProducts, type ProductRules } from '../stor
 import { changedProducts, forgetChangesOf } from '../store/postgres/results/result-changes-feed.ts';
 import { productsOn } from '../slices/slices.ts';
 import { createLease, type Lease } from './derivation-lease.ts';
+import { traced } from '../platform/tracing.ts';
 import { derivedUpTo, deriveProduct } from './derive-product.ts';
 import { DECAY_PERCENT, DECAY_ROWS, decayTable, decayUnits, UNITS } from '../attribution/models.ts';
 import { countingRules } from '../attribution/rules.ts';
@@ -151,7 +152,11 @@ const deriveOne = async (
     const watermarks = found ?? (await readWatermarks(parts, new Set([productId]))).get(productId);
     if (watermarks === undefined) return 'done';
     const options = { ending, found: watermarks, queue };
-    if ((await deriveProduct(parts, rules, creditTable, options)) === 'large') return 'large';
+    const outcome = await traced(
+      { name: 'derive rollups', attributes: { 'touchpath.product.id': productId, 'touchpath.queue': queue } },
+      () => deriveProduct(parts, rules, creditTable, options),
+    );
+    if (outcome === 'large') return 'large';
     if (settings.rulesChangedAt !== null && !ending.isDue()) await forgetPreviousRules(parts.db, settings);
     return 'done';
   } catch (error) {

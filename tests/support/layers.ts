@@ -103,7 +103,25 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   // The composition root, which imports every folder.
   'server/*': { knows: ['mesh', 'server'], packages: SERVER },
   // The server's folders, from the lowest to the highest.
-  'server/platform': { knows: [], packages: ['node:', 'fastify', 'ipaddr.js', 'pino'] },
+  'server/platform': {
+    knows: below('platform/tracing.ts'),
+    packages: ['node:', 'fastify', 'ipaddr.js', 'pino'],
+  },
+  'server/platform/tracing.ts': { knows: [], packages: ['node:', '@opentelemetry/api'] },
+  'server/platform/trace-export.ts': {
+    knows: below('platform'),
+    packages: [
+      'node:',
+      'pino',
+      '@opentelemetry/api',
+      '@opentelemetry/context-async-hooks',
+      '@opentelemetry/core',
+      '@opentelemetry/exporter-trace-otlp-http',
+      '@opentelemetry/resources',
+      '@opentelemetry/sdk-trace',
+      '@opentelemetry/semantic-conventions',
+    ],
+  },
   'server/platform/thread-source.ts': { knows: [], packages: ['node:', 'esbuild'] },
   'server/attribution': { knows: below('platform/event-address.ts'), packages: ['node:', 'ipaddr.js'] },
   'server/http': {
@@ -294,7 +312,7 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
     knows: below(
       'backup/store-move.ts collector dependencies.ts http platform rollups slices store/clickhouse store/postgres',
     ),
-    packages: [...SERVER, 'prom-client'],
+    packages: [...SERVER, 'prom-client', '@opentelemetry/api'],
   },
   'server/seed': {
     knows: below(

@@ -11,6 +11,7 @@ import { restoreEvents } from './events/backup.ts';
 import { migrateColumnar } from './migrations/migrate.ts';
 import { MAX_QUERY_SECONDS } from './engine/query.ts';
 import { socketOf, startClickHouse } from './engine/supervisor.ts';
+import { traceColumnar } from './engine/traced-columnar.ts';
 
 export interface OpenColumnar {
   readonly columnar: Columnar;
@@ -30,8 +31,8 @@ export const connectColumnar = (
   address: Address,
   database: string,
   memory: Pick<Memory, 'query'> = memoryOf(null),
-): Columnar =>
-  createClient({
+): Columnar => {
+  const client = createClient({
     ...('url' in address
       ? { url: address.url }
       : {
@@ -60,6 +61,8 @@ export const connectColumnar = (
       compile_sort_description: 0,
     },
   });
+  return traceColumnar(client, database);
+};
 
 /** Address and database of a URL, whose path names the database. */
 const serverOf = (url: string, database = DATABASE): { readonly url: string; readonly database: string } => {

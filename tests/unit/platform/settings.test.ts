@@ -21,6 +21,21 @@ describe('settings', () => {
     expect([readSettings({}).machines, readSettings({ MACHINES: '1' }).machines]).toEqual([false, true]);
   });
 
+  it('name a receiver of traces, and the share that is recorded', () => {
+    const ratioOf = (share?: string) =>
+      readSettings({
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
+        ...(share !== undefined && { OTEL_TRACES_SAMPLER_ARG: share }),
+      }).traceRatio;
+    expect(readSettings({ OTEL_TRACES_SAMPLER_ARG: '0.5' }).traceRatio).toBe(null);
+    expect([ratioOf(), ratioOf('0.01'), ratioOf('0'), ratioOf('1')]).toEqual([1, 0.01, 0, 1]);
+    for (const wrong of ['1.01', '-1', '1e-3', 'all', '.5'])
+      expect(() => ratioOf(wrong)).toThrow(`OTEL_TRACES_SAMPLER_ARG=${wrong} is not a number from 0 to 1`);
+    expect(() => readSettings({ OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' })).toThrow(
+      'OTEL_EXPORTER_OTLP_ENDPOINT is not a URL',
+    );
+  });
+
   it('have roles, which need stores that processes can share', () => {
     const servers = { DATABASE_URL: 'postgres://a@localhost/b', CLICKHOUSE_URL: 'http://localhost:8123' };
     const rolesOf = (role: string) => [...readSettings({ ...servers, ROLE: role }).roles];

@@ -10,6 +10,7 @@ import { findSocketFolder } from './cluster-folder.ts';
 import * as schema from '../schema/index.ts';
 import { type EmbeddedPostgres, startPostgres } from './supervisor.ts';
 import { USER } from './make-cluster.ts';
+import { tracePool } from './traced-pool.ts';
 
 export interface OpenDatabase {
   readonly db: Database;
@@ -56,6 +57,7 @@ export const createPool = (address: pg.PoolConfig, log: Logger, Pool = pg.Pool):
   pool.on('error', error => {
     if (!pool.ending) log.warn({ why: error.message }, 'A connection to PostgreSQL was lost.');
   });
+  tracePool(pool);
   return pool;
 };
 
