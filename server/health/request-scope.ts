@@ -1,6 +1,5 @@
 import { type Context, context, propagation, SpanKind, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { routeLabel } from './request-times.ts';
 import { currentTracer, markFailed, withRequestId } from '../platform/tracing.ts';
 
 /**
@@ -25,7 +24,7 @@ export const traceRequests = (app: FastifyInstance): void => {
   const contexts = new WeakMap<FastifyRequest, Context>();
   const begin = (request: FastifyRequest): Context => {
     const parent = propagation.extract(context.active(), request.headers);
-    const route = routeLabel(request.routeOptions.url);
+    const route = request.routeOptions.url ?? 'none';
     const span = currentTracer().startSpan(
       `${request.method} ${route}`,
       {

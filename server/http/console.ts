@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { declarePublic } from './access.ts';
@@ -10,6 +10,8 @@ import { escaped } from './html.ts';
 
 /** Folder of files with a content hash in their names, which never change. */
 const HASHED = 'assets';
+/** Compressed forms, which the file without the ending is sent as, and source maps. */
+const UNSERVED = /\.(?:br|gz|map)$/;
 /** What each page loads, and is not served itself. */
 const PAGES = '.vite/pages.json';
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -118,18 +120,31 @@ export const serveConsole = async (
   await app.register(async scope => {
     declarePublic(scope);
     await compressAnswers(scope);
-    await scope.register(fastifyStatic, {
-      root: dir,
-      prefix: '/',
+    const served = {
       index: false,
-      wildcard: false,
       decorateReply: false,
       preCompressed: true,
       cacheControl: false,
       schemaHide: true,
-      globIgnore: ['index.html', '**/*.{br,gz,map}'],
-      setHeaders: (reply, path) => {
-        reply.setHeader('cache-control', path.startsWith(join(dir, HASHED) + sep) ? FOREVER : REVALIDATE);
+    } as const;
+    // One route for a thousand files: a route for each takes a tenth of a start.
+    await scope.register(fastifyStatic, {
+      ...served,
+      root: join(dir, HASHED),
+      prefix: `/${HASHED}/`,
+      allowedPath: path => !UNSERVED.test(path),
+      setHeaders: reply => {
+        reply.setHeader('cache-control', FOREVER);
+      },
+    });
+    await scope.register(fastifyStatic, {
+      ...served,
+      root: dir,
+      prefix: '/',
+      wildcard: false,
+      globIgnore: ['index.html', `${HASHED}/**`, '**/*.{br,gz,map}'],
+      setHeaders: reply => {
+        reply.setHeader('cache-control', REVALIDATE);
       },
     });
     // Browsers request it for responses that are no page of the console, such as images and downloads.

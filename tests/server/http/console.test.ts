@@ -109,6 +109,11 @@ describe('the console', () => {
     expect((await browse('/icon.svg', {})).headers['cache-control']).toBe('no-cache');
   });
 
+  it('has one route for hashed files, so that their names, which change with every build, are in no metric', () => {
+    const has = (url: string) => app.hasRoute({ method: 'GET', url });
+    expect([has('/assets/*'), has('/assets/index-a1.js')]).toEqual([true, false]);
+  });
+
   it('redirects the default icon address to its own icon', async () => {
     const { statusCode, headers } = await browse('/favicon.ico', {});
     expect([statusCode, headers['location']]).toEqual([308, '/icon.svg']);
@@ -157,7 +162,15 @@ describe('the console', () => {
   });
 
   it('does not serve build files that are not for browsers', async () => {
-    for (const url of ['/.vite/manifest.json', '/assets/index-a1.js.br', '/index.html'])
+    for (const url of [
+      '/.vite/manifest.json',
+      '/assets/index-a1.js.br',
+      '/assets/index-a1.js.gz',
+      '/assets/%2e%2e/.vite/pages.json',
+      '/assets/..%2findex.html',
+      '/assets/',
+      '/index.html',
+    ])
       expect((await browse(url, { accept: '*/*' })).statusCode, url).toBe(404);
   });
 
