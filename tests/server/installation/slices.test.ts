@@ -204,72 +204,75 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
       [0, 0],
       [0, 0],
     ]);
-    moving = west;
-  });
-
-  test('a product moves under traffic: no event is lost or counted twice, and reports are never wrong', async () => {
-    const shop = moving!;
-    const command = await operatorCommand('slices');
-    const environment = { ...process.env, ...shared, DATA_DIR: join(folder, 'operator') };
-    const args = [command, 'move-product', String(shop.product), '--to', 'east'];
-    let isOn = true;
-    const traffic = (async () => {
-      while (isOn) await visitAll([shop], 2);
-    })();
-    let reads = 0;
-    const wrong: object[] = [];
-    const reader = (async () => {
-      while (isOn) {
-        const { clicks = 0, cv = 0 } = await figuresOf(shop);
-        // The contacts of a batch are loaded before its conversions.
-        if (clicks > shop.clicks || cv > clicks) wrong.push({ clicks, cv, sent: shop.clicks });
-        reads += 1;
-        await sleep(200);
-      }
-    })();
-    const interrupted = execFile(process.execPath, args, { env: environment });
-    await expect.poll(() => parts.db.select().from(productMove)).toHaveLength(1);
-    interrupted.kill('SIGKILL');
-    const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment });
-    expect(stdout).toContain(`Product ${shop.product} is on east.`);
-    await sleep(2 * PLACEMENT.maxAgeMs);
-    isOn = false;
-    await Promise.all([traffic, reader]);
-    expect([reads > 10, wrong]).toEqual([true, []]);
-    await settled(shop);
-    expect(await rowsOf('east', shop.product)).toEqual([shop.clicks, shop.orders]);
-
-    const run = async (...words: string[]) =>
-      (await promisify(execFile)(process.execPath, [command, ...words], { env: environment })).stdout;
-    expect(await run('list')).toBe(
-      'default  0 products, 0 of 1024 partitions\neast  2 products, 1024 of 1024 partitions\n',
-    );
-    expect(await run('move-partition', '0-3', '--to', 'east')).toBe(
-      `Product 1 is on east already.\nProduct 2 is on east already.\nNew products of partition 0-3 are placed on east.\n`,
-    );
     await expect(startProgram(join(folder, 'unaware'), { ...shared, CLICKHOUSE_SLICES: '' })).rejects.toThrow(
       /CLICKHOUSE_SLICES does not name the slice east, which is in use/,
     );
-    // What follows waits for the end of the notice: tests/server/installation/product-moves.test.ts tries its steps.
-    if (!isLong) return;
-    const clients = Object.entries(DATABASES).map(([name, database]) => ({
-      name,
-      columnar: connectColumnar({ socket: inject('stores').clickhouse }, database),
-    })) as [Slice, Slice];
-    const slices = createSlices(clients, parts.db);
-    await expect
-      .poll(
-        async () => {
-          await removeMovedRows({ ...parts, slices }, 2 * PLACEMENT.noticeMs + 5_000);
-          return parts.db.select().from(productMove);
-        },
-        { timeout: 60_000, interval: 1_000 },
-      )
-      .toEqual([]);
-    await visitAll([shop], 2);
-    await settled(shop);
-    expect(await rowsOf('default', shop.product)).toEqual([0, 0]);
-    expect(await rowsOf('east', shop.product)).toEqual([shop.clicks, shop.orders]);
-    for (const { columnar } of clients) await columnar.close();
+    moving = west;
   });
+
+  // It waits for the notices of a move; product-moves.test.ts tries the steps of one, and its interruptions.
+  const inLongForm = test.runIf(isLong);
+  inLongForm(
+    'a product moves under traffic: no event is lost or counted twice, and reports are never wrong',
+    async () => {
+      const shop = moving!;
+      const command = await operatorCommand('slices');
+      const environment = { ...process.env, ...shared, DATA_DIR: join(folder, 'operator') };
+      const args = [command, 'move-product', String(shop.product), '--to', 'east'];
+      let isOn = true;
+      const traffic = (async () => {
+        while (isOn) await visitAll([shop], 2);
+      })();
+      let reads = 0;
+      const wrong: object[] = [];
+      const reader = (async () => {
+        while (isOn) {
+          const { clicks = 0, cv = 0 } = await figuresOf(shop);
+          // The contacts of a batch are loaded before its conversions.
+          if (clicks > shop.clicks || cv > clicks) wrong.push({ clicks, cv, sent: shop.clicks });
+          reads += 1;
+          await sleep(200);
+        }
+      })();
+      const interrupted = execFile(process.execPath, args, { env: environment });
+      await expect.poll(() => parts.db.select().from(productMove)).toHaveLength(1);
+      interrupted.kill('SIGKILL');
+      const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment });
+      expect(stdout).toContain(`Product ${shop.product} is on east.`);
+      await sleep(2 * PLACEMENT.maxAgeMs);
+      isOn = false;
+      await Promise.all([traffic, reader]);
+      expect([reads > 10, wrong]).toEqual([true, []]);
+      await settled(shop);
+      expect(await rowsOf('east', shop.product)).toEqual([shop.clicks, shop.orders]);
+
+      const run = async (...words: string[]) =>
+        (await promisify(execFile)(process.execPath, [command, ...words], { env: environment })).stdout;
+      expect(await run('list')).toBe(
+        'default  0 products, 0 of 1024 partitions\neast  2 products, 1024 of 1024 partitions\n',
+      );
+      expect(await run('move-partition', '0-3', '--to', 'east')).toBe(
+        `Product 1 is on east already.\nProduct 2 is on east already.\nNew products of partition 0-3 are placed on east.\n`,
+      );
+      const clients = Object.entries(DATABASES).map(([name, database]) => ({
+        name,
+        columnar: connectColumnar({ socket: inject('stores').clickhouse }, database),
+      })) as [Slice, Slice];
+      const slices = createSlices(clients, parts.db);
+      await expect
+        .poll(
+          async () => {
+            await removeMovedRows({ ...parts, slices }, 2 * PLACEMENT.noticeMs + 5_000);
+            return parts.db.select().from(productMove);
+          },
+          { timeout: 60_000, interval: 1_000 },
+        )
+        .toEqual([]);
+      await visitAll([shop], 2);
+      await settled(shop);
+      expect(await rowsOf('default', shop.product)).toEqual([0, 0]);
+      expect(await rowsOf('east', shop.product)).toEqual([shop.clicks, shop.orders]);
+      for (const { columnar } of clients) await columnar.close();
+    },
+  );
 });
