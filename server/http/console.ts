@@ -86,10 +86,40 @@ const isNavigation = (request: FastifyRequest): boolean =>
   request.headers['sec-fetch-dest'] === 'document' ||
   (request.headers['sec-fetch-dest'] === undefined && (request.headers.accept ?? '').includes('text/html'));
 
+/** Serves the files of the build, compressed where it made `.br` or `.gz`. */
+const serveFiles = async (scope: FastifyInstance, dir: string): Promise<void> => {
+  const served = {
+    index: false,
+    decorateReply: false,
+    preCompressed: true,
+    cacheControl: false,
+    schemaHide: true,
+  } as const;
+  // One route for a thousand files: a route for each takes a tenth of a start.
+  await scope.register(fastifyStatic, {
+    ...served,
+    root: join(dir, HASHED),
+    prefix: `/${HASHED}/`,
+    allowedPath: path => !UNSERVED.test(path),
+    setHeaders: reply => {
+      reply.setHeader('cache-control', FOREVER);
+    },
+  });
+  await scope.register(fastifyStatic, {
+    ...served,
+    root: dir,
+    prefix: '/',
+    wildcard: false,
+    globIgnore: ['index.html', `${HASHED}/**`, '**/*.{br,gz,map}'],
+    setHeaders: reply => {
+      reply.setHeader('cache-control', REVALIDATE);
+    },
+  });
+};
+
 /**
  * Serves the built console: its files, and its page for every other address that a browser opens, because the console
- * has its own router. Other requests get the JSON 404. Files are sent compressed where the build made `.br` or `.gz`.
- * Must be called after all other routes are registered.
+ * has its own router. Other requests get the JSON 404. Must be called after all other routes are registered.
  *
  * @param dir output folder of the build
  * @param facts facts about the server, see {@link PageFacts}
@@ -120,33 +150,7 @@ export const serveConsole = async (
   await app.register(async scope => {
     declarePublic(scope);
     await compressAnswers(scope);
-    const served = {
-      index: false,
-      decorateReply: false,
-      preCompressed: true,
-      cacheControl: false,
-      schemaHide: true,
-    } as const;
-    // One route for a thousand files: a route for each takes a tenth of a start.
-    await scope.register(fastifyStatic, {
-      ...served,
-      root: join(dir, HASHED),
-      prefix: `/${HASHED}/`,
-      allowedPath: path => !UNSERVED.test(path),
-      setHeaders: reply => {
-        reply.setHeader('cache-control', FOREVER);
-      },
-    });
-    await scope.register(fastifyStatic, {
-      ...served,
-      root: dir,
-      prefix: '/',
-      wildcard: false,
-      globIgnore: ['index.html', `${HASHED}/**`, '**/*.{br,gz,map}'],
-      setHeaders: reply => {
-        reply.setHeader('cache-control', REVALIDATE);
-      },
-    });
+    await serveFiles(scope, dir);
     // Browsers request it for responses that are no page of the console, such as images and downloads.
     scope.get('/favicon.ico', { schema: { hide: true } }, (_, reply) =>
       reply.header('cache-control', REVALIDATE).redirect('/icon.svg', 308),
