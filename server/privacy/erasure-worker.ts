@@ -1,9 +1,10 @@
+import { setTimeout } from 'node:timers/promises';
 import { excludedRanges } from '../attribution/excluded.ts';
 import type { Collector } from '../collector/collector.ts';
 import type { Dependencies, ProductDependencies } from '../dependencies.ts';
 import { timeOfId } from '../platform/ids.ts';
 import { startPoller, type Poller } from '../platform/poller.ts';
-import { MINUTE, SECOND } from '../platform/time.ts';
+import { HOUR, MINUTE, SECOND } from '../platform/time.ts';
 import { RESULT_OVERLAP_MS } from '../results/result-worker.ts';
 import { ofProduct } from '../slices/slices.ts';
 import {
@@ -21,9 +22,10 @@ import { withTaskLock } from '../store/postgres/engine/advisory-lock.ts';
 import { readBookmark } from '../store/postgres/engine/bookmarks.ts';
 import {
   detachResults,
+  dueErasures,
+  findOpenErasure,
   hasLateConversions,
   isErasureBegun,
-  nextErasure,
   settleResults,
   unsettledErasures,
   updateErasure,
@@ -41,6 +43,10 @@ type ErasureParts = Pick<ProductDependencies, 'db' | 'columnar' | 'slice' | 'clo
 /** Time between a request and its execution: events that were accepted before it are stored by then. */
 const DELAY_MS = MINUTE;
 const LOOK_EVERY_MS = 10 * SECOND;
+/** For how long a run waits for the events of a slice; the next run tries again. */
+const DRAIN_LIMIT_MS = 10 * SECOND;
+/** A request that is later than this after the present time was stored while the clock was ahead. */
+const CLOCK_TOLERANCE_MS = HOUR;
 /** Time for which the replacement of rows waits for a report that reads them. */
 const READER_WAIT_MS = 3 * SECOND;
 
@@ -149,33 +155,72 @@ const settle = async ({ db, clock }: StoreParts): Promise<void> => {
 };
 
 /**
+ * Which requests can be worked on. A slice that is unavailable, or on which an erasure is half done, delays those of its
+ * products only.
+ */
+const createSliceGate = (
+  { clock }: Pick<StoreParts, 'clock'>,
+  collector: Pick<Collector, 'drain' | 'completeUpTo'>,
+  drainLimitMs: number,
+) => {
+  const blocked = new Set<string>();
+  const drained = new Map<string, number>();
+  /** Loads what was accepted before. @returns the time in ms up to which the events of a slice are complete */
+  const load = async (slice: string): Promise<number> => {
+    const ended = new AbortController();
+    const limit = setTimeout(drainLimitMs, 'late' as const, { signal: ended.signal }).catch(() => 'late');
+    // An unavailable slice never ends this.
+    if ((await Promise.race([collector.drain(slice), limit])) === 'late') blocked.add(slice);
+    ended.abort();
+    // Events that a slower collector accepted before the request would return under the old number.
+    const upTo = await collector.completeUpTo(slice);
+    return upTo === null ? clock.now() : Math.min(clock.now(), timeOfId(upTo));
+  };
+  return {
+    block: (slice: string) => {
+      blocked.add(slice);
+    },
+    /** @param requestedAtMs the time of the request */
+    isOpen: async (slice: string, requestedAtMs: number): Promise<boolean> => {
+      if (blocked.has(slice)) return false;
+      const upTo = drained.get(slice) ?? (await load(slice));
+      drained.set(slice, upTo);
+      return !blocked.has(slice) && requestedAtMs <= upTo - DELAY_MS;
+    },
+  };
+};
+
+/**
  * Erases visitors as requested, one at a time, also across processes. An interruption at any place is continued by the
  * next run.
  *
- * @throws the first failure. One before any row was changed delays no other erasure
+ * @throws the first failure. One before any row was changed delays no other erasure, another one those of the slice
  */
 export const runErasures = (
   parts: StoreParts,
   collector: Pick<Collector, 'drain' | 'completeUpTo'>,
   goesOn = () => true,
+  drainLimitMs = DRAIN_LIMIT_MS,
 ): Promise<boolean> =>
   withTaskLock(parts.db, 'touchpath erasure', async () => {
     const { db, clock } = parts;
-    // Events that a slower collector accepted before the request would return under the old number.
-    const completeUpTo = await collector.completeUpTo();
-    const settled = completeUpTo === null ? clock.now() : Math.min(clock.now(), timeOfId(completeUpTo));
+    const gate = createSliceGate(parts, collector, drainLimitMs);
     const failures: unknown[] = [];
-    for (let after = 0; goesOn();) {
-      const erasure = await nextErasure(db, after, new Date(settled - DELAY_MS));
-      if (erasure === null) break;
-      after = erasure.id;
-      await collector.drain();
+    const now = clock.now();
+    const due = await dueErasures(db, new Date(now - DELAY_MS), new Date(now + CLOCK_TOLERANCE_MS));
+    for (const { id, productId, requestedAt } of due) {
+      if (!goesOn()) break;
+      const its = await ofProduct(parts, productId);
+      // Where the clock was ahead, the time of the request is not known.
+      const requestedAtMs = requestedAt.getTime() > now ? now - 2 * DELAY_MS : requestedAt.getTime();
+      if (!(await gate.isOpen(its.slice, requestedAtMs))) continue;
       try {
-        await eraseVisitor(await ofProduct(parts, erasure.productId), erasure);
+        const erasure = await findOpenErasure(db, id);
+        if (erasure !== null) await eraseVisitor(its, erasure);
       } catch (error) {
-        // The copies of rows that may be deleted are needed until the erasure is continued.
-        if (isStoreUnavailable(error) || (await isErasureBegun(db, erasure.id))) throw error;
         failures.push(error);
+        // The copies of rows that may be deleted are needed until the erasure is continued.
+        if (isStoreUnavailable(error) || (await isErasureBegun(db, id))) gate.block(its.slice);
       }
     }
     await settle(parts);

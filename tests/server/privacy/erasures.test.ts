@@ -1,6 +1,6 @@
-import { oneSlice } from '../../../server/slices/slices.ts';
+import { oneSlice, type Slices } from '../../../server/slices/slices.ts';
 import type { FastifyInstance } from 'fastify';
-import { and, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
@@ -23,6 +23,7 @@ import {
   recomputation,
   result,
 } from '../../../server/store/postgres/schema/index.ts';
+import { StoreUnavailable } from '../../../server/store/unavailable.ts';
 import { isLong, limit } from '../../support/long.ts';
 import { makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -352,6 +353,66 @@ describe('the erasure of a visitor', () => {
     ]);
     await erase();
     expect((await list()).every(one => one['erased_at'] !== null)).toBe(true);
+  });
+
+  it('does not wait for products of another slice, which is away or whose events cannot be loaded', async () => {
+    const visitor = await makeVisitor();
+    // Stored while the clock was a day ahead.
+    parts.clock.set(parts.clock.now() + DAY);
+    expect((await request(visitor)).status).toBe(202);
+    parts.clock.set(parts.clock.now() - DAY + 11 * MINUTE);
+    const [{ product: foreign }] = other.shelves;
+    const [begun] = await parts.db
+      .insert(erasure)
+      .values({
+        companyId: other.id,
+        productId: foreign,
+        visitorId: '5',
+        replacementId: '6',
+        userId: null,
+        requestedAt: new Date(parts.clock.now() - DAY),
+        lastEventId: '7',
+        contacts: 1,
+        accesses: 0,
+        conversions: 0,
+        impressions: 0,
+      })
+      .returning({ id: erasure.id });
+    const away = new Proxy(parts.columnar, {
+      get: (target, key) =>
+        key === 'query' || key === 'command' || key === 'insert'
+          ? () => Promise.reject(new StoreUnavailable('east is away'))
+          : (Reflect.get(target, key) as unknown),
+    });
+    const [here] = oneSlice(parts.columnar).all;
+    const east = { name: 'east', columnar: away };
+    const slices: Slices = {
+      ...oneSlice(parts.columnar),
+      all: [here, east],
+      locate: async id => (id === foreign ? east : here),
+    };
+    const waiting = async () =>
+      (await parts.db.select({ id: erasure.id }).from(erasure).where(isNull(erasure.erasedAt))).map(
+        ({ id }) => id,
+      );
+    expect(await waiting()).toHaveLength(2);
+    const loading = { ...collector, drain: () => collector.drain() };
+    await expect(runErasures({ ...parts, slices }, loading)).rejects.toThrow('east is away');
+    expect(await waiting()).toEqual([begun?.id]);
+
+    // Nor does it wait where events of that slice cannot be loaded.
+    const stuck = {
+      ...collector,
+      drain: (slice?: string) => (slice === 'east' ? new Promise<void>(() => undefined) : collector.drain()),
+    };
+    const second = await makeVisitor();
+    await request(second);
+    parts.clock.set(parts.clock.now() + 11 * MINUTE);
+    await runErasures({ ...parts, slices }, stuck, undefined, 100);
+    expect(await waiting()).toEqual([begun?.id]);
+    await erase();
+    expect(await waiting()).toEqual([]);
+    await parts.db.delete(erasure).where(eq(erasure.companyId, other.id));
   });
 
   it('keeps contacts that arrive later, and addresses that the product excludes', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../engine/database.ts';
 import { erasure, lateConversion, result, user } from '../schema/index.ts';
 import { countOpenResults, removeAddresses, removeIdentifiers } from './result-identifiers.ts';
@@ -64,21 +64,33 @@ export const addErasure = async (
   null;
 
 /**
- * The next request whose events are still to be erased: one that an interruption left half done, else the oldest one that
- * was made before a time and has an id above `after`.
+ * Requests whose events are still to be erased: those that an interruption left half done, then from the oldest.
+ *
+ * @param before requests from this time on are too young
+ * @param ahead those from this time on were stored while the clock was ahead, and are old enough
  */
-export const nextErasure = async (db: Database, after: number, before: Date): Promise<Erasure | null> => {
-  const [found] = await db
-    .select()
+export const dueErasures = (
+  db: Database,
+  before: Date,
+  ahead: Date,
+): Promise<Pick<Erasure, 'id' | 'productId' | 'requestedAt'>[]> =>
+  db
+    .select({ id: erasure.id, productId: erasure.productId, requestedAt: erasure.requestedAt })
     .from(erasure)
     .where(
       and(
         isNull(erasure.erasedAt),
-        or(isNotNull(erasure.lastEventId), and(gt(erasure.id, after), lte(erasure.requestedAt, before))),
+        or(isNotNull(erasure.lastEventId), lte(erasure.requestedAt, before), gte(erasure.requestedAt, ahead)),
       ),
     )
-    .orderBy(sql`${erasure.lastEventId} is null`, asc(erasure.id))
-    .limit(1);
+    .orderBy(sql`${erasure.lastEventId} is null`, asc(erasure.id));
+
+/** A request whose events are still to be erased; null: they are, or it was deleted with its company. */
+export const findOpenErasure = async (db: Database, id: number): Promise<Erasure | null> => {
+  const [found] = await db
+    .select()
+    .from(erasure)
+    .where(and(eq(erasure.id, id), isNull(erasure.erasedAt)));
   return found ?? null;
 };
 
