@@ -15,7 +15,10 @@ import { poolOf } from '../store/postgres/engine/database.ts';
 
 /** Moves the data of the embedded stores to the servers that the settings name. */
 
-type Addresses = Pick<Settings, 'dataDir' | 'databaseUrl' | 'clickhouseUrl' | 'clickhouseMemory'>;
+type Addresses = Pick<
+  Settings,
+  'dataDir' | 'databaseUrl' | 'clickhouseUrl' | 'clickhouseMemory' | 'clickhouseCluster'
+>;
 
 /** What the operator sees of a move. */
 export interface MoveProgress {

@@ -32,6 +32,8 @@ export interface Settings {
   readonly clickhouseUrl: string | null;
   /** Further ClickHouse servers, among which products are divided; CLICKHOUSE_URL is the slice `default`. */
   readonly clickhouseSlices: readonly { readonly name: string; readonly url: string }[];
+  /** The cluster of replicas that each of these servers is, by its name in ClickHouse; null: single servers. */
+  readonly clickhouseCluster: string | null;
   /**
    * Memory of the columnar engine in MB, half of which one query may use; null: derived from the machine's memory.
    */
@@ -225,6 +227,19 @@ const readSlices = (environment: Environment, hasServers: boolean): Settings['cl
   return slices;
 };
 
+/** Reads the name of the clusters, which is part of statements. */
+const readCluster = (environment: Environment, clickhouseUrl: string | null): string | null => {
+  const name = readText(environment, 'CLICKHOUSE_CLUSTER') ?? null;
+  if (name === null) return null;
+  if (!/^[\w-]{1,64}$/.test(name))
+    throw new SettingError(
+      `CLICKHOUSE_CLUSTER=${name} is not the name of a cluster: use letters, digits, - and _.`,
+    );
+  if (clickhouseUrl === null)
+    throw new SettingError('CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL: the embedded engine has no replicas.');
+  return name;
+};
+
 /** Reads the receiver of the audit log: HTTP with a secret, or syslog without one. */
 const readAuditStream = (environment: Environment): Settings['auditStream'] => {
   const url = readUrl(environment, 'AUDIT_STREAM_URL', ['https:', 'http:', 'syslogs:', 'syslog:']);
@@ -271,6 +286,7 @@ export const readSettings = (environment: Environment, args: readonly string[] =
     databaseUrl,
     clickhouseUrl,
     clickhouseSlices,
+    clickhouseCluster: readCluster(environment, clickhouseUrl),
     dataDir,
     secretsFile: readSecretsFile(environment, dataDir, hasServers),
     clickhouseMemory:

@@ -6,14 +6,17 @@ import { openColumnar, type OpenColumnar } from '../store/clickhouse/connect.ts'
 import type { Database } from '../store/postgres/engine/database.ts';
 import { createSlices, requireUsedSlices, type Slice, type Slices } from './slices.ts';
 
-type SliceSettings = Pick<Settings, 'clickhouseUrl' | 'clickhouseMemory' | 'clickhouseSlices'>;
+type SliceSettings = Pick<
+  Settings,
+  'clickhouseUrl' | 'clickhouseMemory' | 'clickhouseCluster' | 'clickhouseSlices'
+>;
 
 /** The settings of each ClickHouse server, the default slice first. */
-export const sliceSettings = ({ clickhouseUrl, clickhouseMemory, clickhouseSlices }: SliceSettings) => [
-  { name: DEFAULT_SLICE, settings: { clickhouseUrl, clickhouseMemory } },
+export const sliceSettings = ({ clickhouseUrl, clickhouseSlices, ...shared }: SliceSettings) => [
+  { name: DEFAULT_SLICE, settings: { ...shared, clickhouseUrl } },
   ...clickhouseSlices.map(({ name, url }) => ({
     name,
-    settings: { clickhouseUrl: url, clickhouseMemory, slice: name },
+    settings: { ...shared, clickhouseUrl: url, slice: name },
   })),
 ];
 

@@ -10,6 +10,7 @@ import { memoryBounds, memoryOf, type Memory } from './engine/memory.ts';
 import { restoreEvents } from './events/backup.ts';
 import { migrateColumnar } from './migrations/migrate.ts';
 import { MAX_QUERY_SECONDS } from './engine/query.ts';
+import { REPLICATED_SETTINGS, replicatedDatabase, replicateTables } from './engine/replicated.ts';
 import { socketOf, startClickHouse } from './engine/supervisor.ts';
 import { traceColumnar } from './engine/traced-columnar.ts';
 
@@ -26,11 +27,16 @@ const DATABASE = 'touchpath';
 /** Default timeout of a query in seconds. */
 const DEFAULT_QUERY_TIMEOUT_S = 60;
 
-/** Creates a client of one database. 64-bit integers are returned as text. */
+/**
+ * Creates a client of one database. 64-bit integers are returned as text.
+ *
+ * @param cluster the cluster of replicas that answers at the address; null: one server
+ */
 export const connectColumnar = (
   address: Address,
   database: string,
   memory: Pick<Memory, 'query'> = memoryOf(null),
+  cluster: string | null = null,
 ): Columnar => {
   const client = createClient({
     ...('url' in address
@@ -59,8 +65,10 @@ export const connectColumnar = (
       compile_expressions: 0,
       compile_aggregate_expressions: 0,
       compile_sort_description: 0,
+      ...(cluster !== null && REPLICATED_SETTINGS),
     },
   });
+  if (cluster !== null) replicateTables(client);
   return traceColumnar(client, database);
 };
 
@@ -72,12 +80,19 @@ const serverOf = (url: string, database = DATABASE): { readonly url: string; rea
   return { url: address.href, database: named === '' ? database : named };
 };
 
-const createDatabase = async (address: Address, database: string): Promise<void> => {
+const createDatabase = async (
+  address: Address,
+  database: string,
+  cluster: string | null = null,
+): Promise<void> => {
   const first = connectColumnar(address, 'default');
   try {
     // chDB's default database engine is an overlay over files, so the engine is set.
     await first.command({
-      query: 'CREATE DATABASE IF NOT EXISTS {database:Identifier} ENGINE = Atomic',
+      query:
+        cluster === null
+          ? 'CREATE DATABASE IF NOT EXISTS {database:Identifier} ENGINE = Atomic'
+          : replicatedDatabase(cluster, database),
       query_params: { database },
     });
   } finally {
@@ -90,9 +105,10 @@ export const prepareColumnar = async (
   address: Address,
   database: string,
   memory?: Memory,
+  cluster: string | null = null,
 ): Promise<Columnar> => {
-  await createDatabase(address, database);
-  const columnar = connectColumnar(address, database, memory);
+  await createDatabase(address, database, cluster);
+  const columnar = connectColumnar(address, database, memory, cluster);
   await migrateColumnar(columnar);
   return columnar;
 };
@@ -116,7 +132,7 @@ const reach = async (url: string): Promise<void> => {
 };
 
 type ColumnarSettings = Pick<Settings, 'clickhouseUrl'> &
-  Partial<Pick<Settings, 'clickhouseMemory'>> & {
+  Partial<Pick<Settings, 'clickhouseMemory' | 'clickhouseCluster'>> & {
     /** The slice of CLICKHOUSE_SLICES that the server is; absent: it is CLICKHOUSE_URL. */
     readonly slice?: string;
   };
@@ -136,7 +152,7 @@ export const openColumnar = async (
     try {
       const server = serverOf(settings.clickhouseUrl, database);
       await reach(server.url);
-      const columnar = await prepareColumnar(server, server.database, memory);
+      const columnar = await prepareColumnar(server, server.database, memory, settings.clickhouseCluster);
       return { columnar, close: () => columnar.close() };
     } catch (error) {
       // The URL may contain a password, so it is not repeated in the message.
@@ -196,7 +212,12 @@ export const deferColumnar = (
   log: Logger,
 ): Deferred<OpenColumnar> => {
   const server = serverOf(settings.clickhouseUrl);
-  const client = connectColumnar(server, server.database, memoryOf(settings.clickhouseMemory ?? null));
+  const client = connectColumnar(
+    server,
+    server.database,
+    memoryOf(settings.clickhouseMemory ?? null),
+    settings.clickhouseCluster,
+  );
   let isOpen = false;
   const refuse = () =>
     Promise.reject(new StoreUnavailable('ClickHouse has not been reached since the start'));

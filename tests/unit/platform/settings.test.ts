@@ -21,6 +21,14 @@ describe('settings', () => {
     expect([readSettings({}).machines, readSettings({ MACHINES: '1' }).machines]).toEqual([false, true]);
   });
 
+  it('name a cluster, where ClickHouse is a server', () => {
+    const clusterOf = (name: string, url = 'http://localhost:8123') =>
+      readSettings({ CLICKHOUSE_URL: url, CLICKHOUSE_CLUSTER: name }).clickhouseCluster;
+    expect([clusterOf(''), clusterOf('three-replicas_1')]).toEqual([null, 'three-replicas_1']);
+    expect(() => clusterOf('a`b')).toThrow('CLICKHOUSE_CLUSTER=a`b is not the name of a cluster');
+    expect(() => clusterOf('all', '')).toThrow('CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL');
+  });
+
   it('name a receiver of traces, and the share that is recorded', () => {
     const ratioOf = (share?: string) =>
       readSettings({
