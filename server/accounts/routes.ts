@@ -35,6 +35,7 @@ import { createGrantAnswer } from './session-answers.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { userRoutes } from './user-routes.ts';
 import { lacksSecondFactor, type Viewer, type Viewers } from '../http/visibility.ts';
+import { countCalls } from '../store/postgres/operations/usage.ts';
 
 /** The name of a user's role as the user sees it. */
 const roleNameOf = ({ roleName: name, roleCode: code, base }: Profile, { locale }: Viewer): string =>
@@ -239,7 +240,7 @@ export const accountRoutes: FastifyPluginAsyncTypebox<{
   ordered: () => void;
 }> = async (app, { parts, viewers, ordered }) => {
   for (const { schema } of COMPONENTS) app.addSchema(schema);
-  await limitRates(app, ({ ip }) => networkOf(ip));
+  await limitRates(app, countCalls(parts.db), ({ ip }) => networkOf(ip));
   await app.register(passwordRoutes, { parts, viewers, ordered });
   await app.register(userRoutes, { parts, viewers, ordered });
   await app.register(invitationRoutes, { parts, ordered });

@@ -24,6 +24,7 @@ import {
   SharedBoardToken,
 } from './schemas.ts';
 import { makeBoardLink, openSharedBoard, readSharedItem, revokeLink } from './shared-boards.ts';
+import { countCalls } from '../store/postgres/operations/usage.ts';
 
 const PERSON = { access: 'person' } as const;
 /**
@@ -153,7 +154,7 @@ export const boardRoutes: FastifyPluginAsyncTypebox<BoardParts> = async (app, op
   for (const { schema } of components) app.addSchema(schema);
   serveLinks(app, options, serveEntity(app, options.parts, boardLinks as Entity));
   await app.register(async scope => {
-    await limitRates(scope, ({ ip }) => networkOf(ip));
+    await limitRates(scope, countCalls(options.parts.db), ({ ip }) => networkOf(ip));
     serveSharedBoards(scope as TypedApp, options);
   });
 };

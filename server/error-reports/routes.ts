@@ -6,6 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { listErrorReports } from '../store/postgres/operations/error-reports.ts';
 import { maskPath } from './mask.ts';
 import { REPORT_LIMITS, type ErrorReports } from './reports.ts';
+import { countCalls } from '../store/postgres/operations/usage.ts';
 
 /** Rate limit of reports per user and minute. */
 export const BROWSER_REPORTS_PER_MINUTE = 20;
@@ -63,7 +64,7 @@ export const errorReportRoutes: FastifyPluginAsyncTypebox<{
 }> = async (app, { parts, reports }) => {
   for (const { schema } of [ErrorReportForm, ErrorReport, ErrorReportList, ErrorReportStored])
     app.addSchema(schema);
-  await limitRates(app, ({ viewer }) => String(viewer.userId));
+  await limitRates(app, countCalls(parts.db), ({ viewer }) => String(viewer.userId));
 
   app.get(
     `${API}/error_reports/`,

@@ -1,5 +1,5 @@
-import rateLimit from '@fastify/rate-limit';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { SECOND } from '../platform/time.ts';
 import { Failure } from './failures.ts';
 import type { Viewer } from './visibility.ts';
@@ -14,18 +14,51 @@ const COMPANY_SHARE = 5;
 
 const secondsOf = (ms: number): number => Math.max(1, Math.ceil(ms / SECOND));
 
+/** Counts a call of a kind by a subject in a window of time. @returns the calls in it, and the ms that are left of it */
+export type CountCall = (
+  kind: string,
+  subject: string,
+  windowMs: number,
+) => Promise<{ readonly calls: number; readonly leftMs: number }>;
+
+/** What the package passes to the store of a route; its types leave the route out. */
+interface StoreOptions {
+  readonly routeInfo?: Pick<RouteOptions, 'method' | 'url'>;
+}
+
+/** A store of @fastify/rate-limit that counts the calls of each route by `count`. */
+const storeOf = (count: CountCall) =>
+  class RouteCalls {
+    readonly kind: string;
+    constructor({ routeInfo }: StoreOptions) {
+      this.kind = `${String(routeInfo?.method)} ${routeInfo?.url}`;
+    }
+    incr(subject: string, answer: Parameters<FastifyRateLimitStore['incr']>[1], windowMs: number): void {
+      count(this.kind, subject, windowMs).then(
+        ({ calls, leftMs }) => answer(null, { current: calls, ttl: leftMs }),
+        (error: unknown) => answer(error as Error),
+      );
+    }
+    child(options: StoreOptions): RouteCalls {
+      return new RouteCalls(options);
+    }
+  };
+
 /**
  * Enables rate limits for routes of `scope` (`rateLimit: aMinute(10)`); further calls fail with `too_many_requests`
  * and the seconds to wait.
  *
+ * @param count counts for all processes together
  * @param keyOf key by which calls are counted
  */
 export const limitRates = async (
   scope: FastifyInstance,
+  count: CountCall,
   keyOf: (request: FastifyRequest) => string,
 ): Promise<void> => {
   await scope.register(rateLimit, {
     global: false,
+    store: storeOf(count) as FastifyRateLimitStoreCtor,
     keyGenerator: keyOf,
     errorResponseBuilder: (_request, { ttl }) =>
       new Failure('too_many_requests', { values: { seconds: secondsOf(ttl) } }),

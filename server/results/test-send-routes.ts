@@ -14,6 +14,7 @@ import { createEgress } from './egress.ts';
 import { SEND_FAILURES } from './send.ts';
 import { SECRET_PATTERN } from '../platform/webhook-signature.ts';
 import { testSend } from './test-send.ts';
+import { countCalls } from '../store/postgres/operations/usage.ts';
 
 const Value = (description: string) => Type.Optional(Type.String({ maxLength: LENGTHS.name, description }));
 /** The form of a network before validation: an invalid address is reported as the outcome of the test. */
@@ -120,7 +121,7 @@ export const testSendRoutes: FastifyPluginAsyncTypebox<{
     closing.abort();
     await dispatcher.destroy();
   });
-  await limitRates(app, ({ viewer }) => String(viewer.userId));
+  await limitRates(app, countCalls(db), ({ viewer }) => String(viewer.userId));
 
   app.post(
     `${API}/asps/:id/test_send/`,

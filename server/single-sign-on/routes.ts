@@ -22,6 +22,7 @@ import {
   redirectUrlOf,
   type SignOnParts,
 } from './single-sign-on.ts';
+import { countCalls } from '../store/postgres/operations/usage.ts';
 
 /** Sign-ins per minute and network. Each calls the identity provider. */
 const SIGN_INS_A_MINUTE = 60;
@@ -163,7 +164,7 @@ export const singleSignOnRoutes: FastifyPluginAsyncTypebox<{
   viewers: Viewers;
 }> = async (app, { parts, viewers }) => {
   for (const { schema } of [Tokens, SignInAddress, SignOnCallback, ProviderCheck]) app.addSchema(schema);
-  await limitRates(app, ({ ip }) => networkOf(ip));
+  await limitRates(app, countCalls(parts.db), ({ ip }) => networkOf(ip));
   const { fetch, close } = createProviderFetch({ allowPrivate: parts.settings.issuerAllowPrivate });
   app.addHook('onClose', close);
   const signOnParts: SignOnParts = { ...parts, viewers, fetch };

@@ -139,11 +139,11 @@ export const invitation = pgTable(
   ],
 );
 
-/** Uses of what is limited by the hour: one row per subject and kind, overwritten by each later hour. */
+/** Uses of what is limited by the hour or minute: one row per subject and kind, overwritten by each later window. */
 export const usageCount = pgTable(
   'usage_count',
   {
-    subject: text('subject').notNull(), // 'user:<id>', 'key:<id>' or 'company:<id>'
+    subject: text('subject').notNull(), // 'user:<id>', 'key:<id>', 'company:<id>'; of calls the digest of a network or user
     kind: text('kind').notNull(),
     windowStart: timestamp('window_start', { withTimezone: true, precision: 3 }).notNull(),
     used: integer('used').notNull(),
