@@ -34,12 +34,12 @@ test('every machine that controls a screen has its paths walked on that screen',
   expect(walked.toSorted()).toEqual(WALKED.toSorted());
 });
 
-test('a walk that takes not every transition fails and names the missing one', async () => {
+test('a walk without a path to every transition fails and names the missing one', async () => {
   const nothing = () => Promise.resolve();
   const walk = walkAll('confirm', {
     begin: nothing,
     missing: () => Promise.resolve([]),
     act: { confirm: nothing, cancel: nothing, 'it is done': nothing },
   });
-  await expect(walk).rejects.toThrow('confirm: transitions that no path took');
+  await expect(walk).rejects.toThrow('confirm: transitions that no path takes');
 });

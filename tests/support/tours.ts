@@ -55,3 +55,40 @@ export const toursThrough = (model: Model): readonly Path[] => {
     }),
   );
 };
+
+/** The share of the transitions that {@link mostOf} keeps. */
+const TRANSITION_SHARE = 0.6;
+
+/**
+ * Those paths that bring the most new coverage, up to the step at which every state of the plan is reached and most of
+ * its transitions are taken: the last transitions need most of the steps.
+ */
+export const mostOf = (paths: readonly Path[]): readonly Path[] => {
+  const placesIn = ({ first, steps }: Path) => [...first, ...steps.flatMap(({ places }) => places)];
+  const takenIn = ({ begun, steps }: Path) => [...begun, ...steps.flatMap(({ taken }) => taken)];
+  const places = new Set(paths.flatMap(placesIn));
+  const least = new Set(paths.flatMap(takenIn)).size * TRANSITION_SHARE;
+  const seen = new Set<string>();
+  const taken = new Set<string>();
+  const isEnough = () => seen.size === places.size && taken.size >= least;
+  const gainOf = (path: Path) =>
+    placesIn(path).filter(place => !seen.has(place)).length +
+    takenIn(path).filter(key => !taken.has(key)).length;
+  const left = new Set(paths);
+  const chosen: Path[] = [];
+  while (left.size > 0 && !isEnough()) {
+    const best = [...left].reduce((one, other) => (gainOf(other) > gainOf(one) ? other : one));
+    left.delete(best);
+    best.first.forEach(place => seen.add(place));
+    best.begun.forEach(key => taken.add(key));
+    const steps = [];
+    for (const step of best.steps) {
+      if (isEnough()) break;
+      steps.push(step);
+      step.places.forEach(place => seen.add(place));
+      step.taken.forEach(key => taken.add(key));
+    }
+    chosen.push({ ...best, steps });
+  }
+  return chosen;
+};
