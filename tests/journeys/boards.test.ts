@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { axeFaults, LOOKS } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { either } from '../support/long.ts';
+import { either, isLong } from '../support/long.ts';
 import { linesOfCsv } from '../support/files.ts';
 import {
   demoUrl,
@@ -25,39 +25,42 @@ const ask = async <Answer>(path: string, who: Who): Promise<Answer> =>
 const number = (value: number): string => new Intl.NumberFormat('en').format(value);
 const days = `product_id=1&from=${tokyoDay(29)}&to=${tokyoDay()}`;
 
-test('the download of a result log contains all rows of the selected state, and for an agency its own only', async () => {
-  const totals: number[] = [];
-  for (const who of ['admin', 'agency'] as const) {
-    const { page, troubles, close } = await operator(browser, { who });
-    const {
-      total,
-      results: [first],
-    } = await ask<{ total: number; results: { result_id: number }[] }>(
-      `logs/results/?${days}&limit=1&where=approval_status%3D1`,
-      who,
-    );
-    await page.goto(`${demoUrl()}/log/result?${days}&status=1`);
-    await page.getByRole('row').nth(2).waitFor();
-    await page.getByRole('button', { name: 'ダウンロード' }).click();
-    // The message of completion is shown for a few seconds only.
-    const doneMessage = page.getByText(`${number(total)}件をダウンロードしました`).waitFor();
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: /^CSV/ }).click(),
-      doneMessage,
-    ]);
-    expect(file.suggestedFilename()).toMatch(/^成果通知ログ-\d{8}-\d{6}\.csv$/);
-    const [head, ...rows] = linesOfCsv(await readFile(await file.path()));
-    expect([rows.length, rows[0]?.[0]]).toEqual([total, String(first?.result_id)]);
-    expect(new Set(rows.map(row => row[head!.indexOf('承認状態')]))).toEqual(new Set(['承認']));
-    totals.push(total);
-    expect(troubles).toEqual([]);
-    await close();
-  }
-  expect(totals[1]).toBeLessThan(totals[0]!);
-});
+test.runIf(isLong)(
+  'the download of a result log contains all rows of the selected state, and for an agency its own only',
+  async () => {
+    const totals: number[] = [];
+    for (const who of ['admin', 'agency'] as const) {
+      const { page, troubles, close } = await operator(browser, { who });
+      const {
+        total,
+        results: [first],
+      } = await ask<{ total: number; results: { result_id: number }[] }>(
+        `logs/results/?${days}&limit=1&where=approval_status%3D1`,
+        who,
+      );
+      await page.goto(`${demoUrl()}/log/result?${days}&status=1`);
+      await page.getByRole('row').nth(2).waitFor();
+      await page.getByRole('button', { name: 'ダウンロード' }).click();
+      // The message of completion is shown for a few seconds only.
+      const doneMessage = page.getByText(`${number(total)}件をダウンロードしました`).waitFor();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: /^CSV/ }).click(),
+        doneMessage,
+      ]);
+      expect(file.suggestedFilename()).toMatch(/^成果通知ログ-\d{8}-\d{6}\.csv$/);
+      const [head, ...rows] = linesOfCsv(await readFile(await file.path()));
+      expect([rows.length, rows[0]?.[0]]).toEqual([total, String(first?.result_id)]);
+      expect(new Set(rows.map(row => row[head!.indexOf('承認状態')]))).toEqual(new Set(['承認']));
+      totals.push(total);
+      expect(troubles).toEqual([]);
+      await close();
+    }
+    expect(totals[1]).toBeLessThan(totals[0]!);
+  },
+);
 
-test('newly arrived results are announced and shown on request', async () => {
+test.runIf(isLong)('newly arrived results are announced and shown on request', async () => {
   const { page, troubles, close } = await operator(browser, { fresh: true });
   await page.clock.install();
   // The count of new rows is a stub, because the journeys write no results into the demo.
@@ -153,7 +156,7 @@ test('recomputing results takes over the period of the result log, previews with
   await close();
 });
 
-test('a single figure opens its drill-down by click and by keyboard', async () => {
+test.runIf(isLong)('a single figure opens its drill-down by click and by keyboard', async () => {
   const { page, troubles, close } = await operator(browser);
   await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&period=7`);
   await page.locator('.tp-body [data-figure][data-column="cv"]').first().waitFor();

@@ -19,7 +19,7 @@ const TEXTS: Readonly<Record<(typeof LOCALES)[number], Readonly<Record<string, s
 };
 const IDS = Object.keys(ja).filter(id => id.includes('.'));
 const SAMPLES = '.demo-sample';
-/** The themes of a language. Outside the long form one language is compared in both; the others take the same way. */
+/** The themes of a language. Outside the long form one language is compared in both; the other takes the same way. */
 const themesOf = (locale: (typeof LOCALES)[number]) =>
   isLong || locale === 'en' ? (['light', 'dark'] as const) : (['light'] as const);
 /** Token values differ between themes, and so do the lengths of their texts. */
@@ -67,7 +67,7 @@ beforeAll(async () => {
 });
 afterAll(() => visit.close());
 
-describe.each(LOCALES)('the catalogue in %s', locale => {
+describe.each(isLong ? LOCALES : (['ja', 'en'] as const))('the catalogue in %s', locale => {
   test('has all its texts, clips and covers nothing, and has the same layout in its themes', async () => {
     const { page } = visit;
     await speak(locale);
@@ -106,32 +106,35 @@ test.each(either('dark', 'light'))(
   },
 );
 
-test('the checks of the catalogue find clipped, covered, hidden and pale parts and an invisible focus', async () => {
-  const { page } = visit;
-  await page.evaluate(() => {
-    const style = (selector: string, index = 0) =>
-      document.querySelectorAll<HTMLElement>(selector)[index]!.style;
-    Object.assign(style('#button-tones button'), {
-      width: '20px',
-      padding: '0',
-      overflow: 'hidden',
-      whiteSpace: 'nowrap',
+test.runIf(isLong)(
+  'the checks of the catalogue find clipped, covered, hidden and pale parts and an invisible focus',
+  async () => {
+    const { page } = visit;
+    await page.evaluate(() => {
+      const style = (selector: string, index = 0) =>
+        document.querySelectorAll<HTMLElement>(selector)[index]!.style;
+      Object.assign(style('#button-tones button'), {
+        width: '20px',
+        padding: '0',
+        overflow: 'hidden',
+        whiteSpace: 'nowrap',
+      });
+      Object.assign(style('#badge-tags .tp-tag', 1), { position: 'relative', left: '-40px' });
+      style('#letter-figures').display = 'none';
+      style('#icon-all li code').color = 'var(--hover)';
+      for (const button of document.querySelectorAll<HTMLElement>('#button-classes button'))
+        button.style.setProperty('outline', 'none', 'important');
     });
-    Object.assign(style('#badge-tags .tp-tag', 1), { position: 'relative', left: '-40px' });
-    style('#letter-figures').display = 'none';
-    style('#icon-all li code').color = 'var(--hover)';
-    for (const button of document.querySelectorAll<HTMLElement>('#button-classes button'))
-      button.style.setProperty('outline', 'none', 'important');
-  });
-  const found = await textFaults(page, SAMPLES);
-  expect(found.map(fault => fault.split(/[ :]/)[0])).toEqual(
-    expect.arrayContaining(['button-tones', 'badge-tags', 'letter-figures']),
-  );
-  expect((await lookAt(page, '#icon-all')).faint).toHaveLength(1);
-  expect((await focusFaults(page, '#button-classes')).length).toBeGreaterThan(0);
-  await page.reload();
-  await drawn();
-});
+    const found = await textFaults(page, SAMPLES);
+    expect(found.map(fault => fault.split(/[ :]/)[0])).toEqual(
+      expect.arrayContaining(['button-tones', 'badge-tags', 'letter-figures']),
+    );
+    expect((await lookAt(page, '#icon-all')).faint).toHaveLength(1);
+    expect((await focusFaults(page, '#button-classes')).length).toBeGreaterThan(0);
+    await page.reload();
+    await drawn();
+  },
+);
 
 test('the colour pairs have the required contrast in every theme, skin and primary colour', async () => {
   const { page } = visit;
@@ -163,7 +166,8 @@ test('the colour pairs have the required contrast in every theme, skin and prima
       Object.assign(root, before);
       return faults;
     },
-    [SKINS, ACCENTS] as const,
+    // appearance.test.ts checks the colours of all; these are the same in the pairs that the catalogue shows.
+    [SKINS, isLong ? ACCENTS : ACCENTS.slice(0, 1)] as const,
   );
   expect(low).toEqual([]);
   await page.locator('.demo-search input').fill('');

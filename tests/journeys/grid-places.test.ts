@@ -32,7 +32,7 @@ const topsOf = (page: Page): Promise<Record<string, number>> =>
   );
 
 describe('selecting the first row', () => {
-  test.for(['/log/cv-approve?tab=all', ...either('/ad/setting', '/log/result-queue', '/analyze/allocation')])(
+  test.for(either('/log/cv-approve?tab=all', '/ad/setting', '/log/result-queue', '/analyze/allocation'))(
     'of %s moves no row',
     async path => {
       const widths = either(1440, 1280);

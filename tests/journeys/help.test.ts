@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { either } from '../support/long.ts';
+import { either, isLong } from '../support/long.ts';
 import { demoUrl, operator, settle } from '../support/operator.ts';
 
 /** The guides of the screens, opened and read by keyboard. */
@@ -95,7 +95,7 @@ describe.each(either(...LOOKS))('help in $speaking at $viewport.width px', look 
     await close();
   });
 
-  test('is closed by Escape, which returns the focus to its button', async () => {
+  test.runIf(isLong)('is closed by Escape, which returns the focus to its button', async () => {
     const { page, troubles, close } = await operator(browser, look);
     await page.goto(`${demoUrl()}${path}`);
     await settle(page);
@@ -113,7 +113,7 @@ describe.each(either(...LOOKS))('help in $speaking at $viewport.width px', look 
   });
 });
 
-test('guides link to each other, and the index lists those of the menu only', async () => {
+test.runIf(isLong)('guides link to each other, and the index lists those of the menu only', async () => {
   const { page, troubles, close } = await operator(browser, { who: 'agency', speaking: 'ja' });
   await page.goto(`${demoUrl()}/dashboard`);
   await settle(page);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { openJourney } from '../support/journey-fixture.ts';
-import { either } from '../support/long.ts';
+import { either, isLong } from '../support/long.ts';
 import { demoUrl, operator, rest, settle, tokensOf } from '../support/operator.ts';
 
 /** The history of all settings, for administrators. */
@@ -67,7 +67,7 @@ test('an entry opens by a click on its time, by Enter and from its address, with
   await creation.getByRole('link').click();
   const filledIn = [`プロダクト名 ${name}`, 'ドメイン history.example', 'サイトURL https://history.example/'];
   expect(await opened('追加')).toEqual(filledIn);
-  expect(await axeFaults(page)).toEqual([]);
+  if (isLong) expect(await axeFaults(page)).toEqual([]);
   await page.reload();
   expect(await opened('追加')).toEqual(filledIn);
   await closeDialog();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
+import { isLong } from '../support/long.ts';
 import { demoUrl, operator, settle } from '../support/operator.ts';
 
 /** The console operated without a mouse. */
@@ -136,88 +137,95 @@ describe('by keyboard,', () => {
     await close();
   });
 
-  test('the grid is a single Tab stop and is operated with the keys of the grid pattern', async () => {
-    const { page, troubles, close } = await operator(browser);
-    await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&period=90`);
-    const grid = page.getByRole('grid');
-    await page.getByRole('row', { name: '合計' }).waitFor();
-    await settle(page);
-    expect(await grid.locator('[tabindex="0"]').count()).toBe(1);
-    const rows = Number(await grid.getAttribute('aria-rowcount'));
-    const columns = Number(await grid.getAttribute('aria-colcount'));
-    expect(rows).toBeGreaterThan(40);
-    await grid.locator('[tabindex="0"]').focus();
-    const [top] = await cursor(page);
-    const head = top ?? NaN;
-    const walk: readonly (readonly [string, number, number])[] = [
-      ['ArrowRight', head, 2],
-      ['ArrowDown', head + 1, 2],
-      ['ArrowDown', head + 2, 2],
-      ['ArrowLeft', head + 2, 1],
-      ['End', head + 2, columns],
-      ['Home', head + 2, 1],
-      ['Control+End', rows, columns],
-      ['Control+Home', head, 1],
-      ['ArrowUp', head, 1],
-      ['ArrowLeft', head, 1],
-    ];
-    for (const [key, row, column] of walk) {
-      await press(page, key);
-      await waitForCursor(page, row, column).catch(async () =>
-        expect(await cursor(page), key).toEqual([row, column]),
+  // In the long form only: grid.test.ts presses the keys of the grid alone.
+  test.runIf(isLong)(
+    'the grid is a single Tab stop and is operated with the keys of the grid pattern',
+    async () => {
+      const { page, troubles, close } = await operator(browser);
+      await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&period=90`);
+      const grid = page.getByRole('grid');
+      await page.getByRole('row', { name: '合計' }).waitFor();
+      await settle(page);
+      expect(await grid.locator('[tabindex="0"]').count()).toBe(1);
+      const rows = Number(await grid.getAttribute('aria-rowcount'));
+      const columns = Number(await grid.getAttribute('aria-colcount'));
+      expect(rows).toBeGreaterThan(40);
+      await grid.locator('[tabindex="0"]').focus();
+      const [top] = await cursor(page);
+      const head = top ?? NaN;
+      const walk: readonly (readonly [string, number, number])[] = [
+        ['ArrowRight', head, 2],
+        ['ArrowDown', head + 1, 2],
+        ['ArrowDown', head + 2, 2],
+        ['ArrowLeft', head + 2, 1],
+        ['End', head + 2, columns],
+        ['Home', head + 2, 1],
+        ['Control+End', rows, columns],
+        ['Control+Home', head, 1],
+        ['ArrowUp', head, 1],
+        ['ArrowLeft', head, 1],
+      ];
+      for (const [key, row, column] of walk) {
+        await press(page, key);
+        await waitForCursor(page, row, column).catch(async () =>
+          expect(await cursor(page), key).toEqual([row, column]),
+        );
+      }
+      await press(page, 'PageDown');
+      await page.waitForFunction(
+        from =>
+          Number(document.activeElement?.closest('[role="row"]')?.getAttribute('aria-rowindex')) > from + 2,
+        head,
       );
-    }
-    await press(page, 'PageDown');
-    await page.waitForFunction(
-      from =>
-        Number(document.activeElement?.closest('[role="row"]')?.getAttribute('aria-rowindex')) > from + 2,
-      head,
-    );
-    const [paged] = await cursor(page);
-    await press(page, 'PageDown');
-    await waitForCursor(page, Math.min(rows, (paged ?? 0) + (paged ?? 0) - head), 1);
-    await press(page, 'PageUp');
-    await waitForCursor(page, paged ?? 0, 1);
-    // The focused cell is visible: neither scrolled away nor covered by the header or the totals.
-    await page.waitForFunction(() => {
-      const cell = document.activeElement?.getBoundingClientRect();
-      const at = cell
-        ? document.elementFromPoint(cell.left + cell.width / 2, cell.top + cell.height / 2)
-        : null;
-      return at !== null && document.activeElement?.contains(at) === true;
-    });
-    expect(await grid.locator('[tabindex="0"]').count()).toBe(1);
-    await press(page, 'Tab');
-    expect(await page.evaluate(() => document.activeElement?.closest('[role="grid"]') === null)).toBe(true);
-    expect(troubles).toEqual([]);
-    await close();
-  });
+      const [paged] = await cursor(page);
+      await press(page, 'PageDown');
+      await waitForCursor(page, Math.min(rows, (paged ?? 0) + (paged ?? 0) - head), 1);
+      await press(page, 'PageUp');
+      await waitForCursor(page, paged ?? 0, 1);
+      // The focused cell is visible: neither scrolled away nor covered by the header or the totals.
+      await page.waitForFunction(() => {
+        const cell = document.activeElement?.getBoundingClientRect();
+        const at = cell
+          ? document.elementFromPoint(cell.left + cell.width / 2, cell.top + cell.height / 2)
+          : null;
+        return at !== null && document.activeElement?.contains(at) === true;
+      });
+      expect(await grid.locator('[tabindex="0"]').count()).toBe(1);
+      await press(page, 'Tab');
+      expect(await page.evaluate(() => document.activeElement?.closest('[role="grid"]') === null)).toBe(true);
+      expect(troubles).toEqual([]);
+      await close();
+    },
+  );
 
-  test("Enter on a column header sorts and is announced, and Alt with the down arrow opens the header's menu", async () => {
-    const { page, troubles, close } = await operator(browser, { who: 'user' }); // no other journey changes this user's columns here
-    await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&axis=network`);
-    const grid = page.getByRole('grid');
-    await page.getByRole('row', { name: '合計' }).waitFor();
-    await settle(page);
-    await grid.locator('[tabindex="0"]').focus();
-    await press(page, 'ArrowRight');
-    const header = page.getByRole('columnheader', { name: /^接触数/ });
-    await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('接触数'));
-    for (const [wanted, sentence] of [
-      ['descending', '接触数の降順に並べ替えました'],
-      ['ascending', '接触数の昇順に並べ替えました'],
-      ['none', null],
-    ] as const) {
-      await press(page, 'Enter');
-      await grid.locator(`[role="columnheader"][aria-sort="${wanted}"][data-column="clicks"]`).waitFor();
-      if (sentence !== null)
-        await page.getByRole('status').filter({ hasText: sentence }).waitFor({ state: 'attached' });
-      expect(await header.evaluate(element => element === document.activeElement)).toBe(true);
-    }
-    await press(page, 'Alt+ArrowDown');
-    await page.getByRole('button', { name: '昇順に並べ替え' }).click();
-    await grid.locator('[role="columnheader"][aria-sort="ascending"][data-column="clicks"]').waitFor();
-    expect(troubles).toEqual([]);
-    await close();
-  });
+  test.runIf(isLong)(
+    "Enter on a column header sorts and is announced, and Alt with the down arrow opens the header's menu",
+    async () => {
+      const { page, troubles, close } = await operator(browser, { who: 'user' }); // no other journey changes this user's columns here
+      await page.goto(`${demoUrl()}/analyze/attribution?product_id=1&axis=network`);
+      const grid = page.getByRole('grid');
+      await page.getByRole('row', { name: '合計' }).waitFor();
+      await settle(page);
+      await grid.locator('[tabindex="0"]').focus();
+      await press(page, 'ArrowRight');
+      const header = page.getByRole('columnheader', { name: /^接触数/ });
+      await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('接触数'));
+      for (const [wanted, sentence] of [
+        ['descending', '接触数の降順に並べ替えました'],
+        ['ascending', '接触数の昇順に並べ替えました'],
+        ['none', null],
+      ] as const) {
+        await press(page, 'Enter');
+        await grid.locator(`[role="columnheader"][aria-sort="${wanted}"][data-column="clicks"]`).waitFor();
+        if (sentence !== null)
+          await page.getByRole('status').filter({ hasText: sentence }).waitFor({ state: 'attached' });
+        expect(await header.evaluate(element => element === document.activeElement)).toBe(true);
+      }
+      await press(page, 'Alt+ArrowDown');
+      await page.getByRole('button', { name: '昇順に並べ替え' }).click();
+      await grid.locator('[role="columnheader"][aria-sort="ascending"][data-column="clicks"]').waitFor();
+      expect(troubles).toEqual([]);
+      await close();
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { axeFaults } from '../support/axe.ts';
+import { axeFaultsIn } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { demoUrl, operator, rest, settle, tokensOf } from '../support/operator.ts';
 
@@ -28,7 +28,7 @@ test('the palette finds screens by synonyms, explains metrics, opens saved views
   const meaning = page.getByRole('group', { name: '指標の意味' }).getByRole('option').first();
   expect(await meaning.innerText()).toMatch(/^CPA\n.*広告費/s);
   await page.getByRole('option', { name: '広告統計', exact: true }).waitFor();
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaultsIn(page, 'dialog[open]')).toEqual([]);
   await meaning.click();
   await page.waitForURL(url => url.pathname === '/analyze/ad-statistics');
   await page.getByRole('columnheader', { name: /^CPA/ }).waitFor();

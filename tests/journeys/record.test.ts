@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { axeFaults, FEWER_LOOKS } from '../support/axe.ts';
+import { axeFaults, FEWER_LOOKS, axeFaultsIn } from '../support/axe.ts';
 import { field, isClosed, openJourney, save, type Journey } from '../support/journey-fixture.ts';
-import { either } from '../support/long.ts';
+import { either, isLong } from '../support/long.ts';
 import { forged, sendToken, settle } from '../support/operator.ts';
 
 /** The forms and pages of records with real keyboard input. */
@@ -55,17 +55,11 @@ describe('the text of an input method', () => {
     await cdp.detach();
   };
 
-  test('is kept in every field of a form, normalized after composition, and saved', async () => {
-    const { page, troubles, close } = await at('/ad/setting?modal=add');
-    await field(page, 'name').waitFor();
+  /** Fields of the kinds that the form has more than once. */
+  const composeOthers = async (page: Page) => {
+    await compose(page, field(page, 'ad_post_url'), ['ｈ', 'ｈｔｔｐｓ：／／ｅｘａｍｐｌｅ．ｊｐ／ａ']);
     await field(page, 'lpo_flag').check();
     await page.locator('[data-do=add]').click();
-    await compose(page, field(page, 'name'), ['な', 'なつ', '夏の広告']);
-    await compose(page, field(page, 'ad_description'), ['せ', 'せつ', '説明']);
-    await compose(page, field(page, 'ad_post_url'), ['ｈ', 'ｈｔｔｐｓ：／／ｅｘａｍｐｌｅ．ｊｐ／ａ']);
-    await compose(page, field(page, 'redirect_url'), ['ｈｔｔｐｓ：／／ｓｈｏｐ．ｌｏｃａｌｈｏｓｔ／']);
-    await compose(page, field(page, 'period_from'), ['２０２６', '２０２６／１／５']);
-    await compose(page, field(page, 'click_cost'), ['１', '１２', '１２３４．５']);
     await compose(page, field(page, 'args'), ['ａ', 'ａｒｇ']);
     await compose(page, field(page, 'lpo_entries.0.title'), ['ら', 'ランディング']);
     await compose(page, field(page, 'lpo_entries.0.url'), [
@@ -73,11 +67,24 @@ describe('the text of an input method', () => {
     ]);
     await compose(page, field(page, 'lpo_entries.0.rate'), ['１０', '１００']);
     await field(page, 'name').focus();
+    expect(await field(page, 'args').inputValue()).toBe('arg');
+  };
+
+  test('is kept in every field of a form, normalized after composition, and saved', async () => {
+    const { page, troubles, close } = await at('/ad/setting?modal=add');
+    await field(page, 'name').waitFor();
+    await compose(page, field(page, 'name'), ['な', 'なつ', '夏の広告']);
+    await compose(page, field(page, 'ad_description'), ['せ', 'せつ', '説明']);
+    await compose(page, field(page, 'redirect_url'), ['ｈｔｔｐｓ：／／ｓｈｏｐ．ｌｏｃａｌｈｏｓｔ／']);
+    await compose(page, field(page, 'period_from'), ['２０２６', '２０２６／１／５']);
+    await compose(page, field(page, 'click_cost'), ['１', '１２', '１２３４．５']);
+    if (isLong) await composeOthers(page);
+    await field(page, 'name').focus();
     expect(
       await Promise.all(
-        ['period_from', 'click_cost', 'redirect_url', 'args'].map(name => field(page, name).inputValue()),
+        ['period_from', 'click_cost', 'redirect_url'].map(name => field(page, name).inputValue()),
       ),
-    ).toEqual(['2026/01/05', '1,234.50', 'https://shop.localhost/', 'arg']);
+    ).toEqual(['2026/01/05', '1,234.50', 'https://shop.localhost/']);
     expect(await page.locator('dialog').count()).toBe(1);
     await save(page);
     const added = page.getByRole('dialog', { name: '広告を追加しました' });
@@ -135,7 +142,7 @@ describe('a concurrent change of a record', () => {
         .getByRole('radio', { name: /777/ })
         .isChecked(),
     ).toBe(true);
-    expect(await axeFaults(page)).toEqual([]);
+    expect(await axeFaultsIn(page, 'dialog[open]')).toEqual([]);
     await named.getByRole('radio', { name: /先に保存した名前/ }).check();
     await page.getByRole('button', { name: '選んだ内容で保存' }).click();
     await isClosed(page);
@@ -148,7 +155,7 @@ describe('a concurrent change of a record', () => {
     await two.close();
   });
 
-  test('can be answered by going back to the form with the own values', async () => {
+  test.runIf(isLong)('can be answered by going back to the form with the own values', async () => {
     const { one, two } = await overtake();
     await field(one.page, 'name').fill('三番目の名前');
     await save(one.page);
@@ -327,8 +334,8 @@ describe.each(FEWER_LOOKS)('in $speaking, $theme, at $viewport.width px,', look 
   test('forms, details and pages of records have no axe faults and do not scroll sideways', async () => {
     const { page, troubles, close } = await at('/ad/setting?modal=add', look);
     const found: Record<string, unknown> = {};
-    const examine = async (name: string) => {
-      const faults = await axeFaults(page);
+    const examine = async (name: string, part?: string) => {
+      const faults = await (part === undefined ? axeFaults(page) : axeFaultsIn(page, part));
       if (faults.length > 0) found[name] = faults;
     };
     await field(page, 'name').waitFor();
@@ -339,10 +346,10 @@ describe.each(FEWER_LOOKS)('in $speaking, $theme, at $viewport.width px,', look 
     await examine('faulty form');
     await page.locator('dialog .p-dropdown').first().click();
     await page.locator('.p-dropdown-item').first().waitFor();
-    await examine('open choice');
+    await examine('open choice', 'dialog[open] .p-dropdown');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
-    await examine('unsaved');
+    await examine('unsaved', 'dialog[open] .tp-question');
     await page.goto(
       `${journey.program.url}/ad/setting/${journey.shop.ads[1]!.id}?product_id=${journey.shop.productId}`,
     );
@@ -352,7 +359,7 @@ describe.each(FEWER_LOOKS)('in $speaking, $theme, at $viewport.width px,', look 
       `${journey.program.url}/config/product?product_id=${journey.shop.productId}&modal=detail&id=${journey.shop.productId}`,
     );
     await page.locator('dialog .tp-details').waitFor();
-    await examine('detail');
+    await examine('detail', 'dialog[open]');
     expect(found).toEqual({});
     expect(troubles).toEqual([]);
     await close();

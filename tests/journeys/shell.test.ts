@@ -3,7 +3,7 @@ import { NOTICE_DURATION_MS } from '../../machines/banner.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { builtFile } from '../support/built.ts';
 import { openShell } from '../support/frame.ts';
-import { either } from '../support/long.ts';
+import { either, isLong } from '../support/long.ts';
 import { demoUrl, newTokens, storedText, operator, settle, type Tokens } from '../support/operator.ts';
 
 /** The frame around every screen: its messages about failures, and the addresses that it accepts. */
@@ -29,48 +29,52 @@ describe('the frame', () => {
     await close();
   });
 
-  test('reports a request that takes longer than three seconds and offers to cancel it', async () => {
-    const { page, close } = await timed('/log/reference');
-    await page.getByRole('row').nth(3).waitFor();
-    const pendingRequests: (() => void)[] = [];
-    await page.route(
-      '**/graphql',
-      route =>
-        new Promise<void>(resolve => {
-          pendingRequests.push(() => {
-            void route.abort();
-            resolve();
-          });
-        }),
-    );
-    await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1_000)));
-    await page.getByRole('checkbox', { name: 'ボット・重複・除外IPも表示' }).click();
-    const slow = page.getByRole('status').filter({ hasText: '応答に時間がかかっています' });
-    // Sending the request does not count as waiting.
-    await expect
-      .poll(async () => {
-        await page.clock.runFor(1);
-        return pendingRequests.length;
-      })
-      .toBeGreaterThan(0);
-    await page.clock.runFor(2_900);
-    expect(await slow.count()).toBe(0);
-    await page.clock.runFor(200);
-    await slow.waitFor();
-    await page.clock.resume();
-    await slow.getByRole('button', { name: '中止' }).click();
-    await page.getByText('読み込みを中止しました。').first().waitFor();
-    expect(await slow.count()).toBe(0);
-    pendingRequests.forEach(end => end());
-    await page.unrouteAll();
-    await page
-      .getByRole('button', { name: '再試行' })
-      .or(page.getByRole('button', { name: 'もう一度試す' }))
-      .first()
-      .click();
-    await page.getByRole('row').nth(3).waitFor();
-    await close();
-  });
+  // In the long form only: tests/gateway/slow-request.test.ts and long-wait.test.tsx hold what it shows and when.
+  test.runIf(isLong)(
+    'reports a request that takes longer than three seconds and offers to cancel it',
+    async () => {
+      const { page, close } = await timed('/log/reference');
+      await page.getByRole('row').nth(3).waitFor();
+      const pendingRequests: (() => void)[] = [];
+      await page.route(
+        '**/graphql',
+        route =>
+          new Promise<void>(resolve => {
+            pendingRequests.push(() => {
+              void route.abort();
+              resolve();
+            });
+          }),
+      );
+      await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1_000)));
+      await page.getByRole('checkbox', { name: 'ボット・重複・除外IPも表示' }).click();
+      const slow = page.getByRole('status').filter({ hasText: '応答に時間がかかっています' });
+      // Sending the request does not count as waiting.
+      await expect
+        .poll(async () => {
+          await page.clock.runFor(1);
+          return pendingRequests.length;
+        })
+        .toBeGreaterThan(0);
+      await page.clock.runFor(2_900);
+      expect(await slow.count()).toBe(0);
+      await page.clock.runFor(200);
+      await slow.waitFor();
+      await page.clock.resume();
+      await slow.getByRole('button', { name: '中止' }).click();
+      await page.getByText('読み込みを中止しました。').first().waitFor();
+      expect(await slow.count()).toBe(0);
+      pendingRequests.forEach(end => end());
+      await page.unrouteAll();
+      await page
+        .getByRole('button', { name: '再試行' })
+        .or(page.getByRole('button', { name: 'もう一度試す' }))
+        .first()
+        .click();
+      await page.getByRole('row').nth(3).waitFor();
+      await close();
+    },
+  );
 
   test('stays and offers a reload when the code of a screen is missing after an upgrade', async () => {
     const { page, close } = await openShell('/config/agency');
@@ -252,7 +256,7 @@ describe('an address', () => {
     await close();
   });
 
-  test.each(['/%E6%97%A5', ...either('/pages/misc/not-found/x/y', '/nowhere', '/dashboard/x')])(
+  test.each(either('/%E6%97%A5', '/pages/misc/not-found/x/y', '/nowhere', '/dashboard/x'))(
     'as unknown as %s shows a page with a link to the dashboard',
     async path => {
       const { page, close } = await operator(browser);
@@ -266,15 +270,15 @@ describe('an address', () => {
     },
   );
 
-  test.each([
-    ['/ad/setting?modal=xyz', 'No ModalXyz'] as const,
-    ...either(
+  test.each(
+    either(
+      ['/ad/setting?modal=xyz', 'No ModalXyz'] as const,
       ['/log/access?modal=detail&id=1', 'No ModalDetail'] as const,
       ['/dashboard?modal=add', 'No ModalAdd'] as const,
       ['/config/user?modal=edit', 'No ModalEdit'] as const,
       ['/config/role?modal=detail&id=1', 'No ModalDetail'] as const,
     ),
-  ])(
+  )(
     'with an unknown modal, %s, reports it and is replaced by the address of the screen',
     async (path, name) => {
       const { page, close } = await operator(browser);
@@ -327,7 +331,7 @@ test('every script and style sheet of the first page is sent compressed', async 
     }
 });
 
-test('the answers of the gateway are sent compressed, apart from small ones', async () => {
+test.runIf(isLong)('the answers of the gateway are sent compressed, apart from small ones', async () => {
   const { page, close } = await openShell('/ad/ad');
   const answers: (readonly [size: number, encoding: string | undefined])[] = [];
   page.on('response', async answer => {

@@ -166,24 +166,24 @@ describe("in the browser's storage,", () => {
   const value = { access: 'a', refresh: 'b', stale: far, session: 's' };
   const tampered: Readonly<Record<string, string>> = {
     'a huge text': 'x'.repeat(1_500_000),
-    'a huge value': JSON.stringify({
-      version: 1,
-      until: far,
-      value: { ...value, access: 'x'.repeat(500_000) },
-    }),
     'wrong types': JSON.stringify({
       version: 1,
       until: far,
       value: { access: 1, refresh: {}, stale: 'soon', session: null },
     }),
-    'tokens that were never issued': JSON.stringify({ version: 1, until: far, value }),
-    'a token that is invalid in a header': JSON.stringify({
-      version: 1,
-      until: far,
-      value: { ...value, access: 'é\r\nx: y 日本' },
-    }),
     // tests/gateway/tokens.test.ts discards these in the short form.
     ...(isLong && {
+      'a huge value': JSON.stringify({
+        version: 1,
+        until: far,
+        value: { ...value, access: 'x'.repeat(500_000) },
+      }),
+      'tokens that were never issued': JSON.stringify({ version: 1, until: far, value }),
+      'a token that is invalid in a header': JSON.stringify({
+        version: 1,
+        until: far,
+        value: { ...value, access: 'é\r\nx: y 日本' },
+      }),
       'a text that is no JSON': '{{{ ガベージ \u0000',
       'another version': JSON.stringify({ version: 99, until: far, value }),
       'an expiry too far in the future': JSON.stringify({ version: 1, until: 9e15, value }),
@@ -238,9 +238,10 @@ describe("in the browser's storage,", () => {
     );
     await page.goto(`${demoUrl()}/log/reference`);
     await page.getByRole('row').nth(3).waitFor();
-    await page.goto(`${demoUrl()}/analyze/attribution`);
-    await page.getByRole('row', { name: '合計' }).waitFor();
-    expect(await page.getByRole('columnheader', { name: '分配CV', exact: false }).count()).toBeGreaterThan(0);
+    if (isLong) {
+      await page.goto(`${demoUrl()}/analyze/attribution`);
+      await page.getByRole('columnheader', { name: '分配CV', exact: false }).first().waitFor();
+    }
     expect(troubles).toEqual([]);
     await close();
   });

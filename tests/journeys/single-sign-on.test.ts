@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { axeFaults } from '../support/axe.ts';
+import { axeFaults, axeFaultsIn } from '../support/axe.ts';
 import { CLIENT, startIdentityProvider, type LoopbackProvider } from '../support/identity-provider.ts';
 import { field, openJourney, type Journey } from '../support/journey-fixture.ts';
+import { either, isLong } from '../support/long.ts';
 import { settle } from '../support/operator.ts';
 import { sessionCookies } from '../support/session-cookies.ts';
 
@@ -86,10 +87,11 @@ test('an administrator sees the address to register, and that the connection wor
 test('a user signs in at the provider, and sees the dashboard with the role of the group', async () => {
   const person = { email_verified: true, name: '佐藤 花子' };
 
-  for (const { account, roleName } of [
+  // The next test signs in a user without a group.
+  for (const { account, roleName } of either(
     { account: { sub: '1', email: 'hanako@acme.example', groups: ['運用'] }, roleName: '管理者' },
     { account: { sub: '2', email: 'jiro@acme.example', groups: [] }, roleName: '一般ユーザー' },
-  ]) {
+  )) {
     provider.signInAs({ ...person, ...account });
     const { page, troubles, close } = await journey.at('/login', { tokens: null });
     await signOn(page);
@@ -131,7 +133,7 @@ test('an administrator lets the provider provision users, who are shown as such'
     .getByRole('radiogroup', { name: 'ユーザーの自動連携', exact: true })
     .getByText('編集', { exact: true })
     .click();
-  expect(await axeFaults(page)).toEqual([]);
+  expect(await axeFaultsIn(page, 'dialog[open]')).toEqual([]);
   await press(page, 'キーを作成');
   const created = page.getByRole('dialog', { name: 'APIキーを作成しました' });
   const secret = await created.getByRole('code').first().innerText();
@@ -153,7 +155,7 @@ test('an administrator lets the provider provision users, who are shown as such'
 
   const list = await journey.at('/config/user?where=provisioned%3Dtrue');
   await list.page.getByText(email, { exact: true }).waitFor();
-  expect(await axeFaults(list.page)).toEqual([]);
+  if (isLong) expect(await axeFaults(list.page)).toEqual([]);
   await list.close();
 
   const ended = await send('PATCH', `Users/${id}`, {

@@ -88,6 +88,14 @@ export const axeFaults = async (page: Page, part?: string, contrast?: boolean): 
   return faults;
 };
 
+/**
+ * The faults in the part of a page that has changed since the page was checked. The long form checks the whole page again.
+ *
+ * @param part a selector of the part, such as an opened dialog
+ */
+export const axeFaultsIn = (page: Page, part: string): Promise<string[]> =>
+  axeFaults(page, isLong ? undefined : part);
+
 /** Two looks that differ in language, theme and width, so that checking both covers every value. */
 export const LOOKS = [
   { speaking: 'ja', theme: 'light', viewport: { width: 1440, height: 900 } },

@@ -59,7 +59,9 @@ export const walkAll = async (machine: string, walker: Walker): Promise<void> =>
   };
   const plan = isLong || walker.startsAnew === true ? planOf(model, 'shortest').paths : toursThrough(model);
   const arrows = arrowsOf(chartOf(model.machine)).map(({ key }) => key);
-  const planned = new Set(plan.flatMap(({ begun, steps }) => [...begun, ...steps.flatMap(step => step.taken)]));
+  const planned = new Set(
+    plan.flatMap(({ begun, steps }) => [...begun, ...steps.flatMap(step => step.taken)]),
+  );
   expect(
     arrows.filter(key => !planned.has(key)).toSorted(),
     `${machine}: transitions that no path takes`,
