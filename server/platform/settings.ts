@@ -202,6 +202,11 @@ const checkCollectorProcesses = (environment: Environment, roles: ReadonlySet<Ro
   const count = readInteger(environment, 'COLLECTOR_PROCESSES', 1, [1, MAX_COLLECTOR_PROCESSES]);
   if (count > 1 && (roles.size > 1 || !roles.has('collector')))
     throw new SettingError(`COLLECTOR_PROCESSES=${count} needs ROLE=collector.`);
+  // The default names the port of each process.
+  if (count > 1 && readText(environment, 'PUBLIC_URL') === undefined)
+    throw new SettingError(
+      `COLLECTOR_PROCESSES=${count} needs PUBLIC_URL, the address of the load balancer.`,
+    );
 };
 
 /** Reads further ClickHouse servers, as `name=url` separated by commas. Messages repeat no URL: it may have a password. */

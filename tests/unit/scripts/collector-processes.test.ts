@@ -49,9 +49,12 @@ it('leaves the environment unchanged for one process, and for a number that the 
   expect(settingsOf({ COLLECTOR_PROCESSES: '64' })).toHaveLength(64);
 });
 
-it('is for processes that only collect', () => {
+it('is for processes that only collect, behind a load balancer', () => {
   for (const role of ['all', 'collector,api', 'worker'])
     expect(() => settingsOf({ COLLECTOR_PROCESSES: '2', ROLE: role })).toThrow(
       'COLLECTOR_PROCESSES=2 needs ROLE=collector.',
     );
+  expect(() => settingsOf({ COLLECTOR_PROCESSES: '2', PUBLIC_URL: '' })).toThrow(
+    'COLLECTOR_PROCESSES=2 needs PUBLIC_URL, the address of the load balancer.',
+  );
 });
