@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry, type Metric } from 'pr
 import { sourceCounts } from '../rollups/report-sources.ts';
 import type { Derivation } from '../rollups/scheduler.ts';
 import type { Build } from '../platform/build.ts';
+import { attemptCounts, storeCalls, type StoreCalls } from '../platform/outcomes.ts';
 import type { Collector } from '../collector/collector.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { queueLengths } from '../store/postgres/results/queue-lengths.ts';
@@ -28,6 +29,27 @@ const addGauge = (registry: Registry, name: string, help: string, read: () => nu
       this.set(read());
     },
   });
+
+/** Adds a counter of values that are summed elsewhere. */
+const addCounter = <Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: readonly Label[],
+  read: () => readonly { readonly labels: Readonly<Record<Label, string>>; readonly value: number }[],
+): void =>
+  registry.registerMetric(
+    new Counter({
+      name,
+      help,
+      labelNames,
+      registers: [],
+      collect() {
+        this.reset();
+        for (const { labels, value } of read()) this.inc(labels, value);
+      },
+    }),
+  );
 
 /** Adds the metrics of the journal, the loader and the collector's requests. */
 const addLoader = (registry: Registry, { counts, loading }: Pick<Collector, 'counts' | 'loading'>): void => {
@@ -72,18 +94,15 @@ const addLoader = (registry: Registry, { counts, loading }: Pick<Collector, 'cou
     'Damaged lines of the journal since the start.',
     () => loading().damagedLines,
   );
-  registry.registerMetric(
-    new Counter({
-      name: 'touchpath_events_total',
-      help: 'Requests and events of the collector since the start, by outcome.',
-      labelNames: ['outcome'],
-      registers: [],
-      collect() {
-        this.reset();
-        for (const [outcome, count] of Object.entries(counts()))
-          if (outcome !== 'waiting_rows') this.inc({ outcome }, count);
-      },
-    }),
+  addCounter(
+    registry,
+    'touchpath_events_total',
+    'Requests and events of the collector since the start, by outcome.',
+    ['outcome'],
+    () =>
+      Object.entries(counts())
+        .filter(([outcome]) => outcome !== 'waiting_rows')
+        .map(([outcome, value]) => ({ labels: { outcome }, value })),
   );
 };
 
@@ -126,18 +145,41 @@ const addDerivation = (registry: Registry, derivation: Derivation): void => {
 };
 
 /** What answered the reports, and why. */
-const addReportSources = (registry: Registry): void => {
-  registry.registerMetric(
-    new Counter({
-      name: 'touchpath_report_sources_total',
-      help: 'Reports since the start, by what they were read from (rollups, events) and why.',
-      labelNames: ['source', 'reason'],
-      registers: [],
-      collect() {
-        this.reset();
-        for (const { source, reason, count } of sourceCounts()) this.inc({ source, reason }, count);
-      },
-    }),
+const addReportSources = (registry: Registry): void =>
+  addCounter(
+    registry,
+    'touchpath_report_sources_total',
+    'Reports since the start, by what they were read from (rollups, events) and why.',
+    ['source', 'reason'],
+    () => sourceCounts().map(({ source, reason, count }) => ({ labels: { source, reason }, value: count })),
+  );
+
+/** Calls of the stores, and attempts to send something. */
+const addOutcomes = (registry: Registry): void => {
+  const add = (name: string, help: string, valueOf: (calls: StoreCalls) => number) =>
+    addCounter(registry, name, help, ['store', 'operation'], () =>
+      storeCalls().map(calls => ({
+        labels: { store: calls.store, operation: calls.operation },
+        value: valueOf(calls),
+      })),
+    );
+  add(
+    'touchpath_store_calls_total',
+    'Statements of this process since its start, by store and first word.',
+    ({ calls }) => calls,
+  );
+  add('touchpath_store_failures_total', 'Statements that failed.', ({ failures }) => failures);
+  add(
+    'touchpath_store_seconds_total',
+    'Time in seconds that these statements took, up to the first bytes of their answers.',
+    ({ seconds }) => seconds,
+  );
+  addCounter(
+    registry,
+    'touchpath_attempts_total',
+    'Attempts to send notifications and mails since the start, by outcome.',
+    ['kind', 'outcome'],
+    () => attemptCounts().map(({ kind, outcome, count }) => ({ labels: { kind, outcome }, value: count })),
   );
 };
 
@@ -201,6 +243,7 @@ export const createMetrics = (sources: MetricsSources): Registry => {
   }
   if (derivation !== undefined) addDerivation(registry, derivation);
   addReportSources(registry);
+  addOutcomes(registry);
   addQueues(registry, sources);
   return registry;
 };

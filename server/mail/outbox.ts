@@ -1,4 +1,5 @@
 import type { Dependencies } from '../dependencies.ts';
+import { countAttempt } from '../platform/outcomes.ts';
 import { traced } from '../platform/tracing.ts';
 import {
   claimMails,
@@ -80,6 +81,7 @@ const postpone = async (
     retryAt === null
       ? 'An email could not be sent; no attempts are left.'
       : 'An email could not be sent; it will be retried.';
+  countAttempt('mails', 'failed');
   log.error({ err: error, mail, kind, attempt, retryAt }, outcome);
   await postponeMail(db, claimed, retryAt);
 };
@@ -96,6 +98,7 @@ const send = async (delivery: Delivery, claimed: ClaimedMail): Promise<void> => 
       log.info({ mail: id, kind: order.kind }, 'An email was skipped, because it has no recipient.');
     else {
       const at = await traced({ name: 'send mail', isCall: true }, () => transport.deliver(id, composed));
+      countAttempt('mails', 'sent');
       log.info({ mail: id, kind: order.kind, at }, 'An email was handed to the mail server.');
     }
   } catch (error) {

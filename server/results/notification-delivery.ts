@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Dependencies } from '../dependencies.ts';
 import { startPoller } from '../platform/poller.ts';
+import { countAttempt } from '../platform/outcomes.ts';
 import { markFailed, traced } from '../platform/tracing.ts';
 import { endTags } from '../store/postgres/tracking/cv-tags.ts';
 import {
@@ -96,6 +97,7 @@ const attemptDelivery = async (
         'http.request.resend_count': attempt - 1,
         ...(outcome.httpStatus !== null && { 'http.response.status_code': outcome.httpStatus }),
       });
+      countAttempt('notifications', outcome.failure ?? 'sent');
       if (outcome.failure !== null) markFailed(span, outcome.failure);
       return outcome;
     });

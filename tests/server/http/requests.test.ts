@@ -312,6 +312,11 @@ describe('an API answer', () => {
     for (const path of ['/api/v1/ads/11', '/api/v1/ads/12', '/healthz', '/%E5%B1%B1-1', '/nothing-2'])
       await app.inject(path);
     const lines = (await app.inject('/metrics')).body.split('\n');
+    // The search for the caller's session was a statement.
+    const statements = lines.find(line =>
+      line.startsWith('touchpath_store_calls_total{store="postgresql",operation="SELECT"}'),
+    );
+    expect(Number(statements?.split(' ')[1])).toBeGreaterThan(0);
     const routes = new Set(
       lines.flatMap(
         line =>

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { attemptCounts } from '../../../server/platform/outcomes.ts';
 import {
   type DeliveryOptions,
   RETRIES,
@@ -113,6 +114,9 @@ describe('a notification', () => {
   });
 
   test('is tried again after 5 s when the receiver fails, under the same id', async () => {
+    const counted = (outcome: string) =>
+      attemptCounts().find(found => found.kind === 'notifications' && found.outcome === outcome)?.count ?? 0;
+    const [sent, refused] = [counted('sent'), counted('not_taken')];
     receiver.answer = (_, response) => {
       response.writeHead(500).end('壊れた');
     };
@@ -135,6 +139,7 @@ describe('a notification', () => {
       [1, false, 500],
       [2, true, 200],
     ]);
+    expect([counted('sent') - sent, counted('not_taken') - refused]).toEqual([1, 1]);
   });
 
   test('is given up after the eighth failure, on the written schedule', async () => {

@@ -1,3 +1,4 @@
+import { measureCall } from '../../../platform/outcomes.ts';
 import { currentRequestId, tracedCall, traceHeaders } from '../../../platform/tracing.ts';
 import type { Columnar } from './columnar.ts';
 
@@ -24,7 +25,7 @@ const identified = (call: Call): Call => {
 };
 
 /**
- * Makes a span of each call of a client, which ends with the first bytes of the answer
+ * Measures each call of a client, and makes a span of it, which ends with the first bytes of the answer
  * (https://opentelemetry.io/docs/specs/semconv/db/sql/). Statements have no values in them, which are parameters.
  */
 export const traceColumnar = (columnar: Columnar, database: string): Columnar => {
@@ -43,7 +44,7 @@ export const traceColumnar = (columnar: Columnar, database: string): Columnar =>
             'db.query.text': text,
           },
         },
-        () => call(identified(asks)),
+        () => measureCall('clickhouse', operation, () => call(identified(asks))),
       );
     };
   }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { measureCall } from '../../../platform/outcomes.ts';
 import { tracedCall } from '../../../platform/tracing.ts';
 
 type Query = (...args: readonly unknown[]) => unknown;
@@ -12,7 +13,7 @@ const statementOf = (args: readonly unknown[]): string | null => {
   return isStatement && typeof first.text === 'string' ? first.text : null;
 };
 
-/** Makes a span of each statement. Values are parameters, and not recorded. */
+/** Measures each statement, and makes a span of it. Values are parameters, and not recorded. */
 const traceQueries = (target: { query: unknown }): void => {
   const query = (target.query as Query).bind(target);
   target.query = (...args: readonly unknown[]) => {
@@ -28,13 +29,13 @@ const traceQueries = (target: { query: unknown }): void => {
           'db.query.text': text,
         },
       },
-      () => query(...args) as Promise<unknown>,
+      () => measureCall('postgresql', operation, () => query(...args) as Promise<unknown>),
     );
   };
 };
 
 /**
- * Makes a span of each statement of a pool and its connections (https://opentelemetry.io/docs/specs/semconv/db/sql/).
+ * Measures each statement of a pool and its connections, and makes a span of it (https://opentelemetry.io/docs/specs/semconv/db/sql/).
  * The pool passes its own statements on by callback, so that each is recorded once.
  */
 export const tracePool = (pool: pg.Pool): void => {
