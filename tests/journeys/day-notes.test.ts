@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { axeFaults } from '../support/axe.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { either } from '../support/long.ts';
+import { either, isLong } from '../support/long.ts';
 import { demoUrl, operator, rest, settle, tokensOf, tokyoDay } from '../support/operator.ts';
 
 /** Notes on days in the charts over time. The second product is used, as other journeys compare charts of the first. */
@@ -75,7 +75,7 @@ test.each(either(390, 1440))(
   },
 );
 
-test('the band below the chart adds a note to the day under the pointer', async () => {
+test.runIf(isLong)('the band below the chart adds a note to the day under the pointer', async () => {
   const { page, troubles, close } = await operator(browser);
   await page.goto(`${demoUrl()}/dashboard?product_id=2&period=7`);
   await settle(page);

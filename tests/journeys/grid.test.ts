@@ -322,56 +322,62 @@ describe('a column of the grid', () => {
     await close();
   });
 
-  test('is resized by mouse, by a double click on its edge and by menu, and can be reset', async () => {
-    const { page, grid, close } = await open();
-    const header = grid.locator('[role="columnheader"][data-column="id"]');
-    const edge = await header.locator('.tp-edge').boundingBox();
-    if (edge === null) throw new Error('no edge');
-    await page.mouse.move(edge.x + 4, edge.y + 10);
-    await page.mouse.down();
-    await page.mouse.move(edge.x + 64, edge.y + 10, { steps: 4 });
-    expect((await reportedStateOf(page)).widths).toEqual({});
-    await page.mouse.up();
-    await page.waitForFunction(() => globalThis.grid?.reportedState().widths['id'] === 244);
-    await header.locator('.tp-edge').dblclick();
-    await page.waitForFunction(() => {
-      const width = globalThis.grid?.reportedState().widths['id'] ?? 0;
-      return width > 100 && width < 200;
-    });
-    await header.hover();
-    await header.locator('[data-menu]').click();
-    await page.getByRole('button', { name: '幅を元に戻す' }).click();
-    expect((await reportedStateOf(page)).widths).toEqual({});
-    await close();
-  });
+  test.runIf(isLong)(
+    'is resized by mouse, by a double click on its edge and by menu, and can be reset',
+    async () => {
+      const { page, grid, close } = await open();
+      const header = grid.locator('[role="columnheader"][data-column="id"]');
+      const edge = await header.locator('.tp-edge').boundingBox();
+      if (edge === null) throw new Error('no edge');
+      await page.mouse.move(edge.x + 4, edge.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(edge.x + 64, edge.y + 10, { steps: 4 });
+      expect((await reportedStateOf(page)).widths).toEqual({});
+      await page.mouse.up();
+      await page.waitForFunction(() => globalThis.grid?.reportedState().widths['id'] === 244);
+      await header.locator('.tp-edge').dblclick();
+      await page.waitForFunction(() => {
+        const width = globalThis.grid?.reportedState().widths['id'] ?? 0;
+        return width > 100 && width < 200;
+      });
+      await header.hover();
+      await header.locator('[data-menu]').click();
+      await page.getByRole('button', { name: '幅を元に戻す' }).click();
+      expect((await reportedStateOf(page)).widths).toEqual({});
+      await close();
+    },
+  );
 });
 
-test('a column pinned by the menu of its header stays beside the name column when the grid scrolls', async () => {
-  const { page, grid, close } = await open();
-  const id = grid.locator('[data-row="1"][data-column="id"]');
-  const pin = async (name: string) => {
-    const header = grid.locator('[data-row="0"][data-column="id"]');
-    await header.hover();
-    await header.locator('[data-menu]').click();
-    await page.getByRole('button', { name, exact: true }).press('Enter');
-  };
-  const far = () => grid.evaluate(element => element.scrollTo(4000, 0));
-  await far();
-  await id.waitFor({ state: 'detached' });
-  await grid.evaluate(element => element.scrollTo(0, 0));
-  await pin('この列まで固定');
-  await far();
-  const [name, pinned] = [
-    await grid.locator('[data-row="1"][role="rowheader"]').boundingBox(),
-    await id.boundingBox(),
-  ];
-  expect(Math.round(pinned!.x)).toBe(Math.round(name!.x + name!.width));
-  await pin('固定を解除');
-  await far();
-  // The focused cell is drawn, but it scrolled away with the unpinned columns.
-  await expect.poll(async () => (await id.boundingBox())?.x ?? 0).toBeLessThan(name!.x);
-  await close();
-});
+test.runIf(isLong)(
+  'a column pinned by the menu of its header stays beside the name column when the grid scrolls',
+  async () => {
+    const { page, grid, close } = await open();
+    const id = grid.locator('[data-row="1"][data-column="id"]');
+    const pin = async (name: string) => {
+      const header = grid.locator('[data-row="0"][data-column="id"]');
+      await header.hover();
+      await header.locator('[data-menu]').click();
+      await page.getByRole('button', { name, exact: true }).press('Enter');
+    };
+    const far = () => grid.evaluate(element => element.scrollTo(4000, 0));
+    await far();
+    await id.waitFor({ state: 'detached' });
+    await grid.evaluate(element => element.scrollTo(0, 0));
+    await pin('この列まで固定');
+    await far();
+    const [name, pinned] = [
+      await grid.locator('[data-row="1"][role="rowheader"]').boundingBox(),
+      await id.boundingBox(),
+    ];
+    expect(Math.round(pinned!.x)).toBe(Math.round(name!.x + name!.width));
+    await pin('固定を解除');
+    await far();
+    // The focused cell is drawn, but it scrolled away with the unpinned columns.
+    await expect.poll(async () => (await id.boundingBox())?.x ?? 0).toBeLessThan(name!.x);
+    await close();
+  },
+);
 
 describe('the search in the grid', () => {
   test('finds words in the displayed text in any width and case, and announces the number of matches', async () => {
@@ -394,7 +400,7 @@ describe('the search in the grid', () => {
     await close();
   });
 
-  test('waits until the input method has finished composing', async () => {
+  test.runIf(isLong)('waits until the input method has finished composing', async () => {
     const { page, close } = await open();
     const field = page.getByRole('searchbox', { name: '表内を検索' });
     await field.focus();

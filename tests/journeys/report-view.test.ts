@@ -140,7 +140,7 @@ test('a folded group of the menu shows only the current page, and stays folded',
   await settle(page);
   expect(await menu.getByRole('button', { name: 'ログ' }).getAttribute('aria-expanded')).toBe('false');
   expect(await menu.getByRole('link', { name: 'アクセスログ' }).count()).toBe(0);
-  expect(await axeFaultsIn(page, '#menu')).toEqual([]);
+  if (isLong) expect(await axeFaults(page)).toEqual([]);
   expect(troubles).toEqual([]);
   await close();
 });
@@ -189,7 +189,7 @@ test.each(either('ja', 'zh-CN'))(
   },
 );
 
-test('no lead in Chinese ends with a line of one character at 390 px', async () => {
+test.runIf(isLong)('no lead in Chinese ends with a line of one character at 390 px', async () => {
   const { page, troubles, close } = await operator(browser, { viewport: NARROW, speaking: 'zh-CN' });
   for (const path of either('/ad/asp-setting', '/ad-analyze-setting', '/analyze/lpo')) {
     await open(page, `${path}?product_id=1`);

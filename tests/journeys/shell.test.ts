@@ -122,24 +122,27 @@ describe('the frame', () => {
     await close();
   });
 
-  test('reports a stalled loader and rejected rows to administrators, with the command to run', async () => {
-    const { page, close } = await timed('/config/agency');
-    const notices = page.getByRole('main').getByText(/受け付けた計測データ/);
-    expect(await notices.count()).toBe(0);
-    const status = { is_loader_stalled: true, has_rejected_rows: true };
-    await page.route('**/graphql', route =>
-      route.request().postData()?.includes('CollectionStatus') === true
-        ? route.fulfill({ json: { data: { one: status } } })
-        : route.fallback(),
-    );
-    await page.clock.fastForward(60_000);
-    await notices.filter({ hasText: '反映が止まっています' }).waitFor();
-    await notices.filter({ hasText: 'npm run replay-rejected' }).waitFor();
-    await page.unrouteAll();
-    await page.clock.fastForward(60_000);
-    await expect.poll(() => notices.count()).toBe(0);
-    await close();
-  });
+  test.runIf(isLong)(
+    'reports a stalled loader and rejected rows to administrators, with the command to run',
+    async () => {
+      const { page, close } = await timed('/config/agency');
+      const notices = page.getByRole('main').getByText(/受け付けた計測データ/);
+      expect(await notices.count()).toBe(0);
+      const status = { is_loader_stalled: true, has_rejected_rows: true };
+      await page.route('**/graphql', route =>
+        route.request().postData()?.includes('CollectionStatus') === true
+          ? route.fulfill({ json: { data: { one: status } } })
+          : route.fallback(),
+      );
+      await page.clock.fastForward(60_000);
+      await notices.filter({ hasText: '反映が止まっています' }).waitFor();
+      await notices.filter({ hasText: 'npm run replay-rejected' }).waitFor();
+      await page.unrouteAll();
+      await page.clock.fastForward(60_000);
+      await expect.poll(() => notices.count()).toBe(0);
+      await close();
+    },
+  );
 
   test('shows the status and the request id of a failed request, which one button copies', async () => {
     const { page, close } = await openShell(
@@ -300,7 +303,7 @@ describe('an address', () => {
     await reader.close();
   });
 
-  test('of a record marks its list in the menu and shows its path', async () => {
+  test.runIf(isLong)('of a record marks its list in the menu and shows its path', async () => {
     const { page, troubles, close } = await openShell('/config/user/1/password');
     expect(
       await page
@@ -410,7 +413,7 @@ describe('before its scripts have arrived, the page', () => {
     },
   );
 
-  test('is in the language of the last visit', async () => {
+  test.runIf(isLong)('is in the language of the last visit', async () => {
     const { page, release, close } = await openDelayed('/ad/ad', 1440, { language: 'en' });
     expect(await page.locator('main h1').innerText()).toBe('Ads');
     expect(await page.locator('html').getAttribute('lang')).toBe('en');
@@ -418,7 +421,7 @@ describe('before its scripts have arrived, the page', () => {
     await close();
   });
 
-  test('shows nothing of the frame after the user has signed out', async () => {
+  test.runIf(isLong)('shows nothing of the frame after the user has signed out', async () => {
     // The session that other journeys share must not end.
     const { page, release, close } = await openDelayed('/ad/ad', 1440, { tokens: await newTokens('admin') });
     release();
