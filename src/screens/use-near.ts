@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
+import { usePrinting } from '../components/use-printing.ts';
 
 /** Distance to the window, in px, from which a part of a page loads, so that it is complete when it is seen. */
 const LOADING_DISTANCE_PX = 400;
 
 /**
- * Whether an element has come near to the window. It stays true, so that what was loaded is not unmounted.
+ * Whether an element has come near to the window, or the page is being printed. Nearness stays, so that what was loaded
+ * is not unmounted.
  *
  * @param distance in px
  * @returns the ref of the element
@@ -14,6 +16,7 @@ export const useNear = (
 ): { readonly place: RefObject<HTMLDivElement | null>; readonly isNear: boolean } => {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setNear] = useState(false);
+  const isPrinting = usePrinting();
   useEffect(() => {
     if (place.current === null) return undefined;
     const observer = new IntersectionObserver(
@@ -27,5 +30,5 @@ export const useNear = (
     observer.observe(place.current);
     return () => observer.disconnect();
   }, [distance]);
-  return { place, isNear };
+  return { place, isNear: isNear || isPrinting };
 };

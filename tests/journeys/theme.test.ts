@@ -63,6 +63,18 @@ describe('the theme', () => {
     await close();
   });
 
+  test('prints the chart of a dashboard that was not scrolled to it at 390 px', async () => {
+    const { page, troubles, close } = await operator(browser, { viewport: { width: 390, height: 844 } });
+    await page.goto(`${demoUrl()}/?product_id=1`);
+    await settle(page);
+    const drawing = page.locator('main .tp-canvas svg');
+    expect(await drawing.count()).toBe(0);
+    await page.emulateMedia({ media: 'print' });
+    await drawing.first().waitFor();
+    expect(troubles).toEqual([]);
+    await close();
+  });
+
   test('follows the system while the page is open', async () => {
     const { page, troubles, close } = await operator(browser, { theme: 'system', colorScheme: 'light' });
     await page.goto(`${demoUrl()}/config/agency`);
