@@ -211,8 +211,7 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
   });
 
   // It waits for the notices of a move; product-moves.test.ts tries the steps of one, and its interruptions.
-  const inLongForm = test.runIf(isLong);
-  inLongForm(
+  test.runIf(isLong)(
     'a product moves under traffic: no event is lost or counted twice, and reports are never wrong',
     async () => {
       const shop = moving!;
