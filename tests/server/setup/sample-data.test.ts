@@ -97,8 +97,15 @@ const rowsOfProduct = async (productId: number): Promise<Record<string, number>>
   }
   return Object.fromEntries(Object.entries(counted).filter(([, n]) => n > 0));
 };
-/** Tables whose rows do not belong to the company's data: sessions, and feeds of changes that are pruned. */
-const PASSING = new Set(['refresh_token', 'session', 'signin_failure', 'tracking_change', 'bookmark']);
+/** Tables whose rows do not belong to the company's data: sessions, calls, and feeds of changes that are pruned. */
+const PASSING = new Set([
+  'refresh_token',
+  'session',
+  'signin_failure',
+  'tracking_change',
+  'bookmark',
+  'usage_count',
+]);
 /** Number of rows of every other table of the relational store. */
 const allRows = async (): Promise<Record<string, number>> => {
   const { rows } = await parts.db.execute<{ name: string }>(
