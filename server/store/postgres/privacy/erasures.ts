@@ -73,9 +73,14 @@ export const dueErasures = (
   db: Database,
   before: Date,
   ahead: Date,
-): Promise<Pick<Erasure, 'id' | 'productId' | 'requestedAt'>[]> =>
+): Promise<Pick<Erasure, 'id' | 'productId' | 'requestedAt' | 'lastEventId'>[]> =>
   db
-    .select({ id: erasure.id, productId: erasure.productId, requestedAt: erasure.requestedAt })
+    .select({
+      id: erasure.id,
+      productId: erasure.productId,
+      requestedAt: erasure.requestedAt,
+      lastEventId: erasure.lastEventId,
+    })
     .from(erasure)
     .where(
       and(
