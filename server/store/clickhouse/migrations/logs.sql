@@ -28,3 +28,6 @@ ALTER TABLE conversion
 
 -- Indexes whose materialization over older parts was started (migrate.ts).
 CREATE TABLE IF NOT EXISTS built_index (name String) ENGINE = MergeTree ORDER BY name;
+
+-- Migrations that were completed: digests of their statements, and of the tables that they left (migrate.ts).
+CREATE TABLE IF NOT EXISTS completed_migration (statements String, tables String) ENGINE = MergeTree ORDER BY statements;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Columnar } from '../engine/columnar.ts';
 import { rollupDdl } from '../rollups/ddl.ts';
@@ -49,18 +50,61 @@ const buildIndexes = async (columnar: Columnar): Promise<void> => {
     });
 };
 
-/**
- * Creates the event tables of this folder's .sql files and the tables of the rollup declarations in the
- * client's database. Each statement may run again without effect.
- */
-export const migrateColumnar = async (columnar: Columnar): Promise<void> => {
+/** The statements of this folder's .sql files and of the rollup declarations. */
+const readStatements = async (): Promise<string[]> => {
   const files = (await readdir(new URL('.', import.meta.url)))
     .filter(name => name.endsWith('.sql') && name !== FIRST)
     .toSorted();
-  for (const file of [FIRST, ...files]) {
-    const text = await readFile(new URL(file, import.meta.url), 'utf8');
-    for (const query of statementsOf(text)) await columnar.command({ query });
-  }
-  for (const query of rollupDdl()) await columnar.command({ query });
+  const texts = [FIRST, ...files].map(file => readFile(new URL(file, import.meta.url), 'utf8'));
+  return [...(await Promise.all(texts)).flatMap(statementsOf), ...rollupDdl()];
+};
+
+interface Schema {
+  readonly digest: string;
+  readonly isNoted: number;
+}
+
+/** Digest of the definitions of all tables, and whether the database has the table of completed migrations. */
+const readSchema = async (columnar: Columnar): Promise<Schema | null> => {
+  const answer = await columnar.query({
+    query: `SELECT hex(SHA256(arrayStringConcat(arraySort(groupArray(concat(name, create_table_query)))))) AS digest,
+        countIf(name = 'completed_migration') AS isNoted
+      FROM system.tables WHERE database = currentDatabase()`,
+    format: 'JSON',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+  });
+  return (await answer.json<Schema>()).data[0] ?? null;
+};
+
+/** Whether these statements were completed in this schema, which then has not changed since. */
+const isCompleted = async (columnar: Columnar, statements: string): Promise<boolean> => {
+  const schema = await readSchema(columnar);
+  if (schema === null || schema.isNoted === 0) return false;
+  const answer = await columnar.query({
+    query:
+      'SELECT 1 FROM completed_migration WHERE statements = {statements:String} AND tables = {tables:String} LIMIT 1',
+    query_params: { statements, tables: schema.digest },
+    format: 'JSON',
+  });
+  return (await answer.json()).data.length > 0;
+};
+
+/**
+ * Creates the event tables of this folder's .sql files and the tables of the rollup declarations in the
+ * client's database. Each statement may run again without effect; together they take a second, so they run only where
+ * the statements or the tables have changed since they were completed.
+ */
+export const migrateColumnar = async (columnar: Columnar): Promise<void> => {
+  const statements = await readStatements();
+  const digest = createHash('sha256').update(statements.join(';\n')).digest('hex');
+  if (await isCompleted(columnar, digest)) return;
+  for (const query of statements) await columnar.command({ query });
   await buildIndexes(columnar);
+  const schema = await readSchema(columnar);
+  if (schema !== null)
+    await columnar.insert({
+      table: 'completed_migration',
+      format: 'JSONEachRow',
+      values: [{ statements: digest, tables: schema.digest }],
+    });
 };
