@@ -1,4 +1,4 @@
-import { createBackup } from '../server/backup/backup.ts';
+import { createBackup, requireBackupFolder } from '../server/backup/backup.ts';
 import { bytesOf, verifyBackup, type Manifest } from '../server/backup/manifest.ts';
 import { restoreBackup } from '../server/backup/restore.ts';
 import { OperatorError } from '../server/companies/operator.ts';
@@ -32,6 +32,7 @@ const commands: Readonly<Record<string, Command>> = {
       requireEmbedded(settings);
       const { dataDir } = settings;
       await requireInstallation(dataDir);
+      await requireBackupFolder(dataDir, folder); // before the stores start, which takes seconds
       const madeBy = buildText(await readBuild(settings.commit));
       await withStores(settings, log, async ({ parts: { db, clock }, slices }) => {
         const parts = { db, columnar: (await slices()).all[0].columnar, clock, dataDir, madeBy };

@@ -51,6 +51,14 @@ const copyEvents = async (columnar: ProductDependencies['columnar'], dataDir: st
   await moveFolder(written, target);
 };
 
+/** @throws {BackupFault} a backup of this data folder cannot be made into the folder */
+export const requireBackupFolder = async (dataDir: string, folder: string): Promise<void> => {
+  const target = resolve(folder);
+  if (`${target}/`.startsWith(`${resolve(dataDir)}/`))
+    throw new BackupFault(`${target} lies in the data folder: choose a folder outside of ${dataDir}.`);
+  await requireEmpty(target, 'The folder');
+};
+
 export interface BackupParts extends Pick<ProductDependencies, 'db' | 'columnar' | 'clock'> {
   readonly dataDir: string;
   /** Version and commit of this program. */
@@ -70,9 +78,7 @@ export interface BackupParts extends Pick<ProductDependencies, 'db' | 'columnar'
 export const createBackup = async (parts: BackupParts, folder: string): Promise<Manifest> => {
   const { db, columnar, clock, dataDir, madeBy } = parts;
   const target = resolve(folder);
-  if (`${target}/`.startsWith(`${resolve(dataDir)}/`))
-    throw new BackupFault(`${target} lies in the data folder: choose a folder outside of ${dataDir}.`);
-  await requireEmpty(target, 'The folder');
+  await requireBackupFolder(dataDir, folder);
   const made = await withBackupLock(db, async () => {
     const begunAt = new Date(clock.now()).toISOString();
     await mkdir(dirname(target), { recursive: true });
