@@ -8,9 +8,13 @@ interface Node {
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
-const nodesIn = (value: unknown): Node[] => {
-  if (Array.isArray(value)) return value.flatMap(nodesIn);
-  return isNode(value) ? [value, ...Object.values(value).flatMap(nodesIn)] : [];
+/** Visits a node and all its descendants, in the order of the source. */
+const visitNodes = (value: unknown, visit: (node: Node) => void): void => {
+  if (Array.isArray(value)) for (const item of value) visitNodes(item, visit);
+  else if (isNode(value)) {
+    visit(value);
+    for (const field in value) visitNodes(value[field], visit);
+  }
 };
 
 /** The names that a pattern binds, as in `{ a, b: [c = 1, ...d] }`. */
@@ -63,12 +67,24 @@ const namesDeclaredBy = (node: Node): string[] => {
   }
 };
 
+const parseNames = (file: string, text: string): readonly string[] => {
+  const { program, errors } = parseSync(file, text);
+  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
+  const names: string[] = [];
+  visitNodes(program, node => names.push(...namesDeclaredBy(node)));
+  return names;
+};
+
+/** Names by file: several laws read them. */
+const known = new Map<string, readonly string[]>();
+
 /**
  * Returns all names that a TypeScript source declares: variables, parameters, functions, classes, types and
  * their fields.
  */
-export const namesDeclaredIn = (file: string, text = readFileSync(file, 'utf8')): string[] => {
-  const { program, errors } = parseSync(file, text);
-  if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`);
-  return nodesIn(program).flatMap(namesDeclaredBy);
+export const namesDeclaredIn = (file: string, text?: string): readonly string[] => {
+  if (text !== undefined) return parseNames(file, text);
+  const names = known.get(file) ?? parseNames(file, readFileSync(file, 'utf8'));
+  known.set(file, names);
+  return names;
 };

@@ -154,7 +154,7 @@ describe('a fuzz of the link of a board', () => {
         expect([400, 410]).toContain(status);
         expectNoSecrets(text);
       }),
-      { numRuns: runs(300) },
+      { numRuns: runs(150) },
     );
   });
 
@@ -192,7 +192,7 @@ describe('a fuzz of the link of a board', () => {
           expect([400, 404]).toContain(status);
         else expect([200, 400]).toContain(status);
       }),
-      { numRuns: runs(200) },
+      { numRuns: runs(100) },
     );
     for (const query of ['board_id', 'product_id', 'token', 'item'].map(
       word => `?${word}=${numbers.otherBoard}`,

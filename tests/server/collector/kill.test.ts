@@ -8,7 +8,7 @@ import { limit, runs } from '../../support/long.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
 /** The number of kills. */
-const ROUNDS = runs(4);
+const ROUNDS = runs(2);
 
 const start = async (parts: TestParts): Promise<{ child: ChildProcess; url: string }> => {
   const child = spawn(process.execPath, [await childProgram('collector-child')], {

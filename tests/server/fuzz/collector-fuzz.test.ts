@@ -323,7 +323,7 @@ it(
     await collector.refresh();
     const random = createRandom(SEED);
     const outcome = createOutcome();
-    const total = runs(4_000);
+    const total = runs(2_000);
     for (let sent = 0; sent < total; sent += AT_ONCE)
       await Promise.all(
         Array.from({ length: AT_ONCE }, (_unused, at) => sendReport(random, sent + at, outcome)),

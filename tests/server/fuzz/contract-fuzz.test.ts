@@ -208,7 +208,7 @@ it(
   async () => {
     const random = createRandom(SEED);
     const faults: string[] = [];
-    const count = Math.max(runs(600), operations.length);
+    const count = Math.max(runs(300), operations.length);
     const statuses = new Map<number, number>();
     for (let sent = 0; sent < count; sent++) {
       if (sent % 300 === 299) await renewTokens();

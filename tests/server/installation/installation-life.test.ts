@@ -44,9 +44,11 @@ const ORDINARY_LIFE: readonly LifeEvent[] = [
   { type: 'setClock', hours: 0 },
   { type: 'start' },
   burst(3, 1),
-  { type: 'restoreBackup' },
-  burst(3, 1),
+  // In npm test, backup.test.ts restores one.
+  ...(isLong ? [{ type: 'restoreBackup' } as const, burst(3, 1)] : []),
 ];
+/** Events of the long form only. */
+const LONG_ONLY: ReadonlySet<string> = new Set(isLong ? [] : ['restoreBackup']);
 
 /**
  * The state machine after the first start. Impossible events are skipped, so that any list of events is a
@@ -171,11 +173,13 @@ test('the ordinary life of an installation contains every kind of event where it
     return !can;
   });
   expect(impossible).toEqual([]);
-  expect(new Set(ORDINARY_LIFE.map(({ type }) => type))).toEqual(new Set(installationMachine.events));
+  expect(new Set(ORDINARY_LIFE.map(({ type }) => type))).toEqual(
+    new Set(installationMachine.events.filter(type => !LONG_ONLY.has(type))),
+  );
 });
 
 test(
-  'an installation over restarts, kills, clock changes, a full disk, an unavailable store, a rebuild, a restored backup and an upgrade has acknowledged = stored = reported',
+  'an installation over restarts, kills, clock changes, a full disk, an unavailable store, a rebuild and an upgrade has acknowledged = stored = reported',
   { timeout: (1 + LONG_LIVES) * LIFE_LIMIT_MS },
   async () => {
     await fc.assert(fc.asyncProperty(fc.array(anyEvent, { minLength: 12, maxLength: 48 }), liveAlone), {

@@ -269,7 +269,7 @@ describe(
             const found = new Set(stored.map(({ args }) => args));
             return [...orders].filter(order => !found.has(order));
           },
-          { timeout: 30_000 },
+          { timeout: 30_000, interval: 250 },
         )
         .toEqual([]);
       expect(stored.filter(({ times }) => times !== '1')).toEqual([]);
@@ -319,7 +319,7 @@ describe(
               source,
             };
           },
-          { timeout: 60_000 },
+          { timeout: 60_000, interval: 500 },
         )
         .toEqual({
           clicks: contacts,

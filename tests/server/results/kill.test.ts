@@ -19,7 +19,7 @@ import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 import { createShop } from './two-result-workers.ts';
 
 /** The number of kills. */
-const ROUNDS = runs(3);
+const ROUNDS = runs(2);
 const PATHS = ['ok', 'slow', 'down', 'redirect', 'gone', 'busy', 'garbage', 'cut', 'stall'];
 
 const run = async (name: string, env: Record<string, string> = {}): Promise<ChildProcess> =>

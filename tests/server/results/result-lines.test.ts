@@ -10,7 +10,7 @@ import { computeReport } from '../../../server/reports/analyses/row-report/compu
 import { rowsOf } from '../../../server/store/clickhouse/engine/query.ts';
 import type { Database } from '../../../server/store/postgres/engine/database.ts';
 import * as schema from '../../../server/store/postgres/schema/index.ts';
-import { limit, runs } from '../../support/long.ts';
+import { isLong, limit, runs } from '../../support/long.ts';
 import { setUpMeasured, writeAds, writeEvents, type Measured } from '../../support/measured.ts';
 import type { NaiveContact, NaiveConversion } from '../../support/naive.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -324,7 +324,7 @@ describe('the sums of results by the dimensions of contacts', () => {
       parts.clock.set(Date.now());
       await fc.assert(
         fc.asyncProperty(
-          fc.array(step, { minLength: 6, maxLength: 12 }),
+          fc.array(step, { minLength: 6, maxLength: isLong ? 12 : 8 }),
           fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
           async (steps, slowly) => {
             let isOpen = false;

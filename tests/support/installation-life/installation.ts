@@ -18,6 +18,8 @@ const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 /** The time within which acknowledged events must appear in logs and reports. */
 const SETTLED_WITHIN_MS = 60_000;
+/** The time between two looks at logs and reports, each of which takes a tenth of a second of processor time. */
+const CHECKS_APART_MS = 400;
 const STARTED_WITHIN_MS = 180_000;
 /** The time between bursts during a backup. Without it they take the processor time of the backup. */
 const BURSTS_APART_MS = 200;
@@ -107,6 +109,8 @@ export class Installation {
   #servers: Readonly<Record<string, string>> = {};
   readonly #tokens: string[] = [];
   #orders = 0;
+  /** Access token of the running program. Each sign-in takes a tenth of a second of processor time. */
+  #access: string | null = null;
 
   private constructor(folder: string, port: number) {
     this.#folder = folder;
@@ -199,10 +203,39 @@ export class Installation {
         last = JSON.stringify(found);
       } catch (error) {
         last = String(error);
+        this.#access = null; // the clock was moved past its end, for example
       }
-      await sleep(200);
+      await sleep(CHECKS_APART_MS);
     }
     throw new Error(`acknowledged ${JSON.stringify(this.sent)}, found ${last}\n${this.#output.slice(-3000)}`);
+  }
+
+  /** Makes a backup while events arrive, each of which may be in it or not. @returns what the command printed */
+  async backUp(folder: string): ReturnType<Installation['command']> {
+    const before = { ...this.sent };
+    let isMade = false;
+    const made = this.command('backup', 'create', folder).finally(() => {
+      isMade = true;
+    });
+    made.catch(() => undefined); // awaited below
+    while (!isMade) {
+      await this.#burst(10, 2);
+      await sleep(BURSTS_APART_MS);
+    }
+    const printed = await made;
+    const { sent } = this;
+    for (const [sure, unsure] of UNSURE) {
+      sent[unsure] += sent[sure] - before[sure];
+      sent[sure] = before[sure];
+    }
+    return printed;
+  }
+
+  /** Checks the installation restored from a backup: what it does not contain does not come later. */
+  async checkRestored(): Promise<void> {
+    await this.#untilLoaded();
+    await this.check();
+    for (const [, unsure] of UNSURE) this.sent[unsure] = 0;
   }
 
   async remove(): Promise<void> {
@@ -274,6 +307,7 @@ export class Installation {
   }
 
   async #start(): Promise<void> {
+    this.#access = null;
     const child = spawn(
       process.execPath,
       ['--import', await childProgram('installation-life/control'), SERVER],
@@ -344,33 +378,16 @@ export class Installation {
     return this.#run('rebuild');
   }
 
-  /** Events that are acknowledged while the backup is made may be in it or not. */
   async #restoreBackup(): Promise<void> {
     const backup = join(this.#folder, 'backup');
-    const before = { ...this.sent };
-    let isMade = false;
-    const made = this.#run('backup', 'create', backup).finally(() => {
-      isMade = true;
-    });
-    made.catch(() => undefined); // awaited below
-    while (!isMade) {
-      await this.#burst(10, 2);
-      await sleep(BURSTS_APART_MS);
-    }
-    await made;
-    const { sent } = this;
-    for (const [sure, unsure] of UNSURE) {
-      sent[unsure] += sent[sure] - before[sure];
-      sent[sure] = before[sure];
-    }
+    const { code, output } = await this.backUp(backup);
+    if (code !== 0) throw new Error(`backup create ended with ${code}:\n${output}`);
     await this.#kill(0);
     await rm(this.#dataDir, { recursive: true });
     await this.#run('backup', 'restore', backup);
     await rm(backup, { recursive: true });
     await this.#start();
-    await this.#untilLoaded();
-    await this.check();
-    for (const [, unsure] of UNSURE) sent[unsure] = 0; // what the backup does not contain does not come later
+    await this.checkRestored();
   }
 
   /** Waits until the journal contains no event that the store lacks. @throws {Error} it still does */
@@ -473,7 +490,7 @@ export class Installation {
   }
 
   async #found(): Promise<Found> {
-    const token = await this.#signIn();
+    const token = (this.#access ??= await this.#signIn());
     const period = this.#period();
     const read = async <Answer>(path: string) => (await this.#call('GET', path, token)) as Answer;
     const [contacts, conversions, report] = await Promise.all([
