@@ -211,9 +211,10 @@ export const createSchedule = <T extends Task>(startMs: number): Schedule<T> => 
       const task = nextTask(tasks.waitingIn('small'), isAfterWatched, nowMs);
       const [watchedMs, allMs] = [hasWatched ? searches.dueMs('watched') : null, searches.dueMs('all')];
       if (nowMs >= pausedUntilMs) {
+        // It finds watched products too. They may be so many that their tasks never end.
+        if (allMs !== null && allMs <= nowMs) return { kind: 'search', which: 'all' };
         if (watchedMs !== null && watchedMs <= nowMs) return { kind: 'search', which: 'watched' };
         if (task !== undefined) return { kind: 'derive', task };
-        if (allMs !== null && allMs <= nowMs) return { kind: 'search', which: 'all' };
       }
       const times = [watchedMs, allMs, task === undefined ? null : nowMs].filter(at => at !== null);
       return {

@@ -264,6 +264,24 @@ describe('fairness between products', () => {
     expect(schedule.beginLarge()).toEqual({ ...task, queue: 'large' });
   });
 
+  it('all products are searched in time, also where watched ones never end', () => {
+    const { run, arrive, ages, searches } = simulate({
+      watched: Array.from({ length: 50 }, (_, n) => n),
+      large: [100],
+      taskMs: () => 1_000,
+    });
+    for (let product = 0; product < 50; product += 1)
+      for (let at = 0; at < 300_000; at += 2_000) arrive(at, product);
+    for (const product of [100, 101]) arrive(100_000, product);
+    run(300_000);
+    const times = searches.filter(({ which }) => which === 'all').map(({ at }) => at);
+    for (const [index, at] of times.entries())
+      if (index > 0) expect(at - (times[index - 1] ?? 0)).toBeLessThanOrEqual(CADENCE.intervalMs + 2_000);
+    expect(worst(ages.get(100))).toBeLessThanOrEqual(CADENCE.dueMs);
+    expect(worst(ages.get(101))).toBeLessThanOrEqual(2 * CADENCE.dueMs);
+    expect([...ages.keys()]).toEqual(expect.arrayContaining([100, 101]));
+  });
+
   it('none waits for ever where more arrives than can be derived', () => {
     const { run, arrive, ages } = simulate({
       watched: Array.from({ length: 50 }, (_, n) => n),
