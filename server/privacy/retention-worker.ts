@@ -78,7 +78,7 @@ const removeExpired = async (
  * Removes identifiers of events and results whose retention period has ended, once a day of Tokyo and one product after
  * the other, also across processes. Can be repeated at any time, also after an interruption.
  *
- * @throws the first failure, after all other products: that of one product delays no other
+ * @throws the first failure, after all other products: that of one product, or of a slice, delays no other
  */
 export const runRetention = (
   parts: RetentionParts,
@@ -87,13 +87,17 @@ export const runRetention = (
 ): Promise<boolean> =>
   withTaskLock(parts.db, 'touchpath retention', async () => {
     const failures: unknown[] = [];
+    /** Slices that were unavailable: each of their further products would wait for them. */
+    const away = new Set<string>();
     for (const product of await retainedProducts(parts.db)) {
       if (!goesOn()) break;
+      const own = await ofProduct(parts, product.id);
+      if (away.has(own.slice)) continue;
       try {
-        await removeExpired(await ofProduct(parts, product.id), product, { now, goesOn });
+        await removeExpired(own, product, { now, goesOn });
       } catch (error) {
         failures.push(error);
-        if (isStoreUnavailable(error)) break;
+        if (isStoreUnavailable(error)) away.add(own.slice);
       }
     }
     if (failures.length > 0) throw failures[0];

@@ -708,5 +708,23 @@ describe('the retention period', () => {
       ),
     ).toEqual([{ ip: '::' }]);
     expect(await noted()).toEqual([clock.now(), before]);
+
+    // Nor does a slice that is away, which has the product before this one, delay it.
+    await db.execute(
+      sql`update retention set removed_before = ${new Date(before - DAY)} where product_id = ${product}`,
+    );
+    const [here] = oneSlice(columnar).all;
+    const unavailable = {
+      ...columnar,
+      query: () => Promise.reject(new StoreUnavailable('east is away')),
+    } as unknown as Columnar;
+    const east = { name: 'east', columnar: unavailable };
+    const slices: Slices = {
+      ...oneSlice(columnar),
+      all: [here, east],
+      locate: async id => (id === other!.id ? east : here),
+    };
+    await expect(runRetention({ ...parts, slices })).rejects.toThrow('east is away');
+    expect(await noted()).toEqual([clock.now(), before]);
   });
 });
