@@ -26,6 +26,7 @@ import { startResults } from './results/worker.ts';
 import { furnish } from './seed/furnish.ts';
 import { startRemovalOfMovedRows } from './slices/moves/remove-moved-rows.ts';
 import { requireUsedSlices, type Slice } from './slices/slices.ts';
+import { watchUsedSlices } from './slices/watch-slices.ts';
 import { createSync } from './sync/sync.ts';
 import { startSchedules } from './sync/worker.ts';
 
@@ -46,7 +47,10 @@ const AWAY =
 interface ProgramOptions {
   readonly build: Build;
   readonly isRelationalAway: boolean;
-  /** Called when another process has the place of this one, which must stop; with true if it may be started again. */
+  /**
+   * Called when this process must stop, because another has its place or it lacks a slice; with true if it may be
+   * started again.
+   */
   readonly replaced: (isRestarted: boolean) => void;
 }
 
@@ -146,6 +150,12 @@ export const openProgram = async (
   const group = await openCollectorGroup(base, isRelationalAway, replaced);
   const clock = group?.clock ?? base.clock;
   const parts: Dependencies = { ...base, clock, ids: createIds(clock, group?.number) };
+  if (group !== null)
+    register(
+      'the watch of slices',
+      watchUsedSlices(parts, () => replaced(true)),
+      watch => watch.close(),
+    );
   const { roles } = parts.settings;
   const hasJobs = roles.has('jobs');
   const signIn = isRelationalAway ? AWAY : await furnish(parts);

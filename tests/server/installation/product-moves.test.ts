@@ -7,6 +7,7 @@ import { giveUpMove, moveProduct, requireLoadedSlice } from '../../../server/sli
 import { removeMovedRows } from '../../../server/slices/moves/remove-moved-rows.ts';
 import { createPlacements, PLACEMENT } from '../../../server/slices/placements.ts';
 import { createSlices, oneSlice, requireUsedSlices, type Slices } from '../../../server/slices/slices.ts';
+import { watchUsedSlices } from '../../../server/slices/watch-slices.ts';
 import { withTaskLock } from '../../../server/store/postgres/engine/advisory-lock.ts';
 import { registerCollector, reportCollector } from '../../../server/store/postgres/tracking/collectors.ts';
 import { readDatabaseTime } from '../../../server/store/postgres/engine/ping.ts';
@@ -212,6 +213,30 @@ test('slices that lack one in use are refused', async () => {
   await expect(requireUsedSlices(oneSlice(parts.columnar), parts.db)).rejects.toThrow(
     'CLICKHOUSE_SLICES does not name the slice east, which is in use',
   );
+});
+
+test('a running process stops, once, when a slice that it lacks comes into use', async () => {
+  const fatal: string[] = [];
+  let stops = 0;
+  const watch = watchUsedSlices(
+    {
+      db: parts.db,
+      slices: { ...slices, all: [slices.all[0], { ...slices.all[0], name: 'east' }] },
+      log: { ...parts.log, fatal: (text: string) => fatal.push(text) } as unknown as TestParts['log'],
+    },
+    () => (stops += 1),
+  );
+  await watch.poll();
+  expect(stops).toBe(0);
+  await parts.db.insert(productSlice).values({ productId: shop.productId, slice: 'south' });
+  await watch.poll();
+  await watch.poll();
+  expect([stops, fatal]).toEqual([
+    1,
+    ['CLICKHOUSE_SLICES does not name the slice south, which is in use: give all processes the same slices.'],
+  ]);
+  await watch.close();
+  await parts.db.delete(productSlice).where(eq(productSlice.slice, 'south'));
 });
 
 test('an interrupted move goes on: months that differ are copied again, and the results of unread conversions are made', async () => {
