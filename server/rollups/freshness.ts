@@ -8,8 +8,8 @@ export const FRESHNESS = {
   derivationWaitMs: 1_000,
   derivationPollMs: 50,
   /**
-   * The same two for the first reports of a product that nobody watched: its rollups lag by up to a minute, so these
-   * wait longer for them, and are content with less lag.
+   * The same two for the first reports of a large product that nobody watched: its rollups lag by up to a minute, so
+   * these wait longer for them, and are content with less lag.
    */
   firstWaitMs: 3_000,
   firstMaxLagMs: 5_000,
@@ -55,13 +55,22 @@ interface FreshnessInputs {
   readonly isBeingDerived: boolean;
   /** Whether reports of the product were opened lately, and rollups were derived since. */
   readonly isWatched: boolean;
+  /** Whether the events of the product are few, so that reading them delays neither the report nor others. */
+  readonly hasFewEvents: boolean;
   /** How long the report has been waiting. */
   readonly waitedMs: number;
 }
 
 /** Why rollups answer, and why events do. */
 export const ROLLUP_REASONS = ['current', 'fresh', 'lagging', 'superseded'] as const;
-export const EVENT_REASONS = ['missing', 'publishing', 'passed', 'not_derived', 'too_old'] as const;
+export const EVENT_REASONS = [
+  'missing',
+  'publishing',
+  'passed',
+  'not_derived',
+  'few_events',
+  'too_old',
+] as const;
 
 export type FreshnessDecision =
   | { readonly action: 'rollups'; readonly reason: (typeof ROLLUP_REASONS)[number] }
@@ -73,14 +82,17 @@ const isYounger = (ageMs: number, limitMs: number): boolean => ageMs >= 0 && age
 
 const decideBehind = (
   { lagMs, isComplete }: Extract<RollupState, { readonly kind: 'behind' }>,
-  { isBeingDerived, isWatched, waitedMs }: FreshnessInputs,
+  { isBeingDerived, isWatched, hasFewEvents, waitedMs }: FreshnessInputs,
 ): FreshnessDecision => {
-  const [waitMs, maxLagMs] = isWatched
-    ? [FRESHNESS.derivationWaitMs, FRESHNESS.maxLagMs]
-    : [FRESHNESS.firstWaitMs, FRESHNESS.firstMaxLagMs];
+  const [waitMs, maxLagMs] =
+    isWatched || hasFewEvents
+      ? [FRESHNESS.derivationWaitMs, FRESHNESS.maxLagMs]
+      : [FRESHNESS.firstWaitMs, FRESHNESS.firstMaxLagMs];
   if (isComplete && isYounger(lagMs, FRESHNESS.targetMs)) return { action: 'rollups', reason: 'fresh' };
   if (!isBeingDerived) return { action: 'events', reason: 'not_derived' };
   if (waitedMs < waitMs) return { action: 'wait', pollMs: FRESHNESS.derivationPollMs };
+  // So many products are derived that this one's turn does not come.
+  if (hasFewEvents) return { action: 'events', reason: 'few_events' };
   return isComplete && lagMs < maxLagMs
     ? { action: 'rollups', reason: 'lagging' }
     : { action: 'events', reason: 'too_old' };
@@ -88,8 +100,8 @@ const decideBehind = (
 
 /**
  * Decides what answers a report. Rollups do where they hold all events but the newest ones. Where they lag
- * and are being derived, the report waits a limited time, and is then answered up to `maxLagMs` behind: the
- * events of a large product take many times as long to read and slow down the derivation.
+ * and are being derived, the report waits a limited time. After that the events of a small product answer, and of a
+ * large one the rollups, up to `maxLagMs` behind: its events take many times as long to read and slow down the derivation.
  */
 export const decideFreshness = (inputs: FreshnessInputs): FreshnessDecision => {
   const { state, isBeingDerived, waitedMs } = inputs;

@@ -24,12 +24,19 @@ export const CADENCE = {
   /** Age of a waiting product at which it is overdue: then it is derived in turn with watched ones. */
   watchedDueMs: 2_000,
   dueMs: 60_000,
+  /**
+   * Pause after a batch of a spare product, in durations of that batch: however many such products there are, they take
+   * one seventh of the time.
+   */
+  sparePauses: 6,
 } as const;
 
 /** A product with events or changes that its rollups lack. */
 export interface Task {
   readonly productId: number;
   readonly isWatched: boolean;
+  /** Whether the events of the product are few: a report reads them in little time, where rollups lack some. */
+  readonly hasFewEvents: boolean;
   readonly queue: Queue;
   /** When it became known that rollups are behind. */
   readonly sinceMs: number;
@@ -52,6 +59,9 @@ interface Pending {
 const dueOf = ({ isWatched, sinceMs }: Task): number =>
   sinceMs + (isWatched ? CADENCE.watchedDueMs : CADENCE.dueMs);
 
+/** Whether nobody misses the rollups of the product. */
+const isSpare = ({ isWatched, hasFewEvents }: Task): boolean => !isWatched && hasFewEvents;
+
 const earliest = <T extends Task>(tasks: readonly T[]): T | undefined =>
   tasks.toSorted((a, b) => dueOf(a) - dueOf(b) || a.productId - b.productId)[0];
 
@@ -60,7 +70,8 @@ const earliest = <T extends Task>(tasks: readonly T[]): T | undefined =>
  *
  * Events are reported once they are loaded. Products that are watched are searched often, all others seldom. Found
  * products are derived one by one: watched ones first, each kind in the order in which they become due. While an
- * unwatched one is overdue, it takes every second turn, so that none waits for ever. Large batches, such as rebuilds,
+ * unwatched one is overdue, it takes every second turn, so that none waits for ever. Of unwatched products with few
+ * events there may be thousands: after each a pause leaves the processors to all else. Large batches, such as rebuilds,
  * have a queue of their own beside: each next one is that which is due first, so none delays a small one.
  */
 export interface Schedule<T extends Task> {
@@ -189,6 +200,37 @@ const createTasks = <T extends Task>() => {
       return isBehind || outcome === 'failed';
     },
     waitingSinceMs: (): readonly number[] => [...tasks.values()].map(({ sinceMs }) => sinceMs),
+    counts: () => {
+      const small = waitingIn('small');
+      const watched = small.filter(({ isWatched }) => isWatched).length;
+      return { watched, unwatched: small.length - watched, large: waitingIn('large').length };
+    },
+  };
+};
+
+/** Chooses the next task. */
+const createTaskChoice = <T extends Task>() => {
+  let isAfterWatched = false;
+  let begunMs = 0;
+  let sparePausedUntilMs = Number.NEGATIVE_INFINITY;
+  return {
+    /** @returns the next task; undefined: none is ready before `readyMs`, null: none waits */
+    next: (
+      waiting: readonly T[],
+      nowMs: number,
+    ): { readonly task: T | undefined; readonly readyMs: number | null } => {
+      const ready = nowMs >= sparePausedUntilMs ? waiting : waiting.filter(one => !isSpare(one));
+      const task = nextTask(ready, isAfterWatched, nowMs);
+      const readyMs = task === undefined ? sparePausedUntilMs : nowMs;
+      return { task, readyMs: waiting.length === 0 ? null : readyMs };
+    },
+    began: (nowMs: number): void => {
+      begunMs = nowMs;
+    },
+    ended: (task: T, nowMs: number): void => {
+      isAfterWatched = task.isWatched;
+      if (isSpare(task)) sparePausedUntilMs = nowMs + CADENCE.sparePauses * (nowMs - begunMs);
+    },
   };
 };
 
@@ -197,7 +239,7 @@ export const createSchedule = <T extends Task>(startMs: number): Schedule<T> => 
   const searches = createSearches(startMs);
   const tasks = createTasks<T>();
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
-  let isAfterWatched = false;
+  const choice = createTaskChoice<T>();
   return {
     loaded: (events, nowMs) => {
       searches.add('watched', events, nowMs);
@@ -208,15 +250,18 @@ export const createSchedule = <T extends Task>(startMs: number): Schedule<T> => 
       if (isUrgent) searches.hasten('watched');
     },
     next: (nowMs, hasWatched) => {
-      const task = nextTask(tasks.waitingIn('small'), isAfterWatched, nowMs);
+      const { task, readyMs } = choice.next(tasks.waitingIn('small'), nowMs);
       const [watchedMs, allMs] = [hasWatched ? searches.dueMs('watched') : null, searches.dueMs('all')];
       if (nowMs >= pausedUntilMs) {
         // It finds watched products too. They may be so many that their tasks never end.
         if (allMs !== null && allMs <= nowMs) return { kind: 'search', which: 'all' };
         if (watchedMs !== null && watchedMs <= nowMs) return { kind: 'search', which: 'watched' };
-        if (task !== undefined) return { kind: 'derive', task };
+        if (task !== undefined) {
+          choice.began(nowMs);
+          return { kind: 'derive', task };
+        }
       }
-      const times = [watchedMs, allMs, task === undefined ? null : nowMs].filter(at => at !== null);
+      const times = [watchedMs, allMs, readyMs].filter(at => at !== null);
       return {
         kind: 'wait',
         untilMs: times.length === 0 ? null : Math.max(pausedUntilMs, Math.min(...times)),
@@ -230,7 +275,7 @@ export const createSchedule = <T extends Task>(startMs: number): Schedule<T> => 
     beginLarge: tasks.beginLarge,
     ended: (task, outcome, nowMs) => {
       if (task.queue === 'small') {
-        isAfterWatched = task.isWatched;
+        choice.ended(task, nowMs);
         if (task.isWatched) searches.endRun(nowMs);
       }
       if (!tasks.end(task, outcome)) return;
@@ -246,10 +291,6 @@ export const createSchedule = <T extends Task>(startMs: number): Schedule<T> => 
       const times = [...searches.pending().map(({ sinceMs }) => sinceMs), ...tasks.waitingSinceMs()];
       return times.length === 0 ? null : Math.min(...times);
     },
-    waiting: () => {
-      const small = tasks.waitingIn('small');
-      const watched = small.filter(({ isWatched }) => isWatched).length;
-      return { watched, unwatched: small.length - watched, large: tasks.waitingIn('large').length };
-    },
+    waiting: tasks.counts,
   };
 };

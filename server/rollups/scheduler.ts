@@ -1,3 +1,4 @@
+import { hasFewEvents } from '../store/clickhouse/rollups/batch.ts';
 import { startPoller, type Poller } from '../platform/poller.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { changedProducts } from '../store/postgres/results/result-changes-feed.ts';
@@ -61,7 +62,15 @@ const search = async (
     schedule.found(
       found.map(stale => {
         const { productId } = stale.rules;
-        return { productId, isWatched: watched.has(productId), queue: stale.queue, sinceMs, stale, readMs };
+        return {
+          productId,
+          isWatched: watched.has(productId),
+          hasFewEvents: hasFewEvents(stale.found.filled),
+          queue: stale.queue,
+          sinceMs,
+          stale,
+          readMs,
+        };
       }),
       nowMs(),
     );

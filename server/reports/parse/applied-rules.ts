@@ -1,8 +1,7 @@
 import { countingRules } from '../../attribution/rules.ts';
 import type { ProductDependencies } from '../../dependencies.ts';
 import { FRESHNESS } from '../../rollups/freshness.ts';
-import { queueOf } from '../../store/clickhouse/rollups/batch.ts';
-import { NOTHING } from '../../store/clickhouse/rollups/derived.ts';
+import { hasFewEvents } from '../../store/clickhouse/rollups/batch.ts';
 import { productRules, type ProductRules } from '../../store/postgres/reports/costs.ts';
 import { isBeingDerived, readSharedWatermarks } from '../../rollups/rollup-state.ts';
 
@@ -44,10 +43,7 @@ export const readAppliedRules = async (
   if (fingerprint === fingerprintOf(rules)) return present;
   const { filled, derived } = await readSharedWatermarks(parts.columnar, productId);
   // The events of a small product answer by the present rules at once.
-  const isAnswering =
-    derived?.ready === 1 &&
-    derived.rules === fingerprint &&
-    queueOf({ after: NOTHING, upTo: filled }) === 'large';
+  const isAnswering = derived?.ready === 1 && derived.rules === fingerprint && !hasFewEvents(filled);
   return isAnswering && (await isBeingDerived(parts))
     ? { ...previous, rebuildingSince: rules.rulesChangedAt }
     : present;

@@ -8,6 +8,7 @@ import {
   isCurrent,
   type Derived,
 } from '../../store/clickhouse/rollups/derived.ts';
+import { hasFewEvents } from '../../store/clickhouse/rollups/batch.ts';
 import type { CountingRules } from '../../attribution/measurement-rules.ts';
 import type { ProductWatermarks } from '../../store/clickhouse/rollups/watermarks.ts';
 import { decideFreshness, dependsOnDerivation, type RollupState } from '../../rollups/freshness.ts';
@@ -92,13 +93,17 @@ export const chooseBasis = async (
       watermarks,
       (rules.rebuildingSince ?? null) !== null,
     );
-    const isWatched = reportDemandOf(parts.db).isCaughtUp(productId);
-    if (isActive && dependsOnDerivation({ state, isWatched, waitedMs: waitedMs() })) {
+    const inputs = {
+      state,
+      isWatched: reportDemandOf(parts.db).isCaughtUp(productId),
+      hasFewEvents: hasFewEvents(filled),
+    };
+    if (isActive && dependsOnDerivation({ ...inputs, waitedMs: waitedMs() })) {
       isActive = await isBeingDerived(parts);
       // A batch may have ended since the state was read: then it is in the rollups.
       if (!isActive) continue;
     }
-    const decision = decideFreshness({ state, isBeingDerived: isActive, isWatched, waitedMs: waitedMs() });
+    const decision = decideFreshness({ ...inputs, isBeingDerived: isActive, waitedMs: waitedMs() });
     if (decision.action === 'rollups' && derived !== null)
       return {
         source: 'rollups',

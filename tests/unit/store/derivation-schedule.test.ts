@@ -5,12 +5,14 @@ import { CADENCE, createSchedule, type Schedule, type Task } from '../../../serv
 const simulate = ({
   watched = [],
   large = [],
+  hasFewEvents = () => false,
   lookMs = 40,
   taskMs = () => 500,
 }: {
   readonly watched?: readonly number[];
   /** Products whose batches are large. */
   readonly large?: readonly number[];
+  readonly hasFewEvents?: (productId: number) => boolean;
   readonly lookMs?: number;
   readonly taskMs?: (productId: number) => number;
 } = {}) => {
@@ -90,6 +92,7 @@ const simulate = ({
             found.map(productId => ({
               productId,
               isWatched: watching.has(productId),
+              hasFewEvents: hasFewEvents(productId),
               queue: large.includes(productId) ? 'large' : 'small',
               sinceMs,
             })),
@@ -167,7 +170,13 @@ describe('when rollups are derived', () => {
   it('goes on with watched products where a report opens during a look or a task', () => {
     for (const moment of ['look', 'task']) {
       const { schedule, now } = simulate();
-      const task: Task = { productId: 1, isWatched: true, queue: 'small', sinceMs: now() };
+      const task: Task = {
+        productId: 1,
+        isWatched: true,
+        hasFewEvents: false,
+        queue: 'small',
+        sinceMs: now(),
+      };
       schedule.beginSearch('all', now());
       if (moment === 'look') schedule.requested(true, now());
       schedule.found([task], now() + 40);
@@ -204,7 +213,13 @@ describe('when rollups are derived', () => {
   it('finds a product again whose derivation failed', () => {
     const { schedule, now } = simulate();
     schedule.beginSearch('all', now());
-    const task: Task = { productId: 1, isWatched: false, queue: 'small', sinceMs: now() };
+    const task: Task = {
+      productId: 1,
+      isWatched: false,
+      hasFewEvents: false,
+      queue: 'small',
+      sinceMs: now(),
+    };
     schedule.found([task], now());
     schedule.ended(task, 'failed', now());
     expect(schedule.next(now() + CADENCE.intervalMs, false)).toEqual({ kind: 'search', which: 'all' });
@@ -232,6 +247,32 @@ describe('fairness between products', () => {
       expect(worst(ages.get(product))).toBeLessThanOrEqual(2 * CADENCE.dueMs);
   });
 
+  it('two thousand products with few events leave most of the time to all else, and each has its turn', () => {
+    const { run, arrive, ages } = simulate({ watched: [0], hasFewEvents: productId => productId !== 1 });
+    for (let product = 0; product < 2_000; product += 1) arrive(0, product);
+    for (let at = 0; at < 8_000_000; at += 10_000) for (const product of [0, 1]) arrive(at, product);
+    run(700_000);
+    const spare = () => [...ages.keys()].filter(product => product > 1).length;
+    // A batch of 500 ms, and a pause six times as long.
+    expect(spare()).toBeLessThanOrEqual(700_000 / (7 * 500));
+    expect(spare()).toBeGreaterThan(150);
+    run(7_300_000);
+    expect(spare()).toBe(1_998);
+    expect(worst(ages.get(0)?.slice(1))).toBeLessThanOrEqual(CADENCE.watchedDueMs + 500);
+    expect(worst(ages.get(1))).toBeLessThanOrEqual(CADENCE.dueMs);
+  });
+
+  it('derives a spare product at once when a report of it opens', () => {
+    const { run, arrive, ages, schedule, watching, now } = simulate({ hasFewEvents: () => true });
+    for (let product = 0; product < 1_000; product += 1) arrive(0, product);
+    run(60_000);
+    expect(ages.has(999)).toBe(false);
+    watching.add(999);
+    schedule.requested(true, now());
+    run(1_100);
+    expect(ages.has(999)).toBe(true);
+  });
+
   it('large batches delay no small one, and the events that arrive during one are derived after it', () => {
     const { run, arrive, ages, schedule } = simulate({
       watched: [0, 1],
@@ -253,7 +294,7 @@ describe('fairness between products', () => {
 
   it('a batch that is found to be large waits in the other queue, also where a look finds it small', () => {
     const { schedule, now } = simulate();
-    const task: Task = { productId: 1, isWatched: true, queue: 'small', sinceMs: now() };
+    const task: Task = { productId: 1, isWatched: true, hasFewEvents: false, queue: 'small', sinceMs: now() };
     schedule.beginSearch('all', now());
     schedule.found([task, { ...task, productId: 2, queue: 'large' }], now());
     expect(schedule.beginLarge()?.productId).toBe(2);

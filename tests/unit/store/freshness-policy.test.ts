@@ -20,6 +20,9 @@ const DERIVED = [true];
 const IDLE = [false];
 const WATCHED = [true];
 const UNWATCHED = [false];
+/** Of a product with few events, and of one with more. */
+const FEW = [true];
+const LARGE = [false];
 const SHORT = [0, derivationWaitMs - 1];
 const LONG = [derivationWaitMs, publicationWaitMs, 3_600_000];
 const ALL = [...SHORT, ...LONG];
@@ -30,7 +33,7 @@ const fromRollups = (reason: 'current' | 'fresh' | 'lagging'): FreshnessDecision
   reason,
 });
 const fromEvents = (
-  reason: 'missing' | 'publishing' | 'passed' | 'not_derived' | 'too_old',
+  reason: 'missing' | 'publishing' | 'passed' | 'not_derived' | 'few_events' | 'too_old',
 ): FreshnessDecision => ({ action: 'events', reason });
 
 const TABLE: readonly (readonly [
@@ -40,6 +43,7 @@ const TABLE: readonly (readonly [
   waitedMs: readonly number[],
   decision: FreshnessDecision,
   watched?: readonly boolean[],
+  few?: readonly boolean[],
 ])[] = [
   ['nothing derived', [{ kind: 'missing' }], ANY, ALL, fromEvents('missing')],
   ['all events derived', [{ kind: 'current' }], ANY, ALL, fromRollups('current')],
@@ -60,6 +64,7 @@ const TABLE: readonly (readonly [
     LONG,
     fromRollups('lagging'),
     WATCHED,
+    LARGE,
   ],
   [
     'a first report waits longer',
@@ -68,6 +73,7 @@ const TABLE: readonly (readonly [
     [0, firstWaitMs - 1],
     AWAIT_DERIVATION,
     UNWATCHED,
+    LARGE,
   ],
   [
     'a first report after its wait',
@@ -76,6 +82,7 @@ const TABLE: readonly (readonly [
     [firstWaitMs],
     fromRollups('lagging'),
     UNWATCHED,
+    LARGE,
   ],
   [
     'a first report after its wait, too old',
@@ -84,14 +91,32 @@ const TABLE: readonly (readonly [
     [firstWaitMs],
     fromEvents('too_old'),
     UNWATCHED,
+    LARGE,
   ],
-  ['after the wait, too old', [lagging(maxLagMs)], DERIVED, LONG, fromEvents('too_old'), WATCHED],
+  ['after the wait, too old', [lagging(maxLagMs)], DERIVED, LONG, fromEvents('too_old'), WATCHED, LARGE],
+  [
+    'few events, after the wait',
+    [lagging(targetMs), lagging(maxLagMs), lagging(0, false), lagging(-1)],
+    DERIVED,
+    LONG,
+    fromEvents('few_events'),
+    ANY,
+    FEW,
+  ],
   ['a gap, nobody derives', [lagging(0, false)], IDLE, ALL, fromEvents('not_derived')],
   ['a gap, being derived', [lagging(0, false)], DERIVED, SHORT, AWAIT_DERIVATION],
-  ['a gap after the wait', [lagging(0, false)], DERIVED, LONG, fromEvents('too_old'), WATCHED],
-  ['a gap, a first report', [lagging(0, false)], DERIVED, [firstWaitMs], fromEvents('too_old'), UNWATCHED],
+  ['a gap after the wait', [lagging(0, false)], DERIVED, LONG, fromEvents('too_old'), WATCHED, LARGE],
+  [
+    'a gap, a first report',
+    [lagging(0, false)],
+    DERIVED,
+    [firstWaitMs],
+    fromEvents('too_old'),
+    UNWATCHED,
+    LARGE,
+  ],
   ['a clock set back, nobody derives', [lagging(-1)], IDLE, ALL, fromEvents('not_derived')],
-  ['a clock set back, after the wait', [lagging(-1)], DERIVED, LONG, fromRollups('lagging'), WATCHED],
+  ['a clock set back, after the wait', [lagging(-1)], DERIVED, LONG, fromRollups('lagging'), WATCHED, LARGE],
   [
     'rows moving',
     [publishing(0), publishing(publicationWaitMs - 1)],
@@ -107,15 +132,16 @@ const TABLE: readonly (readonly [
 
 describe('what answers a report', () => {
   test.each(TABLE.map(row => ({ name: row[0], row })))('$name', ({ row }) => {
-    const [, states, derived, waited, decision, watched = ANY] = row;
+    const [, states, derived, waited, decision, watched = ANY, few = ANY] = row;
     for (const state of states)
       for (const isBeingDerived of derived)
         for (const isWatched of watched)
-          for (const waitedMs of waited)
-            expect(
-              decideFreshness({ state, isBeingDerived, isWatched, waitedMs }),
-              `${isBeingDerived} ${isWatched} ${waitedMs}`,
-            ).toEqual(decision);
+          for (const hasFewEvents of few)
+            for (const waitedMs of waited)
+              expect(
+                decideFreshness({ state, isBeingDerived, isWatched, hasFewEvents, waitedMs }),
+                `${isBeingDerived} ${isWatched} ${hasFewEvents} ${waitedMs}`,
+              ).toEqual(decision);
   });
 
   it('never waits for ever', () => {
@@ -123,13 +149,21 @@ describe('what answers a report', () => {
       for (const state of states)
         for (const isBeingDerived of ANY)
           for (const isWatched of ANY)
-            expect(
-              decideFreshness({ state, isBeingDerived, isWatched, waitedMs: publicationWaitMs }).action,
-            ).not.toBe('wait');
+            for (const hasFewEvents of ANY)
+              expect(
+                decideFreshness({
+                  state,
+                  isBeingDerived,
+                  isWatched,
+                  hasFewEvents,
+                  waitedMs: publicationWaitMs,
+                }).action,
+              ).not.toBe('wait');
   });
 
   it('asks whether anybody derives only where the answer matters', () => {
-    const of = (state: RollupState) => dependsOnDerivation({ state, isWatched: true, waitedMs: 0 });
+    const of = (state: RollupState, waitedMs = 0, hasFewEvents = false) =>
+      dependsOnDerivation({ state, isWatched: true, hasFewEvents, waitedMs });
     expect(of({ kind: 'current' })).toBe(false);
     expect(of(lagging(0))).toBe(false);
     expect(of(lagging(targetMs))).toBe(true);

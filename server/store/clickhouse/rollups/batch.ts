@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Columnar } from '../engine/columnar.ts';
-import { isAppended, type Filled } from './derived.ts';
+import { isAppended, NOTHING, type Filled } from './derived.ts';
 import { contactCounts, eventCounts } from '../events/eligible.ts';
 import { rowsOf, run, SMALL } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
@@ -51,6 +51,10 @@ const grownBy = ({ after, upTo }: Pick<Batch, 'after' | 'upTo'>): bigint =>
 /** The queue of a batch by the number of its events. */
 export const queueOf = (batch: Pick<Batch, 'after' | 'upTo'>): Queue =>
   grownBy(batch) <= SMALL_BATCH_EVENTS ? 'small' : 'large';
+
+/** Whether one small batch would derive all events of a product: a report of it reads them in little time. */
+export const hasFewEvents = (filled: Filled): boolean =>
+  queueOf({ after: NOTHING, upTo: filled }) === 'small';
 
 /** Whether a batch has one part. */
 export const isSmall = (batch: Batch): boolean => !isFirst(batch) && queueOf(batch) === 'small';
