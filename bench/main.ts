@@ -4,8 +4,10 @@ import { benchDerivation } from './derivation.ts';
 import { benchDownloads } from './downloads.ts';
 import { benchFreshness } from './freshness.ts';
 import { benchGateway } from './gateway.ts';
+import { benchJournalRestart } from './journal-restart.ts';
 import { benchLogs } from './logs.ts';
 import { table, type Row } from './table.ts';
+import { benchManyProducts } from './many-products.ts';
 import { benchTracking } from './tracking.ts';
 import { benchRebuild } from './rebuild.ts';
 import { benchReports } from './reports.ts';
@@ -18,12 +20,13 @@ import { benchLighthouse } from './web-lighthouse.ts';
 import { withDemoConsole } from './demo-console.ts';
 
 /**
- * `npm run bench [-- collector gateway web lighthouse attribution rebuild derivation reports rollups freshness rivals
- * downloads logs tracking]`:
+ * `npm run bench [-- collector gateway web lighthouse attribution rebuild derivation reports rollups freshness
+ * products restart rivals downloads logs tracking]`:
  * prints one table of ratios measured in one run, without assertions. The parts attribution, rebuild, reports, rollups,
  * freshness and rivals build 1 M and 10 M contacts; `BENCH_CONTACTS=1000000` (comma-separated) sets other sizes, and
  * `BENCH_ROWS=1000000` the rows of the long file. The part derivation measures rates of `BENCH_RATES` (clicks per second)
- * for `BENCH_SECONDS` each.
+ * for `BENCH_SECONDS` each. `BENCH_PRODUCTS` is the number of products of the part products, and `BENCH_EVENTS` that of the
+ * events that wait in the part restart.
  */
 const sizes = (process.env['BENCH_CONTACTS'] ?? '1000000,10000000').split(',').map(Number);
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
@@ -50,6 +53,8 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   reports: () => benchReports(sizes),
   rollups: () => benchRollups(sizes),
   freshness: () => benchFreshness(sizes),
+  restart: () => benchJournalRestart(Number(process.env['BENCH_EVENTS'] ?? '10000000')),
+  products: () => benchManyProducts(Number(process.env['BENCH_PRODUCTS'] ?? '2000'), sizes.at(-1) ?? 0),
   rivals: () => benchRivals(sizes),
 };
 
