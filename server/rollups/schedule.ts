@@ -93,7 +93,7 @@ export interface Schedule<T extends Task> {
   ended(task: T, outcome: TaskOutcome, nowMs: number): void;
   /** A search failed, because another process derives or a store is away: it is repeated after a pause. */
   failed(which: SearchScope, pauseMs: number, nowMs: number): void;
-  /** Since when loaded events wait; null: none does. */
+  /** Since when loaded events wait whose rollups somebody may miss; null: none does. */
   waitingSinceMs(): number | null;
   /** Number of products that wait or are derived: for small batches, and for large ones. */
   waiting(): { readonly watched: number; readonly unwatched: number; readonly large: number };
@@ -199,7 +199,8 @@ const createTasks = <T extends Task>() => {
       if (outcome === 'large') tasks.set(task.productId, { ...task, queue: 'large' });
       return isBehind || outcome === 'failed';
     },
-    waitingSinceMs: (): readonly number[] => [...tasks.values()].map(({ sinceMs }) => sinceMs),
+    waitingSinceMs: (): readonly number[] =>
+      [...tasks.values()].filter(task => !isSpare(task)).map(({ sinceMs }) => sinceMs),
     counts: () => {
       const small = waitingIn('small');
       const watched = small.filter(({ isWatched }) => isWatched).length;

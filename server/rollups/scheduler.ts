@@ -16,7 +16,7 @@ interface Arrivals {
 
 /** The state of the derivation, for metrics. */
 export interface Derivation {
-  /** Start of the wait of loaded but underived events, in ms of the monotonic clock; null: none waits. */
+  /** See {@link Schedule.waitingSinceMs}; in ms of the monotonic clock. */
   waitingSinceMs(): number | null;
   /** Number of products whose rollups are known to be behind and wait to be derived. */
   waiting(): ReturnType<Schedule<Task>['waiting']>;

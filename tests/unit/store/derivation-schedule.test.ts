@@ -248,7 +248,10 @@ describe('fairness between products', () => {
   });
 
   it('two thousand products with few events leave most of the time to all else, and each has its turn', () => {
-    const { run, arrive, ages } = simulate({ watched: [0], hasFewEvents: productId => productId !== 1 });
+    const { run, arrive, ages, schedule, now } = simulate({
+      watched: [0],
+      hasFewEvents: productId => productId !== 1,
+    });
     for (let product = 0; product < 2_000; product += 1) arrive(0, product);
     for (let at = 0; at < 8_000_000; at += 10_000) for (const product of [0, 1]) arrive(at, product);
     run(700_000);
@@ -256,6 +259,9 @@ describe('fairness between products', () => {
     // A batch of 500 ms, and a pause six times as long.
     expect(spare()).toBeLessThanOrEqual(700_000 / (7 * 500));
     expect(spare()).toBeGreaterThan(150);
+    // Operators are not warned of these.
+    expect(schedule.waiting().unwatched).toBeGreaterThan(1_700);
+    expect(now() - (schedule.waitingSinceMs() ?? now())).toBeLessThanOrEqual(CADENCE.dueMs);
     run(7_300_000);
     expect(spare()).toBe(1_998);
     expect(worst(ages.get(0)?.slice(1))).toBeLessThanOrEqual(CADENCE.watchedDueMs + 500);
