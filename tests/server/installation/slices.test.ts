@@ -176,9 +176,15 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
     const west = await makeShop('west');
     await visitAll([west], 2);
     await settled(west);
+    const unaware = { ...shared, ROLE: 'api', CLICKHOUSE_SLICES: '' };
+    const running = await startProgram(join(folder, 'unaware'), unaware);
     await parts.db
       .insert(partitionSlice)
       .values(Array.from({ length: PARTITIONS }, (_, partition) => ({ partition, slice: 'east' })));
+    const unknown = /CLICKHOUSE_SLICES does not name the slice east, which is in use/;
+    expect(await running.ended).toBe(70);
+    expect(running.output()).toMatch(unknown);
+    await expect(startProgram(join(folder, 'unaware'), unaware)).rejects.toThrow(unknown);
     const east = await makeShop('east');
     await visitAll([west, east], 4);
     await settled(east);
@@ -202,11 +208,6 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
       await rest.kill();
       rest = await startProgram(join(folder, 'rest'), shared);
       await settled(east);
-      // In npm test, product-moves.test.ts tries this without a program.
-      const unaware = { ...shared, CLICKHOUSE_SLICES: '' };
-      await expect(startProgram(join(folder, 'unaware'), unaware)).rejects.toThrow(
-        /CLICKHOUSE_SLICES does not name the slice east, which is in use/,
-      );
     }
     expect(await rowsOf('default', west.product)).toEqual([west.clicks, west.orders]);
     expect(await rowsOf('east', east.product)).toEqual([east.clicks, east.orders]);
