@@ -173,6 +173,19 @@ export const forgetEvents = async ({ columnar }: Pick<ProductDependencies, 'colu
     await columnar.command({ query: `TRUNCATE TABLE ${table}` });
 };
 
+/** Removes all events and rollups. Only tables with rows are emptied: each takes as long as a small query. */
+export const forgetEverything = async ({
+  columnar,
+}: Pick<ProductDependencies, 'columnar'>): Promise<void> => {
+  const answer = await columnar.query({
+    query:
+      "SELECT name FROM system.tables WHERE database = currentDatabase() AND total_rows > 0 AND name NOT IN ('built_index', 'completed_migration')",
+    format: 'JSONEachRow',
+  });
+  const filled = await answer.json<{ name: string }>();
+  await Promise.all(filled.map(({ name }) => columnar.command({ query: `TRUNCATE TABLE ${name}` })));
+};
+
 export const writeResults = async (
   { db }: Pick<Dependencies, 'db'>,
   { companyId, productId, aspId }: Measured,

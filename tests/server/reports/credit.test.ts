@@ -11,11 +11,10 @@ import { Failure } from '../../../server/http/failures.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
 import { computeReport, computeModelReports } from '../../../server/reports/analyses/row-report/compute.ts';
 import { apportion } from '../../../server/attribution/largest-remainder.ts';
-import { dropDerived } from '../../../server/store/clickhouse/rollups/removal.ts';
 import { ad, product } from '../../../server/store/postgres/schema/index.ts';
 import { limit, runs } from '../../support/long.ts';
 import {
-  forgetEvents,
+  forgetEverything,
   onlyAds,
   setUpMeasured,
   writeAds,
@@ -54,8 +53,7 @@ afterAll(async () => {
   await parts.close();
 });
 beforeEach(async () => {
-  await forgetEvents(parts);
-  await dropDerived(parts.columnar);
+  await forgetEverything(parts);
   await writeResults(parts, measured, []);
   await writeCosts(parts, measured, []);
   await parts.db
@@ -440,8 +438,7 @@ it(
     await fc.assert(
       fc.asyncProperty(worlds, async ({ term, axis, visible, derived, model, metrics, third, ...events }) => {
         const { productId, viewer } = measured;
-        await forgetEvents(parts);
-        await dropDerived(parts.columnar);
+        await forgetEverything(parts);
         await parts.db
           .update(product)
           .set({ trackingTerm: term, excludedIps: ['198.51.100.0/24'] })

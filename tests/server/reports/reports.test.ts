@@ -17,13 +17,13 @@ import { computeReport, computeModelReports } from '../../../server/reports/anal
 import { computeSeries } from '../../../server/reports/analyses/time-series/compute.ts';
 import { rollupsSource } from '../../../server/store/clickhouse/queries/sources/rollups-source.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
-import { dropDerived } from '../../../server/store/clickhouse/rollups/removal.ts';
 import { impressionsByDay, impressionTotals } from '../../../server/store/clickhouse/queries/impressions.ts';
 import { rowsOf } from '../../../server/store/clickhouse/engine/query.ts';
 import { costingResults, type ResultLines } from '../../../server/store/postgres/results/result-lines.ts';
 import { product } from '../../../server/store/postgres/schema/index.ts';
 import {
   forgetEvents,
+  forgetEverything,
   onlyAds,
   setUpMeasured,
   writeAds,
@@ -56,8 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => parts.close());
 beforeEach(async () => {
-  await forgetEvents(parts);
-  await dropDerived(parts.columnar);
+  await forgetEverything(parts);
   await writeResults(parts, measured, []);
   await parts.db
     .update(product)
