@@ -220,7 +220,8 @@ export const makeAt = <Read, Answer>(
     if ('answer' in found) return found;
     if (over === 'derived')
       throw new Error(`the rollups of product ${rules.id} do not match the loaded events`);
-    await spendEventReport(parts, rules);
+    // The few events of a product are read because others take the time of the derivation.
+    if (found.reason !== 'few_events') await spendEventReport(parts, rules);
     recordSource(found);
     const extent = found.extent ?? (await readSharedWatermarks(parts.columnar, rules.id)).filled;
     return readUpTo(snapshot, mark === undefined ? extent : { ...extent, mark });

@@ -13,7 +13,7 @@ import type { Options } from '../../../server/reports/parse/query.ts';
 import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
 import { isDeriving, moveRows, whileStill } from '../../../server/store/postgres/reports/derivation-lock.ts';
-import { product } from '../../../server/store/postgres/schema/index.ts';
+import { product, usageCount } from '../../../server/store/postgres/schema/index.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
 import { either, isLong, limit } from '../../support/long.ts';
 import { writeEvents, type Measured } from '../../support/measured.ts';
@@ -298,7 +298,10 @@ it(
         for (; !isThere; await setTimeout(20)) vi.advanceTimersByTime(500);
         return answer;
       };
+      await made.parts.db.delete(usageCount);
       expect(await impatient()).toMatchObject({ watermark: String(second.id), totals: { clicks: 2 } });
+      // The user did not request anything that rollups lack.
+      expect(await made.parts.db.select().from(usageCount)).toEqual([]);
       let searches = 0;
       const patient = readReport(
         between(async query => {
