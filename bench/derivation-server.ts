@@ -1,30 +1,24 @@
-import { DEFAULT_SLICE } from '../server/platform/slice-names.ts';
 import { oneSlice } from '../server/slices/slices.ts';
-import pino from 'pino';
 import type { ProductDependencies } from '../server/dependencies.ts';
 import { createApp } from '../server/app.ts';
 import { METRICS } from '../server/attribution/metrics.ts';
 import { openCollector } from '../server/collector/collector.ts';
-import { systemClock } from '../server/platform/clock.ts';
-import { createIds, timeOfId } from '../server/platform/ids.ts';
-import { openSecrets } from '../server/platform/secrets.ts';
-import { readSettings } from '../server/platform/settings.ts';
+import { timeOfId } from '../server/platform/ids.ts';
 import { startResults } from '../server/results/worker.ts';
 import { createPaths } from '../server/rollups/deriver.ts';
 import { reportDemandOf } from '../server/rollups/report-demand.ts';
 import { deriveAsResultsChange, startDerivation } from '../server/rollups/scheduler.ts';
 import { computeReport } from '../server/reports/analyses/row-report/compute.ts';
 import { redirect } from '../server/store/postgres/schema/index.ts';
+import { collectorParts } from './collector-parts.ts';
 import { withCompany, type BenchCompany } from './company.ts';
-import { PRODUCT, YEAR } from './events.ts';
+import { PRODUCT } from './events.ts';
 import { processorTime } from './measure.ts';
 
 // The complete program over a company with a year of events, as a separate process. It sends its address over IPC, and
 // answers `report` (opens a report of the year) and `state`; `stop` ends it.
 
 const SIZE = Number(process.argv[2]);
-/** Start of the clicks in ms since 1970, after the last event of the year. */
-const BEGINS = YEAR.until + 4 * 3_600_000;
 
 /** Rollups that became current up to an event. Times in ms since 1970, by the clock of the machine. */
 export interface Publication {
@@ -71,23 +65,11 @@ const observe = (columnar: ProductDependencies['columnar'], toMachineMs: (ms: nu
   };
 };
 
-const openParts = async ({ folder, parts: { columnar, db } }: BenchCompany) => {
-  const begun = Date.now();
-  const clock = { ...systemClock, now: () => BEGINS + Date.now() - begun };
-  const { store, observed } = observe(columnar, ms => ms - BEGINS + begun);
-  const settings = readSettings({ DATA_DIR: folder, SEED: 'none' });
-  const parts: ProductDependencies = {
-    columnar: store,
-    slice: DEFAULT_SLICE,
-    slices: oneSlice(store),
-    db,
-    clock,
-    log: pino({ level: 'error' }, pino.destination(2)),
-    ids: createIds(clock),
-    settings,
-    secrets: await openSecrets(settings.secretsFile),
-  };
-  return { parts, observed };
+const openParts = async (company: BenchCompany) => {
+  const parts = await collectorParts(company);
+  const aheadMs = parts.clock.now() - Date.now();
+  const { store, observed } = observe(parts.columnar, ms => ms - aheadMs);
+  return { parts: { ...parts, columnar: store, slices: oneSlice(store) }, observed };
 };
 
 /** Opens the collector, the derivation and the routes. */

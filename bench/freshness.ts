@@ -1,19 +1,16 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
-import pino from 'pino';
 import { reportDemandOf } from '../server/rollups/report-demand.ts';
 import { startDerivation } from '../server/rollups/scheduler.ts';
 import { createPaths } from '../server/rollups/deriver.ts';
 import { openCollector } from '../server/collector/collector.ts';
-import { createIds } from '../server/platform/ids.ts';
 import { METRICS } from '../server/attribution/metrics.ts';
 import { computeReport } from '../server/reports/analyses/row-report/compute.ts';
-import { openSecrets } from '../server/platform/secrets.ts';
-import { readSettings } from '../server/platform/settings.ts';
 import { redirect } from '../server/store/postgres/schema/index.ts';
 import { serveCollector } from '../tests/support/serve-collector.ts';
+import { collectorParts } from './collector-parts.ts';
 import { withCompany, type BenchCompany } from './company.ts';
-import { PRODUCT, YEAR } from './events.ts';
+import { PRODUCT } from './events.ts';
 import { millions, ms, processorTime, timed } from './measure.ts';
 import { median, type Row } from './table.ts';
 
@@ -29,8 +26,6 @@ const pauseAfter = (index: number): number => 700 + ((index * 618) % 1_000);
 const POLL_INTERVAL_MS = 50;
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
-/** Start of the clicks in ms since 1970, after the last event of the year. */
-const BEGINS = YEAR.until + 4 * 3_600_000;
 
 /** Median, 95th percentile and maximum of times in ms. */
 const spread = (times: readonly number[]): string => {
@@ -39,22 +34,10 @@ const spread = (times: readonly number[]): string => {
 };
 
 /** Opens a collector over the company, and derives rollups as events arrive. */
-const openServer = async ({ folder, parts: { columnar, slice, slices, db }, viewer }: BenchCompany) => {
-  const begun = Date.now();
-  const clock = { now: () => BEGINS + Date.now() - begun };
-  const log = pino({ level: 'error' }, pino.destination(2));
-  const settings = readSettings({ DATA_DIR: folder, SEED: 'none' });
-  const parts = {
-    columnar,
-    slice,
-    slices,
-    db,
-    clock,
-    log,
-    ids: createIds(clock),
-    settings,
-    secrets: await openSecrets(settings.secretsFile),
-  };
+const openServer = async (company: BenchCompany) => {
+  const { viewer } = company;
+  const parts = await collectorParts(company);
+  const { db, log } = parts;
   const links = await db
     .insert(redirect)
     .values(

@@ -1,24 +1,20 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import pino from 'pino';
 import { openCollector } from '../server/collector/collector.ts';
 import { frameOf } from '../server/collector/frames.ts';
 import { openJournal } from '../server/collector/journal.ts';
 import type { ContactRow } from '../server/collector/rows.ts';
-import type { Dependencies } from '../server/dependencies.ts';
-import { systemClock } from '../server/platform/clock.ts';
-import { createIds } from '../server/platform/ids.ts';
-import { openSecrets } from '../server/platform/secrets.ts';
-import { readSettings } from '../server/platform/settings.ts';
+import type { Dependencies, ProductDependencies } from '../server/dependencies.ts';
 import { oneSlice } from '../server/slices/slices.ts';
 import type { Columnar } from '../server/store/clickhouse/engine/columnar.ts';
 import { rowsOf } from '../server/store/clickhouse/engine/query.ts';
 import { redirect } from '../server/store/postgres/schema/index.ts';
 import { StoreUnavailable } from '../server/store/unavailable.ts';
 import { serveCollector } from '../tests/support/serve-collector.ts';
+import { collectorParts } from './collector-parts.ts';
 import { withCompany, type BenchCompany } from './company.ts';
-import { PRODUCT, YEAR } from './events.ts';
+import { PRODUCT } from './events.ts';
 import { millions, ms, timed } from './measure.ts';
 import { median, type Row } from './table.ts';
 
@@ -29,8 +25,6 @@ const CHROME =
 const WRITTEN_AT_ONCE = 5_000;
 /** Duration in seconds of the measurement while the journal is loaded. */
 const LOADING_SECONDS = 20;
-/** Start of the clicks in ms since 1970, after the last event of the year. */
-const BEGINS = YEAR.until + 4 * 3_600_000;
 
 const away = (columnar: Columnar): Columnar =>
   new Proxy(columnar, {
@@ -40,22 +34,12 @@ const away = (columnar: Columnar): Columnar =>
         : (Reflect.get(target, key) as unknown),
   });
 
-const partsOf = async (
-  { folder, parts: { columnar, db } }: BenchCompany,
-  isAway: boolean,
-): Promise<Dependencies> => {
-  const begun = Date.now();
-  const clock = { ...systemClock, now: () => BEGINS + Date.now() - begun };
-  const settings = readSettings({ DATA_DIR: folder, SEED: 'none' });
-  return {
-    slices: oneSlice(isAway ? away(columnar) : columnar),
-    db,
-    clock,
-    log: pino({ level: 'silent' }),
-    ids: createIds(clock),
-    settings,
-    secrets: await openSecrets(settings.secretsFile),
-  };
+const partsOf = (company: BenchCompany, isAway: boolean): Promise<ProductDependencies> => {
+  const columnar = isAway ? away(company.parts.columnar) : company.parts.columnar;
+  return collectorParts({
+    ...company,
+    parts: { ...company.parts, columnar, slices: oneSlice(columnar) },
+  });
 };
 
 /** Opens a collector. @returns a function that clicks */

@@ -1,22 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import pino from 'pino';
-import type { ProductDependencies } from '../server/dependencies.ts';
 import { METRICS } from '../server/attribution/metrics.ts';
 import { openCollector } from '../server/collector/collector.ts';
 import type { Viewer } from '../server/http/visibility.ts';
-import { systemClock } from '../server/platform/clock.ts';
-import { createIds } from '../server/platform/ids.ts';
-import { openSecrets } from '../server/platform/secrets.ts';
-import { readSettings } from '../server/platform/settings.ts';
 import { createPaths } from '../server/rollups/deriver.ts';
 import { reportDemandOf } from '../server/rollups/report-demand.ts';
 import { startDerivation } from '../server/rollups/scheduler.ts';
 import { computeReport } from '../server/reports/analyses/row-report/compute.ts';
 import { ad, product, redirect } from '../server/store/postgres/schema/index.ts';
 import { serveCollector } from '../tests/support/serve-collector.ts';
+import { collectorParts } from './collector-parts.ts';
 import { withCompany, type BenchCompany } from './company.ts';
-import { PRODUCT, TERM, YEAR } from './events.ts';
+import { PRODUCT, TERM } from './events.ts';
 import { millions, ms, processorTime } from './measure.ts';
 import { median, type Row } from './table.ts';
 
@@ -33,8 +28,6 @@ const RATE = 200;
 const REPORT_INTERVAL_MS = 1_000;
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
-/** Start of the clicks in ms since 1970, after the last event of the year. */
-const BEGINS = YEAR.until + 4 * 3_600_000;
 const DAYS = { from: '2027-01-01', to: '2027-01-01' } as const;
 
 const range = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
@@ -83,26 +76,17 @@ const storeProducts = async (
 };
 
 /** Opens a collector over the company, and derives rollups as events arrive. */
-const openServer = async ({ folder, parts: { columnar, slice, slices, db } }: BenchCompany) => {
-  const begun = Date.now();
-  const clock = { ...systemClock, now: () => BEGINS + Date.now() - begun };
-  const log = pino({ level: 'error' }, pino.destination(2));
-  const settings = readSettings({ DATA_DIR: folder, SEED: 'none' });
-  const parts: ProductDependencies = {
-    columnar,
-    slice,
-    slices,
-    db,
-    clock,
-    log,
-    ids: createIds(clock),
-    settings,
-    secrets: await openSecrets(settings.secretsFile),
-  };
+const openServer = async (company: BenchCompany) => {
+  const parts = await collectorParts(company);
   const collector = await openCollector(parts);
   const app = await serveCollector(parts, collector);
   const paths = createPaths(parts);
-  const derivation = startDerivation({ arrivals: collector, paths, demand: reportDemandOf(db), log });
+  const derivation = startDerivation({
+    arrivals: collector,
+    paths,
+    demand: reportDemandOf(parts.db),
+    log: parts.log,
+  });
   return {
     parts,
     app,

@@ -25,10 +25,10 @@ export const CADENCE = {
   watchedDueMs: 2_000,
   dueMs: 60_000,
   /**
-   * Pause after a batch of a spare product, in durations of that batch: however many such products there are, they take
-   * one seventh of the time.
+   * Pause after a batch of a product of low priority, in durations of that batch: however many such products there are,
+   * they take one seventh of the time.
    */
-  sparePauses: 6,
+  lowPriorityPauses: 6,
 } as const;
 
 /** A product with events or changes that its rollups lack. */
@@ -60,7 +60,7 @@ const dueOf = ({ isWatched, sinceMs }: Task): number =>
   sinceMs + (isWatched ? CADENCE.watchedDueMs : CADENCE.dueMs);
 
 /** Whether nobody misses the rollups of the product. */
-const isSpare = ({ isWatched, hasFewEvents }: Task): boolean => !isWatched && hasFewEvents;
+const isLowPriority = ({ isWatched, hasFewEvents }: Task): boolean => !isWatched && hasFewEvents;
 
 const earliest = <T extends Task>(tasks: readonly T[]): T | undefined =>
   tasks.toSorted((a, b) => dueOf(a) - dueOf(b) || a.productId - b.productId)[0];
@@ -200,7 +200,7 @@ const createTasks = <T extends Task>() => {
       return isBehind || outcome === 'failed';
     },
     waitingSinceMs: (): readonly number[] =>
-      [...tasks.values()].filter(task => !isSpare(task)).map(({ sinceMs }) => sinceMs),
+      [...tasks.values()].filter(task => !isLowPriority(task)).map(({ sinceMs }) => sinceMs),
     counts: () => {
       const small = waitingIn('small');
       const watched = small.filter(({ isWatched }) => isWatched).length;
@@ -213,16 +213,16 @@ const createTasks = <T extends Task>() => {
 const createTaskChoice = <T extends Task>() => {
   let isAfterWatched = false;
   let begunMs = 0;
-  let sparePausedUntilMs = Number.NEGATIVE_INFINITY;
+  let lowPriorityPausedUntilMs = Number.NEGATIVE_INFINITY;
   return {
     /** @returns the next task; undefined: none is ready before `readyMs`, null: none waits */
     next: (
       waiting: readonly T[],
       nowMs: number,
     ): { readonly task: T | undefined; readonly readyMs: number | null } => {
-      const ready = nowMs >= sparePausedUntilMs ? waiting : waiting.filter(one => !isSpare(one));
+      const ready = nowMs >= lowPriorityPausedUntilMs ? waiting : waiting.filter(one => !isLowPriority(one));
       const task = nextTask(ready, isAfterWatched, nowMs);
-      const readyMs = task === undefined ? sparePausedUntilMs : nowMs;
+      const readyMs = task === undefined ? lowPriorityPausedUntilMs : nowMs;
       return { task, readyMs: waiting.length === 0 ? null : readyMs };
     },
     began: (nowMs: number): void => {
@@ -230,7 +230,8 @@ const createTaskChoice = <T extends Task>() => {
     },
     ended: (task: T, nowMs: number): void => {
       isAfterWatched = task.isWatched;
-      if (isSpare(task)) sparePausedUntilMs = nowMs + CADENCE.sparePauses * (nowMs - begunMs);
+      if (isLowPriority(task))
+        lowPriorityPausedUntilMs = nowMs + CADENCE.lowPriorityPauses * (nowMs - begunMs);
     },
   };
 };

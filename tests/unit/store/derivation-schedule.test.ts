@@ -255,20 +255,20 @@ describe('fairness between products', () => {
     for (let product = 0; product < 2_000; product += 1) arrive(0, product);
     for (let at = 0; at < 8_000_000; at += 10_000) for (const product of [0, 1]) arrive(at, product);
     run(700_000);
-    const spare = () => [...ages.keys()].filter(product => product > 1).length;
+    const lowPriority = () => [...ages.keys()].filter(product => product > 1).length;
     // A batch of 500 ms, and a pause six times as long.
-    expect(spare()).toBeLessThanOrEqual(700_000 / (7 * 500));
-    expect(spare()).toBeGreaterThan(150);
+    expect(lowPriority()).toBeLessThanOrEqual(700_000 / (7 * 500));
+    expect(lowPriority()).toBeGreaterThan(150);
     // Operators are not warned of these.
     expect(schedule.waiting().unwatched).toBeGreaterThan(1_700);
     expect(now() - (schedule.waitingSinceMs() ?? now())).toBeLessThanOrEqual(CADENCE.dueMs);
     run(7_300_000);
-    expect(spare()).toBe(1_998);
+    expect(lowPriority()).toBe(1_998);
     expect(worst(ages.get(0)?.slice(1))).toBeLessThanOrEqual(CADENCE.watchedDueMs + 500);
     expect(worst(ages.get(1))).toBeLessThanOrEqual(CADENCE.dueMs);
   });
 
-  it('derives a spare product at once when a report of it opens', () => {
+  it('derives a product of low priority at once when a report of it opens', () => {
     const { run, arrive, ages, schedule, watching, now } = simulate({ hasFewEvents: () => true });
     for (let product = 0; product < 1_000; product += 1) arrive(0, product);
     run(60_000);
