@@ -26,7 +26,7 @@ export const CADENCE = {
   dueMs: 60_000,
   /**
    * Pause after a batch of a product of low priority, in durations of that batch: however many such products there are,
-   * they take one seventh of the time.
+   * they take one seventh of the time. At most `dueMs`, where the batch waited for a store.
    */
   lowPriorityPauses: 6,
 } as const;
@@ -231,7 +231,8 @@ const createTaskChoice = <T extends Task>() => {
     ended: (task: T, nowMs: number): void => {
       isAfterWatched = task.isWatched;
       if (isLowPriority(task))
-        lowPriorityPausedUntilMs = nowMs + CADENCE.lowPriorityPauses * (nowMs - begunMs);
+        lowPriorityPausedUntilMs =
+          nowMs + Math.min(CADENCE.lowPriorityPauses * (nowMs - begunMs), CADENCE.dueMs);
     },
   };
 };

@@ -268,6 +268,26 @@ describe('fairness between products', () => {
     expect(worst(ages.get(1))).toBeLessThanOrEqual(CADENCE.dueMs);
   });
 
+  it('goes on with products of low priority a minute after a batch that took long', () => {
+    const { schedule, now } = simulate();
+    const task = (productId: number): Task => ({
+      productId,
+      isWatched: false,
+      hasFewEvents: true,
+      queue: 'small',
+      sinceMs: now(),
+    });
+    schedule.beginSearch('all', now());
+    schedule.found([task(1), task(2)], now());
+    expect(schedule.next(now(), false)).toEqual({ kind: 'derive', task: task(1) });
+    // The store was away for half an hour.
+    const endMs = now() + 1_800_000;
+    schedule.ended(task(1), 'failed', endMs);
+    schedule.beginSearch('all', endMs);
+    expect(schedule.next(endMs + CADENCE.dueMs - 1, false).kind).toBe('wait');
+    expect(schedule.next(endMs + CADENCE.dueMs, false)).toEqual({ kind: 'derive', task: task(2) });
+  });
+
   it('derives a product of low priority at once when a report of it opens', () => {
     const { run, arrive, ages, schedule, watching, now } = simulate({ hasFewEvents: () => true });
     for (let product = 0; product < 1_000; product += 1) arrive(0, product);
