@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { SERVER_FLAGS } from '../scripts/server-flags.mjs';
 import type { Publication, ServerState } from './derivation-server.ts';
 import { ms } from './measure.ts';
-import type { Row } from './table.ts';
+import { percentile, type Row } from './table.ts';
 
 /**
  * Cost of keeping rollups current, by the rate of clicks: processor time of the engine and of Node, statements,
@@ -79,9 +79,6 @@ const sendClicks = async (url: string, rate: number, seconds: number) => {
   return { due, latencies };
 };
 
-const p95 = (times: readonly number[], share = 0.95): number =>
-  times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1] ?? Number.NaN;
-
 /** For each click the ms until rollups held it; infinite where they do not yet. */
 const waitsOf = (due: readonly number[], publications: readonly Publication[]): number[] =>
   due.map(at => (publications.find(({ upToMs }) => upToMs >= at)?.atMs ?? Number.POSITIVE_INFINITY) - at);
@@ -113,7 +110,7 @@ const measure = async (server: Server, rate: number, isWatched: boolean, seconds
     reference:
       rate === 0
         ? ''
-        : `derived after ${ms(p95(waits))} p95; redirect ${p95(latencies, 0.99).toFixed(1)} ms p99`,
+        : `derived after ${ms(percentile(waits, 0.95))} p95; redirect ${percentile(latencies, 0.99).toFixed(1)} ms p99`,
     ratio: '',
     goal: rate === 0 ? '' : `${GOALS[rate] ?? ''}; ${isWatched ? '<= 2' : '<= 60'} s; <= 15 ms`,
   };

@@ -12,7 +12,7 @@ import { collectorParts } from './collector-parts.ts';
 import { withCompany, type BenchCompany } from './company.ts';
 import { PRODUCT } from './events.ts';
 import { millions, ms, processorTime, timed } from './measure.ts';
-import { median, type Row } from './table.ts';
+import { median, percentile, type Row } from './table.ts';
 
 /**
  * Time from the answer of a click to its appearance in a report of a year, and the duration of that report, under a
@@ -29,8 +29,7 @@ const CHROME =
 
 /** Median, 95th percentile and maximum of times in ms. */
 const spread = (times: readonly number[]): string => {
-  const sorted = times.toSorted((a, b) => a - b);
-  return `${ms(median(times))} median, ${ms(sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN)} p95, ${ms(sorted.at(-1) ?? Number.NaN)} worst of ${sorted.length}`;
+  return `${ms(median(times))} median, ${ms(percentile(times, 0.95))} p95, ${ms(Math.max(...times))} worst of ${times.length}`;
 };
 
 /** Opens a collector over the company, and derives rollups as events arrive. */

@@ -13,7 +13,7 @@ import { collectorParts } from './collector-parts.ts';
 import { withCompany, type BenchCompany } from './company.ts';
 import { PRODUCT, TERM } from './events.ts';
 import { millions, ms, processorTime } from './measure.ts';
-import { median, type Row } from './table.ts';
+import { median, percentile, type Row } from './table.ts';
 
 /**
  * Freshness with many products at once: every one gets clicks, and reports of them are opened one after the other.
@@ -31,8 +31,6 @@ const CHROME =
 const DAYS = { from: '2027-01-01', to: '2027-01-01' } as const;
 
 const range = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index);
-const p95 = (times: readonly number[]): number =>
-  times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.NaN;
 
 /** Stores products with an ad and a link each. @returns the ids of the links, in the order of the products */
 const storeProducts = async (
@@ -175,7 +173,7 @@ const measure = async (
   const times = found.map(({ took }) => took);
   return {
     name,
-    ours: `clicks in the answer after ${ms(p95(ages))} p95, ${ms(Math.max(...ages))} worst of ${found.length}; answer in ${ms(median(times))} median, ${ms(p95(times))} p95`,
+    ours: `clicks in the answer after ${ms(percentile(ages, 0.95))} p95, ${ms(Math.max(...ages))} worst of ${found.length}; answer in ${ms(median(times))} median, ${ms(percentile(times, 0.95))} p95`,
     reference: `engine ${share(engineNow - engine)}, Node ${share(nodeNow - node)} of a core; ${watched} watched products wait, ${unwatched} others, ${large} large`,
     ratio: '',
     goal: '<= 5000 ms p95',

@@ -11,7 +11,7 @@ import { computeTransitions } from '../server/reports/analyses/month-transition/
 import { DAYS, withCompany } from './company.ts';
 import { PRODUCT } from './events.ts';
 import { forgetPeak, millions, ms, peak, processorTime, timed } from './measure.ts';
-import { median, type Row } from './table.ts';
+import { median, percentile, type Row } from './table.ts';
 
 /**
  * Duration of every report over a year, requested as its screen does: the first time, and warm. Reports from rollups
@@ -20,11 +20,6 @@ import { median, type Row } from './table.ts';
 const ROUNDS = 40;
 /** Number of answers after the first that are not measured: Node still compiles code. */
 const WARMING = 5;
-
-/** The percentile `part` of times. */
-const percentile = (times: readonly number[], part: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.ceil((times.length * part) / 100) - 1)] ??
-  Number.NaN;
 
 /** Times in ms. `processor`: CPU time of the engine per answer, which other load on the machine affects least. */
 type Times = {
@@ -85,7 +80,7 @@ const measureSize = (size: number): Promise<Measured> =>
       times.set(name, {
         cold,
         warm: median(warm),
-        p95: percentile(warm, 95),
+        p95: percentile(warm, 0.95),
         processor: ((await processorTime(pid)) - before) / warm.length,
       });
     }

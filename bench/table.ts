@@ -38,3 +38,7 @@ export const median = (values: readonly number[]): number => {
     throw new RangeError('the median of an empty list is undefined');
   return (low + high) / 2;
 };
+
+/** The value below which `share` of an unordered list lies, from 0 to 1; NaN: the list is empty. */
+export const percentile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
