@@ -16,7 +16,7 @@ import { PRODUCT } from './events.ts';
 import { processorTime } from './measure.ts';
 
 // The complete program over a company with a year of events, as a separate process. It sends its address over IPC, and
-// answers `report` (opens a report of the year) and `state`; `stop` ends it.
+// answers `report` (opens a report of the year, see OpenedReport) and `state`; `stop` ends it.
 
 const SIZE = Number(process.argv[2]);
 
@@ -33,6 +33,14 @@ export interface ServerState {
   /** Statements sent to the engine since the start. */
   readonly statements: number;
   readonly publications: readonly Publication[];
+}
+
+/** A report that was opened. Times in ms since 1970, by the clock of the machine. */
+export interface OpenedReport {
+  readonly openedMs: number;
+  readonly tookMs: number;
+  /** When the last event that it counted was accepted. */
+  readonly upToMs: number;
 }
 
 interface Statement {
@@ -69,7 +77,7 @@ const openParts = async (company: BenchCompany) => {
   const parts = await collectorParts(company);
   const aheadMs = parts.clock.now() - Date.now();
   const { store, observed } = observe(parts.columnar, ms => ms - aheadMs);
-  return { parts: { ...parts, columnar: store, slices: oneSlice(store) }, observed };
+  return { parts: { ...parts, columnar: store, slices: oneSlice(store) }, observed, aheadMs };
 };
 
 /** Opens the collector, the derivation and the routes. */
@@ -96,7 +104,7 @@ const openServer = async (parts: ProductDependencies) => {
 
 const serve = async (company: BenchCompany): Promise<void> => {
   const { viewer, pid } = company;
-  const { parts, observed } = await openParts(company);
+  const { parts, observed, aheadMs } = await openParts(company);
   const [link] = await parts.db
     .insert(redirect)
     .values({
@@ -111,19 +119,26 @@ const serve = async (company: BenchCompany): Promise<void> => {
     const [engineMs, nodeMs] = await Promise.all([processorTime(pid), processorTime(process.pid)]);
     return { engineMs, nodeMs, ...observed };
   };
-  const openReport = () =>
-    computeReport(parts, viewer, {
+  const openReport = async (): Promise<OpenedReport> => {
+    const [openedMs, begun] = [Date.now(), performance.now()];
+    const { watermark } = await computeReport(parts, viewer, {
       productId: PRODUCT,
       from: '2026-01-02',
       to: '2027-01-01',
       axis: 1,
       metrics: METRICS,
     });
+    return {
+      openedMs,
+      tookMs: performance.now() - begun,
+      upToMs: timeOfId(BigInt(watermark)) - aheadMs,
+    };
+  };
   const ended = new Promise<void>(resolve => {
     process.on('message', message => {
       if (message === 'stop') resolve();
       if (message === 'state') void state().then(found => process.send?.(found));
-      if (message === 'report') void openReport().then(() => process.send?.('reported'));
+      if (message === 'report') void openReport().then(opened => process.send?.(opened));
     });
   });
   process.send?.({ url: await app.listen({ host: '127.0.0.1', port: 0 }), link: link?.id });

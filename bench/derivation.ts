@@ -4,18 +4,17 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { SERVER_FLAGS } from '../scripts/server-flags.mjs';
-import type { Publication, ServerState } from './derivation-server.ts';
+import type { OpenedReport, Publication, ServerState } from './derivation-server.ts';
 import { ms } from './measure.ts';
-import { percentile, type Row } from './table.ts';
+import { median, percentile, type Row } from './table.ts';
 
 /**
- * Cost of keeping rollups current, by the rate of clicks: processor time of the engine and of Node, statements,
- * the time from a click to its rollups, and the latency of redirects meanwhile. Of a product whose report was
- * opened, and of one whose reports nobody opens.
+ * Cost of keeping rollups current, by the rate of clicks: processor time of the engine and of Node, statements, and
+ * the latency of redirects meanwhile. Where nobody opens reports also the time from a click to its rollups, else the
+ * time of an answer and the age of the clicks that it lacks.
  */
-const SIZE = 100_000;
-/** Interval in ms of opening a report of a watched product. */
-const REPORT_INTERVAL_MS = 20_000;
+/** Intervals in ms at which a report is opened; null: nobody opens one. */
+const REPORT_INTERVALS_MS = [null, 20_000, 2_000] as const;
 /** Longest wait in ms for the last clicks of a run to be derived. */
 const SETTLE_MS = 90_000;
 const CHROME =
@@ -27,8 +26,8 @@ const GOALS: Readonly<Record<number, string>> = {
   184: '<= 0.35 engine',
 };
 
-const startServer = async () => {
-  const child = fork(resolve(import.meta.dirname, 'derivation-server.ts'), [String(SIZE)], {
+const startServer = async (size: number) => {
+  const child = fork(resolve(import.meta.dirname, 'derivation-server.ts'), [String(size)], {
     execArgv: [...SERVER_FLAGS, '--import', 'tsx'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -45,7 +44,7 @@ const startServer = async () => {
   return {
     clickUrl: `${address.url}/r/${address.link}`,
     state: () => ask<ServerState>('state'),
-    openReport: () => ask<string>('report'),
+    openReport: () => ask<OpenedReport>('report'),
     stop: async () => {
       child.send('stop');
       await once(child, 'exit');
@@ -83,49 +82,72 @@ const sendClicks = async (url: string, rate: number, seconds: number) => {
 const waitsOf = (due: readonly number[], publications: readonly Publication[]): number[] =>
   due.map(at => (publications.find(({ upToMs }) => upToMs >= at)?.atMs ?? Number.POSITIVE_INFINITY) - at);
 
-const measure = async (server: Server, rate: number, isWatched: boolean, seconds: number): Promise<Row> => {
-  const open = () => (isWatched ? server.openReport() : Promise.resolve(''));
-  await open();
+/** The age in ms of the oldest click that an answer lacks, when its report was opened; 0: none. */
+const lackOf = ({ openedMs, upToMs }: OpenedReport, due: readonly number[]): number => {
+  const lacking = due.filter(at => at > upToMs && at < openedMs);
+  return lacking.length === 0 ? 0 : openedMs - Math.min(...lacking);
+};
+
+/** What the answers lack, and their latency. */
+const describeAnswers = (reports: readonly OpenedReport[], due: readonly number[]): string => {
+  const took = reports.map(({ tookMs }) => tookMs);
+  const lacks = reports.map(report => lackOf(report, due));
+  return `${reports.length} answers in ${ms(median(took))}, ${ms(percentile(took, 0.95))} p95, lacking ${ms(percentile(lacks, 0.95))} p95`;
+};
+
+/** When clicks are derived without reports: the time from a click to its rollups. */
+const describeDerivation = async (server: Server, due: readonly number[]): Promise<string> => {
+  const settleUntil = performance.now() + SETTLE_MS;
+  let waits = waitsOf(due, (await server.state()).publications);
+  while (waits.includes(Number.POSITIVE_INFINITY) && performance.now() < settleUntil) {
+    await setTimeout(500);
+    waits = waitsOf(due, (await server.state()).publications);
+  }
+  return `derived after ${ms(percentile(waits, 0.95))} p95`;
+};
+
+const measure = async (
+  server: Server,
+  rate: number,
+  reportIntervalMs: number | null,
+  seconds: number,
+): Promise<Row> => {
+  const reports: OpenedReport[] = [];
+  const open = async () => void reports.push(await server.openReport());
+  if (reportIntervalMs !== null) await server.openReport();
   const before = await server.state();
   const begun = performance.now();
-  const reports = setInterval(() => void open(), REPORT_INTERVAL_MS);
+  const opening = reportIntervalMs === null ? undefined : setInterval(() => void open(), reportIntervalMs);
   const { due, latencies } = await sendClicks(server.clickUrl, rate, seconds);
-  clearInterval(reports);
+  clearInterval(opening);
   const elapsed = performance.now() - begun;
-  let after = await server.state();
+  const after = await server.state();
   const share = (key: 'engineMs' | 'nodeMs') => ((after[key] - before[key]) / elapsed).toFixed(2);
   const cost = `engine ${share('engineMs')}, Node ${share('nodeMs')} of a core, ${(((after.statements - before.statements) / elapsed) * 1000).toFixed(1)} statements/s`;
-  const settleUntil = performance.now() + SETTLE_MS;
-  while (
-    waitsOf(due, after.publications).includes(Number.POSITIVE_INFINITY) &&
-    performance.now() < settleUntil
-  ) {
-    await setTimeout(500);
-    after = await server.state();
-  }
-  const waits = waitsOf(due, after.publications);
+  const isWatched = reportIntervalMs !== null;
+  const freshness = isWatched ? describeAnswers(reports, due) : await describeDerivation(server, due);
   return {
-    name: `${rate} clicks/s, ${isWatched ? 'reports open' : 'nobody watches'}`,
+    name: `${rate} clicks/s, ${isWatched ? `a report every ${reportIntervalMs / 1000} s` : 'nobody opens reports'}`,
     ours: cost,
-    reference:
-      rate === 0
-        ? ''
-        : `derived after ${ms(percentile(waits, 0.95))} p95; redirect ${percentile(latencies, 0.99).toFixed(1)} ms p99`,
+    reference: rate === 0 ? '' : `${freshness}; redirect ${percentile(latencies, 0.99).toFixed(1)} ms p99`,
     ratio: '',
     goal: rate === 0 ? '' : `${GOALS[rate] ?? ''}; ${isWatched ? '<= 2' : '<= 60'} s; <= 15 ms`,
   };
 };
 
-/** Measures each rate, in clicks per second, for `seconds`. */
-export const benchDerivation = async (rates: readonly number[], seconds: number): Promise<Row[]> => {
+/** Measures each rate, in clicks per second, for `seconds`, of a product that has `size` contacts. */
+export const benchDerivation = async (
+  size: number,
+  rates: readonly number[],
+  seconds: number,
+): Promise<Row[]> => {
   const rows: Row[] = [];
-  const server = await startServer();
+  const server = await startServer(size);
   try {
     await setTimeout(5_000);
-    // Unwatched first: a report is remembered for minutes.
-    for (const isWatched of [false, true])
-      for (const rate of rates.filter(one => !isWatched || one > 0)) {
-        const row = await measure(server, rate, isWatched, seconds);
+    for (const reportIntervalMs of REPORT_INTERVALS_MS)
+      for (const rate of rates.filter(one => reportIntervalMs === null || one > 0)) {
+        const row = await measure(server, rate, reportIntervalMs, seconds);
         process.stderr.write(`${row.name}: ${row.ours}; ${row.reference}\n`);
         rows.push(row);
       }

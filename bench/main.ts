@@ -47,6 +47,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   rebuild: () => benchRebuild(sizes),
   derivation: () =>
     benchDerivation(
+      Number(process.env['BENCH_CONTACTS'] ?? '100000'),
       (process.env['BENCH_RATES'] ?? '0,1,10,184').split(',').map(Number),
       Number(process.env['BENCH_SECONDS'] ?? '60'),
     ),
