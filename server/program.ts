@@ -91,10 +91,14 @@ const deriveSlice = (
   { name, columnar }: Slice,
   { register }: Pick<Shutdown, 'register'>,
 ) => {
-  const { completeUpTo, onLoaded, onOthersLoaded } = collector;
+  const { completeUpTo } = collector;
   const paths = createPaths({ ...parts, columnar, slice: name, completeUpTo });
-  const arrivals = { onLoaded, onOthersLoaded, drain: () => collector.drain(name) };
-  const derivation = startDerivation({ arrivals, paths, demand: reportDemandOf(parts.db), log: parts.log });
+  const derivation = startDerivation({
+    arrivals: collector,
+    paths,
+    demand: reportDemandOf(parts.db),
+    log: parts.log,
+  });
   register('the paths', paths, p => p.close());
   return derivation;
 };

@@ -117,22 +117,16 @@ const addDerivation = (registry: Registry, derivation: Derivation): void => {
       return since === null ? 0 : (performance.now() - since) / 1000;
     },
   );
-  addGauge(
-    registry,
-    'touchpath_derivation_watched_products',
-    'Products of which a report was opened in the last minutes; they are derived about every second.',
-    derivation.watchedProducts,
-  );
   registry.registerMetric(
     new Gauge({
       name: 'touchpath_derivation_waiting_products',
       help: 'Products whose rollups are known to be behind and that wait for a small batch.',
-      labelNames: ['watched'],
+      labelNames: ['requested'],
       registers: [],
       collect() {
-        const { watched, unwatched } = derivation.waiting();
-        this.set({ watched: 'true' }, watched);
-        this.set({ watched: 'false' }, unwatched);
+        const { requested, others } = derivation.waiting();
+        this.set({ requested: 'true' }, requested);
+        this.set({ requested: 'false' }, others);
       },
     }),
   );

@@ -163,6 +163,16 @@ const publishStep = async (
   await writeState(columnar, rules.productId, state(1, upTo));
 };
 
+/** The same while no report reads that would otherwise never see stable rows. */
+const publishWhileStill = (
+  { db, ...parts }: Pick<ProductDependencies, 'columnar' | 'ids'> & { readonly db: ResultsStore },
+  batch: Batch,
+  results: string,
+): Promise<void> => {
+  const publish = () => publishStep(parts, batch, results);
+  return db === null ? publish() : moveRows(db, READER_WAIT_MS, publish);
+};
+
 /** Removes the leftovers of a published batch. @param before the state that it replaced */
 const removeLeftovers = async (
   columnar: ProductDependencies['columnar'],
@@ -197,6 +207,7 @@ export type DeriveOutcome = 'current' | 'derived' | 'large';
  * @param found the watermarks; default: read from the store
  * @param ending aborts everything except the move of rows
  * @param queue whose staging tables to use; the queue `small` refuses a batch that is found to be large
+ * @param onPublished runs as soon as reports have the rows
  */
 export const deriveProduct = async (
   {
@@ -210,10 +221,12 @@ export const deriveProduct = async (
     found,
     ending = createEnding(columnar, new AbortController().signal),
     queue = 'large',
+    onPublished,
   }: {
     readonly found?: ProductWatermarks | undefined;
     readonly ending?: Pick<Ending, 'columnar' | 'isDue'>;
     readonly queue?: Queue;
+    readonly onPublished?: (() => void) | undefined;
   } = {},
 ): Promise<DeriveOutcome> => {
   const { productId } = rules;
@@ -235,9 +248,9 @@ export const deriveProduct = async (
   );
   if (ending.isDue()) return 'derived';
   await placeChangedResults(endable, batch, moved, sells);
-  const publish = () => publishStep({ columnar, ids }, batch, results);
-  await (db === null ? publish() : moveRows(db, READER_WAIT_MS, publish));
+  await publishWhileStill({ columnar, ids, db }, batch, results);
   // Reports have all rows from here on: the remaining work delays no reader.
+  onPublished?.();
   await removeLeftovers(columnar, db, batch, before, results);
   return 'derived';
 };

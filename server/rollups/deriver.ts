@@ -56,9 +56,10 @@ export interface Paths {
   /**
    * Updates the rollups of a product. A batch of each queue is made at a time.
    *
+   * @param onPublished runs as soon as reports have the rows of the batch, which then clears up
    * @throws where PostgreSQL is unavailable
    */
-  derive(stale: StaleProduct, queue: Queue): Promise<TaskOutcome>;
+  derive(stale: StaleProduct, queue: Queue, onPublished?: () => void): Promise<TaskOutcome>;
   /** Those of the products that are on the slice. */
   onSlice(productIds: ReadonlySet<number>): Promise<ReadonlySet<number>>;
   /** Lets other processes make small batches. */
@@ -144,14 +145,18 @@ const deriveOne = async (
     settings,
     rules,
     found,
-  }: Pick<StaleProduct, 'settings' | 'rules'> & { readonly found: ProductWatermarks | null },
+    onPublished,
+  }: Pick<StaleProduct, 'settings' | 'rules'> & {
+    readonly found: ProductWatermarks | null;
+    readonly onPublished: (() => void) | undefined;
+  },
   queue: Queue,
 ): Promise<TaskOutcome> => {
   try {
     const { productId } = rules;
     const watermarks = found ?? (await readWatermarks(parts, new Set([productId]))).get(productId);
     if (watermarks === undefined) return 'done';
-    const options = { ending, found: watermarks, queue };
+    const options = { ending, found: watermarks, queue, ...(onPublished !== undefined && { onPublished }) };
     const outcome = await traced(
       { name: 'derive rollups', attributes: { 'touchpath.product.id': productId, 'touchpath.queue': queue } },
       () => deriveProduct(parts, rules, creditTable, options),
@@ -198,16 +203,20 @@ const createLargeQueue = (parts: DeriverParts, ending: Ending) => {
       await lease.release();
     }
   };
-  const deriveLarge = async (productId: number): Promise<TaskOutcome> => {
+  const deriveLarge = async (
+    productId: number,
+    onPublished: (() => void) | undefined,
+  ): Promise<TaskOutcome> => {
     const [stale] = await findStaleProducts(parts, new Set([productId]));
-    return stale === undefined ? 'done' : deriveOne(parts, ending, stale, 'large');
+    return stale === undefined ? 'done' : deriveOne(parts, ending, { ...stale, onPublished }, 'large');
   };
   return {
-    derive: ({ rules: { productId } }: StaleProduct): Promise<TaskOutcome> =>
+    derive: ({ rules: { productId } }: StaleProduct, onPublished?: () => void): Promise<TaskOutcome> =>
       run(() =>
         within<TaskOutcome>(
           false,
-          async () => (await lease.withProduct(productId, () => deriveLarge(productId))) ?? 'failed',
+          async () =>
+            (await lease.withProduct(productId, () => deriveLarge(productId, onPublished))) ?? 'failed',
           'failed',
         ),
       ),
@@ -236,14 +245,15 @@ const createSmallQueue = (parts: DeriverParts, ending: Ending, lease: Lease) => 
       unchanged = await findStaleProducts(parts, only);
       return unchanged;
     },
-    derive: async (stale: StaleProduct): Promise<TaskOutcome> => {
+    derive: async (stale: StaleProduct, onPublished?: () => void): Promise<TaskOutcome> => {
       const { settings, rules, found } = stale;
       const isUnchanged = unchanged.includes(stale);
       unchanged = [];
       if (ending.isDue() || !(await lease.take(false))) return 'failed';
       const outcome = await lease.withProduct(rules.productId, async () => {
         const isTrusted = isUnchanged && (await isAsFound(stale));
-        return deriveOne(parts, ending, { settings, rules, found: isTrusted ? found : null }, 'small');
+        const known = isTrusted ? found : null;
+        return deriveOne(parts, ending, { settings, rules, found: known, onPublished }, 'small');
       });
       return outcome ?? 'failed';
     },
@@ -283,7 +293,8 @@ export const createPaths = (parts: DeriverParts): Paths => {
   };
   return {
     findStale: only => run(() => small.findStale(only)),
-    derive: (stale, queue) => (queue === 'large' ? large.derive(stale) : run(() => small.derive(stale))),
+    derive: (stale, queue, onPublished) =>
+      queue === 'large' ? large.derive(stale, onPublished) : run(() => small.derive(stale, onPublished)),
     onSlice: productIds => productsOn(parts.slices, parts.slice, productIds),
     release: () => run(small.release),
     isClosed: () => closing.signal.aborted,

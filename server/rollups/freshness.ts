@@ -4,25 +4,22 @@ export const FRESHNESS = {
   targetMs: 2_000,
   /** Rollups that lag by more do not answer, even after the wait: then the events are read. */
   maxLagMs: 60_000,
-  /** Longest wait of a report for rollups that are being derived, and the interval of its checks. */
-  derivationWaitMs: 1_000,
-  derivationPollMs: 50,
-  /**
-   * The same two for the first reports of a large product that nobody watched: its rollups lag by up to a minute, so
-   * these wait longer for them, and are content with less lag.
-   */
-  firstWaitMs: 3_000,
-  firstMaxLagMs: 5_000,
+  /** Longest wait of a report for rollups that are being derived; of a product with few events, whose events are read then. */
+  derivationWaitMs: 3_000,
+  fewEventsWaitMs: 1_000,
+  /** Interval of its checks. It ends as soon as this process has derived the product. */
+  derivationPollMs: 250,
   /**
    * Longest wait for rows that are moving into place, a hundred times the usual, and the interval of the checks.
    */
   publicationWaitMs: 10_000,
   publicationPollMs: 20,
   /**
-   * Checks, `derivationPollMs` apart, before the derivation counts as inactive: between two runs it is inactive
-   * for a moment, which is long on a busy machine.
+   * Checks before the derivation counts as inactive, and their interval: between two runs it is inactive for a moment,
+   * which is long on a busy machine.
    */
   inactivityChecks: 10,
+  inactivityPollMs: 50,
   /** Longest time after a change of a product's rules in which rollups of the previous ones answer, while the new are made. */
   previousRulesMs: 30 * 60_000,
   /** Reads of rollups that change meanwhile; during the last read no rows move. */
@@ -53,8 +50,6 @@ interface FreshnessInputs {
   readonly state: RollupState;
   /** Whether a process derives at the moment, or will at once. */
   readonly isBeingDerived: boolean;
-  /** Whether reports of the product were opened lately, and rollups were derived since. */
-  readonly isWatched: boolean;
   /** Whether the events of the product are few, so that reading them delays neither the report nor others. */
   readonly hasFewEvents: boolean;
   /** How long the report has been waiting. */
@@ -82,18 +77,15 @@ const isYounger = (ageMs: number, limitMs: number): boolean => ageMs >= 0 && age
 
 const decideBehind = (
   { lagMs, isComplete }: Extract<RollupState, { readonly kind: 'behind' }>,
-  { isBeingDerived, isWatched, hasFewEvents, waitedMs }: FreshnessInputs,
+  { isBeingDerived, hasFewEvents, waitedMs }: FreshnessInputs,
 ): FreshnessDecision => {
-  const [waitMs, maxLagMs] =
-    isWatched || hasFewEvents
-      ? [FRESHNESS.derivationWaitMs, FRESHNESS.maxLagMs]
-      : [FRESHNESS.firstWaitMs, FRESHNESS.firstMaxLagMs];
+  const waitMs = hasFewEvents ? FRESHNESS.fewEventsWaitMs : FRESHNESS.derivationWaitMs;
   if (isComplete && isYounger(lagMs, FRESHNESS.targetMs)) return { action: 'rollups', reason: 'fresh' };
   if (!isBeingDerived) return { action: 'events', reason: 'not_derived' };
   if (waitedMs < waitMs) return { action: 'wait', pollMs: FRESHNESS.derivationPollMs };
   // So many products are derived that this one's turn does not come.
   if (hasFewEvents) return { action: 'events', reason: 'few_events' };
-  return isComplete && lagMs < maxLagMs
+  return isComplete && lagMs < FRESHNESS.maxLagMs
     ? { action: 'rollups', reason: 'lagging' }
     : { action: 'events', reason: 'too_old' };
 };

@@ -22,15 +22,15 @@ export const readSharedWatermarks = (
   return read;
 };
 
-/** Whether a process derives at the moment, or this one will, because a report requests it. */
-export const isBeingDerived = async ({
-  db,
-  slice,
-}: Pick<ProductDependencies, 'db' | 'slice'>): Promise<boolean> => {
-  if (reportDemandOf(db).request()) return true;
+/** Requests the rollups of a product. @returns whether this process derives it, or another that derives at the moment */
+export const isBeingDerived = async (
+  { db, slice }: Pick<ProductDependencies, 'db' | 'slice'>,
+  productId: number,
+): Promise<boolean> => {
+  if (reportDemandOf(db).request(productId)) return true;
   for (let checks = 1; !(await isDeriving(db, slice)); checks += 1) {
     if (checks === FRESHNESS.inactivityChecks) return false;
-    await setTimeout(FRESHNESS.derivationPollMs);
+    await setTimeout(FRESHNESS.inactivityPollMs);
   }
   return true;
 };

@@ -3,26 +3,20 @@ import type { Queue } from '../store/clickhouse/rollups/rollup.ts';
 
 /** How often rollups are derived. Times in ms of the monotonic clock, which steps of the wall clock do not move. */
 export const CADENCE = {
-  /**
-   * Longest time from an event to the rollups of a watched product: the 2 s that reports promise, less the time of
-   * loading. Runs are as far apart as it allows.
-   */
-  watchedTargetMs: 1_800,
+  /** Least interval of searches of the products that reports wait for. */
+  requestIntervalMs: 200,
   /** Interval of searches for new events of all products: an event waits for it and for the products before it. */
   intervalMs: 40_000,
   /** So many loaded events are derived earlier, since a large batch costs little more than a small one. */
   largeBatchEvents: 20_000,
   /** Interval of searches of all products while that many events arrive. */
   largeBatchIntervalMs: 5_000,
-  /** Bounds of the pause after a run for watched products; it is as long as the run and leaves the processors to reports. */
-  minPauseMs: 200,
-  maxPauseMs: 500,
   /** Pause after another process was deriving. */
   retryMs: 500,
   /** Pause after a failure of a store. */
   failureMs: 5_000,
-  /** Age of a waiting product at which it is overdue: then it is derived in turn with watched ones. */
-  watchedDueMs: 2_000,
+  /** Age at which a waiting product is overdue. One that no report waits for is then derived in turn with requested ones. */
+  requestedDueMs: 2_000,
   dueMs: 60_000,
   /**
    * Pause after a batch of a product of low priority, in durations of that batch: however many such products there are,
@@ -34,7 +28,8 @@ export const CADENCE = {
 /** A product with events or changes that its rollups lack. */
 export interface Task {
   readonly productId: number;
-  readonly isWatched: boolean;
+  /** Whether a report waits for its rollups. */
+  readonly isRequested: boolean;
   /** Whether the events of the product are few: a report reads them in little time, where rollups lack some. */
   readonly hasFewEvents: boolean;
   readonly queue: Queue;
@@ -42,7 +37,7 @@ export interface Task {
   readonly sinceMs: number;
 }
 
-export type SearchScope = 'watched' | 'all';
+export type SearchScope = 'requested' | 'all';
 export type Action<T extends Task> =
   /** Find the products whose rollups are behind. */
   | { readonly kind: 'search'; readonly which: SearchScope }
@@ -56,11 +51,11 @@ interface Pending {
   events: number;
 }
 
-const dueOf = ({ isWatched, sinceMs }: Task): number =>
-  sinceMs + (isWatched ? CADENCE.watchedDueMs : CADENCE.dueMs);
+const dueOf = ({ isRequested, sinceMs }: Task): number =>
+  sinceMs + (isRequested ? CADENCE.requestedDueMs : CADENCE.dueMs);
 
 /** Whether nobody misses the rollups of the product. */
-const isLowPriority = ({ isWatched, hasFewEvents }: Task): boolean => !isWatched && hasFewEvents;
+const isLowPriority = ({ isRequested, hasFewEvents }: Task): boolean => !isRequested && hasFewEvents;
 
 const earliest = <T extends Task>(tasks: readonly T[]): T | undefined =>
   tasks.toSorted((a, b) => dueOf(a) - dueOf(b) || a.productId - b.productId)[0];
@@ -68,25 +63,21 @@ const earliest = <T extends Task>(tasks: readonly T[]): T | undefined =>
 /**
  * Decides which product is derived next, and when. It has no clock and no effects: every method receives the time.
  *
- * Events are reported once they are loaded. Products that are watched are searched often, all others seldom. Found
- * products are derived one by one: watched ones first, each kind in the order in which they become due. While an
- * unwatched one is overdue, it takes every second turn, so that none waits for ever. Of unwatched products with few
- * events there may be thousands: after each a pause leaves the processors to all else. Large batches, such as rebuilds,
- * have a queue of their own beside: each next one is that which is due first, so none delays a small one.
+ * Events are reported once they are loaded. Products that reports wait for are searched at once, all others seldom.
+ * Found products are derived one by one: requested ones first, each kind in the order in which they become due. While
+ * another one is overdue, it takes every second turn, so that none waits for ever. Of products with few events that no
+ * report waits for there may be thousands: after each a pause leaves the processors to all else. Large batches, such as
+ * rebuilds, have a queue of their own beside: each next one is that which is due first, so none delays a small one.
  */
 export interface Schedule<T extends Task> {
   /** Events were loaded, or results changed. */
   loaded(events: number, nowMs: number): void;
-  /**
-   * A report requests a search of watched products, since it found one behind.
-   *
-   * @param isUrgent at once: nobody watched the product before
-   */
-  requested(isUrgent: boolean, nowMs: number): void;
-  next(nowMs: number, hasWatched: boolean): Action<T>;
+  /** A report waits for the rollups of a product. Ignored while the product is already derived for one. */
+  requested(productId: number, nowMs: number): void;
+  next(nowMs: number): Action<T>;
   /** A search begins to read: what is loaded from here on is for the next one. @returns since when the rest waits */
   beginSearch(which: SearchScope, nowMs: number): number;
-  found(tasks: readonly T[], nowMs: number): void;
+  found(tasks: readonly T[]): void;
   /** Begins the next large batch; null: none waits, or one is running. */
   beginLarge(): T | null;
   /** A task ended. A failed one is to be found again, one that was found to be large waits in the other queue. */
@@ -96,30 +87,24 @@ export interface Schedule<T extends Task> {
   /** Since when loaded events wait whose rollups somebody may miss; null: none does. */
   waitingSinceMs(): number | null;
   /** Number of products that wait or are derived: for small batches, and for large ones. */
-  waiting(): { readonly watched: number; readonly unwatched: number; readonly large: number };
+  waiting(): { readonly requested: number; readonly others: number; readonly large: number };
 }
 
 /** The searches: what waits for each, and when it may begin. */
 const createSearches = (startMs: number) => {
   const pending: Record<SearchScope, Pending | null> = {
-    watched: null,
+    requested: null,
     // The events of earlier processes.
     all: { sinceMs: startMs, events: 0 },
   };
   const begunMs: Record<SearchScope, number> = {
-    watched: Number.NEGATIVE_INFINITY,
+    requested: Number.NEGATIVE_INFINITY,
     all: Number.NEGATIVE_INFINITY,
   };
   /** Searches that do not wait for their interval. */
   const urgent = new Set<SearchScope>();
-  /** Duration of the last run for watched products, from its search to the end of its last task. */
-  let runMs = 0;
   const intervalOf = (which: SearchScope, { events }: Pending): number => {
-    if (which === 'watched')
-      return Math.max(
-        CADENCE.watchedTargetMs - runMs,
-        runMs + Math.min(Math.max(runMs, CADENCE.minPauseMs), CADENCE.maxPauseMs),
-      );
+    if (which === 'requested') return CADENCE.requestIntervalMs;
     return events >= CADENCE.largeBatchEvents ? CADENCE.largeBatchIntervalMs : CADENCE.intervalMs;
   };
   return {
@@ -140,31 +125,28 @@ const createSearches = (startMs: number) => {
     },
     begin: (which: SearchScope, nowMs: number): number => {
       const sinceMs = pending[which]?.sinceMs ?? nowMs;
-      // A search of all products includes the watched ones.
-      for (const each of which === 'all' ? (['watched', 'all'] as const) : ([which] as const)) {
+      // A search of all products includes the requested ones.
+      for (const each of which === 'all' ? (['requested', 'all'] as const) : ([which] as const)) {
         pending[each] = null;
         begunMs[each] = nowMs;
         urgent.delete(each);
       }
       return sinceMs;
     },
-    endRun: (nowMs: number): void => {
-      runMs = nowMs - begunMs.watched;
-    },
-    pending: (): readonly Pending[] => [pending.watched, pending.all].filter(found => found !== null),
+    pending: (): readonly Pending[] => [pending.requested, pending.all].filter(found => found !== null),
   };
 };
 
-/** The next task; after a watched one, an overdue unwatched one comes first. */
+/** The next task; after a requested one, an overdue other one comes first. */
 const nextTask = <T extends Task>(
   tasks: readonly T[],
-  isAfterWatched: boolean,
+  isAfterRequested: boolean,
   nowMs: number,
 ): T | undefined => {
-  const watched = earliest(tasks.filter(({ isWatched }) => isWatched));
-  const other = earliest(tasks.filter(({ isWatched }) => !isWatched));
-  if (watched === undefined || other === undefined) return watched ?? other;
-  return isAfterWatched && dueOf(other) <= nowMs ? other : watched;
+  const requested = earliest(tasks.filter(({ isRequested }) => isRequested));
+  const other = earliest(tasks.filter(({ isRequested }) => !isRequested));
+  if (requested === undefined || other === undefined) return requested ?? other;
+  return isAfterRequested && dueOf(other) <= nowMs ? other : requested;
 };
 
 /** The products that were found behind, in two queues. */
@@ -175,6 +157,8 @@ const createTasks = <T extends Task>() => {
   const waitingIn = (queue: Queue): readonly T[] => [...tasks.values()].filter(task => task.queue === queue);
   return {
     waitingIn,
+    isRequested: (productId: number): boolean =>
+      running?.productId === productId || tasks.get(productId)?.isRequested === true,
     add: (task: T): void => {
       const known = tasks.get(task.productId);
       if (running !== null && running.productId === task.productId) running.isBehind = true;
@@ -203,15 +187,15 @@ const createTasks = <T extends Task>() => {
       [...tasks.values()].filter(task => !isLowPriority(task)).map(({ sinceMs }) => sinceMs),
     counts: () => {
       const small = waitingIn('small');
-      const watched = small.filter(({ isWatched }) => isWatched).length;
-      return { watched, unwatched: small.length - watched, large: waitingIn('large').length };
+      const requested = small.filter(({ isRequested }) => isRequested).length;
+      return { requested, others: small.length - requested, large: waitingIn('large').length };
     },
   };
 };
 
 /** Chooses the next task. */
 const createTaskChoice = <T extends Task>() => {
-  let isAfterWatched = false;
+  let isAfterRequested = false;
   let begunMs = 0;
   let lowPriorityPausedUntilMs = Number.NEGATIVE_INFINITY;
   return {
@@ -221,7 +205,7 @@ const createTaskChoice = <T extends Task>() => {
       nowMs: number,
     ): { readonly task: T | undefined; readonly readyMs: number | null } => {
       const ready = nowMs >= lowPriorityPausedUntilMs ? waiting : waiting.filter(one => !isLowPriority(one));
-      const task = nextTask(ready, isAfterWatched, nowMs);
+      const task = nextTask(ready, isAfterRequested, nowMs);
       const readyMs = task === undefined ? lowPriorityPausedUntilMs : nowMs;
       return { task, readyMs: waiting.length === 0 ? null : readyMs };
     },
@@ -229,7 +213,7 @@ const createTaskChoice = <T extends Task>() => {
       begunMs = nowMs;
     },
     ended: (task: T, nowMs: number): void => {
-      isAfterWatched = task.isWatched;
+      isAfterRequested = task.isRequested;
       if (isLowPriority(task))
         lowPriorityPausedUntilMs =
           nowMs + Math.min(CADENCE.lowPriorityPauses * (nowMs - begunMs), CADENCE.dueMs);
@@ -244,46 +228,38 @@ export const createSchedule = <T extends Task>(startMs: number): Schedule<T> => 
   let pausedUntilMs = Number.NEGATIVE_INFINITY;
   const choice = createTaskChoice<T>();
   return {
-    loaded: (events, nowMs) => {
-      searches.add('watched', events, nowMs);
-      searches.add('all', events, nowMs);
+    loaded: (events, nowMs) => searches.add('all', events, nowMs),
+    requested: (productId, nowMs) => {
+      if (!tasks.isRequested(productId)) searches.add('requested', 0, nowMs);
     },
-    requested: (isUrgent, nowMs) => {
-      searches.add('watched', 0, nowMs);
-      if (isUrgent) searches.hasten('watched');
-    },
-    next: (nowMs, hasWatched) => {
+    next: nowMs => {
       const { task, readyMs } = choice.next(tasks.waitingIn('small'), nowMs);
-      const [watchedMs, allMs] = [hasWatched ? searches.dueMs('watched') : null, searches.dueMs('all')];
+      const [requestedMs, allMs] = [searches.dueMs('requested'), searches.dueMs('all')];
       if (nowMs >= pausedUntilMs) {
-        // It finds watched products too. They may be so many that their tasks never end.
+        // It finds requested products too. They may be so many that their tasks never end.
         if (allMs !== null && allMs <= nowMs) return { kind: 'search', which: 'all' };
-        if (watchedMs !== null && watchedMs <= nowMs) return { kind: 'search', which: 'watched' };
+        if (requestedMs !== null && requestedMs <= nowMs) return { kind: 'search', which: 'requested' };
         if (task !== undefined) {
           choice.began(nowMs);
           return { kind: 'derive', task };
         }
       }
-      const times = [watchedMs, allMs, readyMs].filter(at => at !== null);
+      const times = [requestedMs, allMs, readyMs].filter(at => at !== null);
       return {
         kind: 'wait',
         untilMs: times.length === 0 ? null : Math.max(pausedUntilMs, Math.min(...times)),
       };
     },
     beginSearch: searches.begin,
-    found: (stale, nowMs) => {
+    found: stale => {
       for (const task of stale) tasks.add(task);
-      searches.endRun(nowMs);
     },
     beginLarge: tasks.beginLarge,
     ended: (task, outcome, nowMs) => {
-      if (task.queue === 'small') {
-        choice.ended(task, nowMs);
-        if (task.isWatched) searches.endRun(nowMs);
-      }
+      if (task.queue === 'small') choice.ended(task, nowMs);
       if (!tasks.end(task, outcome)) return;
       searches.add('all', 0, nowMs);
-      if (task.isWatched) searches.add('watched', 0, nowMs);
+      if (task.isRequested) searches.add('requested', 0, nowMs);
     },
     failed: (which, pauseMs, nowMs) => {
       pausedUntilMs = nowMs + pauseMs;

@@ -6,12 +6,11 @@ import type { Paths, StaleProduct } from './deriver.ts';
 import type { ReportDemand } from './report-demand.ts';
 import { CADENCE, createSchedule, type SearchScope, type Schedule, type Task } from './schedule.ts';
 
-/** Signals that events arrived in the store, and loads the waiting ones. */
+/** Signals that events arrived in the store. */
 interface Arrivals {
   onLoaded(listener: (loaded: { readonly rows: Readonly<Record<string, number>> }) => void): void;
   /** Registers a callback for events that other collectors loaded, with their number. */
   onOthersLoaded(listener: (events: number) => void): void;
-  drain(): Promise<void>;
 }
 
 /** The state of the derivation, for metrics. */
@@ -20,8 +19,6 @@ export interface Derivation {
   waitingSinceMs(): number | null;
   /** Number of products whose rollups are known to be behind and wait to be derived. */
   waiting(): ReturnType<Schedule<Task>['waiting']>;
-  /** Number of products whose reports were opened in the last minutes. */
-  watchedProducts(): number;
   /** Results changed: they are derived as events are. */
   resultsChanged(): void;
 }
@@ -41,30 +38,31 @@ interface DerivationParts {
 
 const nowMs = (): number => performance.now();
 
-/** Loads the waiting events and finds the products whose rollups lack some. */
+/** Finds the products whose rollups lack events. */
 const search = async (
-  { arrivals, paths, demand, log }: DerivationParts,
+  { paths, demand, log }: DerivationParts,
   schedule: Schedule<DerivationTask>,
   which: SearchScope,
 ): Promise<void> => {
   const readMs = nowMs();
   try {
-    await arrivals.drain();
-    const watched = await paths.onSlice(demand.watched());
+    // Read after the search began: a later request is for the next one.
     const sinceMs = schedule.beginSearch(which, nowMs());
-    const found = await paths.findStale(which === 'watched' ? watched : null);
+    const requested = await paths.onSlice(demand.requested());
+    if (which === 'requested' && requested.size === 0) return;
+    const found = await paths.findStale(which === 'requested' ? requested : null);
     if (found === null) {
       schedule.failed(which, CADENCE.retryMs, nowMs());
       return;
     }
     const staleIds = new Set(found.map(({ rules }) => rules.productId));
-    for (const productId of watched) if (!staleIds.has(productId)) demand.caughtUp(productId, readMs);
+    for (const productId of requested) if (!staleIds.has(productId)) demand.derived(productId, readMs);
     schedule.found(
       found.map(stale => {
         const { productId } = stale.rules;
         return {
           productId,
-          isWatched: watched.has(productId),
+          isRequested: requested.has(productId),
           hasFewEvents: hasFewEvents(stale.found.filled),
           queue: stale.queue,
           sinceMs,
@@ -72,7 +70,6 @@ const search = async (
           readMs,
         };
       }),
-      nowMs(),
     );
   } catch (error) {
     log.error({ err: error }, 'New events could not be searched for; retrying.');
@@ -90,8 +87,8 @@ const releaseLock = async ({ paths, log }: DerivationParts): Promise<void> => {
 };
 
 /**
- * Derives at the start, and as events are loaded: the products whose reports are open about every second, all others
- * within a minute, and large batches beside. `schedule.ts` decides; a report that opens on an unwatched product has it derived at once.
+ * Derives at the start, as events are loaded, and where reports wait for rollups: these products at once, all others
+ * within a minute, and large batches beside. `schedule.ts` decides.
  */
 export const startDerivation = (parts: DerivationParts): Derivation => {
   const { arrivals, paths, demand, log } = parts;
@@ -99,11 +96,12 @@ export const startDerivation = (parts: DerivationParts): Derivation => {
   let isBusy = false;
   let timer: NodeJS.Timeout | undefined;
   const derive = async (task: DerivationTask): Promise<void> => {
-    const outcome = await paths.derive(task.stale, task.queue).catch((error: unknown) => {
+    const publish = () => demand.derived(task.productId, task.readMs);
+    const outcome = await paths.derive(task.stale, task.queue, publish).catch((error: unknown) => {
       log.error({ err: error, product: task.productId }, 'A product could not be derived; retrying.');
       return 'failed' as const;
     });
-    if (outcome === 'done') demand.caughtUp(task.productId, task.readMs);
+    if (outcome === 'done') publish();
     schedule.ended(task, outcome, nowMs());
   };
   /** Makes the large batches that wait, beside the small ones. */
@@ -114,7 +112,7 @@ export const startDerivation = (parts: DerivationParts): Derivation => {
     void proceedLarge();
     void proceed();
   };
-  const next = () => schedule.next(nowMs(), demand.watched().size > 0);
+  const next = () => schedule.next(nowMs());
   /** Does what is due, one after the other, and then waits. */
   const proceed = async (): Promise<void> => {
     if (isBusy) return;
@@ -139,18 +137,14 @@ export const startDerivation = (parts: DerivationParts): Derivation => {
   };
   arrivals.onOthersLoaded(loaded);
   arrivals.onLoaded(({ rows }) => loaded(Object.values(rows).reduce((sum, count) => sum + count, 0)));
-  demand.attach({
-    load: () => arrivals.drain(),
-    request: isUrgent => {
-      schedule.requested(isUrgent, nowMs());
-      void proceed();
-    },
+  demand.attach(productId => {
+    schedule.requested(productId, nowMs());
+    void proceed();
   });
   void proceed();
   return {
     waitingSinceMs: schedule.waitingSinceMs,
     waiting: schedule.waiting,
-    watchedProducts: () => demand.watched().size,
     resultsChanged: () => loaded(0),
   };
 };
@@ -162,16 +156,14 @@ export const mergeDerivations = (all: readonly Derivation[]): Derivation => ({
     return times.length === 0 ? null : Math.min(...times);
   },
   waiting: () => {
-    const sums = { watched: 0, unwatched: 0, large: 0 };
-    for (const { watched, unwatched, large } of all.map(one => one.waiting())) {
-      sums.watched += watched;
-      sums.unwatched += unwatched;
+    const sums = { requested: 0, others: 0, large: 0 };
+    for (const { requested, others, large } of all.map(one => one.waiting())) {
+      sums.requested += requested;
+      sums.others += others;
       sums.large += large;
     }
     return sums;
   },
-  // Products of all slices are watched together.
-  watchedProducts: () => all[0]?.watchedProducts() ?? 0,
   resultsChanged: () => {
     for (const one of all) one.resultsChanged();
   },

@@ -44,7 +44,7 @@ export const readAppliedRules = async (
   const { filled, derived } = await readSharedWatermarks(parts.columnar, productId);
   // The events of a small product answer by the present rules at once.
   const isAnswering = derived?.ready === 1 && derived.rules === fingerprint && !hasFewEvents(filled);
-  return isAnswering && (await isBeingDerived(parts))
+  return isAnswering && (await isBeingDerived(parts, productId))
     ? { ...previous, rebuildingSince: rules.rulesChangedAt }
     : present;
 };

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { timeOfId } from '../../platform/ids.ts';
 import type { Dependencies, ProductDependencies } from '../../dependencies.ts';
 import {
@@ -78,6 +77,7 @@ export const chooseBasis = async (
   waitedMs: () => number,
 ): Promise<RollupsBasis | EventsBasis> => {
   const productId = counting.productId;
+  const demand = reportDemandOf(parts.db);
   let isActive = true;
   for (;;) {
     signal?.throwIfAborted();
@@ -95,11 +95,10 @@ export const chooseBasis = async (
     );
     const inputs = {
       state,
-      isWatched: reportDemandOf(parts.db).isCaughtUp(productId),
       hasFewEvents: hasFewEvents(filled),
     };
     if (isActive && dependsOnDerivation({ ...inputs, waitedMs: waitedMs() })) {
-      isActive = await isBeingDerived(parts);
+      isActive = await isBeingDerived(parts, productId);
       // A batch may have ended since the state was read: then it is in the rollups.
       if (!isActive) continue;
     }
@@ -111,7 +110,11 @@ export const chooseBasis = async (
         extent: { mark, impressions },
         rollups: derived,
       };
-    if (decision.action === 'events') return { source: 'events', reason: decision.reason, extent: filled };
-    if (decision.action === 'wait') await setTimeout(decision.pollMs);
+    if (decision.action === 'events') {
+      // The following reports need not read them.
+      demand.request(productId);
+      return { source: 'events', reason: decision.reason, extent: filled };
+    }
+    if (decision.action === 'wait') await demand.nextDerivation(productId, decision.pollMs);
   }
 };

@@ -16,7 +16,6 @@ import {
 } from '../../store/clickhouse/engine/whole-report-queries.ts';
 import { spendUsage } from '../../usage/usage-limits.ts';
 import { FRESHNESS } from '../../rollups/freshness.ts';
-import { reportDemandOf } from '../../rollups/report-demand.ts';
 import { recordSource } from '../../rollups/report-sources.ts';
 import type { ProductRules } from '../../store/postgres/reports/costs.ts';
 import { whileStill } from '../../store/postgres/reports/derivation-lock.ts';
@@ -92,7 +91,6 @@ export const readEvents = (
   use: (scope: Scope, within: WithinReport) => Promise<void>,
 ): Promise<void> =>
   unlessDisconnected(signal, async () => {
-    await reportDemandOf(parts.db).open(rules.id);
     const scope = scopeAt(
       countingOf(rules),
       period,
@@ -211,7 +209,6 @@ export const makeAt = <Read, Answer>(
 ): Promise<Answered<Answer>> =>
   unlessDisconnected(signal, async () => {
     const counting = countingOf(rules);
-    await reportDemandOf(parts.db).open(rules.id);
     const snapshot: Snapshot<Read, Answer> = { parts, rules, counting, period, signal, count, make };
     const found: Answered<Answer> | EventsBasis =
       over === 'events'

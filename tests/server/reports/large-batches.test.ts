@@ -197,6 +197,7 @@ it(
         });
         await vi.waitFor(
           async () => {
+            clock.advance(2_000); // a report waits for events that are no longer young
             const { report, sources } = await readWithSource(shop);
             expect([report.totals.clicks, sources]).toEqual([clicks, ['rollups; reason=current']]);
           },

@@ -7,23 +7,20 @@ import {
   type RollupState,
 } from '../../../server/rollups/freshness.ts';
 
-const { targetMs, maxLagMs, derivationWaitMs, derivationPollMs, publicationWaitMs, publicationPollMs } =
-  FRESHNESS;
-const { firstWaitMs, firstMaxLagMs } = FRESHNESS;
+const { targetMs, maxLagMs, derivationWaitMs, fewEventsWaitMs, derivationPollMs } = FRESHNESS;
+const { publicationWaitMs, publicationPollMs } = FRESHNESS;
 
 const lagging = (lagMs: number, isComplete = true): RollupState => ({ kind: 'behind', lagMs, isComplete });
 const publishing = (ageMs: number): RollupState => ({ kind: 'publishing', ageMs });
 
-/** Of a process that derives, and of one that does not; of a watched product, and of one that nobody watched. */
+/** Of a process that derives, and of one that does not. */
 const ANY = [true, false];
 const DERIVED = [true];
 const IDLE = [false];
-const WATCHED = [true];
-const UNWATCHED = [false];
 /** Of a product with few events, and of one with more. */
 const FEW = [true];
 const LARGE = [false];
-const SHORT = [0, derivationWaitMs - 1];
+const SHORT = [0, fewEventsWaitMs - 1];
 const LONG = [derivationWaitMs, publicationWaitMs, 3_600_000];
 const ALL = [...SHORT, ...LONG];
 const AWAIT_DERIVATION: FreshnessDecision = { action: 'wait', pollMs: derivationPollMs };
@@ -42,7 +39,6 @@ const TABLE: readonly (readonly [
   derived: readonly boolean[],
   waitedMs: readonly number[],
   decision: FreshnessDecision,
-  watched?: readonly boolean[],
   few?: readonly boolean[],
 ])[] = [
   ['nothing derived', [{ kind: 'missing' }], ANY, ALL, fromEvents('missing')],
@@ -58,65 +54,35 @@ const TABLE: readonly (readonly [
   ],
   ['older ones, being derived', [lagging(targetMs), lagging(maxLagMs)], DERIVED, SHORT, AWAIT_DERIVATION],
   [
+    'of many events',
+    [lagging(targetMs), lagging(maxLagMs), lagging(0, false), lagging(-1)],
+    DERIVED,
+    [derivationWaitMs - 1],
+    AWAIT_DERIVATION,
+    LARGE,
+  ],
+  [
     'after the wait',
     [lagging(targetMs), lagging(maxLagMs - 1)],
     DERIVED,
     LONG,
     fromRollups('lagging'),
-    WATCHED,
     LARGE,
   ],
-  [
-    'a first report waits longer',
-    [lagging(targetMs), lagging(maxLagMs)],
-    DERIVED,
-    [0, firstWaitMs - 1],
-    AWAIT_DERIVATION,
-    UNWATCHED,
-    LARGE,
-  ],
-  [
-    'a first report after its wait',
-    [lagging(targetMs), lagging(firstMaxLagMs - 1)],
-    DERIVED,
-    [firstWaitMs],
-    fromRollups('lagging'),
-    UNWATCHED,
-    LARGE,
-  ],
-  [
-    'a first report after its wait, too old',
-    [lagging(firstMaxLagMs)],
-    DERIVED,
-    [firstWaitMs],
-    fromEvents('too_old'),
-    UNWATCHED,
-    LARGE,
-  ],
-  ['after the wait, too old', [lagging(maxLagMs)], DERIVED, LONG, fromEvents('too_old'), WATCHED, LARGE],
+  ['after the wait, too old', [lagging(maxLagMs)], DERIVED, LONG, fromEvents('too_old'), LARGE],
   [
     'few events, after the wait',
     [lagging(targetMs), lagging(maxLagMs), lagging(0, false), lagging(-1)],
     DERIVED,
-    LONG,
+    [fewEventsWaitMs, ...LONG],
     fromEvents('few_events'),
-    ANY,
     FEW,
   ],
   ['a gap, nobody derives', [lagging(0, false)], IDLE, ALL, fromEvents('not_derived')],
   ['a gap, being derived', [lagging(0, false)], DERIVED, SHORT, AWAIT_DERIVATION],
-  ['a gap after the wait', [lagging(0, false)], DERIVED, LONG, fromEvents('too_old'), WATCHED, LARGE],
-  [
-    'a gap, a first report',
-    [lagging(0, false)],
-    DERIVED,
-    [firstWaitMs],
-    fromEvents('too_old'),
-    UNWATCHED,
-    LARGE,
-  ],
+  ['a gap after the wait', [lagging(0, false)], DERIVED, LONG, fromEvents('too_old'), LARGE],
   ['a clock set back, nobody derives', [lagging(-1)], IDLE, ALL, fromEvents('not_derived')],
-  ['a clock set back, after the wait', [lagging(-1)], DERIVED, LONG, fromRollups('lagging'), WATCHED, LARGE],
+  ['a clock set back, after the wait', [lagging(-1)], DERIVED, LONG, fromRollups('lagging'), LARGE],
   [
     'rows moving',
     [publishing(0), publishing(publicationWaitMs - 1)],
@@ -132,38 +98,30 @@ const TABLE: readonly (readonly [
 
 describe('what answers a report', () => {
   test.each(TABLE.map(row => ({ name: row[0], row })))('$name', ({ row }) => {
-    const [, states, derived, waited, decision, watched = ANY, few = ANY] = row;
+    const [, states, derived, waited, decision, few = ANY] = row;
     for (const state of states)
       for (const isBeingDerived of derived)
-        for (const isWatched of watched)
-          for (const hasFewEvents of few)
-            for (const waitedMs of waited)
-              expect(
-                decideFreshness({ state, isBeingDerived, isWatched, hasFewEvents, waitedMs }),
-                `${isBeingDerived} ${isWatched} ${hasFewEvents} ${waitedMs}`,
-              ).toEqual(decision);
+        for (const hasFewEvents of few)
+          for (const waitedMs of waited)
+            expect(
+              decideFreshness({ state, isBeingDerived, hasFewEvents, waitedMs }),
+              `${isBeingDerived} ${hasFewEvents} ${waitedMs}`,
+            ).toEqual(decision);
   });
 
   it('never waits for ever', () => {
     for (const [, states] of TABLE)
       for (const state of states)
         for (const isBeingDerived of ANY)
-          for (const isWatched of ANY)
-            for (const hasFewEvents of ANY)
-              expect(
-                decideFreshness({
-                  state,
-                  isBeingDerived,
-                  isWatched,
-                  hasFewEvents,
-                  waitedMs: publicationWaitMs,
-                }).action,
-              ).not.toBe('wait');
+          for (const hasFewEvents of ANY)
+            expect(
+              decideFreshness({ state, isBeingDerived, hasFewEvents, waitedMs: publicationWaitMs }).action,
+            ).not.toBe('wait');
   });
 
   it('asks whether anybody derives only where the answer matters', () => {
     const of = (state: RollupState, waitedMs = 0, hasFewEvents = false) =>
-      dependsOnDerivation({ state, isWatched: true, hasFewEvents, waitedMs });
+      dependsOnDerivation({ state, hasFewEvents, waitedMs });
     expect(of({ kind: 'current' })).toBe(false);
     expect(of(lagging(0))).toBe(false);
     expect(of(lagging(targetMs))).toBe(true);

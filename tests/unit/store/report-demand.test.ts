@@ -5,85 +5,49 @@ const PRODUCT = 1;
 const demandAt = () => {
   const clock = { nowMs: 5_000 };
   const demand = createReportDemand(() => clock.nowMs);
-  const calls: string[] = [];
-  const attach = (load = () => Promise.resolve()) =>
-    demand.attach({
-      load: () => {
-        calls.push('load');
-        return load();
-      },
-      request: isUrgent => calls.push(isUrgent ? 'watched' : 'behind'),
-    });
-  return { clock, demand, calls, attach };
+  const calls: number[] = [];
+  return { clock, demand, calls, attach: () => demand.attach(productId => calls.push(productId)) };
 };
-
-it('a product is watched for minutes after its last report was opened', async () => {
-  const { clock, demand, calls, attach } = demandAt();
-  attach();
-  await demand.open(PRODUCT);
-  clock.nowMs += DEMAND.watchedMs - 1;
-  await demand.open(PRODUCT);
-  expect(calls).toEqual(['load', 'watched']);
-  clock.nowMs += DEMAND.watchedMs - 1;
-  expect([...demand.watched()]).toEqual([PRODUCT]);
-  clock.nowMs += 1;
-  expect([...demand.watched()]).toEqual([]);
-  await demand.open(PRODUCT);
-  expect(calls).toEqual(['load', 'watched', 'load', 'watched']);
-});
-
-it('the reports of a product that nobody watched wait for the events of the journal, together', async () => {
-  const { demand, calls, attach } = demandAt();
-  let end = (): void => undefined;
-  attach(
-    () =>
-      new Promise(resolve => {
-        end = resolve;
-      }),
-  );
-  const opened: string[] = [];
-  const both = ['a', 'b'].map(name => demand.open(PRODUCT).then(() => opened.push(name)));
-  await Promise.resolve();
-  expect([calls, opened]).toEqual([['load', 'watched'], []]);
-  end();
-  await Promise.all(both);
-  expect(opened).toEqual(['a', 'b']);
-});
 
 it('a report that finds rollups behind requests them where the process derives', () => {
   const { demand, calls, attach } = demandAt();
-  expect(demand.request()).toBe(false);
+  expect(demand.request(PRODUCT)).toBe(false);
   attach();
-  expect([demand.request(), calls]).toEqual([true, ['behind']]);
+  expect([demand.request(PRODUCT), calls]).toEqual([true, [PRODUCT]]);
 });
 
-it('a report opens although the events cannot be loaded', async () => {
-  const { demand, attach } = demandAt();
-  attach(() => Promise.reject(new Error('away')));
-  await expect(demand.open(PRODUCT)).resolves.toBeUndefined();
-});
-
-it('a product has caught up once its rollups have what was loaded since it became watched', async () => {
+it('a product is requested until its rollups have what was loaded before the request, or no report waits any more', () => {
   const { clock, demand, attach } = demandAt();
-  expect(demand.isCaughtUp(PRODUCT)).toBe(true); // nothing derives here
   attach();
-  await demand.open(PRODUCT);
-  demand.caughtUp(PRODUCT, clock.nowMs - 1);
-  expect(demand.isCaughtUp(PRODUCT)).toBe(false);
-  demand.caughtUp(PRODUCT, clock.nowMs);
-  expect(demand.isCaughtUp(PRODUCT)).toBe(true);
-  clock.nowMs += DEMAND.watchedMs;
-  expect(demand.isCaughtUp(PRODUCT)).toBe(false);
+  demand.request(PRODUCT);
+  clock.nowMs += DEMAND.requestedMs - 1;
+  demand.request(PRODUCT);
+  clock.nowMs += DEMAND.requestedMs - 1;
+  demand.derived(PRODUCT, 4_999);
+  expect([...demand.requested()]).toEqual([PRODUCT]);
+  demand.derived(PRODUCT, 5_000);
+  expect([...demand.requested()]).toEqual([]);
+  demand.request(PRODUCT);
+  clock.nowMs += DEMAND.requestedMs;
+  expect([...demand.requested()]).toEqual([]);
 });
 
-it('forgets the product whose report was opened longest ago where there are too many', async () => {
+it('a waiting report goes on when its product was derived, or after a time', async () => {
   const { demand } = demandAt();
-  for (let id = 0; id < DEMAND.maxProducts; id += 1) await demand.open(id);
-  await demand.open(0);
-  await demand.open(DEMAND.maxProducts);
-  expect([demand.watched().size, demand.watched().has(0), demand.watched().has(1)]).toEqual([
-    DEMAND.maxProducts,
-    true,
-    false,
-  ]);
+  const order: string[] = [];
+  const waits = [
+    ...['first', 'second'].map(name => demand.nextDerivation(PRODUCT, 60_000).then(() => order.push(name))),
+    demand.nextDerivation(2, 20).then(() => order.push('another product')),
+  ];
+  await waits[2];
+  demand.derived(PRODUCT, 0);
+  await Promise.all(waits);
+  expect(order).toEqual(['another product', 'first', 'second']);
+});
+
+it('forgets the product that was requested first where there are too many', () => {
+  const { demand } = demandAt();
+  for (let id = 0; id <= DEMAND.maxProducts; id += 1) demand.request(id);
+  const requested = demand.requested();
+  expect([requested.size, requested.has(0), requested.has(1)]).toEqual([DEMAND.maxProducts, false, true]);
 });
