@@ -47,11 +47,13 @@ const measureSize = (size: number): Promise<Measured> =>
     const ids = createIds(systemClock);
     const rules = countingRules(PRODUCT, TERM, []);
     const filled = await filledOf(store, PRODUCT);
+    const version = String(ids.next());
     const batch: Batch = {
       rules,
       after: { contact_id: '0', contacts: '0', conversion_id: '0', conversions: '0' },
       upTo: filled,
-      version: String(ids.next()),
+      version,
+      generation: version,
       queue: 'large',
     };
     const pathsOnly = async () => {

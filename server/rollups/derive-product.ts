@@ -6,7 +6,7 @@ import {
   type Derived,
   type Filled,
 } from '../store/clickhouse/rollups/derived.ts';
-import { dropSums, removeStale } from '../store/clickhouse/rollups/removal.ts';
+import { removeOtherGenerations } from '../store/clickhouse/rollups/removal.ts';
 import { createEnding, type Ending } from '../store/clickhouse/engine/cancellation.ts';
 import { PARALLEL_PARTS, withContacts } from '../store/clickhouse/rollups/scratch-tables.ts';
 import { fillCredit, fillFromEvents, fillFromVisitors } from '../store/clickhouse/rollups/fill.ts';
@@ -83,24 +83,28 @@ export const derivedUpTo = (before: Derived | null, rules: CountingRules): Fille
  * Prepares the staging tables for a batch, and determines its contents.
  *
  * @param added the batch that adds to the derived rows
+ * @param generation theirs
  * @param isAt whether all events are derived already
  * @returns the batch to take, and whether it concerns any visitor who ever converted
  */
 const beginStep = async (
   columnar: ProductDependencies['columnar'],
-  added: Batch,
+  added: Omit<Batch, 'generation'>,
+  generation: string,
   isAt: boolean,
 ): Promise<{ readonly batch: Batch; readonly sells: boolean }> => {
   const isAdded = !isAt && added.after !== NOTHING;
+  const adding: Batch = { ...added, generation };
   const prepare = async () => {
     await clearStaged(columnar, added.queue);
-    if (isAdded) await noteTouched(columnar, added);
+    if (isAdded) await noteTouched(columnar, adding);
   };
   const [{ appended, touches }] = await answersOf(
-    isAdded ? findNewEvents(columnar, added) : Promise.resolve({ appended: isAt, touches: !isAt }),
+    isAdded ? findNewEvents(columnar, adding) : Promise.resolve({ appended: isAt, touches: !isAt }),
     prepare(),
   );
-  return { batch: appended ? added : { ...added, after: NOTHING }, sells: touches || !appended };
+  const rebuilding: Batch = { ...added, after: NOTHING, generation: added.version };
+  return { batch: appended && !isFirst(added) ? adding : rebuilding, sells: touches || !appended };
 };
 
 /**
@@ -113,6 +117,12 @@ const nextVersions = (ids: Dependencies['ids'], before: Derived | null, hasResul
   const results = hasResults ? largerOf(version, BigInt(before?.results ?? '0') + 1n) : 0n;
   return { version: String(version), results: String(results) };
 };
+
+/** What derived rows have: the version of their results, and their generation. */
+const versionsOf = (before: Derived | null) => ({
+  settled: before?.results ?? '0',
+  generation: before?.generation ?? '0',
+});
 
 type ResultsStore = Dependencies['db'] | null;
 /**
@@ -144,21 +154,22 @@ const publishStep = async (
   batch: Batch,
   results: string,
 ): Promise<void> => {
-  const { rules, after, upTo, queue } = batch;
+  const { rules, after, upTo, queue, generation } = batch;
   // The state says since when rows are moving: a large batch began long before.
   const version = largerOf(ids.next(), BigInt(batch.version) + 1n);
   const state = (ready: 0 | 1, filled: Filled): Derived => ({
     ...filled,
     rules: rules.fingerprint,
+    generation,
     ready,
     version: String(version + BigInt(ready)),
     results,
   });
   const [written] = await answersOf(
     stagedParts(columnar, queue),
-    writeState(columnar, rules.productId, state(0, after)),
+    // Reports have the rows of another generation while those of a new one are moving.
+    isFirst(batch) ? Promise.resolve() : writeState(columnar, rules.productId, state(0, after)),
   );
-  if (isFirst(batch)) await dropSums(columnar, rules);
   await moveStaged(columnar, queue, written);
   await writeState(columnar, rules.productId, state(1, upTo));
 };
@@ -173,18 +184,17 @@ const publishWhileStill = (
   return db === null ? publish() : moveRows(db, READER_WAIT_MS, publish);
 };
 
-/** Removes the leftovers of a published batch. @param before the state that it replaced */
+/** Removes the leftovers of a published batch. */
 const removeLeftovers = async (
   columnar: ProductDependencies['columnar'],
   db: ResultsStore,
-  { rules, queue }: Batch,
-  before: Derived | null,
+  batch: Batch,
   results: string,
 ): Promise<void> => {
-  const isChanged = before !== null && before.rules !== rules.fingerprint;
+  const { rules, queue, generation } = batch;
   await answersOf(
     clearStaged(columnar, queue),
-    isChanged ? removeStale(columnar, rules) : Promise.resolve(),
+    isFirst(batch) ? removeOtherGenerations(columnar, rules.productId, generation) : Promise.resolve(),
     db === null ? Promise.resolve() : forgetChanges(db, rules.productId, results),
   );
 };
@@ -232,13 +242,14 @@ export const deriveProduct = async (
   const { productId } = rules;
   const { columnar: endable } = ending;
   const { filled: upTo, derived: before } = found ?? (await readProductWatermarks(endable, productId));
-  const settled = before?.results ?? '0';
+  const { settled, generation } = versionsOf(before);
   const isAt = isCurrent(before, upTo, rules);
   if (isAt && (db === null || !(await hasChanges(db, productId, settled)))) return 'current';
   const { version, results } = nextVersions(ids, before, db !== null);
   const { batch, sells } = await beginStep(
     endable,
     { rules, after: derivedUpTo(before, rules), upTo, version, queue },
+    generation,
     isAt,
   );
   if (queue === 'small' && queueOf(batch) === 'large') return 'large';
@@ -251,6 +262,6 @@ export const deriveProduct = async (
   await publishWhileStill({ columnar, ids, db }, batch, results);
   // Reports have all rows from here on: the remaining work delays no reader.
   onPublished?.();
-  await removeLeftovers(columnar, db, batch, before, results);
+  await removeLeftovers(columnar, db, batch, results);
   return 'derived';
 };

@@ -1,7 +1,11 @@
 import type { ProductDependencies } from '../dependencies.ts';
 import { queueOf } from '../store/clickhouse/rollups/batch.ts';
-import { isCurrent } from '../store/clickhouse/rollups/derived.ts';
-import { dropDerived } from '../store/clickhouse/rollups/removal.ts';
+import { derivedOf, isCurrent } from '../store/clickhouse/rollups/derived.ts';
+import {
+  dropDerived,
+  productsWithOtherGenerations,
+  removeOtherGenerations,
+} from '../store/clickhouse/rollups/removal.ts';
 import { createEnding, type Ending } from '../store/clickhouse/engine/cancellation.ts';
 import type { CreditTable } from '../store/clickhouse/rollups/paths.ts';
 import type { Queue } from '../store/clickhouse/rollups/rollup.ts';
@@ -226,10 +230,24 @@ const createLargeQueue = (parts: DeriverParts, ending: Ending) => {
   };
 };
 
+/** Removes the rows that batches of ended processes left: those that no state of a product names. */
+const removeLeftGenerations = async (
+  { columnar }: Pick<DeriverParts, 'columnar'>,
+  lease: Lease,
+): Promise<void> => {
+  for (const productId of await productsWithOtherGenerations(columnar))
+    // Read again under the lock: a batch may be moving the rows of a new generation.
+    await lease.withProduct(productId, async () =>
+      removeOtherGenerations(columnar, productId, (await derivedOf(columnar, productId))?.generation ?? '0'),
+    );
+};
+
 /** The queue `small`: a search, and one product at a time, while this process has its lease. */
 const createSmallQueue = (parts: DeriverParts, ending: Ending, lease: Lease) => {
   /** Found by the last search, before anything changed rollups: their watermarks need not be read again. */
   let unchanged: readonly StaleProduct[] = [];
+  /** Whether the rows that earlier processes left were removed. */
+  let isTidy = false;
   const release = (): Promise<void> => {
     unchanged = [];
     return lease.release();
@@ -242,6 +260,8 @@ const createSmallQueue = (parts: DeriverParts, ending: Ending, lease: Lease) => 
       // Taken anew, so that a broken connection is noticed and other processes have their turn.
       await release();
       if (ending.isDue() || !(await lease.take(false))) return null;
+      if (!isTidy) await removeLeftGenerations(parts, lease);
+      isTidy = true;
       unchanged = await findStaleProducts(parts, only);
       return unchanged;
     },

@@ -7,6 +7,7 @@ import { ROLLUPS } from '../../server/store/clickhouse/rollups/rollups.ts';
 /** The digest of the declarations by version of the derivation. A line is added with a version, and never changed. */
 const DIGESTS: Readonly<Record<number, string>> = {
   12: '783fcd99b7a02b02',
+  13: '4e45130a55c5b0c0',
 };
 
 /** The type of a column without its comment and codec, which do not change what a row says. */

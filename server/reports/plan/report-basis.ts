@@ -30,7 +30,7 @@ type EventsOutcome = Extract<SourceOutcome, { readonly source: 'events' }>;
 /** Rollups of a version answer. */
 export interface RollupsBasis extends RollupsOutcome {
   readonly extent: Extent;
-  readonly rollups: Pick<Derived, 'version' | 'results'>;
+  readonly rollups: Pick<Derived, 'version' | 'generation' | 'results'>;
 }
 /** The events answer, up to the last loaded one. @property extent null: it has not been read yet */
 export interface EventsBasis extends EventsOutcome {

@@ -53,7 +53,7 @@ const scopeAt = (
   counting: CountingRules,
   { from, until }: Span,
   { mark, impressions }: Extent,
-  of: Pick<Scope, 'source' | 'results'>,
+  of: Pick<Scope, 'source' | 'generation' | 'results'>,
   signal: AbortSignal | undefined,
 ): Scope => ({
   rules: counting,
@@ -131,9 +131,11 @@ export interface Snapshot<Read, Answer> {
 /** Counts from the rollups of a version. @returns null: they changed during the read */
 const readRollups = async <Read, Answer>(
   { parts, rules, counting, period, signal, count, make }: Snapshot<Read, Answer>,
-  { extent, rollups: { version, results } }: RollupsBasis,
+  { extent, rollups: { version, generation, results } }: RollupsBasis,
 ): Promise<Answered<Answer> | null> => {
-  const found = await count(scopeAt(counting, period, extent, { source: rollupsSource, results }, signal));
+  const found = await count(
+    scopeAt(counting, period, extent, { source: rollupsSource, generation, results }, signal),
+  );
   const [present, answer] = await answersOf(
     versionOf(parts.columnar, rules.id),
     setImmediate().then(() => make(found)),

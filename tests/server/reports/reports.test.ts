@@ -823,7 +823,7 @@ describe('the attribution report', () => {
       (
         await rowsOf<{ n: string }>(
           parts.columnar,
-          'SELECT sum(cv) AS n FROM daily_credit WHERE rules IN (SELECT rules FROM derived_state FINAL)',
+          'SELECT sum(cv) AS n FROM daily_credit WHERE generation IN (SELECT generation FROM derived_state FINAL)',
           {},
         )
       )[0]?.n,

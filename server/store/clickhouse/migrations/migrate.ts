@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Columnar } from '../engine/columnar.ts';
-import { rollupDdl } from '../rollups/ddl.ts';
+import { dropFormerRollups, rollupDdl } from '../rollups/ddl.ts';
 
 /** The first file creates the event tables, from which the others derive tables. The others follow by name. */
 const FIRST = 'events.sql';
@@ -98,6 +98,7 @@ export const migrateColumnar = async (columnar: Columnar): Promise<void> => {
   const statements = await readStatements();
   const digest = createHash('sha256').update(statements.join(';\n')).digest('hex');
   if (await isCompleted(columnar, digest)) return;
+  await dropFormerRollups(columnar);
   for (const query of statements) await columnar.command({ query });
   await buildIndexes(columnar);
   const schema = await readSchema(columnar);

@@ -14,7 +14,8 @@ export interface Scope {
   /** The last event id that counts, a decimal string. */
   readonly mark: string;
   readonly source: ReportSource;
-  /** The version of results that rollups contain, a decimal string; omitted: none. */
+  /** The rows of rollups, and the version of results that they contain; decimal strings; omitted: events. */
+  readonly generation?: string;
   readonly results?: string;
   /** Conditions on conversions, over the columns of the events for both sources; omitted: all count. */
   readonly made?: Conditions;
@@ -24,9 +25,9 @@ export interface Scope {
 }
 
 /** The values that every query of a scope binds. */
-export const bound = ({ rules, from, until, mark, made }: Scope): Bound => ({
+export const bound = ({ rules, generation = '0', from, until, mark, made }: Scope): Bound => ({
   product: rules.productId,
-  rules: rules.fingerprint,
+  generation,
   from,
   until,
   mark,

@@ -12,14 +12,16 @@ export interface Batch {
   readonly after: Filled;
   readonly upTo: Filled;
   readonly version: string;
+  /** The generation that it writes: that of the derived rows, or in a rebuild a new one. */
+  readonly generation: string;
   /** The queue whose staging and scratch tables it writes. */
   readonly queue: Queue;
 }
 
-export const batchParameters = ({ rules, after, upTo, version }: Batch) => ({
+export const batchParameters = ({ rules, after, upTo, version, generation }: Batch) => ({
   product: rules.productId,
-  rules: rules.fingerprint,
   version,
+  generation,
   contact_after: after.contact_id,
   conversion_after: after.conversion_id,
   contact_upto: upTo.contact_id,

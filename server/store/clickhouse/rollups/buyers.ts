@@ -14,8 +14,8 @@ const converting = ({ rules }: Batch, which: string): string =>
 export const insertBuyers: FillStatement<'buyers'> = (batch, { which, contacts }, into) => {
   const sold = (type: 0 | 1) => `arraySort(groupArrayIf(toUnixTimestamp64Milli(ts), cv_type = ${type}))`;
   return `
-    INSERT INTO ${into} (product_id, rules, visitor_id, times, interaction_ids, ad_ids, page_ids, agent_ids, landing_ids, lasts, middles, version)
-    SELECT {product: UInt32}, {rules: UInt64}, b.visitor_id, k.contacts.1, k.contacts.2, k.contacts.3, k.contacts.4, k.contacts.5, k.contacts.6, b.lasts, b.middles, {version: UInt64}
+    INSERT INTO ${into} (product_id, generation, visitor_id, times, interaction_ids, ad_ids, page_ids, agent_ids, landing_ids, lasts, middles, version)
+    SELECT {product: UInt32}, {generation: UInt64}, b.visitor_id, k.contacts.1, k.contacts.2, k.contacts.3, k.contacts.4, k.contacts.5, k.contacts.6, b.lasts, b.middles, {version: UInt64}
     FROM (SELECT visitor_id, ${sold(1)} AS lasts, ${sold(0)} AS middles FROM conversion WHERE ${converting(batch, which)} GROUP BY visitor_id) AS b
     LEFT JOIN (
       SELECT visitor_id, arraySort(groupArray((at, id, ad_id, page, agent, landing))) AS contacts FROM ${contacts}
@@ -32,8 +32,8 @@ export const insertPaths: FillStatement<'paths'> = (batch, { which }, into) => {
   const arrays = ['times', 'interaction_ids', 'ad_ids', 'page_ids', 'agent_ids', 'landing_ids'] as const;
   const made = 'ts, conversion_id, visitor_id, cv_type, amount';
   return `
-    INSERT INTO ${into} (product_id, rules, ${made}, ${arrays.join(', ')}, first_cv, version)
-    SELECT {product: UInt32}, {rules: UInt64}, ${made}, ${arrays.map(name => `arraySlice(all_${name}, skipped + 1, reached - skipped) AS ${name}`).join(', ')}, first_cv, {version: UInt64}
+    INSERT INTO ${into} (product_id, generation, ${made}, ${arrays.join(', ')}, first_cv, version)
+    SELECT {product: UInt32}, {generation: UInt64}, ${made}, ${arrays.map(name => `arraySlice(all_${name}, skipped + 1, reached - skipped) AS ${name}`).join(', ')}, first_cv, {version: UInt64}
     FROM (
       SELECT c.ts AS ts, c.conversion_id AS conversion_id, c.visitor_id AS visitor_id, c.cv_type AS cv_type, c.amount AS amount, ${arrays.map(name => `b.${name} AS all_${name}`).join(', ')},
         arrayCount(x -> x < c.converted - ${termOf(batch.rules)}, b.times) AS skipped, arrayCount(x -> x <= c.converted, b.times) AS reached,

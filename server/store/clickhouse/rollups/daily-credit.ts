@@ -55,7 +55,7 @@ const MS = 'toUnixTimestamp64Milli(ts)';
 export const insertDailyCredit: FillStatement<'credit'> = (_, { change, paths, table }, into) => {
   const sign = signOf(change);
   return `
-      INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, arrayJoin(${linesOfDay('day')}), ad, ${creditColumns('ad != last_ad')}
+      INSERT INTO ${into} SELECT {product: UInt32}, {generation: UInt64}, arrayJoin(${linesOfDay('day')}), ad, ${creditColumns('ad != last_ad')}
       FROM (
         SELECT day, lasts, middles, lasts * toInt64(amount) AS yen, took, toUInt32(length(ads)) AS n, i, ad, ads[n] AS last_ad, fresh, ${unitColumns(table)}
         FROM (SELECT ${dayOf(MS)} AS day, ${sign} * (cv_type = 1) AS lasts, ${sign} * (cv_type = 0) AS middles, amount, elapsed AS took, ad_ids AS ads FROM ${paths})
@@ -66,7 +66,7 @@ export const insertDailyCredit: FillStatement<'credit'> = (_, { change, paths, t
 export const insertDailyPageCredit: FillStatement<'credit'> = (_, { change, paths, table }, into) => {
   const sign = signOf(change);
   return `
-      INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, arrayJoin(${linesOfDay('day')}), page, sumIf(lasts, i >= n), sumIf(yen, i >= n), sumIf(lasts, i <= 1), sumIf(yen, i <= 1),
+      INSERT INTO ${into} SELECT {product: UInt32}, {generation: UInt64}, arrayJoin(${linesOfDay('day')}), page, sumIf(lasts, i >= n), sumIf(yen, i >= n), sumIf(lasts, i <= 1), sumIf(yen, i <= 1),
         ${SHARED.map(shared)
           .map(({ cv, sales }) => [cv, sales].join(', '))
           .join(', ')}
@@ -77,7 +77,7 @@ export const insertDailyPageCredit: FillStatement<'credit'> = (_, { change, path
 };
 
 export const insertTransitions: FillStatement<'credit'> = (_, { change, paths }, into) => `
-      INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, type, came, went, times FROM (
+      INSERT INTO ${into} SELECT {product: UInt32}, {generation: UInt64}, span, type, came, went, times FROM (
         SELECT month, type, came, went, sum(${signOf(change)}) AS times FROM (SELECT ${monthOf(MS)} AS month, cv_type AS type, ad_ids AS ads FROM ${paths})
         ARRAY JOIN arrayPushFront(ads, toUInt32(${NO_AD})) AS came, arrayPushBack(ads, toUInt32(${NO_AD})) AS went WHERE notEmpty(ads) GROUP BY month, type, came, went
       ) ARRAY JOIN [month, -intDiv(month, 12)] AS span`;
@@ -85,7 +85,7 @@ export const insertTransitions: FillStatement<'credit'> = (_, { change, paths },
 export const insertCompletePaths: FillStatement<'credit'> = (_, { change, paths }, into) => {
   const sign = signOf(change);
   return `
-      INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, type, ads, times, yen, took FROM (
+      INSERT INTO ${into} SELECT {product: UInt32}, {generation: UInt64}, span, type, ads, times, yen, took FROM (
         SELECT ${monthOf(MS)} AS month, cv_type AS type, ad_ids AS ads, sum(${sign}) AS times, sum(${sign} * toInt64(amount)) AS yen, sum(${sign} * elapsed) AS took FROM ${paths} GROUP BY month, type, ads
       ) ARRAY JOIN [month, -intDiv(month, 12)] AS span`;
 };

@@ -1,5 +1,6 @@
+import type { Columnar } from '../engine/columnar.ts';
 import { QUEUES, scratchName, stagingName, type ColumnTypes, type Rollup } from './rollup.ts';
-import { ROLLUPS, type RollupName } from './rollups.ts';
+import { ROLLUP_NAMES, ROLLUPS, type RollupName } from './rollups.ts';
 import { SCRATCH_TABLES } from './scratch-tables.ts';
 
 /** Tables of earlier versions that no version reads any more. */
@@ -17,19 +18,22 @@ const RETIRED_TABLES = [
 ] as const;
 
 /**
- * The state of the rollups of a product: the events and rules that they stand for. `ready` is 0 while rows
- * are moving into place. `results` was added later.
+ * The state of the rollups of a product: the events and rules that they stand for, and the generation of their rows.
+ * `ready` is 0 while rows of that generation are moving into place. `results` and `generation` were added later.
  */
 const STATE_DDL = [
   `CREATE TABLE IF NOT EXISTS derived_state (
   product_id UInt32, rules UInt64, contact_id UInt64, contacts UInt64, conversion_id UInt64, conversions UInt64, ready UInt8, version UInt64
 ) ENGINE = ReplacingMergeTree(version) ORDER BY product_id`,
   "ALTER TABLE derived_state ADD COLUMN IF NOT EXISTS results UInt64 COMMENT 'the last step that took over what was changed of results'",
+  "ALTER TABLE derived_state ADD COLUMN IF NOT EXISTS generation UInt64 COMMENT 'the version of the batch that made all rows anew'",
 ];
 
-const HEAD: ColumnTypes = { product_id: 'UInt32', rules: 'UInt64' };
+const HEAD: ColumnTypes = { product_id: 'UInt32', generation: 'UInt64' };
+/** Partitions of a table by product. */
+const PRODUCT_PARTITIONS = 64;
 const PARTITIONS: Readonly<Record<Rollup['partition'], string>> = {
-  rules: '(product_id, rules)',
+  product: `product_id % ${PRODUCT_PARTITIONS}`,
   month: 'toYYYYMM(ts)',
 };
 
@@ -69,6 +73,28 @@ const viewsOf = ({ name, filledBy }: Rollup<RollupName>): string[] =>
           `CREATE MATERIALIZED VIEW IF NOT EXISTS ${scratchName(filledBy.view, queue)} TO ${stagingName(name, queue)} AS ${filledBy.select(stagingName(filledBy.reads, queue))}`,
       )
     : [];
+
+/**
+ * Drops the rollups of installations before generations: a partition key cannot be altered. They are derived again, and
+ * events answer until then. It may be interrupted at any statement, and run again.
+ */
+export const dropFormerRollups = async (columnar: Columnar): Promise<void> => {
+  const views = ROLLUPS.flatMap(({ filledBy }) =>
+    'view' in filledBy ? QUEUES.map(queue => scratchName(filledBy.view, queue)) : [],
+  );
+  const tables = ROLLUP_NAMES.flatMap(name => [name, ...QUEUES.map(queue => stagingName(name, queue))]);
+  const answer = await columnar.query({
+    query: `SELECT DISTINCT table FROM system.columns WHERE database = currentDatabase() AND name = 'rules' AND table IN ({names: Array(String)})`,
+    query_params: { names: [...views, ...tables] },
+    format: 'JSON',
+  });
+  const former = new Set((await answer.json<{ readonly table: string }>()).data.map(({ table }) => table));
+  if (former.size === 0) return;
+  // First, so that no state says that rows exist which do not.
+  await columnar.command({ query: 'TRUNCATE TABLE derived_state' });
+  for (const name of [...views, ...tables].filter(one => former.has(one)))
+    await columnar.command({ query: `DROP TABLE IF EXISTS ${name} SYNC` });
+};
 
 /** The statements that create everything that is derived, in order. Each may run again without effect. */
 export const rollupDdl = (): string[] => [

@@ -15,10 +15,12 @@ export const NOTHING: Filled = { contact_id: '0', contacts: '0', conversion_id: 
 
 /**
  * The state of the rollups of a product: the events and rules that they stand for. `version` changes with
- * every batch; `results` is the last batch whose changes of results they contain.
+ * every batch, `generation` is that of the batch which made all rows anew, and `results` that of the last batch whose
+ * changes of results they contain.
  */
 export interface Derived extends Filled {
   readonly rules: string;
+  readonly generation: string;
   readonly ready: number;
   readonly version: string;
   readonly results: string;
@@ -91,11 +93,22 @@ export const isAppended = (
 export const writeState = (
   columnar: Columnar,
   productId: number,
-  { rules, contact_id, contacts, conversion_id, conversions, ready, version, results }: Derived,
+  { contact_id, contacts, conversion_id, conversions, rules, generation, ready, version, results }: Derived,
 ): Promise<void> =>
   run(
     columnar,
     `
-    INSERT INTO derived_state (product_id, rules, contact_id, contacts, conversion_id, conversions, ready, version, results) SELECT {product: UInt32}, {rules: UInt64}, {contact_id: UInt64}, {contacts: UInt64}, {conversion_id: UInt64}, {conversions: UInt64}, {ready: UInt8}, {version: UInt64}, {results: UInt64}`,
-    { product: productId, rules, contact_id, contacts, conversion_id, conversions, ready, version, results },
+    INSERT INTO derived_state (product_id, rules, generation, contact_id, contacts, conversion_id, conversions, ready, version, results) SELECT {product: UInt32}, {rules: UInt64}, {generation: UInt64}, {contact_id: UInt64}, {contacts: UInt64}, {conversion_id: UInt64}, {conversions: UInt64}, {ready: UInt8}, {version: UInt64}, {results: UInt64}`,
+    {
+      product: productId,
+      rules,
+      generation,
+      contact_id,
+      contacts,
+      conversion_id,
+      conversions,
+      ready,
+      version,
+      results,
+    },
   );

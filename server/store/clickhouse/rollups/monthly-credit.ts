@@ -25,7 +25,7 @@ const VALUES: Readonly<Record<Kind, string>> = {
 export const insertMonthlyCredit: FillStatement<'credit'> = (_, { change, paths, table }, into) => {
   const sign = signOf(change);
   return `
-    INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, [${KINDS.map(kind => `'${kind}'`).join(', ')}][which], value, course, ad, untuple(given) FROM (
+    INSERT INTO ${into} SELECT {product: UInt32}, {generation: UInt64}, span, [${KINDS.map(kind => `'${kind}'`).join(', ')}][which], value, course, ad, untuple(given) FROM (
       SELECT month, which, value, course, ad, (${creditColumns('(ad != last_ad OR value != last_value)')}) AS given
       FROM (
         SELECT month, which, if(which = 1, went, 0) AS course, lasts, middles, lasts * toInt64(amount) AS yen, took, toUInt32(length(ads)) AS n, i, ad, ads[n] AS last_ad, value, values[n] AS last_value, fresh, ${unitColumns(table)}

@@ -46,7 +46,7 @@ export const insertNonConvertingTransitions: FillStatement<'paths'> = (batch, { 
   const before = `SELECT toInt64(-1), ${known('times')}, ${known('ad_ids')}, s.lasts, s.middles FROM (SELECT visitor_id, times, ad_ids, interaction_ids FROM ${written} WHERE ${which}) AS b
     INNER JOIN (SELECT visitor_id, ${sold(1)} AS lasts, ${sold(0)} AS middles FROM conversion WHERE ${eventsOf('conversion', 'after')} AND ${eventCounts(batch.rules)} AND ${which} GROUP BY visitor_id) AS s ON s.visitor_id = b.visitor_id`;
   return `
-    INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, span, sold_before, sold_after, came_month, came, ad, sum(sign * (type = 0)) AS without_middle, sum(sign * (type = 1)) AS without_last FROM (
+    INSERT INTO ${into} SELECT {product: UInt32}, {generation: UInt64}, span, sold_before, sold_after, came_month, came, ad, sum(sign * (type = 0)) AS without_middle, sum(sign * (type = 1)) AS without_last FROM (
       SELECT sign, type, month, ad, arrayLast(one -> one < month, sold) AS sold_before, arrayFirst(one -> one > month, sold) AS next, if(next = 0, toInt32(${NO_LATER_CONVERSION}), next) AS sold_after,
         before_month > sold_before AS follows, if(follows, before_ad, toUInt32(${NO_AD})) AS came,
         arrayJoin(if(follows AND before_month != month, [toInt32(0), before_month], [toInt32(0)])) AS came_month, arrayJoin(${nonConvertingSpans('month', 'came_month', { before: 'sold_before', after: 'sold_after' })}) AS span

@@ -55,6 +55,6 @@ export const insertPlacedResults: FillStatement<'results'> = (batch, { within },
     LEFT JOIN (${pathsOf(batch, moved, within)}) AS p ON p.conversion_id = r.conversion_id AND p.at = r.at`;
   const before = `SELECT ${KEYS}, -approved AS a, -pending AS p FROM result_line WHERE ${known}`;
   return `
-    INSERT INTO ${into} SELECT {product: UInt32}, {rules: UInt64}, ${KEYS}, sum(a) AS approved, sum(p) AS pending
+    INSERT INTO ${into} SELECT {product: UInt32}, {generation: UInt64}, ${KEYS}, sum(a) AS approved, sum(p) AS pending
     FROM (SELECT ${KEYS}, a, p FROM (${placed})${isFirst(batch) ? '' : ` UNION ALL ${before}`}) GROUP BY ${KEYS} HAVING approved != 0 OR pending != 0`;
 };

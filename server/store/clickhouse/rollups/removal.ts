@@ -1,33 +1,37 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { rowsOf, run } from '../engine/query.ts';
-import type { CountingRules } from '../../../attribution/measurement-rules.ts';
-import { ROLLUP_NAMES, SUMMED_ROLLUPS } from './rollups.ts';
+import { ROLLUP_NAMES } from './rollups.ts';
 
-/** Removes the summed rows of a product under its rules, so that a rebuild can add them again. */
-export const dropSums = async (
+const ALL_ROLLUPS = `merge(currentDatabase(), '^(${ROLLUP_NAMES.join('|')})$')`;
+const OTHERS = 'product_id = {product: UInt32} AND generation != {generation: UInt64}';
+
+/**
+ * Removes the rows of a product that reports do not read: those of other generations than the present one. The store
+ * rewrites the parts that contain some in the background.
+ */
+export const removeOtherGenerations = async (
   columnar: Columnar,
-  { productId, fingerprint }: Pick<CountingRules, 'productId' | 'fingerprint'>,
+  productId: number,
+  generation: string,
 ): Promise<void> => {
-  if (!/^\d+$/.test(fingerprint)) throw new RangeError(`${fingerprint} is not a fingerprint`); // a partition cannot be bound
-  for (const table of SUMMED_ROLLUPS)
-    await run(columnar, `ALTER TABLE ${table} DROP PARTITION (${productId}, ${fingerprint})`, {});
+  const bound = { product: productId, generation };
+  const tables = await rowsOf<{ name: string }>(
+    columnar,
+    `SELECT DISTINCT _table AS name FROM ${ALL_ROLLUPS} WHERE ${OTHERS} ORDER BY name`,
+    bound,
+  );
+  for (const { name } of tables) await run(columnar, `ALTER TABLE ${name} DELETE WHERE ${OTHERS}`, bound);
 };
 
-/** Removes the rows of rules that a product no longer has. */
-export const removeStale = async (columnar: Columnar, rules: CountingRules): Promise<void> => {
-  await run(
+/** The products that have rows of other generations: a batch was interrupted before it removed them, or in its move. */
+export const productsWithOtherGenerations = async (columnar: Columnar): Promise<readonly number[]> => {
+  const found = await rowsOf<{ product: number }>(
     columnar,
-    'ALTER TABLE conversion_path DELETE WHERE product_id = {product: UInt32} AND rules != {rules: UInt64}',
-    { product: rules.productId, rules: rules.fingerprint },
+    `SELECT DISTINCT product_id AS product FROM (SELECT DISTINCT product_id, generation FROM ${ALL_ROLLUPS})
+     WHERE (product_id, generation) NOT IN (SELECT product_id, argMax(generation, version) FROM derived_state GROUP BY product_id) ORDER BY product`,
+    {},
   );
-  const stale = await rowsOf<{ rules: string }>(
-    columnar,
-    `
-    SELECT DISTINCT rules FROM merge(currentDatabase(), '^(${SUMMED_ROLLUPS.join('|')})$') WHERE product_id = {product: UInt32} AND rules != {rules: UInt64}`,
-    { product: rules.productId, rules: rules.fingerprint },
-  );
-  for (const { rules: fingerprint } of stale)
-    await dropSums(columnar, { productId: rules.productId, fingerprint });
+  return found.map(({ product }) => product);
 };
 
 /** Removes all rows of all rollups, and their state. */

@@ -1,8 +1,8 @@
 import type { Batch } from './batch.ts';
 import type { CreditTable } from './paths.ts';
 
-/** The derived lines of a product under its rules, as a condition. */
-export const ofProduct = 'product_id = {product: UInt32} AND rules = {rules: UInt64}';
+/** The rows of a product in a rollup, as a condition. */
+export const ofProduct = 'product_id = {product: UInt32} AND generation = {generation: UInt64}';
 
 /** A part of the visitors of a batch: a condition on `visitor_id`, and the scratch table of their contacts. */
 interface VisitorPart {
@@ -55,8 +55,9 @@ export type ColumnTypes = Readonly<Record<string, string | { readonly added: str
  * The declaration of a rollup: a table derived from events, or from other rollups. Its DDL, staging table,
  * publication, deletion, rebuild and size follow from it.
  *
- * Every table begins with the columns `product_id` and `rules`: the fingerprint of the counting rules by which
- * its rows were derived. Rows of other rules are never read.
+ * Every table begins with the columns `product_id` and `generation`. A rebuild writes a new generation, beside the
+ * rows that reports read meanwhile; rows of other generations than that of `derived_state` are never read, and are
+ * deleted afterwards.
  */
 export interface Rollup<Name extends string = string> {
   readonly name: Name;
@@ -64,16 +65,16 @@ export interface Rollup<Name extends string = string> {
   readonly answers: string;
   readonly keys: ColumnTypes;
   readonly measures: ColumnTypes;
-  /** Sorting key after product and rules; default: the keys in order. */
+  /** Sorting key after product and generation; default: the keys in order. */
   readonly sortedBy?: readonly string[];
   /** Prefix of the sorting key that is the primary key; default: all of it. */
   readonly primaryKey?: readonly string[];
   readonly engine: string;
   /**
-   * `rules`: a partition per product and rules, which a rebuild drops and fills again, because its rows are
-   * added up. `month`: a partition per UTC month, whose rows replace earlier versions of themselves.
+   * `product`: one of a fixed number of partitions by product, since thousands of products would otherwise make tens of
+   * thousands of partitions. `month`: a partition per UTC month.
    */
-  readonly partition: 'rules' | 'month';
+  readonly partition: 'product' | 'month';
   readonly filledBy: BatchFill | ViewFill;
 }
 

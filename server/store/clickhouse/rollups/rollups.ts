@@ -9,8 +9,3 @@ export const ROLLUPS = [...PATH_ROLLUPS, ...CREDIT_ROLLUPS, ...CONTACT_ROLLUPS, 
 export type RollupName = (typeof ROLLUPS)[number]['name'];
 
 export const ROLLUP_NAMES: readonly RollupName[] = ROLLUPS.map(({ name }) => name);
-
-/** Rollups whose rows are added up: a rebuild drops their partition before new rows move in. */
-export const SUMMED_ROLLUPS: readonly RollupName[] = ROLLUPS.filter(
-  ({ partition }) => partition === 'rules',
-).map(({ name }) => name);

@@ -18,7 +18,7 @@ const questionOf = (product: string, which: string): string => `
   SELECT ${product} AS product, 'contact' AS table, [max(interaction_id), count()] AS counters FROM contact ${which}
   UNION ALL SELECT ${product}, 'conversion', [max(conversion_id), count()] FROM conversion ${which}
   UNION ALL SELECT ${product}, 'impression', [max(impression_id)] FROM impression ${which}
-  UNION ALL SELECT ${product}, 'derived_state', argMax([contact_id, contacts, conversion_id, conversions, rules, toUInt64(ready), version, results], version) FROM derived_state ${which}`;
+  UNION ALL SELECT ${product}, 'derived_state', argMax([contact_id, contacts, conversion_id, conversions, rules, toUInt64(ready), version, results, generation], version) FROM derived_state ${which}`;
 const OF_ONE = questionOf('{product: UInt32}', 'WHERE product_id = {product: UInt32}');
 const OF_ALL = questionOf('product_id', 'GROUP BY product_id');
 const OF_SOME = questionOf(
@@ -45,6 +45,7 @@ const parseDerived = (counters: readonly string[]): Derived | null => {
     ready,
     version,
     results = '0',
+    generation = '0',
   ] = counters;
   if (version === undefined || rules === undefined) return null;
   return {
@@ -53,6 +54,7 @@ const parseDerived = (counters: readonly string[]): Derived | null => {
     conversion_id: lastConversion,
     conversions,
     rules,
+    generation,
     ready: Number(ready),
     version,
     results,

@@ -23,7 +23,7 @@ export const CONTACT_ROLLUPS = [
     keys: { day: 'Int32', ad_id: 'UInt32' },
     measures: { ...COUNTS, cost: "Int64 COMMENT '1/100 yen'" },
     engine: 'SummingMergeTree',
-    partition: 'rules',
+    partition: 'product',
     filledBy: { contacts: insertDailyContacts },
   }),
   // Almost no two lines are equal: sorting by all columns would take long and merge little. A correction adds
@@ -42,7 +42,7 @@ export const CONTACT_ROLLUPS = [
     measures: { clicks: 'Int32', first_touches: 'Int32', cost: 'Int64' },
     sortedBy: ['day', 'ad_id'],
     engine: 'MergeTree',
-    partition: 'rules',
+    partition: 'product',
     filledBy: { contacts: insertContactLines },
   }),
   defineRollup({
@@ -51,13 +51,13 @@ export const CONTACT_ROLLUPS = [
     keys: { day: 'Int32', ad_id: 'UInt32', agent: 'UInt64', existing: 'UInt8' },
     measures: { ...COUNTS, cost: 'Int64' },
     engine: 'SummingMergeTree',
-    partition: 'rules',
+    partition: 'product',
     filledBy: {
       view: 'agents_of_lines',
       reads: 'contact_line',
       select:
-        staging => `SELECT product_id, rules, day, ad_id, agent, existing, sum(l.clicks) AS clicks, sum(l.first_touches) AS first_touches, sum(l.cost) AS cost
-  FROM ${staging} AS l GROUP BY product_id, rules, day, ad_id, agent, existing`,
+        staging => `SELECT product_id, generation, day, ad_id, agent, existing, sum(l.clicks) AS clicks, sum(l.first_touches) AS first_touches, sum(l.cost) AS cost
+  FROM ${staging} AS l GROUP BY product_id, generation, day, ad_id, agent, existing`,
     },
   }),
   // Tokyo months (year * 12 + month - 1). Only rows of agents distinguish visitor states.
@@ -68,19 +68,19 @@ export const CONTACT_ROLLUPS = [
     measures: { ...COUNTS, cost: 'Int64' },
     sortedBy: ['kind', 'month', 'ad_id', 'value', 'existing'],
     engine: 'SummingMergeTree',
-    partition: 'rules',
+    partition: 'product',
     filledBy: {
       view: 'months_of_lines',
       reads: 'contact_line',
       select:
-        staging => `SELECT product_id, rules, month, multiIf(grouping(agent) = 0, 'agent', grouping(landing) = 0, 'landing', grouping(hour) = 0, 'hour', 'weekday') AS kind,
+        staging => `SELECT product_id, generation, month, multiIf(grouping(agent) = 0, 'agent', grouping(landing) = 0, 'landing', grouping(hour) = 0, 'hour', 'weekday') AS kind,
     agent + landing + hour + weekday AS value, ad_id, existing, sum(c) AS clicks, sum(f) AS first_touches, sum(y) AS cost
   FROM (
-    SELECT product_id, rules, toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, ad_id, existing, agent, landing, hour, toUInt8((day + 4) % 7) AS weekday, clicks AS c, first_touches AS f, cost AS y
+    SELECT product_id, generation, toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, ad_id, existing, agent, landing, hour, toUInt8((day + 4) % 7) AS weekday, clicks AS c, first_touches AS f, cost AS y
     FROM ${staging}
   )
   GROUP BY GROUPING SETS (
-    (product_id, rules, month, ad_id, existing, agent), (product_id, rules, month, ad_id, landing), (product_id, rules, month, ad_id, hour), (product_id, rules, month, ad_id, weekday)
+    (product_id, generation, month, ad_id, existing, agent), (product_id, generation, month, ad_id, landing), (product_id, generation, month, ad_id, hour), (product_id, generation, month, ad_id, weekday)
   ) SETTINGS force_grouping_standard_compatibility = 1`,
     },
   }),
@@ -96,7 +96,7 @@ export const CONTACT_ROLLUPS = [
       landing_page: 'String CODEC(ZSTD(1))',
     },
     engine: 'ReplacingMergeTree',
-    partition: 'rules',
+    partition: 'product',
     filledBy: { texts: insertSeenTexts },
   }),
   // Contacts by ad, each under the first of the three reasons; conversions in the rows of ad 0.
@@ -106,7 +106,7 @@ export const CONTACT_ROLLUPS = [
     keys: { day: 'Int32', ad_id: 'UInt32' },
     measures: { bots: 'Int64', repeats: 'Int64', addresses: 'Int64', conversions: 'Int64' },
     engine: 'SummingMergeTree',
-    partition: 'rules',
+    partition: 'product',
     filledBy: { events: insertLeftOut },
   }),
   defineRollup({
@@ -119,7 +119,7 @@ export const CONTACT_ROLLUPS = [
       clicks: 'Int64',
     },
     engine: 'SummingMergeTree(clicks)',
-    partition: 'rules',
+    partition: 'product',
     filledBy: { events: insertDailyLandings },
   }),
   // Separate from the sums, so that reports do not read addresses by the day.
@@ -129,7 +129,7 @@ export const CONTACT_ROLLUPS = [
     keys: { page: 'UInt64' },
     measures: { ad_id: 'UInt32', redirect_id: 'UInt32', lpo_number: 'UInt8', url: 'String CODEC(ZSTD(1))' },
     engine: 'ReplacingMergeTree',
-    partition: 'rules',
+    partition: 'product',
     filledBy: { texts: insertLandingPages },
   }),
 ] as const;

@@ -52,7 +52,7 @@ export const CREDIT_ROLLUPS = [
       assists: "Int64 COMMENT 'conversions that the ad is on the path of, and not its end'",
     },
     engine: 'SummingMergeTree',
-    partition: 'rules',
+    partition: 'product',
     filledBy: { credit: insertDailyCredit },
   }),
   // By month (year * 12 + month - 1) and year (- year). `agent` is the agent of all contacts of a path, 1
@@ -65,7 +65,7 @@ export const CREDIT_ROLLUPS = [
     measures: CREDIT_MEASURES,
     sortedBy: ['kind', 'month', 'ad_id', 'value', 'course'],
     engine: 'SummingMergeTree',
-    partition: 'rules',
+    partition: 'product',
     filledBy: { credit: insertMonthlyCredit },
   }),
   // Last conversions only; page 0: no contact.
@@ -86,7 +86,7 @@ export const CREDIT_ROLLUPS = [
       touch_point_sales: 'Int128',
     },
     engine: 'SummingMergeTree',
-    partition: 'rules',
+    partition: 'product',
     filledBy: { credit: insertDailyPageCredit },
   }),
 ] as const;

@@ -58,7 +58,7 @@ export const PATH_ROLLUPS = [
       landing_ids: { added: 'Array(UInt64)' },
     },
     engine: 'ReplacingMergeTree(version)',
-    partition: 'rules',
+    partition: 'product',
     filledBy: { buyers: insertBuyers },
   }),
   defineRollup({
@@ -67,7 +67,7 @@ export const PATH_ROLLUPS = [
     keys: { month: 'Int32', cv_type: 'UInt8', came_ad: 'UInt32', ad_id: 'UInt32' },
     measures: { times: 'Int64' },
     engine: 'SummingMergeTree',
-    partition: 'rules',
+    partition: 'product',
     filledBy: { credit: insertTransitions },
   }),
   defineRollup({
@@ -80,7 +80,7 @@ export const PATH_ROLLUPS = [
       elapsed: "Int64 COMMENT 'milliseconds'",
     },
     engine: 'SummingMergeTree',
-    partition: 'rules',
+    partition: 'product',
     filledBy: { credit: insertCompletePaths },
   }),
   // `sold_before` is the month of the visitor's conversion before the contact (0: none), `sold_after` of the
@@ -102,7 +102,7 @@ export const PATH_ROLLUPS = [
       without_last: "Int64 COMMENT 'between last ones'",
     },
     engine: 'SummingMergeTree',
-    partition: 'rules',
+    partition: 'product',
     filledBy: { contacts: insertPassages, paths: insertNonConvertingTransitions },
   }),
 ] as const;

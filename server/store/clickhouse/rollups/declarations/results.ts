@@ -32,7 +32,7 @@ export const RESULT_ROLLUPS = [
     measures: { approved: 'Int64', pending: 'Int64' },
     primaryKey: ['day', 'conversion_id'],
     engine: 'SummingMergeTree((approved, pending))',
-    partition: 'rules',
+    partition: 'product',
     filledBy: { results: insertPlacedResults },
   }),
   // By Tokyo month of the conversion (year * 12 + month - 1) and by year (- year).
@@ -50,18 +50,18 @@ export const RESULT_ROLLUPS = [
     measures: { approved: 'Int64', pending: 'Int64' },
     sortedBy: ['kind', 'month', 'ad_id', 'value', 'placed', 'past'],
     engine: 'SummingMergeTree((approved, pending))',
-    partition: 'rules',
+    partition: 'product',
     filledBy: {
       view: 'months_of_results',
       reads: 'result_line',
       select:
-        staging => `SELECT product_id, rules, span AS month, kind, value, placed, past, ad_id, approved, pending FROM (
-    SELECT product_id, rules, month, kind, value, placed, past, ad_id, sum(a) AS approved, sum(p) AS pending FROM (
-      SELECT product_id, rules, toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, placed, past, ad_id, approved AS a, pending AS p,
+        staging => `SELECT product_id, generation, span AS month, kind, value, placed, past, ad_id, approved, pending FROM (
+    SELECT product_id, generation, month, kind, value, placed, past, ad_id, sum(a) AS approved, sum(p) AS pending FROM (
+      SELECT product_id, generation, toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, placed, past, ad_id, approved AS a, pending AS p,
         [agent, landing, toUInt64(hour), toUInt64(weekday)] AS those
       FROM ${staging}
     ) ARRAY JOIN those AS value, ['agent', 'landing', 'hour', 'weekday'] AS kind
-    GROUP BY product_id, rules, month, kind, value, placed, past, ad_id HAVING approved != 0 OR pending != 0
+    GROUP BY product_id, generation, month, kind, value, placed, past, ad_id HAVING approved != 0 OR pending != 0
   ) ARRAY JOIN [month, -intDiv(month, 12)] AS span`,
     },
   }),

@@ -1,0 +1,225 @@
+import { eq } from 'drizzle-orm';
+import pino from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { METRICS } from '../../../server/attribution/metrics.ts';
+import type { Viewer } from '../../../server/http/visibility.ts';
+import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
+import type { Options } from '../../../server/reports/parse/query.ts';
+import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
+import { migrateColumnar } from '../../../server/store/clickhouse/migrations/migrate.ts';
+import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
+import { rollupDdl } from '../../../server/store/clickhouse/rollups/ddl.ts';
+import { QUEUES, scratchName, stagingName } from '../../../server/store/clickhouse/rollups/rollup.ts';
+import { ROLLUP_NAMES, ROLLUPS } from '../../../server/store/clickhouse/rollups/rollups.ts';
+import { ad, product } from '../../../server/store/postgres/schema/index.ts';
+import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
+import { either } from '../../support/long.ts';
+import { writeEvents } from '../../support/measured.ts';
+
+/**
+ * Generations of rollups: a rebuild writes one beside that of the reports, and products share partitions. Two products
+ * of the same partition have the same events.
+ */
+const PARTITIONS = 64;
+let made: CollectorApp;
+let paths: Paths;
+let products: readonly { readonly id: number; readonly ad: number }[];
+beforeEach(async () => {
+  made = await createCollectorApp();
+  made.parts.clock.set(Date.now());
+  paths = createPaths(made.parts);
+  const { shop, plainAd, companyId } = made.shop;
+  const id = shop.id + PARTITIONS;
+  const domain = { domain: 'other.example', url: 'https://other.example/', trackingTerm: shop.trackingTerm };
+  await made.parts.db
+    .insert(product)
+    .overridingSystemValue()
+    .values({ id, companyId, name: '別の商品', ...domain });
+  const [other] = await made.parts.db
+    .insert(ad)
+    .values({ companyId, productId: id, name: '広告é', redirectUrl: 'https://other.example/' })
+    .returning();
+  products = [
+    { id: shop.id, ad: plainAd.id },
+    { id, ad: other?.id ?? 0 },
+  ];
+  await addEvents();
+  await paths.refresh();
+});
+afterEach(async () => {
+  await paths.close();
+  await made.close();
+});
+
+const addEvents = async () => {
+  const { ids, clock } = made.parts;
+  const of = { visitor: 1, ip: '203.0.113.9', bot: false };
+  for (const each of products)
+    await writeEvents(made.parts, {
+      contacts: [
+        { ...of, id: ids.next(), product: each.id, ts: clock.now(), ad: each.ad, repeated: false, cost: 3 },
+      ],
+      conversions: [{ ...of, id: ids.next(), product: each.id, ts: clock.now(), last: true, amount: 7 }],
+    });
+};
+const dayText = (ms: number) => new Date(ms + 9 * 3_600_000).toISOString().slice(0, 10);
+const readReport = (productId: number, options: Options) => {
+  const viewer: Viewer = {
+    userId: 1,
+    companyId: made.shop.companyId,
+    roleCode: 'admin',
+    base: 'admin',
+    permissions: {} as Viewer['permissions'],
+    agencyId: null,
+    products: [productId],
+    ads: null,
+  };
+  const now = made.parts.clock.now();
+  const days = { from: dayText(now - 86_400_000), to: dayText(now + 86_400_000) };
+  return computeReport(made.parts, viewer, { productId, ...days, axis: 1, metrics: METRICS }, options);
+};
+/** Rollups of both products have these numbers of conversions, and say the same as the events. */
+const expectReports = async (conversions: readonly number[]) => {
+  const totals: (number | null | undefined)[] = [];
+  for (const { id } of products) {
+    const found = await readReport(id, { source: 'derived' });
+    expect(found).toEqual(await readReport(id, { source: 'events' }));
+    totals.push(found.totals.cv);
+  }
+  expect(totals).toEqual(conversions);
+};
+
+const rows = async <Row>(query: string): Promise<Row[]> =>
+  (await (await made.parts.columnar.query({ query, format: 'JSON' })).json<Row>()).data;
+/** The products of stored rows with their generation, by table. */
+const storedGenerations = () =>
+  rows<{ name: string; product: number; generation: string }>(
+    `SELECT DISTINCT _table AS name, product_id AS product, toString(generation) AS generation
+     FROM merge(currentDatabase(), '^(${ROLLUP_NAMES.join('|')})$') ORDER BY name, product, generation`,
+  );
+/** Only the rows that reports read are stored, of both products; the store deletes others in the background. */
+const expectNoOthers = async () => {
+  const present = await Promise.all(products.map(({ id }) => derivedOf(made.parts.columnar, id)));
+  const expected = products.map(({ id }, index) => [id, present[index]?.generation]);
+  await expect
+    .poll(async () => {
+      const stored = await storedGenerations();
+      return [...new Set(stored.map(({ name }) => name))].map(table =>
+        stored
+          .filter(({ name }) => name === table)
+          .map(({ product: productId, generation }) => [productId, generation]),
+      );
+    })
+    .toSatisfy((tables: unknown[]) => tables.length > 10 && tables.every(one => equals(one, expected)));
+};
+const equals = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** A deriver whose process dies before a statement. */
+const dyingBefore = (isCut: (query: string) => boolean) => {
+  const { columnar } = made.parts;
+  let isDead = false;
+  const command = (asks: { readonly query: string }) => {
+    isDead ||= isCut(asks.query);
+    return isDead ? Promise.reject(new Error('cut off')) : columnar.command(asks);
+  };
+  return createPaths({
+    ...made.parts,
+    log: pino({ level: 'silent' }),
+    columnar: new Proxy(columnar, {
+      get: (target, key) => (key === 'command' ? command : (Reflect.get(target, key) as unknown)),
+    }),
+  });
+};
+const changeTerm = (trackingTerm: number) =>
+  made.parts.db
+    .update(product)
+    .set({ trackingTerm })
+    .where(eq(product.id, products[0]?.id ?? 0));
+
+it('a rebuild replaces the rows of its product only, and further batches add to its generation', async () => {
+  const [before, neighbour] = await Promise.all(products.map(({ id }) => derivedOf(made.parts.columnar, id)));
+  await changeTerm(5);
+  await paths.refresh();
+  await expectReports([1, 1]);
+  const after = await Promise.all(products.map(({ id }) => derivedOf(made.parts.columnar, id)));
+  expect([after[0]?.generation === before?.generation, after[1]]).toEqual([false, neighbour]);
+  await expectNoOthers();
+  await addEvents();
+  await paths.refresh();
+  await expectReports([2, 2]);
+  expect((await derivedOf(made.parts.columnar, products[0]?.id ?? 0))?.generation).toBe(after[0]?.generation);
+  await expectNoOthers();
+});
+
+it('a process removes what an ended one left of a rebuild, and nothing else', async () => {
+  const moves = (count: number) => {
+    let seen = 0;
+    return (query: string) => query.includes('MOVE PARTITION') && (seen += 1) > count;
+  };
+  const cuts = either(
+    (query: string) => query.includes('DELETE WHERE'),
+    moves(5),
+    moves(0),
+    (query: string) => query.includes('INSERT INTO derived_state'),
+  );
+  for (const [index, isCut] of cuts.entries()) {
+    await changeTerm(6 + index);
+    const dying = dyingBefore(isCut);
+    await dying.refresh();
+    await dying.close();
+    await paths.close();
+    paths = createPaths(made.parts);
+    const stale = (await paths.findStale(null)) ?? [];
+    await expectNoOthers();
+    for (const one of stale) await paths.derive(one, 'small');
+    await paths.release();
+    await expectReports([1, 1]);
+    await expectNoOthers();
+  }
+});
+
+it('an upgrade from rollups without generations makes them again, also where it is interrupted', async () => {
+  const { columnar } = made.parts;
+  /** The tables as version 12 of the derivation had them, with a row each that no report may read. */
+  const makeFormer = async () => {
+    const views = ROLLUPS.flatMap(({ filledBy }) =>
+      'view' in filledBy ? QUEUES.map(queue => scratchName(filledBy.view, queue)) : [],
+    );
+    for (const name of [
+      ...views,
+      ...ROLLUP_NAMES.flatMap(one => [one, ...QUEUES.map(queue => stagingName(one, queue))]),
+    ])
+      await columnar.command({ query: `DROP TABLE IF EXISTS ${name} SYNC` });
+    for (const query of rollupDdl())
+      await columnar.command({
+        query: query
+          .replaceAll('generation', 'rules')
+          .replace(`PARTITION BY product_id % ${PARTITIONS}`, 'PARTITION BY (product_id, rules)'),
+      });
+    await columnar.command({
+      query: `INSERT INTO daily_contact (product_id, rules, day, ad_id, clicks) VALUES (${products[0]?.id}, 1, 20000, 1, 1000)`,
+    });
+  };
+  for (const statements of either(4, 0, 1, 30)) {
+    await makeFormer();
+    let sent = 0;
+    const dying = new Proxy(columnar, {
+      get: (target, key) =>
+        key === 'command'
+          ? (asks: { readonly query: string }) => {
+              sent += 1;
+              return sent > statements ? Promise.reject(new Error('cut off')) : columnar.command(asks);
+            }
+          : (Reflect.get(target, key) as unknown),
+    });
+    await expect(migrateColumnar(dying)).rejects.toThrow('cut off');
+    await migrateColumnar(columnar);
+    expect(
+      await rows(
+        "SELECT DISTINCT table FROM system.columns WHERE database = currentDatabase() AND name = 'rules' AND table != 'derived_state'",
+      ),
+    ).toEqual([]);
+    await paths.refresh();
+    await expectReports([1, 1]);
+  }
+});
