@@ -106,6 +106,9 @@ const addLoader = (registry: Registry, { counts, loading }: Pick<Collector, 'cou
   );
 };
 
+/** Products in the metric of single ones: each is a time series of its own. */
+const MAX_PRODUCTS = 20;
+
 /** Adds the metrics of the derivation of rollups. */
 const addDerivation = (registry: Registry, derivation: Derivation): void => {
   addGauge(
@@ -116,6 +119,19 @@ const addDerivation = (registry: Registry, derivation: Derivation): void => {
       const since = derivation.waitingSinceMs();
       return since === null ? 0 : (performance.now() - since) / 1000;
     },
+  );
+  registry.registerMetric(
+    new Gauge({
+      name: 'touchpath_derivation_product_lag_seconds',
+      help: `The same by product, of the ${MAX_PRODUCTS} products that wait longest.`,
+      labelNames: ['product'],
+      registers: [],
+      collect() {
+        this.reset();
+        for (const { productId, sinceMs } of derivation.waitingLongest(MAX_PRODUCTS))
+          this.set({ product: String(productId) }, (performance.now() - sinceMs) / 1000);
+      },
+    }),
   );
   registry.registerMetric(
     new Gauge({

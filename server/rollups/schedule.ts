@@ -86,6 +86,8 @@ export interface Schedule<T extends Task> {
   failed(which: SearchScope, pauseMs: number, nowMs: number): void;
   /** Since when loaded events wait whose rollups somebody may miss; null: none does. */
   waitingSinceMs(): number | null;
+  /** Products whose rollups somebody may miss, those that wait longest first. */
+  waitingLongest(limit: number): readonly Pick<T, 'productId' | 'sinceMs'>[];
   /** Number of products that wait or are derived: for small batches, and for large ones. */
   waiting(): { readonly requested: number; readonly others: number; readonly large: number };
 }
@@ -183,8 +185,9 @@ const createTasks = <T extends Task>() => {
       if (outcome === 'large') tasks.set(task.productId, { ...task, queue: 'large' });
       return isBehind || outcome === 'failed';
     },
-    waitingSinceMs: (): readonly number[] =>
-      [...tasks.values()].filter(task => !isLowPriority(task)).map(({ sinceMs }) => sinceMs),
+    /** Those whose rollups somebody may miss, that which waits longest first. */
+    missed: (): readonly T[] =>
+      [...tasks.values()].filter(task => !isLowPriority(task)).toSorted((a, b) => a.sinceMs - b.sinceMs),
     counts: () => {
       const small = waitingIn('small');
       const requested = small.filter(({ isRequested }) => isRequested).length;
@@ -267,9 +270,10 @@ export const createSchedule = <T extends Task>(startMs: number): Schedule<T> => 
       searches.add(which, 0, nowMs);
     },
     waitingSinceMs: () => {
-      const times = [...searches.pending().map(({ sinceMs }) => sinceMs), ...tasks.waitingSinceMs()];
+      const times = [...searches.pending(), ...tasks.missed().slice(0, 1)].map(({ sinceMs }) => sinceMs);
       return times.length === 0 ? null : Math.min(...times);
     },
+    waitingLongest: limit => tasks.missed().slice(0, limit),
     waiting: tasks.counts,
   };
 };

@@ -17,6 +17,8 @@ interface Arrivals {
 export interface Derivation {
   /** See {@link Schedule.waitingSinceMs}; in ms of the monotonic clock. */
   waitingSinceMs(): number | null;
+  /** See {@link Schedule.waitingLongest}; in ms of the monotonic clock. */
+  waitingLongest(limit: number): ReturnType<Schedule<Task>['waitingLongest']>;
   /** Number of products whose rollups are known to be behind and wait to be derived. */
   waiting(): ReturnType<Schedule<Task>['waiting']>;
   /** Results changed: they are derived as events are. */
@@ -144,6 +146,7 @@ export const startDerivation = (parts: DerivationParts): Derivation => {
   void proceed();
   return {
     waitingSinceMs: schedule.waitingSinceMs,
+    waitingLongest: schedule.waitingLongest,
     waiting: schedule.waiting,
     resultsChanged: () => loaded(0),
   };
@@ -155,6 +158,11 @@ export const mergeDerivations = (all: readonly Derivation[]): Derivation => ({
     const times = all.map(one => one.waitingSinceMs()).filter(time => time !== null);
     return times.length === 0 ? null : Math.min(...times);
   },
+  waitingLongest: limit =>
+    all
+      .flatMap(one => one.waitingLongest(limit))
+      .toSorted((a, b) => a.sinceMs - b.sinceMs)
+      .slice(0, limit),
   waiting: () => {
     const sums = { requested: 0, others: 0, large: 0 };
     for (const { requested, others, large } of all.map(one => one.waiting())) {

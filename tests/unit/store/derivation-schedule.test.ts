@@ -297,6 +297,8 @@ describe('fairness between products', () => {
     // Operators are not warned of these.
     expect(schedule.waiting().others).toBeGreaterThan(1_700);
     expect(now() - (schedule.waitingSinceMs() ?? now())).toBeLessThanOrEqual(CADENCE.dueMs);
+    const longest = schedule.waitingLongest(2);
+    expect(longest.every(({ productId }) => productId < 2)).toBe(true);
     run(7_300_000);
     expect(lowPriority()).toBe(1_998);
     expect(worst(waits.get(0))).toBeLessThanOrEqual(2 * 500 + 2 * 40);
@@ -345,6 +347,7 @@ describe('fairness between products', () => {
     arrive(50_000, 1);
     run(60_000);
     expect(schedule.waiting()).toMatchObject({ large: 3 });
+    expect(schedule.waitingLongest(2).map(({ productId }) => productId)).toEqual([3, 2]);
     run(540_000);
     expect(worst(waits.get(0))).toBeLessThanOrEqual(2 * 300 + 40);
     expect([1, 2, 3].map(product => ages.get(product)?.length)).toEqual([2, 1, 1]);
