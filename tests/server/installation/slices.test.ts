@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { firstIdAt } from '../../../server/platform/ids.ts';
 import { removeMovedRows } from '../../../server/slices/moves/remove-moved-rows.ts';
 import { PLACEMENT } from '../../../server/slices/placements.ts';
 import { createSlices, type Slice } from '../../../server/slices/slices.ts';
@@ -27,6 +28,10 @@ const CHROME =
 
 /** The time between two looks at reports, which take a tenth of a second of processor time. */
 const FIGURES_APART_MS = 500;
+
+/** The product that moves: its contacts before, and its clicks a second meanwhile. */
+const MOVED_CONTACTS = 1_000_000;
+const CLICKS_PER_SECOND = 300;
 
 interface Answer {
   readonly id: number;
@@ -103,6 +108,43 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
     });
     expect(bought.status).toBeLessThan(300);
   };
+  /** Clicks without buying. @throws a click was refused */
+  const click = async (shop: Shop, { url }: Program) => {
+    shop.clicks += 1;
+    const { status } = await fetch(`${url}/r/${shop.redirect}`, {
+      redirect: 'manual',
+      headers: { 'user-agent': CHROME },
+    });
+    if (status !== 302) throw new Error(`a click was answered with ${status}`);
+  };
+  /** Clicks at a rate, at both collectors, until it is ended. @returns the rate that was reached */
+  const clickUntil = async (shop: Shop, isOn: () => boolean) => {
+    const [begun, before] = [performance.now(), shop.clicks];
+    const clicks: Promise<void>[] = [];
+    while (isOn()) {
+      const due = ((performance.now() - begun) * CLICKS_PER_SECOND) / 1000;
+      while (clicks.length < due) clicks.push(click(shop, clicks.length % 2 === 0 ? rest : second));
+      await sleep(10);
+    }
+    await Promise.all(clicks);
+    return ((shop.clicks - before) / (performance.now() - begun)) * 1000;
+  };
+  /** Stores contacts of ten days ago. */
+  const addEarlierContacts = async (shop: Shop) => {
+    const at = Date.now() - 10 * 86_400_000;
+    const columnar = connectColumnar({ socket: inject('stores').clickhouse }, DATABASES.default);
+    await columnar.command({
+      query: `INSERT INTO contact (product_id, visitor_id, ts, interaction_id, ad_id, ip)
+        SELECT {product:UInt32}, number + 1, fromUnixTimestamp64Milli({at:Int64}, 'UTC'), {first:UInt64} + number, 1, toIPv6('::ffff:203.0.113.9') FROM numbers({contacts:UInt32})`,
+      query_params: {
+        product: shop.product,
+        at,
+        first: firstIdAt(at).toString(),
+        contacts: MOVED_CONTACTS,
+      },
+    });
+    await columnar.close();
+  };
   const visitAll = async (shops: readonly Shop[], times: number) => {
     for (let at = 0; at < times; at += 1)
       for (const shop of shops) await visit(shop, at % 2 === 0 ? rest : second);
@@ -119,7 +161,7 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
     await columnar.close();
     return [Number(row?.contacts), Number(row?.conversions)];
   };
-  /** What the console shows of a shop, today and yesterday in Tokyo. */
+  /** What the console shows of a shop, of its visits today and yesterday in Tokyo. */
   const figuresOf = async ({ product }: Shop) => {
     const [today, yesterday] = [9, -15].map(hours =>
       new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10),
@@ -226,10 +268,12 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
       const command = await operatorCommand('slices');
       const environment = { ...process.env, ...shared, DATA_DIR: join(folder, 'operator') };
       const args = [command, 'move-product', String(shop.product), '--to', 'east'];
+      await addEarlierContacts(shop);
       let isOn = true;
-      const traffic = (async () => {
+      const visits = (async () => {
         while (isOn) await visitAll([shop], 2);
       })();
+      const clicks = clickUntil(shop, () => isOn);
       let reads = 0;
       const wrong: object[] = [];
       const reader = (async () => {
@@ -244,14 +288,19 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
       const interrupted = execFile(process.execPath, args, { env: environment });
       await expect.poll(() => parts.db.select().from(productMove)).toHaveLength(1);
       interrupted.kill('SIGKILL');
+      const begun = performance.now();
       const { stdout } = await promisify(execFile)(process.execPath, args, { env: environment });
+      const tookMs = performance.now() - begun;
       expect(stdout).toContain(`Product ${shop.product} is on east.`);
       await sleep(2 * PLACEMENT.maxAgeMs);
       isOn = false;
-      await Promise.all([traffic, reader]);
+      const [rate] = await Promise.all([clicks, visits, reader]);
       expect([reads > 10, wrong]).toEqual([true, []]);
       await settled(shop);
-      expect(await rowsOf('east', shop.product)).toEqual([shop.clicks, shop.orders]);
+      expect(await rowsOf('east', shop.product)).toEqual([MOVED_CONTACTS + shop.clicks, shop.orders]);
+      process.stderr.write(
+        `${MOVED_CONTACTS} contacts moved in ${(tookMs / 1000).toFixed(1)} s under ${rate.toFixed(0)} clicks/s, ${reads} looks at reports\n`,
+      );
 
       const run = async (...words: string[]) =>
         (await promisify(execFile)(process.execPath, [command, ...words], { env: environment })).stdout;
@@ -278,7 +327,7 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
       await visitAll([shop], 2);
       await settled(shop);
       expect(await rowsOf('default', shop.product)).toEqual([0, 0]);
-      expect(await rowsOf('east', shop.product)).toEqual([shop.clicks, shop.orders]);
+      expect(await rowsOf('east', shop.product)).toEqual([MOVED_CONTACTS + shop.clicks, shop.orders]);
       for (const { columnar } of clients) await columnar.close();
     },
   );
