@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Dependencies, ProductDependencies } from '../dependencies.ts';
 import {
   isCurrent,
@@ -80,6 +81,12 @@ export const derivedUpTo = (before: Derived | null, rules: CountingRules): Fille
   before === null || before.rules !== rules.fingerprint || before.ready === 0 ? NOTHING : before;
 
 /**
+ * The number of a new generation, which no rows have: those of a rebuild that was interrupted in its move would be
+ * counted too. Ids and versions may repeat after the clock was set back.
+ */
+const newGeneration = (): string => String(randomBytes(8).readBigUInt64BE());
+
+/**
  * Prepares the staging tables for a batch, and determines its contents.
  *
  * @param added the batch that adds to the derived rows
@@ -103,7 +110,7 @@ const beginStep = async (
     isAdded ? findNewEvents(columnar, adding) : Promise.resolve({ appended: isAt, touches: !isAt }),
     prepare(),
   );
-  const rebuilding: Batch = { ...added, after: NOTHING, generation: added.version };
+  const rebuilding: Batch = { ...added, after: NOTHING, generation: newGeneration() };
   return { batch: appended && !isFirst(added) ? adding : rebuilding, sells: touches || !appended };
 };
 

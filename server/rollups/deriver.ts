@@ -109,7 +109,7 @@ const findStaleProducts = async (
   const [measured, changed, tracked] = await answersOf(
     readWatermarks(parts, only),
     changedProducts(db),
-    trackedProducts(db),
+    trackedProducts(db, only),
   );
   // A product that moves has rows on two slices.
   const here = await productsOn(slices, slice, [...measured.keys(), ...changed]);

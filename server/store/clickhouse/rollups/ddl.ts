@@ -1,5 +1,12 @@
 import type { Columnar } from '../engine/columnar.ts';
-import { QUEUES, scratchName, stagingName, type ColumnTypes, type Rollup } from './rollup.ts';
+import {
+  PRODUCT_PARTITIONS,
+  QUEUES,
+  scratchName,
+  stagingName,
+  type ColumnTypes,
+  type Rollup,
+} from './rollup.ts';
 import { ROLLUP_NAMES, ROLLUPS, type RollupName } from './rollups.ts';
 import { SCRATCH_TABLES } from './scratch-tables.ts';
 
@@ -26,12 +33,10 @@ const STATE_DDL = [
   product_id UInt32, rules UInt64, contact_id UInt64, contacts UInt64, conversion_id UInt64, conversions UInt64, ready UInt8, version UInt64
 ) ENGINE = ReplacingMergeTree(version) ORDER BY product_id`,
   "ALTER TABLE derived_state ADD COLUMN IF NOT EXISTS results UInt64 COMMENT 'the last step that took over what was changed of results'",
-  "ALTER TABLE derived_state ADD COLUMN IF NOT EXISTS generation UInt64 COMMENT 'the version of the batch that made all rows anew'",
+  "ALTER TABLE derived_state ADD COLUMN IF NOT EXISTS generation UInt64 COMMENT 'the number of its rows, which a rebuild changes'",
 ];
 
 const HEAD: ColumnTypes = { product_id: 'UInt32', generation: 'UInt64' };
-/** Partitions of a table by product. */
-const PRODUCT_PARTITIONS = 64;
 const PARTITIONS: Readonly<Record<Rollup['partition'], string>> = {
   product: `product_id % ${PRODUCT_PARTITIONS}`,
   month: 'toYYYYMM(ts)',

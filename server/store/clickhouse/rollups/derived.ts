@@ -15,8 +15,8 @@ export const NOTHING: Filled = { contact_id: '0', contacts: '0', conversion_id: 
 
 /**
  * The state of the rollups of a product: the events and rules that they stand for. `version` changes with
- * every batch, `generation` is that of the batch which made all rows anew, and `results` that of the last batch whose
- * changes of results they contain.
+ * every batch, `results` is that of the last batch whose changes of results they contain. `generation` is the number of
+ * their rows, which a rebuild changes.
  */
 export interface Derived extends Filled {
   readonly rules: string;

@@ -1,9 +1,16 @@
 import type { Columnar } from '../engine/columnar.ts';
-import { rowsOf, run } from '../engine/query.ts';
-import { ROLLUP_NAMES } from './rollups.ts';
+import { FEW, rowsOf, run } from '../engine/query.ts';
+import { PRODUCT_PARTITIONS } from './rollup.ts';
+import { ROLLUP_NAMES, ROLLUPS } from './rollups.ts';
 
 const ALL_ROLLUPS = `merge(currentDatabase(), '^(${ROLLUP_NAMES.join('|')})$')`;
 const OTHERS = 'product_id = {product: UInt32} AND generation != {generation: UInt64}';
+
+/** The partition of a product; none where a rollup is divided by month. */
+const partitionOf = (rollup: string, productId: number): string =>
+  ROLLUPS.find(({ name }) => name === rollup)?.partition === 'product'
+    ? `IN PARTITION ${productId % PRODUCT_PARTITIONS}`
+    : '';
 
 /**
  * Removes the rows of a product that reports do not read: those of other generations than the present one. The store
@@ -20,7 +27,8 @@ export const removeOtherGenerations = async (
     `SELECT DISTINCT _table AS name FROM ${ALL_ROLLUPS} WHERE ${OTHERS} ORDER BY name`,
     bound,
   );
-  for (const { name } of tables) await run(columnar, `ALTER TABLE ${name} DELETE WHERE ${OTHERS}`, bound);
+  for (const { name } of tables)
+    await run(columnar, `ALTER TABLE ${name} DELETE ${partitionOf(name, productId)} WHERE ${OTHERS}`, bound);
 };
 
 /** The products that have rows of other generations: a batch was interrupted before it removed them, or in its move. */
@@ -30,6 +38,8 @@ export const productsWithOtherGenerations = async (columnar: Columnar): Promise<
     `SELECT DISTINCT product_id AS product FROM (SELECT DISTINCT product_id, generation FROM ${ALL_ROLLUPS})
      WHERE (product_id, generation) NOT IN (SELECT product_id, argMax(generation, version) FROM derived_state GROUP BY product_id) ORDER BY product`,
     {},
+    undefined,
+    FEW,
   );
   return found.map(({ product }) => product);
 };

@@ -1,6 +1,9 @@
 import type { Batch } from './batch.ts';
 import type { CreditTable } from './paths.ts';
 
+/** Number of the partitions of a rollup by product. */
+export const PRODUCT_PARTITIONS = 64;
+
 /** The rows of a product in a rollup, as a condition. */
 export const ofProduct = 'product_id = {product: UInt32} AND generation = {generation: UInt64}';
 

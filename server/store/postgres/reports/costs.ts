@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { dayText } from '../../../platform/time.ts';
 import type { Database } from '../engine/database.ts';
 import { ad, adCategory, adCost, adType, agency, asp, product } from '../schema/index.ts';
@@ -52,9 +52,13 @@ export const productRules = async (
       .where(and(eq(product.companyId, companyId), eq(product.id, productId)))
   )[0] ?? null;
 
-/** The products of all companies, for background tasks. */
-export const trackedProducts = (db: Database): Promise<ProductRules[]> =>
-  db.select(rules).from(product).orderBy(product.id);
+/** The products of all companies, for background tasks. @param only ids; null: all */
+export const trackedProducts = (db: Database, only: ReadonlySet<number> | null): Promise<ProductRules[]> =>
+  db
+    .select(rules)
+    .from(product)
+    .where(only === null ? undefined : inArray(product.id, [...only]))
+    .orderBy(product.id);
 
 /** Forgets the previous rules of a product, unless its rules changed again since these were read. */
 export const forgetPreviousRules = async (
