@@ -161,7 +161,11 @@ const furnish = async (
     context.clearPermissions(),
     resize(page, viewport ?? SIZE),
     // Motion is turned off unless a test asks for it.
-    page.emulateMedia({ colorScheme: colorScheme ?? null, reducedMotion: reducedMotion ?? 'reduce' }),
+    page.emulateMedia({
+      media: null,
+      colorScheme: colorScheme ?? null,
+      reducedMotion: reducedMotion ?? 'reduce',
+    }),
   ]);
   if (permissions) await context.grantPermissions([...permissions]);
   if (storageState && storageState.cookies.length > 0) await context.addCookies(storageState.cookies);
