@@ -29,7 +29,8 @@ const DRAWN = ['#chart-line', '#chart-flow', '#badge-status', '#icon-all', '#ban
 /**
  * Axe depends on the theme; of the language it needs only names, which all languages have. Two looks are
  * enough, in the long form; in the other, the journeys of the screens cover light ones. The contrast of texts takes
- * two thirds of the time: outside the long form the colour pairs and the dark screens cover it.
+ * two thirds of the time: outside the long form the colour pairs and the dark screens cover it, and two targets of each
+ * kind are measured.
  */
 const SEEN_BY_AXE = new Set<string>(either('en dark', 'ja light'));
 
