@@ -184,20 +184,22 @@ export const lookAt = async (
         willReadFrequently: true,
       })!;
       pen.drawImage(image, 0, 0);
-      const part = (value: number) =>
-        value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
-      /** The number of pixels of a box by luminance. */
+      // Looked up, because a picture has a million values and the browser of the journeys does not optimize code.
+      const parts = Float64Array.from({ length: 256 }, (_, value) =>
+        value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      /** The number of pixels of a box by luminance in thousandths. */
       const shades = (x: number, y: number, width: number, height: number) => {
         const { data } = pen.getImageData(x, y, width, height);
-        const found = new Map<number, number>();
-        for (let at = 0; at < data.length; at += 4) {
-          const shade =
+        const counts = new Uint32Array(1001);
+        for (let at = 0; at < data.length; at += 4)
+          counts[
             Math.round(
-              (0.2126 * part(data[at]!) + 0.7152 * part(data[at + 1]!) + 0.0722 * part(data[at + 2]!)) * 1000,
-            ) / 1000;
-          found.set(shade, (found.get(shade) ?? 0) + 1);
-        }
-        return found;
+              (0.2126 * parts[data[at]!]! + 0.7152 * parts[data[at + 1]!]! + 0.0722 * parts[data[at + 2]!]!) *
+                1000,
+            )
+          ]! += 1;
+        return [...counts].flatMap((times, shade) => (times > 0 ? [[shade / 1000, times] as const] : []));
       };
       const root = document.querySelector(selector)!;
       const from = root.getBoundingClientRect();
@@ -214,7 +216,7 @@ export const lookAt = async (
           y + height > image.height
         )
           return;
-        const found = [...shades(x, y, width, height)];
+        const found = shades(x, y, width, height);
         const ground = found.toSorted((a, b) => b[1] - a[1])[0]![0];
         const best = Math.max(
           ...found.map(([shade]) => (Math.max(shade, ground) + 0.05) / (Math.min(shade, ground) + 0.05)),
@@ -240,7 +242,7 @@ export const lookAt = async (
           look(sign.getBoundingClientRect(), 'a sign');
       const all = shades(0, 0, image.width, image.height);
       const light =
-        [...all].reduce((sum, [shade, times]) => sum + shade * times, 0) / (image.width * image.height);
+        all.reduce((sum, [shade, times]) => sum + shade * times, 0) / (image.width * image.height);
       return { faint, light };
     },
     [sample, picture, LEGIBLE] as const,
