@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react';
 import { print, type DocumentNode } from 'graphql';
 import { PurgeCSS } from 'purgecss';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkGraph } from './scripts/chunk-graph.ts';
 import { chunks } from './scripts/chunks.ts';
 import { earlyPages } from './scripts/early-pages.ts';
 import { parseGuide } from './scripts/parse-guide.ts';
@@ -157,6 +158,7 @@ export default defineConfig({
     purgedPrimeFlex(),
     earlyPages(),
     compressedFiles(),
+    chunkGraph(),
   ],
   resolve: {
     alias: { '@formatjs/icu-messageformat-parser': '@formatjs/icu-messageformat-parser/no-parser.js' },

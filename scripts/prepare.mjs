@@ -141,7 +141,20 @@ const GATEWAY = {
 };
 const CONSOLE = {
   what: 'the console',
-  inputs: ['index.html', 'vite.config.ts', 'public', 'src', 'machines', 'graphql', 'package-lock.json'],
+  inputs: [
+    'index.html',
+    'vite.config.ts',
+    'scripts/chunk-graph.ts',
+    'scripts/chunks.ts',
+    'scripts/early-pages.ts',
+    'scripts/parse-guide.ts',
+    'docs/help',
+    'public',
+    'src',
+    'machines',
+    'graphql',
+    'package-lock.json',
+  ],
   output: 'dist/console/index.html',
   stamp: 'dist/.console-inputs',
   make: () =>
