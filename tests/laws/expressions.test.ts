@@ -71,6 +71,7 @@ describe('the search for a slow text', () => {
     ['<!(?:DOCTYPE|ENTITY)|<(?:\\w+:)?c\\s[^>]*?\\br\\s*=\\s*["\'](?:[A-Za-z]{3,}\\d|[^"\']*&)', ''],
     ['[\\p{L}\\s]+\\p{Nd}', 'u'],
     ['\\d{1,1000}x', ''],
+    ['^(a|a){1,60}$', ''],
   ])('finds one for /%s/%s', (source, flags) => {
     expect(findSlowText(source, flags)).not.toBeNull();
   });
@@ -83,6 +84,7 @@ describe('the search for a slow text', () => {
     ['^(?:[a-z]+\\.)*[a-z]+$', ''],
     ['^\\d+(?:,\\d{3})*$', ''],
     ['\\?(.*)', 's'],
+    ['^(?:\\d{1,10}|[a-f]{8,9})c$', ''],
     ['^(?=(?:\\D*\\d){5,15}\\D*$)\\+?\\d', 'u'],
   ])('finds none for /%s/%s', (source, flags) => {
     expect(findSlowText(source, flags)).toBeNull();

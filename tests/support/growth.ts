@@ -1,6 +1,6 @@
 import type { AST } from '@eslint-community/regexpp';
 import { countSteps, TooManySteps, type Counted } from './backtracking.ts';
-import { nodesOf } from './expression-nodes.ts';
+import { isSingleCharacter, nodesOf } from './expression-nodes.ts';
 import { prefixesOf, representativesOf, samplesOf } from './expression-samples.ts';
 
 /**
@@ -20,6 +20,8 @@ export interface Slow {
 const MAX_STEPS = 2_000_000;
 /** Pumps and steps of the short texts that compare prefixes and suffixes. */
 const [PROBE_PUMPS, MAX_PROBE_STEPS] = [20, 50_000];
+/** Pumps of the shorter one of the two texts that are compared. */
+const PUMPS = 100;
 /** Fewer repetitions than this cannot make an expression slow. */
 const MIN_REPEATED = 8;
 
@@ -65,6 +67,56 @@ const worstAround = (
   return around[stepsPerCharacter.indexOf(Math.max(...stepsPerCharacter))]!;
 };
 
+/** The largest number of characters at which an expression looks from one place, or infinity. */
+const reachOf = (node: AST.Node): number => {
+  switch (node.type) {
+    case 'Alternative':
+      return node.elements.reduce((sum, element) => sum + reachOf(element), 0);
+    case 'Assertion':
+      if (node.kind === 'lookbehind') return Number.POSITIVE_INFINITY;
+      return node.kind === 'lookahead' ? Math.max(...node.alternatives.map(reachOf)) : 0;
+    case 'Pattern':
+    case 'Group':
+    case 'CapturingGroup':
+      return Math.max(...node.alternatives.map(reachOf));
+    case 'Quantifier':
+      return node.max === 0 ? 0 : node.max * reachOf(node.element);
+    default:
+      return isSingleCharacter(node) ? 1 : Number.POSITIVE_INFINITY;
+  }
+};
+
+/** An upper bound of the ways in which an expression matches at one place. */
+const waysOf = (node: AST.Node): number => {
+  switch (node.type) {
+    case 'Alternative':
+      return node.elements.reduce((product, element) => product * waysOf(element), 1);
+    case 'Assertion':
+      return 'alternatives' in node ? node.alternatives.reduce((sum, one) => sum + waysOf(one), 0) : 1;
+    case 'Pattern':
+    case 'Group':
+    case 'CapturingGroup':
+      return node.alternatives.reduce((sum, one) => sum + waysOf(one), 0);
+    case 'Quantifier':
+      return (node.max - node.min + 1) * waysOf(node.element) ** node.max;
+    default:
+      return 1;
+  }
+};
+
+/**
+ * Whether an expression matches at the start of the text only, looks at fewer characters than the shorter one of the
+ * compared texts has, and takes few steps there, so that its steps cannot grow faster than the text. The pattern of
+ * 64-bit integers took nearly as long as all others.
+ */
+const isBounded = (pattern: AST.Pattern, flags: string): boolean =>
+  !flags.includes('m') &&
+  pattern.alternatives.every(
+    ({ elements: [first] }) => first?.type === 'Assertion' && first.kind === 'start',
+  ) &&
+  reachOf(pattern) < PUMPS &&
+  waysOf(pattern) * reachOf(pattern) < MAX_PROBE_STEPS;
+
 /**
  * A text for which the steps of an expression grow faster than its length, or null when none was found.
  * Linear expressions have a growth of 1, quadratic ones of nearly the factor between the two lengths.
@@ -73,7 +125,7 @@ export const findSlowText = (source: string, flags: string): Slow | null => {
   const counted = countSteps(source, flags);
   const nodes = nodesOf(counted.pattern);
   const repetitions = nodes.filter(isRepetition);
-  if (repetitions.length === 0) return null;
+  if (repetitions.length === 0 || isBounded(counted.pattern, flags)) return null;
   const representatives = representativesOf(counted);
   const prefixes = [
     ...new Set(['', ...repetitions.flatMap(node => prefixesOf(node, counted, representatives))]),
@@ -95,8 +147,8 @@ export const findSlowText = (source: string, flags: string): Slow | null => {
     // A run at the start of the text may match another alternative (`^\s+|\s+$`).
     const leads = representatives.includes(pump) ? [...new Set([...prefixes, ...representatives])] : prefixes;
     const slow = worstAround(counted, pump, leads, suffixes);
-    if (growthOf(counted, slow, 25, 100) < 1.5) continue;
-    const growth = growthOf(counted, slow, 100, 800);
+    if (growthOf(counted, slow, PUMPS / 4, PUMPS) < 1.5) continue;
+    const growth = growthOf(counted, slow, PUMPS, 8 * PUMPS);
     if (growth > 2) return { ...slow, growth };
   }
   return null;
