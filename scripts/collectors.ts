@@ -15,11 +15,13 @@ await runCommands(
       run: async (_arguments, { parts: { db } }) => {
         const rows = await listCollectors(db);
         if (rows.length === 0) say('There is one program, whose stores are embedded or which never started.');
-        for (const { number, host, lowWatermark, seenAt } of rows) {
-          const state =
-            lowWatermark === null
-              ? 'no events to load'
-              : `loaded up to ${new Date(timeOfId(BigInt(lowWatermark))).toISOString()}`;
+        const timeOf = (id: string) => new Date(timeOfId(BigInt(id))).toISOString();
+        for (const { number, host, lowWatermark, beside, seenAt } of rows) {
+          const loaded = [
+            `loaded up to ${timeOf(lowWatermark ?? '0')}`,
+            ...beside.map(({ slice, lowWatermark: id }) => `into ${slice} up to ${timeOf(id)}`),
+          ].join(', ');
+          const state = lowWatermark === null ? 'no events to load' : loaded;
           say(`${number}  ${host}  ${state}, last report ${seenAt.toISOString()}`);
         }
       },

@@ -257,6 +257,19 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
       [0, 0],
       [0, 0],
     ]);
+    const listed = await promisify(execFile)(
+      process.execPath,
+      [await operatorCommand('collectors'), 'list'],
+      {
+        env: { ...process.env, ...shared, DATA_DIR: join(folder, 'operator') },
+      },
+    );
+    const at = String.raw`\d{4}-[\d-]+T[\d:.]+Z`;
+    const loads = String.raw`\d  \S+  loaded up to ${at}, into east up to ${at}, last report ${at}\n`;
+    // The third one is that of the program without the slice.
+    expect(listed.stdout).toMatch(
+      new RegExp(String.raw`^(?:${loads}){2}2  \S+  no events to load, last report ${at}\n$`),
+    );
     moving = west;
   });
 

@@ -221,12 +221,14 @@ export interface CollectorRow {
   readonly number: number;
   readonly host: string;
   readonly lowWatermark: string | null;
+  /** How far it has loaded into the slices beside the default one. */
+  readonly beside: readonly { readonly slice: string; readonly lowWatermark: string }[];
   readonly seenAt: Date;
 }
 
 /** All collectors by their numbers. */
-export const listCollectors = (db: Database): Promise<CollectorRow[]> =>
-  db
+export const listCollectors = async (db: Database): Promise<CollectorRow[]> => {
+  const rows = await db
     .select({
       number: collector.number,
       host: collector.host,
@@ -235,6 +237,9 @@ export const listCollectors = (db: Database): Promise<CollectorRow[]> =>
     })
     .from(collector)
     .orderBy(asc(collector.number));
+  const reported = await db.select().from(sliceWatermark).orderBy(asc(sliceWatermark.slice));
+  return rows.map(row => ({ ...row, beside: reported.filter(({ number }) => number === row.number) }));
+};
 
 /**
  * Gives up a collector whose folder is lost: reports and results no longer wait for its events. Its number stays taken,
