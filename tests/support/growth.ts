@@ -86,19 +86,19 @@ const reachOf = (node: AST.Node): number => {
   }
 };
 
-/** An upper bound of the ways in which an expression matches at one place. */
-const waysOf = (node: AST.Node): number => {
+/** An upper bound of the number of ways in which an expression matches at one place. */
+const matchCountOf = (node: AST.Node): number => {
   switch (node.type) {
     case 'Alternative':
-      return node.elements.reduce((product, element) => product * waysOf(element), 1);
+      return node.elements.reduce((product, element) => product * matchCountOf(element), 1);
     case 'Assertion':
-      return 'alternatives' in node ? node.alternatives.reduce((sum, one) => sum + waysOf(one), 0) : 1;
+      return 'alternatives' in node ? node.alternatives.reduce((sum, one) => sum + matchCountOf(one), 0) : 1;
     case 'Pattern':
     case 'Group':
     case 'CapturingGroup':
-      return node.alternatives.reduce((sum, one) => sum + waysOf(one), 0);
+      return node.alternatives.reduce((sum, one) => sum + matchCountOf(one), 0);
     case 'Quantifier':
-      return (node.max - node.min + 1) * waysOf(node.element) ** node.max;
+      return (node.max - node.min + 1) * matchCountOf(node.element) ** node.max;
     default:
       return 1;
   }
@@ -115,7 +115,7 @@ const isBounded = (pattern: AST.Pattern, flags: string): boolean =>
     ({ elements: [first] }) => first?.type === 'Assertion' && first.kind === 'start',
   ) &&
   reachOf(pattern) < PUMPS &&
-  waysOf(pattern) * reachOf(pattern) < MAX_PROBE_STEPS;
+  matchCountOf(pattern) * reachOf(pattern) < MAX_PROBE_STEPS;
 
 /**
  * A text for which the steps of an expression grow faster than its length, or null when none was found.
