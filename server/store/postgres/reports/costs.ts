@@ -53,7 +53,10 @@ export const productRules = async (
   )[0] ?? null;
 
 /** The products of all companies, for background tasks. @param only ids; null: all */
-export const trackedProducts = (db: Database, only: ReadonlySet<number> | null = null): Promise<ProductRules[]> =>
+export const trackedProducts = (
+  db: Database,
+  only: ReadonlySet<number> | null = null,
+): Promise<ProductRules[]> =>
   db
     .select(rules)
     .from(product)
