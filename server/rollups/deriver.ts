@@ -232,14 +232,23 @@ const createLargeQueue = (parts: DeriverParts, ending: Ending) => {
 
 /** Removes the rows that batches of ended processes left: those that no state of a product names. */
 const removeLeftGenerations = async (
-  { columnar }: Pick<DeriverParts, 'columnar'>,
+  { columnar, log }: Pick<DeriverParts, 'columnar' | 'log'>,
   lease: Lease,
 ): Promise<void> => {
-  for (const productId of await productsWithOtherGenerations(columnar))
-    // Read again under the lock: a batch may be moving the rows of a new generation.
-    await lease.withProduct(productId, async () =>
-      removeOtherGenerations(columnar, productId, (await derivedOf(columnar, productId))?.generation ?? '0'),
-    );
+  try {
+    for (const productId of await productsWithOtherGenerations(columnar))
+      // Read again under the lock: a batch may be moving the rows of a new generation.
+      await lease.withProduct(productId, async () =>
+        removeOtherGenerations(
+          columnar,
+          productId,
+          (await derivedOf(columnar, productId))?.generation ?? '0',
+        ),
+      );
+  } catch (error) {
+    // Reports do not read these rows: nothing needs to wait for their removal.
+    log.warn({ err: error }, 'Unused rows of rollups could not be removed; the next start retries.');
+  }
 };
 
 /** The queue `small`: a search, and one product at a time, while this process has its lease. */

@@ -198,6 +198,23 @@ it('a rebuild that was interrupted in its move counts nothing twice, also after 
   await expectReports([1, 1]);
 });
 
+it('a failure to remove unused rows stops no derivation', async () => {
+  const { columnar } = made.parts;
+  const query = (asks: Parameters<typeof columnar.query>[0]) =>
+    asks.query.includes('argMax(generation') ? Promise.reject(new Error('away')) : columnar.query(asks);
+  const failing = createPaths({
+    ...made.parts,
+    log: pino({ level: 'silent' }),
+    columnar: new Proxy(columnar, {
+      get: (target, key) => (key === 'query' ? query : (Reflect.get(target, key) as unknown)),
+    }),
+  });
+  await addEvents();
+  for (const one of (await failing.findStale(null)) ?? []) await failing.derive(one, 'small');
+  await failing.close();
+  await expectReports([2, 2]);
+});
+
 it('an upgrade from rollups without generations makes them again, also where it is interrupted', async () => {
   const { columnar } = made.parts;
   /** The tables as version 12 of the derivation had them, with a row each that no report may read. */
