@@ -54,7 +54,7 @@ const measureSize = (size: number): Promise<Measured> =>
       upTo: filled,
       version,
       generation: version,
-      queue: 'large',
+      area: { queue: 'large', owner: null },
     };
     const pathsOnly = async () => {
       const parts = partsOf(batch);
@@ -64,10 +64,10 @@ const measureSize = (size: number): Promise<Measured> =>
             const part = which;
             await withContacts(store, batch, part, bench, async contacts => {
               const input = { which: part, contacts };
-              await runForBatch(store, insertBuyers(batch, input, stagingName('buyer', 'large')), batch);
+              await runForBatch(store, insertBuyers(batch, input, stagingName('buyer', batch.area)), batch);
               await runForBatch(
                 store,
-                insertPaths(batch, input, stagingName('conversion_path', 'large')),
+                insertPaths(batch, input, stagingName('conversion_path', batch.area)),
                 batch,
               );
             });
@@ -91,7 +91,7 @@ const measureSize = (size: number): Promise<Measured> =>
       return [time, ((await processorTime(pid)) - before) / times, await peak(pid)] as const;
     };
     const pathTimes = await measure(() => timed(pathsOnly), 1);
-    await clearStaged(store, 'large');
+    await clearStaged(store, batch.area);
     const goal = size >= 4e7 ? '< 30 s' : '';
     return {
       contacts: Number(filled.contacts),

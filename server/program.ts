@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { createApp } from './app.ts';
 import { openAuditStream } from './audit-stream/start.ts';
@@ -90,9 +91,10 @@ const deriveSlice = (
   collector: Collector,
   { name, columnar }: Slice,
   { register }: Pick<Shutdown, 'register'>,
+  stagingOwner: string | null,
 ) => {
   const { completeUpTo } = collector;
-  const paths = createPaths({ ...parts, columnar, slice: name, completeUpTo });
+  const paths = createPaths({ ...parts, columnar, slice: name, completeUpTo, stagingOwner });
   const derivation = startDerivation({
     arrivals: collector,
     paths,
@@ -111,8 +113,9 @@ const openDerivation = (
   group: CollectorGroup | null,
 ) => {
   const { register } = shutdown;
+  const stagingOwner = group === null ? null : randomBytes(4).toString('hex');
   const derivation = mergeDerivations(
-    parts.slices.all.map(slice => deriveSlice(parts, collector, slice, shutdown)),
+    parts.slices.all.map(slice => deriveSlice(parts, collector, slice, shutdown, stagingOwner)),
   );
   if (group !== null)
     register('the reports of other processes', followDemand(parts, reportDemandOf(parts.db)), follow =>

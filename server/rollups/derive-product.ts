@@ -14,7 +14,7 @@ import { fillCredit, fillFromEvents, fillFromVisitors } from '../store/clickhous
 import type { CreditTable } from '../store/clickhouse/rollups/paths.ts';
 import type { CountingRules } from '../attribution/measurement-rules.ts';
 import { noteResults, placeChangedResults } from '../store/clickhouse/rollups/result-placement.ts';
-import type { Queue } from '../store/clickhouse/rollups/rollup.ts';
+import type { StagingArea } from '../store/clickhouse/rollups/rollup.ts';
 import { clearStaged, moveStaged, stagedParts } from '../store/clickhouse/rollups/staging.ts';
 import { readProductWatermarks, type ProductWatermarks } from '../store/clickhouse/rollups/watermarks.ts';
 import {
@@ -27,13 +27,16 @@ import {
   type Batch,
 } from '../store/clickhouse/rollups/batch.ts';
 import { answersOf, settleAll } from '../store/clickhouse/engine/settle-all.ts';
-import { moveRows } from '../store/postgres/reports/derivation-lock.ts';
+import { moveRows, whileHeld, type ProductHold } from '../store/postgres/reports/derivation-lock.ts';
 import {
   forgetChanges,
   hasChanges,
   takeChanges,
   takeResults,
 } from '../store/postgres/results/result-changes-feed.ts';
+
+/** Where a caller that shares its stores with no other program makes a batch. */
+const UNSHARED_LARGE: StagingArea = { queue: 'large', owner: null };
 
 /** Limit in ms for which rows wait for a report that blocks their move. */
 const READER_WAIT_MS = 3_000;
@@ -103,7 +106,7 @@ const beginStep = async (
   const isAdded = !isAt && added.after !== NOTHING;
   const adding: Batch = { ...added, generation };
   const prepare = async () => {
-    await clearStaged(columnar, added.queue);
+    await clearStaged(columnar, added.area);
     if (isAdded) await noteTouched(columnar, adding);
   };
   const [{ appended, touches }] = await answersOf(
@@ -146,7 +149,7 @@ const stageResults = async (
 ) => {
   if (db === null) return 0;
   const { productId } = batch.rules;
-  const note = (lines: string) => noteResults(columnar, batch.queue, lines);
+  const note = (lines: string) => noteResults(columnar, batch.area, lines);
   return isFirst(batch)
     ? takeResults(db, productId, results, note)
     : takeChanges(db, productId, settled, results, note);
@@ -161,7 +164,7 @@ const publishStep = async (
   batch: Batch,
   results: string,
 ): Promise<void> => {
-  const { rules, after, upTo, queue, generation } = batch;
+  const { rules, after, upTo, area, generation } = batch;
   // The state says since when rows are moving: a large batch began long before.
   const version = largerOf(ids.next(), BigInt(batch.version) + 1n);
   const state = (ready: 0 | 1, filled: Filled): Derived => ({
@@ -173,22 +176,31 @@ const publishStep = async (
     results,
   });
   const [written] = await answersOf(
-    stagedParts(columnar, queue),
+    stagedParts(columnar, area),
     // Reports have the rows of another generation while those of a new one are moving.
     isFirst(batch) ? Promise.resolve() : writeState(columnar, rules.productId, state(0, after)),
   );
-  await moveStaged(columnar, queue, written);
+  await moveStaged(columnar, area, written);
   await writeState(columnar, rules.productId, state(1, upTo));
 };
+
+/** Runs a change of rollups while the lock of the product is held. @param hold null: the caller has no lock */
+const changeWhileHeld = (
+  db: ResultsStore,
+  hold: ProductHold | null,
+  change: () => Promise<void>,
+): Promise<void> => (db === null || hold === null ? change() : whileHeld(db, hold, change));
 
 /** The same while no report reads that would otherwise never see stable rows. */
 const publishWhileStill = (
   { db, ...parts }: Pick<ProductDependencies, 'columnar' | 'ids'> & { readonly db: ResultsStore },
   batch: Batch,
   results: string,
+  hold: ProductHold | null,
 ): Promise<void> => {
   const publish = () => publishStep(parts, batch, results);
-  return db === null ? publish() : moveRows(db, READER_WAIT_MS, publish);
+  const publishStill = () => (db === null ? publish() : moveRows(db, READER_WAIT_MS, publish));
+  return changeWhileHeld(db, hold, publishStill);
 };
 
 /** Removes the leftovers of a published batch. */
@@ -197,11 +209,13 @@ const removeLeftovers = async (
   db: ResultsStore,
   batch: Batch,
   results: string,
+  hold: ProductHold | null,
 ): Promise<void> => {
-  const { rules, queue, generation } = batch;
+  const { rules, area, generation } = batch;
+  const removeOthers = () => removeOtherGenerations(columnar, rules.productId, generation);
   await answersOf(
-    clearStaged(columnar, queue),
-    isFirst(batch) ? removeOtherGenerations(columnar, rules.productId, generation) : Promise.resolve(),
+    clearStaged(columnar, area),
+    isFirst(batch) ? changeWhileHeld(db, hold, removeOthers) : Promise.resolve(),
     db === null ? Promise.resolve() : forgetChanges(db, rules.productId, results),
   );
 };
@@ -223,7 +237,8 @@ export type DeriveOutcome = 'current' | 'derived' | 'large';
  * @param db the store of the results; null: there are none
  * @param found the watermarks; default: read from the store
  * @param ending aborts everything except the move of rows
- * @param queue whose staging tables to use; the queue `small` refuses a batch that is found to be large
+ * @param area whose staging tables to use; the queue `small` refuses a batch that is found to be large
+ * @param hold the lock of the product; null: nobody else derives it
  * @param onPublished runs as soon as reports have the rows
  */
 export const deriveProduct = async (
@@ -237,12 +252,14 @@ export const deriveProduct = async (
   {
     found,
     ending = createEnding(columnar, new AbortController().signal),
-    queue = 'large',
+    area = UNSHARED_LARGE,
+    hold = null,
     onPublished,
   }: {
     readonly found?: ProductWatermarks | undefined;
     readonly ending?: Pick<Ending, 'columnar' | 'isDue'>;
-    readonly queue?: Queue;
+    readonly area?: StagingArea;
+    readonly hold?: ProductHold | null;
     readonly onPublished?: (() => void) | undefined;
   } = {},
 ): Promise<DeriveOutcome> => {
@@ -255,20 +272,20 @@ export const deriveProduct = async (
   const { version, results } = nextVersions(ids, before, db !== null);
   const { batch, sells } = await beginStep(
     endable,
-    { rules, after: derivedUpTo(before, rules), upTo, version, queue },
+    { rules, after: derivedUpTo(before, rules), upTo, version, area },
     generation,
     isAt,
   );
-  if (queue === 'small' && queueOf(batch) === 'large') return 'large';
+  if (area.queue === 'small' && queueOf(batch) === 'large') return 'large';
   const [moved] = await answersOf(
     stageResults(endable, db, batch, { settled, results }),
     isAt ? Promise.resolve() : fillRollups(ending, batch, table, sells),
   );
   if (ending.isDue()) return 'derived';
   await placeChangedResults(endable, batch, moved, sells);
-  await publishWhileStill({ columnar, ids, db }, batch, results);
+  await publishWhileStill({ columnar, ids, db }, batch, results, hold);
   // Reports have all rows from here on: the remaining work delays no reader.
   onPublished?.();
-  await removeLeftovers(columnar, db, batch, results);
+  await removeLeftovers(columnar, db, batch, results, hold);
   return 'derived';
 };

@@ -8,7 +8,7 @@ import {
 } from '../store/clickhouse/rollups/removal.ts';
 import { createEnding, type Ending } from '../store/clickhouse/engine/cancellation.ts';
 import type { CreditTable } from '../store/clickhouse/rollups/paths.ts';
-import type { Queue } from '../store/clickhouse/rollups/rollup.ts';
+import type { Queue, StagingArea } from '../store/clickhouse/rollups/rollup.ts';
 import {
   limitWatermarks,
   readAllWatermarks,
@@ -16,6 +16,7 @@ import {
   type ProductWatermarks,
 } from '../store/clickhouse/rollups/watermarks.ts';
 import { answersOf } from '../store/clickhouse/engine/settle-all.ts';
+import { whileHeld, type ProductHold } from '../store/postgres/reports/derivation-lock.ts';
 import { forgetPreviousRules, trackedProducts, type ProductRules } from '../store/postgres/reports/costs.ts';
 import { changedProducts, forgetChangesOf } from '../store/postgres/results/result-changes-feed.ts';
 import { productsOn } from '../slices/slices.ts';
@@ -87,6 +88,8 @@ interface DeriverParts extends Pick<
 > {
   /** The id up to which the events of all collectors are stored in a slice; absent or null: there is one collector. */
   readonly completeUpTo?: (slice: string) => Promise<bigint | null>;
+  /** See {@link StagingArea}; default: no other process uses the store. */
+  readonly stagingOwner?: string | null;
 }
 
 /** Reads the watermarks of products, without events that a slower collector may still precede. */
@@ -149,20 +152,31 @@ const deriveOne = async (
     settings,
     rules,
     found,
+    hold,
     onPublished,
   }: Pick<StaleProduct, 'settings' | 'rules'> & {
     readonly found: ProductWatermarks | null;
+    readonly hold: ProductHold;
     readonly onPublished: (() => void) | undefined;
   },
-  queue: Queue,
+  area: StagingArea,
 ): Promise<TaskOutcome> => {
   try {
     const { productId } = rules;
     const watermarks = found ?? (await readWatermarks(parts, new Set([productId]))).get(productId);
     if (watermarks === undefined) return 'done';
-    const options = { ending, found: watermarks, queue, ...(onPublished !== undefined && { onPublished }) };
+    const options = {
+      ending,
+      found: watermarks,
+      area,
+      hold,
+      ...(onPublished !== undefined && { onPublished }),
+    };
     const outcome = await traced(
-      { name: 'derive rollups', attributes: { 'touchpath.product.id': productId, 'touchpath.queue': queue } },
+      {
+        name: 'derive rollups',
+        attributes: { 'touchpath.product.id': productId, 'touchpath.queue': area.queue },
+      },
       () => deriveProduct(parts, rules, creditTable, options),
     );
     if (outcome === 'large') return 'large';
@@ -193,7 +207,8 @@ const createSequence = () => {
 
 /** The queue `large`: one batch at a time, which is found anew when its turn comes, since it may have waited long. */
 const createLargeQueue = (parts: DeriverParts, ending: Ending) => {
-  const lease = createLease(parts, 'large');
+  const area: StagingArea = { queue: 'large', owner: parts.stagingOwner ?? null };
+  const lease = createLease(parts, area);
   const { run, ended } = createSequence();
   const within = async <Answer>(
     isPatient: boolean,
@@ -208,11 +223,11 @@ const createLargeQueue = (parts: DeriverParts, ending: Ending) => {
     }
   };
   const deriveLarge = async (
-    productId: number,
+    hold: ProductHold,
     onPublished: (() => void) | undefined,
   ): Promise<TaskOutcome> => {
-    const [stale] = await findStaleProducts(parts, new Set([productId]));
-    return stale === undefined ? 'done' : deriveOne(parts, ending, { ...stale, onPublished }, 'large');
+    const [stale] = await findStaleProducts(parts, new Set([hold.productId]));
+    return stale === undefined ? 'done' : deriveOne(parts, ending, { ...stale, hold, onPublished }, area);
   };
   return {
     derive: ({ rules: { productId } }: StaleProduct, onPublished?: () => void): Promise<TaskOutcome> =>
@@ -220,7 +235,7 @@ const createLargeQueue = (parts: DeriverParts, ending: Ending) => {
         within<TaskOutcome>(
           false,
           async () =>
-            (await lease.withProduct(productId, () => deriveLarge(productId, onPublished))) ?? 'failed',
+            (await lease.withProduct(productId, hold => deriveLarge(hold, onPublished))) ?? 'failed',
           'failed',
         ),
       ),
@@ -232,17 +247,19 @@ const createLargeQueue = (parts: DeriverParts, ending: Ending) => {
 
 /** Removes the rows that batches of ended processes left: those that no state of a product names. */
 const removeLeftGenerations = async (
-  { columnar, log }: Pick<DeriverParts, 'columnar' | 'log'>,
+  { columnar, db, log }: Pick<DeriverParts, 'columnar' | 'db' | 'log'>,
   lease: Lease,
 ): Promise<void> => {
   try {
     for (const productId of await productsWithOtherGenerations(columnar))
       // Read again under the lock: a batch may be moving the rows of a new generation.
-      await lease.withProduct(productId, async () =>
-        removeOtherGenerations(
-          columnar,
-          productId,
-          (await derivedOf(columnar, productId))?.generation ?? '0',
+      await lease.withProduct(productId, hold =>
+        whileHeld(db, hold, async () =>
+          removeOtherGenerations(
+            columnar,
+            productId,
+            (await derivedOf(columnar, productId))?.generation ?? '0',
+          ),
         ),
       );
   } catch (error) {
@@ -252,7 +269,9 @@ const removeLeftGenerations = async (
 };
 
 /** The queue `small`: a search, and one product at a time, while this process has its lease. */
-const createSmallQueue = (parts: DeriverParts, ending: Ending, lease: Lease) => {
+const createSmallQueue = (parts: DeriverParts, ending: Ending) => {
+  const area: StagingArea = { queue: 'small', owner: parts.stagingOwner ?? null };
+  const lease = createLease(parts, area);
   /** Found by the last search, before anything changed rollups: their watermarks need not be read again. */
   let unchanged: readonly StaleProduct[] = [];
   /** Whether the rows that earlier processes left were removed. */
@@ -279,10 +298,10 @@ const createSmallQueue = (parts: DeriverParts, ending: Ending, lease: Lease) => 
       const isUnchanged = unchanged.includes(stale);
       unchanged = [];
       if (ending.isDue() || !(await lease.take(false))) return 'failed';
-      const outcome = await lease.withProduct(rules.productId, async () => {
+      const outcome = await lease.withProduct(rules.productId, async hold => {
         const isTrusted = isUnchanged && (await isAsFound(stale));
         const known = isTrusted ? found : null;
-        return deriveOne(parts, ending, { settings, rules, found: known, onPublished }, 'small');
+        return deriveOne(parts, ending, { settings, rules, found: known, hold, onPublished }, area);
       });
       return outcome ?? 'failed';
     },
@@ -307,7 +326,7 @@ const createSmallQueue = (parts: DeriverParts, ending: Ending, lease: Lease) => 
 export const createPaths = (parts: DeriverParts): Paths => {
   const closing = new AbortController();
   const ending = createEnding(parts.columnar, closing.signal);
-  const small = createSmallQueue(parts, ending, createLease(parts, 'small'));
+  const small = createSmallQueue(parts, ending);
   const large = createLargeQueue(parts, ending);
   const { run, ended } = createSequence();
   let queued: Promise<boolean> | null = null;

@@ -26,7 +26,7 @@ const declarationOf = ({ name, keys, measures, engine, sortedBy, partition, fill
   partition,
   filledBy:
     'view' in filledBy
-      ? filledBy.select(stagingName(filledBy.reads, 'small')).replace(/\s+/g, ' ')
+      ? filledBy.select(stagingName(filledBy.reads, { queue: 'small', owner: null })).replace(/\s+/g, ' ')
       : Object.keys(filledBy).toSorted(),
 });
 const digestOf = (rollups: readonly Rollup[]): string =>

@@ -1,9 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { METRICS } from '../../../server/attribution/metrics.ts';
-import type { Viewer } from '../../../server/http/visibility.ts';
 import { createIds } from '../../../server/platform/ids.ts';
-import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
 import type { Options } from '../../../server/reports/parse/query.ts';
 import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
 import { reportDemandOf } from '../../../server/rollups/report-demand.ts';
@@ -12,8 +9,10 @@ import { startDerivation } from '../../../server/rollups/scheduler.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
 import { ad, product } from '../../../server/store/postgres/schema/index.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
+import { gateColumnar } from '../../support/gated-columnar.ts';
 import { either } from '../../support/long.ts';
 import { writeEvents } from '../../support/measured.ts';
+import { readProductReport } from '../../support/product-report.ts';
 
 /** Large batches: rebuilds of a product with many events beside the small batches of others. */
 const DAY_MS = 86_400_000;
@@ -82,22 +81,8 @@ const conversion = (productId: number, id: bigint) => ({
   bot: false,
 });
 
-const dayText = (ms: number) => new Date(ms + 9 * 3_600_000).toISOString().slice(0, 10);
-const readReport = (productId: number, options: Options = {}) => {
-  const viewer: Viewer = {
-    userId: 1,
-    companyId: made.shop.companyId,
-    roleCode: 'admin',
-    base: 'admin',
-    permissions: {} as Viewer['permissions'],
-    agencyId: null,
-    products: [productId],
-    ads: null,
-  };
-  const now = made.parts.clock.now();
-  const days = { from: dayText(now - 20 * DAY_MS), to: dayText(now + DAY_MS) };
-  return computeReport(made.parts, viewer, { productId, ...days, axis: 1, metrics: METRICS }, options);
-};
+const readReport = (productId: number, options: Options = {}) =>
+  readProductReport(made, productId, { daysBack: 20, ...options });
 /** A report, and what it was read from. */
 const readWithSource = async (productId: number) => {
   const sources = new Set<string>();
@@ -124,28 +109,8 @@ const contactOfShop = () => ({
 
 /** Derivers whose large batches stop at a statement until the test opens the gate. */
 const createGated = (isGate: (query: string) => boolean) => {
-  let [open, reached] = [() => {}, () => {}];
-  const opened = new Promise<void>(resolve => {
-    open = resolve;
-  });
-  const begun = new Promise<void>(resolve => {
-    reached = resolve;
-  });
-  const { columnar } = made.parts;
-  const command = async (asks: { readonly query: string }) => {
-    if (isGate(asks.query)) {
-      reached();
-      await opened;
-    }
-    return columnar.command(asks);
-  };
-  const gated = createPaths({
-    ...made.parts,
-    columnar: new Proxy(columnar, {
-      get: (target, key) => (key === 'command' ? command : (Reflect.get(target, key) as unknown)),
-    }),
-  });
-  return { gated, begun, open };
+  const { columnar, begun, open } = gateColumnar(made.parts.columnar, isGate);
+  return { gated: createPaths({ ...made.parts, columnar }), begun, open };
 };
 const fillsPaths = (query: string) => query.includes('INSERT INTO conversion_path_large');
 

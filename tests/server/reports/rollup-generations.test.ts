@@ -1,18 +1,13 @@
 import { eq } from 'drizzle-orm';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { METRICS } from '../../../server/attribution/metrics.ts';
-import type { Viewer } from '../../../server/http/visibility.ts';
 import { createIds } from '../../../server/platform/ids.ts';
-import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
-import type { Options } from '../../../server/reports/parse/query.ts';
 import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
 import { migrateColumnar } from '../../../server/store/clickhouse/migrations/migrate.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
-import { rollupDdl } from '../../../server/store/clickhouse/rollups/ddl.ts';
+import { rollupDdl, UNSHARED_AREAS } from '../../../server/store/clickhouse/rollups/ddl.ts';
 import {
   PRODUCT_PARTITIONS,
-  QUEUES,
   scratchName,
   stagingName,
 } from '../../../server/store/clickhouse/rollups/rollup.ts';
@@ -21,6 +16,7 @@ import { ad, product } from '../../../server/store/postgres/schema/index.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
 import { either } from '../../support/long.ts';
 import { writeEvents } from '../../support/measured.ts';
+import { readProductReport } from '../../support/product-report.ts';
 
 /**
  * Generations of rollups: a rebuild writes one beside that of the reports, and products share partitions. Two products
@@ -67,28 +63,12 @@ const addEvents = async () => {
       conversions: [{ ...of, id: ids.next(), product: each.id, ts: clock.now(), last: true, amount: 7 }],
     });
 };
-const dayText = (ms: number) => new Date(ms + 9 * 3_600_000).toISOString().slice(0, 10);
-const readReport = (productId: number, options: Options) => {
-  const viewer: Viewer = {
-    userId: 1,
-    companyId: made.shop.companyId,
-    roleCode: 'admin',
-    base: 'admin',
-    permissions: {} as Viewer['permissions'],
-    agencyId: null,
-    products: [productId],
-    ads: null,
-  };
-  const now = made.parts.clock.now();
-  const days = { from: dayText(now - 86_400_000), to: dayText(now + 86_400_000) };
-  return computeReport(made.parts, viewer, { productId, ...days, axis: 1, metrics: METRICS }, options);
-};
 /** Rollups of both products have these numbers of conversions, and say the same as the events. */
 const expectReports = async (conversions: readonly number[]) => {
   const totals: (number | null | undefined)[] = [];
   for (const { id } of products) {
-    const found = await readReport(id, { source: 'derived' });
-    expect(found).toEqual(await readReport(id, { source: 'events' }));
+    const found = await readProductReport(made, id, { daysBack: 1, source: 'derived' });
+    expect(found).toEqual(await readProductReport(made, id, { daysBack: 1, source: 'events' }));
     totals.push(found.totals.cv);
   }
   expect(totals).toEqual(conversions);
@@ -220,11 +200,11 @@ it('an upgrade from rollups without generations makes them again, also where it 
   /** The tables as version 12 of the derivation had them, with a row each that no report may read. */
   const makeFormer = async () => {
     const views = ROLLUPS.flatMap(({ filledBy }) =>
-      'view' in filledBy ? QUEUES.map(queue => scratchName(filledBy.view, queue)) : [],
+      'view' in filledBy ? UNSHARED_AREAS.map(area => scratchName(filledBy.view, area)) : [],
     );
     for (const name of [
       ...views,
-      ...ROLLUP_NAMES.flatMap(one => [one, ...QUEUES.map(queue => stagingName(one, queue))]),
+      ...ROLLUP_NAMES.flatMap(one => [one, ...UNSHARED_AREAS.map(area => stagingName(one, area))]),
     ])
       await columnar.command({ query: `DROP TABLE IF EXISTS ${name} SYNC` });
     for (const query of rollupDdl())

@@ -93,22 +93,11 @@ CREATE TABLE IF NOT EXISTS monthly_result_step AS monthly_result;
 CREATE TABLE IF NOT EXISTS monthly_result_large AS monthly_result;
 CREATE MATERIALIZED VIEW IF NOT EXISTS agents_of_lines TO daily_agent_step AS SELECT product_id, generation, day, ad_id, agent, existing, sum(l.clicks) AS clicks, sum(l.first_touches) AS first_touches, sum(l.cost) AS cost
   FROM contact_line_step AS l GROUP BY product_id, generation, day, ad_id, agent, existing;
-CREATE MATERIALIZED VIEW IF NOT EXISTS agents_of_lines_large TO daily_agent_large AS SELECT product_id, generation, day, ad_id, agent, existing, sum(l.clicks) AS clicks, sum(l.first_touches) AS first_touches, sum(l.cost) AS cost
-  FROM contact_line_large AS l GROUP BY product_id, generation, day, ad_id, agent, existing;
 CREATE MATERIALIZED VIEW IF NOT EXISTS months_of_lines TO monthly_contact_step AS SELECT product_id, generation, month, multiIf(grouping(agent) = 0, 'agent', grouping(landing) = 0, 'landing', grouping(hour) = 0, 'hour', 'weekday') AS kind,
     agent + landing + hour + weekday AS value, ad_id, existing, sum(c) AS clicks, sum(f) AS first_touches, sum(y) AS cost
   FROM (
     SELECT product_id, generation, toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, ad_id, existing, agent, landing, hour, toUInt8((day + 4) % 7) AS weekday, clicks AS c, first_touches AS f, cost AS y
     FROM contact_line_step
-  )
-  GROUP BY GROUPING SETS (
-    (product_id, generation, month, ad_id, existing, agent), (product_id, generation, month, ad_id, landing), (product_id, generation, month, ad_id, hour), (product_id, generation, month, ad_id, weekday)
-  ) SETTINGS force_grouping_standard_compatibility = 1;
-CREATE MATERIALIZED VIEW IF NOT EXISTS months_of_lines_large TO monthly_contact_large AS SELECT product_id, generation, month, multiIf(grouping(agent) = 0, 'agent', grouping(landing) = 0, 'landing', grouping(hour) = 0, 'hour', 'weekday') AS kind,
-    agent + landing + hour + weekday AS value, ad_id, existing, sum(c) AS clicks, sum(f) AS first_touches, sum(y) AS cost
-  FROM (
-    SELECT product_id, generation, toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, ad_id, existing, agent, landing, hour, toUInt8((day + 4) % 7) AS weekday, clicks AS c, first_touches AS f, cost AS y
-    FROM contact_line_large
   )
   GROUP BY GROUPING SETS (
     (product_id, generation, month, ad_id, existing, agent), (product_id, generation, month, ad_id, landing), (product_id, generation, month, ad_id, hour), (product_id, generation, month, ad_id, weekday)
@@ -121,6 +110,22 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS months_of_results TO monthly_result_step 
     ) ARRAY JOIN those AS value, ['agent', 'landing', 'hour', 'weekday'] AS kind
     GROUP BY product_id, generation, month, kind, value, placed, past, ad_id HAVING approved != 0 OR pending != 0
   ) ARRAY JOIN [month, -intDiv(month, 12)] AS span;
+CREATE TABLE IF NOT EXISTS touched (visitor_id UInt64) ENGINE = Memory;
+CREATE TABLE IF NOT EXISTS gathered_contacts_0 (visitor_id UInt64, at Int64, id UInt64, ad_id UInt32, page UInt64, agent UInt64, landing UInt64, cost Int64, came_ad UInt32, came_at Int64, existing UInt8, had_last UInt8, had_middle UInt8, was_existing UInt8, was_last UInt8, was_middle UInt8) ENGINE = Memory;
+CREATE TABLE IF NOT EXISTS gathered_contacts_1 (visitor_id UInt64, at Int64, id UInt64, ad_id UInt32, page UInt64, agent UInt64, landing UInt64, cost Int64, came_ad UInt32, came_at Int64, existing UInt8, had_last UInt8, had_middle UInt8, was_existing UInt8, was_last UInt8, was_middle UInt8) ENGINE = Memory;
+CREATE TABLE IF NOT EXISTS moved_result (at Int64, conversion_id UInt64, interaction_id UInt64, own_ad UInt32, approved Int64, pending Int64) ENGINE = Memory;
+CREATE TABLE IF NOT EXISTS moved_conversion (at Int64, conversion_id UInt64) ENGINE = Memory;
+CREATE MATERIALIZED VIEW IF NOT EXISTS agents_of_lines_large TO daily_agent_large AS SELECT product_id, generation, day, ad_id, agent, existing, sum(l.clicks) AS clicks, sum(l.first_touches) AS first_touches, sum(l.cost) AS cost
+  FROM contact_line_large AS l GROUP BY product_id, generation, day, ad_id, agent, existing;
+CREATE MATERIALIZED VIEW IF NOT EXISTS months_of_lines_large TO monthly_contact_large AS SELECT product_id, generation, month, multiIf(grouping(agent) = 0, 'agent', grouping(landing) = 0, 'landing', grouping(hour) = 0, 'hour', 'weekday') AS kind,
+    agent + landing + hour + weekday AS value, ad_id, existing, sum(c) AS clicks, sum(f) AS first_touches, sum(y) AS cost
+  FROM (
+    SELECT product_id, generation, toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, ad_id, existing, agent, landing, hour, toUInt8((day + 4) % 7) AS weekday, clicks AS c, first_touches AS f, cost AS y
+    FROM contact_line_large
+  )
+  GROUP BY GROUPING SETS (
+    (product_id, generation, month, ad_id, existing, agent), (product_id, generation, month, ad_id, landing), (product_id, generation, month, ad_id, hour), (product_id, generation, month, ad_id, weekday)
+  ) SETTINGS force_grouping_standard_compatibility = 1;
 CREATE MATERIALIZED VIEW IF NOT EXISTS months_of_results_large TO monthly_result_large AS SELECT product_id, generation, span AS month, kind, value, placed, past, ad_id, approved, pending FROM (
     SELECT product_id, generation, month, kind, value, placed, past, ad_id, sum(a) AS approved, sum(p) AS pending FROM (
       SELECT product_id, generation, toInt32(toYear(toDate32(day)) * 12 + toMonth(toDate32(day)) - 1) AS month, placed, past, ad_id, approved AS a, pending AS p,
@@ -129,11 +134,6 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS months_of_results_large TO monthly_result
     ) ARRAY JOIN those AS value, ['agent', 'landing', 'hour', 'weekday'] AS kind
     GROUP BY product_id, generation, month, kind, value, placed, past, ad_id HAVING approved != 0 OR pending != 0
   ) ARRAY JOIN [month, -intDiv(month, 12)] AS span;
-CREATE TABLE IF NOT EXISTS touched (visitor_id UInt64) ENGINE = Memory;
-CREATE TABLE IF NOT EXISTS gathered_contacts_0 (visitor_id UInt64, at Int64, id UInt64, ad_id UInt32, page UInt64, agent UInt64, landing UInt64, cost Int64, came_ad UInt32, came_at Int64, existing UInt8, had_last UInt8, had_middle UInt8, was_existing UInt8, was_last UInt8, was_middle UInt8) ENGINE = Memory;
-CREATE TABLE IF NOT EXISTS gathered_contacts_1 (visitor_id UInt64, at Int64, id UInt64, ad_id UInt32, page UInt64, agent UInt64, landing UInt64, cost Int64, came_ad UInt32, came_at Int64, existing UInt8, had_last UInt8, had_middle UInt8, was_existing UInt8, was_last UInt8, was_middle UInt8) ENGINE = Memory;
-CREATE TABLE IF NOT EXISTS moved_result (at Int64, conversion_id UInt64, interaction_id UInt64, own_ad UInt32, approved Int64, pending Int64) ENGINE = Memory;
-CREATE TABLE IF NOT EXISTS moved_conversion (at Int64, conversion_id UInt64) ENGINE = Memory;
 CREATE TABLE IF NOT EXISTS touched_large (visitor_id UInt64) ENGINE = Memory;
 CREATE TABLE IF NOT EXISTS gathered_contacts_0_large (visitor_id UInt64, at Int64, id UInt64, ad_id UInt32, page UInt64, agent UInt64, landing UInt64, cost Int64, came_ad UInt32, came_at Int64, existing UInt8, had_last UInt8, had_middle UInt8, was_existing UInt8, was_last UInt8, was_middle UInt8) ENGINE = Memory;
 CREATE TABLE IF NOT EXISTS gathered_contacts_1_large (visitor_id UInt64, at Int64, id UInt64, ad_id UInt32, page UInt64, agent UInt64, landing UInt64, cost Int64, came_ad UInt32, came_at Int64, existing UInt8, had_last UInt8, had_middle UInt8, was_existing UInt8, was_last UInt8, was_middle UInt8) ENGINE = Memory;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { rollupDdl } from '../../../server/store/clickhouse/rollups/ddl.ts';
-import { QUEUES, stagingName } from '../../../server/store/clickhouse/rollups/rollup.ts';
+import { rollupDdl, UNSHARED_AREAS } from '../../../server/store/clickhouse/rollups/ddl.ts';
+import { stagingName } from '../../../server/store/clickhouse/rollups/rollup.ts';
 import { ROLLUPS } from '../../../server/store/clickhouse/rollups/rollups.ts';
 
 it('creates the tables that installations have: a changed type or key needs a statement that alters them, or a new name', async () => {
@@ -15,8 +15,8 @@ it('fills every rollup by a stage of a batch, or by a view on the staging table 
   const names = new Set<string>(ROLLUPS.map(({ name }) => name));
   for (const { name, filledBy } of ROLLUPS) {
     if ('view' in filledBy)
-      for (const queue of QUEUES) {
-        const staging = stagingName(filledBy.reads, queue);
+      for (const area of UNSHARED_AREAS) {
+        const staging = stagingName(filledBy.reads, area);
         expect([names.has(filledBy.reads), filledBy.reads === name]).toEqual([true, false]);
         expect(filledBy.select(staging)).toContain(staging);
       }

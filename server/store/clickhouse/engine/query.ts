@@ -31,7 +31,9 @@ export const FEW = { max_threads: 1, use_skip_indexes: 0, optimize_use_implicit_
 type Size = typeof FEW | typeof SMALL;
 
 /** Values of bound parameters. 64-bit integers are decimal strings. */
-export type Bound = Readonly<Record<string, number | string | readonly number[] | readonly string[]>>;
+export type Bound = Readonly<
+  Record<string, number | string | readonly number[] | readonly string[] | readonly bigint[]>
+>;
 
 /** Settings of a query that searches for the few rows that it reads. */
 export const SMALL = { max_threads: 1 } as const;

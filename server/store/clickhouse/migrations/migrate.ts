@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Columnar } from '../engine/columnar.ts';
 import { dropFormerRollups, rollupDdl } from '../rollups/ddl.ts';
+import { ownedNames, QUEUES } from '../rollups/rollup.ts';
 
 /** The first file creates the event tables, from which the others derive tables. The others follow by name. */
 const FIRST = 'events.sql';
@@ -64,12 +65,16 @@ interface Schema {
   readonly isNoted: number;
 }
 
-/** Digest of the definitions of all tables, and whether the database has the table of completed migrations. */
+/**
+ * Digest of the definitions of all tables without those that processes create for themselves, and whether the database
+ * has the table of completed migrations.
+ */
 const readSchema = async (columnar: Columnar): Promise<Schema | null> => {
   const answer = await columnar.query({
     query: `SELECT hex(SHA256(arrayStringConcat(arraySort(groupArray(concat(name, create_table_query)))))) AS digest,
         countIf(name = 'completed_migration') AS isNoted
-      FROM system.tables WHERE database = currentDatabase()`,
+      FROM system.tables WHERE database = currentDatabase() AND NOT match(name, {owned: String})`,
+    query_params: { owned: QUEUES.map(ownedNames).join('|') },
     format: 'JSON',
     clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
   });

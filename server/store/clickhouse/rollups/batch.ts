@@ -4,7 +4,7 @@ import { isAppended, NOTHING, type Filled } from './derived.ts';
 import { contactCounts, eventCounts } from '../events/eligible.ts';
 import { rowsOf, run, SMALL } from '../engine/query.ts';
 import type { CountingRules } from '../../../attribution/measurement-rules.ts';
-import { scratchName, type Queue } from './rollup.ts';
+import { scratchName, type Queue, type StagingArea } from './rollup.ts';
 
 /** A batch: the events of a product after the derived ones, up to the loaded ones. */
 export interface Batch {
@@ -14,8 +14,8 @@ export interface Batch {
   readonly version: string;
   /** The generation that it writes: that of the derived rows, or in a rebuild a new one. */
   readonly generation: string;
-  /** The queue whose staging and scratch tables it writes. */
-  readonly queue: Queue;
+  /** The staging and scratch tables that it writes. */
+  readonly area: StagingArea;
 }
 
 export const batchParameters = ({ rules, after, upTo, version, generation }: Batch) => ({
@@ -68,7 +68,7 @@ const largeStatements = pLimit(4);
 export const runForBatch = (columnar: Columnar, query: string, batch: Batch): Promise<void> => {
   const statement = () =>
     run(columnar, query, batchParameters(batch), undefined, isSmall(batch) ? SMALL : undefined);
-  return batch.queue === 'large' ? largeStatements(statement) : statement();
+  return batch.area.queue === 'large' ? largeStatements(statement) : statement();
 };
 /** The rows of a query of a batch that reads few rows. */
 export const rowsForBatch = <Row>(columnar: Columnar, query: string, batch: Batch): Promise<Row[]> =>
@@ -79,7 +79,7 @@ const touchedBy = (batch: Batch): string =>
   `SELECT visitor_id FROM contact WHERE ${newOf('contact')} AND ${contactCounts(batch.rules)} UNION DISTINCT SELECT visitor_id FROM conversion WHERE ${newOf('conversion')}`;
 
 /** The scratch table of the visitors with new events. */
-export const touchedName = ({ queue }: Pick<Batch, 'queue'>): string => scratchName('touched', queue);
+export const touchedName = ({ area }: Pick<Batch, 'area'>): string => scratchName('touched', area);
 
 /** Stores them in an empty scratch table, which the statements of the batch read. */
 export const noteTouched = (columnar: Columnar, batch: Batch): Promise<void> =>

@@ -42,7 +42,7 @@ export const insertPaths: FillStatement<'paths'> = (batch, { which }, into) => {
         SELECT ${made}, toUnixTimestamp64Milli(ts) AS converted, minIf(converted, cv_type = 1 AND conversion_id > {conversion_after: UInt64}) OVER (PARTITION BY visitor_id) AS newly
         FROM conversion WHERE ${converting(batch, which)}
       ) AS c
-      INNER JOIN (SELECT visitor_id, lasts, ${arrays.join(', ')} FROM ${stagingName('buyer', batch.queue)} WHERE ${which}) AS b ON b.visitor_id = c.visitor_id
+      INNER JOIN (SELECT visitor_id, lasts, ${arrays.join(', ')} FROM ${stagingName('buyer', batch.area)} WHERE ${which}) AS b ON b.visitor_id = c.visitor_id
     ) ${isFirst(batch) ? '' : 'WHERE conversion_id > {conversion_after: UInt64} OR preceded OR arrayExists(id -> id > {contact_after: UInt64}, interaction_ids)'}
     SETTINGS max_partitions_per_insert_block = 0`;
 };

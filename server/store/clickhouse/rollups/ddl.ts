@@ -1,11 +1,14 @@
 import type { Columnar } from '../engine/columnar.ts';
 import {
+  areaSuffix,
+  ownedNames,
   PRODUCT_PARTITIONS,
   QUEUES,
   scratchName,
   stagingName,
   type ColumnTypes,
   type Rollup,
+  type StagingArea,
 } from './rollup.ts';
 import { ROLLUP_NAMES, ROLLUPS, type RollupName } from './rollups.ts';
 import { SCRATCH_TABLES } from './scratch-tables.ts';
@@ -36,6 +39,9 @@ const STATE_DDL = [
   "ALTER TABLE derived_state ADD COLUMN IF NOT EXISTS generation UInt64 COMMENT 'the number of its rows, which a rebuild changes'",
 ];
 
+/** The areas of a program that shares its stores with no other one. */
+export const UNSHARED_AREAS: readonly StagingArea[] = QUEUES.map(queue => ({ queue, owner: null }));
+
 const HEAD: ColumnTypes = { product_id: 'UInt32', generation: 'UInt64' };
 const PARTITIONS: Readonly<Record<Rollup['partition'], string>> = {
   product: `product_id % ${PRODUCT_PARTITIONS}`,
@@ -63,21 +69,28 @@ const tablesOf = (rollup: Rollup<RollupName>): string[] => {
     `CREATE TABLE IF NOT EXISTS ${name} (${columnsOf({ ...HEAD, ...keys, ...measures })})
   ENGINE = ${engine} PARTITION BY ${PARTITIONS[partition]}${primaryKey === undefined ? '' : ` PRIMARY KEY ${keyOf(primaryKey)}`} ORDER BY ${keyOf(sortedBy)}`,
     ...addColumns(name, rollup),
-    ...QUEUES.map(queue => stagingName(name, queue)).flatMap(staging => [
+    ...UNSHARED_AREAS.map(area => stagingName(name, area)).flatMap(staging => [
       `CREATE TABLE IF NOT EXISTS ${staging} AS ${name}`,
       ...addColumns(staging, rollup),
     ]),
   ];
 };
 
-/** The views that fill the staging tables of a rollup; none: statements fill them. */
-const viewsOf = ({ name, filledBy }: Rollup<RollupName>): string[] =>
-  'view' in filledBy
-    ? QUEUES.map(
-        queue =>
-          `CREATE MATERIALIZED VIEW IF NOT EXISTS ${scratchName(filledBy.view, queue)} TO ${stagingName(name, queue)} AS ${filledBy.select(stagingName(filledBy.reads, queue))}`,
-      )
-    : [];
+/** The views that fill staging tables of an area; statements fill the others. */
+const viewsOf = (area: StagingArea): string[] =>
+  ROLLUPS.flatMap(({ name, filledBy }) =>
+    'view' in filledBy
+      ? [
+          `CREATE MATERIALIZED VIEW IF NOT EXISTS ${scratchName(filledBy.view, area)} TO ${stagingName(name, area)} AS ${filledBy.select(stagingName(filledBy.reads, area))}`,
+        ]
+      : [],
+  );
+
+const scratchTablesOf = (area: StagingArea): string[] =>
+  Object.entries(SCRATCH_TABLES).map(
+    ([table, columns]) =>
+      `CREATE TABLE IF NOT EXISTS ${scratchName(table, area)} (${columnsOf(columns)}) ENGINE = Memory`,
+  );
 
 /**
  * Drops the rollups of installations before generations: a partition key cannot be altered. They are derived again, and
@@ -85,9 +98,9 @@ const viewsOf = ({ name, filledBy }: Rollup<RollupName>): string[] =>
  */
 export const dropFormerRollups = async (columnar: Columnar): Promise<void> => {
   const views = ROLLUPS.flatMap(({ filledBy }) =>
-    'view' in filledBy ? QUEUES.map(queue => scratchName(filledBy.view, queue)) : [],
+    'view' in filledBy ? UNSHARED_AREAS.map(area => scratchName(filledBy.view, area)) : [],
   );
-  const tables = ROLLUP_NAMES.flatMap(name => [name, ...QUEUES.map(queue => stagingName(name, queue))]);
+  const tables = ROLLUP_NAMES.flatMap(name => [name, ...UNSHARED_AREAS.map(area => stagingName(name, area))]);
   const answer = await columnar.query({
     query: `SELECT DISTINCT table FROM system.columns WHERE database = currentDatabase() AND name = 'rules' AND table IN ({names: Array(String)})`,
     query_params: { names: [...views, ...tables] },
@@ -106,11 +119,36 @@ export const rollupDdl = (): string[] => [
   ...RETIRED_TABLES.map(table => `DROP TABLE IF EXISTS ${table}`),
   ...STATE_DDL,
   ...ROLLUPS.flatMap(tablesOf),
-  ...ROLLUPS.flatMap(viewsOf),
-  ...QUEUES.flatMap(queue =>
-    Object.entries(SCRATCH_TABLES).map(
-      ([table, columns]) =>
-        `CREATE TABLE IF NOT EXISTS ${scratchName(table, queue)} (${columnsOf(columns)}) ENGINE = Memory`,
-    ),
-  ),
+  ...UNSHARED_AREAS.flatMap(area => [...viewsOf(area), ...scratchTablesOf(area)]),
 ];
+
+interface FoundTable {
+  readonly name: string;
+  readonly engine: string;
+}
+
+/**
+ * Makes an area the only one of its queue that has an owner: drops the tables of other processes, whose batches fail
+ * from then on, whatever they were about to do, and creates its own.
+ */
+export const takeOverArea = async (columnar: Columnar, area: StagingArea): Promise<void> => {
+  const answer = await columnar.query({
+    query:
+      'SELECT name, engine FROM system.tables WHERE database = currentDatabase() AND match(name, {names: String})',
+    query_params: { names: ownedNames(area.queue) },
+    format: 'JSON',
+  });
+  const found = (await answer.json<FoundTable>()).data;
+  const others = found.filter(({ name }) => !name.endsWith(areaSuffix(area)));
+  const isView = ({ engine }: FoundTable): boolean => engine === 'MaterializedView';
+  for (const { name } of [...others.filter(isView), ...others.filter(one => !isView(one))])
+    await columnar.command({ query: `DROP TABLE IF EXISTS ${name}` });
+  const statements = [
+    ...ROLLUP_NAMES.map(name => `CREATE TABLE IF NOT EXISTS ${stagingName(name, area)} AS ${name}`),
+    ...viewsOf(area),
+    ...scratchTablesOf(area),
+  ];
+  // Each statement creates one table.
+  if (found.length - others.length < statements.length)
+    for (const query of statements) await columnar.command({ query });
+};

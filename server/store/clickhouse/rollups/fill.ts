@@ -4,18 +4,18 @@ import { ofProduct } from './rollup.ts';
 import { isFirst, monthsOf, rowsForBatch, runForBatch, type Batch } from './batch.ts';
 import { newContacts } from './contact-sums.ts';
 import type { CreditTable } from './paths.ts';
-import { stagingName, type FillStatement, type Queue, type Stage, type StageInputs } from './rollup.ts';
+import { stagingName, type FillStatement, type Stage, type StageInputs, type StagingArea } from './rollup.ts';
 import { ROLLUPS } from './rollups.ts';
 
 /** The statements of a stage, each with its staging table. */
 const statementsAt = <S extends Stage>(
   stage: S,
-  queue: Queue,
+  area: StagingArea,
 ): readonly { readonly statement: FillStatement<S>; readonly into: string }[] =>
   ROLLUPS.flatMap(({ name, filledBy }) => {
     if ('view' in filledBy) return [];
     const statement = filledBy[stage];
-    return statement === undefined ? [] : [{ statement, into: stagingName(name, queue) }];
+    return statement === undefined ? [] : [{ statement, into: stagingName(name, area) }];
   });
 
 /** Writes what a stage of a batch adds to rollups into their staging tables, all of them at once. */
@@ -26,7 +26,7 @@ const fillStage = <S extends Stage>(
   input: StageInputs[S],
 ): Promise<void> =>
   settleAll(
-    statementsAt(stage, batch.queue).map(({ statement, into }) =>
+    statementsAt(stage, batch.area).map(({ statement, into }) =>
       runForBatch(columnar, statement(batch, input, into), batch),
     ),
   );
@@ -74,7 +74,7 @@ export const fillFromEvents = async (columnar: Columnar, batch: Batch, month: st
 
 /** Adds the credit of the staged paths, and subtracts that of earlier paths of the same conversions. */
 export const fillCredit = async (columnar: Columnar, batch: Batch, table: CreditTable): Promise<void> => {
-  const staged = stagingName('conversion_path', batch.queue);
+  const staged = stagingName('conversion_path', batch.area);
   const known = 'conversion_id <= {conversion_after: UInt64}';
   const [found] = await rowsForBatch<{ written: string; renewed: string }>(
     columnar,

@@ -38,7 +38,7 @@ export const nonConvertingSpans = (
  * reads the buyers that the batch staged.
  */
 export const insertNonConvertingTransitions: FillStatement<'paths'> = (batch, { which }, into) => {
-  const written = stagingName('buyer', batch.queue);
+  const written = stagingName('buyer', batch.area);
   const sold = (type: 0 | 1) => `arraySort(groupArrayIf(toUnixTimestamp64Milli(ts), cv_type = ${type}))`;
   const known = (column: string) =>
     `arrayFilter((value, id) -> id <= {contact_after: UInt64}, b.${column}, b.interaction_ids)`;

@@ -18,7 +18,7 @@ const KEYS =
 /** Of the conversions that do not count those whose visitors had converted before: at, conversion_id. */
 const existing = (batch: Batch, moved: string): string => {
   const uncounted = `SELECT ${AT} AS at, conversion_id, visitor_id FROM conversion WHERE ${eventsOf('conversion', 'upto')} AND NOT (${eventCounts(batch.rules)}) AND (ts, conversion_id) IN (SELECT ${instantOf('at')}, conversion_id FROM ${moved})`;
-  const buyers = ['buyer', stagingName('buyer', batch.queue)].map(
+  const buyers = ['buyer', stagingName('buyer', batch.area)].map(
     table =>
       `SELECT visitor_id, lasts FROM ${table} WHERE ${ofProduct} AND notEmpty(lasts) AND visitor_id IN (SELECT visitor_id FROM (${uncounted}))`,
   );
@@ -29,7 +29,7 @@ const existing = (batch: Batch, moved: string): string => {
 /** The paths of these conversions after the batch. */
 const pathsOf = (batch: Batch, moved: string, within: Within): string => {
   const columns = `${AT} AS at, conversion_id, times, interaction_ids, ad_ids, agent_ids, landing_ids, first_cv`;
-  const written = stagingName('conversion_path', batch.queue);
+  const written = stagingName('conversion_path', batch.area);
   const [now, before] = [
     `SELECT ${columns} FROM ${written} WHERE ${within(AT)}`,
     `SELECT ${columns} FROM conversion_path FINAL WHERE ${ofProduct} AND ${within(AT)}
@@ -40,10 +40,10 @@ const pathsOf = (batch: Batch, moved: string, within: Within): string => {
 
 /** The present rows of the results of a period, and the previous ones with a negative sign. */
 export const insertPlacedResults: FillStatement<'results'> = (batch, { within }, into) => {
-  const moved = `(SELECT at, conversion_id FROM ${scratchName('moved_conversion', batch.queue)} WHERE ${within('at')})`;
+  const moved = `(SELECT at, conversion_id FROM ${scratchName('moved_conversion', batch.area)} WHERE ${within('at')})`;
   const known = `${ofProduct} AND ${within('at')} AND (day, conversion_id) IN (SELECT ${dayOf('at')}, conversion_id FROM ${moved})`;
   const raw = 'SELECT at, conversion_id, interaction_id, own_ad, approved AS a, pending AS p FROM';
-  const all = `${raw} ${scratchName('moved_result', batch.queue)} WHERE ${within('at')}${isFirst(batch) ? '' : ` UNION ALL ${raw} result_line WHERE ${known}`}`;
+  const all = `${raw} ${scratchName('moved_result', batch.area)} WHERE ${within('at')}${isFirst(batch) ? '' : ` UNION ALL ${raw} result_line WHERE ${known}`}`;
   const ofContact = (value: string) => `if(i = 0, 0, ${value})`;
   const placed = `
     SELECT ${dayOf('r.at')} AS day, r.conversion_id AS conversion_id, r.at AS at, r.interaction_id AS interaction_id, r.own_ad AS own_ad, indexOf(p.interaction_ids, r.interaction_id) AS i, toUInt8(i > 0) AS placed,

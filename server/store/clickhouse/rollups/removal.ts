@@ -4,7 +4,6 @@ import { PRODUCT_PARTITIONS } from './rollup.ts';
 import { ROLLUP_NAMES, ROLLUPS } from './rollups.ts';
 
 const ALL_ROLLUPS = `merge(currentDatabase(), '^(${ROLLUP_NAMES.join('|')})$')`;
-const OTHERS = 'product_id = {product: UInt32} AND generation != {generation: UInt64}';
 
 /** The partition of a product; none where a rollup is divided by month. */
 const partitionOf = (rollup: string, productId: number): string =>
@@ -14,21 +13,26 @@ const partitionOf = (rollup: string, productId: number): string =>
 
 /**
  * Removes the rows of a product that reports do not read: those of other generations than the present one. The store
- * rewrites the parts that contain some in the background.
+ * rewrites the parts that contain some in the background. Each generation is named, so that a process which lost its
+ * lock removes none that began since.
  */
 export const removeOtherGenerations = async (
   columnar: Columnar,
   productId: number,
   generation: string,
 ): Promise<void> => {
-  const bound = { product: productId, generation };
-  const tables = await rowsOf<{ name: string }>(
+  const tables = await rowsOf<{ name: string; generations: readonly string[] }>(
     columnar,
-    `SELECT DISTINCT _table AS name FROM ${ALL_ROLLUPS} WHERE ${OTHERS} ORDER BY name`,
-    bound,
+    `SELECT _table AS name, groupUniqArray(generation) AS generations FROM ${ALL_ROLLUPS}
+     WHERE product_id = {product: UInt32} AND generation != {generation: UInt64} GROUP BY name ORDER BY name`,
+    { product: productId, generation },
   );
-  for (const { name } of tables)
-    await run(columnar, `ALTER TABLE ${name} DELETE ${partitionOf(name, productId)} WHERE ${OTHERS}`, bound);
+  for (const { name, generations } of tables)
+    await run(
+      columnar,
+      `ALTER TABLE ${name} DELETE ${partitionOf(name, productId)} WHERE product_id = {product: UInt32} AND generation IN {generations: Array(UInt64)}`,
+      { product: productId, generations: generations.map(BigInt) },
+    );
 };
 
 /** The products that have rows of other generations: a batch was interrupted before it removed them, or in its move. */

@@ -3,7 +3,7 @@ import { dayOf } from '../events/eligible.ts';
 import { rowsOf, run } from '../engine/query.ts';
 import { ofProduct } from './rollup.ts';
 import { fillFromResults } from './fill.ts';
-import { scratchName, type Queue, type StageInputs } from './rollup.ts';
+import { scratchName, type StageInputs, type StagingArea } from './rollup.ts';
 import { RESULT_COLUMNS } from './scratch-tables.ts';
 import { isFirst, rowsForBatch, runForBatch, touchedName, type Batch } from './batch.ts';
 
@@ -28,8 +28,8 @@ export const resultsIn = (lines: string): string => {
 };
 
 /** Stores changes of results to place. @param lines as of `resultsIn` */
-export const noteResults = (columnar: Columnar, queue: Queue, lines: string): Promise<void> =>
-  run(columnar, `INSERT INTO ${scratchName('moved_result', queue)} SELECT * FROM ${resultsIn(lines)}`, {});
+export const noteResults = (columnar: Columnar, area: StagingArea, lines: string): Promise<void> =>
+  run(columnar, `INSERT INTO ${scratchName('moved_result', area)} SELECT * FROM ${resultsIn(lines)}`, {});
 
 /** Of more changed results one month is placed at a time. */
 const MAX_RESULTS_AT_ONCE = 200_000;
@@ -80,8 +80,8 @@ export const placeChangedResults = async (
   )
     return;
   const [results, conversions] = [
-    scratchName('moved_result', batch.queue),
-    scratchName('moved_conversion', batch.queue),
+    scratchName('moved_result', batch.area),
+    scratchName('moved_conversion', batch.area),
   ];
   await runForBatch(
     columnar,

@@ -90,11 +90,28 @@ export const defineRollup = <const Name extends string>(rollup: Rollup<Name>): R
 export const QUEUES = ['small', 'large'] as const;
 export type Queue = (typeof QUEUES)[number];
 
+/**
+ * The staging and scratch tables of a queue in which one process makes its batches. A process that lost its lease
+ * unnoticed may still be running: the next one uses tables of its own, and drops the others'.
+ */
+export interface StagingArea {
+  readonly queue: Queue;
+  /** Eight hex digits that no other process has; null: no other process uses the store. */
+  readonly owner: string | null;
+}
+
 const STAGING_SUFFIXES: Readonly<Record<Queue, string>> = { small: 'step', large: 'large' };
 
-/** The staging table of a rollup: a batch writes to it, and its parts move to the table that reports read. */
-export const stagingName = (rollup: string, queue: Queue): string => `${rollup}_${STAGING_SUFFIXES[queue]}`;
+/** The end of the names of an area's tables. */
+export const areaSuffix = ({ queue, owner }: StagingArea): string =>
+  owner === null ? STAGING_SUFFIXES[queue] : `${STAGING_SUFFIXES[queue]}_${owner}`;
 
-/** The scratch table of a queue. */
-export const scratchName = (table: string, queue: Queue): string =>
-  queue === 'small' ? table : `${table}_${STAGING_SUFFIXES[queue]}`;
+/** Matches the names of all tables of a queue whose area has an owner. */
+export const ownedNames = (queue: Queue): string => `_${STAGING_SUFFIXES[queue]}_[0-9a-f]{8}$`;
+
+/** The staging table of a rollup: a batch writes to it, and its parts move to the table that reports read. */
+export const stagingName = (rollup: string, area: StagingArea): string => `${rollup}_${areaSuffix(area)}`;
+
+/** A scratch table. */
+export const scratchName = (table: string, area: StagingArea): string =>
+  area.queue === 'small' && area.owner === null ? table : `${table}_${areaSuffix(area)}`;

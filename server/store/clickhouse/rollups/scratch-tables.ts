@@ -92,7 +92,7 @@ export const withContacts = async (
   part: number,
   work: (table: string) => Promise<void>,
 ): Promise<void> => {
-  const table = scratchName(contactsName(part), batch.queue);
+  const table = scratchName(contactsName(part), batch.area);
   const empty = () => run(columnar, `TRUNCATE TABLE ${table}`, {});
   // Over all contacts the window follows the sorting key of their table, which spares the sort. Over a few,
   // PREWHERE reads the other columns of these only. Buyers are few, so their conversions fit a hash join.

@@ -1,7 +1,7 @@
 import type { Columnar } from '../engine/columnar.ts';
 import { FEW, rowsOf, run } from '../engine/query.ts';
 import { settleAll } from '../engine/settle-all.ts';
-import { scratchName, stagingName, type Queue } from './rollup.ts';
+import { scratchName, stagingName, type StagingArea } from './rollup.ts';
 import { ROLLUP_NAMES } from './rollups.ts';
 import { SCRATCH_TABLES } from './scratch-tables.ts';
 
@@ -19,22 +19,22 @@ export interface Staged {
 
 const quoted = (names: readonly string[]): string => names.map(name => `'${name}'`).join(', ');
 
-const stagingNames = (queue: Queue): readonly string[] =>
-  ROLLUP_NAMES.map(rollup => stagingName(rollup, queue));
+const stagingNames = (area: StagingArea): readonly string[] =>
+  ROLLUP_NAMES.map(rollup => stagingName(rollup, area));
 
-export const stagedParts = (columnar: Columnar, queue: Queue): Promise<Staged[]> =>
+export const stagedParts = (columnar: Columnar, area: StagingArea): Promise<Staged[]> =>
   rowsOf(
     columnar,
     `
-  SELECT DISTINCT table, partition_id AS partition FROM system.parts WHERE active AND rows > 0 AND database = currentDatabase() AND table IN (${quoted(stagingNames(queue))})`,
+  SELECT DISTINCT table, partition_id AS partition FROM system.parts WHERE active AND rows > 0 AND database = currentDatabase() AND table IN (${quoted(stagingNames(area))})`,
     {},
   );
 
-/** Empties the staging and scratch tables of a queue, also of what an interrupted batch has left. */
-export const clearStaged = async (columnar: Columnar, queue: Queue): Promise<void> => {
+/** Empties the tables of an area, also of what an interrupted batch has left. */
+export const clearStaged = async (columnar: Columnar, area: StagingArea): Promise<void> => {
   const written = [
-    ...stagingNames(queue),
-    ...Object.keys(SCRATCH_TABLES).map(table => scratchName(table, queue)),
+    ...stagingNames(area),
+    ...Object.keys(SCRATCH_TABLES).map(table => scratchName(table, area)),
   ];
   // Usually all are empty: one query for the others costs as much as emptying one table.
   const left = await rowsOf<{ name: string }>(
@@ -50,13 +50,13 @@ export const clearStaged = async (columnar: Columnar, queue: Queue): Promise<voi
 /** Publishes the staged partitions: moves them to the tables that reports read. */
 export const moveStaged = async (
   columnar: Columnar,
-  queue: Queue,
+  area: StagingArea,
   found: readonly Staged[],
 ): Promise<void> => {
   // The partitions of one table move one after the other; each takes milliseconds.
   await settleAll(
     ROLLUP_NAMES.map(async rollup => {
-      const staging = stagingName(rollup, queue);
+      const staging = stagingName(rollup, area);
       for (const { partition } of found.filter(({ table }) => table === staging))
         await run(columnar, `ALTER TABLE ${staging} MOVE PARTITION ID '${partition}' TO TABLE ${rollup}`, {});
     }),

@@ -12,6 +12,8 @@ const keyOf = (queue: Queue, slice: string): SQL => {
 };
 /** The first half of the key of a product's lock; the second one is its id. */
 const PRODUCT = sql`hashtext('touchpath deriving product')`;
+/** The lock of changes that reports see, which one who lost the lock of the product may still be making. */
+const CHANGING = sql`hashtext('touchpath changing product')`;
 const MOVING = sql`hashtext('touchpath moving')`;
 
 /** Whether a process is deriving rollups of a slice. PostgreSQL releases the lock of a dead process with its connection. */
@@ -24,6 +26,12 @@ export const isDeriving = async (db: Database, slice: string): Promise<boolean> 
   return found?.is_locked === true;
 };
 
+/** A product's lock, and the PostgreSQL process that has it: that of a connection which may break unnoticed. */
+export interface ProductHold {
+  readonly productId: number;
+  readonly backend: number;
+}
+
 /**
  * Runs work on the rollups of a product under a lock of its own, so that two queues never derive it at the same time.
  * @returns what the work returns; null: another queue, perhaps of another process, derives the product, or it was
@@ -31,8 +39,16 @@ export const isDeriving = async (db: Database, slice: string): Promise<boolean> 
  */
 export type WithProductLock = <Answer>(
   productId: number,
-  work: () => Promise<Answer>,
+  work: (hold: ProductHold) => Promise<Answer>,
 ) => Promise<Answer | null>;
+
+/** A process derived a product whose lock it lost with its connection: another one may derive it by now. */
+export class HoldLost extends Error {
+  override readonly name = 'HoldLost';
+  constructor({ productId }: ProductHold) {
+    super(`the lock of the rollups of product ${productId} was lost with its connection`);
+  }
+}
 
 /**
  * Runs work on rollups under the advisory lock of a queue of batches of a slice, whose staging tables only one process may write.
@@ -57,6 +73,10 @@ export const withDerivationLock = (
     await tx.execute(sql`set local statement_timeout = 0`);
     if (patient) await tx.execute(sql`select pg_advisory_xact_lock(${keyOf(queue, slice)})`);
     else if (!(await take(sql`pg_try_advisory_xact_lock(${keyOf(queue, slice)})`))) return false;
+    const {
+      rows: [session],
+    } = await tx.execute<{ backend: number }>(sql`select pg_backend_pid() as backend`);
+    const backend = session?.backend ?? 0;
     await work(async (productId, workOnProduct) => {
       if (!(await take(sql`pg_try_advisory_lock(${PRODUCT}, ${productId})`))) return null;
       try {
@@ -64,7 +84,11 @@ export const withDerivationLock = (
         // does its move to another slice.
         const isHere = sql`exists (select from product where id = ${productId}
           and coalesce((select slice from product_slice where product_id = ${productId}), ${DEFAULT_SLICE}) = ${slice})`;
-        return (await take(isHere)) ? await workOnProduct() : null;
+        if (!(await take(isHere))) return null;
+        await tx.execute(
+          sql`select pg_advisory_lock(${CHANGING}, ${productId}), pg_advisory_unlock(${CHANGING}, ${productId})`,
+        );
+        return await workOnProduct({ productId, backend });
       } finally {
         await tx.execute(sql`select pg_advisory_unlock(${PRODUCT}, ${productId})`);
       }
@@ -83,7 +107,32 @@ export const whileNotDerived = <Answer>(
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
     await tx.execute(sql`set local statement_timeout = 0`);
     await tx.execute(sql`select pg_advisory_xact_lock(${PRODUCT}, ${productId})`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${CHANGING}, ${productId})`);
     return work();
+  });
+
+/**
+ * Runs a change of a product's rollups that reports see, while its lock is certainly held: whoever takes that lock next
+ * waits for the change.
+ *
+ * @throws {HoldLost} where the lock was lost
+ */
+export const whileHeld = <Answer>(
+  db: Database,
+  hold: ProductHold,
+  change: () => Promise<Answer>,
+): Promise<Answer> =>
+  db.transaction(async tx => {
+    // The connection idles while `change` runs, and must not time out.
+    await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${CHANGING}, ${hold.productId})`);
+    const {
+      rows: [found],
+    } = await tx.execute<{ is_held: boolean }>(sql`
+      select exists (select from pg_locks, pg_database where locktype = 'advisory' and granted and database = pg_database.oid and datname = current_database()
+        and objsubid = 2 and classid = ${PRODUCT}::bigint::bit(32)::bigint::oid and objid = ${hold.productId}::oid and pid = ${hold.backend}) as is_held`);
+    if (found?.is_held !== true) throw new HoldLost(hold);
+    return change();
   });
 
 /** Whether PostgreSQL reported a lock timeout (55P03). */
