@@ -35,7 +35,10 @@ export interface DeliveryOptions {
   readonly timeout?: number;
   /** Polling interval of the queue in milliseconds; default 1,000. */
   readonly pollEvery?: number;
-  /** Concurrent notifications per network, so that a slow receiver delays only its own; default 4. */
+  /**
+   * Concurrent notifications per network, of all processes together, so that a slow receiver delays only its own;
+   * default 4.
+   */
   readonly perNetwork?: number;
   readonly lookup?: Lookup;
   /** Random number from 0 to 1 for the jitter; tests replace it. */
@@ -145,16 +148,10 @@ export const startDelivery = (
   const lease = timeout * 2 + 30 * SECOND;
   const abort = new AbortController();
   const attempts: Attempts = { db, clock, log, egress, timeout, random, signal: abort.signal };
-  /** Notifications under way, by network. */
-  const underWay = new Map<number, number>();
   const running = new Set<Promise<void>>();
 
   const start = (aspId: number, claimed: ClaimedNotification): void => {
-    underWay.set(aspId, (underWay.get(aspId) ?? 0) + 1);
     const attempt = attemptDelivery(attempts, aspId, claimed).finally(() => {
-      const left = (underWay.get(aspId) ?? 1) - 1;
-      if (left === 0) underWay.delete(aspId);
-      else underWay.set(aspId, left);
       running.delete(attempt);
       poller.kick();
     });
@@ -165,10 +162,9 @@ export const startDelivery = (
     async goesOn => {
       await endTags(db, new Date(clock.now()));
       for (const aspId of await networksDue(db, new Date(clock.now()))) {
-        const free = perNetwork - (underWay.get(aspId) ?? 0);
-        if (!goesOn() || free <= 0) continue;
+        if (!goesOn()) break;
         const now = clock.now();
-        const claimed = await claimNotifications(db, aspId, new Date(now), new Date(now + lease), free);
+        const claimed = await claimNotifications(db, aspId, new Date(now), new Date(now + lease), perNetwork);
         for (const notification of claimed) start(aspId, notification);
       }
     },

@@ -3,12 +3,14 @@ import type { ProductDependencies } from '../dependencies.ts';
 import { lastConversionsAfter } from '../store/clickhouse/events/result-events.ts';
 import { readBookmark, writeBookmark } from '../store/postgres/engine/bookmarks.ts';
 import { takeLateConversions } from '../store/postgres/tracking/late-conversions.ts';
+import { findJudged, forgetJudged, noteJudged } from '../store/postgres/results/judged-conversions.ts';
 import { readProductRules } from '../store/postgres/results/results.ts';
 import { HOUR, MINUTE } from '../platform/time.ts';
 import { resultsBookmarkOf } from '../store/postgres/results/results-bookmark.ts';
 import { productsOn } from '../slices/slices.ts';
 import { readPaths } from './paths.ts';
-import { makeResults } from './service.ts';
+import { makeResults, type Made } from './service.ts';
+import type { Database } from '../store/postgres/engine/database.ts';
 
 const BATCH_CONVERSIONS = 500;
 /**
@@ -43,68 +45,111 @@ const pathsHere = (
     readProductRules(db, [...(await productsOn(slices, slice, productIds))]),
   );
 
-export const createResultWorker = (
-  parts: Pick<ProductDependencies, 'db' | 'columnar' | 'slice' | 'slices' | 'clock' | 'secrets'>,
-): ResultWorker => {
-  const { db, columnar, slice, slices } = parts;
-  const bookmarkName = resultsBookmarkOf(slice);
-  /** Conversions of the overlap that have been processed, by id; the value is the id as a bigint. */
+/** Creates the results of conversions that have not been judged before. */
+const judge = async (
+  tx: Database,
+  parts: Pick<ProductDependencies, 'slice' | 'clock' | 'secrets'>,
+  paths: Awaited<ReturnType<typeof pathsHere>>,
+): Promise<Made> => {
+  const fresh = await noteJudged(
+    tx,
+    parts.slice,
+    paths.map(({ conversion }) => conversion.conversionId),
+  );
+  return makeResults(
+    tx,
+    parts,
+    paths.filter(({ conversion }) => fresh.has(conversion.conversionId)),
+  );
+};
+
+type WorkerParts = Pick<ProductDependencies, 'db' | 'columnar' | 'slice' | 'slices' | 'clock' | 'secrets'>;
+
+/** Creates the results of conversions that were stored late, independently of the bookmark. @returns their number */
+const makeLate = async (parts: WorkerParts, signal: AbortSignal | undefined): Promise<number> => {
+  const { db, slice } = parts;
+  for (let made = 0; ;) {
+    signal?.throwIfAborted();
+    const { taken, results } = await db.transaction(async tx => {
+      const ids = await takeLateConversions(tx, slice, BATCH_CONVERSIONS);
+      return {
+        taken: ids.length,
+        results: ids.length === 0 ? 0 : (await judge(tx, parts, await pathsHere(parts, ids))).results,
+      };
+    });
+    made += results;
+    if (taken === 0) return made;
+  }
+};
+
+/** The conversions shortly before the bookmark, which are read again. */
+const createOverlap = ({ db, slice }: Pick<WorkerParts, 'db' | 'slice'>) => {
+  /** Those that need not be read again, by id; the value is the id as a bigint. */
   const seen = new Map<string, bigint>();
   let first = true;
-
-  const readBatchPaths = (ids: readonly string[]) => pathsHere(parts, ids);
-
-  /** Creates the results of conversions that were stored late, independently of the bookmark. */
-  const makeLate = async (signal: AbortSignal | undefined): Promise<number> => {
-    for (let made = 0; ;) {
-      signal?.throwIfAborted();
-      const { taken, results } = await db.transaction(async tx => {
-        const ids = await takeLateConversions(tx, slice, BATCH_CONVERSIONS);
-        return {
-          taken: ids.length,
-          results: ids.length === 0 ? 0 : (await makeResults(tx, parts, await readBatchPaths(ids))).results,
-        };
-      });
-      made += results;
-      if (taken === 0) return made;
-    }
+  const startOf = (bookmark: bigint, overlapMs: number): bigint =>
+    firstIdAt(Math.max(EPOCH, timeOfId(bookmark) - overlapMs));
+  return {
+    /** @returns the id at which reading starts */
+    begin: async (bookmark: bigint): Promise<bigint> => {
+      const start = startOf(bookmark, first ? OVERLAP_AT_START : RESULT_OVERLAP_MS);
+      for (const [id, number] of seen) if (number < start) seen.delete(id);
+      // The next start, of this process or another, reads again from there.
+      await forgetJudged(db, slice, String(startOf(bookmark, OVERLAP_AT_START)));
+      return start;
+    },
+    /** Those of the ids that nobody has judged. */
+    fresh: async (ids: readonly string[]): Promise<readonly string[]> => {
+      const unseen = ids.filter(id => !seen.has(id));
+      const judged = await findJudged(db, unseen);
+      for (const id of judged) seen.set(id, BigInt(id));
+      return unseen.filter(id => !judged.has(id));
+    },
+    add: (ids: readonly string[]): void => {
+      for (const id of ids) seen.set(id, BigInt(id));
+    },
+    /** Everything from the start on was read. */
+    end: (): void => {
+      first = false;
+    },
   };
+};
 
+export const createResultWorker = (parts: WorkerParts): ResultWorker => {
+  const { db, columnar, slice, slices } = parts;
+  const bookmarkName = resultsBookmarkOf(slice);
+  const overlap = createOverlap(parts);
   return {
     run: async (upTo, signal) => {
-      let made = await makeLate(signal);
+      let made = await makeLate(parts, signal);
       const bookmark = BigInt((await readBookmark(db, bookmarkName)) ?? 0);
-      const start = firstIdAt(
-        Math.max(EPOCH, timeOfId(bookmark) - (first ? OVERLAP_AT_START : RESULT_OVERLAP_MS)),
-      );
-      for (const [id, number] of seen) if (number < start) seen.delete(id);
       const guests = await slices.guestsOn(slice);
-      let after = start;
+      let after = await overlap.begin(bookmark);
       let highest = bookmark;
       for (;;) {
         signal?.throwIfAborted();
         const ids = await lastConversionsAfter(columnar, after, upTo, 10 * BATCH_CONVERSIONS, guests);
-        const fresh = ids.filter(id => !seen.has(id));
+        const fresh = await overlap.fresh(ids);
         for (let at = 0; at < fresh.length; at += BATCH_CONVERSIONS) {
           signal?.throwIfAborted();
           const batch = fresh.slice(at, at + BATCH_CONVERSIONS);
-          const paths = await readBatchPaths(batch);
+          const paths = await pathsHere(parts, batch);
           const last = BigInt(batch.at(-1)!);
           if (last > highest) highest = last;
           // The bookmark is written in the transaction of the results: a crash between the two would skip
           // conversions.
           const { results } = await db.transaction(async tx => {
-            const done = await makeResults(tx, parts, paths);
+            const done = await judge(tx, parts, paths);
             await writeBookmark(tx, bookmarkName, highest.toString());
             return done;
           });
           made += results;
-          for (const id of batch) seen.set(id, BigInt(id));
+          overlap.add(batch);
         }
         if (ids.length < 10 * BATCH_CONVERSIONS) break;
         after = BigInt(ids.at(-1)!);
       }
-      first = false;
+      overlap.end();
       return made;
     },
   };

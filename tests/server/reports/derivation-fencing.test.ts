@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
 import { product } from '../../../server/store/postgres/schema/index.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
@@ -100,7 +100,7 @@ it.each(CASES)(
     await breakLease(all);
     await addVisit();
     if (rebuild) await changeTerm(6);
-    const taken = expect.poll(() => other.refresh(), { timeout: 30_000 }).toBe(true);
+    const taken = vi.waitFor(async () => expect(await other.refresh()).toBe(true), { timeout: 30_000 });
     // It waits for a move whose connection is intact.
     if (all) await taken;
     stopping.open();

@@ -272,6 +272,25 @@ describe('the sender', () => {
     expect(new Set(receiver.calls.map(call => call.id)).size).toBe(60);
   });
 
+  test('shares the places of a network with other senders', async () => {
+    const openResponses: ServerResponse[] = [];
+    receiver.answer = (_, response) => {
+      openResponses.push(response);
+    };
+    await queue(await shopFor(receiver.url), 10);
+    const other = startDelivery(parts, { pollEvery: 20, timeout: 120_000, perNetwork: 3 });
+    start({ perNetwork: 3 });
+    await until(() => openResponses.length === 3);
+    await new Promise(done => {
+      setTimeout(done, 200);
+    });
+    expect((await notices()).filter(row => row.state === 'sending')).toHaveLength(3);
+    receiver.answer = OK;
+    for (const response of openResponses) response.end();
+    await settled(10);
+    await other.close();
+  });
+
   test('takes over a notification of another sender only after its lease has expired', async () => {
     const shop = await shopFor(receiver.url);
     await queue(shop);

@@ -1,4 +1,5 @@
 import { DEFAULT_SLICE } from '../../../server/platform/slice-names.ts';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClickTokens } from '../../../server/collector/tokens.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
@@ -210,6 +211,24 @@ describe('the result worker', () => {
     expect(await again.run(ALL)).toBe(0);
     const { results, decisions, notifications } = await rowsOf(shop.companyId);
     expect([results.length, decisions.length, notifications.length]).toEqual([40, 40, 20]);
+  });
+
+  test('judges a conversion once, also after a restart, by the settings of that time', async () => {
+    const ts = later();
+    const shop = await createShop(parts, [{ resultFlag: 0 }]);
+    await storeConversion(parts, { productId: shop.productId, ts });
+    expect(await createResultWorker(parts).run(ALL)).toBe(0);
+    await parts.db.update(schema.asp).set({ resultFlag: 2 }).where(eq(schema.asp.id, shop.networkIds[0]!));
+    const restarted = createResultWorker(parts);
+    expect(await restarted.run(ALL)).toBe(0);
+    const next = await storeConversion(parts, { productId: shop.productId, ts: ts + 2 * 3_600_000 });
+    expect(await restarted.run(ALL)).toBe(1);
+    expect(await parts.db.select().from(schema.judgedConversion)).toHaveLength(2);
+    await restarted.run(ALL);
+    // What the next start cannot read again is forgotten.
+    expect(await parts.db.select().from(schema.judgedConversion)).toEqual([
+      { conversionId: next, slice: DEFAULT_SLICE },
+    ]);
   });
 
   test('creates all or none of a batch after a failure within it', async () => {

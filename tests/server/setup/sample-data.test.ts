@@ -104,6 +104,7 @@ const PASSING = new Set([
   'signin_failure',
   'tracking_change',
   'bookmark',
+  'judged_conversion',
   'usage_count',
 ]);
 /** Number of rows of every other table of the relational store. */

@@ -109,8 +109,12 @@ export interface ClaimedNotification {
   readonly secret: string;
 }
 
+/** The lock under which a process counts and claims the notifications of a network. */
+const CLAIMING = sql`hashtext('touchpath claiming notifications')`;
+
 /**
- * Claims up to `limit` due notifications of a network until `leaseUntil`. `next_at` moves to the end of the lease, so a
+ * Claims due notifications of a network until `leaseUntil`, so that at most `atOnce` of it are being sent by all
+ * processes together. `next_at` moves to the end of the lease, so a
  * row becomes due again if its sender crashes. `materialized` selects the due rows once: a subquery could be evaluated
  * for every row, and claim all of them.
  */
@@ -119,24 +123,28 @@ export const claimNotifications = async (
   aspId: number,
   now: Date,
   leaseUntil: Date,
-  limit: number,
+  atOnce: number,
 ): Promise<ClaimedNotification[]> => {
-  const { rows } = await db.execute<{
-    id: string;
-    company_id: number;
-    url: string;
-    body: string | null;
-    secret: string;
-    attempts: number;
-    before: number;
-  }>(sql`
+  const { rows } = await db.transaction(async tx => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${CLAIMING}, ${aspId})`);
+    return tx.execute<{
+      id: string;
+      company_id: number;
+      url: string;
+      body: string | null;
+      secret: string;
+      attempts: number;
+      before: number;
+    }>(sql`
     with due as materialized (
       select id from ${notification} where asp_id = ${aspId} and method = ${WEBHOOK} and state in ('ready', 'sending') and next_at <= ${now.toISOString()}
-      order by next_at, id limit ${limit} for update skip locked)
+      order by next_at, id for update skip locked
+      limit greatest(0, ${atOnce} - (select count(*) from ${notification} where asp_id = ${aspId} and state = 'sending' and next_at > ${now.toISOString()})))
     update ${notification} as claimed set state = 'sending', attempts = claimed.attempts + 1, lease_until = ${leaseUntil.toISOString()}, next_at = ${leaseUntil.toISOString()}
     from due, ${asp} as network
     where claimed.id = due.id and network.id = claimed.asp_id and network.paused_at is null
     returning claimed.id, claimed.company_id, claimed.url, claimed.body, network.webhook_secret as secret, claimed.attempts, claimed.attempts_before as before`);
+  });
   return rows
     .map(row => ({
       id: Number(row.id),

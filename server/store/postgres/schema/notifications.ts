@@ -13,6 +13,7 @@ import {
   unique,
 } from 'drizzle-orm/pg-core';
 import { asp } from './ads.ts';
+import { eventId } from './columns.ts';
 import { product, tenant } from './company.ts';
 import { decision, result } from './results.ts';
 
@@ -55,6 +56,9 @@ export const notification = pgTable(
     index('notification_due')
       .on(t.aspId, t.nextAt)
       .where(sql`state in ('ready', 'sending')`),
+    index('notification_sending')
+      .on(t.aspId)
+      .where(sql`state = 'sending'`),
     index('notification_dead')
       .on(t.aspId)
       .where(sql`state = 'dead'`),
@@ -101,4 +105,17 @@ export const lateConversion = pgTable(
     slice: text('slice').notNull().default('default'), // in which they arrived
   },
   t => [primaryKey({ columns: [t.slice, t.conversionId] })],
+);
+
+/**
+ * Conversions of the last hour before a bookmark whose results were made, also where none was due. They are read again,
+ * since others may arrive between them, and must not be judged by settings that changed since.
+ */
+export const judgedConversion = pgTable(
+  'judged_conversion',
+  {
+    conversionId: eventId('conversion_id').primaryKey(),
+    slice: text('slice').notNull(), // in which it was read
+  },
+  t => [index('judged_conversion_slice').on(t.slice, t.conversionId)],
 );
