@@ -5,7 +5,7 @@ import type { Shutdown } from './platform/shutdown.ts';
 import type { Settings } from './platform/settings.ts';
 import { checkStoreMove } from './backup/store-move.ts';
 import { type Deferred, isStoreUnavailable } from './store/unavailable.ts';
-import { slicesOf, sliceSettings } from './slices/open-slices.ts';
+import { migrateAlone, slicesOf, sliceSettings } from './slices/open-slices.ts';
 import type { Slices } from './slices/slices.ts';
 import { deferColumnar, openColumnar, type OpenColumnar } from './store/clickhouse/connect.ts';
 import { deferDatabase, openDatabase, type OpenDatabase } from './store/postgres/engine/connect.ts';
@@ -77,7 +77,13 @@ export const openStores = async (
     'the relational store',
     openOrDefer(openDatabase(settings, lock, log), deferRelational, log),
   );
-  const columnar = sliceSettings(settings).map(async ({ name, settings: its }) => {
+  /** Without PostgreSQL no other process starts at the same time, except those that continue like this one. */
+  const alone = async (work: () => Promise<void>): Promise<void> => {
+    const { store, deferred } = await relational;
+    await (deferred === null ? migrateAlone(store.db)(work) : work());
+  };
+  const columnar = sliceSettings(settings).map(async ({ name, settings: shared }) => {
+    const its = { ...shared, migrateAlone: alone };
     const { clickhouseUrl } = its;
     const defer =
       mayDefer && clickhouseUrl !== null ? () => deferColumnar({ ...its, clickhouseUrl }, log) : null;

@@ -3,6 +3,7 @@ import type { DataLock } from '../platform/data-lock/lock.ts';
 import type { Settings } from '../platform/settings.ts';
 import { DEFAULT_SLICE } from '../platform/slice-names.ts';
 import { openColumnar, type OpenColumnar } from '../store/clickhouse/connect.ts';
+import { waitForTaskLock } from '../store/postgres/engine/advisory-lock.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import { createSlices, requireUsedSlices, type Slice, type Slices } from './slices.ts';
 
@@ -19,6 +20,10 @@ export const sliceSettings = ({ clickhouseUrl, clickhouseSlices, ...shared }: Sl
     settings: { ...shared, clickhouseUrl: url, slice: name },
   })),
 ];
+
+/** Runs migrations of ClickHouse servers while no other process runs any: their statements could mix. */
+export const migrateAlone = (db: Database) => (work: () => Promise<void>) =>
+  waitForTaskLock(db, 'touchpath migrating clickhouse', work);
 
 /** Slices of opened stores, the default slice first. */
 export const slicesOf = (
@@ -43,7 +48,7 @@ export const openSlices = async (
   };
   try {
     for (const { name, settings: its } of sliceSettings(settings))
-      opened.push({ name, store: await openColumnar(its, lock, log) });
+      opened.push({ name, store: await openColumnar({ ...its, migrateAlone: migrateAlone(db) }, lock, log) });
     const slices = slicesOf(opened, db);
     await requireUsedSlices(slices, db);
     return { slices, close };

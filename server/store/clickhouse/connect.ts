@@ -8,7 +8,7 @@ import { type Deferred, StoreUnavailable } from '../unavailable.ts';
 import type { Columnar } from './engine/columnar.ts';
 import { memoryBounds, memoryOf, type Memory } from './engine/memory.ts';
 import { restoreEvents } from './events/backup.ts';
-import { migrateColumnar } from './migrations/migrate.ts';
+import { migrateColumnar, type RunAlone } from './migrations/migrate.ts';
 import { MAX_QUERY_SECONDS } from './engine/query.ts';
 import { REPLICATED_SETTINGS, replicatedDatabase, replicateTables } from './engine/replicated.ts';
 import { socketOf, startClickHouse } from './engine/supervisor.ts';
@@ -106,10 +106,11 @@ export const prepareColumnar = async (
   database: string,
   memory?: Memory,
   cluster: string | null = null,
+  alone?: RunAlone,
 ): Promise<Columnar> => {
   await createDatabase(address, database, cluster);
   const columnar = connectColumnar(address, database, memory, cluster);
-  await migrateColumnar(columnar);
+  await migrateColumnar(columnar, alone);
   return columnar;
 };
 
@@ -135,6 +136,8 @@ type ColumnarSettings = Pick<Settings, 'clickhouseUrl'> &
   Partial<Pick<Settings, 'clickhouseMemory' | 'clickhouseCluster'>> & {
     /** The slice of CLICKHOUSE_SLICES that the server is; absent: it is CLICKHOUSE_URL. */
     readonly slice?: string;
+    /** Default: no other process uses the server. */
+    readonly migrateAlone?: RunAlone;
   };
 
 /**
@@ -152,7 +155,13 @@ export const openColumnar = async (
     try {
       const server = serverOf(settings.clickhouseUrl, database);
       await reach(server.url);
-      const columnar = await prepareColumnar(server, server.database, memory, settings.clickhouseCluster);
+      const columnar = await prepareColumnar(
+        server,
+        server.database,
+        memory,
+        settings.clickhouseCluster,
+        settings.migrateAlone,
+      );
       return { columnar, close: () => columnar.close() };
     } catch (error) {
       // The URL may contain a password, so it is not repeated in the message.

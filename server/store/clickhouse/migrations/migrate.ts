@@ -60,6 +60,9 @@ const readStatements = async (): Promise<string[]> => {
   return [...(await Promise.all(texts)).flatMap(statementsOf), ...rollupDdl()];
 };
 
+/** Runs work while no other process runs work of the same kind. */
+export type RunAlone = (work: () => Promise<void>) => Promise<void>;
+
 interface Schema {
   readonly digest: string;
   readonly isNoted: number;
@@ -98,19 +101,28 @@ const isCompleted = async (columnar: Columnar, statements: string): Promise<bool
  * Creates the event tables of this folder's .sql files and the tables of the rollup declarations in the
  * client's database. Each statement may run again without effect; together they take a second, so they run only where
  * the statements or the tables have changed since they were completed.
+ *
+ * @param alone runs work while no other process migrates
  */
-export const migrateColumnar = async (columnar: Columnar): Promise<void> => {
+export const migrateColumnar = async (
+  columnar: Columnar,
+  alone: RunAlone = work => work(),
+): Promise<void> => {
   const statements = await readStatements();
   const digest = createHash('sha256').update(statements.join(';\n')).digest('hex');
   if (await isCompleted(columnar, digest)) return;
-  await dropFormerRollups(columnar);
-  for (const query of statements) await columnar.command({ query });
-  await buildIndexes(columnar);
-  const schema = await readSchema(columnar);
-  if (schema !== null)
-    await columnar.insert({
-      table: 'completed_migration',
-      format: 'JSONEachRow',
-      values: [{ statements: digest, tables: schema.digest }],
-    });
+  await alone(async () => {
+    // Another process may have completed them while this one waited.
+    if (await isCompleted(columnar, digest)) return;
+    await dropFormerRollups(columnar);
+    for (const query of statements) await columnar.command({ query });
+    await buildIndexes(columnar);
+    const schema = await readSchema(columnar);
+    if (schema !== null)
+      await columnar.insert({
+        table: 'completed_migration',
+        format: 'JSONEachRow',
+        values: [{ statements: digest, tables: schema.digest }],
+      });
+  });
 };

@@ -15,6 +15,17 @@ export const withCompanyLock = <Answer>(
     return work(tx);
   });
 
+/** Runs work while no other process runs the same task, after its end. @param task as of {@link withTaskLock} */
+export const waitForTaskLock = (db: Database, task: string, work: () => Promise<void>): Promise<void> =>
+  db.transaction(async tx => {
+    // This connection waits, and idles while the work runs.
+    await tx.execute(
+      sql`select set_config('idle_in_transaction_session_timeout', '0', true), set_config('statement_timeout', '0', true)`,
+    );
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${task}))`);
+    await work();
+  });
+
 /**
  * Runs work if no other process runs the same task: an advisory lock in a transaction, which PostgreSQL releases with the
  * connection of a dead process.
