@@ -28,6 +28,8 @@ export const CADENCE = {
 /** A product with events or changes that its rollups lack. */
 export interface Task {
   readonly productId: number;
+  /** The tenant of the product. */
+  readonly companyId: number;
   /** Whether a report waits for its rollups. */
   readonly isRequested: boolean;
   /** Whether the events of the product are few: a report reads them in little time, where rollups lack some. */
@@ -57,17 +59,33 @@ const dueOf = ({ isRequested, sinceMs }: Task): number =>
 /** Whether nobody misses the rollups of the product. */
 const isLowPriority = ({ isRequested, hasFewEvents }: Task): boolean => !isRequested && hasFewEvents;
 
-const earliest = <T extends Task>(tasks: readonly T[]): T | undefined =>
-  tasks.toSorted((a, b) => dueOf(a) - dueOf(b) || a.productId - b.productId)[0];
+/** The turns of the companies: however many products of one wait, those of another are derived in between. */
+const createTurns = () => {
+  const lastTurns = new Map<number, number>();
+  let turn = 0;
+  const lastTurnOf = ({ companyId }: Task): number => lastTurns.get(companyId) ?? 0;
+  return {
+    /** The task that is due first, of the company whose turn was longest ago. */
+    next: <T extends Task>(tasks: readonly T[]): T | undefined =>
+      tasks.toSorted(
+        (a, b) => lastTurnOf(a) - lastTurnOf(b) || dueOf(a) - dueOf(b) || a.productId - b.productId,
+      )[0],
+    took: ({ companyId }: Task): void => {
+      turn += 1;
+      lastTurns.set(companyId, turn);
+    },
+  };
+};
+type Turns = ReturnType<typeof createTurns>;
 
 /**
  * Decides which product is derived next, and when. It has no clock and no effects: every method receives the time.
  *
  * Events are reported once they are loaded. Products that reports wait for are searched at once, all others seldom.
- * Found products are derived one by one: requested ones first, each kind in the order in which they become due. While
- * another one is overdue, it takes every second turn, so that none waits for ever. Of products with few events that no
+ * Found products are derived one by one: requested ones first, in each kind of the companies in turn, and of a company in
+ * the order in which they become due. While another one is overdue, it takes every second turn, so that none waits for ever. Of products with few events that no
  * report waits for there may be thousands: after each a pause leaves the processors to all else. Large batches, such as
- * rebuilds, have a queue of their own beside: each next one is that which is due first, so none delays a small one.
+ * rebuilds, have a queue of their own beside, in the same order, so none delays a small one.
  */
 export interface Schedule<T extends Task> {
   /** Events were loaded, or results changed. */
@@ -142,17 +160,21 @@ const createSearches = (startMs: number) => {
 /** The next task; after a requested one, an overdue other one comes first. */
 const nextTask = <T extends Task>(
   tasks: readonly T[],
+  turns: Turns,
   isAfterRequested: boolean,
   nowMs: number,
 ): T | undefined => {
-  const requested = earliest(tasks.filter(({ isRequested }) => isRequested));
-  const other = earliest(tasks.filter(({ isRequested }) => !isRequested));
+  const requested = turns.next(tasks.filter(({ isRequested }) => isRequested));
+  const other = turns.next(tasks.filter(({ isRequested }) => !isRequested));
   if (requested === undefined || other === undefined) return requested ?? other;
-  return isAfterRequested && dueOf(other) <= nowMs ? other : requested;
+  const isOtherOverdue = tasks.some(task => !task.isRequested && dueOf(task) <= nowMs);
+  return isAfterRequested && isOtherOverdue ? other : requested;
 };
 
 /** The products that were found behind, in two queues. */
 const createTasks = <T extends Task>() => {
+  /** Those of large batches. */
+  const turns = createTurns();
   const tasks = new Map<number, T>();
   /** The product of the running large batch, and whether a search found it behind meanwhile. */
   let running: { readonly productId: number; isBehind: boolean } | null = null;
@@ -172,8 +194,9 @@ const createTasks = <T extends Task>() => {
       }
     },
     beginLarge: (): T | null => {
-      const task = running === null ? earliest(waitingIn('large')) : undefined;
+      const task = running === null ? turns.next(waitingIn('large')) : undefined;
       if (task === undefined) return null;
+      turns.took(task);
       running = { productId: task.productId, isBehind: false };
       return task;
     },
@@ -198,6 +221,7 @@ const createTasks = <T extends Task>() => {
 
 /** Chooses the next task. */
 const createTaskChoice = <T extends Task>() => {
+  const turns = createTurns();
   let isAfterRequested = false;
   let begunMs = 0;
   let lowPriorityPausedUntilMs = Number.NEGATIVE_INFINITY;
@@ -208,11 +232,12 @@ const createTaskChoice = <T extends Task>() => {
       nowMs: number,
     ): { readonly task: T | undefined; readonly readyMs: number | null } => {
       const ready = nowMs >= lowPriorityPausedUntilMs ? waiting : waiting.filter(one => !isLowPriority(one));
-      const task = nextTask(ready, isAfterRequested, nowMs);
+      const task = nextTask(ready, turns, isAfterRequested, nowMs);
       const readyMs = task === undefined ? lowPriorityPausedUntilMs : nowMs;
       return { task, readyMs: waiting.length === 0 ? null : readyMs };
     },
-    began: (nowMs: number): void => {
+    began: (task: T, nowMs: number): void => {
+      turns.took(task);
       begunMs = nowMs;
     },
     ended: (task: T, nowMs: number): void => {
@@ -243,7 +268,7 @@ export const createSchedule = <T extends Task>(startMs: number): Schedule<T> => 
         if (allMs !== null && allMs <= nowMs) return { kind: 'search', which: 'all' };
         if (requestedMs !== null && requestedMs <= nowMs) return { kind: 'search', which: 'requested' };
         if (task !== undefined) {
-          choice.began(nowMs);
+          choice.began(task, nowMs);
           return { kind: 'derive', task };
         }
       }

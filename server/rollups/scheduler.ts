@@ -64,6 +64,7 @@ const search = async (
         const { productId } = stale.rules;
         return {
           productId,
+          companyId: stale.settings.companyId,
           isRequested: requested.has(productId),
           hasFewEvents: hasFewEvents(stale.found.filled),
           queue: stale.queue,

@@ -11,12 +11,15 @@ const simulate = ({
   hasFewEvents = () => false,
   searchMs = 40,
   taskMs = () => 500,
+  companyOf = () => 1,
 }: {
   /** Products whose batches are large. */
   readonly large?: readonly number[];
   readonly hasFewEvents?: (productId: number) => boolean;
   readonly searchMs?: number;
   readonly taskMs?: (productId: number) => number;
+  /** The tenant of a product. */
+  readonly companyOf?: (productId: number) => number;
 } = {}) => {
   let now = 1_000_000;
   const schedule: Schedule<Task> = createSchedule<Task>(now);
@@ -113,6 +116,7 @@ const simulate = ({
           schedule.found(
             found.map(productId => ({
               productId,
+              companyId: companyOf(productId),
               isRequested: requested.has(productId),
               hasFewEvents: hasFewEvents(productId),
               queue: large.includes(productId) ? 'large' : 'small',
@@ -197,6 +201,7 @@ describe('when rollups are derived', () => {
       const { schedule, now } = simulate();
       const task: Task = {
         productId: 1,
+        companyId: 1,
         isRequested: true,
         hasFewEvents: false,
         queue: 'small',
@@ -220,7 +225,13 @@ describe('when rollups are derived', () => {
 
   it('does not search for a product again while it is derived for a report', () => {
     const { schedule, now } = simulate();
-    const found = { productId: 1, hasFewEvents: false, queue: 'small', sinceMs: now() } as const;
+    const found = {
+      productId: 1,
+      companyId: 1,
+      hasFewEvents: false,
+      queue: 'small',
+      sinceMs: now(),
+    } as const;
     schedule.beginSearch('all', now());
     schedule.found([{ ...found, isRequested: true }]);
     schedule.requested(1, now());
@@ -246,6 +257,7 @@ describe('when rollups are derived', () => {
     schedule.beginSearch('all', now());
     const task: Task = {
       productId: 1,
+      companyId: 1,
       isRequested: false,
       hasFewEvents: false,
       queue: 'small',
@@ -308,6 +320,7 @@ describe('fairness between products', () => {
     const { schedule, now } = simulate();
     const task = (productId: number): Task => ({
       productId,
+      companyId: 1,
       isRequested: false,
       hasFewEvents: true,
       queue: 'small',
@@ -353,10 +366,27 @@ describe('fairness between products', () => {
     expect(schedule.waiting()).toEqual({ requested: 0, others: 0, large: 0 });
   });
 
+  it('large batches of one company delay that of another by one, and products without reports likewise', () => {
+    const { run, arrive, ages } = simulate({
+      large: [1, 2, 3, 4, 5],
+      taskMs: () => 100_000,
+      companyOf: productId => (productId === 5 ? 2 : 1),
+    });
+    for (const product of [1, 2, 3, 4]) arrive(0, product);
+    arrive(1, 5);
+    run(300_000);
+    expect([...ages.keys()].slice(0, 2)).toEqual([1, 5]);
+    const small = simulate({ companyOf: productId => (productId === 100 ? 2 : 1) });
+    for (let product = 1; product <= 100; product += 1) small.arrive(0, product);
+    small.run(120_000);
+    expect([...small.ages.keys()].indexOf(100)).toBe(1);
+  });
+
   it('a batch that is found to be large waits in the other queue, also where a search finds it small', () => {
     const { schedule, now } = simulate();
     const task: Task = {
       productId: 1,
+      companyId: 1,
       isRequested: true,
       hasFewEvents: false,
       queue: 'small',
