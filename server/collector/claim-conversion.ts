@@ -2,10 +2,12 @@ import { hash } from 'node:crypto';
 import type { Dependencies } from '../dependencies.ts';
 import {
   claimConversion,
+  releaseClaim,
   takeOverClaim,
   type ConversionKey,
   type ExistingClaim,
 } from '../store/postgres/tracking/conversion-claims.ts';
+import { findErasedClaim } from '../store/postgres/tracking/erased-claims.ts';
 import type { ClaimRegistry } from './claim-registry.ts';
 import type { Counts } from './counts.ts';
 import type { TrackedProduct } from './tracking.ts';
@@ -44,13 +46,8 @@ const CLAIM_ATTEMPTS = 5;
 const digestOf = (values: DueConversion['values']): string =>
   hash('sha256', JSON.stringify(values)).slice(0, 32);
 
-/**
- * Creates a function that claims the identifier of a conversion.
- *
- * A claim without a conversion belongs either to a call in progress in this process, which is awaited, or to
- * a process that ended: then the conversion is searched, and the claim is taken over if there is none.
- */
-export const createClaimer = ({ db, clock, registry, findRecorded, counters }: Options) => {
+/** Makes the functions that say what a claim in effect means for a call. */
+const createOutcomes = ({ db, registry, findRecorded, counters }: Omit<Options, 'clock'>) => {
   /** The conversion of an existing claim; null: none was recorded. */
   const conversionOf = async (key: ConversionKey, existing: ExistingClaim): Promise<string | null> => {
     if (existing.conversionId !== null) return existing.conversionId;
@@ -60,6 +57,49 @@ export const createClaimer = ({ db, clock, registry, findRecorded, counters }: O
     if (conversionId !== null) registry.recorded({ ...key, claimId: existing.claimId, conversionId });
     return conversionId;
   };
+
+  /** Counts a call that reports a conversion again. */
+  const repeatedOf = (conversionId: string, earlier: ExistingClaim, digest: string): ClaimOutcome => {
+    counters.add('repeated_conversion');
+    // An erased claim has no digest of its other values.
+    if (earlier.digest !== '' && earlier.digest !== digest) counters.add('repeated_conversion_other_values');
+    return { kind: 'repeated', conversionId };
+  };
+
+  /**
+   * The outcome of a call that has the claim. It is searched among erased claims after it was written: an erasure that
+   * comes later finds it in its place.
+   */
+  const outcomeOfOwn = async (
+    key: ConversionKey,
+    { claimId, digest }: Pick<ExistingClaim, 'claimId' | 'digest'>,
+    expired: Date,
+  ): Promise<ClaimOutcome> => {
+    try {
+      const erased = await findErasedClaim(db, key, expired);
+      const conversionId = erased && (await conversionOf(key, erased));
+      if (erased === null || conversionId === null) return { kind: 'claimed', claimId };
+      await releaseClaim(db, key, claimId);
+      registry.abandon(claimId);
+      return repeatedOf(conversionId, erased, digest);
+    } catch (error) {
+      registry.abandon(claimId);
+      throw error;
+    }
+  };
+
+  return { conversionOf, repeatedOf, outcomeOfOwn };
+};
+
+/**
+ * Creates a function that claims the identifier of a conversion.
+ *
+ * A claim without a conversion belongs either to a call in progress in this process, which is awaited, or to
+ * a process that ended: then the conversion is searched, and the claim is taken over if there is none.
+ */
+export const createClaimer = (options: Options) => {
+  const { db, clock, registry } = options;
+  const { conversionOf, repeatedOf, outcomeOfOwn } = createOutcomes(options);
 
   /** Begins a claim and writes it; a claim that could not be written does not belong to this process. */
   const begin = async <Written>(write: (claimId: string) => Promise<Written>) => {
@@ -85,18 +125,14 @@ export const createClaimer = ({ db, clock, registry, findRecorded, counters }: O
         claimConversion(db, companyId, { ...key, claimId, digest }, at, expired),
       );
       const { claimId, written: existing } = made;
-      if (existing.claimId === claimId) return { kind: 'claimed', claimId };
+      if (existing.claimId === claimId) return outcomeOfOwn(key, { claimId, digest }, expired);
       registry.abandon(claimId);
       const conversionId = await conversionOf(key, existing);
-      if (conversionId !== null) {
-        counters.add('repeated_conversion');
-        if (existing.digest !== digest) counters.add('repeated_conversion_other_values');
-        return { kind: 'repeated', conversionId };
-      }
+      if (conversionId !== null) return repeatedOf(conversionId, existing, digest);
       const taken = await begin(id =>
         takeOverClaim(db, { ...key, claimId: id, digest }, existing.claimId, at),
       );
-      if (taken.written) return { kind: 'claimed', claimId: taken.claimId };
+      if (taken.written) return outcomeOfOwn(key, { claimId: taken.claimId, digest }, expired);
       registry.abandon(taken.claimId);
     }
     throw new Error('other processes kept making and releasing the claim');

@@ -12,6 +12,7 @@ import {
   dropErasureCopies,
   hasErasableRows,
   hasErasureCopies,
+  identifiedConversions,
   lastConversionsOfVisitor,
   replaceErasedRows,
   type ErasedVisitor,
@@ -35,6 +36,7 @@ import { productRules } from '../store/postgres/reports/costs.ts';
 import { moveRows, whileNotDerived } from '../store/postgres/reports/derivation-lock.ts';
 import { resultsBookmarkOf } from '../store/postgres/results/results-bookmark.ts';
 import { isProductMoving } from '../store/postgres/slices/moves.ts';
+import { eraseClaimsOf } from '../store/postgres/tracking/erased-claims.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 
 type StoreParts = Pick<Dependencies, 'db' | 'slices' | 'clock' | 'ids' | 'log'>;
@@ -136,6 +138,8 @@ const eraseVisitor = async (parts: ErasureParts, erasure: Erasure): Promise<void
       await copyErasedRows(columnar, erased);
       await updateErasure(db, erasure.id, { lastEventId: erased.lastEventId });
     }
+    // While the events still have the identifiers, by which their claims are found.
+    await eraseClaimsOf(db, erasure.productId, await identifiedConversions(columnar, erased));
     let isComplete = false;
     await moveRows(db, READER_WAIT_MS, async () => {
       isComplete = await replaceRows(parts, erasure, erased, isRepeated);

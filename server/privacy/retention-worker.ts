@@ -21,6 +21,7 @@ import {
 } from '../store/postgres/privacy/retention.ts';
 import { resultsBookmarkOf } from '../store/postgres/results/results-bookmark.ts';
 import { isProductMoving } from '../store/postgres/slices/moves.ts';
+import { eraseClaimsBefore } from '../store/postgres/tracking/erased-claims.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
 
 type RetentionParts = Pick<Dependencies, 'db' | 'slices' | 'clock' | 'log'>;
@@ -69,6 +70,7 @@ const removeExpired = async (
   await noteRemovalBegun(db, product, before, new Date(now));
   const events = await removeExpiredIdentifiers(columnar, expiry);
   await removeExpiredResultIdentifiers(db, product, before, new Date(now), goesOn);
+  await eraseClaimsBefore(db, product.id, before, goesOn);
   if (!goesOn()) return;
   await noteRemovalDone(db, product.id, before);
   log.info({ product: product.id, before, events }, 'Identifiers past the retention period were removed.');

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startClaimRemoval } from '../../../server/collector/claim-removal.ts';
 import { createSteadyClock } from '../../../server/platform/steady-clock.ts';
 import { removeExpiredClaims } from '../../../server/store/postgres/tracking/conversion-claims.ts';
+import { eraseClaimsBefore, eraseClaimsOf } from '../../../server/store/postgres/tracking/erased-claims.ts';
 import { conversionClaim, product } from '../../../server/store/postgres/schema/index.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
 
@@ -185,6 +186,56 @@ test('the claim of an ended process is taken over unless its conversion was reco
     .where(eq(conversionClaim.args, 'stored'));
   expect((await cv({ p_resid: 'stored' })).id).toBe(stored);
   await expect.poll(async () => (await claimsOf('stored'))[0]?.conversionId).toBe(stored);
+});
+
+test('a call is repeated, too, where the identifier of the claim was erased', async () => {
+  const { id: productId } = it.shop.shop;
+  const { id } = await cv({ p_resid: 'erased', amount: 100 });
+  const { id: unconfirmed } = await cv({ p_resid: 'erased-unconfirmed' });
+  const stored = await it.rows('conversion');
+  await expect.poll(async () => (await claimsOf('erased-unconfirmed'))[0]?.conversionId).toBe(unconfirmed);
+  await it.parts.db
+    .update(conversionClaim)
+    .set({ conversionId: null })
+    .where(eq(conversionClaim.args, 'erased-unconfirmed'));
+  const [repeated, others] = [count('repeated_conversion'), count('repeated_conversion_other_values')];
+  const erase = () =>
+    eraseClaimsOf(
+      it.parts.db,
+      productId,
+      stored
+        .filter(row => row['args'] === 'erased' || row['args'] === 'erased-unconfirmed')
+        .map(row => ({
+          cvSettingId: 0,
+          cvType: 1,
+          args: String(row['args']),
+          conversionId: String(row['conversion_id']),
+          claimId: String(row['claim_id']),
+        })),
+    );
+  await erase();
+  const ofErased = async () => [...(await claimsOf('erased')), ...(await claimsOf('erased-unconfirmed'))];
+  expect(await ofErased()).toEqual([]);
+  // The digest of the amount is gone: nothing says that this call has another.
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => cv({ p_resid: 'erased', amount: 200, visitor: '8' })),
+  );
+  expect(answers.map(answer => answer.id)).toEqual(answers.map(() => id));
+  expect((await cv({ p_resid: 'erased-unconfirmed' })).id).toBe(unconfirmed);
+  expect(count('repeated_conversion')).toBe(repeated + 6);
+  expect(count('repeated_conversion_other_values')).toBe(others);
+  await expect.poll(ofErased).toEqual([]);
+  expect(await it.rows('conversion')).toHaveLength(stored.length);
+
+  // The erased claim expires like another, and a later claim on the same identifier can be erased in its turn.
+  it.parts.clock.set(START + 180 * DAY + 1);
+  const second = await cv({ p_resid: 'erased' });
+  expect(second.id).not.toBe(id);
+  await expect.poll(async () => (await claimsOf('erased'))[0]?.conversionId).toBe(second.id);
+  await eraseClaimsBefore(it.parts.db, productId, new Date(it.parts.clock.now() + 1), () => true);
+  expect(await claimsOf('erased')).toEqual([]);
+  expect((await cv({ p_resid: 'erased' })).id).toBe(second.id);
+  it.parts.clock.set(START);
 });
 
 test('a conversion that could not be recorded releases its identifier', async () => {

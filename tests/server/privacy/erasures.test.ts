@@ -18,8 +18,10 @@ import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
 import { lockResultCreation } from '../../../server/store/postgres/results/results.ts';
 import {
   asp,
+  conversionClaim,
   erasure,
   notification,
+  product as productTable,
   recomputation,
   result,
 } from '../../../server/store/postgres/schema/index.ts';
@@ -168,6 +170,43 @@ const makeVisitor = async (): Promise<string> => {
   return visitor;
 };
 
+/** Reports the visitor's order once more, as a shop's server does that received no answer. */
+const repeatConversion = async (visitor: string) => {
+  const [{ key } = { key: '' }] = await parts.db
+    .select({ key: productTable.conversionKey })
+    .from(productTable)
+    .where(eq(productTable.id, product));
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/cv',
+    payload: { product, key, visitor, p_resid: 'order-77-secret' },
+  });
+  return { status: answer.statusCode, id: answer.json<{ conversion_id?: string }>().conversion_id };
+};
+/** The first report of an order, as the claim that the collector writes. */
+const claimOrder = async (visitor: string): Promise<string> => {
+  const [order] = await rows<{ id: string; cv_type: number }>(
+    `SELECT toString(conversion_id) AS id, cv_type FROM conversion WHERE product_id = {product: UInt32} AND visitor_id = {visitor: UInt64} AND cv_type = 1 ORDER BY conversion_id LIMIT 1`,
+    { visitor },
+  );
+  await parts.columnar.command({
+    query: `ALTER TABLE conversion UPDATE cv_setting_id = 0 WHERE product_id = ${product} AND conversion_id = ${order!.id}`,
+    clickhouse_settings: { mutations_sync: '2' },
+  });
+  await parts.db.insert(conversionClaim).values({
+    companyId: mine.id,
+    productId: product,
+    cvSettingId: 0,
+    cvType: 1,
+    args: 'order-77-secret',
+    claimId: '77',
+    conversionId: order!.id,
+    digest: 'values-secret',
+    claimedAt: new Date(parts.clock.now()),
+  });
+  return order!.id;
+};
+
 /** Every row of both stores as text, except the audit log's lines of requests. */
 const everything = async (): Promise<ReadonlyMap<string, string>> => {
   const tables = await rows<{ name: string }>(
@@ -245,6 +284,8 @@ const FIRST_STATEMENT = isLong ? 0 : 17;
 describe('the erasure of a visitor', () => {
   it('leaves nothing that refers to the visitor, and every figure as it was', async () => {
     const visitor = await makeVisitor();
+    const order = await claimOrder(visitor);
+    expect(await repeatConversion(visitor)).toEqual({ status: 200, id: order });
     const [own] = await rows<Record<string, string>>(
       `SELECT (SELECT count() FROM contact WHERE product_id = {product: UInt32} AND visitor_id = {visitor: UInt64}) AS contacts, (SELECT count() FROM access WHERE product_id = {product: UInt32} AND visitor_id = {visitor: UInt64}) AS accesses,
         (SELECT count() FROM conversion WHERE product_id = {product: UInt32} AND visitor_id = {visitor: UInt64}) AS conversions`,
@@ -285,6 +326,9 @@ describe('the erasure of a visitor', () => {
     const left = await remains(visitor);
     expect(left['order-77-secret']).toEqual(['notification', 'result']);
     expect([left[visitor], left['203.0.113.77']]).toEqual([undefined, undefined]);
+    // The shop's server may repeat its call, which still counts once. The visitor of a later call is not the erased one.
+    const repeated = { status: 200, id: order };
+    expect(await repeatConversion('7')).toEqual(repeated);
     await parts.db.update(result).set({ approvalStatus: 1 }).where(eq(result.args, 'order-77-secret'));
     await erase();
     expect((await list())[0]).toMatchObject({ settled_at: expect.any(String) as string });
@@ -549,6 +593,20 @@ describe('the retention period', () => {
       sql`update product set excluded_ips = '{}', tracking_term = ${TERM}, retention_days = ${DAYS} where id = ${product}`,
     );
     const before = limitNow();
+    await parts.db.delete(conversionClaim);
+    await parts.db.insert(conversionClaim).values(
+      [before - 1, before].map(at => ({
+        companyId: mine.id,
+        productId: product,
+        cvSettingId: 0,
+        cvType: 1,
+        args: `order-${at}`,
+        claimId: String(at),
+        conversionId: String(at),
+        digest: 'values',
+        claimedAt: new Date(at),
+      })),
+    );
     const clicksBefore = before - TERM * DAY;
     const [contact] = await rows<Record<string, unknown>>(
       'SELECT * FROM contact WHERE product_id = {product: UInt32} LIMIT 1',
@@ -593,6 +651,11 @@ describe('the retention period', () => {
     await runRetention({ ...parts, slices: oneSlice(third.columnar) });
     expect(third.changed).toEqual([]);
 
+    const claims = await parts.db.select().from(conversionClaim).orderBy(conversionClaim.claimedAt);
+    expect(claims.map(({ args, digest }) => [args, digest])).toEqual([
+      [expect.stringMatching(/^\tsha256:[\da-f]{64}$/), ''],
+      [`order-${before}`, 'values'],
+    ]);
     const left = await stored(before);
     for (const table of TABLES)
       expect([table, left[table]]).toEqual([table, { identified: 0, younger: seen[table]!.younger }]);

@@ -106,6 +106,27 @@ export const lastConversionsOfVisitor = async (
     )
   ).map(({ id }) => id);
 
+/** A conversion with a result identifier; `claimId` is 0 if it has no claim. */
+interface IdentifiedConversion {
+  readonly cvSettingId: number;
+  readonly cvType: number;
+  readonly args: string;
+  readonly conversionId: string;
+  readonly claimId: string;
+}
+
+/** The visitor's conversions up to the last one to erase that have a result identifier. */
+export const identifiedConversions = async (
+  columnar: Columnar,
+  erased: ErasedVisitor,
+): Promise<readonly IdentifiedConversion[]> =>
+  rowsOf<IdentifiedConversion>(
+    columnar,
+    `SELECT cv_setting_id AS cvSettingId, cv_type AS cvType, args, toString(conversion_id) AS conversionId, toString(claim_id) AS claimId
+     FROM conversion WHERE ${rowsUpTo(CHANGED.conversion.id)} AND args != ''`,
+    boundOf(erased),
+  );
+
 /** Drops the copies that an interrupted erasure has left. */
 export const dropErasureCopies = (columnar: Columnar): Promise<void> =>
   settleAll(COPIED_TABLES.map(table => run(columnar, `DROP TABLE IF EXISTS ${copyOf(table)} SYNC`, {})));
