@@ -13,7 +13,7 @@ import { openJournal, type Journal, type JournalOptions } from './journal.ts';
 import { segmentNames } from './segments.ts';
 import { readPosition, withAllUnsure } from './load-position.ts';
 import type { Loaded, LoaderOptions, LoaderStatus } from './loader.ts';
-import { openRejectedRows } from './rejected-rows.ts';
+import { openRejectedRows, rejectedRowsOf, type RejectedRows } from './rejected-rows.ts';
 import { createRepeats, type Repeats } from './repeats.ts';
 import { TABLES, type Event } from './rows.ts';
 import { lastEventOf, openSliceLoaders, type SliceLoaders } from './slice-loaders.ts';
@@ -60,6 +60,13 @@ export interface Collector {
   groupLagMs(): number;
   /** The state of loading. */
   loading(): LoaderStatus;
+  /**
+   * Removes a visitor's events that the columnar store refused, durably.
+   *
+   * @param visitorId decimal
+   * @returns their number
+   */
+  removeRejected(productId: number, visitorId: string): Promise<number>;
   /** Writes and syncs a file in the directory of events. @throws the error of the disk that refuses it */
   probeJournal(): Promise<void>;
   /** Whether the settings cannot be read, so that the last known ones stay in effect. */
@@ -124,6 +131,7 @@ const openEventStores = async (
 ): Promise<{
   readonly journal: Journal;
   readonly loaders: SliceLoaders;
+  readonly rejected: RejectedRows;
 }> => {
   const { settings, slices, ids, log } = parts;
   const folder = join(settings.dataDir, 'journal');
@@ -144,7 +152,7 @@ const openEventStores = async (
     for (const id of [watermark, position.watermark]) ids.keepAbove(BigInt(id));
   const rejected = await openRejectedRows(folder);
   const loaders = openSliceLoaders({ ...parts, folder, journal, rejected, positions }, options.loader);
-  return { journal, loaders };
+  return { journal, loaders, rejected };
 };
 
 const ACCEPTED_COUNTERS = Object.fromEntries(TABLES.map(table => [table, `accepted_${table}`])) as Record<
@@ -186,7 +194,7 @@ export const openCollector = async (
   const { settings, secrets, slices, clock } = parts;
   const cache = await openSettings(parts, options.tracking);
   const snapshot = writeTrackingSnapshot(cache, parts);
-  const { journal, loaders } = await openEventStores(parts, options);
+  const { journal, loaders, rejected } = await openEventStores(parts, options);
   const { group = null } = options;
   const report = group?.report(loaders, parts.ids);
   const counters = createCounts(clock);
@@ -206,6 +214,11 @@ export const openCollector = async (
     groupLagMs: () => group?.lagMs() ?? 0,
     drain: slice => (slice === undefined ? loaders : loaders.bySlice.get(slice)!).drain(),
     loading: loaders.status,
+    removeRejected: async (productId, visitorId) => {
+      const found = rejectedRowsOf(rejected, productId, visitorId);
+      if (found.length > 0) await rejected.remove(found);
+      return found.length;
+    },
     probeJournal: journal.probe,
     hasStoredSettings: cache.isStoreUnavailable,
     refresh: cache.refresh,

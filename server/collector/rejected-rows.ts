@@ -73,6 +73,17 @@ const linesIn = async (file: string): Promise<string[]> => {
 export const countRejectedRows = async (folder: string): Promise<number> =>
   (await linesIn(join(folder, NAME))).length;
 
+/** The rows of a visitor of a product. */
+export const rejectedRowsOf = (
+  { all }: Pick<RejectedRows, 'all'>,
+  productId: number,
+  visitorId: string,
+): readonly RejectedRow[] =>
+  all().filter(({ row }) => {
+    const { product_id, visitor_id } = JSON.parse(row) as Readonly<Record<string, unknown>>;
+    return product_id === productId && visitor_id === visitorId;
+  });
+
 /** Opens the file of rejected rows in the journal's `folder`, and imports the files of earlier versions. */
 export const openRejectedRows = async (folder: string): Promise<RejectedRows> => {
   const file = join(folder, NAME);
@@ -86,6 +97,13 @@ export const openRejectedRows = async (folder: string): Promise<RejectedRows> =>
     await appendDurably(folder, NAME, Buffer.from(`\n${fresh.map(lineOf).join('')}`));
     for (const row of fresh) rows.set(keyOf(row), row);
   };
+  // One change at a time: rows that are added while the file is replaced would be lost.
+  let lastChange: Promise<void> = Promise.resolve();
+  const change = (write: () => Promise<void>): Promise<void> => {
+    const changed = lastChange.then(write);
+    lastChange = changed.catch(() => undefined);
+    return changed;
+  };
   const toRows = (table: Table, lines: readonly string[], error: string): RejectedRow[] =>
     lines.map(row => ({ table, id: idIn(table, row), error, row }));
 
@@ -96,21 +114,18 @@ export const openRejectedRows = async (folder: string): Promise<RejectedRows> =>
   }
 
   return {
-    add: (table, lines, error) =>
-      addRows(
-        toRows(
-          table,
-          lines.map(line => line.toString('utf8').trimEnd()),
-          error,
-        ),
-      ),
+    add: (table, lines, error) => {
+      const texts = lines.map(line => line.toString('utf8').trimEnd());
+      return change(() => addRows(toRows(table, texts, error)));
+    },
     count: () => rows.size,
     all: () => [...rows.values()],
-    remove: async removed => {
-      const removedKeys = new Set(removed.map(keyOf));
-      const rest = [...rows].filter(([key]) => !removedKeys.has(key));
-      await replaceFile(folder, NAME, rest.map(([, row]) => lineOf(row)).join(''));
-      for (const key of removedKeys) rows.delete(key);
-    },
+    remove: removed =>
+      change(async () => {
+        const removedKeys = new Set(removed.map(keyOf));
+        const rest = [...rows].filter(([key]) => !removedKeys.has(key));
+        await replaceFile(folder, NAME, rest.map(([, row]) => lineOf(row)).join(''));
+        for (const key of removedKeys) rows.delete(key);
+      }),
   };
 };

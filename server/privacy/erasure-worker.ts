@@ -38,6 +38,7 @@ import { resultsBookmarkOf } from '../store/postgres/results/results-bookmark.ts
 import { isProductMoving } from '../store/postgres/slices/moves.ts';
 import { eraseClaimsOf } from '../store/postgres/tracking/erased-claims.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
+import { removeRejectedEvents } from './rejected-events.ts';
 
 type StoreParts = Pick<Dependencies, 'db' | 'slices' | 'clock' | 'ids' | 'log'>;
 type ErasureParts = Pick<ProductDependencies, 'db' | 'columnar' | 'slice' | 'clock' | 'ids' | 'log'>;
@@ -202,7 +203,7 @@ const createSliceGate = (
  */
 export const runErasures = (
   parts: StoreParts,
-  collector: Pick<Collector, 'drain' | 'completeUpTo'>,
+  collector: Pick<Collector, 'drain' | 'completeUpTo' | 'loading' | 'removeRejected'>,
   goesOn = () => true,
   drainLimitMs = DRAIN_LIMIT_MS,
 ): Promise<boolean> =>
@@ -221,7 +222,10 @@ export const runErasures = (
       if (!(await gate.isOpen(its.slice, lastEventId === null ? requestedAtMs : 0))) continue;
       try {
         const erasure = await findOpenErasure(db, id);
-        if (erasure !== null) await eraseVisitor(its, erasure);
+        if (erasure === null) continue;
+        // Events that were accepted before the request have been loaded or refused by now.
+        await removeRejectedEvents(parts, collector);
+        await eraseVisitor(its, erasure);
       } catch (error) {
         failures.push(error);
         // The copies of rows that may be deleted are needed until the erasure is continued.
@@ -234,7 +238,7 @@ export const runErasures = (
 
 export const startErasures = (
   parts: StoreParts,
-  collector: Pick<Collector, 'drain' | 'completeUpTo'>,
+  collector: Pick<Collector, 'drain' | 'completeUpTo' | 'loading' | 'removeRejected'>,
 ): Poller =>
   startPoller(
     async goesOn => {

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { oneSlice, type Slices } from '../../../server/slices/slices.ts';
 import type { FastifyInstance } from 'fastify';
 import { and, eq, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
@@ -8,6 +10,7 @@ import type { Dependencies } from '../../../server/dependencies.ts';
 import { beginOfDay, DAY, dayText, MINUTE, tokyoDay } from '../../../server/platform/time.ts';
 import { firstIdAt } from '../../../server/platform/ids.ts';
 import { runErasures } from '../../../server/privacy/erasure-worker.ts';
+import { removeRejectedEvents } from '../../../server/privacy/rejected-events.ts';
 import { runRetention } from '../../../server/privacy/retention-worker.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
@@ -207,6 +210,30 @@ const claimOrder = async (visitor: string): Promise<string> => {
   return order!.id;
 };
 
+/** Accepts an impression that the columnar store refuses, so that it waits in a file. */
+const acceptRefused = async (visitor: string): Promise<void> => {
+  const before = collector.loading().rejectedRows;
+  const id = parts.ids.next();
+  const row = {
+    ts: new Date(parts.clock.now()).toISOString().slice(0, -1),
+    product_id: product,
+    visitor_id: visitor,
+    ip: '::',
+    bot: 0 as const,
+    impression_id: id.toString(),
+    ad_id: 'none' as unknown as number,
+  };
+  await collector.accept([{ table: 'impression', id, row }]);
+  await collector.drain();
+  expect(collector.loading().rejectedRows).toBe(before + 1);
+};
+const rejectedVisitors = async (): Promise<string[]> =>
+  [
+    ...(await readFile(join(parts.settings.dataDir, 'journal', 'rejected.ndjson'), 'utf8')).matchAll(
+      /visitor_id\\":\\"(\d+)/g,
+    ),
+  ].map(([, found = '']) => found);
+
 /** Every row of both stores as text, except the audit log's lines of requests. */
 const everything = async (): Promise<ReadonlyMap<string, string>> => {
   const tables = await rows<{ name: string }>(
@@ -295,6 +322,8 @@ describe('the erasure of a visitor', () => {
     const all = await figures(REPORTS);
     const before = await figures();
 
+    await acceptRefused(visitor);
+    await acceptRefused('8');
     expect(await request(visitor)).toMatchObject({
       status: 202,
       body: {
@@ -306,6 +335,11 @@ describe('the erasure of a visitor', () => {
       },
     });
     expect(await request(visitor)).toMatchObject({ status: 409, body: { code: 'erasure_waiting' } });
+    // Each process removes the events that its store refused, before the events that were stored are erased.
+    expect(await rejectedVisitors()).toEqual([visitor, '8']);
+    await removeRejectedEvents(parts, collector);
+    expect(await rejectedVisitors()).toEqual(['8']);
+    await acceptRefused(visitor);
     // Not before events that were accepted earlier are stored, and their results made.
     await erase();
     expect((await list())[0]).toMatchObject({ erased_at: null });
@@ -319,6 +353,7 @@ describe('the erasure of a visitor', () => {
     expect((await list())[0]).toMatchObject({ erased_at: null });
     await erase();
     expect((await list())[0]).toMatchObject({ erased_at: expect.any(String) as string, settled_at: null });
+    expect(await rejectedVisitors()).toEqual(['8']);
     const state = await derivedOf(parts.columnar, product);
     await paths.refresh();
     expect(await derivedOf(parts.columnar, product), 'nothing is derived again').toEqual(state);

@@ -56,6 +56,18 @@ describe('rows that the store refused', () => {
     expect(rejected.all().map(({ id }) => id)).toEqual(['5', '']);
   });
 
+  test('are kept where others are removed at the same time', async () => {
+    const rejected = await openRejectedRows(folder);
+    await rejected.add('conversion', [lineOf('conversion_id', '1')], 'code 117');
+    await Promise.all([
+      rejected.remove([CONVERSION]),
+      rejected.add('impression', [lineOf('impression_id', '1')], 'code 117'),
+      rejected.add('impression', [lineOf('impression_id', '2')], 'code 117'),
+    ]);
+    const all = [IMPRESSION, row('impression', '2', 'impression_id')];
+    for (const one of [rejected, await openRejectedRows(folder)]) expect(one.all()).toEqual(all);
+  });
+
   test('are kept after a line that a crash truncated', async () => {
     const first = await openRejectedRows(folder);
     await first.add('impression', [lineOf('impression_id', '1')], 'code 117');

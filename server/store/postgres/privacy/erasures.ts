@@ -99,6 +99,17 @@ export const findOpenErasure = async (db: Database, id: number): Promise<Erasure
   return found ?? null;
 };
 
+/** The visitors of requests whose events are still to be erased. */
+export const visitorsToErase = async (
+  db: Database,
+): Promise<{ readonly id: number; readonly productId: number; readonly visitorId: string }[]> => {
+  const found = await db
+    .select({ id: erasure.id, productId: erasure.productId, visitorId: erasure.visitorId })
+    .from(erasure)
+    .where(and(isNull(erasure.erasedAt), isNotNull(erasure.visitorId)));
+  return found.map(({ visitorId, ...one }) => ({ ...one, visitorId: visitorId ?? '' }));
+};
+
 /** Whether the rows of a request may be changed in part. */
 export const isErasureBegun = async (db: Database, id: number): Promise<boolean> =>
   (await db.$count(
