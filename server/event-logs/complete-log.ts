@@ -4,10 +4,10 @@ import type { EventFilter, Place, Show } from '../store/clickhouse/logs/event-fi
 import type { Sort } from '../store/clickhouse/logs/event-keys.ts';
 import { eventSlice, SLICE } from '../store/clickhouse/logs/event-log.ts';
 import { createPacks, type StoredEvent } from '../store/clickhouse/logs/event-rows.ts';
-import type { LogParameters } from './log-parameters.ts';
+import { filterOf, type LogParameters, type LogSelection, type Reach } from './log-parameters.ts';
 import type { EventLog, Stores } from './log.ts';
 import { sortedRows, totalOf, type Rows } from './page.ts';
-import { selectionOf, sortOf } from './selection.ts';
+import { resolveOf, selectionOf, sortOf } from './selection.ts';
 import { readSort, SORTED_ROWS_LIMIT, tooManyToSort } from './sorting.ts';
 
 /** Number of sorted rows that a file reads in one query. */
@@ -15,6 +15,40 @@ const SORTED_PAGE_ROWS = 500;
 function* eachOf<Row>(pieces: Iterable<readonly Row[]>): Generator<Row> {
   for (const rows of pieces) yield* rows;
 }
+
+const countSelected = async (
+  columnar: Stores['columnar'],
+  { table }: Pick<EventLog<never, object>, 'table'>,
+  selection: LogSelection | null,
+): Promise<number> =>
+  selection === null ? 0 : totalOf(await countEvents(columnar, table, selection.filter), selection.show);
+
+/** The rows of a selection, newest first, in slices of `size` rows. */
+const slicesOf = async function* <Stored extends StoredEvent, Shown extends object>(
+  { db, columnar }: Stores,
+  log: EventLog<Stored, Shown>,
+  viewer: Viewer,
+  selection: LogSelection | null,
+  size: number,
+): AsyncGenerator<Shown[]> {
+  let after: Place | null = null;
+  const packs = createPacks();
+  while (selection !== null) {
+    const { pieces, next }: Awaited<ReturnType<typeof eventSlice<Stored>>> = await eventSlice<Stored>(
+      columnar,
+      log.table,
+      selection.filter,
+      { after, limit: size, show: selection.show },
+      packs,
+    );
+    const show = await log.showing(db, viewer, selection.filter.productId, eachOf(pieces));
+    // In small slices: writing a file then does not block other requests, and the rows are released before
+    // the garbage collector moves them to its old generation.
+    for (const rows of pieces) yield rows.map(show);
+    if (next === null) return;
+    after = next;
+  }
+};
 
 /**
  * The complete log of a query: the number of rows, and the rows slice by slice as they are read.
@@ -51,30 +85,34 @@ export const readAll = async <Stored extends StoredEvent, Shown extends object>(
             );
     }
   };
-  const slices = async function* (): AsyncGenerator<Shown[]> {
-    if (selection !== null && sort !== null) return yield* pages(selection.filter, selection.show, sort);
-    let after: Place | null = null;
-    const packs = createPacks();
-    while (selection !== null) {
-      const { pieces, next }: Awaited<ReturnType<typeof eventSlice<Stored>>> = await eventSlice<Stored>(
-        columnar,
-        log.table,
-        selection.filter,
-        { after, limit: size, show: selection.show },
-        packs,
-      );
-      const show = await log.showing(db, viewer, question.product_id, eachOf(pieces));
-      // In small slices: writing a file then does not block other requests, and the rows are released before
-      // the garbage collector moves them to its old generation.
-      for (const rows of pieces) yield rows.map(show);
-      if (next === null) return;
-      after = next;
-    }
-  };
-  const count =
-    selection === null
-      ? 0
-      : totalOf(await countEvents(columnar, log.table, selection.filter), selection.show);
+  const count = await countSelected(columnar, log, selection);
   if (sort !== null && count > SORTED_ROWS_LIMIT) throw tooManyToSort();
-  return { count, batches: slices() };
+  return {
+    count,
+    batches:
+      selection !== null && sort !== null
+        ? pages(selection.filter, selection.show, sort)
+        : slicesOf({ db, columnar }, log, viewer, selection, size),
+  };
+};
+
+/**
+ * All rows that satisfy conditions, newest first, including rows that reports leave out.
+ *
+ * @throws {Failure} `no_permission_for_data`
+ */
+export const readReach = async <Stored extends StoredEvent, Shown extends object>(
+  stores: Stores,
+  log: EventLog<Stored, Shown>,
+  viewer: Viewer,
+  reach: Reach,
+): Promise<{ readonly count: number; readonly batches: AsyncIterable<Shown[]> }> => {
+  const { companyId } = viewer;
+  const resolve = resolveOf(stores.db, log, { companyId, productId: reach.productId });
+  const filter = await filterOf(stores.db, viewer, reach, resolve);
+  const selection = filter && { filter, show: 'all' as const };
+  return {
+    count: await countSelected(stores.columnar, log, selection),
+    batches: slicesOf(stores, log, viewer, selection, SLICE),
+  };
 };

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Dependencies } from '../dependencies.ts';
 import { ofProduct } from '../slices/slices.ts';
@@ -12,8 +14,16 @@ import { NoticeState } from '../results/schema-parts.ts';
 import { Result } from '../results/result-schemas.ts';
 import { recordDownload } from '../store/postgres/engine/audit-log.ts';
 import { readErasures, requestErasure } from './erasures.ts';
-import { Erasure, ErasureList, VisitorData, VisitorImpression, VisitorQuery } from './schemas.ts';
-import { readVisitorData } from './visitor-data.ts';
+import {
+  Erasure,
+  ErasureList,
+  VISITOR_ROWS,
+  VisitorData,
+  VisitorImpression,
+  VisitorQuery,
+  type VisitorRowKind,
+} from './schemas.ts';
+import { readVisitorData, writeVisitorData } from './visitor-data.ts';
 
 const COMPONENTS = [
   Interaction,
@@ -45,23 +55,24 @@ const serveVisitorData = (app: TypedApp, parts: Dependencies): void => {
       },
     },
     async (request, reply) => {
-      const data = await readVisitorData(
-        await ofProduct(parts, request.query.product_id),
-        request.viewer,
-        request.query,
-      );
-      const { interactions, accesses, conversions, impressions, results } = data;
-      const rows = [interactions, accesses, conversions, impressions, results].flat().length;
+      const { query, viewer } = request;
+      const data = await readVisitorData(await ofProduct(parts, query.product_id), viewer, query);
+      const rows = data.reduce((sum, { count }) => sum + count, 0);
       await recordDownload(parts.db, authorOf(request, parts), {
         file: 'visitorData',
         format: 'json',
         rows,
-        conditions: { product_id: data.product_id },
+        conditions: { product_id: query.product_id },
       });
-      return reply
-        .header('content-disposition', `attachment; filename="visitor-${data.visitor_id}.json"`)
+      const write = (kind: VisitorRowKind, some: readonly object[]): string =>
+        reply.compileSerializationSchema(VISITOR_ROWS[kind] as object as Record<string, unknown>)(
+          some as object as Record<string, unknown>,
+        );
+      return (reply as FastifyReply)
+        .type('application/json; charset=utf-8')
+        .header('content-disposition', `attachment; filename="visitor-${query.visitor_id}.json"`)
         .header('x-row-count', rows)
-        .send(data);
+        .send(Readable.from(writeVisitorData(query, data, write)));
     },
   );
 };

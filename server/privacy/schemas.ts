@@ -53,22 +53,22 @@ export const VisitorImpression = component(
   }),
 );
 
-/** Most rows of each kind in the data of a visitor. */
-export const VISITOR_ROWS = 10_000;
+/** The kinds of rows in the data of a visitor. */
+export const VISITOR_ROWS = {
+  interactions: Type.Array(Interaction.ref, { description: 'Contacts, newest first' }),
+  accesses: Type.Array(Access.ref, { description: 'Page views, newest first' }),
+  conversions: Type.Array(Conversion.ref, { description: 'Conversions, newest first' }),
+  impressions: Type.Array(VisitorImpression.ref, { description: 'Impressions, newest first' }),
+  results: Type.Array(Result.ref, { description: 'Results, newest first' }),
+};
+export type VisitorRowKind = keyof typeof VISITOR_ROWS;
 
 export const VisitorData = component(
   'VisitorData',
   Closed({
     product_id: Id('ID of the product'),
     visitor_id: EventId('ID of the visitor'),
-    interactions: Type.Array(Interaction.ref, { description: 'Contacts, newest first' }),
-    accesses: Type.Array(Access.ref, { description: 'Page views, newest first' }),
-    conversions: Type.Array(Conversion.ref, { description: 'Conversions, newest first' }),
-    impressions: Type.Array(VisitorImpression.ref, { description: 'Impressions, newest first' }),
-    results: Type.Array(Result.ref, { description: 'Results, newest first' }),
-    complete: Type.Boolean({
-      description: `Whether these are all rows; otherwise the newest ${VISITOR_ROWS} of a kind`,
-    }),
+    ...VISITOR_ROWS,
+    complete: Type.Boolean({ description: 'Always true: these are all rows' }),
   }),
 );
-export type VisitorData = Static<(typeof VisitorData)['schema']>;

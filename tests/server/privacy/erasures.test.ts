@@ -573,6 +573,28 @@ describe('the routes of a visitor’s data', () => {
     ).toEqual([]);
     for (const kind of ['interactions', 'accesses', 'conversions', 'results'])
       expect((body[kind] as unknown[]).length, kind).toBeGreaterThan(0);
+    // More rows than one query reads.
+    const shelf = mine.shelves[0].product;
+    for (const [table, id] of [
+      ['access', 'access_id'],
+      ['impression', 'impression_id'],
+    ] as const)
+      await parts.columnar.insert({
+        table,
+        values: Array.from({ length: 10_001 }, (_, n) => ({
+          product_id: shelf,
+          visitor_id: '99',
+          ts: '2026-01-01 00:00:00',
+          [id]: String(1000 + n),
+        })),
+        format: 'JSONEachRow',
+      });
+    const { body: many } = await call('GET', `visitor_data/?product_id=${shelf}&visitor_id=99`);
+    for (const [kind, id] of [
+      ['accesses', 'access_id'],
+      ['impressions', 'impression_id'],
+    ] as const)
+      expect(new Set((many[kind] as Record<string, unknown>[]).map(row => row[id])).size, kind).toBe(10_001);
     expect((await call('GET', url, { who: 'user' })).status).toBe(403);
     expect((await call('GET', url, { tenant: other })).status).toBe(403);
     expect((await request(visitor, other)).body['code']).toBe('no_permission_for_data');

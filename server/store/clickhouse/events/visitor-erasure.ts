@@ -228,16 +228,37 @@ export const hasErasableRows = async (columnar: Columnar, erased: ErasedVisitor)
   return found.length > 0;
 };
 
-/** The newest impressions of a visitor; `ms` since 1970. */
-export const impressionsOfVisitor = (
+/** An impression of a visitor; `ms` since 1970. */
+interface VisitorImpression {
+  readonly id: string;
+  readonly ms: number;
+  readonly ad_id: number;
+  readonly ip: string;
+}
+
+const IMPRESSIONS_PER_QUERY = 5_000;
+
+/** All impressions of a visitor in batches, newest first. */
+export const impressionsOfVisitor = async function* (
   columnar: Columnar,
   productId: number,
   visitorId: string,
-  limit: number,
-): Promise<{ readonly id: string; readonly ms: number; readonly ad_id: number; readonly ip: string }[]> =>
-  rowsOf(
-    columnar,
-    `SELECT impression_id AS id, toFloat64(toUnixTimestamp64Milli(ts)) AS ms, ad_id, toString(ip) AS ip FROM impression
-     WHERE ${ofVisitor} ORDER BY ts DESC, impression_id DESC LIMIT {limit: UInt32}`,
-    { product: productId, visitor: visitorId, limit },
-  );
+): AsyncGenerator<readonly VisitorImpression[]> {
+  for (let last: VisitorImpression | null | undefined = null; last !== undefined;) {
+    const older =
+      last === null ? '' : 'AND (ts, impression_id) < (fromUnixTimestamp64Milli({ms: Int64}), {id: UInt64})';
+    const rows: readonly VisitorImpression[] = await rowsOf<VisitorImpression>(
+      columnar,
+      `SELECT impression_id AS id, toFloat64(toUnixTimestamp64Milli(ts)) AS ms, ad_id, toString(ip) AS ip FROM impression
+       WHERE ${ofVisitor} ${older} ORDER BY ts DESC, impression_id DESC LIMIT {limit: UInt32}`,
+      {
+        product: productId,
+        visitor: visitorId,
+        limit: IMPRESSIONS_PER_QUERY,
+        ...(last !== null && { ms: last.ms, id: last.id }),
+      },
+    );
+    yield rows;
+    last = rows.length < IMPRESSIONS_PER_QUERY ? undefined : rows.at(-1);
+  }
+};
