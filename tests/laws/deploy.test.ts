@@ -1,7 +1,12 @@
 import { DockerfileParser, type Dockerfile } from 'dockerfile-ast';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { checkNginxFile, ensureNginx } from '../support/nginx.ts';
 
 /** The files of `deploy/` fit the program: they name its settings, addresses, scripts and files. */
 const textOf = (name: string): string => readFileSync(`deploy/${name}`, 'utf8');
@@ -128,7 +133,8 @@ describe('the image', () => {
 
 describe('compose', () => {
   const [base, servers] = [composed('compose.yaml'), composed('compose.servers.yaml')];
-  const both = [base, servers, composed('compose.several.yaml')];
+  const slices = composed('compose.slices.yaml');
+  const both = [base, servers, composed('compose.several.yaml'), slices];
   const environmentOf = ({ services }: Composed, name: string) => services[name]?.environment ?? {};
 
   test('runs the image, which may write to its volume and /tmp only, with settings of the README', () => {
@@ -171,19 +177,22 @@ describe('compose', () => {
     expect(textOf('nginx.conf')).toContain(`server touchpath:${PORT};`);
   });
 
-  test('runs collectors that share stores and keys, and to which nginx leads their addresses', () => {
+  test('runs each role with the same stores and keys, and nginx leads their addresses to collectors', () => {
     const several = composed('compose.several.yaml');
     const { touchpath, ...others } = several.services;
-    const collectors = Object.entries(others).filter(
+    const processes = Object.entries(others).filter(
       ([, service]) => service.environment?.['ROLE'] !== undefined,
     );
-    expect(collectors.map(([, { environment }]) => environment?.['ROLE'])).toEqual([
-      'collector',
-      'collector',
+    const roles = processes.map(([name, { environment }]) => [name, environment?.['ROLE']]);
+    expect(roles).toEqual([
+      ['collector-1', 'collector'],
+      ['collector-2', 'collector'],
+      ['jobs', 'jobs'],
+      ['deriver', 'deriver'],
     ]);
-    expect(touchpath?.environment?.['ROLE']).toBe('api,worker');
+    expect(touchpath?.environment?.['ROLE']).toBe('api');
     const textWithoutHint = (text = '') => text.replaceAll(/:\?[^}]*/g, '');
-    for (const [name, { environment = {}, volumes = [], read_only }] of collectors) {
+    for (const [name, { environment = {}, volumes = [], read_only }] of processes) {
       expect(unknownSettings(Object.keys(environment))).toEqual([]);
       for (const setting of ['DATABASE_URL', 'CLICKHOUSE_URL', 'TRUST_PROXY', 'PUBLIC_URL'])
         expect(textWithoutHint(environment[setting])).toBe(
@@ -193,7 +202,9 @@ describe('compose', () => {
         );
       expect(environment['SECRETS_FILE']).toBe(touchpath?.environment?.['SECRETS_FILE']);
       expect([volumes, read_only]).toEqual([[`${name}:/data`, 'keys:/keys'], true]);
-      expect(textOf('nginx.several.conf')).toContain(`server ${name}:${PORT} `);
+      expect(textOf('nginx.several.conf').includes(`server ${name}:${PORT} `)).toBe(
+        environment['ROLE'] === 'collector',
+      );
     }
     expect(touchpath?.volumes).toEqual(['keys:/keys']);
     const routes = readFileSync('docs/collector.md', 'utf8');
@@ -206,6 +217,90 @@ describe('compose', () => {
     for (const [, paths = ''] of locations)
       for (const path of paths.split('|')) expect(routes).toContain(`/${path}`);
   });
+});
+
+describe('compose, several slices', () => {
+  const slices = composed('compose.slices.yaml');
+  const { touchpath, ...others } = composed('compose.several.yaml').services;
+  const processes = [
+    'touchpath',
+    ...Object.entries(others).flatMap(([name, service]) => (service.environment?.['ROLE'] ? [name] : [])),
+  ];
+
+  test('are known to every process, by the address of the proxy of their replicas', () => {
+    expect(touchpath).toBeDefined();
+    const environments = processes.map(name => slices.services[name]?.environment ?? {});
+    for (const environment of environments) {
+      expect(unknownSettings(Object.keys(environment))).toEqual([]);
+      expect(environment).toEqual(environments[0]);
+    }
+    const [name, url = ''] = (environments[0]!['CLICKHOUSE_SLICES'] ?? '').split('=');
+    expect(name).toBe('east');
+    const address = new URL(url.replace(/\$\{.*?\}/, 'password'));
+    expect([address.host, address.pathname]).toEqual(['clickhouse-east:8123', '/touchpath']);
+    const proxy = slices.services['clickhouse-east']?.volumes?.[0] ?? '';
+    expect(proxy).toContain('./nginx.clickhouse.conf:');
+    expect(textOf('nginx.clickhouse.conf')).toContain(`listen ${address.port};`);
+  });
+
+  interface Cluster {
+    readonly zookeeper: { readonly node: { readonly host: string; readonly port: number } };
+    readonly macros: { readonly shard: string };
+    readonly remote_servers: Readonly<
+      Record<string, { readonly shard: { readonly replica: readonly { readonly host: string }[] } }>
+    >;
+  }
+  const read = (name: string) => parse(textOf(`clickhouse/${name}.yaml`)) as Cluster;
+
+  test('are clusters of the name in CLICKHOUSE_CLUSTER, with a shard each, of the servers that run', () => {
+    const name = slices.services['touchpath']?.environment?.['CLICKHOUSE_CLUSTER'] ?? '';
+    const hostsOf = (file: string) => {
+      const { [name]: cluster } = read(file).remote_servers;
+      return cluster?.shard.replica.map(({ host }) => host);
+    };
+    const [one, two] = [hostsOf('cluster-default'), hostsOf('cluster-east')];
+    expect([one, two]).toEqual([['clickhouse'], ['clickhouse-east-1', 'clickhouse-east-2']]);
+    for (const host of two ?? []) {
+      const { environment, volumes } = slices.services[host]!;
+      expect(environment?.['REPLICA']).toBe(host);
+      expect(volumes).toContain(
+        './clickhouse/cluster-east.yaml:/etc/clickhouse-server/config.d/cluster.yaml:ro',
+      );
+      expect(textOf('nginx.clickhouse.conf')).toContain(`server ${host}:8123`);
+    }
+    expect(['cluster-default', 'cluster-east'].map(file => read(file).macros.shard)).toEqual([
+      'default',
+      'east',
+    ]);
+    const keeper = parse(textOf('clickhouse/keeper.yaml')) as {
+      readonly keeper_server: { readonly tcp_port: number };
+    };
+    for (const file of ['cluster-default', 'cluster-east'])
+      expect(read(file).zookeeper.node).toEqual({
+        host: 'keeper',
+        port: keeper.keeper_server.tcp_port,
+      });
+    expect(Object.keys(slices.services)).toContain('keeper');
+  });
+});
+
+/** The long form installs Debian's package. */
+const nginx = ensureNginx();
+test.runIf(nginx !== null)('nginx accepts its files', async () => {
+  await expect(checkNginxFile(nginx ?? '', 'nginx.conf', [`touchpath:${PORT}`])).resolves.toBeUndefined();
+  await expect(
+    checkNginxFile(nginx ?? '', 'nginx.several.conf', [
+      `touchpath:${PORT}`,
+      `collector-1:${PORT}`,
+      `collector-2:${PORT}`,
+    ]),
+  ).resolves.toBeUndefined();
+  await expect(
+    checkNginxFile(nginx ?? '', 'nginx.clickhouse.conf', [
+      'clickhouse-east-1:8123',
+      'clickhouse-east-2:8123',
+    ]),
+  ).resolves.toBeUndefined();
 });
 
 describe('Kubernetes', () => {
@@ -308,17 +403,54 @@ describe('Kubernetes, several pods', () => {
   });
 });
 
-test('systemd starts the script of npm start, with settings of the README', () => {
-  const lines = textOf('touchpath.service').split('\n');
-  const valueOf = (key: string) =>
-    lines.find(line => line.startsWith(`${key}=`))?.slice(key.length + 1) ?? '';
-  expect(existsSync(valueOf('ExecStart').split(' ').at(-1)!)).toBe(true);
-  expect(
-    unknownSettings(
-      valueOf('Environment')
-        .split(' ')
-        .map(one => one.split('=')[0]!),
-    ),
-  ).toEqual([]);
-  expect(valueOf('Environment')).toContain(`DATA_DIR=/var/lib/${valueOf('StateDirectory')}`);
+describe('systemd', () => {
+  const UNITS = ['touchpath.service', 'touchpath@.service'];
+  const valueOf = (unit: string, key: string) =>
+    textOf(unit)
+      .split('\n')
+      .find(line => line.startsWith(`${key}=`))
+      ?.slice(key.length + 1) ?? '';
+
+  test.each(UNITS)('%s starts the script of npm start, with settings of the README', unit => {
+    expect(existsSync(valueOf(unit, 'ExecStart').split(' ').at(-1)!)).toBe(true);
+    const environment = valueOf(unit, 'Environment');
+    expect(unknownSettings(environment.split(' ').map(one => one.split('=')[0]!))).toEqual([]);
+    expect(environment).toContain(`DATA_DIR=/var/lib/${valueOf(unit, 'StateDirectory')}`);
+  });
+
+  test('runs a role as it runs the program, apart from its role and its folder', () => {
+    const [program, role] = UNITS.map(unit =>
+      textOf(unit)
+        .split('\n')
+        .filter(line => !line.startsWith('#')),
+    );
+    const ofRole = role!.map(line => line.replace(/ \(%i\)| ROLE=%i|-%i/g, ''));
+    expect(ofRole.filter(line => line !== 'EnvironmentFile=-/etc/touchpath.env')).toEqual(program);
+    expect(valueOf(UNITS[1]!, 'Environment')).toContain('ROLE=%i');
+  });
+
+  // Units must be named as they are installed, and the paths that they start must exist.
+  test.runIf(existsSync('/usr/bin/systemd-analyze'))('systemd accepts its units', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'touchpath-units-'));
+    try {
+      for (const unit of UNITS) {
+        const name = unit.replace('@.', '@collector.');
+        await writeFile(
+          join(folder, name),
+          textOf(unit).replaceAll('/usr/bin/node', process.execPath).replaceAll('=touchpath\n', '=root\n'),
+        );
+        const { status, stderr } = spawnSync('/usr/bin/systemd-analyze', [
+          'verify',
+          '--man=no',
+          join(folder, name),
+        ]);
+        const own = String(stderr)
+          .split('\n')
+          .filter(line => line.includes('touchpath'));
+        expect([unit, status, own]).toEqual([unit, 0, []]);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
 });
