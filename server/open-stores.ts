@@ -5,7 +5,7 @@ import type { Shutdown } from './platform/shutdown.ts';
 import type { Settings } from './platform/settings.ts';
 import { checkStoreMove } from './backup/store-move.ts';
 import { type Deferred, isStoreUnavailable } from './store/unavailable.ts';
-import { migrateAlone, slicesOf, sliceSettings } from './slices/open-slices.ts';
+import { migrateExclusively, slicesOf, sliceSettings } from './slices/open-slices.ts';
 import type { Slices } from './slices/slices.ts';
 import { deferColumnar, openColumnar, type OpenColumnar } from './store/clickhouse/connect.ts';
 import { deferDatabase, openDatabase, type OpenDatabase } from './store/postgres/engine/connect.ts';
@@ -78,12 +78,12 @@ export const openStores = async (
     openOrDefer(openDatabase(settings, lock, log), deferRelational, log),
   );
   /** Without PostgreSQL no other process starts at the same time, except those that continue like this one. */
-  const alone = async (work: () => Promise<void>): Promise<void> => {
+  const exclusively = async (work: () => Promise<void>): Promise<void> => {
     const { store, deferred } = await relational;
-    await (deferred === null ? migrateAlone(store.db)(work) : work());
+    await (deferred === null ? migrateExclusively(store.db)(work) : work());
   };
   const columnar = sliceSettings(settings).map(async ({ name, settings: shared }) => {
-    const its = { ...shared, migrateAlone: alone };
+    const its = { ...shared, migrateExclusively: exclusively };
     const { clickhouseUrl } = its;
     const defer =
       mayDefer && clickhouseUrl !== null ? () => deferColumnar({ ...its, clickhouseUrl }, log) : null;

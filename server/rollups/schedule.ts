@@ -59,11 +59,11 @@ const dueOf = ({ isRequested, sinceMs }: Task): number =>
 /** Whether nobody misses the rollups of the product. */
 const isLowPriority = ({ isRequested, hasFewEvents }: Task): boolean => !isRequested && hasFewEvents;
 
-/** The turns of the companies: however many products of one wait, those of another are derived in between. */
-const createTurns = () => {
-  const lastTurns = new Map<number, number>();
+/** The rotation of the companies: however many products of one wait, those of another are derived in between. */
+const createRotation = () => {
+  const lastTurnByCompany = new Map<number, number>();
   let turn = 0;
-  const lastTurnOf = ({ companyId }: Task): number => lastTurns.get(companyId) ?? 0;
+  const lastTurnOf = ({ companyId }: Task): number => lastTurnByCompany.get(companyId) ?? 0;
   return {
     /** The task that is due first, of the company whose turn was longest ago. */
     next: <T extends Task>(tasks: readonly T[]): T | undefined =>
@@ -72,11 +72,11 @@ const createTurns = () => {
       )[0],
     took: ({ companyId }: Task): void => {
       turn += 1;
-      lastTurns.set(companyId, turn);
+      lastTurnByCompany.set(companyId, turn);
     },
   };
 };
-type Turns = ReturnType<typeof createTurns>;
+type Rotation = ReturnType<typeof createRotation>;
 
 /**
  * Decides which product is derived next, and when. It has no clock and no effects: every method receives the time.
@@ -160,12 +160,12 @@ const createSearches = (startMs: number) => {
 /** The next task; after a requested one, an overdue other one comes first. */
 const nextTask = <T extends Task>(
   tasks: readonly T[],
-  turns: Turns,
+  rotation: Rotation,
   isAfterRequested: boolean,
   nowMs: number,
 ): T | undefined => {
-  const requested = turns.next(tasks.filter(({ isRequested }) => isRequested));
-  const other = turns.next(tasks.filter(({ isRequested }) => !isRequested));
+  const requested = rotation.next(tasks.filter(({ isRequested }) => isRequested));
+  const other = rotation.next(tasks.filter(({ isRequested }) => !isRequested));
   if (requested === undefined || other === undefined) return requested ?? other;
   const isOtherOverdue = tasks.some(task => !task.isRequested && dueOf(task) <= nowMs);
   return isAfterRequested && isOtherOverdue ? other : requested;
@@ -174,7 +174,7 @@ const nextTask = <T extends Task>(
 /** The products that were found behind, in two queues. */
 const createTasks = <T extends Task>() => {
   /** Those of large batches. */
-  const turns = createTurns();
+  const rotation = createRotation();
   const tasks = new Map<number, T>();
   /** The product of the running large batch, and whether a search found it behind meanwhile. */
   let running: { readonly productId: number; isBehind: boolean } | null = null;
@@ -194,9 +194,9 @@ const createTasks = <T extends Task>() => {
       }
     },
     beginLarge: (): T | null => {
-      const task = running === null ? turns.next(waitingIn('large')) : undefined;
+      const task = running === null ? rotation.next(waitingIn('large')) : undefined;
       if (task === undefined) return null;
-      turns.took(task);
+      rotation.took(task);
       running = { productId: task.productId, isBehind: false };
       return task;
     },
@@ -221,7 +221,7 @@ const createTasks = <T extends Task>() => {
 
 /** Chooses the next task. */
 const createTaskChoice = <T extends Task>() => {
-  const turns = createTurns();
+  const rotation = createRotation();
   let isAfterRequested = false;
   let begunMs = 0;
   let lowPriorityPausedUntilMs = Number.NEGATIVE_INFINITY;
@@ -232,12 +232,12 @@ const createTaskChoice = <T extends Task>() => {
       nowMs: number,
     ): { readonly task: T | undefined; readonly readyMs: number | null } => {
       const ready = nowMs >= lowPriorityPausedUntilMs ? waiting : waiting.filter(one => !isLowPriority(one));
-      const task = nextTask(ready, turns, isAfterRequested, nowMs);
+      const task = nextTask(ready, rotation, isAfterRequested, nowMs);
       const readyMs = task === undefined ? lowPriorityPausedUntilMs : nowMs;
       return { task, readyMs: waiting.length === 0 ? null : readyMs };
     },
     began: (task: T, nowMs: number): void => {
-      turns.took(task);
+      rotation.took(task);
       begunMs = nowMs;
     },
     ended: (task: T, nowMs: number): void => {

@@ -22,7 +22,7 @@ export const sliceSettings = ({ clickhouseUrl, clickhouseSlices, ...shared }: Sl
 ];
 
 /** Runs migrations of ClickHouse servers while no other process runs any: their statements could mix. */
-export const migrateAlone = (db: Database) => (work: () => Promise<void>) =>
+export const migrateExclusively = (db: Database) => (work: () => Promise<void>) =>
   waitForTaskLock(db, 'touchpath migrating clickhouse', work);
 
 /** Slices of opened stores, the default slice first. */
@@ -48,7 +48,10 @@ export const openSlices = async (
   };
   try {
     for (const { name, settings: its } of sliceSettings(settings))
-      opened.push({ name, store: await openColumnar({ ...its, migrateAlone: migrateAlone(db) }, lock, log) });
+      opened.push({
+        name,
+        store: await openColumnar({ ...its, migrateExclusively: migrateExclusively(db) }, lock, log),
+      });
     const slices = slicesOf(opened, db);
     await requireUsedSlices(slices, db);
     return { slices, close };

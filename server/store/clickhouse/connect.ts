@@ -8,7 +8,7 @@ import { type Deferred, StoreUnavailable } from '../unavailable.ts';
 import type { Columnar } from './engine/columnar.ts';
 import { memoryBounds, memoryOf, type Memory } from './engine/memory.ts';
 import { restoreEvents } from './events/backup.ts';
-import { migrateColumnar, type RunAlone } from './migrations/migrate.ts';
+import { migrateColumnar, type RunExclusively } from './migrations/migrate.ts';
 import { MAX_QUERY_SECONDS } from './engine/query.ts';
 import { REPLICATED_SETTINGS, replicatedDatabase, replicateTables } from './engine/replicated.ts';
 import { socketOf, startClickHouse } from './engine/supervisor.ts';
@@ -106,11 +106,11 @@ export const prepareColumnar = async (
   database: string,
   memory?: Memory,
   cluster: string | null = null,
-  alone?: RunAlone,
+  exclusively?: RunExclusively,
 ): Promise<Columnar> => {
   await createDatabase(address, database, cluster);
   const columnar = connectColumnar(address, database, memory, cluster);
-  await migrateColumnar(columnar, alone);
+  await migrateColumnar(columnar, exclusively);
   return columnar;
 };
 
@@ -137,7 +137,7 @@ type ColumnarSettings = Pick<Settings, 'clickhouseUrl'> &
     /** The slice of CLICKHOUSE_SLICES that the server is; absent: it is CLICKHOUSE_URL. */
     readonly slice?: string;
     /** Default: no other process uses the server. */
-    readonly migrateAlone?: RunAlone;
+    readonly migrateExclusively?: RunExclusively;
   };
 
 /**
@@ -160,7 +160,7 @@ export const openColumnar = async (
         server.database,
         memory,
         settings.clickhouseCluster,
-        settings.migrateAlone,
+        settings.migrateExclusively,
       );
       return { columnar, close: () => columnar.close() };
     } catch (error) {

@@ -12,7 +12,7 @@ import {
   startClickHouse,
 } from '../../../server/store/clickhouse/engine/supervisor.ts';
 import { isAlive, until } from '../../../server/platform/processes.ts';
-import { migrateAlone } from '../../../server/slices/open-slices.ts';
+import { migrateExclusively } from '../../../server/slices/open-slices.ts';
 import { startOwned } from '../../support/orphan.ts';
 import { ownFolder } from '../../support/own-folder.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -202,7 +202,7 @@ describe('the embedded columnar engine', () => {
     // Two processes that start at the same time: the second one waits, and finds nothing to do.
     sent.length = 0;
     await columnar.command({ query: 'TRUNCATE TABLE completed_migration' });
-    await Promise.all([1, 2].map(() => migrateColumnar(noting, migrateAlone(parts.db))));
+    await Promise.all([1, 2].map(() => migrateColumnar(noting, migrateExclusively(parts.db))));
     expect(sent).toHaveLength(all);
   });
 

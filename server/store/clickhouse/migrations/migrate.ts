@@ -61,7 +61,7 @@ const readStatements = async (): Promise<string[]> => {
 };
 
 /** Runs work while no other process runs work of the same kind. */
-export type RunAlone = (work: () => Promise<void>) => Promise<void>;
+export type RunExclusively = (work: () => Promise<void>) => Promise<void>;
 
 interface Schema {
   readonly digest: string;
@@ -102,16 +102,16 @@ const isCompleted = async (columnar: Columnar, statements: string): Promise<bool
  * client's database. Each statement may run again without effect; together they take a second, so they run only where
  * the statements or the tables have changed since they were completed.
  *
- * @param alone runs work while no other process migrates
+ * @param exclusively runs work while no other process migrates
  */
 export const migrateColumnar = async (
   columnar: Columnar,
-  alone: RunAlone = work => work(),
+  exclusively: RunExclusively = work => work(),
 ): Promise<void> => {
   const statements = await readStatements();
   const digest = createHash('sha256').update(statements.join(';\n')).digest('hex');
   if (await isCompleted(columnar, digest)) return;
-  await alone(async () => {
+  await exclusively(async () => {
     // Another process may have completed them while this one waited.
     if (await isCompleted(columnar, digest)) return;
     await dropFormerRollups(columnar);
