@@ -4,6 +4,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { decode, encode } from '@jridgewell/sourcemap-codec';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -55,6 +56,32 @@ const keepLocations = (folder, files) => ({
   },
 });
 
+/**
+ * Reduces a source map to our own sources, of which it needs no names. Node reads the map at the first stack trace, and
+ * answers no request meanwhile: with the lines of all packages it took more than a second.
+ */
+const keepOwnSources = text => {
+  const map = JSON.parse(text);
+  const isOwn = map.sources.map(source => !/(?:^|\/)(?:node_modules|\.mesh)\//.test(source));
+  const sources = map.sources.filter((_, index) => isOwn[index]);
+  const indexes = new Map(sources.map((source, index) => [map.sources.indexOf(source), index]));
+  let wasOwn = false;
+  const ownSegments = line =>
+    line.flatMap(([column, source, ...original]) => {
+      const own = indexes.get(source);
+      // One segment without a source ends the section of the source before it.
+      if (own === undefined && !wasOwn) return [];
+      wasOwn = own !== undefined;
+      return [own === undefined ? [column] : [column, own, ...original.slice(0, 2)]];
+    });
+  return JSON.stringify({
+    ...map,
+    sources,
+    names: [],
+    mappings: encode(decode(map.mappings).map(ownSegments)),
+  });
+};
+
 const [folder, ...files] = process.argv.slice(2);
 const out = resolve(root, folder);
 const { outputFiles } = await build({
@@ -77,7 +104,7 @@ const { outputFiles } = await build({
 });
 await mkdir(out, { recursive: true });
 // Files are renamed when complete, so that a process which starts meanwhile loads a complete bundle.
-for (const { path, contents } of outputFiles) {
-  await writeFile(`${path}.${process.pid}`, contents);
+for (const { path, contents, text } of outputFiles) {
+  await writeFile(`${path}.${process.pid}`, path.endsWith('.map') ? keepOwnSources(text) : contents);
   await rename(`${path}.${process.pid}`, path);
 }

@@ -343,7 +343,17 @@ export const LAYERS: Readonly<Record<string, Layer>> = {
   'scripts/serve.mjs': { knows: ['dist/server'], packages: [] },
   scripts: {
     knows: ['server', 'mesh', 'scripts'],
-    packages: ['node:', 'pino', 'fastify', 'graphql', 'playwright-core', 'esbuild', 'vite', 'tsx'],
+    packages: [
+      'node:',
+      'pino',
+      'fastify',
+      'graphql',
+      'playwright-core',
+      'esbuild',
+      'vite',
+      'tsx',
+      '@jridgewell/sourcemap-codec',
+    ],
   },
 };
 
