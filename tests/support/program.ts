@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SERVER } from './child.ts';
+import type { Control } from './installation-life/control.ts';
 
 /** Touchpath in a process of its own, with its own port and data. */
 export interface Program {
@@ -15,6 +17,16 @@ export interface Program {
   readonly ended: Promise<number | null>;
   /** Sends SIGKILL and waits. */
   kill(): Promise<void>;
+  /** Stops or continues the process where it is. */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
+  /** Changes the clock or the disk of a program that was started with `preload`, and waits until it has. */
+  control(change: Control): Promise<void>;
+}
+
+/** Modules that are loaded before the program. */
+interface Preloaded {
+  /** The bundle of `installation-life/control`, which obeys `control`. */
+  readonly preload?: string;
 }
 
 const root = resolve(import.meta.dirname, '../..');
@@ -38,17 +50,19 @@ export const startProgram = async (
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
+  { preload }: Preloaded = {},
 ): Promise<Program> => {
   const port = environment['PORT'] ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, [SERVER, ...args], {
+  const preloads = preload === undefined ? [] : ['--import', preload];
+  const child = spawn(process.execPath, [...preloads, SERVER, ...args], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(preload === undefined ? [] : ['ipc' as const])],
     env: { ...process.env, DATA_DIR: dataDir, PORT: port, ...environment },
   });
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
+    stream?.on('data', (chunk: Buffer) => {
       printed += chunk.toString();
     });
   const ended = new Promise<number | null>(done => child.once('exit', done));
@@ -74,6 +88,14 @@ export const startProgram = async (
     stop: () => end('SIGTERM'),
     kill: async () => {
       await end('SIGKILL');
+    },
+    signal: name => {
+      child.kill(name);
+    },
+    control: async change => {
+      const answered = once(child, 'message');
+      child.send(change);
+      await answered;
     },
   };
 };

@@ -6,26 +6,62 @@ export interface Relay {
   readonly port: number;
   /** Connects or disconnects the server; disconnected, it refuses connections and ends the open ones. */
   reach(isReached: boolean): Promise<void>;
+  /**
+   * Delivers nothing until `resume`, neither bytes nor the ends of connections: both sides see silence. What one side
+   * sent and gave up meanwhile arrives late, as on a network whose packets wait.
+   */
+  pause(): void;
+  /** Delivers what waited, in order, and everything after it. */
+  resume(): void;
   close(): Promise<void>;
 }
+
+/** Copies one direction of a connection. @returns delivers what waited during a pause */
+const forward = (from: Socket, to: Socket, isPaused: () => boolean): (() => void) => {
+  const waiting: Buffer[] = [];
+  let hasEnded = false;
+  const write = (chunk: Buffer) => {
+    if (to.write(chunk)) return;
+    from.pause();
+    to.once('drain', () => from.resume());
+  };
+  from
+    .on('data', (chunk: Buffer) => {
+      if (isPaused()) waiting.push(chunk);
+      else write(chunk);
+    })
+    // The 'close' that follows ends the other side.
+    .on('error', () => undefined)
+    .on('close', () => {
+      hasEnded = true;
+      if (!isPaused()) to.destroySoon();
+    });
+  return () => {
+    for (const chunk of waiting.splice(0)) write(chunk);
+    if (hasEnded) to.destroySoon();
+  };
+};
 
 /** Forwards a port to a Unix socket, like a network that can fail. */
 export const openRelay = async (socketPath: string): Promise<Relay> => {
   const sockets = new Set<Socket>();
-  const server = createServer(inner => {
+  const deliveries = new Set<() => void>();
+  let isPaused = false;
+  const server = createServer({ allowHalfOpen: false }, inner => {
     const outer = connect(socketPath);
-    for (const [from, to] of [
-      [inner, outer],
-      [outer, inner],
-    ] as const) {
-      sockets.add(from);
-      from
-        .on('error', () => to.destroy())
-        .on('close', () => {
-          sockets.delete(from);
-          to.destroy();
-        });
-      from.pipe(to);
+    const paused = () => isPaused;
+    const directions = [forward(inner, outer, paused), forward(outer, inner, paused)];
+    for (const deliver of directions) deliveries.add(deliver);
+    const forget = () => {
+      if (!inner.destroyed || !outer.destroyed) return;
+      for (const deliver of directions) deliveries.delete(deliver);
+    };
+    for (const socket of [inner, outer]) {
+      sockets.add(socket);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        forget();
+      });
     }
   });
   const listen = async (port: number): Promise<number> => {
@@ -39,6 +75,10 @@ export const openRelay = async (socketPath: string): Promise<Relay> => {
     for (const socket of sockets) socket.destroy();
     await closed;
   };
+  const resume = (): void => {
+    isPaused = false;
+    for (const deliver of deliveries) deliver();
+  };
   const port = await listen(0);
   return {
     port,
@@ -46,7 +86,12 @@ export const openRelay = async (socketPath: string): Promise<Relay> => {
       if (isReached) await listen(port);
       else await cut();
     },
+    pause: () => {
+      isPaused = true;
+    },
+    resume,
     close: async () => {
+      resume();
       if (server.listening) await cut();
     },
   };
