@@ -1,145 +1,134 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { METRICS } from '../../../server/attribution/metrics.ts';
 import { connectColumnar } from '../../../server/store/clickhouse/connect.ts';
+import type { Columnar } from '../../../server/store/clickhouse/engine/columnar.ts';
 import { partitionSlice } from '../../../server/store/postgres/schema/index.ts';
 import { PARTITIONS } from '../../../server/store/postgres/slices/placements.ts';
 import { operatorCommand } from '../../support/child.ts';
-import { isLong, limit, runs } from '../../support/long.ts';
-import { type Program, startProgram } from '../../support/program.ts';
-import { openRelay, type Relay } from '../../support/relay.ts';
+import { createRandom } from '../../support/generated-values.ts';
+import { isLong, limit } from '../../support/long.ts';
+import { naiveReport, type NaiveWorld } from '../../support/naive.ts';
+import { startCollectorProcesses } from '../../support/several-programs/collector-processes.ts';
+import { type Answer, Programs } from '../../support/several-programs/programs.ts';
+import {
+  expectConserved,
+  naiveEventsOf,
+  type StoredEvents,
+} from '../../support/several-programs/stored-events.ts';
+import { Visitors } from '../../support/several-programs/visitors.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
-/** Faults under load, in the order of `FAULTS`. */
-const ROUNDS = runs(2);
+/** Kills under load, each of a process that is drawn. */
+const ROUNDS = isLong ? 100 : 10;
+const OUTAGES_MS = [
+  ['postgres', isLong ? 30_000 : 2_000],
+  ['clickhouse', isLong ? 60_000 : 2_000],
+] as const;
+/** The silence of a network, and of a process. */
+const PAUSE_MS = isLong ? 60_000 : 3_000;
+const SECOND = 1_000;
+const HOUR_MS = 3_600_000;
+/** Visitors at a time, and the time between two visits. The long form lasts longer, so its visitors come seldom. */
+const [PLACES, VISITS_APART_MS] = isLong ? [4, 500] : [4, 100];
+/** Draws the processes that are killed and what visitors do. */
+const SEED = Number(process.env['FAULT_SEED'] ?? randomInt(2 ** 31));
+
 const DATABASE = `several_${randomUUID().replaceAll('-', '')}`;
-const PASSWORD = /Password:\s*(\S+)/;
-const CHROME =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+/** In the long form the product is on a slice beside the default one. */
+const DATABASES = [DATABASE, `${DATABASE}_default`] as const;
 
-/** The fields of answers that are read here. */
-interface Answer {
-  readonly id: number;
-  readonly access: string;
-  readonly total: number;
-  readonly totals: Readonly<Record<string, number>>;
-  readonly rows: readonly Readonly<Record<string, number>>[];
-}
-
-type Name = 'collector-a' | 'collector-b' | 'rest' | 'deriver' | 'second-worker';
-const ROLES: Readonly<Record<Name, string>> = {
+const ROLES = {
+  api: 'api',
+  jobs: 'worker',
+  deriver: 'deriver',
   'collector-a': 'collector',
   'collector-b': 'collector',
-  rest: 'api,jobs',
-  deriver: 'deriver',
-  'second-worker': 'worker',
-};
+} as const;
+const COLLECTORS = ['collector-a', 'collector-b'] as const;
+/** The clocks of the collectors differ. */
+const CLOCK_OFFSETS_MS: Readonly<Record<string, number>> = { 'collector-a': 5 * SECOND };
 
-/** Programs that are killed, and stores that cannot be reached for seconds. `npm test` takes the first two. */
-const FAULTS = [
-  'collector-a',
-  'rest',
-  'clickhouse',
-  'collector-b',
-  'deriver',
-  'second-worker',
-  'postgresql',
-] as const;
+const parse = (text: string): Answer => JSON.parse(text) as Answer;
 
 describe(
-  'two collectors, a deriver and a process for the rest, on the same stores',
-  { timeout: limit(240_000) },
+  'two collectors, two derivers, a process for jobs and one for the API, on the same stores',
+  {
+    timeout: limit(240_000),
+  },
   () => {
     let parts: TestParts;
     let folder: string;
-    let relays: Relay[];
-    let shared: Record<string, string>;
-    const programs = new Map<Name, Program>();
-    const urlOf = (name: Name) => programs.get(name)?.url ?? 'http://127.0.0.1:9';
-    const start = async (name: Name, environment: Record<string, string> = {}) => {
-      const program = await startProgram(join(folder, name), {
-        ...shared,
-        ROLE: ROLES[name],
-        ...environment,
-      });
-      programs.set(name, program);
-      return program;
-    };
-
-    let token = '';
-    let password = '';
-    /** What the last report was read from. */
-    let source: string | null = null;
-    const call = async (method: string, path: string, body?: object) => {
-      const answer = await fetch(`${urlOf('rest')}/api/v1/${path}`, {
-        method,
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
-      source = answer.headers.get('x-report-source') ?? source;
-      return JSON.parse(text) as Answer;
-    };
-    const signIn = async () => {
-      const body = { company_id: 'touchpath', email: 'admin@touchpath.example', password };
-      token = '';
-      token = (await call('POST', 'auth/signin/', body)).access;
-    };
+    let programs: Programs;
+    let columnar: Columnar;
+    let product = 0;
+    let links: { readonly ad: number; readonly redirect: number; readonly network: number | null }[] = [];
+    let visitors: Visitors;
+    /** Addresses of the collectors, which a test may replace. */
+    let collectors = () => COLLECTORS.map(name => programs.urlOf(name));
 
     beforeAll(async () => {
       parts = await createTestParts();
       folder = await mkdtemp(join(tmpdir(), 'touchpath-several-'));
-      const { postgres, clickhouse } = inject('stores');
-      relays = [
-        await openRelay(join(postgres.host, '.s.PGSQL.5432')),
-        await openRelay(clickhouse),
-        await openRelay(clickhouse),
-      ];
-      const database = new URL(parts.settings.databaseUrl ?? '').pathname;
-      shared = {
-        SEED: 'none',
-        LOG_LEVEL: 'warn',
-        DATABASE_URL: `postgresql://${postgres.user}@127.0.0.1:${relays[0]?.port}${database}`,
-        CLICKHOUSE_URL: `http://127.0.0.1:${relays[1]?.port}/${DATABASE}`,
-      };
+      const postgres = new URL(parts.settings.databaseUrl ?? '').pathname.slice(1);
+      programs = new Programs(folder, inject('stores'), {
+        postgres,
+        clickhouse: isLong ? `${DATABASE}_default` : DATABASE,
+        slice: isLong ? DATABASE : null,
+      });
+      for (const [name, role] of Object.entries(ROLES))
+        await programs.add(name, role, CLOCK_OFFSETS_MS[name]);
+      if (isLong) await programs.add('second-worker', 'worker');
+      columnar = connectColumnar({ socket: inject('stores').clickhouse }, DATABASE);
       if (!isLong) return;
-      // The long form keeps the same promises for a product on a slice beside the default one.
-      shared['CLICKHOUSE_SLICES'] = `east=${shared['CLICKHOUSE_URL']}`;
-      shared['CLICKHOUSE_URL'] = `http://127.0.0.1:${relays[2]?.port}/${DATABASE}_default`;
       await parts.db
         .insert(partitionSlice)
         .values(Array.from({ length: PARTITIONS }, (_, partition) => ({ partition, slice: 'east' })));
     });
     afterAll(async () => {
-      for (const program of programs.values()) await program.stop();
-      for (const relay of relays) await relay.close();
-      const client = connectColumnar({ socket: inject('stores').clickhouse }, 'default');
-      for (const name of [DATABASE, `${DATABASE}_default`])
-        await client.command({ query: `DROP DATABASE IF EXISTS ${name}` });
-      await client.close();
+      await programs.close();
+      await columnar.close();
+      const server = connectColumnar({ socket: inject('stores').clickhouse }, 'default');
+      for (const name of DATABASES) await server.command({ query: `DROP DATABASE IF EXISTS ${name}` });
+      await server.close();
       await rm(folder, { recursive: true, force: true });
       await parts.close();
     });
 
+    /** Visitors come while `work` runs, and everything that they caused is conserved afterwards. */
+    const underLoad = async (work: () => Promise<void>): Promise<void> => {
+      const before = visitors.orders;
+      visitors.start(PLACES, VISITS_APART_MS);
+      try {
+        await expect.poll(() => visitors.orders - before, { timeout: 60_000 }).toBeGreaterThan(5);
+        await work();
+      } finally {
+        await visitors.stop();
+      }
+      await expectConserved(columnar, visitors);
+      expect(visitors.refusals).toEqual([]);
+    };
+
     test('each process answers for its roles only, and a collector with other keys is refused', async () => {
-      await start('rest');
-      password = PASSWORD.exec(await readFile(join(folder, 'rest/first-sign-in.txt'), 'utf8'))?.[1] ?? '';
-      expect(password).not.toBe('');
-      await expect(start('collector-a')).rejects.toThrow(
+      process.stderr.write(`FAULT_SEED=${SEED}\n`);
+      await programs.start('api');
+      await expect(programs.start('collector-a')).rejects.toThrow(
         /collector-a\/secrets\.json differs from the keys of/,
       );
-      shared['SECRETS_FILE'] = join(folder, 'rest/secrets.json');
-      for (const name of ['collector-a', 'collector-b', 'deriver'] as const) await start(name);
-      const status = async (name: Name, path: string) => (await fetch(`${urlOf(name)}${path}`)).status;
+      programs.shared['SECRETS_FILE'] = join(programs.folderOf('api'), 'secrets.json');
+      await Promise.all(programs.names.filter(name => name !== 'api').map(name => programs.start(name)));
+      const status = async (name: string, path: string) =>
+        (await fetch(`${programs.urlOf(name)}${path}`)).status;
       expect(
         await Promise.all(
-          ['/', '/api/v1/auth/signin/', '/readyz', '/r/none'].map(path => status('rest', path)),
+          ['/', '/api/v1/auth/signin/', '/readyz', '/r/none'].map(path => status('api', path)),
         ),
       ).toEqual([200, 404, 200, 404]);
       expect(
@@ -147,7 +136,9 @@ describe(
           ['/', '/api/v1/products/', '/graphql', '/readyz'].map(path => status('collector-a', path)),
         ),
       ).toEqual([404, 404, 404, 200]);
-      const ready = (await (await fetch(`${urlOf('collector-b')}/readyz`)).json()) as { parts: object };
+      const ready = (await (await fetch(`${programs.urlOf('collector-b')}/readyz`)).json()) as {
+        parts: object;
+      };
       expect(Object.keys(ready.parts).toSorted()).toEqual([
         'clickhouse',
         'journal',
@@ -155,179 +146,323 @@ describe(
         'postgresql',
         'settings',
       ]);
-    });
 
-    test.runIf(isLong)(
-      'a collector without a number that starts while PostgreSQL is unavailable ends with the code of a fault, and then has its own',
-      async () => {
-        const startLate = () => startProgram(join(folder, 'late'), { ...shared, ROLE: 'collector' });
-        const identityFile = join(folder, 'late/journal/collector.json');
-        expect(await (await startLate()).stop()).toBe(0);
-        // As of a version whose folders had no numbers.
-        await rm(identityFile);
-        await relays[0]?.reach(false);
-        const first = await startLate();
-        await relays[0]?.reach(true);
-        expect(await first.ended).toBe(70);
-        expect(first.output()).toContain('Another program has the collector number 0');
-        const second = await startLate();
-        const { number } = JSON.parse(await readFile(identityFile, 'utf8')) as { readonly number: number };
-        expect(number).toBeGreaterThan(0);
-        expect(await second.stop()).toBe(0);
-      },
-    );
-
-    test('no acknowledged event is lost, counted twice or credited wrongly, whichever process is killed or store is away', async () => {
-      if (isLong) await start('second-worker');
-      await signIn();
-      const product = await call('POST', 'products/', {
+      await programs.signIn('api');
+      const create = async (path: string, body: object) =>
+        parse(await programs.call('api', 'POST', `${path}/`, body)).id;
+      const page = { redirect_url: 'https://shop.example/' };
+      product = await create('products', {
         name: 'shop',
         domain: 'shop.example',
         url: 'https://shop.example/',
         tracking_term: 30,
       });
-      const owned = { product_id: product.id, redirect_url: 'https://shop.example/' };
-      const network = await call('POST', 'asps/', {
-        product_id: product.id,
-        asp_name: 'network',
-        result_flag: 1,
-        webhook_url: 'https://network.invalid/?click={xclid}',
-      });
-      const ad = await call('POST', 'ads/', { ...owned, name: 'ad', asp: network.id });
-      const link = await call('POST', 'redirects/', { ...owned, ad_id: ad.id, redirect_flag: true });
-
-      /** Sends a request to any collector, as a load balancer does: to the next one where a collector is away. */
-      const send = async (path: string, init: RequestInit, retry = false): Promise<Response> => {
-        const names = ['collector-a', 'collector-b'] as const;
-        const order = Math.random() < 0.5 ? names : names.toReversed();
-        for (let at = 0; ; at += 1) {
-          const answer = await fetch(`${urlOf(order[at % 2] ?? 'collector-a')}${path}`, {
-            redirect: 'manual',
-            ...init,
-            headers: { 'user-agent': CHROME, ...init.headers },
-          }).catch(() => null);
-          if (answer !== null && answer.status < 400) return answer;
-          if (!retry) throw new Error('unknown');
-          await sleep(20);
-        }
-      };
-      const clicks = new Set<string>();
-      const orders = new Set<string>();
-      let unknownClicks = 0;
-      let sent = 0;
-      let isOn = true;
-      const visit = async () => {
-        const clicked = await send(`/r/${link.id}`, {}).catch(() => null);
-        const click = new URL(clicked?.headers.get('location') ?? 'x:').searchParams.get('xclid');
-        if (click === null) {
-          unknownClicks += 1;
-          return;
-        }
-        clicks.add(click);
-        // The page loads. The clocks of two processes differ by less.
-        await sleep(50);
-        const order = `order-${(sent += 1)}`;
-        const body = { p: product.id, t: 'cv', u: 'https://shop.example/', x: click, a: { p_resid: order } };
-        const headers = { 'content-type': 'text/plain', origin: 'https://shop.example' };
-        const converted = await send('/e', { method: 'POST', headers, body: JSON.stringify(body) }).catch(
-          () => null,
-        );
-        if (converted !== null) orders.add(order);
-      };
-      const visitors = Array.from({ length: 6 }, async () => {
-        while (isOn) {
-          await visit();
-          await sleep(25);
-        }
-      });
-      await expect.poll(() => orders.size, { timeout: 60_000 }).toBeGreaterThan(20);
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const fault = FAULTS[round % FAULTS.length] ?? 'rest';
-        await sleep(Math.random() * 1_500);
-        if (fault === 'clickhouse' || fault === 'postgresql') {
-          const relay = relays[fault === 'postgresql' ? 0 : 1];
-          await relay?.reach(false);
-          await sleep(Math.random() * 10_000);
-          await relay?.reach(true);
-        } else {
-          await programs.get(fault)?.kill();
-          await sleep(Math.random() * 1_000);
-          await start(fault);
-        }
+      const makeNetwork = (name: string) =>
+        create('asps', {
+          product_id: product,
+          asp_name: name,
+          result_flag: 1,
+          webhook_url: `https://${name}.invalid/?click={xclid}`,
+        });
+      const networks = [await makeNetwork('first'), await makeNetwork('second'), null, null];
+      links = [];
+      for (const [n, network] of networks.entries()) {
+        const ad = await create('ads', {
+          product_id: product,
+          name: `ad ${n}`,
+          ...page,
+          ...(network !== null && { asp: network }),
+        });
+        const redirect = await create('redirects', {
+          product_id: product,
+          ad_id: ad,
+          redirect_flag: true,
+          ...page,
+        });
+        links.push({ ad, redirect, network });
       }
-      isOn = false;
-      await Promise.all(visitors);
+      visitors = new Visitors({ product, links }, () => collectors(), SEED);
+    });
 
-      const columnar = connectColumnar({ socket: inject('stores').clickhouse }, DATABASE);
-      const rowsOf = async <Row>(query: string) =>
-        (await columnar.query({ query, format: 'JSONEachRow' })).json<Row>();
-      let stored: { args: string; times: string }[] = [];
+    test.runIf(isLong)(
+      'a collector without a number that starts while PostgreSQL is unavailable ends with the code of a fault, and then has its own',
+      async () => {
+        await programs.add('late', 'collector');
+        await programs.start('late');
+        const identityFile = join(programs.folderOf('late'), 'journal/collector.json');
+        expect(await programs.program('late').stop()).toBe(0);
+        // As of a version whose folders had no numbers.
+        await rm(identityFile);
+        const [network] = programs.networks('postgres', 'late');
+        await network?.reach(false);
+        await programs.start('late');
+        await network?.reach(true);
+        expect(await programs.program('late').ended).toBe(70);
+        expect(programs.program('late').output()).toContain('Another program has the collector number 0');
+        await programs.start('late');
+        const { number } = JSON.parse(await readFile(identityFile, 'utf8')) as { readonly number: number };
+        expect(number).toBeGreaterThan(0);
+        expect(await programs.program('late').stop()).toBe(0);
+      },
+    );
+
+    test('no event is lost or counted twice when any process is killed under load', async () => {
+      const random = createRandom(SEED);
+      const victims = programs.names.filter(name => name !== 'late');
+      const starts = new Map<string, Promise<void>>();
+      await underLoad(async () => {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          const victim = random.pick(victims);
+          const delays = [random.below(SECOND / 2), random.below(SECOND / 2)];
+          await starts.get(victim);
+          await sleep(delays[0]);
+          await programs.program(victim).kill();
+          // The next one dies while this one starts.
+          starts.set(
+            victim,
+            sleep(delays[1]).then(() => programs.start(victim)),
+          );
+        }
+        await Promise.all(starts.values());
+      });
+    });
+
+    test('no event is lost or counted twice while a store is away', async () => {
+      await underLoad(async () => {
+        for (const [store, outageMs] of OUTAGES_MS) {
+          const before = visitors.orders;
+          await programs.disconnect(store, outageMs);
+          // A process answers nothing for seconds when it logs its first error (it reads its source map).
+          if (isLong) expect(visitors.orders - before).toBeGreaterThan(5);
+        }
+      });
+    });
+
+    test('no event is lost or counted twice when a network or a process pauses', async () => {
+      const acknowledgedBy = (name: string) => visitors.acknowledged.get(programs.urlOf(name)) ?? 0;
+      await underLoad(async () => {
+        const before = acknowledgedBy('collector-a');
+        await Promise.all([
+          programs.pauseNetwork('collector-a', PAUSE_MS),
+          programs.freeze('deriver', PAUSE_MS),
+          // What it accepts waits for its network.
+          sleep(PAUSE_MS / 2).then(async () => {
+            const metrics = await (await fetch(`${programs.urlOf('collector-a')}/metrics`)).text();
+            expect(metrics).toMatch(/^touchpath_journal_backlog_bytes [1-9]/m);
+          }),
+        ]);
+        expect(acknowledgedBy('collector-a') - before).toBeGreaterThan(5);
+        const frozen = programs.freeze('collector-b', PAUSE_MS);
+        // Answers under way arrive.
+        await sleep(100);
+        const silent = acknowledgedBy('collector-b');
+        await frozen;
+        expect(acknowledgedBy('collector-b')).toBe(silent);
+      });
+    });
+
+    test('no event is lost, counted twice or out of order when a clock is set back', async () => {
+      await underLoad(async () => {
+        await programs.setClock('collector-b', -2 * HOUR_MS);
+        await sleep(2 * SECOND);
+      });
+    });
+
+    test.runIf(isLong)(
+      'of two processes of COLLECTOR_PROCESSES the killed one is started again alone',
+      async () => {
+        await programs.add('pair', 'collector');
+        const pair = await startCollectorProcesses({
+          ...programs.environmentOf('pair'),
+          DATA_DIR: programs.folderOf('pair'),
+        });
+        const others = collectors;
+        try {
+          await pair.untilAnswering();
+          collectors = () => [...pair.urls];
+          await underLoad(async () => {
+            const before = await pair.processIds();
+            const [, victim] = before;
+            if (victim === undefined) throw new Error('the second process is not found');
+            process.kill(victim, 'SIGKILL');
+            await expect.poll(() => pair.isAnswering(pair.urls[1])).toBe(false);
+            await pair.untilAnswering();
+            const after = await pair.processIds();
+            expect([after[0], after[1] === victim, after[1] === undefined]).toEqual([
+              before[0],
+              false,
+              false,
+            ]);
+            expect(pair.output().match(/is restarted/g)).toHaveLength(1);
+            // Each takes visits again.
+            for (const url of pair.urls) {
+              const acknowledged = () => visitors.acknowledged.get(url) ?? 0;
+              const least = acknowledged() + 3;
+              await expect.poll(acknowledged, { timeout: 10_000 }).toBeGreaterThan(least);
+            }
+          });
+        } finally {
+          collectors = others;
+          expect(await pair.stop()).toBe(0);
+        }
+      },
+    );
+
+    /** The period of the visits, which may have begun before midnight in Tokyo. */
+    const daysOf = () => {
+      const [from = '', to = ''] = [-15, 9].map(hours =>
+        new Date(Date.now() + hours * HOUR_MS).toISOString().slice(0, 10),
+      );
+      return { from, to };
+    };
+
+    /** Waits until the reports and results of a process contain all stored events. */
+    const untilReported = async (name: string, { contacts, conversions }: StoredEvents, period: string) => {
+      const orders = conversions.filter(({ type }) => type === 1);
       await expect
         .poll(
           async () => {
-            stored = await rowsOf('SELECT args, count() AS times FROM conversion GROUP BY args');
-            const found = new Set(stored.map(({ args }) => args));
-            return [...orders].filter(order => !found.has(order));
+            const report = `analyses/ad_summaries/?${period}&axis=1`;
+            const { totals } = parse(await programs.call(name, 'GET', report));
+            const { total: results } = parse(
+              await programs.call(name, 'GET', `logs/results/?${period}&limit=1`),
+            );
+            return { clicks: totals['clicks'], cv: totals['cv'], results, source: programs.source };
           },
-          { timeout: 30_000, interval: 250 },
+          { timeout: 60_000, interval: 500 },
         )
-        .toEqual([]);
-      expect(stored.filter(({ times }) => times !== '1')).toEqual([]);
-      const [ids] = await rowsOf<{ n: string; distinct: string }>(
-        'SELECT count() AS n, uniqExact(interaction_id) AS distinct FROM contact',
+        .toEqual({
+          clicks: contacts.length,
+          cv: orders.length,
+          results: resultsOf({ contacts, conversions }).length,
+          source: 'rollups; reason=current',
+        });
+    };
+
+    /** The results that the orders earn: one for each network of which an ad is the last contact of the path. */
+    const resultsOf = ({ contacts, conversions }: StoredEvents) =>
+      conversions
+        .filter(({ type }) => type === 1)
+        .flatMap(({ id, visitor, ts }) => {
+          const contact = contacts.findLast(one => one.visitor === visitor && Number(one.ts) <= Number(ts));
+          const network = links.find(({ ad }) => ad === contact?.ad)?.network ?? null;
+          return network === null || contact === undefined
+            ? []
+            : [{ conversion: id, network, ad: contact.ad, contact: contact.id }];
+        })
+        .toSorted((a, b) => Number(BigInt(a.conversion) - BigInt(b.conversion)));
+
+    const readResults = async () => {
+      const { rows } = await parts.db.execute(
+        sql`select conversion_id::text as conversion, asp_id as network, cv_ad_id as ad, interaction_id::text as contact
+        from result order by conversion_id, asp_id`,
       );
-      expect(ids?.n).toBe(ids?.distinct);
-      const contacts = Number(ids?.n);
-      expect(contacts).toBeGreaterThanOrEqual(clicks.size);
-      expect(contacts).toBeLessThanOrEqual(clicks.size + unknownClicks);
-      // By the clocks of the processes, too, each conversion followed its click.
-      expect(
-        await rowsOf(
-          'SELECT count() AS n, max(contact.ts - conversion.ts) AS seconds FROM conversion LEFT JOIN contact USING (visitor_id) WHERE contact.ts > conversion.ts OR contact.interaction_id = 0 HAVING n > 0',
-        ),
-      ).toEqual([]);
-      await columnar.close();
+      return rows;
+    };
+
+    /** Reports by several axes, models and rules, and the logs. */
+    const pathsOf = (period: string) => [
+      ...[1, 2, 3, 4, 5].map(model => `analyses/attributions/?${period}&axis=1&model=${model}`),
+      `analyses/attributions/?${period}&axis=0&axes=device,ad&model=3`,
+      `analyses/attributions/?${period}&axis=0&axes=hour&evaluation=2`,
+      `analyses/effects/?${period}&axis=1`,
+      `analyses/models/?${period}&axis=1`,
+      `analyses/paths/?${period}&axis=1`,
+      `analyses/cv_info/?${period}`,
+      `analyses/time_series/?${period}&step=day`,
+      `logs/interactions/?${period}&limit=500`,
+      `logs/conversions/?${period}&limit=500`,
+    ];
+    const readAnswers = async (name: string, period: string) => {
+      const answers: [string, string][] = [];
+      for (const path of pathsOf(period)) answers.push([path, await programs.call(name, 'GET', path)]);
+      return answers;
+    };
+
+    /** Copies the events to stores without results and rollups, of which a single process makes its own. */
+    const startSingle = async () => {
+      expect(new Set(await programs.stop())).toEqual(new Set([0]));
+      await parts.db.transaction(async tx => {
+        // The ledger refuses deletions otherwise.
+        await tx.execute(sql`set local session_replication_role = replica`);
+        await tx.execute(sql`truncate result, bookmark, late_conversion, result_change, result_sum,
+        result_cost_change, partition_slice, product_slice, slice_watermark cascade`);
+      });
+      for (const table of ['contact', 'access', 'conversion', 'impression'])
+        await parts.columnar.command({ query: `INSERT INTO ${table} SELECT * FROM ${DATABASE}.${table}` });
+      const { COLUMNAR_DATABASE: clickhouse = '' } = await parts.environment();
+      await programs.add('single', 'all', 0, { clickhouse, slice: null });
+      await programs.start('single');
+    };
+
+    /** Expects the figures of a naive fold over the events. */
+    const expectNaive = (answers: readonly (readonly [string, string])[], stored: StoredEvents) => {
+      const days = daysOf();
+      const world: NaiveWorld = {
+        ...naiveEventsOf(stored, product),
+        impressions: [],
+        // Without costs, results change no figure.
+        results: [],
+        ads: links.map(({ ad, network }) => ({
+          id: ad,
+          group: null,
+          network,
+          fee: 0,
+          from: null,
+          to: null,
+          registered: Date.now(),
+        })),
+      };
+      for (const model of [1, 2, 3, 4, 5] as const) {
+        const [, text] = answers[model - 1] ?? ['', ''];
+        const { rows, totals } = parse(text);
+        const numbersOf = (row: Readonly<Record<string, unknown>>) =>
+          Object.fromEntries(METRICS.map(key => [key, row[key]]));
+        const found = Object.fromEntries(rows.map(row => [String(row['key']), numbersOf(row)]));
+        const naive = naiveReport(world, {
+          product,
+          ...days,
+          term: 30,
+          excluded: [],
+          model,
+          axes: ['ad'],
+          visible: null,
+        });
+        expect({ ...found, totals: numbersOf(totals) }).toEqual(naive);
+      }
+    };
+
+    test('reports and results are those of a single process and of a naive fold over the same events', async () => {
+      const stored = await expectConserved(columnar, visitors);
+      const days = daysOf();
+      const period = `product_id=${product}&from=${days.from}&to=${days.to}`;
+      await programs.signIn('api');
+      await untilReported('api', stored, period);
+      const answers = await readAnswers('api', period);
+      const results = await readResults();
+      expect(results).toEqual(resultsOf(stored));
+      expectNaive(answers, stored);
 
       // An operator sees all; nobody waits for those that accept no events.
       const { stdout } = await promisify(execFile)(
         process.execPath,
         [await operatorCommand('collectors'), 'list'],
-        { env: { ...process.env, ...shared, DATA_DIR: join(folder, 'operator') } },
+        { env: { ...process.env, ...programs.environmentOf('api'), DATA_DIR: join(folder, 'operator') } },
       );
-      expect(stdout.match(/^\d {2}\S+ {2}loaded up to \S+, last report \S+$/gm)).toHaveLength(2);
-      // The folder of the program that started late had two numbers.
-      const late = isLong ? 2 : 0;
+      expect(
+        stdout.match(/^\d {2}\S+ {2}loaded up to \S+(?:, into east up to \S+)?, last report \S+$/gm),
+      ).toHaveLength(2);
+      // The program that started late has had two numbers, and the pair has two folders.
+      const second = programs.names.filter(name => name === 'late' || name === 'pair');
       expect(stdout.match(/^\d {2}\S+ {2}no events to load, last report \S+$/gm)).toHaveLength(
-        programs.size - 2 + late,
+        programs.names.length - COLLECTORS.length + second.length,
       );
 
-      // Each conversion followed a click of its visitor, so each is the ad's, and has a result.
-      await signIn();
-      const today = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 10);
-      const yesterday = new Date(Date.now() - 15 * 3_600_000).toISOString().slice(0, 10);
-      const period = `product_id=${product.id}&from=${yesterday}&to=${today}`;
-      await expect
-        .poll(
-          async () => {
-            const report = await call('GET', `analyses/ad_summaries/?${period}&axis=1`);
-            const results = await call('GET', `logs/results/?${period}&limit=1`);
-            return {
-              clicks: report.totals.clicks,
-              cv: report.totals.cv,
-              credited: report.rows[0]?.cv,
-              results: results.total,
-              source,
-            };
-          },
-          { timeout: 60_000, interval: 500 },
-        )
-        .toEqual({
-          clicks: contacts,
-          cv: stored.length,
-          credited: stored.length,
-          results: stored.length,
-          source: 'rollups; reason=current',
-        });
+      await startSingle();
+      await programs.signIn('single');
+      await untilReported('single', stored, period);
+      expect(await readResults()).toEqual(results);
+      expect(await readAnswers('single', period)).toEqual(answers);
     });
   },
 );
