@@ -26,6 +26,10 @@ const PASSWORD = /Password:\s*(\S+)/;
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
+/** The time for which a slice is away under load, at least. In `npm test` it takes as long as a start. */
+const SLICE_OUTAGE_MS = isLong ? 60_000 : 0;
+const DATABASE_OUTAGE_MS = 30_000;
+
 /** The time between two looks at reports, which take a tenth of a second of processor time. */
 const FIGURES_APART_MS = 500;
 
@@ -149,6 +153,13 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
     for (let at = 0; at < times; at += 1)
       for (const shop of shops) await visit(shop, at % 2 === 0 ? rest : second);
   };
+  /** Visits each shop once a fifth of a second. */
+  const visitUntil = async (shops: readonly Shop[], untilMs: number) => {
+    while (performance.now() < untilMs) {
+      await visitAll(shops, 1);
+      await sleep(200);
+    }
+  };
   const rowsOf = async (slice: keyof typeof DATABASES, product: number) => {
     const columnar = connectColumnar({ socket: inject('stores').clickhouse }, DATABASES[slice]);
     const answer = await columnar.query({
@@ -232,11 +243,13 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
     await settled(east);
     await settled(west);
 
+    const awayMs = performance.now();
     await relays.east.reach(false);
     await visitAll([west, east], 4);
     await second.kill();
     second = await startProgram(join(folder, 'second'), { ...shared, ROLE: 'collector' });
     await visitAll([west, east], 2);
+    await visitUntil([west, east], awayMs + SLICE_OUTAGE_MS);
     await settled(west);
     await relays.east.reach(true);
     await settled(east);
@@ -246,6 +259,10 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
       await visitAll([west, east], 2);
       await settled(east);
       await relays.default.reach(true);
+      await settled(west);
+      await relays.postgres.reach(false);
+      await visitUntil([west, east], performance.now() + DATABASE_OUTAGE_MS);
+      await relays.postgres.reach(true);
       await settled(west);
       await rest.kill();
       rest = await startProgram(join(folder, 'rest'), shared);
