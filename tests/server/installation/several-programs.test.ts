@@ -385,7 +385,7 @@ describe(
       await parts.db.transaction(async tx => {
         // The ledger refuses deletions otherwise.
         await tx.execute(sql`set local session_replication_role = replica`);
-        await tx.execute(sql`truncate result, bookmark, late_conversion, result_change, result_sum,
+        await tx.execute(sql`truncate result, bookmark, late_conversion, judged_conversion, result_change, result_sum,
         result_cost_change, partition_slice, product_slice, slice_watermark cascade`);
       });
       for (const table of ['contact', 'access', 'conversion', 'impression'])
