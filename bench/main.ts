@@ -1,5 +1,6 @@
 import { benchAttribution } from './attribution.ts';
 import { benchCollector } from './collector.ts';
+import { benchCollectorProcesses } from './collector-processes.ts';
 import { benchDerivation } from './derivation.ts';
 import { benchDownloads } from './downloads.ts';
 import { benchFreshness } from './freshness.ts';
@@ -20,7 +21,7 @@ import { benchLighthouse } from './web-lighthouse.ts';
 import { withDemoConsole } from './demo-console.ts';
 
 /**
- * `npm run bench [-- collector gateway web lighthouse attribution rebuild derivation reports rollups freshness
+ * `npm run bench [-- collector collector-processes gateway web lighthouse attribution rebuild derivation reports rollups freshness
  * products restart rivals downloads logs tracking]`:
  * prints one table of ratios measured in one run, without assertions. The parts attribution, rebuild, reports, rollups,
  * freshness and rivals build 1 M and 10 M contacts; `BENCH_CONTACTS=1000000` (comma-separated) sets other sizes, and
@@ -43,6 +44,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   logs: benchLogs,
   tracking: benchTracking,
   collector: benchCollector,
+  'collector-processes': benchCollectorProcesses,
   attribution: () => benchAttribution(sizes),
   rebuild: () => benchRebuild(sizes),
   derivation: () =>

@@ -9,6 +9,8 @@ import type { Control } from './installation-life/control.ts';
 /** Touchpath in a process of its own, with its own port and data. */
 export interface Program {
   readonly url: string;
+  /** Its process id. */
+  readonly pid: number;
   /** The output so far. */
   output(): string;
   /** Sends SIGTERM and waits; returns the exit code. */
@@ -83,6 +85,7 @@ export const startProgram = async (
   };
   return {
     url,
+    pid: child.pid ?? 0,
     ended,
     output: () => printed,
     stop: () => end('SIGTERM'),

@@ -40,14 +40,14 @@ export class Programs {
   readonly shared: Record<string, string> = { SEED: 'none', LOG_LEVEL: 'warn' };
   readonly #members = new Map<string, Member>();
   readonly #folder: string;
-  readonly #stores: TestStores;
+  readonly #stores: Pick<TestStores, 'postgres' | 'clickhouse'>;
   readonly #databases: Databases;
   #password = '';
   #token = '';
   /** What the last report was read from. */
   source: string | null = null;
 
-  constructor(folder: string, stores: TestStores, databases: Databases) {
+  constructor(folder: string, stores: Pick<TestStores, 'postgres' | 'clickhouse'>, databases: Databases) {
     this.#folder = folder;
     this.#stores = stores;
     this.#databases = databases;
