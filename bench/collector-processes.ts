@@ -92,20 +92,20 @@ export const benchCollectorProcesses = (): Promise<Row[]> =>
     const { db, close } = await openDatabase({ databaseUrl }, null, pino({ level: 'error' }));
     const { shop } = await makeCollectorShop({ db });
     await close();
-    const [alone, both]: [number[], number[]] = [[], []];
+    const [single, both]: [number[], number[]] = [[], []];
     for (let round = 0; round <= ROUNDS; round += 1) {
       const one = await measure(programs, NAMES.slice(0, 1), shop.id);
       const two = await measure(programs, NAMES, shop.id);
       if (round === 0) continue; // the first round warms up
-      alone.push(one);
+      single.push(one);
       both.push(two);
     }
-    const scale = median(alone.map((one, index) => (2 * one) / (both[index] ?? Number.NaN)));
+    const scale = median(single.map((one, index) => (2 * one) / (both[index] ?? Number.NaN)));
     return [
       {
         name: 'page views of two collectors, by processor time',
         ours: `${median(both).toFixed(1)} µs`,
-        reference: `${median(alone).toFixed(1)} µs one collector`,
+        reference: `${median(single).toFixed(1)} µs one collector`,
         ratio: scale.toFixed(2),
         goal: '≥ 1.7',
       },
