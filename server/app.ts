@@ -71,6 +71,7 @@ import { syncRoutes } from './sync/routes.ts';
 import { createSync, type Sync } from './sync/sync.ts';
 import { MINUTE } from './platform/time.ts';
 import { traceRoutes } from './trace/routes.ts';
+import { openRequestCounts } from './usage/request-counts.ts';
 import { limitUsage } from './usage/usage-limits.ts';
 import { columnChoiceRoutes } from './views/column-choice-routes.ts';
 import { dayNoteRoutes } from './day-notes/routes.ts';
@@ -227,12 +228,15 @@ const mountConsole = async (
   await collectContract(app);
   const { viewers, keyCallers } = openCallers(parts);
   const imports = options.imports ?? ownImports(app, parts);
+  const requestCounts = openRequestCounts(parts, settings.databaseUrl !== null);
+  app.addHook('onClose', () => requestCounts.close());
   await authenticate(app, {
     keys: secrets.jwt,
     clock,
     viewers,
     keyCallers,
     requestsPerMinute: settings.requestsPerMinute,
+    countRequest: (_kind, subject) => Promise.resolve(requestCounts.count(subject)),
   });
   await app.register(async api => {
     await compressAnswers(api);

@@ -9,7 +9,7 @@ import { API_KEY_PREFIX } from './api-key.ts';
 import { clientOf } from './client.ts';
 import { namedLocale } from '../wording/accepted-locale.ts';
 import { Failure } from './failures.ts';
-import { limitCallers } from './rates.ts';
+import { limitCallers, type CountCall } from './rates.ts';
 
 /** The claims of an access token. */
 export interface Claims {
@@ -141,6 +141,7 @@ export const authenticate = async (
     viewers: Viewers;
     keyCallers: KeyCallers;
     requestsPerMinute: number;
+    countRequest: CountCall;
   },
 ): Promise<void> => {
   app.decorate('accessTokens', createAccessTokens(options.keys));
@@ -159,7 +160,7 @@ export const authenticate = async (
   });
   const readSession = createSessionReader(app, options.clock, options.viewers);
   const readKey = createKeyReader(options.keyCallers);
-  const countRequest = await limitCallers(app, options.requestsPerMinute);
+  const countRequest = await limitCallers(app, options.countRequest, options.requestsPerMinute);
 
   const identify = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { access } = request.routeOptions.config;

@@ -70,15 +70,15 @@ interface CallerLimit {
   readonly keyOf: (viewer: Viewer) => string;
 }
 
-/** Creates a counter of requests per minute in this process, in a scope of its own. */
-const createCounter = async (app: FastifyInstance, { max, keyOf }: CallerLimit) => {
-  let count: ReturnType<FastifyInstance['createRateLimit']> | undefined;
+/** Creates a counter of requests per minute, in a scope of its own. */
+const createCounter = async (app: FastifyInstance, count: CountCall, { max, keyOf }: CallerLimit) => {
+  let check: ReturnType<FastifyInstance['createRateLimit']> | undefined;
   // In a scope of its own, because the package would also limit the routes of its scope by its own key.
   await app.register(async scope => {
-    await scope.register(rateLimit, { global: false });
-    count = scope.createRateLimit({ ...aMinute(max), keyGenerator: ({ viewer }) => keyOf(viewer) });
+    await scope.register(rateLimit, { global: false, store: storeOf(count) as FastifyRateLimitStoreCtor });
+    check = scope.createRateLimit({ ...aMinute(max), keyGenerator: ({ viewer }) => keyOf(viewer) });
   });
-  return async (request: FastifyRequest) => count?.(request);
+  return async (request: FastifyRequest) => check?.(request);
 };
 
 type Counted = NonNullable<Awaited<ReturnType<Awaited<ReturnType<typeof createCounter>>>>>;
@@ -97,25 +97,27 @@ const stateLimit = (reply: FastifyReply, prefix: string, counted: Extract<Counte
   });
 
 /**
- * Creates the rate limits of callers: of API keys, and of users with their companies, in this process. The function counts a request,
+ * Creates the rate limits of callers: of API keys, and of users with their companies. The function counts a request,
  * states the limit in headers, and fails with `too_many_requests`. A GraphQL document counts as the REST calls that it
  * makes.
  *
+ * @param count counts the requests of a caller in the present minute
  * @param requestsPerMinute limit of one user
  */
 export const limitCallers = async (
   app: FastifyInstance,
+  count: CountCall,
   requestsPerMinute: number,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<void>> => {
-  const countKey = await createCounter(app, {
+  const countKey = await createCounter(app, count, {
     max: KEY_REQUESTS_PER_MINUTE,
     keyOf: ({ key }) => `key:${key?.id}`,
   });
-  const countUser = await createCounter(app, {
+  const countUser = await createCounter(app, count, {
     max: requestsPerMinute,
     keyOf: ({ userId }) => `user:${userId}`,
   });
-  const countCompany = await createCounter(app, {
+  const countCompany = await createCounter(app, count, {
     max: requestsPerMinute * COMPANY_SHARE,
     keyOf: ({ companyId }) => `company:${companyId}`,
   });

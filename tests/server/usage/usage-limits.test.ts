@@ -1,4 +1,5 @@
 import { print, type DocumentNode } from 'graphql';
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as documents from '../../../graphql/generated/graphql.ts';
@@ -6,6 +7,7 @@ import { createApp } from '../../../server/app.ts';
 import { API_KEY_SCOPES } from '../../../server/http/visibility.ts';
 import { readSettings } from '../../../server/platform/settings.ts';
 import { usageCount } from '../../../server/store/postgres/schema/index.ts';
+import { openRequestCounts } from '../../../server/usage/request-counts.ts';
 import { COMPANY_SHARE, spendUsage } from '../../../server/usage/usage-limits.ts';
 import { makeTenant, signIn, type Tenant } from '../../support/tenants.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -149,6 +151,36 @@ it('a user sends a number of requests a minute, which headers state', async () =
     headers: { authorization: `Bearer ${admin}` },
   });
   expect(others.statusCode).toBe(200);
+});
+
+const storedRequests = () => parts.db.$count(usageCount, eq(usageCount.kind, 'requests'));
+
+it('requests a minute are counted for all processes that share the stores', async () => {
+  const [first, second] = [openRequestCounts(parts, true), openRequestCounts(parts, true)];
+  for (let sent = 0; sent < 10; sent++) first.count('user:1');
+  for (let sent = 0; sent < 5; sent++) second.count('user:1');
+  second.count('user:2');
+  // Each learns what the other one has counted when it stores its own.
+  await expect.poll(storedRequests).toBe(2);
+  await expect
+    .poll(() => first.count('user:1').calls, { timeout: 10_000, interval: 500 })
+    .toBeGreaterThan(15);
+  const seen = first.count('user:1').calls;
+  await expect
+    .poll(() => second.count('user:1').calls, { timeout: 10_000, interval: 500 })
+    .toBeGreaterThan(seen);
+  expect(second.count('user:2').calls).toBe(2);
+  parts.clock.advance(60_000);
+  expect(first.count('user:1')).toEqual({ calls: 1, leftMs: 60_000 });
+  await Promise.all([first.close(), second.close()]);
+  expect(await storedRequests()).toBe(2);
+});
+
+it('requests of a single program are not stored', async () => {
+  const counts = openRequestCounts(parts, false);
+  counts.count('user:1');
+  await counts.close();
+  expect([counts.count('user:1').calls, await storedRequests()]).toEqual([2, 0]);
 });
 
 describe('the gateway in production', () => {

@@ -34,6 +34,7 @@ const start = async (
     viewers: { find, forget: () => undefined },
     keyCallers: { find: async () => null },
     requestsPerMinute: 3000,
+    countRequest: () => Promise.resolve({ calls: 1, leftMs: 60_000 }),
   });
   app.get('/open', { config: { access: 'public' } }, () => 'open');
   app.get('/open/viewer', { config: { access: 'public' } }, request => request.viewer);

@@ -33,6 +33,35 @@ export const countUse = async (
     })
     .returning({ subject: usageCount.subject, used: usageCount.used });
 
+/**
+ * Adds uses of several subjects in the window that begins at a time, as {@link countUse} does for one.
+ *
+ * @returns the uses of the window by subject
+ */
+export const addUses = async (
+  db: Database,
+  kind: string,
+  added: readonly { readonly subject: string; readonly uses: number }[],
+  windowStart: Date,
+): Promise<ReadonlyMap<string, number>> => {
+  // In one order in every process, so that no two of them wait for each other.
+  const rows = added
+    .toSorted((a, b) => (a.subject < b.subject ? -1 : 1))
+    .map(({ subject, uses }) => ({ subject, kind, windowStart, used: uses }));
+  const counted = await db
+    .insert(usageCount)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [usageCount.subject, usageCount.kind],
+      set: {
+        used: sql`case when ${usageCount.windowStart} >= excluded.window_start then least(${usageCount.used}::bigint + excluded.used, 1000000000)::int else excluded.used end`,
+        windowStart: sql`greatest(${usageCount.windowStart}, excluded.window_start)`,
+      },
+    })
+    .returning({ subject: usageCount.subject, used: usageCount.used });
+  return new Map(counted.map(({ subject, used }) => [subject, used]));
+};
+
 /** Kinds of {@link countCalls} begin with it. */
 const CALL = 'call ';
 /** Windows of calls that ended longer ago are deleted, at most once a minute by a process. */
