@@ -291,6 +291,19 @@ describe('the sender', () => {
     await other.close();
   });
 
+  test('is not stopped by leases that were taken before the clock was set back', async () => {
+    const shop = await shopFor(receiver.url);
+    await queue(shop, 5);
+    const ahead = START + 86_400_000;
+    const [network] = shop.networkIds;
+    expect(
+      await claimNotifications(parts.db, network!, new Date(ahead), new Date(ahead + 60_000), 4),
+    ).toHaveLength(4);
+    start({ perNetwork: 4 });
+    const rows = await until(all => all.some(row => row.state === 'done'));
+    expect(rows.map(row => row.state).toSorted()).toEqual(['done', ...Array(4).fill('sending')]);
+  });
+
   test('takes over a notification of another sender only after its lease has expired', async () => {
     const shop = await shopFor(receiver.url);
     await queue(shop);

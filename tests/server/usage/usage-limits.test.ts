@@ -176,6 +176,19 @@ it('requests a minute are counted for all processes that share the stores', asyn
   expect(await storedRequests()).toBe(2);
 });
 
+it('requests of a later minute do not count after the clock was set back', async () => {
+  const counts = openRequestCounts(parts, true);
+  counts.count('user:1');
+  await expect.poll(storedRequests).toBe(1);
+  parts.clock.advance(-3_600_000);
+  counts.count('user:1');
+  const stored = () => parts.db.select().from(usageCount).where(eq(usageCount.kind, 'requests'));
+  await expect
+    .poll(async () => (await stored()).map(({ used, windowStart }) => [used, windowStart.getTime()]))
+    .toEqual([[1, START - 3_600_000]]);
+  await counts.close();
+});
+
 it('requests of a single program are not stored', async () => {
   const counts = openRequestCounts(parts, false);
   counts.count('user:1');

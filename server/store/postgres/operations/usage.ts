@@ -34,7 +34,8 @@ export const countUse = async (
     .returning({ subject: usageCount.subject, used: usageCount.used });
 
 /**
- * Adds uses of several subjects in the window that begins at a time, as {@link countUse} does for one.
+ * Adds uses of several subjects in the minute that begins at a time. Another process may be a minute ahead; a later window
+ * was stored before the clock was set back, and is replaced.
  *
  * @returns the uses of the window by subject
  */
@@ -48,14 +49,15 @@ export const addUses = async (
   const rows = added
     .toSorted((a, b) => (a.subject < b.subject ? -1 : 1))
     .map(({ subject, uses }) => ({ subject, kind, windowStart, used: uses }));
+  const isPresent = sql`${usageCount.windowStart} between excluded.window_start and excluded.window_start + interval '1 minute'`;
   const counted = await db
     .insert(usageCount)
     .values(rows)
     .onConflictDoUpdate({
       target: [usageCount.subject, usageCount.kind],
       set: {
-        used: sql`case when ${usageCount.windowStart} >= excluded.window_start then least(${usageCount.used}::bigint + excluded.used, 1000000000)::int else excluded.used end`,
-        windowStart: sql`greatest(${usageCount.windowStart}, excluded.window_start)`,
+        used: sql`case when ${isPresent} then least(${usageCount.used}::bigint + excluded.used, 1000000000)::int else excluded.used end`,
+        windowStart: sql`case when ${isPresent} then ${usageCount.windowStart} else excluded.window_start end`,
       },
     })
     .returning({ subject: usageCount.subject, used: usageCount.used });

@@ -125,6 +125,8 @@ export const claimNotifications = async (
   leaseUntil: Date,
   atOnce: number,
 ): Promise<ClaimedNotification[]> => {
+  // A lease that ends much later was taken before the clock was set back: it must not occupy a place until then.
+  const lastEnd = new Date(2 * leaseUntil.getTime() - now.getTime());
   const { rows } = await db.transaction(async tx => {
     await tx.execute(sql`select pg_advisory_xact_lock(${CLAIMING}, ${aspId})`);
     return tx.execute<{
@@ -139,7 +141,7 @@ export const claimNotifications = async (
     with due as materialized (
       select id from ${notification} where asp_id = ${aspId} and method = ${WEBHOOK} and state in ('ready', 'sending') and next_at <= ${now.toISOString()}
       order by next_at, id for update skip locked
-      limit greatest(0, ${atOnce} - (select count(*) from ${notification} where asp_id = ${aspId} and state = 'sending' and next_at > ${now.toISOString()})))
+      limit greatest(0, ${atOnce} - (select count(*) from ${notification} where asp_id = ${aspId} and state = 'sending' and next_at > ${now.toISOString()} and next_at <= ${lastEnd.toISOString()})))
     update ${notification} as claimed set state = 'sending', attempts = claimed.attempts + 1, lease_until = ${leaseUntil.toISOString()}, next_at = ${leaseUntil.toISOString()}
     from due, ${asp} as network
     where claimed.id = due.id and network.id = claimed.asp_id and network.paused_at is null
