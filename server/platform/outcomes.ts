@@ -26,7 +26,8 @@ export const measureCall = async <Answer>(
   operation: string,
   work: () => Promise<Answer>,
 ): Promise<Answer> => {
-  const begun = performance.now();
+  // Tests stop the clock of `performance`.
+  const begun = process.hrtime.bigint();
   let failures = 1;
   try {
     const answer = await work();
@@ -39,7 +40,7 @@ export const measureCall = async <Answer>(
       ...known,
       calls: known.calls + 1,
       failures: known.failures + failures,
-      seconds: known.seconds + (performance.now() - begun) / 1000,
+      seconds: known.seconds + Number(process.hrtime.bigint() - begun) / 1e9,
     });
   }
 };

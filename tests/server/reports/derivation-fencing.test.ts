@@ -42,7 +42,7 @@ const changeTerm = (trackingTerm: number) =>
 /** Breaks the connections that hold locks of the derivation. @param all false: those of the product's lock only */
 const breakLease = (all: boolean) =>
   made.parts.db.execute(sql`
-    select pg_terminate_backend(pid) from (select distinct pid from pg_locks where locktype = 'advisory' and granted
+    select pg_terminate_backend(pid, 60000) from (select distinct pid from pg_locks where locktype = 'advisory' and granted
       and database = (select oid from pg_database where datname = current_database())
       and (${all} or (classid = hashtext('touchpath deriving product')::bigint::bit(32)::bigint::oid and objsubid = 2))) as holders`);
 

@@ -265,7 +265,7 @@ describe('the sample data of a company', () => {
       code: 'sample_busy',
     });
     await parts.db.execute(
-      sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
+      sql`select pg_terminate_backend(pid, 60000) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`,
     );
 
     const stopsWhileRemoving = createSampleData(parts, { ...collector, drain: stopped });
