@@ -176,6 +176,7 @@ export const linesOf = (pieces: Iterable<readonly Buffer[]>): Buffer[] => {
 const PRODUCT = Buffer.from('"product_id":');
 const TIME = Buffer.from('"ts":"');
 const MONTH_LENGTH = 'yyyy-MM'.length;
+const TIME_LENGTH = 'yyyy-MM-dd HH:mm:ss.SSS'.length;
 
 const textAfter = (line: Buffer, key: Buffer, length: number): string => {
   const at = line.indexOf(key);
@@ -187,6 +188,9 @@ const textAfter = (line: Buffer, key: Buffer, length: number): string => {
  * text from a visitor precedes them.
  */
 export const monthOf = (line: Buffer): string => textAfter(line, TIME, MONTH_LENGTH);
+
+/** The time of a row, or of the first of several, as it is stored. */
+export const timeTextOf = (line: Buffer): string => textAfter(line, TIME, TIME_LENGTH);
 
 /** The product of a row as decimal digits. */
 export const productOf = (line: Buffer): string => /^\d+/.exec(textAfter(line, PRODUCT, 10))?.[0] ?? '';

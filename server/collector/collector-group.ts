@@ -25,6 +25,7 @@ import {
 import { readFolderIdentity, saveFolderIdentity } from './folder-identity.ts';
 import type { Loader } from './loader.ts';
 import type { SliceLoaders } from './slice-loaders.ts';
+import { createRecentClicks, type RecentClicks } from './recent-clicks.ts';
 import { readSegments } from './segments.ts';
 
 /** Readings of the clock of PostgreSQL at the start: the quickest answer makes it exact. */
@@ -45,6 +46,8 @@ export interface CollectorGroup {
   readonly number: number;
   /** The clock of PostgreSQL, which all collectors follow: the order of a visitor's events decides about credit. */
   readonly clock: Clock;
+  /** Recognises double clicks on several collectors. */
+  readonly clicks: Pick<RecentClicks, 'add' | 'judge' | 'changedCount'>;
   /** Whether the others did not wait for the events that this folder's journal may still contain. */
   readonly wasStopped: boolean;
   /**
@@ -164,6 +167,7 @@ const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) 
   const listeners: ((events: number) => void)[] = [];
   /** What all collectors had loaded; null: unknown. */
   let known: number | null = null;
+  let hasOthers = false;
   let lagMs = 0;
   let isLagging = false;
   let otherKeysSinceMs: number | null = null;
@@ -190,6 +194,7 @@ const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) 
   };
   return {
     listeners,
+    hasOthers: () => hasOthers,
     lagMs: () => lagMs,
     /** @param ownEvents loaded by this collector since the last call */
     note: (
@@ -197,6 +202,7 @@ const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) 
       ownEvents: number,
     ): void => {
       noteKeys(otherKeysAt);
+      hasOthers = others > 0;
       const slowest = slowestOf(bySlice.values());
       if (slowest !== null) noteLag(slowest, others);
       const events = known === null ? 0 : loadedEvents - known - ownEvents;
@@ -210,6 +216,7 @@ const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) 
 const createMembership = (
   parts: GroupParts,
   process: CollectorProcess,
+  clicks: Pick<RecentClicks, 'publish'>,
   /** Not registered: PostgreSQL was unavailable at the start, so the process registers with its first report. */
   number: {
     readonly registered: boolean;
@@ -251,7 +258,9 @@ const createMembership = (
     ): Promise<void> => {
       if (!isRegistered) await registerLater(BigInt(low?.get(DEFAULT_SLICE) ?? 0));
       if (isEnded) return;
-      if (await reportCollector(db, process, low, ownEvents, isStopping ? null : secrets.digest()))
+      const clicksUntil = await clicks.publish(progress.hasOthers());
+      const keysDigest = isStopping ? null : secrets.digest();
+      if (await reportCollector(db, process, low, ownEvents, clicksUntil, keysDigest))
         note(await readProgress(parts, number.value), ownEvents);
       else end('Another program has opened this data folder or a copy of it: this one stops.', false);
     },
@@ -334,15 +343,18 @@ export const openCollectorGroup = async (
   const { number, wasStopped } = registration ?? { number: identity.number, wasStopped: false };
   const save = (its: number) => saveFolderIdentity(journal, { ...identity, number: its });
   await save(number);
+  const clicks = createRecentClicks(parts, number);
   const membership = createMembership(
     parts,
     process,
+    clicks,
     { registered: registration !== null, value: number, save },
     replaced,
   );
   return {
     number,
     clock,
+    clicks,
     wasStopped,
     completeUpTo: async slice => {
       const names = slice === undefined ? base.slices.all.map(({ name }) => name) : [slice];

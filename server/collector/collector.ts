@@ -151,7 +151,11 @@ const openEventStores = async (
   for (const { position, watermark } of positions)
     for (const id of [watermark, position.watermark]) ids.keepAbove(BigInt(id));
   const rejected = await openRejectedRows(folder);
-  const loaders = openSliceLoaders({ ...parts, folder, journal, rejected, positions }, options.loader);
+  const clicks = options.group?.clicks ?? null;
+  const loaders = openSliceLoaders(
+    { ...parts, folder, journal, rejected, positions, clicks },
+    options.loader,
+  );
   return { journal, loaders, rejected };
 };
 
@@ -161,7 +165,11 @@ const ACCEPTED_COUNTERS = Object.fromEntries(TABLES.map(table => [table, `accept
 >;
 
 /** Makes `accept`: it appends events to the journal, and counts them once they are durable. */
-const createAccept = (journal: Journal, counters: Counts): Collector['accept'] => {
+const createAccept = (
+  journal: Journal,
+  counters: Counts,
+  clicks: CollectorGroup['clicks'] | undefined,
+): Collector['accept'] => {
   const count = (events: readonly Event[]) => {
     for (const { table, row } of events) {
       counters.add(ACCEPTED_COUNTERS[table]);
@@ -174,9 +182,20 @@ const createAccept = (journal: Journal, counters: Counts): Collector['accept'] =
     for (const event of events) frames += frameOf(event);
     return journal.append(frames, events.length).then(() => {
       count(events);
+      clicks?.add(events);
     });
   };
 };
+
+const countAll = (
+  counters: Counts,
+  loaders: SliceLoaders,
+  group: CollectorGroup | null,
+): Readonly<Record<string, number>> => ({
+  ...counters.all(),
+  ...(group !== null && { judged_with_others: group.clicks.changedCount() }),
+  waiting_rows: loaders.pending(),
+});
 
 /**
  * Opens the journal under `dataDir/journal`, loads the remainder of an earlier run, and reads the settings.
@@ -198,7 +217,7 @@ export const openCollector = async (
   const { group = null } = options;
   const report = group?.report(loaders, parts.ids);
   const counters = createCounts(clock);
-  const accept = createAccept(journal, counters);
+  const accept = createAccept(journal, counters, group?.clicks);
   const claims = openConversionClaims({
     parts,
     accept,
@@ -222,7 +241,7 @@ export const openCollector = async (
     probeJournal: journal.probe,
     hasStoredSettings: cache.isStoreUnavailable,
     refresh: cache.refresh,
-    counts: () => ({ ...counters.all(), waiting_rows: loaders.pending() }),
+    counts: () => countAll(counters, loaders, group),
     close: async () => {
       cache.close();
       await snapshot.close();

@@ -4,6 +4,7 @@ import { DEFAULT_SLICE } from '../platform/slice-names.ts';
 import type { Slice } from '../slices/slices.ts';
 import { lastEventId } from '../store/clickhouse/events/load.ts';
 import { isStoreUnavailable } from '../store/unavailable.ts';
+import type { CollectorGroup } from './collector-group.ts';
 import type { Journal } from './journal.ts';
 import type { LoadPosition } from './load-position.ts';
 import { openLoader, type Loaded, type Loader, type LoaderOptions, type LoaderStatus } from './loader.ts';
@@ -92,11 +93,13 @@ interface SliceLoaderParts extends Pick<Dependencies, 'slices' | 'db' | 'log'> {
   readonly journal: Journal;
   readonly rejected: RejectedRows;
   readonly positions: readonly SlicePosition[];
+  /** Null: there is no other collector. */
+  readonly clicks: Pick<CollectorGroup['clicks'], 'judge'> | null;
 }
 
 /** Begins to load the journal into the slices. */
 export const openSliceLoaders = (
-  { slices, db, log, folder, journal, rejected, positions }: SliceLoaderParts,
+  { slices, db, log, folder, journal, rejected, positions, clicks }: SliceLoaderParts,
   options: LoaderOptions | undefined,
 ): SliceLoaders => {
   const journals = shareJournal(journal, positions.length);
@@ -113,7 +116,10 @@ export const openSliceLoaders = (
             position,
             reader: readers[index]!,
             rejected,
-            select: batch => rowsOfSlice(slices, slice, batch),
+            select: async batch => {
+              await clicks?.judge(batch);
+              return rowsOfSlice(slices, slice, batch);
+            },
             keepsDamage: slice.name === DEFAULT_SLICE,
             sink: createSink(slice, db),
             watermark,

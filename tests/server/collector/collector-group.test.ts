@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { eq, ne } from 'drizzle-orm';
+import { eq, ne, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
 import { openCollectorGroup, type CollectorGroup } from '../../../server/collector/collector-group.ts';
@@ -15,7 +16,12 @@ import { oneSlice } from '../../../server/slices/slices.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
 import { createPaths } from '../../../server/rollups/deriver.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
-import { asp, collector as collectorTable, result } from '../../../server/store/postgres/schema/index.ts';
+import {
+  asp,
+  clickBatch,
+  collector as collectorTable,
+  result,
+} from '../../../server/store/postgres/schema/index.ts';
 import { abandonCollector, listCollectors } from '../../../server/store/postgres/tracking/collectors.ts';
 import { makeCollectorShop, type CollectorShop } from '../../support/collector-shop.ts';
 import { serveCollector } from '../../support/serve-collector.ts';
@@ -95,12 +101,22 @@ const joinGroup = async (
   return member;
 };
 
-/** A click of a new visitor. @returns its token */
-const click = async ({ app }: Member) => {
-  const answer = await app.inject({ url: `/r/${shop.links.plain.id}`, headers: { 'user-agent': CHROME } });
+const followLink = async ({ app }: Member, cookie = '') => {
+  const answer = await app.inject({
+    url: `/r/${shop.links.plain.id}`,
+    headers: { 'user-agent': CHROME, cookie },
+  });
   expect(answer.statusCode).toBe(302);
-  return new URL(String(answer.headers.location)).searchParams.get('xclid') ?? '';
+  return answer.headers;
 };
+/** A click of a new visitor. @returns its token */
+const click = async (member: Member) => {
+  const { location } = await followLink(member);
+  return new URL(String(location)).searchParams.get('xclid') ?? '';
+};
+/** A click of a new visitor. @returns the cookie of the visitor */
+const firstClick = async (member: Member) =>
+  String((await followLink(member))['set-cookie']).split(';')[0] ?? '';
 /** A conversion of the visitor of a click. */
 const convert = async ({ app }: Member, clickToken: string, orderNumber: string) => {
   const answer = await app.inject({
@@ -391,4 +407,81 @@ test('a process that registers late and finds its number taken is started again,
   expect(again.group.number).toBe(1);
   await complete(again);
   expect(again.wasReplaced).toBe(false);
+});
+
+/** Waits until each collector knows that there are others, and publishes its clicks. */
+const publishing = async (count: number) => {
+  await expect
+    .poll(async () => (await parts.db.select().from(collectorTable)).map(row => row.clicksUntil !== null))
+    .toEqual(Array.from({ length: count }, () => true));
+};
+/** The stored contacts, in order of their times. */
+const contacts = async () => {
+  const answer = await parts.columnar.query({
+    query:
+      'SELECT visitor_id, toUnixTimestamp64Milli(ts) AS at, repeated FROM contact ORDER BY visitor_id, ts, interaction_id',
+    format: 'JSONEachRow',
+  });
+  const rows = await answer.json<{ visitor_id: string; at: string; repeated: number }>();
+  return rows.map(row => ({ ...row, at: Number(row.at) }));
+};
+
+test('a double click that reaches two collectors is one contact, whichever loads it first', async () => {
+  const [one, two] = [await joinGroup('one'), await joinGroup('two')];
+  await publishing(2);
+  for (const late of [one, two]) {
+    late.isPaused = true;
+    for (const pauseMs of [0, 550]) {
+      const cookie = await firstClick(one);
+      await setTimeout(pauseMs);
+      await followLink(two, cookie);
+      await setTimeout(pauseMs);
+      await followLink(two, cookie);
+      await followLink(one, cookie);
+    }
+    const prompt = late === one ? two : one;
+    await prompt.collector.drain();
+    late.isPaused = false;
+    await late.collector.drain();
+  }
+  const rows = await contacts();
+  expect(rows).toHaveLength(16);
+  let counted = { visitor_id: '', at: 0 };
+  const judgedTogether = rows.map(row => {
+    const isRepeated = row.visitor_id === counted.visitor_id && row.at - counted.at < 1000;
+    if (!isRepeated) counted = row;
+    return isRepeated ? 1 : 0;
+  });
+  expect(rows.map(row => row.repeated)).toEqual(judgedTogether);
+  expect(judgedTogether.filter(repeated => repeated === 1).length).toBeGreaterThan(0);
+  const counts = [one, two].map(({ collector }) => collector.counts()['judged_with_others'] ?? 0);
+  expect(Math.min(...counts)).toBeGreaterThan(0);
+});
+
+test('a collector whose clicks remain unknown delays those of others for some seconds at most', async () => {
+  const [one, two] = [await joinGroup('one'), await joinGroup('two')];
+  await publishing(2);
+  // It reports that it runs, but not its clicks.
+  await parts.db.execute(
+    sql`create function hold() returns trigger language plpgsql as $$ begin if new.number = ${sql.raw(String(two.group.number))} then new.clicks_until := 0; end if; return new; end $$`,
+  );
+  await parts.db.execute(
+    sql`create trigger hold before update on collector for each row execute function hold()`,
+  );
+  await followLink(two, await firstClick(one));
+  const started = performance.now();
+  await one.collector.drain();
+  expect(performance.now() - started).toBeGreaterThan(1_900);
+  expect((await contacts()).map(row => row.repeated)).toContain(0);
+});
+
+test('published clicks are removed after some minutes, also those that a clock which was set back left', async () => {
+  const HOUR = 3_600_000;
+  const clicks = Buffer.alloc(0);
+  for (const at of [Date.now() - HOUR, Date.now(), Date.now() + HOUR])
+    await parts.db.insert(clickBatch).values({ collectorNumber: 9, firstMs: at, lastMs: at, clicks });
+  await joinGroup('one');
+  await joinGroup('two');
+  await publishing(2);
+  await expect.poll(() => parts.db.select().from(clickBatch)).toHaveLength(1);
 });

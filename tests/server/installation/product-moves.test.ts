@@ -211,7 +211,7 @@ test('a move is refused while another command makes it, and while a collector do
     [DEFAULT_SLICE, '6'],
     ['east', '1'],
   ]);
-  await reportCollector(parts.db, process, low, 0, 'keys');
+  await reportCollector(parts.db, process, low, 0, null, 'keys');
   await expect(requireLoadedSlice(parts, 'east')).resolves.toBeUndefined();
   await parts.db.delete(collector);
 });

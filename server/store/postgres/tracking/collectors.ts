@@ -190,6 +190,7 @@ const reportSlices = async (
  * @param lowWatermarks decimal, by slice; null: it has no events to load, and accepts none
  * @param keysDigest digest of its present keys; null: it stops, and its place may be taken by a program with other keys
  * @param loadedEvents number of events that were loaded since the last report
+ * @param clicksUntil time up to which its clicks are published, in ms since 1970; null: they are not
  * @returns false: another process has opened the folder, or an operator removed the collector
  */
 export const reportCollector = async (
@@ -197,6 +198,7 @@ export const reportCollector = async (
   { folderId, processId }: Pick<CollectorProcess, 'folderId' | 'processId'>,
   lowWatermarks: ReadonlyMap<string, string> | null,
   loadedEvents: number,
+  clicksUntil: number | null,
   keysDigest: string | null,
 ): Promise<boolean> => {
   const lowWatermark = lowWatermarks?.get(DEFAULT_SLICE) ?? null;
@@ -207,6 +209,7 @@ export const reportCollector = async (
       loadedEvents: sql`${collector.loadedEvents} + ${loadedEvents}`,
       lowWatermark:
         lowWatermark === null ? null : sql`greatest(${collector.lowWatermark}, ${lowWatermark}::bigint)`,
+      clicksUntil,
       keysDigest: keysDigest ?? STOPPED,
     })
     .where(and(eq(collector.folderId, folderId), eq(collector.processId, processId)))
