@@ -1,6 +1,6 @@
 import { type Context, context, propagation, SpanKind, trace } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { currentTracer, markFailed, withRequestId } from '../platform/tracing.ts';
+import { beginRequest, currentTracer, markFailed, withRequestId } from '../platform/tracing.ts';
 
 /**
  * Runs the rest of each request inside `enter`. Reading a body leaves the asynchronous context of the first hook, so
@@ -11,9 +11,14 @@ const enclose = (app: FastifyInstance, enter: (request: FastifyRequest, work: ()
   app.addHook('preValidation', (request, _reply, done) => enter(request, done));
 };
 
-/** Makes the id of each request known to what it calls. */
-export const nameRequests = (app: FastifyInstance): void =>
+/** Makes the id of each request known to what it calls, until it is answered or its connection ends. */
+export const nameRequests = (app: FastifyInstance): void => {
+  app.addHook('onRequest', (_request, { raw }, done) => {
+    raw.once('close', beginRequest());
+    done();
+  });
   enclose(app, (request, work) => withRequestId(request.id, work));
+};
 
 /**
  * Makes a span of each request, in the trace of the caller if it states one. Names and attributes follow
