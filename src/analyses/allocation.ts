@@ -1,7 +1,7 @@
 import { AllocationsParameters } from '../../graphql/generated/constraints.ts';
 import { AllocationsDocument, type AllocationsQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
-import { defineAnalysis } from './analysis.ts';
+import { defineAnalysis, type SharedParameters } from './analysis.ts';
 import { AD_FILTERS } from './filters.ts';
 
 export type AllocationReport = Present<AllocationsQuery['report']>;
@@ -57,6 +57,12 @@ export const adjustAll = (
 /** What the budget is divided by: conversions, sales or registered costs. */
 export const ALLOCATION_MODES = ['1', '2', '3'] as const;
 
+const readOwn = (raw: Readonly<Record<string, string | undefined>>) => ({
+  mode: ALLOCATION_MODES.find(mode => mode === raw['mode']) ?? null,
+  pool: /^\d{1,12}$/.test(raw['pool'] ?? '') ? Number(raw['pool']) : null,
+  adjust: writeAdjustments(readAdjustments(raw['adjust'] ?? '')),
+});
+
 /** /analyze/allocation: a budget divided among the ads, manual adjustments, and the expected results. */
 export const allocation = defineAnalysis({
   name: 'allocation',
@@ -104,4 +110,11 @@ export const allocation = defineAnalysis({
   chart: { over: 'items', kind: 'bars', items: [], top: 10 },
   sort: 'allocated_cost',
   views: [],
+  readOwn,
+  parametersOf: (shared: SharedParameters, { mode, pool, adjust }: ReturnType<typeof readOwn>) => ({
+    ...shared,
+    ...(mode !== null && { mode: Number(mode) }),
+    ...(pool !== null && { pool }),
+    ...(adjust !== undefined && { adjust }),
+  }),
 });

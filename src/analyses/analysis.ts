@@ -105,7 +105,7 @@ export interface ReportAnswer<Row = ReportRow> {
 }
 
 /** The parameters of the query in addition to its period, axes and model. */
-export type Control = 'compare' | 'filters' | 'approval' | 'evaluation';
+export type Control = 'step' | 'compare' | 'filters' | 'approval' | 'evaluation';
 
 /** A metric among the columns of an analysis; a hidden one can be shown. */
 interface ShownMetric<Metric extends MetricKey = MetricKey> {
@@ -113,8 +113,8 @@ interface ShownMetric<Metric extends MetricKey = MetricKey> {
   readonly hidden?: boolean;
 }
 
-/** Panels with a query of their own, which an analysis shows in place of its report or below it. */
-export type PanelName = 'models' | 'paths' | 'what_if' | 'transitions';
+/** Analyses with rows of their own, which another one shows in place of its report or below it. */
+export type ViewName = 'models' | 'paths' | 'what_if' | 'transitions';
 
 /**
  * An analysis: its query, its axes, its metrics in their order, and its chart. Texts are
@@ -142,9 +142,9 @@ export interface Analysis {
   /** The default sort of the rows, from the largest; null: the server's order. */
   readonly sort: MetricKey | null;
   /** The views, the report first; empty where the report is the only view. */
-  readonly views: readonly ('report' | PanelName)[];
-  /** The panel below the report. */
-  readonly below?: PanelName;
+  readonly views: readonly ('report' | ViewName)[];
+  /** The analysis below the report. */
+  readonly below?: ViewName;
 }
 
 /** Address parameters that name the shown columns by item codes, `1,2,5`; `0`: none of them. */
@@ -165,13 +165,35 @@ export type Framed = Pick<
   readonly sort: string | null;
 };
 
-/** The declaration of an analysis with rows and a screen of its own; its columns are metrics of its rows. */
-type OwnAnalysis<Row> = Framed & {
-  readonly operation: object;
+/** The part of the query that an analysis with rows of its own shares with reports. */
+export type SharedParameters = Pick<
+  ReportParameters,
+  'product_id' | 'from' | 'to' | 'axis' | 'model' | 'where'
+>;
+
+/** An analysis with rows of its own, on a screen of its own or as a view of another analysis. */
+export interface OwnAnalysis<Answer = object, Parameters = object, Own = unknown> extends Framed {
+  readonly operation: TypedDocumentNode<Answer, Parameters>;
   readonly path: string;
-  readonly columns: readonly { readonly metric: MetricOf<Row> }[];
-  readonly chart: { readonly kind: 'bars'; readonly top: number };
-};
+  /** Reads the parameters that only this analysis has in an address; absent and invalid ones get their default. */
+  readonly readOwn: (raw: Readonly<Record<string, string | undefined>>) => Own;
+  /** The parameters of the query. */
+  readonly parametersOf: (shared: SharedParameters, own: Own) => Parameters;
+}
+
+/** The metrics of rows, and of the objects in them: those under other rules, or of one month. */
+type MetricWithin<Row> =
+  | MetricOf<Row>
+  | {
+      [K in keyof Row]: [NonNullable<Row[K]>] extends [object] ? MetricOf<NonNullable<Row[K]>> : never;
+    }[keyof Row];
+
+/** The parts of an analysis with rows of its own that its query determines. */
+interface SelectedByQuery<Operation> extends Framed {
+  readonly path: string;
+  readonly columns: readonly { readonly metric: MetricWithin<RowOf<Operation>> }[];
+  readonly parametersOf: (shared: SharedParameters, own: never) => ParametersOf<Operation>;
+}
 
 /** The parts of an analysis that name metrics: its query selects all of them. */
 interface SelectedMetrics<Row extends ReportRow> {
@@ -192,13 +214,17 @@ type RowOf<Operation> =
       : never
     : never;
 
+/** The parameters that a query accepts. */
+type ParametersOf<Operation> =
+  Operation extends TypedDocumentNode<infer _Answer, infer Parameters> ? Parameters : never;
+
 /**
- * Declares an analysis: one that the general screen shows, or one with rows and a screen of its own. A metric that
- * the rows of its query lack does not compile.
+ * Declares an analysis: one that the general screen shows, or one with rows of its own. A metric that the rows of
+ * its query lack does not compile, and neither do parameters that the query does not accept.
  */
 export function defineAnalysis<Row extends ReportRow>(analysis: Analysis & SelectedMetrics<Row>): Analysis;
 export function defineAnalysis<const Own extends { readonly operation: object }>(
-  analysis: Own & OwnAnalysis<RowOf<Own['operation']>>,
+  analysis: Own & SelectedByQuery<Own['operation']>,
 ): Own;
 export function defineAnalysis(analysis: object): object {
   return analysis;

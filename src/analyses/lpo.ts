@@ -1,6 +1,6 @@
 import { LpoAnalysisDocument, type LpoAnalysisQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
-import { defineAnalysis } from './analysis.ts';
+import { defineAnalysis, type SharedParameters } from './analysis.ts';
 import { AD_FILTERS } from './filters.ts';
 
 export type LpoReport = Present<LpoAnalysisQuery['report']>;
@@ -29,4 +29,6 @@ export const lpo = defineAnalysis({
   chart: { over: 'items', kind: 'bars', items: [['cvr', 'attr_cvr']], top: 10 },
   sort: 'clicks',
   views: [],
+  readOwn: () => null,
+  parametersOf: (shared: SharedParameters) => shared,
 });

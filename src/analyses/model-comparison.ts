@@ -1,6 +1,7 @@
 import { ModelsSideBySideDocument, type ModelsSideBySideQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
-import { ALL_MODELS, DATA_MODELS, type Model } from './analysis.ts';
+import { ALL_MODELS, DATA_MODELS, defineAnalysis, type Model, type SharedParameters } from './analysis.ts';
+import { OVER_ADS } from './over-ads.ts';
 
 export type ModelsReport = Present<ModelsSideBySideQuery['report']>;
 type Row = Present<ModelsReport['rows']>;
@@ -67,14 +68,33 @@ export const withDifference = <Figures extends Pick<Row, `${Measure}_${Model}`>>
         ),
 });
 
+export const isFromData = (model: Model): boolean => DATA_MODELS.some(one => one === model);
+
+const readOwn = (raw: Readonly<Record<string, string | undefined>>) => ({
+  measure: MEASURES.find(one => one === raw['measure']) ?? MEASURES[0],
+  shown: readShownModels(raw['models']),
+});
+/** What the view compares. */
+export type Compared = ReturnType<typeof readOwn>;
+
+const OWN_COLUMNS: readonly string[] = [
+  ...MEASURES.flatMap(measure => ALL_MODELS.map(model => shareField(measure, model))),
+  'difference',
+  'removal_effect',
+];
+
 /** The comparison of models: the same conversions credited by seven models. */
-export const modelComparison = {
+export const modelComparison = defineAnalysis({
+  ...OVER_ADS,
+  name: 'models',
   operation: ModelsSideBySideDocument,
   path: 'analyses/models',
-  models: ALL_MODELS,
-  fromData: (model: Model): boolean => DATA_MODELS.some(one => one === model),
-  /** Number of rows in the chart of all models, the largest under the first. */
-  top: 5,
-  /** Number of rows in the chart of two models, those with the largest differences. */
-  topDifferences: 10,
-} as const;
+  columns: [{ metric: 'clicks' }],
+  ownColumns: OWN_COLUMNS,
+  // All models side by side; of two models, their difference.
+  chart: { over: 'items', kind: 'bars', items: [], top: 5, topDifferences: 10 },
+  sort: null,
+  views: [],
+  readOwn,
+  parametersOf: (shared: SharedParameters) => shared,
+});

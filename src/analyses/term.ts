@@ -13,7 +13,7 @@ export const analysis = defineAnalysis<TermRow>({
   axes: [],
   nested: false,
   models: null,
-  controls: ['compare', 'filters', 'approval'],
+  controls: ['step', 'compare', 'filters', 'approval'],
   filters: AD_FILTERS,
   columns: [
     { metric: 'impressions', hidden: true },

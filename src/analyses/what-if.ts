@@ -1,8 +1,9 @@
 import { WhatIfParameters } from '../../graphql/generated/constraints.ts';
 import { WhatIfDocument, type WhatIfQuery } from '../../graphql/generated/graphql.ts';
 import type { Present } from '../resources/row.ts';
-import { ALL_MODELS, type Model } from './analysis.ts';
+import { ALL_MODELS, defineAnalysis, type Model, type SharedParameters } from './analysis.ts';
 import type { MetricKey } from './metrics.ts';
+import { OVER_ADS } from './over-ads.ts';
 
 export type WhatIfReport = Present<WhatIfQuery['report']>;
 type Raw = Present<WhatIfReport['rows']>;
@@ -85,9 +86,32 @@ export const isTodays = (
   approval === null &&
   RULES.every(rule => values[rule] === undefined || values[rule] === todays.values[rule]);
 
-export const whatIf = {
+/** The simulated rules as parameters of queries; the approval is one of them only in this analysis. */
+export const rulesOf = ({ model, values }: TriedRules) => ({
+  ...(model !== null && { model: Number(model) }),
+  ...values,
+});
+
+const readOwn = (raw: Readonly<Record<string, string | undefined>>) => ({
+  tried: readTried(raw),
+  metric: WHAT_IF_METRICS.find(one => one === raw['measure']) ?? WHAT_IF_METRICS[0],
+});
+
+/** The report under other rules beside the present one. */
+export const whatIf = defineAnalysis({
+  ...OVER_ADS,
+  name: 'what_if',
   operation: WhatIfDocument,
   path: 'analyses/what_if',
-  metrics: WHAT_IF_METRICS,
-  top: 8,
-} as const;
+  columns: WHAT_IF_METRICS.map(metric => ({ metric })),
+  ownColumns: ['today', 'what_if', 'difference', 'change'],
+  chart: { over: 'items', kind: 'bars', items: [], top: 8 },
+  sort: null,
+  views: [],
+  readOwn,
+  parametersOf: (shared: SharedParameters, { tried }: ReturnType<typeof readOwn>) => ({
+    ...shared,
+    ...rulesOf(tried),
+    ...(tried.approval !== null && { approval: tried.approval }),
+  }),
+});

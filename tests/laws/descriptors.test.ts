@@ -77,9 +77,14 @@ const ofLogs = logs.flatMap(({ name, list, columns, filters, one, links = [], ta
     ]),
   ];
 });
+/** Analyses that the screen of another one shows; their titles are those of its views. */
+const shownWithin = new Set(
+  analyses
+    .flatMap(({ views, below }) => [...views, ...(below === undefined ? [] : [below])])
+    .filter(view => view !== 'report'),
+);
 const ofAnalyses = analyses.flatMap(({ name, columns, filters, views }): Either[] => [
-  [`analysis.${name}.title`],
-  [`analysis.${name}.lead`],
+  ...(shownWithin.has(name) ? [] : [[`analysis.${name}.title`], [`analysis.${name}.lead`]]),
   ...(views.length > 1 ? views.map((view): Either => [`analysis.${name}.view.${view}`]) : []),
   ...filters.map(({ field, column }): Either => [
     `column.report.${column ?? field}`,
@@ -168,6 +173,18 @@ test('every screen is in the menu, and every menu entry has a screen', () => {
   expect(inMenu.filter(path => !open.includes(path))).toEqual([]);
 });
 
+test('every report of the console is a declared analysis, and so is every view', () => {
+  const undeclared = sourcesOf(['src/analyses', 'src/screens', 'src/layout']).flatMap(file => {
+    const code = readFileSync(file, 'utf8');
+    const paths = code.match(/\bpath: 'analyses\//g) ?? [];
+    const declarations = code.match(/\bdefineAnalysis(?:<\w+>)?\(\{/g) ?? [];
+    return paths.length === declarations.length ? [] : [file];
+  });
+  expect(undeclared).toEqual([]);
+  expect([...shownWithin].toSorted()).toEqual(['models', 'paths', 'transitions', 'what_if']);
+  expect(analyses.map(({ name }) => name)).toEqual(expect.arrayContaining([...shownWithin]));
+});
+
 /** Lists within a screen, and boards, which have no saved views. */
 const WITHOUT_VIEWS = ['invitations', 'log_cv_info', 'log_result_queue', 'log_approval'];
 
@@ -175,7 +192,7 @@ test('every list, log and analysis has an address for its saved views', () => {
   const screens = [
     ...resources.filter(({ name }) => isListed(name)).map(({ name }) => name),
     ...logs.map(({ name }) => `log_${name}`),
-    ...analyses.map(({ name }) => `analysis_${name}`),
+    ...analyses.filter(({ name }) => !shownWithin.has(name)).map(({ name }) => `analysis_${name}`),
   ];
   const addressOf = (screen: string) => placeOfView(screen)?.to.split('?')[0];
   expect(screens.filter(screen => !routes.some(({ path }) => path === addressOf(screen)))).toEqual(

@@ -1,6 +1,14 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { defineAnalysis, type ReportAnswer, type ReportParameters } from '../../src/analyses/analysis.ts';
+import {
+  defineAnalysis,
+  type ReportAnswer,
+  type ReportParameters,
+  type SharedParameters,
+} from '../../src/analyses/analysis.ts';
 import { analysis as attribution, type AttributionRow } from '../../src/analyses/attribution.ts';
+import { lpo } from '../../src/analyses/lpo.ts';
+import { transitions } from '../../src/analyses/transitions.ts';
+import { whatIf } from '../../src/analyses/what-if.ts';
 import { defineLog } from '../../src/resources/log.ts';
 import { referenceLog, type Interaction, type Reference } from '../../src/resources/reference-log.ts';
 
@@ -46,3 +54,17 @@ defineAnalysis<AttributionRow>({
   // @ts-expect-error ads have no order, so no line runs through them
   chart: { over: 'items', kind: 'line', items: [['cv']], top: 3 },
 });
+
+// Of an analysis with rows of its own, too: the metrics of its rows, and of the objects in them.
+defineAnalysis({ ...lpo, columns: [{ metric: 'clicks' }] });
+// @ts-expect-error the rows have no such metric
+defineAnalysis({ ...lpo, columns: [{ metric: 'impressions' }] });
+defineAnalysis({ ...whatIf, columns: [{ metric: 'indirect_cv' }] });
+// @ts-expect-error the figures under both rules have no such metric
+defineAnalysis({ ...whatIf, columns: [{ metric: 'impressions' }] });
+defineAnalysis({
+  ...transitions,
+  parametersOf: (shared: SharedParameters) => ({ ...shared, where: 'ad_id=1' }),
+});
+// @ts-expect-error the query needs a product
+defineAnalysis({ ...transitions, parametersOf: ({ from, to }: SharedParameters) => ({ from, to }) });

@@ -54,6 +54,7 @@ export interface SomeAnalysis {
   readonly controls: readonly string[];
   readonly filters: readonly AnyFilter[];
   readonly views: readonly string[];
+  readonly below?: string;
 }
 
 const exported = async (folder: string): Promise<object[]> => {

@@ -3,21 +3,15 @@ import { lpo, type LpoRow } from '../../../analyses/lpo.ts';
 import { metrics, type MetricKey } from '../../../analyses/metrics.ts';
 import type { ChartShape } from '../../../components/chart/shape.ts';
 import type { GridColumn } from '../../../components/grid/types.ts';
-import { useAddress } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
-import '../../screens.css';
-import { useReportQueryState } from '../../use-query.ts';
-import '../analysis.css';
 import { logSearchOf } from '../drilldown/log-search.ts';
 import { metricColumn, NO_CONTACT, type Translate } from '../report/figures.ts';
+import { AnalysisFrame } from '../report/analysis-frame.tsx';
 import { OwnReport } from '../report/own-report.tsx';
-import { readAnalysisSearch } from '../search/read-search.ts';
 import { useRowConversions } from '../drilldown/use-row-conversions.ts';
 import { useLandingPageLinks } from '../drilldown/use-landing-page-links.ts';
+import { useOwnReport } from '../report/use-own-report.ts';
 import { useTranslate } from '../report/use-report.ts';
-import { useReportQuery, useReportContext } from '../report/use-context.ts';
-
-const read = readAnalysisSearch(lpo);
 
 /** A landing page with its name. */
 type PageRow = LpoRow & { readonly label: string };
@@ -117,20 +111,8 @@ const totalsRow = (sums: Sums): PageRow => ({
 /** /analyze/lpo: conversions by landing page, and which pages of a redirect are significantly better. */
 export const Screen = () => {
   const translate = useTranslate();
-  const [search, go] = useAddress(read);
-  const {
-    parameters: { product_id, from, to, model, where },
-  } = useReportQuery(lpo, search);
-  const parameters = {
-    product_id,
-    from,
-    to,
-    ...(model !== undefined && { model }),
-    ...(where !== undefined && { where }),
-  };
-  const query = useReportQueryState(lpo.operation, parameters);
-  const report = query.answer?.report ?? null;
-  const context = useReportContext(lpo, search, go, report?.rules?.model ?? null);
+  const shown = useOwnReport(lpo);
+  const { context, report } = shown;
   const rows = useMemo(
     () =>
       report === null
@@ -143,30 +125,27 @@ export const Screen = () => {
   const shape = useMemo(() => (rows === null ? null : shapeOf(rows, translate)), [rows, translate]);
   // The reference log has no filter by landing page.
   const drillDown = useRowConversions({
-    parameters: { ...parameters, analysis: 'lpo' },
+    parameters: { ...shown.shared, analysis: 'lpo' },
     rows,
     totals,
     watermark: report?.watermark ?? null,
-    contactsOf: row => (row === null ? logSearchOf(lpo, null, search, context.days) : null),
+    contactsOf: row => (row === null ? logSearchOf(lpo, null, context.search, context.days) : null),
   });
   const navigation = useLandingPageLinks<PageRow>(context);
-  const actions = [...drillDown.actions, ...navigation];
   return (
     <>
-      <OwnReport
-        analysis={lpo}
-        context={context}
-        query={query}
-        report={report}
-        file={{ path: lpo.path, parameters }}
-        columns={columns}
-        rows={rows}
-        totals={totals}
-        chart={{ kind: 'items', categories: lpo.chart.top, series: 2 }}
-        shape={shape}
-        actions={actions}
-        drillDown={drillDown.figures}
-      />
+      <AnalysisFrame analysis={lpo}>
+        <OwnReport
+          shown={shown}
+          columns={columns}
+          rows={rows}
+          totals={totals}
+          chart={{ kind: 'items', categories: lpo.chart.top, series: 2 }}
+          shape={shape}
+          actions={[...drillDown.actions, ...navigation]}
+          drillDown={drillDown.figures}
+        />
+      </AnalysisFrame>
       {drillDown.dialog}
     </>
   );

@@ -1,4 +1,4 @@
-import { isOverTime, type ReportParameters } from '../../../analyses/analysis.ts';
+import { isOverTime, type Control, type ReportParameters } from '../../../analyses/analysis.ts';
 import { requestedAxes, type Axis } from '../../../analyses/axes.ts';
 import { addDays, before, daysOf, type Day, type Days, type WeekStart } from '../../../components/days.ts';
 import { writeConditions } from '../../../resources/filter.ts';
@@ -41,7 +41,7 @@ export const daysCompared = (search: AnalysisSearch, days: Days): Days | null =>
 
 interface QueriedAnalysis {
   readonly axes: readonly Axis[];
-  readonly chart: { readonly over: 'items' | 'time' };
+  readonly controls: readonly Control[];
 }
 
 /** The query of a report for the server. Defaults are left out, so that equal queries are equal objects. */
@@ -55,7 +55,7 @@ export const queryOf = (
   return {
     product_id: productId,
     ...days,
-    ...(isOverTime(analysis) && { step: search.step }),
+    ...(analysis.controls.includes('step') && { step: search.step }),
     ...(analysis.axes.length > 0 && requestedAxes(search.axis, search.by)),
     ...(search.model !== null && { model: Number(search.model) }),
     ...(search.compare !== null && { compare: search.compare }),
@@ -72,7 +72,7 @@ export const queryOf = (
  * the outer row, the type of visitor, and the compared figures.
  */
 export const fileColumns = (
-  analysis: Pick<QueriedAnalysis, 'chart'>,
+  analysis: { readonly chart: { readonly over: 'items' | 'time' } },
   { by, evaluation, compare }: Pick<AnalysisSearch, 'by' | 'evaluation' | 'compare'>,
   shown: readonly string[],
 ): readonly string[] => {

@@ -1,3 +1,4 @@
+import { PrintHead } from '../../print/print-view.tsx';
 import { Waiting, type Waited } from '../report/waiting.tsx';
 import type { ReportContext } from '../report/context.ts';
 import type { ReportFile } from '../tools/tools-menu.tsx';
@@ -12,9 +13,10 @@ interface Props {
   readonly waited: Waited | null;
 }
 
-/** The tools of a report, its conditions, and how long its answer takes. */
+/** The head of a report: its tools, its conditions, also as text for printing, and how long its answer takes. */
 export const ReportBar = ({ context, file, waited }: Props) => (
   <>
+    <PrintHead facts={context.facts} />
     <AnalysisTools context={context} file={file} />
     <div className="tp-report-bar">
       <ConditionBar context={context} />

@@ -1,29 +1,22 @@
-import type { Model } from '../../../analyses/analysis.ts';
+import { ALL_MODELS, type Model } from '../../../analyses/analysis.ts';
 import { metrics } from '../../../analyses/metrics.ts';
 import {
+  isFromData,
   modelComparison,
   shareField,
+  type Compared,
   type Measure,
   type ModelsRow,
   type ShownModels,
 } from '../../../analyses/model-comparison.ts';
 import type { ChartShape } from '../../../components/chart/shape.ts';
-import type { GridColumn, Sort } from '../../../components/grid/types.ts';
+import type { GridColumn } from '../../../components/grid/types.ts';
 import type { ReportContext } from '../report/context.ts';
-import type { ExpectedChart } from '../report/own-panels.tsx';
+import type { ExpectedChart } from '../report/own-report.tsx';
 import { inUnit, kindName, NO_CONTACT, type Translate } from '../report/figures.ts';
 import type { ReportFile } from '../tools/tools-menu.tsx';
 
-/** What the view compares. */
-export interface Compared {
-  readonly measure: Measure;
-  readonly shown: ShownModels;
-}
-
-export const modelsOf = (shown: ShownModels): readonly Model[] =>
-  shown === 'all' ? modelComparison.models : shown;
-
-export const OVER = { chart: { over: 'items' } } as const;
+export const modelsOf = (shown: ShownModels): readonly Model[] => (shown === 'all' ? ALL_MODELS : shown);
 
 /** The model that states removal effects. */
 const MARKOV: Model = '6';
@@ -52,7 +45,7 @@ export const columnsOf = (
   {
     field: 'label',
     format: 'text',
-    label: kindName(OVER, { ...context.search, by: null }, translate),
+    label: kindName(modelComparison, context.search, translate),
     size: 216,
     sortable: true,
   },
@@ -72,7 +65,7 @@ export const columnsOf = (
     size: shown === 'all' ? 112 : 152,
     sortable: true,
     ...(shown === 'all' && {
-      group: translate(modelComparison.fromData(model) ? 'models.from_data' : 'models.by_rule'),
+      group: translate(isFromData(model) ? 'models.from_data' : 'models.by_rule'),
     }),
   })),
   ...(shown === 'all' ? [] : [differenceColumn(measure, shown, translate)]),
@@ -97,10 +90,10 @@ const shapeOfAll = (
   axis: string,
   translate: Translate,
 ): ChartShape => {
-  const [first] = modelComparison.models;
+  const [first] = ALL_MODELS;
   const largest = rows
     .toSorted((a, b) => b[shareField(measure, first)] - a[shareField(measure, first)])
-    .slice(0, modelComparison.top);
+    .slice(0, modelComparison.chart.top);
   return {
     kind: 'bars',
     format: metrics[measure].format,
@@ -110,7 +103,7 @@ const shapeOfAll = (
     }),
     axis,
     categories: largest.map(({ label }) => label),
-    series: modelComparison.models.map((model: Model) => ({
+    series: ALL_MODELS.map((model: Model) => ({
       name: translate(`model.${model}`),
       values: largest.map(row => row[shareField(measure, model)]),
     })),
@@ -128,7 +121,7 @@ const shapeOfTwo = (
   const size = ({ difference }: ModelsRow) => Math.abs(difference ?? 0);
   const largest = rows
     .toSorted((a, b) => size(b) - size(a))
-    .slice(0, modelComparison.topDifferences)
+    .slice(0, modelComparison.chart.topDifferences)
     .toSorted((a, b) => (b.difference ?? 0) - (a.difference ?? 0));
   return {
     kind: 'bars',
@@ -152,7 +145,7 @@ export const shapeOf = (
   context: ReportContext,
   translate: Translate,
 ): ChartShape => {
-  const axis = kindName(OVER, { ...context.search, by: null }, translate);
+  const axis = kindName(modelComparison, context.search, translate);
   const withContact = rows.filter(({ key }) => key !== NO_CONTACT);
   return shown === 'all'
     ? shapeOfAll(withContact, measure, axis, translate)
@@ -162,21 +155,16 @@ export const shapeOf = (
 /** What is known of the chart before its values. */
 export const expectedChart = (shown: ShownModels): ExpectedChart =>
   shown === 'all'
-    ? { kind: 'comparison', categories: modelComparison.top, series: modelComparison.models.length }
-    : { kind: 'comparison', categories: modelComparison.topDifferences, series: 1 };
+    ? { kind: 'comparison', categories: modelComparison.chart.top, series: ALL_MODELS.length }
+    : { kind: 'comparison', categories: modelComparison.chart.topDifferences, series: 1 };
 
 /** The report's file: of two models with the difference, which it names by the measure. */
-export const fileOf = (
-  parameters: ReportFile['parameters'],
-  { measure, shown }: Compared,
-  columns: readonly GridColumn<ModelsRow>[],
-  sort: Sort<ModelsRow>,
-): ReportFile => {
+export const fileOf = (file: ReportFile, { measure, shown }: Compared): ReportFile => {
   const nameOf = (field: string) => (field === 'difference' ? `${measure}_difference` : field);
   return {
-    path: modelComparison.path,
-    parameters: { ...parameters, ...(shown !== 'all' && { models: shown.join(',') }) },
-    columns: columns.map(({ field }) => nameOf(field)),
-    sort: { ...sort, field: nameOf(sort.field) },
+    ...file,
+    parameters: { ...file.parameters, ...(shown !== 'all' && { models: shown.join(',') }) },
+    columns: file.columns.map(nameOf),
+    sort: file.sort && { ...file.sort, field: nameOf(file.sort.field) },
   };
 };

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { Model } from '../../../analyses/analysis.ts';
+import { ALL_MODELS, type Model } from '../../../analyses/analysis.ts';
 import {
+  isFromData,
   MEASURES,
   modelComparison,
   readShownModels,
@@ -9,38 +10,23 @@ import {
   shareField,
   withDifference,
   writeShownModels,
+  type Compared,
   type ModelsBasis,
   type ModelsReport,
   type ModelsRow,
   type ShownModels,
 } from '../../../analyses/model-comparison.ts';
 import { Choice } from '../../../components/choice.tsx';
-import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
-import { useReportQueryState } from '../../use-query.ts';
 import { logSearchOf } from '../drilldown/log-search.ts';
 import { named } from '../report/figures.ts';
-import { OwnPanels } from '../report/own-panels.tsx';
-import { sortFrom, sortInto } from '../report/table-sort.ts';
-import { ReportBar } from '../search/report-bar.tsx';
 import type { Navigate, ReportContext } from '../report/context.ts';
 import { useModelConversions } from '../drilldown/use-model-conversions.tsx';
+import { OwnReport } from '../report/own-report.tsx';
+import { useOwnReport } from '../report/use-own-report.ts';
 import { useTranslate } from '../report/use-report.ts';
-import {
-  columnsOf,
-  expectedChart,
-  fileOf,
-  modelsOf,
-  OVER,
-  shapeOf,
-  type Compared,
-} from './model-comparison-table.ts';
-
-const read = (raw: RawSearch) => ({
-  measure: MEASURES.find(one => one === raw['measure']) ?? MEASURES[0],
-  shown: readShownModels(raw['models']),
-  sort: raw['sort'] ?? '',
-});
+import type { ViewProps } from './views.ts';
+import { columnsOf, expectedChart, fileOf, modelsOf, shapeOf } from './model-comparison-table.ts';
 
 const useModelsTable = (
   report: ModelsReport | null,
@@ -91,7 +77,7 @@ const ModelChoices = ({ shown, go }: ChooserProps) => {
   const translate = useTranslate();
   const show = (models: ShownModels) =>
     go({ models: writeShownModels(models), sort: undefined }, { replace: true });
-  const options = modelComparison.models.map(value => ({ value, label: translate(`model.${value}`) }));
+  const options = ALL_MODELS.map(value => ({ value, label: translate(`model.${value}`) }));
   return (
     <>
       <Choice
@@ -137,60 +123,42 @@ const Chooser = ({ measure, shown, go }: ChooserProps) => {
  * The credit of two models with their difference, or of every model side by side, and the data from which the
  * two data-driven models are computed.
  */
-export const ModelsView = ({ context }: { readonly context: ReportContext }) => {
-  const translate = useTranslate();
-  const [{ measure, shown: shownNow, sort: sortText }, go] = useAddress(read);
+export const ModelsView = ({ host }: ViewProps) => {
+  const shown = useOwnReport(modelComparison, host);
+  const { context, report, own, go } = shown;
+  const { measure } = own;
   // The pair is a new array with every reading of the address.
-  const shownText = shownNow.toString();
-  const shown = useMemo(() => readShownModels(shownText), [shownText]);
-  const { product_id, from, to, axis, where } = context.query;
-  const parameters = {
-    product_id,
-    from,
-    to,
-    ...(axis !== undefined && { axis }),
-    ...(where !== undefined && { where }),
-  };
-  const query = useReportQueryState(modelComparison.operation, parameters);
-  const { answer, failure } = query;
-  const report = answer?.report ?? null;
-  const { rows, totals, columns, shape } = useModelsTable(report, { measure, shown }, context);
+  const pairText = own.shown.toString();
+  const pair = useMemo(() => readShownModels(pairText), [pairText]);
+  const compared = { measure, shown: pair };
+  const { rows, totals, columns, shape } = useModelsTable(report, compared, context);
   const drillDown = useModelConversions({
-    parameters,
-    measure,
-    shown,
+    ...compared,
+    parameters: shown.shared,
     rows,
     totals,
     watermark: report?.watermark ?? null,
-    contactsOf: row => logSearchOf(OVER, row, { ...context.search, by: null }, context.days),
+    contactsOf: row => logSearchOf(modelComparison, row, context.search, context.days),
   });
-  const leads = shown === 'all' ? shareField(measure, modelComparison.models[0]) : 'difference';
-  const sort = useMemo(() => sortFrom(columns, sortText, leads), [columns, sortText, leads]);
+  const leads = pair === 'all' ? shareField(measure, ALL_MODELS[0]) : 'difference';
   return (
     <>
-      <ReportBar
-        context={context}
-        file={fileOf(parameters, { measure, shown }, columns, sort)}
-        waited={query}
-      />
-      <OwnPanels
-        context={context}
-        title={translate('analysis.attribution.view.models')}
-        note={context.note}
-        query={query}
-        report={report}
+      <OwnReport
+        shown={shown}
         columns={columns}
-        leads={leads}
         rows={rows}
         totals={totals}
-        chart={expectedChart(shown)}
+        chart={expectedChart(pair)}
         shape={shape}
+        leads={leads}
+        usualSort={leads}
+        fileOf={file => fileOf(file, compared)}
         drillDown={drillDown.figures}
-        sort={sort}
-        onSort={sortInto(go)}
-        chooser={<Chooser measure={measure} shown={shown} go={go} />}
+        chooser={<Chooser {...compared} go={go} />}
       />
-      {report !== null && failure === null && <Explained basis={report.basis} models={modelsOf(shown)} />}
+      {report !== null && shown.query.failure === null && (
+        <Explained basis={report.basis} models={modelsOf(pair)} />
+      )}
       {drillDown.dialog}
     </>
   );
@@ -218,7 +186,7 @@ const Explained = ({
           </div>
         ))}
       </dl>
-      {basis !== null && models.some(modelComparison.fromData) && (
+      {basis !== null && models.some(isFromData) && (
         <p className="tp-note">
           <FormattedMessage
             id="models.basis"

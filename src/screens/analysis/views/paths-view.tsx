@@ -1,42 +1,37 @@
-import { useMemo, type ComponentProps } from 'react';
+import { useMemo } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { paths, type PathsReport } from '../../../analyses/paths.ts';
+import {
+  countedPaths,
+  FLOW_NODES,
+  MIN_SHARES,
+  PATH_LIMITS,
+  paths,
+  USUAL_MIN_SHARE,
+  type PathsReport,
+  type PathsSearch,
+} from '../../../analyses/paths.ts';
 import { Chart } from '../../../components/chart/chart.tsx';
 import { Choice } from '../../../components/choice.tsx';
-import { RowsPlaceholder } from '../../../components/states.tsx';
-import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
 import '../../credit/credit.css';
 import type { SelectedFigure } from '../drilldown/selected-figure.ts';
-import { useReportQueryState } from '../../use-query.ts';
 import type { Translate } from '../report/figures.ts';
 import { ReportFooter } from '../report/report-footer.tsx';
 import { flowOf, linkKey, linksOf, stopName } from './path-shapes.ts';
 import './paths.css';
 import { ReportBar } from '../search/report-bar.tsx';
-import type { Navigate, ReportContext } from '../report/context.ts';
-import { ReportStates } from '../report/report-states.tsx';
+import type { Navigate } from '../report/context.ts';
+import { ReportPanel } from '../report/report-panel.tsx';
 import { TOTAL, useSelectedFigure, type DrillDownDialog } from '../drilldown/use-selected-figure.tsx';
+import { useOwnReport } from '../report/use-own-report.ts';
 import { useTranslate } from '../report/use-report.ts';
 import { TopPaths } from './top-paths.tsx';
+import type { ViewProps } from './views.ts';
 
-type Limit = (typeof paths.limits)[number];
-type MinShare = (typeof paths.minShares)[number];
-interface Wanted {
-  readonly fold: boolean;
-  readonly limit: Limit;
-  readonly minShare: MinShare;
-  /** Least number of contacts of a path in the list. */
-  readonly minLength: 1 | 2;
-}
-const readPaths = (raw: RawSearch): Wanted => ({
-  fold: raw['fold'] !== '0',
-  limit: paths.limits.find(one => one === raw['limit']) ?? paths.limits[0],
-  minShare: paths.minShares.find(one => one === raw['min_share']) ?? paths.minShare,
-  minLength: raw['length_from'] === '2' ? 2 : 1,
-});
+/** The columns of the table and of the file. */
+const FILE_COLUMNS = ['label', 'length', 'cv', 'share', 'amount_sum', 'amount_avg', 'attr_avg'];
 
-interface TopPanelProps extends Pick<Wanted, 'limit' | 'minLength'> {
+interface TopPanelProps extends Pick<PathsSearch, 'limit' | 'minLength'> {
   readonly report: PathsReport;
   readonly go: Navigate;
   readonly busy: boolean;
@@ -67,12 +62,12 @@ const TopPanel = ({ report, limit, minLength, go, busy, open }: TopPanelProps) =
             label={translate('paths.limit')}
             value={limit}
             open
-            options={paths.limits.map(value => ({
+            options={PATH_LIMITS.map(value => ({
               value,
               label: translate('analysis.top', { count: Number(value) }),
             }))}
             onChange={chosen =>
-              go({ limit: chosen === paths.limits[0] ? undefined : chosen }, { replace: true })
+              go({ limit: chosen === PATH_LIMITS[0] ? undefined : chosen }, { replace: true })
             }
           />
         </div>
@@ -83,7 +78,7 @@ const TopPanel = ({ report, limit, minLength, go, busy, open }: TopPanelProps) =
   );
 };
 
-interface FlowFieldsProps extends Pick<Wanted, 'fold' | 'minShare'> {
+interface FlowFieldsProps extends Pick<PathsSearch, 'fold' | 'minShare'> {
   readonly go: Navigate;
 }
 
@@ -104,7 +99,7 @@ const FlowFields = ({ fold, minShare, go }: FlowFieldsProps) => {
         label={translate('paths.min_share')}
         value={minShare}
         open
-        options={paths.minShares.map(value => ({
+        options={MIN_SHARES.map(value => ({
           value,
           label:
             value === '0'
@@ -112,7 +107,7 @@ const FlowFields = ({ fold, minShare, go }: FlowFieldsProps) => {
               : translate('paths.min_share.from', { share: value }),
         }))}
         onChange={chosen =>
-          go({ min_share: chosen === paths.minShare ? undefined : chosen }, { replace: true })
+          go({ min_share: chosen === USUAL_MIN_SHARE ? undefined : chosen }, { replace: true })
         }
       />
     </div>
@@ -121,7 +116,7 @@ const FlowFields = ({ fold, minShare, go }: FlowFieldsProps) => {
 
 interface FlowChartProps {
   readonly report: PathsReport;
-  readonly minShare: MinShare;
+  readonly minShare: PathsSearch['minShare'];
   readonly note: string;
   readonly open: DrillDownDialog['open'];
 }
@@ -147,65 +142,46 @@ const FlowChart = ({ report, minShare, note, open }: FlowChartProps) => {
   );
 };
 
-interface NoFlowProps extends ComponentProps<typeof ReportStates> {
-  readonly isLoading: boolean;
-}
-
-const NoFlow = ({ isLoading, ...unanswered }: NoFlowProps) =>
-  isLoading && unanswered.failure === null ? <RowsPlaceholder rows={8} /> : <ReportStates {...unanswered} />;
+const hasPaths = ({ totals }: PathsReport): boolean => (totals?.paths ?? 0) > 0;
 
 /**
  * The paths of an attribution report: the flow of contacts up to the conversion, and the most frequent
  * paths with their results.
  */
-export const PathsView = ({ context }: { readonly context: ReportContext }) => {
+export const PathsView = ({ host }: ViewProps) => {
   const translate = useTranslate();
-  const [{ fold, limit, minShare, minLength }, go] = useAddress(readPaths);
-  const { product_id, from, to, axis, where } = context.query;
-  const parameters = {
-    product_id,
-    from,
-    to,
-    fold,
-    length_from: minLength,
-    ...(axis !== undefined && { axis }),
-    ...(where !== undefined && { where }),
-  };
-  const { answer, failure, busy, reload, ...waited } = useReportQueryState(paths.operation, {
-    ...parameters,
-    limit: Number(limit),
-    nodes: paths.nodes,
-  });
-  const report = answer?.report ?? null;
-  const hasRows = failure === null && report !== null && (report.totals?.paths ?? 0) > 0;
+  const shown = useOwnReport(paths, host);
+  const { context, own, go, query, report } = shown;
+  const { fold, limit, minShare, minLength } = own;
+  const parameters = countedPaths(shown.shared, own);
   const { open, dialog } = useSelectedFigure((key, field) =>
     report === null
       ? null
-      : figureOf(report, key, field, { ...parameters, top: Number(limit), nodes: paths.nodes }, translate),
+      : figureOf(report, key, field, { ...parameters, top: Number(limit), nodes: FLOW_NODES }, translate),
   );
   return (
     <>
       <ReportBar
         context={context}
-        file={{ path: paths.path, parameters, columns: paths.columns, sort: null }}
-        waited={waited}
+        file={{ path: paths.path, parameters, columns: FILE_COLUMNS, sort: null }}
+        waited={query}
       />
-      <section className={`tp-panel${busy && report !== null ? ' tp-dim' : ''}`} aria-busy={busy}>
-        <FlowFields fold={fold} minShare={minShare} go={go} />
-        {hasRows ? (
-          <FlowChart report={report} minShare={minShare} note={context.note} open={open} />
-        ) : (
-          <NoFlow context={context} failure={failure} onAgain={reload} isLoading={report === null} />
-        )}
-      </section>
-      {hasRows && (
-        <TopPanel report={report} limit={limit} minLength={minLength} go={go} busy={busy} open={open} />
+      <ReportPanel
+        shown={shown}
+        hasRows={hasPaths}
+        head={<FlowFields fold={fold} minShare={minShare} go={go} />}
+      >
+        {answered => <FlowChart report={answered} minShare={minShare} note={context.note} open={open} />}
+      </ReportPanel>
+      {query.failure === null && report !== null && hasPaths(report) && (
+        <TopPanel report={report} limit={limit} minLength={minLength} go={go} busy={query.busy} open={open} />
       )}
       {dialog}
     </>
   );
 };
 
+/** The figures of the table that have a drill-down. */
 const METRICS = ['cv', 'amount_sum'] as const;
 
 /**

@@ -3,8 +3,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { metrics } from '../../../analyses/metrics.ts';
 import {
   isTodays,
-  readTried,
   rowsOf,
+  rulesOf,
   totalOf,
   whatIf,
   WHAT_IF_METRICS,
@@ -15,29 +15,20 @@ import {
 } from '../../../analyses/what-if.ts';
 import type { ChartShape } from '../../../components/chart/shape.ts';
 import { Choice } from '../../../components/choice.tsx';
-import type { DrillDown, GridColumn, Sort } from '../../../components/grid/types.ts';
+import type { GridColumn } from '../../../components/grid/types.ts';
 import { labelledText } from '../../../components/labelled-text.ts';
 import { Empty } from '../../../components/states.tsx';
-import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
-import { useReportQueryState, type TimedQueryState } from '../../use-query.ts';
 import { logSearchOf } from '../drilldown/log-search.ts';
 import { inUnit, kindName, named, type Translate } from '../report/figures.ts';
-import { OwnPanels } from '../report/own-panels.tsx';
-import { sortFrom, sortInto } from '../report/table-sort.ts';
-import { ReportBar } from '../search/report-bar.tsx';
 import type { Navigate, ReportContext } from '../report/context.ts';
 import { useWhatIfConversions } from '../drilldown/use-what-if-conversions.ts';
+import { OwnReport } from '../report/own-report.tsx';
+import { useOwnReport } from '../report/use-own-report.ts';
 import { useTranslate } from '../report/use-report.ts';
 import type { ReportFile } from '../tools/tools-menu.tsx';
 import { triedFacts, WhatIfFields, type TodaysRules } from './what-if-fields.tsx';
-
-const OVER = { chart: { over: 'items' } } as const;
-const read = (raw: RawSearch) => ({
-  ...readTried(raw),
-  metric: WHAT_IF_METRICS.find(one => one === raw['measure']) ?? WHAT_IF_METRICS[0],
-  sort: raw['sort'] ?? '',
-});
+import type { ViewProps } from './views.ts';
 
 const columnsOf = (
   metric: WhatIfMetric,
@@ -69,7 +60,7 @@ const shapeOf = (
 ): ChartShape => {
   const shown = rows
     .toSorted((a, b) => Math.abs(b.difference ?? 0) - Math.abs(a.difference ?? 0))
-    .slice(0, whatIf.top);
+    .slice(0, whatIf.chart.top);
   return {
     kind: 'bars',
     format: metrics[metric].format,
@@ -91,7 +82,7 @@ const shapeOf = (
 const useWhatIfTable = (report: WhatIfReport | null, metric: WhatIfMetric, context: ReportContext) => {
   const translate = useTranslate();
   const { axis } = context.search;
-  const kind = kindName(OVER, { ...context.search, by: null }, translate);
+  const kind = kindName(whatIf, context.search, translate);
   const rows = useMemo(
     () =>
       report === null
@@ -121,16 +112,14 @@ const todaysRules = (rules: WhatIfReport['rules'] | undefined): TodaysRules => (
 });
 
 /** The report's file has the columns of the metric for both sides. */
-const fileOf = (
-  parameters: ReportFile['parameters'],
-  metric: WhatIfMetric,
-  sort: Sort<WhatIfRow> | null,
-) => ({
-  path: whatIf.path,
-  parameters,
-  columns: ['label', ...(['today', 'what_if', 'difference'] as const).map(side => `${metric}_${side}`)],
-  sort: sort && { ...sort, field: sort.field === 'label' ? 'label' : `${metric}_${sort.field}` },
-});
+const fileOf = (file: ReportFile, metric: WhatIfMetric): ReportFile => {
+  const nameOf = (field: string) => (field === 'label' ? 'label' : `${metric}_${field}`);
+  return {
+    ...file,
+    columns: ['label', 'today', 'what_if', 'difference'].map(nameOf),
+    sort: file.sort && { ...file.sort, field: nameOf(file.sort.field) },
+  };
+};
 
 const MetricChoice = ({ metric, go }: { readonly metric: WhatIfMetric; readonly go: Navigate }) => {
   const translate = useTranslate();
@@ -146,100 +135,64 @@ const MetricChoice = ({ metric, go }: { readonly metric: WhatIfMetric; readonly 
   );
 };
 
-interface PanelsProps {
-  readonly context: ReportContext;
-  readonly query: TimedQueryState<object>;
-  readonly report: WhatIfReport | null;
-  readonly tried: TriedRules;
-  readonly todays: TodaysRules;
-  readonly metric: WhatIfMetric;
-  readonly table: ReturnType<typeof useWhatIfTable>;
-  readonly sort: Sort<WhatIfRow> | null;
-  readonly go: Navigate;
-  readonly drillDown: DrillDown<WhatIfRow> | null;
-}
-
-/** The chart and the table; without a rule to try there is no chart. */
-const WhatIfPanels = ({ context, report, tried, todays, metric, table, go, ...panels }: PanelsProps) => {
+/** The rules to try as conditions of the report, and its note with them. */
+const useTriedFacts = (tried: TriedRules, { note }: ReportContext) => {
   const translate = useTranslate();
   const intl = useIntl();
-  const changed = !isTodays(tried, todays);
-  const facts = triedFacts(tried, translate);
-  return (
-    <OwnPanels
-      {...panels}
-      {...table}
-      context={context}
-      title={translate('analysis.attribution.view.what_if')}
-      note={
-        facts.length === 0
-          ? context.note
-          : `${context.note} · ${labelledText(translate('what_if.what_if'), facts.map(({ name, text }) => `${name} ${text}`).join(translate('analysis.and')), intl)}`
-      }
-      facts={facts}
-      chart={{ kind: 'comparison', categories: whatIf.top, series: 2 }}
-      leads={changed ? 'difference' : 'today'}
-      onSort={sortInto(go)}
-      report={report && { ...report, left_out: null }}
-      chooser={<MetricChoice metric={metric} go={go} />}
-      {...(table.rows !== null &&
-        !changed && { undrawn: <Empty title="what_if.unchanged" hint="what_if.unchanged_hint" /> })}
-    />
-  );
+  const ownFacts = triedFacts(tried, translate);
+  const words = ownFacts.map(({ name, text }) => `${name} ${text}`).join(translate('analysis.and'));
+  return {
+    ownFacts,
+    note:
+      ownFacts.length === 0 ? note : `${note} · ${labelledText(translate('what_if.what_if'), words, intl)}`,
+  };
 };
 
 /**
  * The report under other rules beside the current one. Nothing is stored, and the differences of the rows
- * sum to that of the totals.
+ * sum to that of the totals. Without a rule to try there is no chart.
  */
-export const WhatIfView = ({ context }: { readonly context: ReportContext }) => {
-  const [{ metric, sort: sortText, ...tried }, go] = useAddress(read);
-  const { model, approval, values } = tried;
-  const { product_id, from, to, axis, where } = context.query;
-  const today = {
-    product_id,
-    from,
-    to,
-    ...(axis !== undefined && { axis }),
-    ...(where !== undefined && { where }),
-  };
-  const rules = { ...(model !== null && { model: Number(model) }), ...values };
-  const parameters = { ...today, ...rules, ...(approval !== null && { approval }) };
-  const query = useReportQueryState(whatIf.operation, parameters);
-  const report = query.answer?.report ?? null;
-  const table = useWhatIfTable(report, metric, context);
-  const sort = useMemo(() => sortFrom(table.columns, sortText, 'today'), [table.columns, sortText]);
+export const WhatIfView = ({ host }: ViewProps) => {
+  const shown = useOwnReport(whatIf, host);
+  const { context, report, go, shared } = shown;
+  const { tried, metric } = shown.own;
+  const { rows, totals, columns, shape } = useWhatIfTable(report, metric, context);
   const { figures, dialog } = useWhatIfConversions({
-    todays: today,
-    tried: rules,
+    todays: shared,
+    tried: rulesOf(tried),
     metric,
-    rows: table.rows,
-    totals: table.totals,
+    rows,
+    totals,
     watermark: report?.watermark ?? null,
-    contactsOf: row => logSearchOf(OVER, row, { ...context.search, by: null }, context.days),
+    contactsOf: row => logSearchOf(whatIf, row, context.search, context.days),
   });
   const todays = todaysRules(report?.rules);
+  const changed = !isTodays(tried, todays);
   return (
     <>
-      <ReportBar context={context} file={fileOf(parameters, metric, sort)} waited={query} />
-      <section className="tp-panel">
-        <p>
-          <FormattedMessage id="what_if.lead" />
-        </p>
-        <WhatIfFields tried={tried} todays={todays} go={go} />
-      </section>
-      <WhatIfPanels
-        context={context}
-        query={query}
-        report={report}
-        tried={tried}
-        todays={todays}
-        metric={metric}
-        table={table}
-        sort={sort}
-        go={go}
+      <OwnReport
+        shown={{ ...shown, report: report && { ...report, left_out: null } }}
+        columns={columns}
+        rows={rows}
+        totals={totals}
+        chart={{ kind: 'comparison', categories: whatIf.chart.top, series: 2 }}
+        shape={shape}
+        leads={changed ? 'difference' : 'today'}
+        usualSort="today"
+        fileOf={file => fileOf(file, metric)}
+        {...useTriedFacts(tried, context)}
         drillDown={figures}
-      />
+        chooser={<MetricChoice metric={metric} go={go} />}
+        {...(rows !== null &&
+          !changed && { undrawn: <Empty title="what_if.unchanged" hint="what_if.unchanged_hint" /> })}
+      >
+        <section className="tp-panel">
+          <p>
+            <FormattedMessage id="what_if.lead" />
+          </p>
+          <WhatIfFields tried={tried} todays={todays} go={go} />
+        </section>
+      </OwnReport>
       {dialog}
     </>
   );

@@ -1,6 +1,10 @@
 import { useMemo, type ComponentProps } from 'react';
 import { FormattedMessage } from 'react-intl';
+import type { SharedParameters } from '../../../analyses/analysis.ts';
+import { metrics } from '../../../analyses/metrics.ts';
 import {
+  TRANSITION_MEASURES,
+  TRANSITION_MONTHS,
   transitions,
   type TransitionCell,
   type TransitionMeasure,
@@ -9,27 +13,20 @@ import {
 } from '../../../analyses/transitions.ts';
 import { Choice } from '../../../components/choice.tsx';
 import { HeatTable, type HeatCell, type HeatRow } from '../../../components/heat-table.tsx';
-import { RowsPlaceholder } from '../../../components/states.tsx';
 import { useFormatter } from '../../../components/use-formatter.ts';
-import { useAddress, type RawSearch } from '../../../console/address.ts';
 import { present } from '../../../resources/row.ts';
 import { DownloadMenu } from '../../list/download-menu.tsx';
-import { useReportQueryState } from '../../use-query.ts';
 import { beganAt } from '../report/chart-shape.ts';
-import { stretchName, type Translate } from '../report/figures.ts';
+import { nameIn, stretchName, type Translate } from '../report/figures.ts';
 import './paths.css';
 import type { SelectedFigure } from '../drilldown/selected-figure.ts';
 import { MailButton } from '../tools/mail-button.tsx';
-import type { ReportFile } from '../tools/tools-menu.tsx';
-import type { Navigate, ReportContext } from '../report/context.ts';
-import { ReportStates } from '../report/report-states.tsx';
+import { ReportPanel } from '../report/report-panel.tsx';
 import { TOTAL, useSelectedFigure, type DrillDownDialog } from '../drilldown/use-selected-figure.tsx';
+import { useOwnReport, type OwnReportState } from '../report/use-own-report.ts';
 import { useTranslate } from '../report/use-report.ts';
 import { Waiting } from '../report/waiting.tsx';
-
-const readMeasure = (raw: RawSearch): { readonly measure: TransitionMeasure } => ({
-  measure: transitions.measures.find(one => one === raw['cell']) ?? transitions.measures[0],
-});
+import type { ViewProps } from './views.ts';
 
 /** The cells of a month; months in the future are null, unlike months without events. */
 const isFuture = ({ cv, amount_sum: amount, visitors }: TransitionCell): boolean =>
@@ -38,10 +35,8 @@ const isFuture = ({ cv, amount_sum: amount, visitors }: TransitionCell): boolean
 /** The columns of the file: every cell of one measure. */
 const columnsOf = (measure: TransitionMeasure): readonly string[] => [
   'label',
-  'first_touch_count',
-  'cv',
-  'amount_sum',
-  ...Array.from({ length: transitions.months + 1 }, (_, month) => `${measure}_${month}`),
+  ...transitions.columns.map(({ metric }) => metric),
+  ...Array.from({ length: TRANSITION_MONTHS + 1 }, (_, month) => `${measure}_${month}`),
   ...(measure === 'visitors' ? [] : [`${measure}_later`]),
 ];
 
@@ -136,7 +131,7 @@ const TransitionsTable = ({ report, measure, open }: TableProps) => {
   ): HeatRow => ({
     key,
     name,
-    facts: [format('count', row.first_touch_count), format('count', row.cv), format('yen', row.amount_sum)],
+    facts: transitions.columns.map(({ metric }) => format(metrics[metric].format, row[metric])),
     cells: present(row.cells).map((cell): HeatCell => ({
       text: format(measure === 'amount_sum' ? 'yen' : 'count', cell[measure]),
       value: cell[measure],
@@ -152,14 +147,7 @@ const TransitionsTable = ({ report, measure, open }: TableProps) => {
         future={translate('transitions.future')}
         headings={{
           name: translate('transitions.first_month'),
-          facts: [
-            translate('metric.first_touch_count.name'),
-            translate('metric.cv.name'),
-            translate('unit.named', {
-              name: translate('metric.amount_sum.name'),
-              unit: translate('unit.yen'),
-            }),
-          ],
+          facts: transitions.columns.map(({ metric }) => nameIn(metric, translate)),
           cells: months,
         }}
         rows={rows.map(row => lineOf(row, row.key, stretchName(row.key, 'month')))}
@@ -178,14 +166,16 @@ const TransitionsTable = ({ report, measure, open }: TableProps) => {
 };
 
 interface HeadProps {
-  readonly context: ReportContext;
-  readonly parameters: ReportFile['parameters'];
-  readonly measure: TransitionMeasure;
-  readonly go: Navigate;
+  readonly shown: Pick<
+    OwnReportState<TransitionsReport, SharedParameters, { readonly measure: TransitionMeasure }>,
+    'context' | 'own' | 'go' | 'parameters'
+  >;
 }
 
-const TransitionsHead = ({ context, parameters, measure, go }: HeadProps) => {
+const TransitionsHead = ({ shown: { context, own, go, parameters } }: HeadProps) => {
   const translate = useTranslate();
+  const { measure } = own;
+  const file = { path: transitions.path, parameters: { ...parameters }, columns: columnsOf(measure) };
   return (
     <header>
       <div>
@@ -200,61 +190,51 @@ const TransitionsHead = ({ context, parameters, measure, go }: HeadProps) => {
         label={translate('transitions.measure')}
         value={measure}
         open
-        options={transitions.measures.map(value => ({
+        options={TRANSITION_MEASURES.map(value => ({
           value,
           label: translate(`transitions.measure.${value}`),
         }))}
         onChange={chosen =>
-          go({ cell: chosen === transitions.measures[0] ? undefined : chosen }, { replace: true })
+          go({ cell: chosen === TRANSITION_MEASURES[0] ? undefined : chosen }, { replace: true })
         }
       />
       <span className="tp-bar-tools">
-        <MailButton
-          context={context}
-          file={{ path: transitions.path, parameters, columns: columnsOf(measure) }}
-        />
-        <DownloadMenu
-          path={transitions.path}
-          query={parameters}
-          columns={columnsOf(measure)}
-          isOfScreen={false}
-        />
+        <MailButton context={context} file={file} />
+        <DownloadMenu path={file.path} query={file.parameters} columns={file.columns} isOfScreen={false} />
       </span>
     </header>
   );
 };
 
+const hasMonths = ({ rows }: TransitionsReport): boolean => present(rows).length > 0;
+
 /**
  * The month transition: the results of visitors by the month of their first contact, in that month and in
  * the 24 after it.
  */
-export const TransitionsPanel = ({ context }: { readonly context: ReportContext }) => {
+export const TransitionsView = ({ host }: ViewProps) => {
   const translate = useTranslate();
-  const [{ measure }, go] = useAddress(readMeasure);
-  const { product_id, from, to, where } = context.query;
-  const parameters = { product_id, from, to, ...(where !== undefined && { where }) };
-  const { answer, failure, busy, reload, slow, cancel } = useReportQueryState(
-    transitions.operation,
-    parameters,
-  );
-  const report = answer?.report ?? null;
-  const hasRows = failure === null && report !== null && present(report.rows).length > 0;
+  const shown = useOwnReport(transitions, host);
+  const { report, query, own, parameters } = shown;
   const { open, dialog } = useSelectedFigure((key, field) =>
     report === null ? null : figureOf(report, key, field, parameters, translate),
   );
   return (
-    <section
-      className={`tp-panel tp-transitions${busy && report !== null ? ' tp-dim' : ''}`}
-      aria-busy={busy}
-    >
-      <TransitionsHead context={context} parameters={parameters} measure={measure} go={go} />
-      <Waiting slow={slow} cancel={cancel} />
-      {hasRows && <TransitionsTable report={report} measure={measure} open={open} />}
-      {failure === null && report === null && <RowsPlaceholder rows={8} />}
-      {!hasRows && (failure !== null || report !== null) && (
-        <ReportStates context={context} failure={failure} onAgain={reload} />
-      )}
+    <>
+      <ReportPanel
+        shown={shown}
+        hasRows={hasMonths}
+        className=" tp-transitions"
+        head={
+          <>
+            <TransitionsHead shown={shown} />
+            <Waiting slow={query.slow} cancel={query.cancel} />
+          </>
+        }
+      >
+        {answered => <TransitionsTable report={answered} measure={own.measure} open={open} />}
+      </ReportPanel>
       {dialog}
-    </section>
+    </>
   );
 };
