@@ -27,7 +27,11 @@ const ANY: Framed = {
   sort: null,
   views: ['models', 'paths', 'what_if'],
 };
-const OVER_TIME: Framed = { ...ANY, chart: { over: 'time', items: [] } };
+const OVER_TIME: Framed = {
+  ...ANY,
+  controls: ['step', ...ANY.controls],
+  chart: { over: 'time', items: [] },
+};
 /** The name of a report by its path: `/analyze/ad-statistics` is `ad_statistics`; a view has its own name. */
 const pageOf = (path: string, view: string | undefined): string =>
   view ?? (path.split('/').at(-1) ?? '').replaceAll('-', '_');
