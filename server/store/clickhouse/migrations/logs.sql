@@ -31,3 +31,4 @@ CREATE TABLE IF NOT EXISTS built_index (name String) ENGINE = MergeTree ORDER BY
 
 -- Migrations that were completed: digests of their statements, and of the tables that they left (migrate.ts).
 CREATE TABLE IF NOT EXISTS completed_migration (statements String, tables String) ENGINE = MergeTree ORDER BY statements;
+ALTER TABLE completed_migration ADD COLUMN IF NOT EXISTS generation UInt32 COMMENT 'of the schema: versions of an earlier one refuse the database';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { SettingError } from '../../../platform/settings.ts';
 import type { Columnar } from '../engine/columnar.ts';
 import { dropFormerRollups, rollupDdl } from '../rollups/ddl.ts';
 import { ownedNames, QUEUES } from '../rollups/rollup.ts';
@@ -52,12 +53,42 @@ const buildIndexes = async (columnar: Columnar): Promise<void> => {
 };
 
 /** The statements of this folder's .sql files and of the rollup declarations. */
-const readStatements = async (): Promise<string[]> => {
+export const readStatements = async (): Promise<string[]> => {
   const files = (await readdir(new URL('.', import.meta.url)))
     .filter(name => name.endsWith('.sql') && name !== FIRST)
     .toSorted();
   const texts = [FIRST, ...files].map(file => readFile(new URL(file, import.meta.url), 'utf8'));
   return [...(await Promise.all(texts)).flatMap(statementsOf), ...rollupDdl()];
+};
+
+/** Identifies the statements of a version. */
+export const digestOf = (statements: readonly string[]): string =>
+  createHash('sha256').update(statements.join(';\n')).digest('hex');
+
+/**
+ * The generation of the schema. Versions of one generation work on the same tables side by side. A version that removes or
+ * changes what an earlier one of the same generation needs increases it, and those refuse the database from then on.
+ */
+export const SCHEMA_GENERATION = 1;
+
+interface Row {
+  readonly newest?: number;
+}
+
+/** @throws {SettingError} a version of a later generation has migrated the database */
+const refuseLaterGeneration = async (columnar: Columnar): Promise<void> => {
+  const read = async (query: string): Promise<readonly Row[]> =>
+    (await (await columnar.query({ query, format: 'JSON' })).json<Row>()).data;
+  // Databases of earlier versions have no such column.
+  const columns = await read(
+    "SELECT 1 FROM system.columns WHERE database = currentDatabase() AND table = 'completed_migration' AND name = 'generation'",
+  );
+  if (columns.length === 0) return;
+  const [row] = await read('SELECT max(generation) AS newest FROM completed_migration');
+  if ((row?.newest ?? 0) > SCHEMA_GENERATION)
+    throw new SettingError(
+      `The tables of ClickHouse belong to a newer version of the program (generation ${row?.newest}, this one has ${SCHEMA_GENERATION}): install it, or restore a backup of this version.`,
+    );
 };
 
 /** Runs work while no other process runs work of the same kind. */
@@ -108,8 +139,9 @@ export const migrateColumnar = async (
   columnar: Columnar,
   exclusively: RunExclusively = work => work(),
 ): Promise<void> => {
+  await refuseLaterGeneration(columnar);
   const statements = await readStatements();
-  const digest = createHash('sha256').update(statements.join(';\n')).digest('hex');
+  const digest = digestOf(statements);
   if (await isCompleted(columnar, digest)) return;
   await exclusively(async () => {
     // Another process may have completed them while this one waited.
@@ -122,7 +154,7 @@ export const migrateColumnar = async (
       await columnar.insert({
         table: 'completed_migration',
         format: 'JSONEachRow',
-        values: [{ statements: digest, tables: schema.digest }],
+        values: [{ statements: digest, tables: schema.digest, generation: SCHEMA_GENERATION }],
       });
   });
 };
