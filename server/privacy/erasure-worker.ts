@@ -7,6 +7,7 @@ import { startPoller, type Poller } from '../platform/poller.ts';
 import { HOUR, MINUTE, SECOND } from '../platform/time.ts';
 import { RESULT_OVERLAP_MS } from '../results/result-worker.ts';
 import { ofProduct } from '../slices/slices.ts';
+import { onOneReplica } from '../store/clickhouse/engine/one-replica.ts';
 import {
   copyErasedRows,
   dropErasureCopies,
@@ -125,12 +126,14 @@ const replaceRows = async (
 };
 
 /** Erases one visitor, unless results of the visitor's conversions are still to be made. */
-const eraseVisitor = async (parts: ErasureParts, erasure: Erasure): Promise<void> => {
-  const { db, columnar, log } = parts;
+const eraseVisitor = async (unbound: ErasureParts, erasure: Erasure): Promise<void> => {
+  const { db, log } = unbound;
   const isRepeated = erasure.lastEventId !== null;
   await whileNotDerived(db, erasure.productId, async () => {
     // The copy of the rows on another slice would keep them.
     if (await isProductMoving(db, erasure.productId)) return;
+    const { columnar } = await onOneReplica(unbound.columnar);
+    const parts = { ...unbound, columnar };
     // The last event is determined before the results are checked: later conversions are no part of the erasure.
     const erased = await erasedOf(parts, erasure);
     if (!isRepeated && !(await hasAllResults(parts, erasure))) return;

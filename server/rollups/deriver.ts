@@ -7,6 +7,7 @@ import {
   removeOtherGenerations,
 } from '../store/clickhouse/rollups/removal.ts';
 import { createEnding, type Ending } from '../store/clickhouse/engine/cancellation.ts';
+import { onOneReplica } from '../store/clickhouse/engine/one-replica.ts';
 import type { CreditTable } from '../store/clickhouse/rollups/paths.ts';
 import type { Queue, StagingArea } from '../store/clickhouse/rollups/rollup.ts';
 import {
@@ -163,10 +164,14 @@ const deriveOne = async (
 ): Promise<TaskOutcome> => {
   try {
     const { productId } = rules;
-    const watermarks = found ?? (await readWatermarks(parts, new Set([productId]))).get(productId);
+    const { columnar, isReplicated, within } = await onOneReplica(parts.columnar);
+    const its = { ...parts, columnar };
+    // What was found before may be of another replica.
+    const known = isReplicated ? null : found;
+    const watermarks = known ?? (await readWatermarks(its, new Set([productId]))).get(productId);
     if (watermarks === undefined) return 'done';
     const options = {
-      ending,
+      ending: { ...ending, columnar: within(ending.columnar) },
       found: watermarks,
       area,
       hold,
@@ -177,7 +182,7 @@ const deriveOne = async (
         name: 'derive rollups',
         attributes: { 'touchpath.product.id': productId, 'touchpath.queue': area.queue },
       },
-      () => deriveProduct(parts, rules, creditTable, options),
+      () => deriveProduct(its, rules, creditTable, options),
     );
     if (outcome === 'large') return 'large';
     if (settings.rulesChangedAt !== null && !ending.isDue()) await forgetPreviousRules(parts.db, settings);

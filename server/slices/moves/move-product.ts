@@ -3,6 +3,7 @@ import { OperatorError } from '../../companies/operator.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { firstIdAt, timeOfId } from '../../platform/ids.ts';
 import { HOUR } from '../../platform/time.ts';
+import { onOneReplica } from '../../store/clickhouse/engine/one-replica.ts';
 import { copyProductEvents, lastConversionsFrom } from '../../store/clickhouse/events/copy-product.ts';
 import { removeProductRows } from '../../store/clickhouse/events/products.ts';
 import { withTaskLock } from '../../store/postgres/engine/advisory-lock.ts';
@@ -120,11 +121,11 @@ const untilLoaded = async ({ db }: MoveParts, slice: string, id: bigint, say: Sa
 
 /** Copies until both slices have the same events. */
 const copyAll = async (parts: MoveParts, move: ProductMove, say: Say): Promise<void> => {
-  const source = sliceNamed(parts, move.source);
-  const target = sliceNamed(parts, move.target);
+  const { columnar: source } = await onOneReplica(sliceNamed(parts, move.source).columnar);
+  const { columnar: target } = await onOneReplica(sliceNamed(parts, move.target).columnar);
   const events = { productId: move.productId, before: move.bothFrom };
   for (let copies = 0; copies < MAX_COPIES; copies += 1) {
-    const copied = await copyProductEvents(source.columnar, target.columnar, events, (table, month, rows) =>
+    const copied = await copyProductEvents(source, target, events, (table, month, rows) =>
       say(`${table} ${month.slice(0, 4)}-${month.slice(4)}: ${rows} rows`),
     );
     if (copied === 0) return;

@@ -1,6 +1,7 @@
 import type { Dependencies } from '../../dependencies.ts';
 import { startPoller, type Poller } from '../../platform/poller.ts';
 import { HOUR, MINUTE, SECOND } from '../../platform/time.ts';
+import { onOneReplica } from '../../store/clickhouse/engine/one-replica.ts';
 import { copyMissingEvents } from '../../store/clickhouse/events/copy-product.ts';
 import { removeProductRows } from '../../store/clickhouse/events/products.ts';
 import { withTaskLock } from '../../store/postgres/engine/advisory-lock.ts';
@@ -21,7 +22,8 @@ const copyLateEvents = async (
   target: Slice,
   { productId, bothFrom }: ProductMove,
 ): Promise<void> => {
-  const { rows, conversions } = await copyMissingEvents(source.columnar, target.columnar, {
+  const [from, to] = await Promise.all([onOneReplica(source.columnar), onOneReplica(target.columnar)]);
+  const { rows, conversions } = await copyMissingEvents(from.columnar, to.columnar, {
     productId,
     before: bothFrom,
   });

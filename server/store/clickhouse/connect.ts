@@ -10,6 +10,7 @@ import { memoryBounds, memoryOf, type Memory } from './engine/memory.ts';
 import { restoreEvents } from './events/backup.ts';
 import { migrateColumnar, type RunExclusively } from './migrations/migrate.ts';
 import { MAX_QUERY_SECONDS } from './engine/query.ts';
+import { markReplicated } from './engine/one-replica.ts';
 import { REPLICATED_SETTINGS, replicatedDatabase, replicateTables } from './engine/replicated.ts';
 import { socketOf, startClickHouse } from './engine/supervisor.ts';
 import { traceColumnar } from './engine/traced-columnar.ts';
@@ -68,7 +69,7 @@ export const connectColumnar = (
       ...(cluster !== null && REPLICATED_SETTINGS),
     },
   });
-  if (cluster !== null) replicateTables(client);
+  if (cluster !== null) markReplicated(replicateTables(client));
   return traceColumnar(client, database);
 };
 

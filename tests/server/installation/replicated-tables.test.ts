@@ -6,6 +6,7 @@ import {
   replicateTables,
 } from '../../../server/store/clickhouse/engine/replicated.ts';
 import type { Columnar } from '../../../server/store/clickhouse/engine/columnar.ts';
+import { syncStatement } from '../../../server/store/clickhouse/engine/one-replica.ts';
 import { rowsOf } from '../../../server/store/clickhouse/engine/query.ts';
 import { migrateColumnar } from '../../../server/store/clickhouse/migrations/migrate.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
@@ -44,7 +45,8 @@ it('every table of a cluster is replicated, and each statement that creates it c
       expect(statement).toMatch(/\)\s+ENGINE = Replicated(?:Replacing|Summing|Aggregating)?MergeTree[ (\n]/);
     expect(statement).not.toMatch(/Memory|non_replicated/);
   }
-  for (const statement of sent) expect(await parse(statement), statement).not.toBe('');
+  for (const statement of [...sent, syncStatement('contact')])
+    expect(await parse(statement), statement).not.toBe('');
   expect(sent.find(statement => statement.startsWith('CREATE TABLE IF NOT EXISTS contact ('))).toContain(
     'SETTINGS replicated_deduplication_window = 100000, replicated_deduplication_window_seconds = 604800, fsync_after_insert = 1',
   );
