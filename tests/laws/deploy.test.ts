@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
+import { ROLES } from '../../server/platform/settings.ts';
 import { checkNginxFile, ensureNginx } from '../support/nginx.ts';
 
 /** The files of `deploy/` fit the program: they name its settings, addresses, scripts and files. */
@@ -72,6 +73,7 @@ interface Resource {
         readonly containers: readonly Container[];
         readonly volumes: readonly { readonly name: string }[];
         readonly terminationGracePeriodSeconds: number;
+        readonly securityContext: Readonly<Record<string, unknown>>;
       };
     };
     readonly volumeClaimTemplates: readonly { readonly metadata: { readonly name: string } }[];
@@ -345,19 +347,46 @@ describe('Kubernetes, several pods', () => {
   const environmentOf = (set: Resource) =>
     Object.fromEntries(containerOf(set).env.map(({ name, value }) => [name, value]));
 
-  test('runs collectors beside one pod for everything else, with the same keys', () => {
+  test('runs each role in pods of its own, with the same keys', () => {
     expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
     const roles = sets.map(set => [environmentOf(set)['ROLE'], set.spec.replicas]);
     expect(roles).toEqual([
-      ['api,worker', 1],
+      ['api', 2],
+      ['jobs', 1],
+      ['deriver', 1],
       ['collector', 2],
     ]);
-    const [console, collectors] = sets.map(set => {
+    expect(roles.map(([role]) => role).toSorted()).toEqual([...ROLES].toSorted());
+    const [first, ...others] = sets.map(set => {
       const { ROLE: _role, ...shared } = environmentOf(set);
       expect(unknownSettings(Object.keys(shared))).toEqual([]);
       return shared;
     });
-    expect(collectors).toEqual(console);
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  test('stops pods with time to load their journals, as users without rights', () => {
+    for (const set of sets) {
+      const { terminationGracePeriodSeconds, securityContext } = set.spec.template.spec;
+      expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual(30);
+      expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 1000 });
+      expect(containerOf(set).securityContext).toMatchObject({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+    }
+  });
+
+  test('sends requests to pods that can answer them, and shows by the others whether the stores can be reached', () => {
+    expect(
+      sets.map(set => [environmentOf(set)['ROLE'], containerOf(set).readinessProbe.httpGet.path]),
+    ).toEqual([
+      ['api', '/readyz/collector'],
+      ['jobs', '/readyz'],
+      ['deriver', '/readyz'],
+      ['collector', '/readyz/collector'],
+    ]);
   });
 
   test('asks addresses of the program, which may write to its volumes only', () => {
