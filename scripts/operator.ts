@@ -24,7 +24,8 @@ export class UsageError extends Error {
 /** The stores of a command. The columnar stores are opened by the commands that need them. */
 export interface OpenStores {
   readonly parts: OperatorParts;
-  slices(): Promise<Slices>;
+  /** @param migrates false: the tables of ClickHouse stay as they are; default: missing migrations run */
+  slices(migrates?: boolean): Promise<Slices>;
 }
 
 /** Opening the stores of a folder without an installation would make one there. @throws {OperatorError} */
@@ -75,10 +76,10 @@ export const withStores = async (
     const operator = `${userInfo().username}@${hostname()}`;
     await work({
       parts: { db, clock: systemClock, settings, operator },
-      slices: async () =>
+      slices: async (migrates = true) =>
         isJoined && settings.clickhouseUrl === null
           ? oneSlice(keep(await joinColumnar(settings.dataDir)).columnar)
-          : keep(await openSlices(settings, lock, log, db)).slices,
+          : keep(await openSlices(settings, lock, log, db, migrates)).slices,
     });
   } finally {
     for (const close of closing) await close();
@@ -103,6 +104,7 @@ const OPTIONS = {
   force: { type: 'boolean' },
   to: { type: 'string' },
   cancel: { type: 'boolean' },
+  mend: { type: 'boolean' },
 } as const;
 
 export type OptionName = keyof typeof OPTIONS;

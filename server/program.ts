@@ -118,9 +118,11 @@ const openDerivation = (
   const derivation = mergeDerivations(
     parts.slices.all.map(slice => deriveSlice(parts, collector, slice, shutdown, stagingOwner)),
   );
-  if (group !== null)
-    register('the reports of other processes', followDemand(parts, reportDemandOf(parts.db)), follow =>
-      follow.close(),
+  if (stagingOwner !== null)
+    register(
+      'the reports of other processes',
+      followDemand(parts, reportDemandOf(parts.db), stagingOwner),
+      follow => follow.close(),
     );
   register('the search for changed results', deriveAsResultsChange(parts, derivation), search =>
     search.close(),

@@ -1,4 +1,5 @@
-import { MINUTE } from '../platform/time.ts';
+import { HOUR, MINUTE } from '../platform/time.ts';
+import type { SchemaState } from '../store/clickhouse/migrations/schema-check.ts';
 
 /** What `npm run doctor` reads of an installation, and what it says about it. Pure. */
 
@@ -11,6 +12,25 @@ export interface CollectorFacts {
   readonly isWaitedFor: boolean;
 }
 
+/** A slice, as `npm run doctor` finds it. Products by id. */
+export interface SliceFacts {
+  readonly name: string;
+  /** Where tables are missing, nothing else is known. */
+  readonly schema: SchemaState;
+  /** Whether conversions that are older than a quarter of an hour have no results yet. */
+  readonly hasOldUnevaluated: boolean;
+  /** Their rollups lack events of more than a quarter of an hour ago. */
+  readonly productsBehind: readonly number[];
+  /** Their rollups follow other rules than the present ones, or were interrupted while rows moved. */
+  readonly productsOutdated: readonly number[];
+  /** Their rollups have other numbers of events than their state says. */
+  readonly productsDiffering: readonly number[];
+  /** Rollups have rows of theirs that no report reads. */
+  readonly productsWithLeftRows: readonly number[];
+  /** Number of staging tables of processes that have ended. */
+  readonly tablesLeft: number;
+}
+
 export interface InstallationFacts {
   readonly dataDir: string;
   readonly freeBytes: number;
@@ -20,30 +40,118 @@ export interface InstallationFacts {
   readonly rejectedRows: number;
   /** Setting of a store whose move to a server was interrupted; null: none was. */
   readonly unfinishedMove: 'DATABASE_URL' | 'CLICKHOUSE_URL' | null;
-  /** Whether conversions that are older than a quarter of an hour have no results yet. */
-  readonly hasOldUnevaluated: boolean;
+  readonly slices: readonly SliceFacts[];
+  /** Moves of products to another slice that are not complete, and that no command continues. */
+  readonly interruptedMoves: readonly { readonly productId: number; readonly target: string }[];
+  /** Products whose rows on the slice that they left long ago are still there. */
+  readonly movesLeft: readonly number[];
+  /** Number of requests to erase a visitor that have waited for hours. */
+  readonly lateErasures: number;
   readonly deadNotifications: number;
   readonly deadMails: number;
-  /** Ids of products whose rollups lack events of more than a quarter of an hour ago. */
-  readonly productsBehind: readonly number[];
   readonly collectors: readonly CollectorFacts[];
 }
 
-/** Something that is wrong, and what mends it. */
+/** What `npm run doctor -- --mend` can do about a finding while programs run. */
+export type MendTask =
+  | { readonly kind: 'migrate'; readonly slice: string; readonly missing: readonly string[] }
+  | { readonly kind: 'drop-tables'; readonly slice: string }
+  | { readonly kind: 'remove-rows'; readonly slice: string }
+  | { readonly kind: 'rebuild'; readonly slice: string; readonly products: readonly number[] }
+  | { readonly kind: 'derive'; readonly slice: string }
+  | { readonly kind: 'remove-moved-rows' };
+
+/** Something that is wrong, what mends it, and what `--mend` does about it. */
 export interface Finding {
   readonly what: string;
   readonly remedy: string;
+  /** A text: why `--mend` leaves it. */
+  readonly mend: MendTask | string;
 }
 
 /** Age in ms from which loading, results and rollups are behind: they take seconds. */
 export const BEHIND_AFTER_MS = 15 * MINUTE;
+/** Age in ms from which an erasure is late: it may wait an hour for the results of the visitor. */
+export const ERASURE_LATE_AFTER_MS = 3 * HOUR;
 const LEAST_FREE_SHARE = 0.1;
 const GIGABYTE = 1_000_000_000;
 const SILENT_AFTER_MS = MINUTE;
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
+/** Ids in a text: the first ten. */
+const listed = (ids: readonly (number | string)[]): string =>
+  `${ids.slice(0, 10).join(', ')}${ids.length > 10 ? ', …' : ''}`;
+const products = (ids: readonly number[]): string =>
+  `${counted(ids.length, 'product', 'products')} (${listed(ids)})`;
+
 type Rule = (facts: InstallationFacts, now: number) => Finding | Finding[] | null;
+type SliceRule = (facts: SliceFacts) => Finding | null;
+
+/** Whose rollups `--mend` derives where no process does. */
+const DERIVER = 'Start a process with the role worker or deriver. If one runs, its log says why.';
+
+const SLICE_RULES: readonly SliceRule[] = [
+  ({ name, schema: { missing, isMigrated } }) =>
+    missing.length === 0 && isMigrated
+      ? null
+      : {
+          what:
+            missing.length === 0
+              ? `The tables of ClickHouse (${name}) are not those of this version.`
+              : `ClickHouse (${name}) lacks ${listed(missing)}.`,
+          remedy: 'Start the program, which creates what is missing. Lost events are in backups only.',
+          mend: { kind: 'migrate', slice: name, missing },
+        },
+  ({ hasOldUnevaluated }) =>
+    hasOldUnevaluated
+      ? {
+          what: 'Conversions of more than a quarter of an hour ago have no results.',
+          remedy: 'Start a process with the role worker or jobs. If one runs, its log says why.',
+          mend: 'A running process makes results, since it knows how far each collector has loaded.',
+        }
+      : null,
+  ({ name, productsBehind }) =>
+    productsBehind.length === 0
+      ? null
+      : {
+          what: `The rollups of ${counted(productsBehind.length, 'product', 'products')} lack events of more than a quarter of an hour ago (${listed(productsBehind)}). Reports read the events, more slowly.`,
+          remedy: DERIVER,
+          mend: { kind: 'derive', slice: name },
+        },
+  ({ name, productsOutdated }) =>
+    productsOutdated.length === 0
+      ? null
+      : {
+          what: `The rollups of ${products(productsOutdated)} follow other rules than the present ones, or were interrupted. Reports read the events, more slowly.`,
+          remedy: DERIVER,
+          mend: { kind: 'derive', slice: name },
+        },
+  ({ name, productsDiffering }) =>
+    productsDiffering.length === 0
+      ? null
+      : {
+          what: `The rollups of ${products(productsDiffering)} do not have the events that they should have: their reports are wrong.`,
+          remedy: 'Run npm run rebuild.',
+          mend: { kind: 'rebuild', slice: name, products: productsDiffering },
+        },
+  ({ name, productsWithLeftRows }) =>
+    productsWithLeftRows.length === 0
+      ? null
+      : {
+          what: `The rollups of ${products(productsWithLeftRows)} have rows of interrupted batches, which no report reads.`,
+          remedy: 'Restart a process with the role worker or deriver.',
+          mend: { kind: 'remove-rows', slice: name },
+        },
+  ({ name, tablesLeft }) =>
+    tablesLeft === 0
+      ? null
+      : {
+          what: `ClickHouse (${name}) has ${counted(tablesLeft, 'staging table', 'staging tables')} of processes that have ended.`,
+          remedy: 'Start a process with the role worker or deriver: it drops them.',
+          mend: { kind: 'drop-tables', slice: name },
+        },
+];
 
 const RULES: readonly Rule[] = [
   ({ dataDir, freeBytes, totalBytes }) =>
@@ -51,6 +159,7 @@ const RULES: readonly Rule[] = [
       ? {
           what: `The disk of ${dataDir} has ${(freeBytes / GIGABYTE).toFixed(1)} GB left of ${(totalBytes / GIGABYTE).toFixed(1)} GB.`,
           remedy: 'Free or add space: without it events are refused.',
+          mend: 'Only you know which files may go.',
         }
       : null,
   ({ unfinishedMove }) =>
@@ -59,12 +168,14 @@ const RULES: readonly Rule[] = [
       : {
           what: `The move to the server of ${unfinishedMove} is not complete.`,
           remedy: 'Run npm run migrate-data again with the same settings.',
+          mend: 'The program must not run meanwhile.',
         },
   ({ journal: { bytes, ageMs } }) =>
     bytes > 0 && ageMs > BEHIND_AFTER_MS
       ? {
           what: `Accepted events (${bytes} bytes) have waited for ${Math.floor(ageMs / MINUTE)} minutes to be loaded.`,
           remedy: 'Start the program. If it runs, its log says why ClickHouse does not take them.',
+          mend: 'The process that owns the journal loads it.',
         }
       : null,
   ({ rejectedRows }) =>
@@ -73,20 +184,39 @@ const RULES: readonly Rule[] = [
       : {
           what: `ClickHouse refused ${counted(rejectedRows, 'accepted event', 'accepted events')}.`,
           remedy: 'Stop the program, run npm run replay-rejected, and report what is refused again.',
+          mend: 'The program must not run meanwhile, and events that are refused for a reason would be refused again.',
         },
-  ({ hasOldUnevaluated }) =>
-    hasOldUnevaluated
-      ? {
-          what: 'Conversions of more than a quarter of an hour ago have no results.',
+  ({ slices }) => slices.flatMap(slice => SLICE_RULES.flatMap(rule => rule(slice) ?? [])),
+  ({ interruptedMoves }) =>
+    interruptedMoves.map(({ productId, target }) => ({
+      what: `The move of product ${productId} to ${target} was interrupted.`,
+      remedy: `Run npm run move-product -- ${productId} --to ${target}, or npm run move-product -- ${productId} --cancel.`,
+      mend: 'Only you know whether the product is to move or to stay.',
+    })),
+  ({ movesLeft }) =>
+    movesLeft.length === 0
+      ? null
+      : {
+          what: `Rows of ${products(movesLeft)} are still on the slices that they left.`,
           remedy: 'Start a process with the role worker or jobs. If one runs, its log says why.',
-        }
-      : null,
+          mend: { kind: 'remove-moved-rows' },
+        },
+  ({ lateErasures }) =>
+    lateErasures === 0
+      ? null
+      : {
+          what: `${counted(lateErasures, 'request', 'requests')} to erase a visitor of more than three hours ago.`,
+          remedy:
+            'Start a process with the role worker or jobs. If one runs, it waits for a collector or a move that is named here, or its log says why.',
+          mend: 'An erasure first needs every event of the visitor, which only collectors load.',
+        },
   ({ deadNotifications }) =>
     deadNotifications === 0
       ? null
       : {
           what: `${counted(deadNotifications, 'notification', 'notifications')} of ad networks failed at every attempt.`,
           remedy: 'Correct the webhook URL of the network, then resend them in the log of the result queue.',
+          mend: 'A network would be notified again without a reason to succeed.',
         },
   ({ deadMails }) =>
     deadMails === 0
@@ -94,13 +224,7 @@ const RULES: readonly Rule[] = [
       : {
           what: `${counted(deadMails, 'mail', 'mails')} failed at every attempt.`,
           remedy: 'Correct SMTP_URL; the log of the program has the answer of the mail server.',
-        },
-  ({ productsBehind }) =>
-    productsBehind.length === 0
-      ? null
-      : {
-          what: `The rollups of ${counted(productsBehind.length, 'product', 'products')} lack events of more than a quarter of an hour ago (${productsBehind.slice(0, 10).join(', ')}${productsBehind.length > 10 ? ', …' : ''}). Reports read the events, more slowly.`,
-          remedy: 'Start a process with the role worker or deriver. If one runs, its log says why.',
+          mend: 'A mail would fail again.',
         },
   ({ collectors }, now) =>
     collectors
@@ -108,6 +232,7 @@ const RULES: readonly Rule[] = [
       .map(({ number, host, seenAt }) => ({
         what: `Collector ${number} on ${host} has not reported since ${new Date(seenAt).toISOString()}; results and reports wait for its events.`,
         remedy: `Start it. If its data folder is lost, run npm run collectors -- abandon ${number}.`,
+        mend: 'Its journal may have accepted events, which would be given up.',
       })),
 ];
 

@@ -5,14 +5,16 @@ import { countRejectedRows } from '../collector/rejected-rows.ts';
 import { segmentNames } from '../collector/segments.ts';
 import { readStoreMove } from '../backup/store-move.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { firstIdAt, timeOfId } from '../platform/ids.ts';
-import { lastConversionsAfter } from '../store/clickhouse/events/result-events.ts';
-import { type ProductWatermarks, readAllWatermarks } from '../store/clickhouse/rollups/watermarks.ts';
-import { readBookmark } from '../store/postgres/engine/bookmarks.ts';
+import { SECOND } from '../platform/time.ts';
+import { moveTaskOf } from '../slices/moves/move-product.ts';
+import { LEFT_AFTER_MS } from '../slices/moves/remove-moved-rows.ts';
+import { isTaskRunning } from '../store/postgres/engine/advisory-lock.ts';
+import { countErasuresBefore } from '../store/postgres/privacy/erasures.ts';
 import { type QueueLength, queueLengths } from '../store/postgres/results/queue-lengths.ts';
-import { resultsBookmarkOf } from '../store/postgres/results/results-bookmark.ts';
 import { listCollectors } from '../store/postgres/tracking/collectors.ts';
-import { BEHIND_AFTER_MS, type InstallationFacts } from './diagnosis.ts';
+import { movesEndedBefore, readMoves } from '../store/postgres/slices/moves.ts';
+import { BEHIND_AFTER_MS, ERASURE_LATE_AFTER_MS, type InstallationFacts } from './diagnosis.ts';
+import { readAllSlices } from './slice-facts.ts';
 
 /** What waits in the journal for a slice. */
 const readJournal = async (
@@ -46,39 +48,22 @@ const readLongestJournal = async (
   };
 };
 
-/** Whether the rollups of a product lack events that arrived before a time. */
-const isBehind = ({ filled, derived }: ProductWatermarks, before: number): boolean => {
-  const isMissing = (last: string, derivedLast: string) =>
-    BigInt(last) > BigInt(derivedLast) && timeOfId(BigInt(last)) < before;
-  return derived === null
-    ? isMissing(filled.contact_id, '0') || isMissing(filled.conversion_id, '0')
-    : isMissing(filled.contact_id, derived.contact_id) ||
-        isMissing(filled.conversion_id, derived.conversion_id);
-};
-
 const unfinishedMoveOf = async (dataDir: string): Promise<InstallationFacts['unfinishedMove']> => {
   const { relational, events } = await readStoreMove(dataDir);
   if (relational === 'moving') return 'DATABASE_URL';
   return events === 'moving' ? 'CLICKHOUSE_URL' : null;
 };
 
-/** What waits in the slices since before a time. */
-const readSliceFacts = async (
+/** Moves that nobody continues: interrupted ones, and ended ones whose rows were not removed. */
+const readMoveFacts = async (
   db: Dependencies['db'],
-  slices: Dependencies['slices'],
-  before: number,
-): Promise<Pick<InstallationFacts, 'hasOldUnevaluated' | 'productsBehind'>> => {
-  let hasOldUnevaluated = false;
-  const productsBehind: number[] = [];
-  for (const { name, columnar } of slices.all) {
-    const bookmark = BigInt((await readBookmark(db, resultsBookmarkOf(name))) ?? '0');
-    const guests = await slices.guestsOn(name);
-    const [waiting] = await lastConversionsAfter(columnar, bookmark, firstIdAt(before) - 1n, 1, guests);
-    hasOldUnevaluated ||= waiting !== undefined;
-    for (const [id, one] of await readAllWatermarks(columnar, null))
-      if (isBehind(one, before) && !guests.includes(id)) productsBehind.push(id);
-  }
-  return { hasOldUnevaluated, productsBehind };
+): Promise<Pick<InstallationFacts, 'interruptedMoves' | 'movesLeft'>> => {
+  const interruptedMoves: { productId: number; target: string }[] = [];
+  for (const { productId, target, stage } of (await readMoves(db)).moves)
+    if (stage === 'copying' && !(await isTaskRunning(db, moveTaskOf(productId))))
+      interruptedMoves.push({ productId, target });
+  const left = await movesEndedBefore(db, (LEFT_AFTER_MS + BEHIND_AFTER_MS) / SECOND);
+  return { interruptedMoves, movesLeft: left.map(({ productId }) => productId) };
 };
 
 /** Reads what {@link diagnose} judges. Changes nothing. */
@@ -102,7 +87,9 @@ export const readInstallationFacts = async (
     unfinishedMove: await unfinishedMoveOf(dataDir),
     deadNotifications: dead('notifications'),
     deadMails: dead('mails'),
-    ...(await readSliceFacts(db, slices, before)),
+    slices: await readAllSlices({ db, slices }, before),
+    ...(await readMoveFacts(db)),
+    lateErasures: await countErasuresBefore(db, new Date(now - ERASURE_LATE_AFTER_MS)),
     collectors: (await listCollectors(db)).map(({ number, host, seenAt, lowWatermark }) => ({
       number,
       host,

@@ -77,8 +77,8 @@ export interface Paths {
    * @returns false: another process is deriving
    */
   refresh(): Promise<boolean>;
-  /** Drops all derived rows and rebuilds them. */
-  rebuild(): Promise<void>;
+  /** Drops all derived rows and rebuilds them. @param prepare runs in between, while no process derives */
+  rebuild(prepare?: () => Promise<void>): Promise<void>;
   /** Aborts the present batches, but not the move of rows; the next start resumes. */
   close(): Promise<void>;
 }
@@ -251,7 +251,7 @@ const createLargeQueue = (parts: DeriverParts, ending: Ending) => {
 };
 
 /** Removes the rows that batches of ended processes left: those that no state of a product names. */
-const removeLeftGenerations = async (
+export const removeLeftGenerations = async (
   { columnar, db, log }: Pick<DeriverParts, 'columnar' | 'db' | 'log'>,
   lease: Lease,
 ): Promise<void> => {
@@ -359,8 +359,12 @@ export const createPaths = (parts: DeriverParts): Paths => {
       });
       return queued;
     },
-    rebuild: async () => {
-      const drop = () => large.exclude(() => dropDerived(parts.columnar));
+    rebuild: async prepare => {
+      const drop = () =>
+        large.exclude(async () => {
+          await dropDerived(parts.columnar);
+          await prepare?.();
+        });
       await run(() =>
         small.within(true, async () => {
           await drop();

@@ -20,9 +20,13 @@ export const announceDemand = ({ db, log }: Parts, demand: ReportDemand): void =
   });
 };
 
-/** Requests the products that other processes announce. */
-export const followDemand = ({ db, log }: Parts, demand: ReportDemand): { close(): Promise<void> } => {
-  const listener = onReportWaits(db, productId => void demand.request(productId), log);
+/** Requests the products that other processes announce. @param owner of the staging tables of this process */
+export const followDemand = (
+  { db, log }: Parts,
+  demand: ReportDemand,
+  owner: string,
+): { close(): Promise<void> } => {
+  const listener = onReportWaits(db, owner, productId => void demand.request(productId), log);
   return {
     close: async () => {
       listener.close();

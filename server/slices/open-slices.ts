@@ -35,12 +35,18 @@ export const slicesOf = (
   return createSlices([first, ...rest], db);
 };
 
-/** Opens all ClickHouse servers, for a command. @throws {SettingError} one line that names the setting to change */
+/**
+ * Opens all ClickHouse servers, for a command.
+ *
+ * @param migrates false: the tables stay as they are
+ * @throws {SettingError} one line that names the setting to change
+ */
 export const openSlices = async (
   settings: SliceSettings,
   lock: DataLock | null,
   log: Logger,
   db: Database,
+  migrates = true,
 ): Promise<{ readonly slices: Slices; close(): Promise<void> }> => {
   const opened: { name: string; store: OpenColumnar }[] = [];
   const close = async () => {
@@ -50,7 +56,11 @@ export const openSlices = async (
     for (const { name, settings: its } of sliceSettings(settings))
       opened.push({
         name,
-        store: await openColumnar({ ...its, migrateExclusively: migrateExclusively(db) }, lock, log),
+        store: await openColumnar(
+          { ...its, migrateExclusively: migrateExclusively(db), migrates },
+          lock,
+          log,
+        ),
       });
     const slices = slicesOf(opened, db);
     await requireUsedSlices(slices, db);

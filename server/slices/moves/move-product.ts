@@ -169,6 +169,9 @@ const moveOnce = async (parts: MoveParts, productId: number, target: string, say
   return true;
 };
 
+/** The task of a command that moves a product. */
+export const moveTaskOf = (productId: number): string => `touchpath move ${productId}`;
+
 /**
  * Moves a product, or continues an interrupted move. Of two commands at once the second is refused, since it would copy
  * what the first has copied.
@@ -183,7 +186,7 @@ export const moveProduct = async (
   say: Say,
 ): Promise<boolean> => {
   let isMoved = false;
-  const hasRun = await withTaskLock(parts.db, `touchpath move ${productId}`, async () => {
+  const hasRun = await withTaskLock(parts.db, moveTaskOf(productId), async () => {
     isMoved = await moveOnce(parts, productId, target, say);
   });
   if (!hasRun) throw new OperatorError(`Another command is moving product ${productId}.`);

@@ -10,7 +10,7 @@ import { addLateConversions } from '../../store/postgres/tracking/late-conversio
 import type { Slice } from '../slices.ts';
 
 /** Time in ms after which nothing reads the slice that a product left: longer than any query may take. */
-const LEFT_AFTER_MS = HOUR;
+export const LEFT_AFTER_MS = HOUR;
 const LOOK_EVERY_MS = MINUTE;
 
 type RemovalParts = Pick<Dependencies, 'db' | 'slices' | 'log'>;

@@ -139,7 +139,11 @@ type ColumnarSettings = Pick<Settings, 'clickhouseUrl'> &
     readonly slice?: string;
     /** Default: no other process uses the server. */
     readonly migrateExclusively?: RunExclusively;
+    /** False: the tables stay as they are. */
+    readonly migrates?: boolean;
   };
+
+const leaveTables: RunExclusively = async () => undefined;
 
 /**
  * Opens the columnar store with its tables: embedded in the folder of `lock`, unless `clickhouseUrl` is set.
@@ -161,7 +165,7 @@ export const openColumnar = async (
         server.database,
         memory,
         settings.clickhouseCluster,
-        settings.migrateExclusively,
+        settings.migrates === false ? leaveTables : settings.migrateExclusively,
       );
       return { columnar, close: () => columnar.close() };
     } catch (error) {
@@ -175,7 +179,13 @@ export const openColumnar = async (
   if (lock === null) throw new TypeError('only the owner of the folder can open the embedded columnar store');
   const engine = await startClickHouse(lock, log, { memory });
   try {
-    const columnar = await prepareColumnar(engine, database, memory);
+    const columnar = await prepareColumnar(
+      engine,
+      database,
+      memory,
+      null,
+      settings.migrates === false ? leaveTables : undefined,
+    );
     return {
       columnar,
       close: async () => {

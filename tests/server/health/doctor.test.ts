@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { diagnose, type InstallationFacts } from '../../../server/health/diagnosis.ts';
+import { diagnose, type InstallationFacts, type SliceFacts } from '../../../server/health/diagnosis.ts';
 import { readInstallationFacts } from '../../../server/health/installation-facts.ts';
 import { MINUTE } from '../../../server/platform/time.ts';
 import { createResultWorker } from '../../../server/results/result-worker.ts';
@@ -13,6 +13,17 @@ import { type CollectorApp, createCollectorApp } from '../../support/collector-a
 import { writeEvents } from '../../support/measured.ts';
 
 const NOW = Date.parse('2026-11-20T00:00:00Z');
+const SOUND_SLICE: SliceFacts = {
+  name: 'default',
+  schema: { missing: [], isMigrated: true },
+  hasOldUnevaluated: false,
+  productsBehind: [],
+  productsOutdated: [],
+  productsDiffering: [],
+  productsWithLeftRows: [],
+  tablesLeft: 0,
+};
+const slice = (facts: Partial<SliceFacts>) => ({ slices: [{ ...SOUND_SLICE, ...facts }] });
 const HEALTHY: InstallationFacts = {
   dataDir: '/data',
   freeBytes: 100,
@@ -20,10 +31,12 @@ const HEALTHY: InstallationFacts = {
   journal: { bytes: 0, ageMs: 0 },
   rejectedRows: 0,
   unfinishedMove: null,
-  hasOldUnevaluated: false,
+  ...slice({}),
+  interruptedMoves: [],
+  movesLeft: [],
+  lateErasures: 0,
   deadNotifications: 0,
   deadMails: 0,
-  productsBehind: [],
   collectors: [],
 };
 const collectorSeen = (ago: number, isWaitedFor = true) => [
@@ -46,18 +59,40 @@ describe('the diagnosis', () => {
     [{ unfinishedMove: 'CLICKHOUSE_URL' }, 'CLICKHOUSE_URL is not complete', 'npm run migrate-data'],
     [{ journal: { bytes: 1, ageMs: 15 * MINUTE + 1 } }, 'Accepted events (1 bytes)', 'Start the program'],
     [{ rejectedRows: 1 }, 'refused 1 accepted event.', 'npm run replay-rejected'],
-    [{ hasOldUnevaluated: true }, 'no results', 'worker'],
+    [slice({ hasOldUnevaluated: true }), 'no results', 'worker'],
     [{ deadNotifications: 2 }, '2 notifications', 'resend'],
     [{ deadMails: 1 }, '1 mail failed', 'SMTP_URL'],
     [
-      { productsBehind: [7, 9] },
+      slice({ productsBehind: [7, 9] }),
       '2 products lack events of more than a quarter of an hour ago (7, 9)',
       'worker',
     ],
+    [
+      slice({ schema: { missing: ['contact.ip'], isMigrated: true } }),
+      'lacks contact.ip',
+      'Start the program',
+    ],
+    [slice({ schema: { missing: [], isMigrated: false } }), 'not those of this version', 'Start the program'],
+    [slice({ productsOutdated: [7] }), '1 product (7) follow other rules', 'deriver'],
+    [slice({ productsDiffering: [7] }), 'reports are wrong', 'npm run rebuild'],
+    [slice({ productsWithLeftRows: [7] }), 'no report reads', 'deriver'],
+    [slice({ tablesLeft: 40 }), '40 staging tables', 'deriver'],
+    [
+      { interruptedMoves: [{ productId: 7, target: 'east' }] },
+      'product 7 to east was interrupted',
+      'npm run move-product -- 7 --to east, or npm run move-product -- 7 --cancel',
+    ],
+    [{ movesLeft: [7] }, '1 product (7) are still on the slices', 'jobs'],
+    [{ lateErasures: 1 }, '1 request to erase a visitor', 'jobs'],
     [{ collectors: collectorSeen(MINUTE + 1) }, 'Collector 3 on one has not reported', 'abandon 3'],
   ])('says what mends %j', (facts, what, remedy) => {
     expect(diagnose({ ...HEALTHY, ...facts }, NOW)).toEqual([
-      { what: expect.stringContaining(what), remedy: expect.stringContaining(remedy) },
+      {
+        what: expect.stringContaining(what),
+        remedy: expect.stringContaining(remedy),
+        // Either a task, or the reason why there is none.
+        mend: expect.toSatisfy((mend: unknown) => typeof mend === 'object' || String(mend).endsWith('.')),
+      },
     ]);
   });
 });
@@ -87,10 +122,13 @@ describe('the facts of an installation', () => {
       contacts: [{ ...event, id: parts.ids.next(), ad: shop.plainAd.id, repeated: false, cost: 0 }],
       conversions: [{ ...event, id: parts.ids.next(), last: true, amount: 7 }],
     });
-    const quiet = { hasOldUnevaluated: false, productsBehind: [], rejectedRows: 0, unfinishedMove: null };
+    const slices = (hasOldUnevaluated: boolean, productsBehind: readonly number[]) => ({
+      slices: [{ hasOldUnevaluated, productsBehind }],
+    });
+    const quiet = { ...slices(false, []), rejectedRows: 0, unfinishedMove: null };
     expect(await read(at + 15 * MINUTE)).toMatchObject(quiet);
     const late = at + 15 * MINUTE + 1;
-    expect(await read(late)).toMatchObject({ hasOldUnevaluated: true, productsBehind: [shop.shop.id] });
+    expect(await read(late)).toMatchObject(slices(true, [shop.shop.id]));
 
     const paths = createPaths(parts);
     await paths.refresh();

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processesIn, until } from '../../../server/platform/processes.ts';
+import { joinColumnar } from '../../../server/store/clickhouse/connect.ts';
 import { operatorCommand, SERVER } from '../../support/child.ts';
 import { either, isLong } from '../../support/long.ts';
 import { separated } from '../../support/namespaces.ts';
@@ -165,6 +166,20 @@ describe('the program', { timeout: 300_000 }, () => {
       status: 0,
       stdout: `Nothing is wrong with the installation of ${dataDir}.\n`,
     });
+    // The program runs: the command joins its stores.
+    const joined = await joinColumnar(dataDir);
+    await joined.columnar.command({ query: 'DROP TABLE moved_conversion_large' });
+    await joined.close();
+    const named = 'ClickHouse (default) lacks moved_conversion_large.\n';
+    expect(await command('doctor', 'examine')).toMatchObject({
+      status: 1,
+      stdout: expect.stringContaining(named) as string,
+    });
+    expect(await command('doctor', 'examine', '--mend')).toMatchObject({
+      status: 0,
+      stdout: `${named}  Mended: The migrations ran.\nNothing is wrong with the installation of ${dataDir}.\n`,
+    });
+    expect(await command('doctor', 'examine')).toMatchObject({ status: 0 });
     const [, link = ''] = /^(http\S+#token=\S+)$/m.exec(made.stdout) ?? [];
     expect(link).toContain(program!.url);
     const post = (path: string, body: object) =>

@@ -14,7 +14,7 @@ test('a process that derives is notified of the products that reports of another
   const [api, worker] = [createReportDemand(), createReportDemand()];
   const requests: number[] = [];
   worker.attach(productId => requests.push(productId));
-  const following = followDemand(parts, worker);
+  const following = followDemand(parts, worker, '0a0b0c0d');
   announceDemand(parts, api);
   // The other process listens as soon as it has a connection.
   await expect

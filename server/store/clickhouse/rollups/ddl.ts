@@ -1,12 +1,12 @@
 import type { Columnar } from '../engine/columnar.ts';
 import {
-  areaSuffix,
   ownedNames,
   PRODUCT_PARTITIONS,
   QUEUES,
   scratchName,
   stagingName,
   type ColumnTypes,
+  type Queue,
   type Rollup,
   type StagingArea,
 } from './rollup.ts';
@@ -127,22 +127,40 @@ interface FoundTable {
   readonly engine: string;
 }
 
+/** A table of an area that has an owner. */
+export interface OwnedTable extends FoundTable {
+  readonly queue: Queue;
+  readonly owner: string;
+  /** When it was created, in ms since 1970. */
+  readonly createdAt: number;
+}
+
+/** The tables of all areas of a queue that have an owner. */
+export const ownedTables = async (columnar: Columnar, queue: Queue): Promise<readonly OwnedTable[]> => {
+  const answer = await columnar.query({
+    query: `SELECT name, engine, right(name, 8) AS owner, toFloat64(toUnixTimestamp(metadata_modification_time)) * 1000 AS createdAt
+      FROM system.tables WHERE database = currentDatabase() AND match(name, {names: String})`,
+    query_params: { names: ownedNames(queue) },
+    format: 'JSON',
+  });
+  return (await answer.json<Omit<OwnedTable, 'queue'>>()).data.map(table => ({ ...table, queue }));
+};
+
+/** Drops tables, views before the tables that they write to. */
+export const dropTables = async (columnar: Columnar, tables: readonly FoundTable[]): Promise<void> => {
+  const isView = ({ engine }: FoundTable): boolean => engine === 'MaterializedView';
+  for (const { name } of [...tables.filter(isView), ...tables.filter(one => !isView(one))])
+    await columnar.command({ query: `DROP TABLE IF EXISTS ${name}` });
+};
+
 /**
  * Makes an area the only one of its queue that has an owner: drops the tables of other processes, whose batches fail
  * from then on, whatever they were about to do, and creates its own.
  */
 export const takeOverArea = async (columnar: Columnar, area: StagingArea): Promise<void> => {
-  const answer = await columnar.query({
-    query:
-      'SELECT name, engine FROM system.tables WHERE database = currentDatabase() AND match(name, {names: String})',
-    query_params: { names: ownedNames(area.queue) },
-    format: 'JSON',
-  });
-  const found = (await answer.json<FoundTable>()).data;
-  const others = found.filter(({ name }) => !name.endsWith(areaSuffix(area)));
-  const isView = ({ engine }: FoundTable): boolean => engine === 'MaterializedView';
-  for (const { name } of [...others.filter(isView), ...others.filter(one => !isView(one))])
-    await columnar.command({ query: `DROP TABLE IF EXISTS ${name}` });
+  const found = await ownedTables(columnar, area.queue);
+  const others = found.filter(({ owner }) => owner !== area.owner);
+  await dropTables(columnar, others);
   const statements = [
     ...ROLLUP_NAMES.map(name => `CREATE TABLE IF NOT EXISTS ${stagingName(name, area)} AS ${name}`),
     ...viewsOf(area),

@@ -48,7 +48,20 @@ export const productsWithOtherGenerations = async (columnar: Columnar): Promise<
   return found.map(({ product }) => product);
 };
 
+/** Whether the store is removing rows of rollups in the background. */
+export const isRemovingRows = async (columnar: Columnar): Promise<boolean> => {
+  const found = await rowsOf(
+    columnar,
+    `SELECT 1 FROM system.mutations WHERE database = currentDatabase() AND NOT is_done AND table IN ({tables: Array(String)}) LIMIT 1`,
+    { tables: ROLLUP_NAMES },
+    undefined,
+    FEW,
+  );
+  return found.length > 0;
+};
+
 /** Removes all rows of all rollups, and their state. */
 export const dropDerived = async (columnar: Columnar): Promise<void> => {
-  for (const table of ['derived_state', ...ROLLUP_NAMES]) await run(columnar, `TRUNCATE TABLE ${table}`, {});
+  for (const table of ['derived_state', ...ROLLUP_NAMES])
+    await run(columnar, `TRUNCATE TABLE IF EXISTS ${table}`, {});
 };

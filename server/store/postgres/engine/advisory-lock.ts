@@ -26,6 +26,16 @@ export const waitForTaskLock = (db: Database, task: string, work: () => Promise<
     await work();
   });
 
+/** Whether a process runs a task. @param task as of {@link withTaskLock} */
+export const isTaskRunning = async (db: Database, task: string): Promise<boolean> => {
+  const {
+    rows: [found],
+  } = await db.execute<{ is_locked: boolean }>(sql`
+    select exists (select from pg_locks, pg_database where locktype = 'advisory' and granted and database = pg_database.oid and datname = current_database()
+      and objsubid = 1 and (classid::bigint << 32) | objid::bigint = hashtext(${task})::bigint) as is_locked`);
+  return found?.is_locked === true;
+};
+
 /**
  * Runs work if no other process runs the same task: an advisory lock in a transaction, which PostgreSQL releases with the
  * connection of a dead process.

@@ -13,12 +13,14 @@ const RECONNECT_MS = 1_000;
  * Listens on a channel over one pooled connection, and replaces the connection when it is lost. Notifications can be
  * missed, while reconnecting or through a transaction pooler, so callers must also poll.
  * @param wake called with the payload of each notification, and with an empty text after each (re)connection
+ * @param session a statement that runs once on each connection, such as one that takes a lock for as long as it lives
  */
 export const listen = (
   db: Database,
   channel: string,
   wake: (payload: string) => void,
   log: Logger,
+  session: string | null = null,
 ): Listener => {
   const pool = poolOf(db);
   let closed = false;
@@ -56,6 +58,7 @@ export const listen = (
     });
     try {
       await client.query(`LISTEN "${channel}"`);
+      if (session !== null) await client.query(session);
       wake('');
     } catch (error) {
       lose(client, error as Error);

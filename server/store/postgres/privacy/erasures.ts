@@ -90,6 +90,10 @@ export const dueErasures = (
     )
     .orderBy(sql`${erasure.lastEventId} is null`, asc(erasure.id));
 
+/** Number of requests from before a time whose events are still to be erased. */
+export const countErasuresBefore = (db: Database, before: Date): Promise<number> =>
+  db.$count(erasure, and(isNull(erasure.erasedAt), lte(erasure.requestedAt, before)));
+
 /** A request whose events are still to be erased; null: they are, or it was deleted with its company. */
 export const findOpenErasure = async (db: Database, id: number): Promise<Erasure | null> => {
   const [found] = await db

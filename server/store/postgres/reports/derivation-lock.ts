@@ -26,6 +26,14 @@ export const isDeriving = async (db: Database, slice: string): Promise<boolean> 
   return found?.is_locked === true;
 };
 
+/** The products that processes are deriving, of all slices. */
+export const productsBeingDerived = async (db: Database): Promise<ReadonlySet<number>> => {
+  const { rows } = await db.execute<{ product: number }>(sql`
+    select distinct objid::bigint::int as product from pg_locks, pg_database where locktype = 'advisory' and granted
+      and database = pg_database.oid and datname = current_database() and objsubid = 2 and classid = ${PRODUCT}::bigint::bit(32)::bigint::oid`);
+  return new Set(rows.map(({ product }) => product));
+};
+
 /** A product's lock, and the PostgreSQL process that has it: that of a connection which may break unnoticed. */
 export interface ProductHold {
   readonly productId: number;
