@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { METRICS } from '../../../server/attribution/metrics.ts';
 import { connectColumnar } from '../../../server/store/clickhouse/connect.ts';
 import type { Columnar } from '../../../server/store/clickhouse/engine/columnar.ts';
 import { partitionSlice } from '../../../server/store/postgres/schema/index.ts';
@@ -15,14 +14,18 @@ import { PARTITIONS } from '../../../server/store/postgres/slices/placements.ts'
 import { operatorCommand } from '../../support/child.ts';
 import { createRandom } from '../../support/generated-values.ts';
 import { isLong, limit } from '../../support/long.ts';
-import { naiveReport, type NaiveWorld } from '../../support/naive.ts';
 import { startCollectorProcesses } from '../../support/several-programs/collector-processes.ts';
-import { type Answer, Programs } from '../../support/several-programs/programs.ts';
 import {
-  expectConserved,
-  naiveEventsOf,
-  type StoredEvents,
-} from '../../support/several-programs/stored-events.ts';
+  expectedResults,
+  expectNaiveReports,
+  modelReports,
+  readStoredResults,
+  untilReported,
+  visitDays,
+} from '../../support/several-programs/expected-reports.ts';
+import { Programs } from '../../support/several-programs/programs.ts';
+import { createShop, type NetworkShop } from '../../support/several-programs/shop.ts';
+import { expectConserved } from '../../support/several-programs/stored-events.ts';
 import { Visitors } from '../../support/several-programs/visitors.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
@@ -34,6 +37,8 @@ const OUTAGES_MS = [
 ] as const;
 /** The silence of a network, and of a process. */
 const PAUSE_MS = isLong ? 60_000 : 3_000;
+/** The time for which the disk of a collector is full. */
+const DISK_FULL_MS = isLong ? 60_000 : 2_000;
 const SECOND = 1_000;
 const HOUR_MS = 3_600_000;
 /** Visitors at a time, and the time between two visits. The long form lasts longer, so its visitors come seldom. */
@@ -56,8 +61,6 @@ const COLLECTORS = ['collector-a', 'collector-b'] as const;
 /** The clocks of the collectors differ. */
 const CLOCK_OFFSETS_MS: Readonly<Record<string, number>> = { 'collector-a': 5 * SECOND };
 
-const parse = (text: string): Answer => JSON.parse(text) as Answer;
-
 describe(
   'two collectors, two derivers, a process for jobs and one for the API, on the same stores',
   {
@@ -68,8 +71,7 @@ describe(
     let folder: string;
     let programs: Programs;
     let columnar: Columnar;
-    let product = 0;
-    let links: { readonly ad: number; readonly redirect: number; readonly network: number | null }[] = [];
+    let shop: NetworkShop;
     let visitors: Visitors;
     /** Addresses of the collectors, which a test may replace. */
     let collectors = () => COLLECTORS.map(name => programs.urlOf(name));
@@ -148,40 +150,8 @@ describe(
       ]);
 
       await programs.signIn('api');
-      const create = async (path: string, body: object) =>
-        parse(await programs.call('api', 'POST', `${path}/`, body)).id;
-      const page = { redirect_url: 'https://shop.example/' };
-      product = await create('products', {
-        name: 'shop',
-        domain: 'shop.example',
-        url: 'https://shop.example/',
-        tracking_term: 30,
-      });
-      const makeNetwork = (name: string) =>
-        create('asps', {
-          product_id: product,
-          asp_name: name,
-          result_flag: 1,
-          webhook_url: `https://${name}.invalid/?click={xclid}`,
-        });
-      const networks = [await makeNetwork('first'), await makeNetwork('second'), null, null];
-      links = [];
-      for (const [n, network] of networks.entries()) {
-        const ad = await create('ads', {
-          product_id: product,
-          name: `ad ${n}`,
-          ...page,
-          ...(network !== null && { asp: network }),
-        });
-        const redirect = await create('redirects', {
-          product_id: product,
-          ad_id: ad,
-          redirect_flag: true,
-          ...page,
-        });
-        links.push({ ad, redirect, network });
-      }
-      visitors = new Visitors({ product, links }, () => collectors(), SEED);
+      shop = await createShop(programs, 'api');
+      visitors = new Visitors(shop, () => collectors(), SEED);
     });
 
     test.runIf(isLong)(
@@ -261,6 +231,31 @@ describe(
       });
     });
 
+    test('a collector whose disk is full refuses everything, and the other one loses nothing and counts nothing twice', async () => {
+      const acknowledgedBy = (name: string) => visitors.acknowledged.get(programs.urlOf(name)) ?? 0;
+      const full = programs.urlOf('collector-a');
+      await underLoad(async () => {
+        await programs.fillDisk('collector-a', true);
+        // Answers under way arrive.
+        await sleep(100);
+        const before = COLLECTORS.map(acknowledgedBy);
+        await sleep(DISK_FULL_MS);
+        await expect.poll(() => acknowledgedBy('collector-b')).toBeGreaterThan((before[1] ?? 0) + 5);
+        expect(acknowledgedBy('collector-a')).toBe(before[0]);
+        expect((await fetch(`${full}/readyz`)).status).toBe(503);
+        await programs.fillDisk('collector-a', false);
+        const freed = COLLECTORS.map(acknowledgedBy);
+        await expect
+          .poll(() => COLLECTORS.map(acknowledgedBy).every((now, n) => now > (freed[n] ?? 0) + 5), {
+            timeout: 30_000,
+          })
+          .toBe(true);
+        const refusals = visitors.refusals.splice(0);
+        expect(refusals.length).toBeGreaterThan(5);
+        expect(refusals).toEqual(refusals.map(() => ({ url: full, status: 503 })));
+      });
+    });
+
     test('no event is lost, counted twice or out of order when a clock is set back', async () => {
       await underLoad(async () => {
         await programs.setClock('collector-b', -2 * HOUR_MS);
@@ -308,61 +303,9 @@ describe(
       },
     );
 
-    /** The period of the visits, which may have begun before midnight in Tokyo. */
-    const daysOf = () => {
-      const [from = '', to = ''] = [-15, 9].map(hours =>
-        new Date(Date.now() + hours * HOUR_MS).toISOString().slice(0, 10),
-      );
-      return { from, to };
-    };
-
-    /** Waits until the reports and results of a process contain all stored events. */
-    const untilReported = async (name: string, { contacts, conversions }: StoredEvents, period: string) => {
-      const orders = conversions.filter(({ type }) => type === 1);
-      await expect
-        .poll(
-          async () => {
-            const report = `analyses/ad_summaries/?${period}&axis=1`;
-            const { totals } = parse(await programs.call(name, 'GET', report));
-            const { total: results } = parse(
-              await programs.call(name, 'GET', `logs/results/?${period}&limit=1`),
-            );
-            return { clicks: totals['clicks'], cv: totals['cv'], results, source: programs.source };
-          },
-          { timeout: 60_000, interval: 500 },
-        )
-        .toEqual({
-          clicks: contacts.length,
-          cv: orders.length,
-          results: resultsOf({ contacts, conversions }).length,
-          source: 'rollups; reason=current',
-        });
-    };
-
-    /** The results that the orders earn: one for each network of which an ad is the last contact of the path. */
-    const resultsOf = ({ contacts, conversions }: StoredEvents) =>
-      conversions
-        .filter(({ type }) => type === 1)
-        .flatMap(({ id, visitor, ts }) => {
-          const contact = contacts.findLast(one => one.visitor === visitor && Number(one.ts) <= Number(ts));
-          const network = links.find(({ ad }) => ad === contact?.ad)?.network ?? null;
-          return network === null || contact === undefined
-            ? []
-            : [{ conversion: id, network, ad: contact.ad, contact: contact.id }];
-        })
-        .toSorted((a, b) => Number(BigInt(a.conversion) - BigInt(b.conversion)));
-
-    const readResults = async () => {
-      const { rows } = await parts.db.execute(
-        sql`select conversion_id::text as conversion, asp_id as network, cv_ad_id as ad, interaction_id::text as contact
-        from result order by conversion_id, asp_id`,
-      );
-      return rows;
-    };
-
     /** Reports by several axes, models and rules, and the logs. */
     const pathsOf = (period: string) => [
-      ...[1, 2, 3, 4, 5].map(model => `analyses/attributions/?${period}&axis=1&model=${model}`),
+      ...modelReports(period),
       `analyses/attributions/?${period}&axis=0&axes=device,ad&model=3`,
       `analyses/attributions/?${period}&axis=0&axes=hour&evaluation=2`,
       `analyses/effects/?${period}&axis=1`,
@@ -395,53 +338,20 @@ describe(
       await programs.start('single');
     };
 
-    /** Expects the figures of a naive fold over the events. */
-    const expectNaive = (answers: readonly (readonly [string, string])[], stored: StoredEvents) => {
-      const days = daysOf();
-      const world: NaiveWorld = {
-        ...naiveEventsOf(stored, product),
-        impressions: [],
-        // Without costs, results change no figure.
-        results: [],
-        ads: links.map(({ ad, network }) => ({
-          id: ad,
-          group: null,
-          network,
-          fee: 0,
-          from: null,
-          to: null,
-          registered: Date.now(),
-        })),
-      };
-      for (const model of [1, 2, 3, 4, 5] as const) {
-        const [, text] = answers[model - 1] ?? ['', ''];
-        const { rows, totals } = parse(text);
-        const numbersOf = (row: Readonly<Record<string, unknown>>) =>
-          Object.fromEntries(METRICS.map(key => [key, row[key]]));
-        const found = Object.fromEntries(rows.map(row => [String(row['key']), numbersOf(row)]));
-        const naive = naiveReport(world, {
-          product,
-          ...days,
-          term: 30,
-          excluded: [],
-          model,
-          axes: ['ad'],
-          visible: null,
-        });
-        expect({ ...found, totals: numbersOf(totals) }).toEqual(naive);
-      }
-    };
-
     test('reports and results are those of a single process and of a naive fold over the same events', async () => {
       const stored = await expectConserved(columnar, visitors);
-      const days = daysOf();
-      const period = `product_id=${product}&from=${days.from}&to=${days.to}`;
+      const { from, to } = visitDays();
+      const period = `product_id=${shop.product}&from=${from}&to=${to}`;
       await programs.signIn('api');
-      await untilReported('api', stored, period);
+      await untilReported(programs, 'api', stored, shop);
       const answers = await readAnswers('api', period);
-      const results = await readResults();
-      expect(results).toEqual(resultsOf(stored));
-      expectNaive(answers, stored);
+      const results = await readStoredResults(parts);
+      expect(results).toEqual(expectedResults(stored, shop.links));
+      expectNaiveReports(
+        answers.map(([, text]) => text),
+        stored,
+        shop,
+      );
 
       // An operator sees all; nobody waits for those that accept no events.
       const { stdout } = await promisify(execFile)(
@@ -460,8 +370,8 @@ describe(
 
       await startSingle();
       await programs.signIn('single');
-      await untilReported('single', stored, period);
-      expect(await readResults()).toEqual(results);
+      await untilReported(programs, 'single', stored, shop);
+      expect(await readStoredResults(parts)).toEqual(results);
       expect(await readAnswers('single', period)).toEqual(answers);
     });
   },

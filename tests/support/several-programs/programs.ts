@@ -118,6 +118,11 @@ export class Programs {
     await this.program(name).control({ clockOffsetMs });
   }
 
+  /** Fills the disk of a running process's journal, or frees it. */
+  async fillDisk(name: string, isDiskFull: boolean): Promise<void> {
+    await this.program(name).control({ isDiskFull });
+  }
+
   /** The networks between processes and stores. @param name omitted: of all processes */
   networks(store: 'postgres' | 'clickhouse', name?: string): readonly Relay[] {
     const members = name === undefined ? [...this.#members.values()] : [this.#member(name)];

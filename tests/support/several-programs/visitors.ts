@@ -10,6 +10,9 @@ const ANSWERED_WITHIN_MS = 3_000;
 /** Time between two requests of a visitor. The clocks of two processes differ by less. */
 const REQUESTS_APART_MS = 50;
 
+/** A collector that cannot store answers so. What it stored anyway would be found twice. */
+const UNAVAILABLE = 503;
+
 /** An ad with its link. */
 export interface Link {
   readonly ad: number;
@@ -39,16 +42,18 @@ const isRefused = (error: unknown): boolean =>
 
 /**
  * Visitors who click several ads and order, with each request at any collector, as at a load balancer: to the next
- * one where a collector refuses the connection. A request without an answer is not repeated.
+ * one where a collector refuses the connection, or answers that it cannot store. A request without an answer is not
+ * repeated.
  */
 export class Visitors {
   readonly visits: Visit[] = [];
   /** Clicks and orders without an answer: they may be stored. */
   unknownClicks = 0;
   readonly unknownOrders = new Set<string>();
-  /** Requests that were answered, by collector, and the statuses of answers that refuse one. */
+  /** Requests that were acknowledged, by collector. */
   readonly acknowledged = new Map<string, number>();
-  readonly refusals: number[] = [];
+  /** Answers that refuse a request, with their collectors. */
+  readonly refusals: { readonly url: string; readonly status: number }[] = [];
   readonly #shop: Shop;
   readonly #collectors: () => readonly string[];
   readonly #random: Random;
@@ -152,7 +157,8 @@ export class Visitors {
             ...init,
           });
           if (answer.status >= 400) {
-            this.refusals.push(answer.status);
+            this.refusals.push({ url, status: answer.status });
+            if (answer.status === UNAVAILABLE) continue;
             return null;
           }
           this.acknowledged.set(url, (this.acknowledged.get(url) ?? 0) + 1);
