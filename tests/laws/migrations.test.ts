@@ -29,3 +29,31 @@ test('the baseline has the time of the last migration that it replaced, and late
   expect(times[0]).toBe(replaced.at(-1)?.when);
   expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
 });
+
+/** The first migration that an earlier version must survive, since it runs beside this one during an upgrade. */
+const FIRST_COMPATIBLE = 24;
+/** What breaks statements of an earlier version. */
+const INCOMPATIBLE = [
+  /\bDROP (?:TABLE|COLUMN|CONSTRAINT|TYPE|SCHEMA|SEQUENCE)\b/i,
+  /\bRENAME\b/i,
+  /\bSET NOT NULL\b/i,
+  /\bSET DATA TYPE\b/i,
+  /\bADD COLUMN (?!.*\bDEFAULT\b).*\bNOT NULL\b/i,
+  /\bADD CONSTRAINT \S+ (?:CHECK|UNIQUE|PRIMARY KEY|EXCLUDE)\b/i,
+];
+/** Migrations that remove what no statement of the version before them uses any more, with the reason. */
+const CONTRACTIONS: Readonly<Record<string, string>> = {};
+
+test('a migration leaves an earlier version its tables and columns, unless it is listed as a contraction', () => {
+  const checked = journalOf(FOLDER).entries.filter(
+    ({ idx, tag }) => idx >= FIRST_COMPATIBLE && CONTRACTIONS[tag] === undefined,
+  );
+  expect(checked.length).toBeGreaterThan(0);
+  const found = checked.flatMap(({ tag }) =>
+    readFileSync(`${FOLDER}/${tag}.sql`, 'utf8')
+      .split('--> statement-breakpoint')
+      .filter(statement => INCOMPATIBLE.some(pattern => pattern.test(statement)))
+      .map(statement => `${tag}: ${statement.trim()}`),
+  );
+  expect(found).toEqual([]);
+});

@@ -37,5 +37,8 @@ export const childProgram = (name: string): Promise<string> =>
 export const operatorCommand = (name: string): Promise<string> =>
   bundleOf(resolve(root, `scripts/${name}.ts`));
 
-/** The script that `npm start` runs. */
-export const SERVER = resolve(root, 'scripts/serve.mjs');
+/** The script that `npm start` runs, of the program in a folder. */
+export const serverOf = (folder: string): string => resolve(folder, 'scripts/serve.mjs');
+
+/** That of this program. */
+export const SERVER = serverOf(root);

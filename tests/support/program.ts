@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SERVER } from './child.ts';
+import { serverOf } from './child.ts';
 import type { Control } from './installation-life/control.ts';
 
 /** Touchpath in a process of its own, with its own port and data. */
@@ -25,10 +25,11 @@ export interface Program {
   control(change: Control): Promise<void>;
 }
 
-/** Modules that are loaded before the program. */
-interface Preloaded {
-  /** The bundle of `installation-life/control`, which obeys `control`. */
-  readonly preload?: string;
+interface ProgramOptions {
+  /** A module that is loaded before the program: the bundle of `installation-life/control`, which obeys `control`. */
+  readonly preload?: string | undefined;
+  /** The folder of the program; omitted: this tree. */
+  readonly version?: string | undefined;
 }
 
 const root = resolve(import.meta.dirname, '../..');
@@ -44,6 +45,19 @@ export const freePort = (): Promise<number> =>
       });
   });
 
+const spawnProgram = (
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  { preload, version = root }: ProgramOptions,
+) => {
+  const preloads = preload === undefined ? [] : ['--import', preload];
+  return spawn(process.execPath, [...preloads, serverOf(version), ...args], {
+    cwd: version,
+    stdio: ['ignore', 'pipe', 'pipe', ...(preload === undefined ? [] : ['ipc' as const])],
+    env: environment,
+  });
+};
+
 /**
  * Starts the program on `dataDir` and waits until it answers. Throws with its output when it ends or does not
  * answer within three minutes.
@@ -52,16 +66,15 @@ export const startProgram = async (
   dataDir: string,
   environment: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
-  { preload }: Preloaded = {},
+  options: ProgramOptions = {},
 ): Promise<Program> => {
   const port = environment['PORT'] ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const preloads = preload === undefined ? [] : ['--import', preload];
-  const child = spawn(process.execPath, [...preloads, SERVER, ...args], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe', ...(preload === undefined ? [] : ['ipc' as const])],
-    env: { ...process.env, DATA_DIR: dataDir, PORT: port, ...environment },
-  });
+  const child = spawnProgram(
+    args,
+    { ...process.env, DATA_DIR: dataDir, PORT: port, ...environment },
+    options,
+  );
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => {

@@ -22,6 +22,8 @@ interface Member {
   readonly clickhouse: readonly Relay[];
   readonly databases: Databases;
   clockOffsetMs: number;
+  /** The folder of the version that starts next; undefined: this one. */
+  version: string | undefined;
   program: Program | null;
 }
 
@@ -64,6 +66,7 @@ export class Programs {
     this.#members.set(name, {
       role,
       clockOffsetMs,
+      version: undefined,
       databases: { ...this.#databases, ...databases },
       postgres: await openRelay(join(postgres.host, '.s.PGSQL.5432')),
       clickhouse: [await openRelay(clickhouse), await openRelay(clickhouse)],
@@ -99,7 +102,13 @@ export class Programs {
     const member = this.#member(name);
     member.program = await startProgram(this.folderOf(name), this.environmentOf(name), [], {
       preload: await childProgram('installation-life/control'),
+      version: member.version,
     });
+  }
+
+  /** Starts a process with another version from now on. @param version its folder; undefined: this version */
+  setVersion(name: string, version?: string): void {
+    this.#member(name).version = version;
   }
 
   program(name: string): Program {
