@@ -1,8 +1,9 @@
 // npm test: sets up what is missing, then all tests, and beside them types, lint, dead code and format.
 // Arguments go to vitest: npm test -- tests/server/stores.test.ts
-// npm run test:long: with --long, the same with many times as many random examples; takes hours.
+// npm run test:long: with --long, the same with many times as many random examples; takes hours. Where Debian's PostgreSQL
+// 15 is installed, the tests of the server run on it too, with the examples of npm test.
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from './run-program.mjs';
@@ -17,6 +18,11 @@ const building = (what, name) =>
     '--eval',
     `import { ${name} } from ${JSON.stringify(new URL('prepare.mjs', import.meta.url).href)}; ${name}();`,
   ]);
+
+const cliArguments = process.argv.slice(2);
+const isLong = cliArguments.includes('--long');
+/** The programs of Debian's PostgreSQL 15, which the long form tries beside the embedded one. */
+const DEBIAN_POSTGRES = '/usr/lib/postgresql/15/bin';
 
 /** An in-memory file system of Linux. */
 const MEMORY = '/dev/shm';
@@ -37,29 +43,39 @@ const placeOf = () => {
   return tmpdir();
 };
 
-const runTests = async () => {
+/** @param extra arguments of vitest, and settings of the tests */
+const runTests = async (extra, settings) => {
   const folder = mkdtempSync(join(placeOf(), 'touchpath-'));
   // As root, PostgreSQL runs as another user, who must be able to enter.
   chmodSync(folder, 0o755);
   const verdict = join(folder, 'failed.json');
-  const cliArguments = process.argv.slice(2);
   const args = [
     'run',
     '--reporter=default',
     '--reporter=./scripts/verdict.mjs',
+    ...extra,
     ...cliArguments.filter(argument => argument !== '--long'),
   ];
-  const long = cliArguments.includes('--long') ? { TEST_LONG: '1' } : {};
   const code = await new Promise(done => {
     spawn(process.execPath, ['node_modules/vitest/vitest.mjs', ...args], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...long, VERDICT: verdict, TMPDIR: folder },
+      env: { ...process.env, ...settings, VERDICT: verdict, TMPDIR: folder },
     }).once('close', done);
   });
   const failed = code === 0 ? [] : failedIn(verdict);
   rmSync(folder, { recursive: true, force: true });
   return failed;
+};
+
+const runAll = async () => {
+  const failed = await runTests([], isLong ? { TEST_LONG: '1' } : {});
+  if (!isLong || process.env.TEST_POSTGRES || !existsSync(join(DEBIAN_POSTGRES, 'postgres'))) return failed;
+  process.stdout.write('The tests of the server on PostgreSQL 15 …\n');
+  return [
+    ...failed,
+    ...(await runTests(['--project=server', '--passWithNoTests'], { TEST_POSTGRES: DEBIAN_POSTGRES })),
+  ];
 };
 
 // Both download, and neither waits for the other.
@@ -74,7 +90,7 @@ const needed = await Promise.all([
   building('the GraphQL gateway', 'buildGateway'),
   building('the console', 'buildConsole'),
 ]);
-const tested = needed.every(({ ok }) => ok) ? await runTests() : [];
+const tested = needed.every(({ ok }) => ok) ? await runAll() : [];
 const unsound = [...needed, ...(await checking)].filter(({ ok }) => !ok);
 
 const failed = [...unsound.map(({ what, output }) => `${what}\n${shortOf(output, 'end')}`), ...tested];

@@ -1,17 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { access, chown, mkdir } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
 import { startPostgres } from '../../server/store/postgres/engine/supervisor.ts';
 import { tablesOf, type Dump, type Rival } from './rival.ts';
+import { DEBIAN_POSTGRES, startMachinePostgres } from '../../tests/support/machine-postgres.ts';
 import { ownFolder } from '../../tests/support/own-folder.ts';
 
-/** Plain PostgreSQL: Debian's version 15 if installed, otherwise the embedded one. */
-const DEBIAN = '/usr/lib/postgresql/15/bin';
-/** Account for runs as root, which PostgreSQL refuses. */
-const NOBODY = { uid: 65_534, gid: 65_534 };
 const SESSION = [
   "SET work_mem = '256MB'",
   'SET statement_timeout = 0',
@@ -21,40 +16,16 @@ const SESSION = [
 const startDebian = async (
   folder: string,
 ): Promise<{ readonly address: pg.ClientConfig; stop(): Promise<void> }> => {
-  const account = process.getuid?.() === 0 ? NOBODY : {};
-  const home = join(folder, 'postgresql-15');
-  await mkdir(home, { mode: 0o700 });
-  if (process.getuid?.() === 0) await chown(home, NOBODY.uid, NOBODY.gid);
-  const data = join(home, 'data');
-  const made = spawnSync(
-    join(DEBIAN, 'initdb'),
-    ['-D', data, '-U', 'bench', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...account, cwd: '/', encoding: 'utf8' },
-  );
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}`);
-  const settings = [
-    'listen_addresses=',
-    `unix_socket_directories=${home}`,
-    'shared_buffers=1GB',
-    'effective_cache_size=4GB',
-    'maintenance_work_mem=512MB',
-    'max_wal_size=4GB',
-    'fsync=off',
-    'timezone=UTC',
-  ];
-  const child = spawn(join(DEBIAN, 'postgres'), ['-D', data, ...settings.flatMap(one => ['-c', one])], {
-    ...account,
-    cwd: '/',
-    stdio: 'ignore',
+  const { socket, user, stop } = await startMachinePostgres(DEBIAN_POSTGRES, join(folder, 'postgresql-15'), {
+    locale: 'C',
+    settings: [
+      'shared_buffers=1GB',
+      'effective_cache_size=4GB',
+      'maintenance_work_mem=512MB',
+      'max_wal_size=4GB',
+    ],
   });
-  const ended = once(child, 'exit');
-  return {
-    address: { host: home, user: 'bench', database: 'postgres' },
-    stop: async () => {
-      child.kill('SIGINT');
-      await ended;
-    },
-  };
+  return { address: { host: socket, user, database: 'postgres' }, stop };
 };
 
 const connect = async (address: pg.ClientConfig): Promise<pg.Client> => {
@@ -73,9 +44,9 @@ const connect = async (address: pg.ClientConfig): Promise<pg.Client> => {
   }
 };
 
-/** Loads the rows into a server in `folder`, with the indexes that the queries need, and analyzes the tables. */
+/** Loads the rows into a server, Debian's PostgreSQL 15 if installed and the embedded one otherwise, in `folder`, with the indexes that the queries need, and analyzes the tables. */
 export const openPostgres = async (folder: string, dump: Dump): Promise<Rival> => {
-  const debian = await access(join(DEBIAN, 'postgres')).then(
+  const debian = await access(join(DEBIAN_POSTGRES, 'postgres')).then(
     () => true,
     () => false,
   );

@@ -10,6 +10,7 @@ import { startClickHouse } from '../../server/store/clickhouse/engine/supervisor
 import { createPool } from '../../server/store/postgres/engine/connect.ts';
 import { migrateDatabase } from '../../server/store/postgres/engine/migrate.ts';
 import { startPostgres } from '../../server/store/postgres/engine/supervisor.ts';
+import { startMachinePostgres } from './machine-postgres.ts';
 import { ownFolder } from './own-folder.ts';
 
 /** The addresses of the two stores for the suites, and the database that they copy. */
@@ -33,13 +34,24 @@ declare module 'vitest' {
 
 const TEMPLATE = 'touchpath_template';
 
+/** The embedded PostgreSQL, or the one whose programs are in the folder that TEST_POSTGRES names. */
+const startDatabase = (folder: string, log: pino.Logger) => {
+  const programs = process.env['TEST_POSTGRES'] ?? '';
+  if (programs === '') return startPostgres(ownFolder(folder), log, { volatile: true });
+  return startMachinePostgres(programs, join(folder, 'postgresql'), {
+    // The locale of Debian's clusters on a machine without another one.
+    locale: 'C.UTF-8',
+    settings: ['max_connections=80', 'synchronous_commit=off', 'full_page_writes=off'],
+  });
+};
+
 /** Starts one PostgreSQL and one columnar engine for all suites of a run, and stops them at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const log = pino({ level: process.env.LOG_LEVEL ?? 'silent' }, pino.destination(2));
   const folder = await mkdtemp(join(tmpdir(), 'touchpath-tests-'));
   await chmod(folder, 0o755); // for root: PostgreSQL runs as another user that must be able to enter
   const [postgres, engine] = await Promise.all([
-    startPostgres(ownFolder(folder), log, { volatile: true }),
+    startDatabase(folder, log),
     startClickHouse(ownFolder(folder), log),
   ]);
   // When the test run is killed, the input of the watcher ends and it stops the server.
