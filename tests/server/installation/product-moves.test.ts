@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_SLICE } from '../../../server/platform/slice-names.ts';
 import { firstIdAt } from '../../../server/platform/ids.ts';
 import { giveUpMove, moveProduct, requireLoadedSlice } from '../../../server/slices/moves/move-product.ts';
@@ -23,14 +23,6 @@ import {
   PARTITIONS,
   placePartition,
 } from '../../../server/store/postgres/slices/placements.ts';
-import { createApp } from '../../../server/app.ts';
-import { openCollector, type Collector } from '../../../server/collector/collector.ts';
-import { createPaths } from '../../../server/rollups/deriver.ts';
-import { createResultWorker } from '../../../server/results/result-worker.ts';
-import { dayText, tokyoDay } from '../../../server/platform/time.ts';
-import { rowsOf } from '../../../server/store/clickhouse/engine/query.ts';
-import { makeTenant, signIn } from '../../support/tenants.ts';
-import { isLong } from '../../support/long.ts';
 import { setUpMeasured, writeEvents, type Measured } from '../../support/measured.ts';
 import { createTestParts, type TestParts } from '../../support/test-parts.ts';
 
@@ -285,85 +277,4 @@ test('a move that is given up leaves the product where it is, and its copy is de
   await removeMovedRows({ ...parts, slices }, 0);
   expect([await idsIn(parts), await idsIn(other)]).toEqual([[11], []]);
   expect(await homeOf(shop.productId)).toBe(DEFAULT_SLICE);
-});
-
-/** Each analysis, and several axes with models of attribution. */
-const REPORTS = [
-  ...(isLong ? [1, 2, 3, 4, 5, 6] : [1, 3, 6]).flatMap(axis => [
-    `attributions/?axis=${axis}&model=${(axis % 5) + 1}`,
-    `ad_summaries/?axis=${axis}`,
-  ]),
-  'attributions/?axis=1&model=2&decay=50',
-  'effects/?axis=1',
-  'time_series/?',
-  'paths/?',
-  'lpo_analysis/?',
-  'models/?axis=1',
-  'allocations/?',
-];
-
-const opened: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of opened.splice(0).toReversed()) await close();
-});
-const openApp = async (stores: TestParts, events: Collector) => {
-  const app = await createApp({ parts: stores, collector: events });
-  opened.push(() => app.close());
-  return app;
-};
-
-test('reports have the same bytes before a move and after it, and from two slices as from one', async () => {
-  const both = { ...parts, slices };
-  const tenant = await makeTenant(parts.db, 'moving');
-  const events = await openCollector(both);
-  opened.push(() => events.close());
-  const app = await openApp(parts, events);
-  const { access } = await signIn(app, tenant, 'admin');
-  const headers = { authorization: `Bearer ${access}` };
-  const loaded = await app.inject({ method: 'POST', url: '/api/v1/setup/sample_data/', headers });
-  const productId = loaded.json<{ product_id: number }>().product_id;
-  const today = tokyoDay(parts.clock.now());
-  const period = `from=${dayText(today - 41)}&to=${dayText(today)}`;
-  /** The answers as they were sent, with the rules and the watermark that they name. */
-  const answersOf = async (from: typeof app): Promise<Record<string, string>> => {
-    const answers: Record<string, string> = {};
-    for (const report of REPORTS) {
-      const url = `/api/v1/analyses/${report}&product_id=${productId}&${period}`;
-      const answer = await from.inject({ method: 'GET', url, headers });
-      expect([report, answer.statusCode, answer.headers['x-report-source']]).toEqual([
-        report,
-        200,
-        'rollups; reason=current',
-      ]);
-      answers[report] = answer.body;
-    }
-    return answers;
-  };
-  const derive = async (slice: string, { columnar }: TestParts) => {
-    const paths = createPaths({ ...both, columnar, slice });
-    await paths.refresh();
-    await paths.close();
-  };
-  await events.drain();
-  await createResultWorker(parts).run(BigInt(events.watermark()), new AbortController().signal);
-  await derive(DEFAULT_SLICE, parts);
-  const before = await answersOf(app);
-
-  await storeMove({ productId, bothFrom: parts.ids.next().toString() });
-  expect(await moveProduct(both, productId, 'east', say)).toBe(true);
-  // Before the rows of the earlier slice are removed, an hour later, every process has read where the product is.
-  await expect.poll(() => homeOf(productId)).toBe('east');
-  await removeMovedRows(both, 0);
-  const count = async ({ columnar }: TestParts) =>
-    (
-      await rowsOf<{ n: string }>(
-        columnar,
-        'SELECT count() AS n FROM contact WHERE product_id = {product: UInt32}',
-        { product: productId },
-      )
-    )[0]?.n;
-  expect(await count(parts)).toBe('0');
-  expect(Number(await count(other))).toBeGreaterThan(100);
-  await derive('east', other);
-  expect(await answersOf(await openApp(both, events))).toEqual(before);
 });

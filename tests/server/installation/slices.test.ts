@@ -290,7 +290,8 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
     moving = west;
   });
 
-  // It waits for the notices of a move; product-moves.test.ts tries the steps of one, and its interruptions.
+  // It waits for the notices of a move; product-moves.test.ts tries the steps of one, and product-move-kills.test.ts
+  // its interruptions.
   test.runIf(isLong)(
     'a product moves under traffic: no event is lost or counted twice, and reports are never wrong',
     async () => {
