@@ -405,6 +405,7 @@ test('the analyses with special rows show them, and adjustments and what-if rule
   );
   expect(await cell(total(page), 'today').innerText()).toBe(two(comparison.totals.today['cv_division']));
   expect(await cell(total(page), 'what_if').innerText()).toBe(two(comparison.totals.what_if['cv_division']));
+  expect(await page.locator('.tp-report-footer').innerText()).toMatch(/^現在のルール.+モデル「線形」/);
   expect(await axeFaults(page)).toEqual([]);
   expect(troubles).toEqual([]);
   await close();

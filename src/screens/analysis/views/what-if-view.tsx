@@ -156,6 +156,7 @@ export const WhatIfView = ({ host }: ViewProps) => {
   const shown = useOwnReport(whatIf, host);
   const { context, report, go, shared } = shown;
   const { tried, metric } = shown.own;
+  const translate = useTranslate();
   const { rows, totals, columns, shape } = useWhatIfTable(report, metric, context);
   const { figures, dialog } = useWhatIfConversions({
     todays: shared,
@@ -181,6 +182,7 @@ export const WhatIfView = ({ host }: ViewProps) => {
         usualSort="today"
         fileOf={file => fileOf(file, metric)}
         {...useTriedFacts(tried, context)}
+        rulesName={translate('what_if.today')}
         drillDown={figures}
         chooser={<MetricChoice metric={metric} go={go} />}
         {...(rows !== null &&
