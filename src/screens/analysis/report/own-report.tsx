@@ -42,8 +42,8 @@ interface Props<Row extends { readonly key: string }> {
   readonly ownFacts?: readonly Fact[];
   /** The conditions in one line for the picture of the chart; default: those of the report. */
   readonly note?: string;
-  /** What the rules below the report are called where it has figures under others, too. */
-  readonly rulesName?: string;
+  /** Precedes the rules below the report where it has figures under others, too. */
+  readonly rulesLabel?: string;
   readonly actions?: readonly RowAction<Row>[];
   /** Opens the conversions of single figures. */
   readonly drillDown?: DrillDown<Row> | null;
@@ -164,7 +164,7 @@ export const OwnReport = <Row extends { readonly key: string }>(props: Props<Row
           grid={gridOptions(choice, props)}
         />
         {report !== null && query.failure === null && (
-          <ReportFooter report={report} rulesName={props.rulesName} />
+          <ReportFooter report={report} rulesLabel={props.rulesLabel} />
         )}
       </section>
       {/* Only below an answer: its rows would push it down. */}

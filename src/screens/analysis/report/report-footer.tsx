@@ -1,8 +1,7 @@
-import { useIntl, type IntlShape } from 'react-intl';
+import { useIntl } from 'react-intl';
 import type { LeftOut, ReportRules } from '../../../analyses/analysis.ts';
 import type { Days } from '../../../components/days.ts';
 import { date, time } from '../../../components/formats.ts';
-import { labelledText } from '../../../components/labelled-text.ts';
 
 /** The parts of an answer that the footer shows. Reports by attribution name their model. */
 export interface CountedReport {
@@ -13,29 +12,15 @@ export interface CountedReport {
   readonly left_out: LeftOut | null;
 }
 
-const rulesText = (
-  { tracking_term: days, from, to, model }: NonNullable<CountedReport['rules']>,
-  intl: IntlShape,
-): string =>
-  intl.formatMessage(
-    { id: model === undefined ? 'analysis.rules_plain' : 'analysis.rules' },
-    {
-      days,
-      from: date(from),
-      to: date(to),
-      model: model === undefined ? '' : intl.formatMessage({ id: `model.${model}` }),
-    },
-  );
-
 /** The basis of a report: its rules, its watermark, and what was left out. */
 export const ReportFooter = ({
   report,
-  rulesName,
+  rulesLabel,
   compared = null,
 }: {
   readonly report: CountedReport;
-  /** What the rules are called where the report has figures under others, too. */
-  readonly rulesName?: string | undefined;
+  /** Precedes the rules where the report has figures under others, too. */
+  readonly rulesLabel?: string | undefined;
   readonly compared?: Days | null;
 }) => {
   const intl = useIntl();
@@ -46,9 +31,13 @@ export const ReportFooter = ({
     <footer className="tp-report-footer">
       {rules !== null && (
         <p className="tp-note">
-          {rulesName === undefined
-            ? rulesText(rules, intl)
-            : labelledText(rulesName, rulesText(rules, intl), intl)}
+          {rulesLabel}
+          {translate(rules.model === undefined ? 'analysis.rules_plain' : 'analysis.rules', {
+            days: rules.tracking_term,
+            from: date(rules.from),
+            to: date(rules.to),
+            model: rules.model === undefined ? '' : intl.formatMessage({ id: `model.${rules.model}` }),
+          })}
         </p>
       )}
       {rules?.rebuilding_since && (

@@ -157,6 +157,7 @@ export const WhatIfView = ({ host }: ViewProps) => {
   const { context, report, go, shared } = shown;
   const { tried, metric } = shown.own;
   const translate = useTranslate();
+  const intl = useIntl();
   const { rows, totals, columns, shape } = useWhatIfTable(report, metric, context);
   const { figures, dialog } = useWhatIfConversions({
     todays: shared,
@@ -182,7 +183,7 @@ export const WhatIfView = ({ host }: ViewProps) => {
         usualSort="today"
         fileOf={file => fileOf(file, metric)}
         {...useTriedFacts(tried, context)}
-        rulesName={translate('what_if.today')}
+        rulesLabel={labelledText(translate('what_if.today'), '', intl)}
         drillDown={figures}
         chooser={<MetricChoice metric={metric} go={go} />}
         {...(rows !== null &&
