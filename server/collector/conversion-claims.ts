@@ -1,4 +1,5 @@
 import type { Dependencies } from '../dependencies.ts';
+import { resultWithin } from '../platform/result-within.ts';
 import * as store from '../store/postgres/tracking/conversion-claims.ts';
 import {
   createClaimer,
@@ -56,15 +57,6 @@ const needsClaim = (
   source: ConversionSource,
   { args, bot }: DueConversion,
 ): boolean => args !== '' && bot === 0 && product.uniqueResultIdentifiers >= (source === 'server' ? 1 : 2);
-
-/** @returns null: the promise did not settle within `ms` */
-const resultWithin = async <Result>(pending: Promise<Result>, ms: number): Promise<Result | null> => {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<null>(resolve => {
-    timer = setTimeout(() => resolve(null), ms);
-  });
-  return Promise.race([pending, timeout]).finally(() => clearTimeout(timer));
-};
 
 /** Confirms the claim of a recorded conversion, where it has one. */
 const confirmClaim = (registry: ReturnType<typeof createClaimRegistry>, { table, row }: Event): void => {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
+import { resultWithin } from '../platform/result-within.ts';
 import type { Database } from '../store/postgres/engine/database.ts';
 import {
   addClickBatch,
@@ -25,6 +26,10 @@ const DURABLE_WITHIN_MS = 250;
 /** Milliseconds for which a batch waits for the clicks of other collectors. */
 const WAIT_LIMIT_MS = 2_000;
 const WAIT_STEP_MS = 100;
+/** Milliseconds for which a batch waits for PostgreSQL, including the wait for others. */
+const ANSWER_LIMIT_MS = 5_000;
+/** Milliseconds since the last publication after which PostgreSQL is not asked: it does not answer either. */
+const PUBLISHED_WITHIN_MS = 5_000;
 /** Milliseconds before the clicks of a batch from which others are read: a series of double clicks begins in them. */
 const SERIES_MS = 5_000;
 /** Milliseconds for which published clicks remain, for collectors that load late. */
@@ -49,7 +54,7 @@ export interface RecentClicks {
   publish(isShared: boolean): Promise<number | null>;
   /**
    * Judges the contacts of a batch together with the clicks of other collectors, and changes their rows. Waits a limited
-   * time for clicks that others have not published yet. Where PostgreSQL is unavailable, the batch stays as it is.
+   * time for clicks that others have not published yet. Where PostgreSQL does not answer, the batch stays as it is.
    */
   judge(batch: Pick<Batch, 'pieces' | 'counts'>): Promise<void>;
   /** The number of contacts that were judged otherwise. */
@@ -78,13 +83,15 @@ const createPublisher = ({ db, clock }: Pick<RecentClicksParts, 'db' | 'clock'>,
   let isShared = false;
   let waiting: PublishedClick[] = [];
   let removedAtMs = Number.NEGATIVE_INFINITY;
+  let publishedAtMs = Number.NEGATIVE_INFINITY;
   const removeOld = async (): Promise<void> => {
     if (performance.now() - removedAtMs < REMOVE_EVERY_MS) return;
     await removeClickBatches(db, clock.now() - REMAIN_MS, clock.now() + REMAIN_MS);
     removedAtMs = performance.now();
   };
   return {
-    isShared: () => isShared,
+    /** Whether this collector publishes its clicks, and could do so a moment ago. */
+    isPublishing: () => isShared && performance.now() - publishedAtMs < PUBLISHED_WITHIN_MS,
     add: (events: readonly Event[]): void => {
       if (!isShared) return;
       for (const event of events)
@@ -113,6 +120,7 @@ const createPublisher = ({ db, clock }: Pick<RecentClicksParts, 'db' | 'clock'>,
         waiting = [...recent, ...waiting];
         throw error;
       }
+      publishedAtMs = performance.now();
       await removeOld();
       return until;
     },
@@ -133,19 +141,22 @@ const waitForOthers = async (db: Database, own: number, toMs: number): Promise<b
 /** @param own number of this collector */
 export const createRecentClicks = (parts: RecentClicksParts, own: number): RecentClicks => {
   const { db, log } = parts;
-  const { isShared, add, publish } = createPublisher(parts, own);
+  const { isPublishing, add, publish } = createPublisher(parts, own);
   let changedCount = 0;
+  const findChanged = async (contacts: PiecesByMonth): Promise<ReadonlyMap<string, boolean> | null> => {
+    const [fromMs, toMs] = spanOf(contacts);
+    if (!(await waitForOthers(db, own, toMs))) return null;
+    return judgeTogether(await readClickBatches(db, fromMs - SERIES_MS, toMs), own);
+  };
   return {
     add,
     publish,
     judge: async ({ pieces: { contact }, counts }) => {
-      if (!isShared() || counts.contact === 0) return;
-      const [fromMs, toMs] = spanOf(contact);
+      if (!isPublishing() || counts.contact === 0) return;
       try {
-        if (!(await waitForOthers(db, own, toMs))) return;
-        const batches = await readClickBatches(db, fromMs - SERIES_MS, toMs);
-        const changed = judgeTogether(batches, own);
-        if (changed.size > 0) changedCount += changeRows(contact, changed);
+        // The rows are changed here: after the limit their memory has those of another batch.
+        const changed = await resultWithin(findChanged(contact), ANSWER_LIMIT_MS);
+        if (changed !== null && changed.size > 0) changedCount += changeRows(contact, changed);
       } catch (error) {
         // Events must be loaded whatever is known of other collectors; other parts log that PostgreSQL is away.
         if (!isStoreUnavailable(error))

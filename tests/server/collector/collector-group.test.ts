@@ -475,6 +475,30 @@ test('a collector whose clicks remain unknown delays those of others for some se
   expect((await contacts()).map(row => row.repeated)).toContain(0);
 });
 
+test('a PostgreSQL that does not answer delays the loading of clicks for some seconds at most', async () => {
+  const [one, two] = [await joinGroup('one'), await joinGroup('two')];
+  await publishing(2);
+  const cookie = await firstClick(one);
+  await one.collector.drain();
+  const ended = new AbortController();
+  const isLocked = new Promise<void>(resolve => {
+    void parts.db.transaction(async tx => {
+      await tx.execute(sql`lock table click_batch in access exclusive mode`);
+      resolve();
+      await setTimeout(100_000, undefined, { signal: ended.signal }).catch(() => undefined);
+    });
+  });
+  await isLocked;
+  for (const member of [two, one]) await followLink(member, cookie);
+  const started = performance.now();
+  await one.collector.drain();
+  const tookMs = performance.now() - started;
+  ended.abort();
+  expect(await contacts()).toHaveLength(2);
+  // Without a limit it would be the time of the lock.
+  expect(tookMs).toBeLessThan(50_000);
+});
+
 test('published clicks are removed after some minutes, also those that a clock which was set back left', async () => {
   const HOUR = 3_600_000;
   const clicks = Buffer.alloc(0);
