@@ -6,7 +6,7 @@ const SIGNED_IN_MODULES = ['src/layout/shell.tsx', 'src/console/signed-in.ts'];
  * all static imports.
  */
 export const PAGES = {
-  '/login': { routes: ['src/screens/login/login.tsx'], goal: 150.9 },
+  '/login': { routes: ['src/screens/login/login.tsx'], goal: 151 },
   '/shared-board': { routes: ['src/screens/shared-board/shared-board.tsx'], goal: 161.1 },
   '/log/reference, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/log/reference.tsx'],
@@ -18,7 +18,7 @@ export const PAGES = {
       'src/screens/analysis/report/analysis-screen.tsx',
       'src/analyses/attribution.ts',
     ],
-    goal: 233.4,
+    goal: 233.5,
   },
   '/dashboard, signed in': {
     routes: [...SIGNED_IN_MODULES, 'src/screens/dashboard/dashboard.tsx'],

@@ -74,6 +74,7 @@ const withNotice = ({ queue, past }: Notices, notice: Notice, isHeld: boolean): 
  *
  *     empty ──notice──▶ showing { ticking ⇄ paused } ──act · dismiss · timeout[not negative, not paused]──▶ passing ──▶ showing | empty
  *     any ──notice[not queued already]──▶ joins the queue
+ *     any ──clear──▶ empty                                    (another user must not read these notices)
  *
  * The shown notice is the head of the queue. A second notice does not restart its time; pointer or focus on the notice
  * stops the time, which restarts when they leave. An ERROR or WARNING equal to a queued one is not queued again. A
@@ -85,7 +86,7 @@ export const bannerMachine = setup({
     context: {} as Notices,
     events: {} as
       | { readonly type: 'notice'; readonly notice: Notice }
-      | { readonly type: 'act' | 'dismiss' | 'hold' | 'release' },
+      | { readonly type: 'act' | 'dismiss' | 'hold' | 'release' | 'clear' },
   },
   guards: {
     isWaiting: ({ context }) => context.queue.length > 0,
@@ -114,6 +115,7 @@ export const bannerMachine = setup({
   context: { queue: [], past: [] },
   initial: 'empty',
   on: {
+    clear: { target: '.empty', actions: assign({ queue: [], past: [] }) },
     notice: [
       { guard: { type: 'isDuplicate', params: ({ event }) => event.notice } },
       {

@@ -1,4 +1,4 @@
-import { assign, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
+import { assign, sendTo, setup, type ActorRefFrom, type SnapshotFrom } from 'xstate';
 import { bannerMachine } from './banner.ts';
 import { appearanceMachine } from './appearance.ts';
 import { failureOf, type Failure } from './failure.ts';
@@ -35,7 +35,7 @@ import { LIST_NAMES, startupMachine, type ListName, type Profile } from './start
  *             any ──entries.wanted──▶ renewing                             (single entries of a partial list) }
  *
  * `locked` retains the loaded data and the work on the screen; signing in again only loads the profile. A different
- * user starts anew. Data that became stale before the lock is renewed after it.
+ * user starts anew, without the notices of the previous one. Data that became stale before the lock is renewed after it.
  */
 export const consoleMachine = setup({
   types: {
@@ -99,6 +99,7 @@ export const consoleMachine = setup({
   },
   actions: {
     clearData: assign({ data: null, product: null, stale: FRESH }),
+    clearNotices: sendTo(({ context }) => context.banner, { type: 'clear' }),
     markStale: assign(({ context: { stale, data } }, added: Partial<Stale>) => ({
       stale: markStale(stale, added, data?.lookedUp),
     })),
@@ -133,7 +134,7 @@ export const consoleMachine = setup({
       },
     },
     signedOut: {
-      entry: 'clearData',
+      entry: ['clearData', 'clearNotices'],
       on: {
         'xstate.snapshot.session': {
           guard: { type: 'isActive', params: ({ event }) => event.snapshot },
@@ -262,9 +263,9 @@ export const consoleMachine = setup({
                 context.data === null ? null : { ...context.data, profile: event.output },
             }),
           },
-          { target: 'starting' },
+          { target: 'starting', actions: 'clearNotices' },
         ],
-        onError: 'starting',
+        onError: { target: 'starting', actions: 'clearNotices' },
       },
       on: {
         'xstate.snapshot.session': [

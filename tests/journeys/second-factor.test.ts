@@ -10,23 +10,25 @@ import { choose, settle } from '../support/operator.ts';
 /** The second factor of a user: set up, asked for at sign-in, required by the company, and reset. */
 let journey: Journey;
 const password = 'second-factor-1';
-/** A user of the company, whose password is `password`. */
-const person = { id: 0, email: '' };
 
 beforeAll(async () => {
   journey = await openJourney();
+});
+
+/** Creates a user of the company, whose password is `password`: a repeated test needs one without a second factor. */
+const newPerson = async () => {
   const { results } = await journey.call<{
     readonly results: readonly { readonly role_id: number }[];
   }>('roles/?page_size=100');
-  person.email = `${randomUUID()}@shop.example`;
+  const email = `${randomUUID()}@shop.example`;
   const { id } = await journey.call<{ readonly id: number }>('users/', {
     user_name: '佐藤 花子',
-    email: person.email,
+    email,
     role: results[0]!.role_id,
     password,
   });
-  person.id = id;
-});
+  return { id, email };
+};
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const enter = async (page: Page, email: string, secret: string) => {
@@ -78,6 +80,7 @@ const setUp = async (page: Page, secret: string, isChecked = isLong) => {
 test.each(either({ width: 390, height: 844 }, { width: 1440, height: 900 }))(
   'a user sets it up, signs in with a recovery code, is remembered, and turns it off, at $width px',
   async viewport => {
+    const person = await newPerson();
     const { page, troubles, close } = await openLogin(viewport);
     await enter(page, person.email, password);
     await page.waitForURL('**/dashboard**');
@@ -132,6 +135,7 @@ test.each(either({ width: 390, height: 844 }, { width: 1440, height: 900 }))(
 
 test('a required user is led to the set-up and to nothing else, and an administrator resets it', async () => {
   const { shop } = journey;
+  const person = await newPerson();
   const admin = await journey.at('/config/second-factor');
   await settle(admin.page);
   await setUp(admin.page, shop.password);
@@ -157,7 +161,7 @@ test('a required user is led to the set-up and to nothing else, and an administr
 
   await admin.page.goto(`${journey.program.url}/config/user`);
   await settle(admin.page);
-  const row = admin.page.getByRole('row').filter({ hasText: '佐藤 花子' });
+  const row = admin.page.getByRole('row').filter({ hasText: person.email });
   await row.getByText('設定済み').waitFor();
   await admin.page.goto(`${journey.program.url}/config/user/${person.id}/second-factor`);
   await admin.page.locator('[name=current_password]').fill(shop.password);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createActor, fromPromise } from 'xstate';
+import { createActor, fromPromise, type Actor } from 'xstate';
 import { consoleMachine } from '../../machines/console.ts';
 import {
   FRESH,
@@ -22,6 +22,19 @@ import {
 } from '../../machines/startup.ts';
 import { settled } from '../support/settled.ts';
 import { createTestConsole, lists, OFFLINE, profile, role, tokens } from '../support/test-console.ts';
+
+/** Shows two notices, of which the user has closed the first. */
+const notify = (actor: Actor<typeof consoleMachine>) => {
+  const { banner } = actor.getSnapshot().context;
+  banner.send({ type: 'notice', notice: { kind: 'INFO', message: 'message.copied' } });
+  banner.send({ type: 'dismiss' });
+  banner.send({ type: 'notice', notice: { kind: 'INFO', message: 'message.undo' } });
+};
+/** The messages that the user can read now, or read again in the list of notices. */
+const noticesOf = (actor: Actor<typeof consoleMachine>) => {
+  const { queue, past } = actor.getSnapshot().context.banner.getSnapshot().context;
+  return [...queue, ...past].map(({ message }) => message);
+};
 
 describe('the console', () => {
   test('asks to sign in without a session, and opens after the start-up', async () => {
@@ -100,11 +113,13 @@ describe('the console', () => {
     const { outside, signIn, expire, actor, access } = await createTestConsole();
     await signIn();
     actor.send({ type: 'product.choose', id: 2 });
+    notify(actor);
     await expire();
     expect(access()).toBe('locked');
     expect(actor.getSnapshot().context.data).not.toBeNull();
     await signIn();
     expect(access()).toBe('open');
+    expect(noticesOf(actor)).toEqual(['message.undo', 'message.copied']);
     expect(actor.getSnapshot().context.product).toBe(2);
     expect(outside.lists).toHaveBeenCalledTimes(1);
   });
@@ -130,10 +145,12 @@ describe('the console', () => {
     const { outside, signIn, expire, actor, access } = await createTestConsole();
     await signIn();
     actor.send({ type: 'product.choose', id: 2 });
+    notify(actor);
     await expire();
     outside.profile.mockImplementation(async () => profile(2));
     await signIn();
     expect(access()).toBe('open');
+    expect(noticesOf(actor)).toEqual([]);
     expect(actor.getSnapshot().context).toMatchObject({ data: { profile: profile(2) }, product: null });
     expect(outside.lists).toHaveBeenCalledTimes(2);
   });
@@ -142,10 +159,12 @@ describe('the console', () => {
     for (const leave of [{ type: 'signOut' }, { type: 'elsewhere.signedOut' }] as const) {
       const { signIn, session, actor, access } = await createTestConsole();
       await signIn();
+      notify(actor);
       session.send(leave);
       await settled();
       expect(access()).toBe('signedOut');
       expect(actor.getSnapshot().context).toMatchObject({ data: null, product: null });
+      expect(noticesOf(actor)).toEqual([]);
     }
   });
 
@@ -481,10 +500,12 @@ describe('the console', () => {
       'open',
       { profile: { ...profile(), name: '山田 花子' }, role, lists, totals: {}, lookedUp: {} },
     ]);
+    notify(actor);
     await expire();
     outside.profile.mockRejectedValueOnce(OFFLINE);
     await signIn();
-    expect([access(), outside.lists.mock.calls.length]).toEqual(['open', 2]);
+    // The second user may be another one.
+    expect([access(), outside.lists.mock.calls.length, noticesOf(actor)]).toEqual(['open', 2, []]);
   });
 
   test('is busy while it reloads, waits before a retry, and retries at once after a further change', async () => {

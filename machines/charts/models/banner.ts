@@ -20,6 +20,7 @@ export const bannerModel = modelOf(bannerMachine, {
     'its time is over': after('timeout', 'banner.showing.ticking'),
     'close it': { type: 'dismiss' },
     'take the action': { type: 'act' },
+    'sign out': { type: 'clear' },
   },
   factsOf: ({ queue, past }) => [queue.map(({ message }) => message), past.length > 0],
   isEnough: ({ queue }) => queue.length > 2,
