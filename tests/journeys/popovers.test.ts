@@ -146,3 +146,25 @@ test.for(
     await close();
   },
 );
+
+test('the page does not move when a popover of the sticky bar closes, or when Tab reaches the bar', async () => {
+  const { page, close } = await openShell('/ad/setting', {}, { speaking: 'ja' });
+  await resize(page, { width: 390, height: 400 });
+  await settle(page);
+  const top = () => page.evaluate(() => scrollY);
+  await page.evaluate(() => scrollTo(0, 300));
+  expect(await top()).toBe(300);
+  // A click of Playwright would scroll by itself.
+  const box = (await page.getByRole('button', { name: 'アカウント', exact: true }).boundingBox())!;
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await page.getByRole('menuitem', { name: 'ログアウト' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('[popover]:popover-open').waitFor({ state: 'hidden' });
+  expect(await top()).toBe(300);
+  await page.keyboard.press('Shift+Tab');
+  expect([
+    await page.evaluate(() => document.activeElement?.closest('.navbar') !== null),
+    await top(),
+  ]).toEqual([true, 300]);
+  await close();
+});
