@@ -2,6 +2,9 @@ import { open } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startClaimRemoval } from '../../../server/collector/claim-removal.ts';
+import { createClaimer } from '../../../server/collector/claim-conversion.ts';
+import { createClaimRegistry, type ClaimRegistry } from '../../../server/collector/claim-registry.ts';
+import { createCounts } from '../../../server/collector/counts.ts';
 import { createSteadyClock } from '../../../server/platform/steady-clock.ts';
 import { removeExpiredClaims } from '../../../server/store/postgres/tracking/conversion-claims.ts';
 import { eraseClaimsBefore, eraseClaimsOf } from '../../../server/store/postgres/tracking/erased-claims.ts';
@@ -74,6 +77,38 @@ test('a server conversion that is sent again is one conversion, answered with th
   const senders = await Promise.all(Array.from({ length: 30 }, () => cv({ p_resid: 'at once' })));
   expect(new Set(senders.map(({ status, id }) => `${status} ${id}`)).size).toBe(1);
   expect(await recorded('at once')).toHaveLength(1);
+});
+
+test('a call that does not get the claim leaves nothing in memory', async () => {
+  const inMemory = new Set<string>();
+  const real = createClaimRegistry(async () => undefined, it.parts.log);
+  const registry: ClaimRegistry = {
+    ...real,
+    begin: () => {
+      const claimId = real.begin();
+      inMemory.add(claimId);
+      return claimId;
+    },
+    abandon: claimId => {
+      real.abandon(claimId);
+      inMemory.delete(claimId);
+    },
+    // As if the earlier claims were those of other processes.
+    outcome: () => undefined,
+  };
+  // The second call finds the conversion of the first, the third none, so it takes the claim over.
+  const found: (string | null)[] = ['1', null];
+  const claim = createClaimer({
+    ...it.parts,
+    registry,
+    counters: createCounts(it.parts.clock),
+    findRecorded: async () => found.shift() ?? null,
+  });
+  const due = { cvSettingId: 0, cvType: 0, args: 'memory', values: [], bot: 0 } as const;
+  const shop = it.collector.tracking().products.get(it.shop.shop.id)!;
+  const kinds: string[] = [];
+  for (let call = 0; call < 3; call++) kinds.push((await claim(shop, due)).kind);
+  expect([kinds, inMemory.size]).toEqual([['claimed', 'repeated', 'claimed'], 2]);
 });
 
 test('a conversion without an identifier, of another type or of a bot is not a repeat', async () => {

@@ -1,5 +1,5 @@
 import { DEFAULT_SLICE } from '../../../server/platform/slice-names.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../../server/app.ts';
@@ -361,6 +361,31 @@ describe('recomputing', () => {
       done: { rejudged: planned['rejudged'] },
     });
     expect(await ids()).toEqual([]);
+  });
+
+  test('is not taken over while its process works', async () => {
+    const { id } = await call('POST', '', question);
+    const claimOf = async () => {
+      const [row] = await parts.db.select().from(schema.recomputation).where(eq(schema.recomputation.id, id));
+      return { by: row!.claimedBy, ms: Number(row!.claimedUntil) - parts.clock.now() };
+    };
+    const first = startRecomputations(parts, () => undefined);
+    // While the table is locked, the first step waits.
+    await parts.db.transaction(async tx => {
+      await tx.execute(sql`LOCK TABLE ${schema.result} IN ACCESS EXCLUSIVE MODE`);
+      await expect.poll(claimOf).toMatchObject({ ms: 30_000 });
+      const { by } = await claimOf();
+      parts.clock.advance(29_000);
+      first.kick();
+      await expect.poll(claimOf).toEqual({ by, ms: 30_000 });
+      parts.clock.advance(29_000);
+      const second = startRecomputations(parts, () => undefined);
+      await second.close();
+      expect(await claimOf()).toEqual({ by, ms: 1_000 });
+    });
+    await first.close();
+    parts.clock.advance(1);
+    expect((await work(id, 'planned')).state).toBe('planned');
   });
 
   test('stops at a batch that would differ from the plan, with a line in the audit log', async () => {
