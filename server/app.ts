@@ -124,6 +124,8 @@ const createFastify = (
     trustProxy: settings.trustProxy === 0 ? false : hops(settings.trustProxy),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // A request that reaches the closing server is answered: a visitor would see the refusal.
+    return503OnClosing: false,
     pluginTimeout: PLUGIN_START_TIMEOUT_MS,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 1000 },
     ajv: validationOptions,

@@ -16,6 +16,7 @@ import { unfinishedSamples } from './store/postgres/companies/sample-data.ts';
 import { startDeliveries } from './scheduled-reports/worker.ts';
 import type { Build } from './platform/build.ts';
 import type { Shutdown } from './platform/shutdown.ts';
+import { closeServer } from './http/close-server.ts';
 import { createImports } from './imports/imports.ts';
 import { composersOf } from './mail-composers.ts';
 import { startMail } from './mail/worker.ts';
@@ -33,14 +34,6 @@ import { createSync } from './sync/sync.ts';
 import { startSchedules } from './sync/worker.ts';
 
 const CONSOLE = fileURLToPath(new URL('../dist/console', import.meta.url));
-const RESPONSE_TIMEOUT_MS = 2_500;
-
-/** Stops accepting requests and waits for those under way, but only briefly, because a report may take a minute. */
-const close = async (app: FastifyInstance): Promise<void> => {
-  const late = setTimeout(() => app.server.closeAllConnections(), RESPONSE_TIMEOUT_MS);
-  await app.close();
-  clearTimeout(late);
-};
 
 /** Sign-in message of a start without PostgreSQL. Seeding and the checks of companies run when PostgreSQL is back. */
 const AWAY =
@@ -195,7 +188,7 @@ export const openProgram = async (
       ...jobs,
       ...(derivation !== null && { derivation }),
     }),
-    close,
+    server => closeServer(server, parts.settings),
   );
   return { app, parts, collector, signIn };
 };

@@ -48,6 +48,7 @@ interface Container {
   readonly startupProbe: Probe;
   readonly livenessProbe: Probe;
   readonly readinessProbe: Probe;
+  readonly lifecycle?: { readonly preStop: { readonly exec: { readonly command: readonly string[] } } };
   readonly securityContext: { readonly readOnlyRootFilesystem: boolean };
   readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
 }
@@ -387,6 +388,13 @@ describe('Kubernetes, several pods', () => {
       ['deriver', '/readyz'],
       ['collector', '/readyz/collector'],
     ]);
+  });
+
+  test('stops pods that get requests only after the services no longer send them any', () => {
+    const waiting = sets.filter(
+      set => containerOf(set).lifecycle?.preStop.exec.command.join(' ') === 'sleep 5',
+    );
+    expect(waiting.map(set => environmentOf(set)['ROLE'])).toEqual(['api', 'collector']);
   });
 
   test('asks addresses of the program, which may write to its volumes only', () => {
