@@ -16,13 +16,15 @@ await runCommands(
         const rows = await listCollectors(db);
         if (rows.length === 0) say('There is one program, whose stores are embedded or which never started.');
         const timeOf = (id: string) => new Date(timeOfId(BigInt(id))).toISOString();
-        for (const { number, host, lowWatermark, beside, seenAt } of rows) {
+        for (const { number, host, lowWatermark, beside, rejectedRows, seenAt } of rows) {
           const loaded = [
             `loaded up to ${timeOf(lowWatermark ?? '0')}`,
             ...beside.map(({ slice, lowWatermark: id }) => `into ${slice} up to ${timeOf(id)}`),
           ].join(', ');
           const state = lowWatermark === null ? 'no events to load' : loaded;
-          say(`${number}  ${host}  ${state}, last report ${seenAt.toISOString()}`);
+          const refused =
+            rejectedRows === 0 ? '' : `, ${rejectedRows} rejected by ClickHouse: npm run replay-rejected`;
+          say(`${number}  ${host}  ${state}${refused}, last report ${seenAt.toISOString()}`);
         }
       },
     },

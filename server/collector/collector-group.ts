@@ -17,6 +17,7 @@ import {
   readCollectorProgress,
   registerCollector,
   reportCollector,
+  type CollectorReport,
   type CollectorProcess,
   type CollectorProgress,
   type Registration,
@@ -59,6 +60,8 @@ export interface CollectorGroup {
   completeUpTo(slice?: string): Promise<bigint | null>;
   /** For how many milliseconds reports and results wait for the slowest collector, as last reported; 0: one collector. */
   lagMs(): number;
+  /** Number of events that wait for `npm run replay-rejected` on any collector, as last reported. */
+  rejectedRows(): number;
   /** Registers a callback for events that other collectors loaded. */
   onOthersLoaded(listener: (events: number) => void): void;
   /** Reports the loading of this collector from now on. */
@@ -169,6 +172,7 @@ const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) 
   let known: number | null = null;
   let hasOthers = false;
   let lagMs = 0;
+  let rejectedRows = 0;
   let isLagging = false;
   let otherKeysSinceMs: number | null = null;
   let areKeysReported = false;
@@ -196,11 +200,13 @@ const createGroupProgress = ({ clock, log }: Pick<GroupParts, 'clock' | 'log'>) 
     listeners,
     hasOthers: () => hasOthers,
     lagMs: () => lagMs,
+    rejectedRows: () => rejectedRows,
     /** @param ownEvents loaded by this collector since the last call */
     note: (
-      { others, slowest: bySlice, loadedEvents, otherKeysAt }: CollectorProgress,
+      { others, slowest: bySlice, loadedEvents, otherKeysAt, ...progress }: CollectorProgress,
       ownEvents: number,
     ): void => {
+      rejectedRows = progress.rejectedRows;
       noteKeys(otherKeysAt);
       hasOthers = others > 0;
       const slowest = slowestOf(bySlice.values());
@@ -250,18 +256,16 @@ const createMembership = (
   return {
     ...progress,
     isEnded: () => isEnded,
-    /** @param low the low watermarks by slice; null: the process has no events to load, and accepts none */
     send: async (
-      low: ReadonlyMap<string, string> | null,
-      ownEvents: number,
+      loaded: Pick<CollectorReport, 'lowWatermarks' | 'loadedEvents' | 'rejectedRows'>,
       isStopping: boolean,
     ): Promise<void> => {
-      if (!isRegistered) await registerLater(BigInt(low?.get(DEFAULT_SLICE) ?? 0));
+      if (!isRegistered) await registerLater(BigInt(loaded.lowWatermarks?.get(DEFAULT_SLICE) ?? 0));
       if (isEnded) return;
       const clicksUntil = await clicks.publish(progress.hasOthers());
       const keysDigest = isStopping ? null : secrets.digest();
-      if (await reportCollector(db, process, low, ownEvents, clicksUntil, keysDigest))
-        note(await readProgress(parts, number.value), ownEvents);
+      if (await reportCollector(db, process, { ...loaded, clicksUntil, keysDigest }))
+        note(await readProgress(parts, number.value), loaded.loadedEvents);
       else end('Another program has opened this data folder or a copy of it: this one stops.', false);
     },
   };
@@ -284,9 +288,10 @@ const reportLoading = (
   const report = async (isStopping: boolean) => {
     const events = unreported;
     const low = new Map([...watermarks].map(([slice, { advance }]) => [slice, advance().toString()]));
-    const hasEvents = (accepts && !isStopping) || loading.status().backlogBytes > 0;
+    const { backlogBytes, rejectedRows } = loading.status();
+    const hasEvents = (accepts && !isStopping) || backlogBytes > 0;
     try {
-      await send(hasEvents ? low : null, events, isStopping);
+      await send({ lowWatermarks: hasEvents ? low : null, loadedEvents: events, rejectedRows }, isStopping);
       unreported -= events;
     } catch (error) {
       // Other parts wait for PostgreSQL, and log it.
@@ -363,6 +368,7 @@ export const openCollectorGroup = async (
       return progress.others === 0 || slowest === null ? null : BigInt(slowest.lowWatermark);
     },
     lagMs: membership.lagMs,
+    rejectedRows: membership.rejectedRows,
     onOthersLoaded: listener => {
       membership.listeners.push(listener);
     },

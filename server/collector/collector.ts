@@ -58,6 +58,8 @@ export interface Collector {
   completeUpTo(slice?: string): Promise<bigint | null>;
   /** For how many milliseconds reports and results wait for the slowest collector; 0: this one is alone. */
   groupLagMs(): number;
+  /** Number of events that wait for `npm run replay-rejected`, of all collectors as they last reported it. */
+  rejectedRows(): number;
   /** The state of loading. */
   loading(): LoaderStatus;
   /**
@@ -231,6 +233,7 @@ export const openCollector = async (
     watermark: slice => (slice === undefined ? loaders : loaders.bySlice.get(slice)!).watermark(),
     completeUpTo: async slice => (group === null ? null : group.completeUpTo(slice)),
     groupLagMs: () => group?.lagMs() ?? 0,
+    rejectedRows: () => Math.max(loaders.status().rejectedRows, group?.rejectedRows() ?? 0),
     drain: slice => (slice === undefined ? loaders : loaders.bySlice.get(slice)!).drain(),
     loading: loaders.status,
     removeRejected: async (productId, visitorId) => {

@@ -1,7 +1,6 @@
 import { Type, type FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox';
 import type { Collector } from '../collector/collector.ts';
 import { GROUP_LAG_LIMIT_MS } from '../collector/collector-group.ts';
-import type { LoaderStatus } from '../collector/loader.ts';
 import { API } from '../http/openapi.ts';
 import { Closed, component } from '../http/schemas.ts';
 import { isStalled } from './readiness.ts';
@@ -19,21 +18,17 @@ export const CollectionStatus = component(
   }),
 );
 
-/**
- * @param nowMs monotonic clock in milliseconds
- * @param groupLagMs for how long reports wait for the slowest of several collectors
- */
+/** @param nowMs monotonic clock in milliseconds */
 export const collectionStatusOf = (
-  status: Pick<LoaderStatus, 'waitingSinceMs' | 'rejectedRows'>,
+  collector: Pick<Collector, 'loading' | 'groupLagMs' | 'rejectedRows'>,
   nowMs: number,
-  groupLagMs = 0,
 ) => ({
-  is_loader_stalled: isStalled(status, nowMs) || groupLagMs > GROUP_LAG_LIMIT_MS,
-  has_rejected_rows: status.rejectedRows > 0,
+  is_loader_stalled: isStalled(collector.loading(), nowMs) || collector.groupLagMs() > GROUP_LAG_LIMIT_MS,
+  has_rejected_rows: collector.rejectedRows() > 0,
 });
 
 /** Status of an app without a collector. */
-const NO_COLLECTOR = { waitingSinceMs: null, rejectedRows: 0 };
+const NO_COLLECTOR = { is_loader_stalled: false, has_rejected_rows: false };
 
 /**
  * Route that answers administrators whether accepted events reach the reports. The answer concerns the whole
@@ -42,7 +37,7 @@ const NO_COLLECTOR = { waitingSinceMs: null, rejectedRows: 0 };
  * @param collector null: the app has no collector
  */
 export const collectionStatusRoutes: FastifyPluginAsyncTypebox<{
-  readonly collector: Pick<Collector, 'loading' | 'groupLagMs'> | null;
+  readonly collector: Parameters<typeof collectionStatusOf>[0] | null;
 }> = async (app, { collector }) => {
   app.addSchema(CollectionStatus.schema);
   app.get(
@@ -56,7 +51,6 @@ export const collectionStatusRoutes: FastifyPluginAsyncTypebox<{
         response: { 200: CollectionStatus.ref },
       },
     },
-    () =>
-      collectionStatusOf(collector?.loading() ?? NO_COLLECTOR, performance.now(), collector?.groupLagMs()),
+    () => (collector === null ? NO_COLLECTOR : collectionStatusOf(collector, performance.now())),
   );
 };

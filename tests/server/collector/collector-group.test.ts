@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -6,9 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import { eq, ne, sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCollector, type Collector } from '../../../server/collector/collector.ts';
+import { openRejectedRows } from '../../../server/collector/rejected-rows.ts';
 import { openCollectorGroup, type CollectorGroup } from '../../../server/collector/collector-group.ts';
 import { readFolderIdentity } from '../../../server/collector/folder-identity.ts';
 import { METRICS } from '../../../server/attribution/metrics.ts';
+import { collectionStatusOf } from '../../../server/health/collection-status.ts';
 import type { Dependencies } from '../../../server/dependencies.ts';
 import { createIds } from '../../../server/platform/ids.ts';
 import { computeReport } from '../../../server/reports/analyses/row-report/compute.ts';
@@ -323,6 +325,31 @@ test('a stopped collector delays nobody, a killed one until it returns or an ope
   await returned.collector.close();
   members.pop();
   expect(await other.group.completeUpTo()).toBeNull();
+});
+
+test('each process knows of rejected events of the others, until they are replayed or the collector is given up', async () => {
+  const first = await joinGroup('first');
+  const journal = join(root, 'second', 'journal');
+  await mkdir(journal, { recursive: true });
+  const rejected = await openRejectedRows(journal);
+  const lines = ['1', '2'].map(id => Buffer.from(`${JSON.stringify({ interaction_id: id })}\n`));
+  await rejected.add('contact', lines, 'code 117');
+  const second = await joinGroup('second');
+  const status = () => collectionStatusOf(first.collector, performance.now()).has_rejected_rows;
+  expect([first.collector.loading().rejectedRows, first.collector.rejectedRows(), status()]).toEqual([
+    0,
+    0,
+    false,
+  ]);
+  await expect.poll(() => first.collector.rejectedRows()).toBe(2);
+  expect(status()).toBe(true);
+  expect((await listCollectors(parts.db)).map(({ rejectedRows }) => rejectedRows)).toEqual([0, 2]);
+  await second.collector.close();
+  expect(first.collector.rejectedRows()).toBe(2);
+  await rejected.remove(rejected.all());
+  const replayed = await joinGroup('second');
+  await expect.poll(() => first.collector.rejectedRows()).toBe(0);
+  expect(replayed.collector.loading().rejectedRows).toBe(0);
 });
 
 test('nobody waits for a process that accepts no events, and it waits for a single collector', async () => {

@@ -5,6 +5,7 @@ import { createApp } from '../../../server/app.ts';
 import { bodyOf, Failure, failures, faults } from '../../../server/http/failures.ts';
 import { failureOf } from '../../../server/http/error-handler.ts';
 import { collectionStatusOf } from '../../../server/health/collection-status.ts';
+import type { LoaderStatus } from '../../../server/collector/loader.ts';
 import { mayReadMetrics } from '../../../server/health/routes.ts';
 import { loaderState } from '../../../server/health/readiness.ts';
 import { StoreUnavailable } from '../../../server/store/unavailable.ts';
@@ -348,6 +349,11 @@ describe('an API answer', () => {
     expect(loaderState({ ...status, backlogBytes: 1, waitingSinceMs: 969_999 }, 1_000_000)).toBe('failing');
     expect(loaderState({ ...status, rejectedRows: 1 }, 1_000_000)).toBe('rows_set_aside');
     expect(loaderState({ ...status, damagedLines: 1 }, 1_000_000)).toBe('rows_set_aside');
+    const statusOf = (found: LoaderStatus, lagMs = 0) =>
+      collectionStatusOf(
+        { loading: () => found, groupLagMs: () => lagMs, rejectedRows: () => found.rejectedRows },
+        1_000_000,
+      );
     // Damaged lines cannot be replayed, so they do not ask administrators for an action.
     expect(
       [
@@ -356,7 +362,7 @@ describe('an API answer', () => {
         { ...status, waitingSinceMs: 969_999 },
         { ...status, rejectedRows: 1 },
         { ...status, damagedLines: 1 },
-      ].map(found => Object.values(collectionStatusOf(found, 1_000_000))),
+      ].map(found => Object.values(statusOf(found))),
     ).toEqual([
       [false, false],
       [false, false],
@@ -365,9 +371,7 @@ describe('an API answer', () => {
       [false, false],
     ]);
     // Another collector, for which reports wait, has not loaded for a minute.
-    expect(
-      [60_000, 60_001].map(lagMs => collectionStatusOf(status, 1_000_000, lagMs).is_loader_stalled),
-    ).toEqual([false, true]);
+    expect([60_000, 60_001].map(lagMs => statusOf(status, lagMs).is_loader_stalled)).toEqual([false, true]);
   });
 
   it('with a failure has one log line with its request, and internal details of a 5xx stay in the log', async () => {

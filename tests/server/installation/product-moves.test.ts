@@ -200,11 +200,16 @@ test('a move is refused while another command makes it, and while a collector do
     'Collector 0 (tokyo-1) has not loaded into east yet: start it with east in CLICKHOUSE_SLICES.',
   );
   expect(await parts.db.select().from(productMove)).toEqual([]);
-  const low = new Map([
-    [DEFAULT_SLICE, '6'],
-    ['east', '1'],
-  ]);
-  await reportCollector(parts.db, process, low, 0, null, 'keys');
+  await reportCollector(parts.db, process, {
+    lowWatermarks: new Map([
+      [DEFAULT_SLICE, '6'],
+      ['east', '1'],
+    ]),
+    loadedEvents: 0,
+    rejectedRows: 0,
+    clicksUntil: null,
+    keysDigest: 'keys',
+  });
   await expect(requireLoadedSlice(parts, 'east')).resolves.toBeUndefined();
   await parts.db.delete(collector);
 });

@@ -14,6 +14,7 @@ export const collector = pgTable('collector', {
   lowWatermark: eventId('low_watermark'), // null: it has no events to load
   // Milliseconds since 1970 up to which its clicks are in click_batch; null: it is alone, or knows of no others yet.
   clicksUntil: bigint('clicks_until', { mode: 'number' }),
+  rejectedRows: integer('rejected_rows').notNull().default(0), // events that wait for `npm run replay-rejected`
   loadedEvents: bigint('loaded_events', { mode: 'number' }).notNull().default(0),
   seenAt: timestamp('seen_at', { withTimezone: true, precision: 3 }).notNull().defaultNow(),
 });

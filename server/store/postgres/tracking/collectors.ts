@@ -103,6 +103,8 @@ export interface CollectorProgress {
   readonly databaseTime: number | null;
   /** Number of events that were ever loaded. */
   readonly loadedEvents: number;
+  /** Number of events that wait for `npm run replay-rejected`, in the folders of all collectors. */
+  readonly rejectedRows: number;
   /** Machine of a running program that has other keys; null: all have the same. */
   readonly otherKeysAt: string | null;
 }
@@ -141,6 +143,7 @@ export const readCollectorProgress = async (
       host: collector.host,
       lowWatermark: collector.lowWatermark,
       loadedEvents: collector.loadedEvents,
+      rejectedRows: collector.rejectedRows,
       hasOtherKeys: sql<boolean>`${hasOtherKeys(keysDigest)}`,
       databaseTime: sql`extract(epoch from clock_timestamp()) * 1000`.mapWith(Number),
     })
@@ -161,6 +164,7 @@ export const readCollectorProgress = async (
     slowest,
     databaseTime: rows[0]?.databaseTime ?? null,
     loadedEvents: rows.reduce((sum, { loadedEvents }) => sum + loadedEvents, 0),
+    rejectedRows: rows.reduce((sum, { rejectedRows }) => sum + rejectedRows, 0),
     otherKeysAt: rows.find(row => row.hasOtherKeys)?.host ?? null,
   };
 };
@@ -184,22 +188,29 @@ const reportSlices = async (
     });
 };
 
+/** What a collector reports of itself. */
+export interface CollectorReport {
+  /** Decimal, by slice; null: it has no events to load, and accepts none. */
+  readonly lowWatermarks: ReadonlyMap<string, string> | null;
+  /** Number of events that were loaded since the last report. */
+  readonly loadedEvents: number;
+  /** Number of events that wait for `npm run replay-rejected`. */
+  readonly rejectedRows: number;
+  /** Time up to which its clicks are published, in ms since 1970; null: they are not. */
+  readonly clicksUntil: number | null;
+  /** Digest of its present keys; null: it stops, and its place may be taken by a program with other keys. */
+  readonly keysDigest: string | null;
+}
+
 /**
  * Records how far a collector has loaded. Watermarks never go back.
  *
- * @param lowWatermarks decimal, by slice; null: it has no events to load, and accepts none
- * @param keysDigest digest of its present keys; null: it stops, and its place may be taken by a program with other keys
- * @param loadedEvents number of events that were loaded since the last report
- * @param clicksUntil time up to which its clicks are published, in ms since 1970; null: they are not
  * @returns false: another process has opened the folder, or an operator removed the collector
  */
 export const reportCollector = async (
   db: Database,
   { folderId, processId }: Pick<CollectorProcess, 'folderId' | 'processId'>,
-  lowWatermarks: ReadonlyMap<string, string> | null,
-  loadedEvents: number,
-  clicksUntil: number | null,
-  keysDigest: string | null,
+  { lowWatermarks, loadedEvents, rejectedRows, clicksUntil, keysDigest }: CollectorReport,
 ): Promise<boolean> => {
   const lowWatermark = lowWatermarks?.get(DEFAULT_SLICE) ?? null;
   const [reported] = await db
@@ -209,6 +220,7 @@ export const reportCollector = async (
       loadedEvents: sql`${collector.loadedEvents} + ${loadedEvents}`,
       lowWatermark:
         lowWatermark === null ? null : sql`greatest(${collector.lowWatermark}, ${lowWatermark}::bigint)`,
+      rejectedRows,
       clicksUntil,
       keysDigest: keysDigest ?? STOPPED,
     })
@@ -226,6 +238,8 @@ export interface CollectorRow {
   readonly lowWatermark: string | null;
   /** How far it has loaded into the slices beside the default one. */
   readonly beside: readonly { readonly slice: string; readonly lowWatermark: string }[];
+  /** Number of events that wait for `npm run replay-rejected`. */
+  readonly rejectedRows: number;
   readonly seenAt: Date;
 }
 
@@ -236,6 +250,7 @@ export const listCollectors = async (db: Database): Promise<CollectorRow[]> => {
       number: collector.number,
       host: collector.host,
       lowWatermark: collector.lowWatermark,
+      rejectedRows: collector.rejectedRows,
       seenAt: collector.seenAt,
     })
     .from(collector)
@@ -253,7 +268,7 @@ export const listCollectors = async (db: Database): Promise<CollectorRow[]> => {
 export const abandonCollector = async (db: Database, number: number): Promise<boolean> => {
   const abandoned = await db
     .update(collector)
-    .set({ lowWatermark: null })
+    .set({ lowWatermark: null, rejectedRows: 0 })
     .where(and(eq(collector.number, number), isNotNull(collector.lowWatermark)))
     .returning({ number: collector.number });
   return abandoned.length > 0;

@@ -1,0 +1,1 @@
+ALTER TABLE "collector" ADD COLUMN "rejected_rows" integer DEFAULT 0 NOT NULL;
