@@ -66,6 +66,14 @@ it.each<[string, readonly (readonly [number, number])[], readonly boolean[]]>([
     ],
     [false, true],
   ],
+  [
+    'also where the other collector has it',
+    [
+      [0, 5],
+      [1, 5],
+    ],
+    [false, true],
+  ],
 ])('%s', (_name, clicks, verdicts) => {
   expect(stored(judgedApart(clicks))).toEqual(verdicts);
 });
@@ -90,7 +98,11 @@ it('clicks of other visitors and links, and series that began before, stay as th
   });
   expect(judgeTogether([click(0, { digest: 6 }), click(1, {})], 1)).toEqual(new Map());
   // The first click of the series was published too long ago to be read.
-  const begun = [click(0, { isRepeated: true }), click(1, { at: NOON + 500, isRepeated: true })];
+  const begun = [
+    click(0, { isRepeated: true }),
+    click(1, { at: NOON + 500, isRepeated: true }),
+    click(1, { digest: 6 }),
+  ];
   expect(judgeTogether(begun, 1)).toEqual(new Map());
 });
 
@@ -107,12 +119,15 @@ it('a click is published by its visitor and link, in digests', () => {
 it('changes the rows of these ids only, whatever their texts contain', () => {
   const line = (id: string, repeated: 0 | 1) =>
     `${JSON.stringify({ product_id: 1, ts: 'now', interaction_id: id, landing_url: ',"repeated":0"interaction_id":"2"', repeated })}\n`;
-  const piece = Buffer.from(line('1', 0) + line('2', 1) + line('12', 0));
+  // The longest id.
+  const last = String(2n ** 64n - 1n);
+  const piece = Buffer.from(line('1', 0) + line('2', 1) + line('12', 0) + line(last, 0));
   const changed = new Map([
     ['1', true],
     ['2', false],
     ['99', true],
+    [last, true],
   ]);
-  expect(changeRows(new Map([['2026-11', [piece]]]), changed)).toBe(2);
-  expect(piece.toString()).toBe(line('1', 1) + line('2', 0) + line('12', 0));
+  expect(changeRows(new Map([['2026-11', [piece]]]), changed)).toBe(3);
+  expect(piece.toString()).toBe(line('1', 1) + line('2', 0) + line('12', 0) + line(last, 1));
 });
