@@ -7,6 +7,7 @@ import { whileConnected } from '../http/abort-on-disconnect.ts';
 import { capital } from '../http/names.ts';
 import { API } from '../http/openapi.ts';
 import { Closed } from '../http/schemas.ts';
+import { maskQuery } from '../http/visitor-identifiers.ts';
 import type { Cell, CellOf } from './cells.ts';
 import { csvOf } from './csv.ts';
 import { watchPace, type Pace } from './backpressure.ts';
@@ -59,7 +60,7 @@ const writeFile = async (
         file: source.name,
         format,
         rows: count,
-        conditions: fileQuery,
+        conditions: source.filtersEvents ? maskQuery(fileQuery) : fileQuery,
       });
       const pace = watchPace(
         () => bytes.destroy(new Error('The client read the file too slowly.')),

@@ -29,6 +29,8 @@ export interface DownloadSource {
   readonly title: string;
   /** Query parameters of the list, without paging. */
   readonly query: TProperties;
+  /** Whether its filters are on events and results, whose values refer to visitors, or on settings alone. */
+  readonly filtersEvents: boolean;
   /** Checks the query before its schema does. */
   readonly readNames?: (query: Record<string, unknown>, known: ReadonlySet<string>) => void;
   /** Every available column, in the default order. */
@@ -54,12 +56,13 @@ export interface DownloadSource {
   ) => Promise<void>;
 }
 
-/** A source whose dependencies are passed later. */
-export type FileOf<Parts> = Omit<DownloadSource, 'open'> & {
+/** A source of a report, whose dependencies are passed later. */
+export type FileOf<Parts> = Omit<DownloadSource, 'open' | 'filtersEvents'> & {
   readonly find: (parts: Parts, ...args: Parameters<DownloadSource['open']>) => Promise<void>;
 };
 export const sourceOf = <Parts>(parts: Parts, { find, ...file }: FileOf<Parts>): DownloadSource => ({
   ...file,
+  filtersEvents: true,
   open: (...parameters) => find(parts, ...parameters),
 });
 

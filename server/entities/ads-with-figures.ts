@@ -89,6 +89,7 @@ export const adFigureRoutes: FastifyPluginAsync<{ parts: Dependencies }> = async
       show_deleted: list.query['show_deleted']!,
       ...orderQuery(COLUMNS),
     },
+    filtersEvents: false,
     columns: COLUMNS,
     cellOf: column => (DAYS.has(column) ? dayCell : textCell),
     headingOf: (column, words) => metricHeading(words, column) ?? words.heading('ads', column),

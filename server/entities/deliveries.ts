@@ -5,7 +5,7 @@ import { product_id } from './ads.ts';
 import { entity, lifecycleFields, text, texts, timeOrNone, integer, word } from '../records/entity.ts';
 import { reportQueryIsValid } from './report-query.ts';
 import { all, reportHasReaders } from './rules.ts';
-import { LENGTHS, optional, required } from '../records/writing.ts';
+import { filteringAddress, LENGTHS, optional, required } from '../records/writing.ts';
 
 export const DELIVERY_SCHEDULES = ['none', 'daily', 'weekly', 'monthly'] as const;
 const DELIVERY_RESULTS = ['sent', 'waiting', 'failed', 'none'] as const;
@@ -33,19 +33,23 @@ export const reportDeliveries = entity({
       maxLength: LENGTHS.name,
     }),
     analyze_page: required(word('Report that is sent', PAGE_NAMES)),
-    query: optional(
-      text(
-        "Query of the report's download without product and period, for example axis=6&columns=label,cv; empty: default query",
+    query: filteringAddress(
+      optional(
+        text(
+          "Query of the report's download without product and period, for example axis=6&columns=label,cv; empty: default query",
+        ),
+        '',
+        { maxLength: MAX_REPORT_QUERY_LENGTH, pattern: SEARCH },
       ),
-      '',
-      { maxLength: MAX_REPORT_QUERY_LENGTH, pattern: SEARCH },
     ),
-    address: optional(
-      text(
-        "Console path of the same report without product and period, for example /analyze/attribution?axis=network, or of a board, /analyze/board/1; empty: the report's page",
+    address: filteringAddress(
+      optional(
+        text(
+          "Console path of the same report without product and period, for example /analyze/attribution?axis=network, or of a board, /analyze/board/1; empty: the report's page",
+        ),
+        '',
+        { maxLength: MAX_REPORT_QUERY_LENGTH, pattern: ADDRESS },
       ),
-      '',
-      { maxLength: MAX_REPORT_QUERY_LENGTH, pattern: ADDRESS },
     ),
     format: optional(word('Format of the file; boards are always sent as HTML', FORMATS), 'xlsx'),
     locale: optional(word('Language of the email and the file', LOCALES), 'ja'),

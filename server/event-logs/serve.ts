@@ -213,6 +213,7 @@ const serveLogFiles = <Stored extends StoredEvent, Shown extends object>(
     access: config.access,
     title: log.title,
     query: ordered,
+    filtersEvents: true,
     readNames: (query, known) => gatherFilters(query, known, kinds),
     columns: [...Object.keys(row.schema.properties), LEFT_OUT],
     cellOf: (column, words) => log.cellOf?.(column, words) ?? cellOf(column, words),

@@ -62,6 +62,7 @@ export const serveDownloads = (
       access: readAccessOf(entity),
       title: `resource.${entity.name}.title`,
       query: Object.fromEntries(Object.entries(list.query).filter(([name]) => !PAGE.has(name))),
+      filtersEvents: false,
       readNames: readFilterNames,
       columns: ['id', 'label', ...names.flatMap(columnsOf)],
       columnsFor: viewer => ['id', ...names.filter(name => list.isOpen(viewer, name)).flatMap(columnsOf)],

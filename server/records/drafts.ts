@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Failure, type Fault, type FaultCode } from '../http/failures.ts';
+import { maskAddress } from '../http/visitor-identifiers.ts';
 import type { Plan, Referred, StoredRow } from '../store/postgres/entities/entity-write-plan.ts';
 import {
   UNCHANGED_SECRET,
@@ -46,9 +47,11 @@ const requireSecrets = (
     });
 };
 
-/** Value for the audit log: a secret is recorded as its mask. */
-const logged = ({ write }: WrittenField, sent: unknown): unknown =>
-  write.secret && sent !== '' ? UNCHANGED_SECRET : sent;
+/** Value for the audit log: a secret is recorded as its mask, an address without the values of a visitor. */
+const logged = ({ write }: WrittenField, value: unknown): unknown => {
+  if (write.isAddress && typeof value === 'string') return maskAddress(value);
+  return write.secret && value !== '' ? UNCHANGED_SECRET : value;
+};
 
 const store = ({ write }: WrittenField, sent: unknown): unknown => (write.store ? write.store(sent) : sent);
 
@@ -147,7 +150,7 @@ export const planChange =
     return {
       values: Object.fromEntries(changed.map(([name, field]) => [name, store(field, draft[name])])),
       referred: referredOf(entity, draft, before),
-      before: Object.fromEntries(changed.map(([name]) => [name, before[name]])),
+      before: Object.fromEntries(changed.map(([name, field]) => [name, logged(field, before[name])])),
       after: Object.fromEntries(changed.map(([name, field]) => [name, logged(field, draft[name])])),
     };
   };

@@ -27,6 +27,8 @@ export interface Writing {
   readonly secret?: boolean;
   /** The store has the secret encrypted. */
   readonly sealed?: boolean;
+  /** The value is an address or a query; the audit log has it without the values of a visitor. */
+  readonly isAddress?: boolean;
 }
 
 /** How files show a field whose value is a code: as text, from the console's messages. */

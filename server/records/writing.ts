@@ -74,6 +74,12 @@ export const secret = (field: Field, pattern: string): Field => {
   return { ...written, write: { ...written.write!, secret: true } };
 };
 
+/** Makes the audit log record an address or a query without the values of a visitor that it filters by. */
+export const filteringAddress = (field: Field): Field => {
+  if (field.write === undefined) throw new Error('only a writable field is recorded');
+  return { ...field, write: { ...field.write, isAddress: true } };
+};
+
 /** Makes a secret be stored encrypted by a key of the installation (`sealFields`). */
 export const sealed = (field: Field): Field => {
   if (field.write?.secret !== true) throw new Error('only a secret can be sealed');

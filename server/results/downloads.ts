@@ -64,6 +64,7 @@ export const serveResultFiles = (
     access: access.results,
     title: 'log.result.title',
     query: question,
+    filtersEvents: true,
     readNames: (query, known) => gatherFilters(query, known, resultLog.kinds),
     // `next_statuses` lists actions of the console, which a file does not need.
     columns: Object.keys(Result.schema.properties).filter(name => name !== 'next_statuses'),
@@ -77,6 +78,7 @@ export const serveResultFiles = (
     access: access.queue,
     title: 'log.result_queue.title',
     query: queueParameters,
+    filtersEvents: true,
     readNames: (query, known) => gatherFilters(query, known, queueLog.kinds),
     columns: Object.keys(Queued.schema.properties),
     cellOf: cellIn('resultQueue'),

@@ -1,5 +1,6 @@
 import { sourceOf } from '../downloads/source.ts';
 import { completeFile } from '../downloads/complete-file.ts';
+import { maskAddress, maskQuery } from '../http/visitor-identifiers.ts';
 import type { Message } from '../mail/message.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { companyViewer } from './company-viewer.ts';
@@ -46,7 +47,9 @@ export const composeReport =
     // Both were validated when they were stored; a later version of the program may have removed some of
     // their values.
     if (page === null || query === null)
-      throw new Error(`the query of report delivery ${deliveryId} is invalid: ${pageName} ${storedQuery}`);
+      throw new Error(
+        `the query of report delivery ${deliveryId} is invalid: ${pageName} ${maskAddress(storedQuery)}`,
+      );
     const { display_period: display = storedQuery === '' ? page.display : undefined, ...rest } = query;
     const { from, to } =
       display === undefined
@@ -64,7 +67,7 @@ export const composeReport =
         file: page.file.name,
         format,
         rows: file.rows,
-        conditions: { ...rest, product_id: productId, from, to },
+        conditions: { ...maskQuery(rest), product_id: productId, from, to },
         recipient: email,
       });
     const days = (from === to ? [from] : [from, to]).map(day => day.replaceAll('-', '/')).join(' – ');

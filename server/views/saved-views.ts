@@ -1,6 +1,6 @@
 import { Type } from '@fastify/type-provider-typebox';
 import { entity, flag, internal, lifecycleFields, number, shown, text, texts } from '../records/entity.ts';
-import { fixed, LENGTHS, optional, optionalFlag, required } from '../records/writing.ts';
+import { filteringAddress, fixed, LENGTHS, optional, optionalFlag, required } from '../records/writing.ts';
 
 const MAX_COLUMNS = 200;
 const columns = { maxItems: MAX_COLUMNS, items: Type.String({ minLength: 1, maxLength: LENGTHS.code }) };
@@ -24,14 +24,16 @@ export const savedViews = entity({
       }),
     ),
     name: required(text('Name of the view'), { maxLength: LENGTHS.name }),
-    address: optional(
-      shown(
-        Type.String({
-          description: 'Query string of the console address, without the product',
-        }),
+    address: filteringAddress(
+      optional(
+        shown(
+          Type.String({
+            description: 'Query string of the console address, without the product',
+          }),
+        ),
+        '',
+        { maxLength: LENGTHS.url },
       ),
-      '',
-      { maxLength: LENGTHS.url },
     ),
     hidden: optional(texts('Hidden columns'), [], columns),
     shared: optionalFlag(flag('Whether all users of the company can read the view')),

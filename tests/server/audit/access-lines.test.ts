@@ -183,6 +183,54 @@ describe('the audit log', () => {
     });
   });
 
+  it('has saved views and report deliveries without the values of a visitor that they filter by', async () => {
+    const { access } = await signIn(app, tenant, 'admin');
+    const write = async (method: 'POST' | 'PUT', path: string, payload: object) => {
+      const answer = await app.inject({
+        method,
+        url: `/api/v1/${path}/`,
+        headers: { authorization: `Bearer ${access}` },
+        payload,
+      });
+      expect([path, answer.statusCode, answer.json()]).toEqual([
+        path,
+        method === 'POST' ? 201 : 200,
+        expect.anything(),
+      ]);
+      return answer.json<{ id: number; updated_at: string; address: string }>();
+    };
+    const address = (visitor: string) => `f=visitor_id%3D${visitor}%26device%3Dmobile`;
+    const view = { screen: 'log_access', name: 'One visitor', address: address('13201320') };
+    const { id, updated_at } = await write('POST', 'saved_views', view);
+    const changed = await write('PUT', `saved_views/${id}`, {
+      ...view,
+      address: address('13211321'),
+      updated_at,
+    });
+    expect(changed.address, 'the view itself keeps its conditions').toBe(address('13211321'));
+    const where = 'where=args%3DHN-001197';
+    await write('POST', 'report_deliveries', {
+      product_id: tenant.shelves[0].product,
+      name: 'One order',
+      analyze_page: 'attribution',
+      query: `axis=6&${where}`,
+      address: `/analyze/attribution?axis=network&${where}`,
+      recipients: ['a@shop.example'],
+    });
+    const masked = { address: `f=visitor_id%3D********%26device%3Dmobile` };
+    expect((await lines()).filter(({ entity }) => entity !== 'users')).toMatchObject([
+      { entity: 'savedViews', action: 'create', after: masked },
+      { entity: 'savedViews', action: 'update', before: masked, after: masked },
+      {
+        entity: 'reportDeliveries',
+        after: {
+          query: 'axis=6&where=args%3D********',
+          address: '/analyze/attribution?axis=network&where=args%3D********',
+        },
+      },
+    ]);
+  });
+
   it('has a line for the first use of an API key in a day from an address', async () => {
     const { access } = await signIn(app, tenant, 'admin');
     const made = await app.inject({

@@ -5,7 +5,7 @@ import { spanOfSlot, yearsBefore } from '../../../server/scheduled-reports/span.
 import { dueSlot, startDeliveries } from '../../../server/scheduled-reports/worker.ts';
 import type { Message } from '../../../server/mail/message.ts';
 import { openTransport } from '../../../server/mail/transport.ts';
-import { mail, reportDelivery } from '../../../server/store/postgres/schema/index.ts';
+import { change, mail, reportDelivery } from '../../../server/store/postgres/schema/index.ts';
 import { slotOf } from '../../../server/platform/schedule.ts';
 import { linesOfCsv, rowsOfXlsx } from '../../support/files.ts';
 import { openMailFixture, type MailFixture } from '../../support/mail-fixture.ts';
@@ -91,7 +91,7 @@ describe('a report delivery', () => {
           productId: mailFixture.tenant.shelves[0].product,
           name: '日報: "A/B"',
           page: 'attribution',
-          query: 'axis=6&columns=label,cv,clicks',
+          query: 'axis=6&columns=label,cv,clicks&where=args%3DHN-001197',
           address: '/analyze/attribution?axis=network&from=x',
           format: 'csv',
           locale: 'en',
@@ -126,6 +126,17 @@ describe('a report delivery', () => {
     expect(bytes.startsWith('\uFEFF')).toBe(true);
     expect(bytes.split('\r\n')[0]).toBe('\uFEFF"Ad network","CV","Contacts"');
     expect(bytes).toContain('"Total",0,0');
+    const recorded = await mailFixture.parts.db.select().from(change).where(eq(change.action, 'mail'));
+    expect(recorded.map(({ after }) => after['conditions'])).toEqual(
+      [1, 2].map(() => ({
+        axis: 6,
+        columns: ['label', 'cv', 'clicks'],
+        where: 'args=********',
+        product_id: mailFixture.tenant.shelves[0].product,
+        from: '2026-11-20',
+        to: '2026-11-20',
+      })),
+    );
     expect(
       (
         await mailFixture.parts.db.select().from(reportDelivery).where(eq(reportDelivery.id, delivery))

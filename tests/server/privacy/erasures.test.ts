@@ -69,6 +69,30 @@ const call = async (
   });
   return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
 };
+/** Downloads a list under conditions on the visitor, by parameters of their own and by `where`. */
+const downloadRowsOf = async (visitor: string): Promise<void> => {
+  const { access } = await signedIn(mine, 'admin');
+  const of = (more: Readonly<Record<string, string>>) =>
+    new URLSearchParams({ product_id: String(product), ...more }).toString();
+  const days = Object.fromEntries(new URLSearchParams(period));
+  for (const [list, query] of [
+    ['logs/conversions', of({ ...days, visitor_id: visitor, args: 'order-77-secret' })],
+    ['logs/interactions', of({ ...days, visitor_id__in: `${visitor},8`, xclid: 'click-secret' })],
+    ['logs/accesses', of({ ...days, access_url__contains: 'query-secret' })],
+    ['logs/accesses', of({ ...days, where: 'ip_address=203.0.113.77&ua__contains=agent-secret' })],
+    ['logs/results', of({ where: 'args__startswith=order-77-secret&user_id=member-secret' })],
+    ['logs/results', of({ search: 'key-1-secret' })],
+    ['logs/result_queue', of({ where: 'answer__contains=click-secret' })],
+    ['analyses/attributions', of({ ...days, axis: '1', where: 'args=order-77-secret' })],
+    ['analyses/cv_info', of({ ...days, where: `visitor_id=${visitor}&p_userid=member-secret` })],
+  ] as const) {
+    const { statusCode } = await app.inject({
+      url: `/api/v1/${list}/download/csv/?${query}`,
+      headers: { authorization: `Bearer ${access}` },
+    });
+    expect([list, statusCode]).toEqual([list, 200]);
+  }
+};
 const settle = async () => {
   await collector.drain();
   await createResultWorker(parts).run(BigInt(collector.watermark()), new AbortController().signal);
@@ -234,7 +258,7 @@ const rejectedVisitors = async (): Promise<string[]> =>
     ),
   ].map(([, found = '']) => found);
 
-/** Every row of both stores as text, except the audit log's lines of requests. */
+/** Every row of both stores as text, the audit log included. */
 const everything = async (): Promise<ReadonlyMap<string, string>> => {
   const tables = await rows<{ name: string }>(
     `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' ORDER BY name`,
@@ -313,6 +337,7 @@ describe('the erasure of a visitor', () => {
     const visitor = await makeVisitor();
     const order = await claimOrder(visitor);
     expect(await repeatConversion(visitor)).toEqual({ status: 200, id: order });
+    await downloadRowsOf(visitor);
     const [own] = await rows<Record<string, string>>(
       `SELECT (SELECT count() FROM contact WHERE product_id = {product: UInt32} AND visitor_id = {visitor: UInt64}) AS contacts, (SELECT count() FROM access WHERE product_id = {product: UInt32} AND visitor_id = {visitor: UInt64}) AS accesses,
         (SELECT count() FROM conversion WHERE product_id = {product: UInt32} AND visitor_id = {visitor: UInt64}) AS conversions`,

@@ -11,7 +11,7 @@ import { notification, notificationAttempt, result } from '../schema/index.ts';
 /** The column states the time of the last decision, which a removal is not. */
 const DECIDED = sql`${result.updatedAt}`;
 
-const IDENTIFIERS = [
+export const RESULT_IDENTIFIERS = [
   'xclid',
   'mediaSessionId',
   'mediaManagement1',
@@ -23,9 +23,9 @@ const IDENTIFIERS = [
   'otherKey2',
   'otherKey3',
 ] as const;
-const NO_IDENTIFIERS = Object.fromEntries(IDENTIFIERS.map(column => [column, '']));
+const NO_IDENTIFIERS = Object.fromEntries(RESULT_IDENTIFIERS.map(column => [column, '']));
 /** Results that were cleared before are not written again: a result may be undecided for weeks. */
-const isIdentified = or(...IDENTIFIERS.map(column => ne(result[column], '')));
+const isIdentified = or(...RESULT_IDENTIFIERS.map(column => ne(result[column], '')));
 
 const isOpen = (db: Database): SQL =>
   sql`(${eq(result.approvalStatus, 0)} or ${exists(
