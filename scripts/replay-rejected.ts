@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import { mkdir } from 'node:fs/promises';
-import { openRejectedRows } from '../server/collector/rejected-rows.ts';
-import { replayRejectedRows } from '../server/collector/replay-rejected.ts';
+import { collectorFolders } from '../server/collector/collector-folders.ts';
+import { replayAllRejectedRows } from '../server/collector/replay-rejected.ts';
 import { createSink } from '../server/collector/sink.ts';
+import { type DataLock, lockFolder } from '../server/platform/data-lock/lock.ts';
 import { openSlices } from '../server/slices/open-slices.ts';
 import { onStore } from './on-store.ts';
 
@@ -12,25 +11,27 @@ import { onStore } from './on-store.ts';
  *
  *     npm run replay-rejected
  *
- * The command reads the program's environment. The program must not be running: it stores these events in
- * DATA_DIR/journal/rejected.ndjson.
+ * The command reads the program's environment. No process of the program may be running in this data folder: it stores
+ * these events in DATA_DIR/journal/rejected.ndjson, and in the same file of each folder in DATA_DIR/processes.
  */
 await onStore(
   () => true,
-  async ({ settings, log, lock, store }) => {
-    const { slices, close } = await openSlices(settings, lock, log, store.db);
+  async ({ settings: { dataDir }, settings, log, lock, store }) => {
+    const locks: DataLock[] = [];
     try {
-      const folder = join(settings.dataDir, 'journal');
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const { loaded, refused } = await replayRejectedRows(
-        slices,
-        slice => createSink(slice, store.db),
-        await openRejectedRows(folder),
-      );
-      process.stdout.write(`Loaded ${loaded} events; ${refused} are still rejected.\n`);
-      process.exitCode = refused === 0 ? 0 : 1;
+      for (const folder of await collectorFolders(dataDir))
+        if (folder !== dataDir) locks.push(await lockFolder(folder, { log }));
+      const { slices, close } = await openSlices(settings, lock, log, store.db);
+      try {
+        const sinkOf = (slice: Parameters<typeof createSink>[0]) => createSink(slice, store.db);
+        const { loaded, refused } = await replayAllRejectedRows(slices, sinkOf, dataDir);
+        process.stdout.write(`Loaded ${loaded} events; ${refused} are still rejected.\n`);
+        process.exitCode = refused === 0 ? 0 : 1;
+      } finally {
+        await close();
+      }
     } finally {
-      await close();
+      for (const one of locks) await one.release();
     }
   },
 );

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { groupBy, monthOf } from './batch.ts';
+import { journalFolders } from './collector-folders.ts';
 import { loadCarefully, type Sink } from './careful-load.ts';
-import type { RejectedRow, RejectedRows } from './rejected-rows.ts';
+import { openRejectedRows, type RejectedRow, type RejectedRows } from './rejected-rows.ts';
 import { rowsOfSlice } from './rows-of-slice.ts';
 import type { Slice, Slices } from '../slices/slices.ts';
 import { TABLES, type Table } from './rows.ts';
@@ -43,4 +44,19 @@ export const replayRejectedRows = async (
   const isRefused = ({ table, row }: RejectedRow): boolean => refused.has(`${table} ${row}`);
   await rejected.remove(rows.filter(row => !isRefused(row)));
   return { loaded: rows.length - refused.size, refused: refused.size };
+};
+
+/** Replays the rows that the store refused of a collector, and of all its processes. */
+export const replayAllRejectedRows = async (
+  slices: Slices,
+  sinkOf: (slice: Slice) => Sink,
+  dataDir: string,
+): Promise<Replayed> => {
+  let [loaded, refused] = [0, 0];
+  for (const folder of await journalFolders(dataDir)) {
+    const replayed = await replayRejectedRows(slices, sinkOf, await openRejectedRows(folder));
+    loaded += replayed.loaded;
+    refused += replayed.refused;
+  }
+  return { loaded, refused };
 };

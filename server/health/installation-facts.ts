@@ -1,5 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { journalFolders } from '../collector/collector-folders.ts';
 import { readPosition } from '../collector/load-position.ts';
 import { countRejectedRows } from '../collector/rejected-rows.ts';
 import { segmentNames } from '../collector/segments.ts';
@@ -35,18 +36,24 @@ const readJournal = async (
   return { bytes, ageMs: now - oldest };
 };
 
-/** What waits for the slice that is furthest behind. */
+/** What waits in all journals for the slice that is furthest behind. */
 const readLongestJournal = async (
-  folder: string,
+  folders: readonly string[],
   { all }: Dependencies['slices'],
   now: number,
 ): Promise<InstallationFacts['journal']> => {
-  const journals = await Promise.all(all.map(({ name }) => readJournal(folder, name, now)));
-  return {
-    bytes: Math.max(...journals.map(({ bytes }) => bytes)),
-    ageMs: Math.max(...journals.map(({ ageMs }) => ageMs)),
-  };
+  const waiting = { bytes: 0, ageMs: 0 };
+  for (const { name } of all) {
+    const journals = await Promise.all(folders.map(folder => readJournal(folder, name, now)));
+    const bytes = journals.reduce((sum, journal) => sum + journal.bytes, 0);
+    waiting.bytes = Math.max(waiting.bytes, bytes);
+    waiting.ageMs = Math.max(waiting.ageMs, ...journals.map(({ ageMs }) => ageMs));
+  }
+  return waiting;
 };
+
+const countAllRejectedRows = async (folders: readonly string[]): Promise<number> =>
+  (await Promise.all(folders.map(countRejectedRows))).reduce((sum, count) => sum + count, 0);
 
 const unfinishedMoveOf = async (dataDir: string): Promise<InstallationFacts['unfinishedMove']> => {
   const { relational, events } = await readStoreMove(dataDir);
@@ -73,7 +80,7 @@ export const readInstallationFacts = async (
   now: number,
 ): Promise<InstallationFacts> => {
   const before = now - BEHIND_AFTER_MS;
-  const journal = join(dataDir, 'journal');
+  const journals = await journalFolders(dataDir);
   const { bavail, blocks, bsize } = await statfs(dataDir);
   const queues = await queueLengths(db);
   const dead = (name: QueueLength['queue']) =>
@@ -82,8 +89,8 @@ export const readInstallationFacts = async (
     dataDir,
     freeBytes: bavail * bsize,
     totalBytes: blocks * bsize,
-    journal: await readLongestJournal(journal, slices, now),
-    rejectedRows: await countRejectedRows(journal),
+    journal: await readLongestJournal(journals, slices, now),
+    rejectedRows: await countAllRejectedRows(journals),
     unfinishedMove: await unfinishedMoveOf(dataDir),
     deadNotifications: dead('notifications'),
     deadMails: dead('mails'),

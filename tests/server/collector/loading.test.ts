@@ -1,10 +1,11 @@
 import { DEFAULT_SLICE } from '../../../server/platform/slice-names.ts';
 import { type Slice } from '../../../server/slices/slices.ts';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openRejectedRows } from '../../../server/collector/rejected-rows.ts';
-import { replayRejectedRows } from '../../../server/collector/replay-rejected.ts';
+import { replayAllRejectedRows, replayRejectedRows } from '../../../server/collector/replay-rejected.ts';
 import type { Event } from '../../../server/collector/rows.ts';
 import { createSink } from '../../../server/collector/sink.ts';
 import { product } from '../../../server/store/postgres/schema/index.ts';
@@ -93,6 +94,29 @@ test('an event that the store refuses is set aside, shown in the status, and loa
   );
   expect(await replayRejectedRows(parts.slices, sinkOf, rejected)).toEqual({ loaded: 1, refused: 1 });
   expect(await stored()).toEqual([ids[0], ids[2], late].map(String));
+});
+
+test('a replay loads what the store refused of each process of a collector', async () => {
+  const { parts, shop } = it;
+  const { dataDir } = parts.settings;
+  const lineOf = (id: bigint, visitor = '0') =>
+    Buffer.from(`${JSON.stringify(impression(shop.shop.id, id, visitor).row)}\n`);
+  const ids: string[] = [];
+  for (const number of ['2', '10']) {
+    const folder = join(dataDir, 'processes', number, 'journal');
+    await mkdir(folder, { recursive: true });
+    const [id, unreadable] = [parts.ids.next(), parts.ids.next()];
+    await (
+      await openRejectedRows(folder)
+    ).add('impression', [lineOf(id), lineOf(unreadable, 'nobody')], 'earlier version');
+    ids.push(String(id));
+  }
+  // The row of the first process is that of the test before.
+  expect(await replayAllRejectedRows(parts.slices, slice => createSink(slice, parts.db), dataDir)).toEqual({
+    loaded: 2,
+    refused: 3,
+  });
+  expect((await it.rows('impression')).map(row => row['impression_id'])).toEqual(expect.arrayContaining(ids));
 });
 
 test('a replayed conversion is queued for the result worker, as it may be before its cursor', async () => {

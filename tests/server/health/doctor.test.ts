@@ -165,6 +165,12 @@ describe('the facts of an installation', () => {
       }),
     );
     await writeFile(file('journal/rejected.ndjson'), '\n{"a":1}\n{"b":2}\n');
+    // Journals of two further processes, of which the second has stored nothing yet.
+    await mkdir(file('processes/2/journal'), { recursive: true });
+    await mkdir(file('processes/10/journal'), { recursive: true });
+    await writeFile(file(`processes/2/journal/${later}`), 'x'.repeat(1000));
+    await utimes(file(`processes/2/journal/${later}`), now / 1000, (now - 75 * MINUTE) / 1000);
+    await writeFile(file('processes/2/journal/rejected.ndjson'), '{"c":3}\n');
     await writeFile(file('store-move.json'), '{"relational":"moved","events":"moving"}');
     await registerCollector(
       made.parts.db,
@@ -174,12 +180,12 @@ describe('the facts of an installation', () => {
     );
     const facts = await read(now);
     expect(facts).toMatchObject({
-      journal: { bytes: 160 },
-      rejectedRows: 2,
+      journal: { bytes: 1160 },
+      rejectedRows: 3,
       unfinishedMove: 'CLICKHOUSE_URL',
       collectors: [{ number: 0, host: 'elsewhere', isWaitedFor: true }],
     });
-    expect(Math.round(facts.journal.ageMs / MINUTE)).toBe(60);
+    expect(Math.round(facts.journal.ageMs / MINUTE)).toBe(75);
     expect(facts.freeBytes).toBeGreaterThan(0);
     expect(facts.totalBytes).toBeGreaterThan(facts.freeBytes);
   });
