@@ -1,11 +1,6 @@
-import { giveUpMove, moveProduct, requireLoadedSlice } from '../server/slices/moves/move-product.ts';
-import {
-  countPlacements,
-  PARTITIONS,
-  placePartition,
-  productsOfPartition,
-} from '../server/store/postgres/slices/placements.ts';
-import { OperatorError } from '../server/companies/operator.ts';
+import { describeMoves, moveOrSay, movePartitions } from '../server/slices/moves/move-partitions.ts';
+import { giveUpMove } from '../server/slices/moves/move-product.ts';
+import { countPlacements, PARTITIONS } from '../server/store/postgres/slices/placements.ts';
 import { type CommandLine, type OpenStores, runCommands, UsageError } from './operator.ts';
 
 /** Divides products among ClickHouse servers (docs/operations.md "Several ClickHouse servers"). */
@@ -27,18 +22,15 @@ const partitionsIn = (word: string): readonly number[] => {
   return Array.from({ length: Number(last) - Number(first) + 1 }, (_, at) => Number(first) + at);
 };
 
-const move = async (productId: number, target: string, { parts: { db }, slices }: OpenStores) => {
-  if (!(await moveProduct({ db, slices: await slices() }, productId, target, say)))
-    say(`Product ${productId} is on ${target} already.`);
-};
+const partsOf = async ({ parts: { db }, slices }: OpenStores) => ({ db, slices: await slices() });
 
 const moveProductCommand = async (
   { words: [word = ''], values, required }: CommandLine,
   stores: OpenStores,
 ): Promise<void> => {
   const productId = productIn(word);
-  if (values.cancel !== true) return move(productId, required('to'), stores);
-  await giveUpMove({ db: stores.parts.db, slices: await stores.slices() }, productId);
+  if (values.cancel !== true) return moveOrSay(await partsOf(stores), productId, required('to'), say);
+  await giveUpMove(await partsOf(stores), productId);
   say(`Product ${productId} stays where it is. The copied rows are deleted within two hours.`);
 };
 
@@ -57,6 +49,7 @@ await runCommands(
           };
           say(`${name}  ${products} products, ${partitions} of ${PARTITIONS} partitions`);
         }
+        for (const line of await describeMoves(db)) say(line);
       },
     },
     'move-product': {
@@ -71,17 +64,8 @@ await runCommands(
       words: 1,
       run: async ({ words: [word = ''], required }, stores) => {
         const target = required('to');
-        const { db } = stores.parts;
-        if (!(await stores.slices()).all.some(({ name }) => name === target))
-          throw new OperatorError(`${target} is no slice: name it in CLICKHOUSE_SLICES of every process.`);
         const partitions = partitionsIn(word);
-        await requireLoadedSlice({ db }, target);
-        for (const partition of partitions) {
-          await placePartition(db, partition, target);
-          for (const productId of await productsOfPartition(db, partition))
-            await move(productId, target, stores);
-        }
-        say(`New products of partition ${word} are placed on ${target}.`);
+        await movePartitions(await partsOf(stores), partitions, target, say);
       },
     },
   },

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DEFAULT_SLICE } from '../../../server/platform/slice-names.ts';
 import { firstIdAt } from '../../../server/platform/ids.ts';
+import { describeMoves, movePartitions } from '../../../server/slices/moves/move-partitions.ts';
 import { giveUpMove, moveProduct, requireLoadedSlice } from '../../../server/slices/moves/move-product.ts';
 import { removeMovedRows } from '../../../server/slices/moves/remove-moved-rows.ts';
 import { createPlacements, PLACEMENT } from '../../../server/slices/placements.ts';
@@ -272,6 +273,41 @@ test('an interrupted move goes on: months that differ are copied again, and the 
     ['4', '5'].map(conversionId => ({ conversionId, slice: 'east' })),
   );
   expect(await parts.db.select().from(productMove)).toEqual([]);
+});
+
+test('of the products of partitions one that is refused stays, delays no other, and is listed at the end', async () => {
+  const [refused, moved] = [shop.productId, shop.otherId].toSorted((a, b) => a - b) as [number, number];
+  await writeEvents(parts, { contacts: [contact(21, refused), contact(22, moved)] });
+  await storeMove({ productId: refused, target: 'west' });
+  // Interrupted: the wait for its beginning is over.
+  await storeMove({ productId: moved });
+  const lines: string[] = [];
+  const move = () =>
+    movePartitions(
+      { ...parts, slices },
+      Array.from({ length: moved - refused + 1 }, (_, at) => refused + at),
+      'east',
+      text => lines.push(text),
+    );
+  await withTaskLock(parts.db, `touchpath move ${refused}`, async () => {
+    expect(await describeMoves(parts.db)).toEqual([
+      `Product ${refused} is being moved from default to west.`,
+      `The move of product ${moved} from default to east was interrupted: continue with npm run move-product -- ${moved} --to east, or give it up with npm run move-product -- ${moved} --cancel.`,
+    ]);
+    await expect(move()).rejects.toThrow(
+      `1 product was not moved to east:\n  product ${refused}: Another command is moving product ${refused}.\nRepeat`,
+    );
+  });
+  expect([await idsIn(other, moved), await idsIn(other, refused)]).toEqual([[22], []]);
+  expect(lines).toContain(`Product ${refused} stays: Another command is moving product ${refused}.`);
+  expect(lines.at(-1)).toBe(`New products of partition ${refused}-${moved} are placed on east.`);
+  // A store that is away is no refusal.
+  const unavailable = { ...slices, locate: () => Promise.reject(new Error('the store is away')) };
+  await parts.db.delete(productMove);
+  await expect(
+    movePartitions({ ...parts, slices: unavailable }, [refused, moved], 'east', say),
+  ).rejects.toThrow('the store is away');
+  expect(await describeMoves(parts.db)).toEqual([]);
 });
 
 test('a move that is given up leaves the product where it is, and its copy is deleted', async () => {

@@ -362,4 +362,46 @@ describe('products on two ClickHouse servers', { timeout: limit(240_000) }, () =
       for (const { columnar } of clients) await columnar.close();
     },
   );
+
+  test('the command for partitions moves what it can, lists what it cannot, and fails', async () => {
+    const refused = await makeShop('refused');
+    const moved = await makeShop('moved');
+    await visitAll([moved], 2);
+    await settled(moved);
+    const now = firstIdAt(Date.now()).toString();
+    const move = { source: 'east', target: 'default', bothFrom: now } as const;
+    await parts.db.insert(productMove).values([
+      { ...move, productId: refused.product, stage: 'cancelled', bothUntil: now, endedAt: new Date() },
+      { ...move, productId: moved.product, stage: 'copying' },
+    ]);
+    const command = await operatorCommand('slices');
+    const env = { ...process.env, ...shared, DATA_DIR: join(folder, 'operator') };
+    const run = (...words: string[]) =>
+      promisify(execFile)(process.execPath, [command, ...words], { env }).then(
+        ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+        ({ code, stdout, stderr }: Readonly<Record<'code' | 'stdout' | 'stderr', unknown>>) => ({
+          code,
+          stdout,
+          stderr,
+        }),
+      );
+    const numbers = `${refused.product}-${moved.product}`;
+    expect((await run('list')).stdout).toContain(
+      `The move of product ${moved.product} from east to default was interrupted: continue with npm run move-product -- ${moved.product} --to default`,
+    );
+    expect(await run('move-partition', numbers, '--to', 'default')).toEqual({
+      code: 1,
+      stdout: expect.stringMatching(
+        new RegExp(
+          String.raw`^Product ${refused.product} stays: .*\n(?:.*\n)*Product ${moved.product} is on default\..*\nNew products of partition ${numbers} are placed on default\.\n$`,
+        ),
+      ),
+      stderr: expect.stringContaining(
+        `1 product was not moved to default:\n  product ${refused.product}: Product ${refused.product} moved a short time ago`,
+      ),
+    });
+    expect((await run('list')).stdout).not.toMatch(/move/);
+    await settled(moved);
+    expect(await rowsOf('default', moved.product)).toEqual([moved.clicks, moved.orders]);
+  });
 });
