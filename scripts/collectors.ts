@@ -1,8 +1,11 @@
+import { markJournalsRestored } from '../server/collector/mark-restored.ts';
 import { timeOfId } from '../server/platform/ids.ts';
+import { DEFAULT_SLICE } from '../server/platform/slice-names.ts';
 import { abandonCollector, listCollectors } from '../server/store/postgres/tracking/collectors.ts';
-import { runCommands, UsageError } from './operator.ts';
+import { withCollectorsLocked } from './lock-collectors.ts';
+import { requireInstallation, runCommands, UsageError } from './operator.ts';
 
-/** Lists the collectors that share the stores, and gives up lost ones (docs/operations.md). */
+/** Lists the collectors that share the stores, gives up lost ones, and prepares restored ones (docs/operations.md). */
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -37,6 +40,21 @@ await runCommands(
         if (!(await abandonCollector(db, Number(number))))
           throw new UsageError(`No collector ${number} is active or has events in its journal.`);
         say(`Reports and results no longer wait for the events of collector ${number}.`);
+      },
+    },
+    'mark-restored': {
+      usage: 'npm run collectors -- mark-restored',
+      options: [],
+      words: 0,
+      runOffline: async (_arguments, { dataDir, clickhouseSlices }, log) => {
+        await requireInstallation(dataDir);
+        await withCollectorsLocked(dataDir, null, log, async () => {
+          const slices = [DEFAULT_SLICE, ...clickhouseSlices.map(({ name }) => name)];
+          const count = await markJournalsRestored(dataDir, slices);
+          say(
+            `${count} ${count === 1 ? 'journal is' : 'journals are'} marked as restored: events that ClickHouse (${slices.join(', ')}) has already will not be loaded again.`,
+          );
+        });
       },
     },
   },

@@ -1,8 +1,7 @@
-import { collectorFolders } from '../server/collector/collector-folders.ts';
 import { replayAllRejectedRows } from '../server/collector/replay-rejected.ts';
 import { createSink } from '../server/collector/sink.ts';
-import { type DataLock, lockFolder } from '../server/platform/data-lock/lock.ts';
 import { openSlices } from '../server/slices/open-slices.ts';
+import { withCollectorsLocked } from './lock-collectors.ts';
 import { onStore } from './on-store.ts';
 
 /**
@@ -16,11 +15,9 @@ import { onStore } from './on-store.ts';
  */
 await onStore(
   () => true,
-  async ({ settings: { dataDir }, settings, log, lock, store }) => {
-    const locks: DataLock[] = [];
-    try {
-      for (const folder of await collectorFolders(dataDir))
-        if (folder !== dataDir) locks.push(await lockFolder(folder, { log }));
+  async ({ settings, log, lock, store }) => {
+    const { dataDir } = settings;
+    await withCollectorsLocked(dataDir, lock, log, async () => {
       const { slices, close } = await openSlices(settings, lock, log, store.db);
       try {
         const sinkOf = (slice: Parameters<typeof createSink>[0]) => createSink(slice, store.db);
@@ -30,8 +27,6 @@ await onStore(
       } finally {
         await close();
       }
-    } finally {
-      for (const one of locks) await one.release();
-    }
+    });
   },
 );
