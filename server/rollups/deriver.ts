@@ -72,12 +72,17 @@ export interface Paths {
   release(): Promise<void>;
   isClosed(): boolean;
   /**
-   * Updates the rollups of all products to the loaded events.
+   * Updates the rollups of all products to the loaded events: first those of small batches, then, while other processes
+   * make small batches, those of large ones.
    *
    * @returns false: another process is deriving
    */
   refresh(): Promise<boolean>;
-  /** Drops all derived rows and rebuilds them. @param prepare runs in between, while no process derives */
+  /**
+   * Drops all derived rows and rebuilds them, in the order of `refresh`.
+   *
+   * @param prepare runs in between, while no process derives
+   */
   rebuild(prepare?: () => Promise<void>): Promise<void>;
   /** Aborts the present batches, but not the move of rows; the next start resumes. */
   close(): Promise<void>;
@@ -235,13 +240,19 @@ const createLargeQueue = (parts: DeriverParts, ending: Ending) => {
     return stale === undefined ? 'done' : deriveOne(parts, ending, { ...stale, hold, onPublished }, area);
   };
   return {
-    derive: ({ rules: { productId } }: StaleProduct, onPublished?: () => void): Promise<TaskOutcome> =>
+    /**
+     * @param isPatient waits for the large batch of another process
+     * @returns null: another process makes a large batch, or derives the product
+     */
+    derive: (
+      { rules: { productId } }: StaleProduct,
+      { isPatient, onPublished }: { readonly isPatient: boolean; readonly onPublished?: () => void },
+    ): Promise<TaskOutcome | null> =>
       run(() =>
-        within<TaskOutcome>(
-          false,
-          async () =>
-            (await lease.withProduct(productId, hold => deriveLarge(hold, onPublished))) ?? 'failed',
-          'failed',
+        within<TaskOutcome | null>(
+          isPatient,
+          () => lease.withProduct(productId, hold => deriveLarge(hold, onPublished)),
+          null,
         ),
       ),
     /** Runs work while no process makes a large batch. */
@@ -311,16 +322,67 @@ const createSmallQueue = (parts: DeriverParts, ending: Ending) => {
       return outcome ?? 'failed';
     },
     release,
-    /** Runs work on rollups under the lease. @returns false: another process has it */
-    within: async (isPatient: boolean, work: () => Promise<void>): Promise<boolean> => {
-      if (!(await lease.take(isPatient))) return false;
+    /** Runs work on rollups under the lease, and then releases it. @returns null: another process has it */
+    within: async <Answer>(work: () => Promise<Answer>): Promise<Answer | null> => {
+      if (!(await lease.take(false))) return null;
       try {
-        await work();
+        return await work();
       } finally {
         await release();
       }
-      return true;
     },
+    /** Waits until this process has the lease. */
+    await: (): Promise<boolean> => lease.take(true),
+  };
+};
+
+/** The derivation of all products: first those of small batches, then, without their lease, those of large ones. */
+const createBulkDerivation = (
+  parts: DeriverParts,
+  ending: Ending,
+  small: ReturnType<typeof createSmallQueue>,
+  large: ReturnType<typeof createLargeQueue>,
+) => {
+  /** Derives the products of small batches, one by one, until it is aborted. @returns those of large batches */
+  const deriveSmall = async (): Promise<readonly StaleProduct[]> => {
+    const left: StaleProduct[] = [];
+    for (const product of await findStaleProducts(parts, null)) {
+      if (ending.isDue()) return [];
+      if (product.queue === 'large' || (await small.derive(product)) === 'large') left.push(product);
+    }
+    return left;
+  };
+  /**
+   * Derives products of large batches. It takes minutes and therefore runs without the lease of the small queue.
+   *
+   * @returns false: another process makes a large batch
+   */
+  const deriveLarge = async (products: readonly StaleProduct[], isPatient: boolean): Promise<boolean> => {
+    let isFree = true;
+    for (const product of products) {
+      if (ending.isDue()) break;
+      if ((await large.derive(product, { isPatient })) === null) isFree = false;
+    }
+    return isFree;
+  };
+  /** The large queue is waited for first, since that may take minutes. @returns the products of large batches */
+  const dropAndDeriveSmall = async (prepare?: () => Promise<void>): Promise<readonly StaleProduct[]> => {
+    try {
+      await large.exclude(async () => {
+        await small.await();
+        await dropDerived(parts.columnar);
+        await prepare?.();
+      });
+      return await deriveSmall();
+    } finally {
+      await small.release();
+    }
+  };
+  return {
+    /** Derives the products of small batches under the lease. @returns null: another process has it */
+    deriveSmall: (): Promise<readonly StaleProduct[] | null> => small.within(deriveSmall),
+    deriveLarge,
+    dropAndDeriveSmall,
   };
 };
 
@@ -333,44 +395,34 @@ export const createPaths = (parts: DeriverParts): Paths => {
   const ending = createEnding(parts.columnar, closing.signal);
   const small = createSmallQueue(parts, ending);
   const large = createLargeQueue(parts, ending);
+  const all = createBulkDerivation(parts, ending, small, large);
   const { run, ended } = createSequence();
   let queued: Promise<boolean> | null = null;
-
-  /** Derives the new events of every product, one by one, until it is aborted. */
-  const deriveAll = async (): Promise<void> => {
-    for (const product of await findStaleProducts(parts, null)) {
-      if (ending.isDue()) return;
-      const isLarge = product.queue === 'large' || (await small.derive(product)) === 'large';
-      if (isLarge) await large.derive(product);
-    }
+  const refreshAll = async (): Promise<boolean> => {
+    const left = await run(() => {
+      queued = null;
+      return all.deriveSmall();
+    });
+    return left !== null && (await all.deriveLarge(left, false));
   };
   return {
     findStale: only => run(() => small.findStale(only)),
-    derive: (stale, queue, onPublished) =>
-      queue === 'large' ? large.derive(stale, onPublished) : run(() => small.derive(stale, onPublished)),
+    derive: async (stale, queue, onPublished) => {
+      if (queue === 'small') return run(() => small.derive(stale, onPublished));
+      const options = { isPatient: false, ...(onPublished !== undefined && { onPublished }) };
+      return (await large.derive(stale, options)) ?? 'failed';
+    },
     onSlice: productIds => productsOn(parts.slices, parts.slice, productIds),
     release: () => run(small.release),
     isClosed: () => closing.signal.aborted,
     refresh: () => {
       if (closing.signal.aborted) return Promise.resolve(true);
-      queued ??= run(() => {
-        queued = null;
-        return small.within(false, deriveAll);
-      });
+      queued ??= refreshAll();
       return queued;
     },
     rebuild: async prepare => {
-      const drop = () =>
-        large.exclude(async () => {
-          await dropDerived(parts.columnar);
-          await prepare?.();
-        });
-      await run(() =>
-        small.within(true, async () => {
-          await drop();
-          await deriveAll();
-        }),
-      );
+      const left = await run(() => all.dropAndDeriveSmall(prepare));
+      await all.deriveLarge(left, true);
     },
     close: async () => {
       closing.abort();

@@ -250,3 +250,32 @@ it(
     }
   },
 );
+
+it(
+  'while all rollups are rebuilt by a command, and that of a large product waits, another program derives small ones',
+  { timeout: 240_000 },
+  async () => {
+    const shop = made.shop.shop.id;
+    const { gated, begun, open } = createGated(fillsPaths);
+    try {
+      const rebuilt = gated.rebuild();
+      await begun;
+      await writeEvents(made.parts, { contacts: [contactOfShop()] });
+      // The large queue is that of the command.
+      expect(await paths.refresh()).toBe(false);
+      const { report, sources } = await readWithSource(shop);
+      expect([report.totals.clicks, sources]).toEqual([1, ['rollups; reason=current']]);
+      expect((await readWithSource(large)).sources).toEqual(['events; reason=missing']);
+      open();
+      await rebuilt;
+      for (const productId of [shop, large])
+        expect(await readReport(productId, { source: 'derived' })).toEqual(
+          await readReport(productId, { source: 'events' }),
+        );
+      expect(await paths.refresh()).toBe(true);
+    } finally {
+      open();
+      await gated.close();
+    }
+  },
+);
