@@ -4,7 +4,10 @@ export const FRESHNESS = {
   targetMs: 2_000,
   /** Rollups that lag by more do not answer, even after the wait: then the events are read. */
   maxLagMs: 60_000,
-  /** Longest wait of a report for rollups that are being derived; of a product with few events, whose events are read then. */
+  /**
+   * Longest wait of a report for rollups that are being derived; of a product with few events (`MAX_SMALL_BATCH_EVENTS`),
+   * whose events are read then.
+   */
   derivationWaitMs: 3_000,
   fewEventsWaitMs: 1_000,
   /** Interval of its checks. It ends as soon as this process has derived the product. */

@@ -6,6 +6,7 @@ import { createPaths, type Paths } from '../../../server/rollups/deriver.ts';
 import { reportDemandOf } from '../../../server/rollups/report-demand.ts';
 import { collectSources } from '../../../server/rollups/report-sources.ts';
 import { startDerivation } from '../../../server/rollups/scheduler.ts';
+import { MAX_SMALL_BATCH_EVENTS } from '../../../server/store/clickhouse/rollups/batch.ts';
 import { derivedOf } from '../../../server/store/clickhouse/rollups/derived.ts';
 import { ad, product } from '../../../server/store/postgres/schema/index.ts';
 import { createCollectorApp, type CollectorApp } from '../../support/collector-app.ts';
@@ -17,7 +18,7 @@ import { readProductReport } from '../../support/product-report.ts';
 /** Large batches: rebuilds of a product with many events beside the small batches of others. */
 const DAY_MS = 86_400_000;
 /** More than a batch of the small queue has. */
-const CONTACTS = 100_001;
+const CONTACTS = Number(MAX_SMALL_BATCH_EVENTS) + 1;
 
 let made: CollectorApp;
 let paths: Paths;

@@ -25,7 +25,7 @@ const LONG = [derivationWaitMs, publicationWaitMs, 3_600_000];
 const ALL = [...SHORT, ...LONG];
 const AWAIT_DERIVATION: FreshnessDecision = { action: 'wait', pollMs: derivationPollMs };
 const AWAIT_PUBLICATION: FreshnessDecision = { action: 'wait', pollMs: publicationPollMs };
-const fromRollups = (reason: 'current' | 'fresh' | 'lagging'): FreshnessDecision => ({
+const fromRollups = (reason: 'current' | 'fresh' | 'lagging' | 'superseded'): FreshnessDecision => ({
   action: 'rollups',
   reason,
 });
@@ -43,6 +43,7 @@ const TABLE: readonly (readonly [
 ])[] = [
   ['nothing derived', [{ kind: 'missing' }], ANY, ALL, fromEvents('missing')],
   ['all events derived', [{ kind: 'current' }], ANY, ALL, fromRollups('current')],
+  ['previous rules, while the new are made', [{ kind: 'superseded' }], ANY, ALL, fromRollups('superseded')],
   ['a passed event', [{ kind: 'passed' }], ANY, ALL, fromEvents('passed')],
   ['young events missing', [lagging(0), lagging(targetMs - 1)], ANY, ALL, fromRollups('fresh')],
   [

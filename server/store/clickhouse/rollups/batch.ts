@@ -44,15 +44,19 @@ export const newOf = (name: 'contact' | 'conversion'): string =>
  * time and memory of a statement.
  */
 const CONTACTS_PER_PART = 2_000_000n;
-/** Events of a batch of the queue `small`, and new events of a batch that has one part. */
-const SMALL_BATCH_EVENTS = 100_000n;
+/**
+ * Most events (contacts and conversions) of a batch of the queue `small`, which takes less than a second; most new
+ * events of a batch that has one part; and most events of a product that has few of them, whose reports may read the
+ * events (`FRESHNESS.fewEventsWaitMs`). Beyond, reports follow previous rules while the product is rebuilt.
+ */
+export const MAX_SMALL_BATCH_EVENTS = 100_000n;
 
 const grownBy = ({ after, upTo }: Pick<Batch, 'after' | 'upTo'>): bigint =>
   BigInt(upTo.contacts) - BigInt(after.contacts) + BigInt(upTo.conversions) - BigInt(after.conversions);
 
 /** The queue of a batch by the number of its events. */
 export const queueOf = (batch: Pick<Batch, 'after' | 'upTo'>): Queue =>
-  grownBy(batch) <= SMALL_BATCH_EVENTS ? 'small' : 'large';
+  grownBy(batch) <= MAX_SMALL_BATCH_EVENTS ? 'small' : 'large';
 
 /** Whether one small batch would derive all events of a product: a report of it reads them in little time. */
 export const hasFewEvents = (filled: Filled): boolean =>
